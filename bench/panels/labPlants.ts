@@ -29,7 +29,7 @@ export interface Lab {
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
 /**
- * Runs the work in three or four stretches of the window, each of 6 to 12 s: a limit is recognised at the third.
+ * Runs the work in three or four stretches of the window, each of 6 to 12 s: a limit is recognized at the third.
  */
 async function inStretches({ random }: Lab, work: (seconds: number) => Promise<string>): Promise<string> {
   const said: string[] = [];

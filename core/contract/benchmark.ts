@@ -59,7 +59,7 @@ export interface BenchmarkCell {
   /** 95 % confidence interval; null means unbounded, for lack of samples. */
   low: number | null;
   high: number | null;
-  /** Larger distance between the interval's ends and the center, relative to the center; null without one. */
+  /** Larger distance between the interval's ends and the centre, relative to the centre; null without one. */
   rangeRatio: number | null;
   n: number;
   /** Samples in ascending order. */

@@ -48,7 +48,7 @@ export interface Capture {
    */
   delta: 'target' | 'subtracted' | null;
   state: 'waiting' | 'running' | 'done' | 'failed';
-  /** Whether a failed capture was canceled on request, or for a capture with priority, which is not an error. */
+  /** Whether a failed capture was cancelled on request, or for a capture with priority, which is not an error. */
   cancelled?: boolean;
   startTime: number | null;
   endTime: number | null;

@@ -20,7 +20,7 @@ function rgbOf(value: string): { rgb: Rgb; alpha: number } {
   return { rgb: parts.slice(1, 4).map(Number) as Rgb, alpha: Number(parts[4]) / 100 };
 }
 
-/** Returns the color blended over an opaque background. */
+/** Returns the colour blended over an opaque background. */
 function over(top: string, ground: Rgb): Rgb {
   const { rgb, alpha } = rgbOf(top);
   return rgb.map((channel, i) => channel * alpha + (ground[i] ?? 0) * (1 - alpha)) as Rgb;

@@ -97,7 +97,7 @@ export function shiftPValues(
   const side = centredAt(y, length, meanOf(y, length));
   if (side.holes.length === length) return none;
   const centredY = side.value;
-  // With y centered over the circle, subtracting a constant from x changes no sum of products. Subtracting the most
+  // With y centred over the circle, subtracting a constant from x changes no sum of products. Subtracting the most
   // common value (0: no cycle ended here) leaves few terms.
   const events = centredAt(x, length, modeOf(x, length));
   if (events.at.length === 0) return none;
@@ -140,7 +140,7 @@ function shiftStrengths({ at, value: values }: CentredSide, centredY: Float64Arr
   };
 }
 
-/** Length of runs of neighboring shifts, which share most of their lags. */
+/** Length of runs of neighbouring shifts, which share most of their lags. */
 const RUN = 50;
 
 function strongestPValue(

@@ -37,7 +37,7 @@ export function moderatedPValues(
   });
 }
 
-/** Returns the center and the spread of the variances of such rows; null if all are 0. */
+/** Returns the centre and the spread of the variances of such rows; null if all are 0. */
 export function priorOf(variances: readonly number[], freedom: number): Prior | null {
   const middle = upperMedian(variances.filter((each) => each > 0));
   if (middle === null) return null;

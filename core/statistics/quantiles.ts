@@ -15,7 +15,7 @@ function finite(values: ArrayLike<number>): Float64Array {
   return kept.subarray(0, length);
 }
 
-/** Returns quantile `q` (0 to 1) of ascending values, linear between neighbors (R's type 7); null if there are none. */
+/** Returns quantile `q` (0 to 1) of ascending values, linear between neighbours (R's type 7); null without any. */
 export function quantile(sorted: ArrayLike<number>, q: number): number | null {
   if (sorted.length === 0) return null;
   const position = Math.min(1, Math.max(0, q)) * (sorted.length - 1);

@@ -21,7 +21,7 @@ export function unknownName(what: 'key' | 'parameter' | 'tool', name: string, kn
   return `Unknown ${what} "${name.slice(0, MAX_SHOWN)}"${meant(name, known)}; ${list}.`;
 }
 
-/** Returns the optimal string alignment distance: a swap of neighbors is one edit. */
+/** Returns the optimal string alignment distance: a swap of neighbours is one edit. */
 function edits(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i += 1) {

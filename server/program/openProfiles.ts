@@ -15,7 +15,7 @@ export interface ProfileNeeds {
   ownIds: (target: string) => readonly string[] | null;
 }
 
-/** Opens the catalog of profiles; throws StartError if its folder cannot be used. */
+/** Opens the catalogue of profiles; throws StartError if its folder cannot be used. */
 export async function openProfiles(
   { config, dataDir, faults, threadFile }: Kernel, { openReplica, data, reads, ownIds }: ProfileNeeds
 ): Promise<ProfileCatalog> {

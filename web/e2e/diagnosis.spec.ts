@@ -4,7 +4,7 @@ import { expect, openFindings, settled, test } from './scopeTest.ts';
 
 const RANGED = ['/gc-cpu', '/compaction', '/memory', '/scrapes', '/'] as const;
 
-/** Returns the center and size of a chart's plot area, by the chart's title. */
+/** Returns the centre and size of a chart's plot area, by the chart's title. */
 async function plotOf(page: Page, title: string): Promise<{ x: number; y: number; width: number; height: number }> {
   const over = page.getByRole('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     .locator('.u-over');

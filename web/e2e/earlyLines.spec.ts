@@ -14,7 +14,7 @@ async function holdAnalysis(page: Page): Promise<{ release: () => void; answered
   return { release, answered: () => answered };
 }
 
-/** Returns whether the plot of a chart has a line: pixels of a color, away from its axes. */
+/** Returns whether the plot of a chart has a line: pixels of a colour, away from its axes. */
 const isPainted = (chart: Element): boolean => {
   const canvas = chart.querySelector('canvas');
   const context = canvas?.getContext('2d');

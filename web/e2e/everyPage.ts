@@ -13,7 +13,7 @@ const PAGES = [
   ['Profiles', '/profiles', /WAL loading/],
 ] as const;
 
-/** Expects on each page its finding, no overflow, enough contrast, and the reader's color scheme. */
+/** Expects on each page its finding, no overflow, enough contrast, and the reader's colour scheme. */
 export async function expectEveryPage(page: Page, scope: Tsdbscope, scheme: 'light' | 'dark'): Promise<void> {
   const { before, after } = await demoPair(scope);
   const diff = ['Diff', `/diff?before=${before}&after=${after}`, /75\.2 to 51\ss/] as const;

@@ -11,7 +11,7 @@ export async function lowContrast(page: Page): Promise<string[]> {
     canvas.height = 1;
     const pen = canvas.getContext('2d', { willReadFrequently: true });
     const known = new Map<string, number[]>();
-    // Returns a color of any color space as red, green, blue, 0 to 255, and alpha, 0 to 1.
+    // Returns a colour of any colour space as red, green, blue, 0 to 255, and alpha, 0 to 1.
     const read = (colour: string): number[] => {
       const before = known.get(colour);
       if (before !== undefined || pen === null) return before ?? [0, 0, 0, 1];

@@ -13,7 +13,7 @@ export interface EmbedChart {
   node: HTMLElement;
   /** Shows new data; rebuilds the plot only if its structure changed. */
   show(title: string, model: ChartModel): void;
-  /** Reads the colors again. */
+  /** Reads the colours again. */
   recolour(): void;
   destroy(): void;
 }

@@ -10,7 +10,7 @@ import { isLiveData, pageHref, type AgeLine } from './embedWords.ts';
 import { createPanelStage, type PanelStage } from './panelStage.ts';
 import type { EmbedFlame } from './embedFlame.ts';
 
-/** Words of severities, which do not depend on color. */
+/** Words of severities, which do not depend on colour. */
 const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };

@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** Mantine theme with the tokens of tokens.css: its scale, radius and fonts; colors come from variables. */
+/** Mantine theme with the tokens of tokens.css: its scale, radius and fonts; colours come from variables. */
 export const theme = createTheme({
   fontFamily: 'var(--font-ui)',
   fontFamilyMonospace: 'var(--font-mono)',

@@ -10,7 +10,7 @@ export interface Column<Row> {
   head: string;
   /** Accessible name of a column without a head. */
   spokenHead?: string;
-  /** Unit of the column, after the head in gray. */
+  /** Unit of the column, after the head in grey. */
   unit?: string;
   align?: 'left' | 'right';
   /** Prevents wrapping, for times and names. */

@@ -84,7 +84,7 @@ function Failed(
   );
 }
 
-/** Marks old data: it is still valid for its time, so it stays, grayed out, with its age. */
+/** Marks old data: it is still valid for its time, so it stays, greyed out, with its age. */
 function StaleMark({ message, since }: { message: string; since: number }) {
   const now = useNow(1_000);
   return (

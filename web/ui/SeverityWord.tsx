@@ -1,7 +1,7 @@
 import type { Severity } from '../../core/contract/contract.ts';
 import styles from './FindingHeadline.module.css';
 
-/** Words of severities, which do not depend on color. */
+/** Words of severities, which do not depend on colour. */
 const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };

@@ -181,6 +181,6 @@ export interface ScrapesPanel extends PanelBase {
   };
   cycles: { time: number }[];
   compactions: Span[];
-  /** Scrapes that took far longer than their neighbors, and the causes. */
+  /** Scrapes that took far longer than their neighbours, and the causes. */
   spikes: QuantitySpikes;
 }

@@ -1,7 +1,7 @@
 /** The model of a chart before drawing. Times are Unix seconds; null in a line is a gap. */
 import type { Unit } from '../../contract/terms/unit.ts';
 
-/** Meanings with a color in tokens.css: `--mark-<name>` for lines and marks, `--fill-<name>` for areas. */
+/** Meanings with a colour in tokens.css: `--mark-<name>` for lines and marks, `--fill-<name>` for areas. */
 export type ColourName = 'cpu' | 'gc' | 'compaction' | 'replay' | 'memory' | 'failure' | 'gap' | 'other';
 
 export interface ChartLine {
@@ -59,7 +59,7 @@ export interface ChartSpan {
   silent?: boolean;
 }
 
-/** The area between a base and a line, if it has a meaning. Never distinguished by color alone: patterns differ. */
+/** The area between a base and a line, if it has a meaning. Never distinguished by colour alone: patterns differ. */
 export interface ChartFill {
   key: string;
   /** Legend text. */

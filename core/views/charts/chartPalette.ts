@@ -1,4 +1,4 @@
-/** Chart colors, read from the tokens of the page. */
+/** Chart colours, read from the tokens of the page. */
 import type { ColourName } from './chartModel.ts';
 
 export interface Palette {

@@ -9,7 +9,7 @@ export interface NamedChart {
   countWord?: string;
 }
 
-/** A strip divided into labeled shares. */
+/** A strip divided into labelled shares. */
 export interface ShareBar { label: string; slices: readonly BarSlice[] }
 
 export interface BarSlice {

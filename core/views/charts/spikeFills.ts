@@ -6,7 +6,7 @@ import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../text/spikeCauses.ts';
 import { costsLine, trainName, trainNames } from '../../text/trainWords.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
-/** Looks of causes; neighbors in the list also differ in pattern, for color-blind readers. */
+/** Looks of causes; neighbours in the list also differ in pattern, for color-blind readers. */
 export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; pattern: ChartFill['pattern'] }>> = {
   compaction: { colour: 'compaction', pattern: 'solid' },
   gc: { colour: 'gc', pattern: 'hatch' },

@@ -1,6 +1,6 @@
 /**
- * Converts a chart model to uPlot's options; pure, given the colors. uPlot is imported only as a type, because it needs
- * a page to load.
+ * Converts a chart model to uPlot's options; pure, given the colours. uPlot is imported only as a type, because it
+ * needs a page to load.
  */
 import type uPlot from 'uplot';
 import { axisScale, formatDateTime, formatNumber } from '../../text/format.ts';

@@ -4,7 +4,7 @@ import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts'
 import { formatDuration } from '../../text/timeText.ts';
 
 /**
- * Colors of targets; with more targets, all are thin lines, because only five lines including the total are
+ * Colours of targets; with more targets, all are thin lines, because only five lines including the total are
  * distinguishable.
  */
 const colours: ColourName[] = ['gc', 'replay', 'memory', 'failure'];

@@ -1,6 +1,6 @@
 /**
- * Colors of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs no
- * redraw. One profile: a muted hue per subsystem or package. A diff: blue for less, orange for more, gray for the same,
+ * Colours of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs
+ * no redraw. One profile: a muted hue per subsystem or package. A diff: blue for less, orange for more, grey for the same,
  * in steps of amount.
  */
 import {
@@ -34,12 +34,12 @@ export function isNoise(frame: Frame, by: ColourBy): boolean {
   return by === 'change' && frame.weight.mode === 'diff' && frame.weight.sure === 'noise';
 }
 
-/** Minimum change per step of saturation, as a share of the larger total; less is gray. */
+/** Minimum change per step of saturation, as a share of the larger total; less is grey. */
 const STEP_RATIOS = [0.002, 0.01, 0.03, 0.1] as const;
 
 /**
  * Returns the shade of a diff frame: hue gives the direction, saturation the change's share of the whole, so that a
- * large change in seconds is visible and a doubled tiny one is not. Gone and new (by cum) are hatched; noise is gray.
+ * large change in seconds is visible and a doubled tiny one is not. Gone and new (by cum) are hatched; noise is grey.
  */
 export function diffShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
   if (frame.weight.mode !== 'diff' || isNoise(frame, by)) return 'same';
@@ -131,7 +131,7 @@ export interface FamilyColours {
   legend: { variable: string; words: string }[];
 }
 
-/** Returns one of three shades, to distinguish neighboring packages without identifying them. */
+/** Returns one of three shades, to distinguish neighbouring packages without identifying them. */
 function otherShade(owner: string): string {
   let sum = 0;
   for (let i = Math.max(0, owner.length - 16); i < owner.length; i += 1) sum = (sum * 31 + owner.charCodeAt(i)) % 9_973;
@@ -223,7 +223,7 @@ function ownersOf(
 /**
  * Returns the hue of each function, the same as in the subsystem strip. For a TSDB each subsystem has its own; for
  * other programs the four heaviest packages or modules have one, and the rest share a family of shades. Ties are
- * ordered by name, so the same profile always gets the same colors. `strip`: the rows of the strip next to the flame
+ * ordered by name, so the same profile always gets the same colours. `strip`: the rows of the strip next to the flame
  * graph.
  */
 export function familyColours(

@@ -82,7 +82,7 @@ export function fittingName(name: string, fits: Fits): string {
 }
 
 /**
- * Returns a name of at most `maxChars` characters, labeled like frames: whole words, never cut in the middle. A name
+ * Returns a name of at most `maxChars` characters, labelled like frames: whole words, never cut in the middle. A name
  * without a word that fits is cut at its end; '' stays ''.
  */
 export function nameWithin(name: string, maxChars: number): string {

@@ -1,7 +1,7 @@
 /** Space of a label: the frame, and the free space to its right in the same row. */
 import type { DrawnFrame } from './flameGraphData.ts';
 
-/** Minimum width of a frame whose label can extend, because others would seem to belong to a neighbor. */
+/** Minimum width of a frame whose label can extend, because others would seem to belong to a neighbour. */
 const MIN_SPILL_PX = 5;
 
 export interface PlacedFrame { key: number; depth: number; x: number; width: number }

@@ -147,7 +147,7 @@ export function stripOf(
     cpu: area(heights(series.cpuCores, cpuMax)), gc: area(heights(series.gcShareRatio, 1)),
     memory: line(heights(series.rssBytes, memoryMax)),
     compactions: boxes(compactions, EVENTS_TOP, STRIP.height - 4), gaps: boxes(gaps, 0, STRIP.height),
-    // A pointed shape distinguishes it from a compaction without relying on color.
+    // A pointed shape distinguishes it from a compaction without relying on colour.
     starts: starts.map((span) => {
       const [left, right] = [x(span.start), Math.max(x(span.end), x(span.start) + 2 * MIN_WIDTH)];
       return `M${r(left)} ${STRIP.height}L${r((left + right) / 2)} ${EVENTS_TOP - 6}L${r(right)} ${STRIP.height}Z`;

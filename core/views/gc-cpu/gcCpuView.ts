@@ -106,7 +106,7 @@ function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttli
   return [limitLine(line, series.time, largestOf(series.cpuCores, series.cpuCoresMax))];
 }
 
-/** Returns evaluations of a query log, in the color of spikes caused by queries. */
+/** Returns evaluations of a query log, in the colour of spikes caused by queries. */
 function queryLane(queries: readonly LoggedQuery[]): ChartMark[] {
   return queries.length === 0 ? [] : [{
     key: 'queries', label: 'longest queries', colour: 'memory', shape: 'lane',

@@ -5,7 +5,7 @@ import { bandEdge, compactionSpans, cycleMark, gapSpans, restartMark, timeChart 
 
 export type LineName = 'cpu' | 'memory' | 'scrapes';
 
-/** Returns the chart with the line, color and unit of the panel's own chart, which replaces it. */
+/** Returns the chart with the line, colour and unit of the panel's own chart, which replaces it. */
 export function linesChart(lines: TargetLines, name: LineName): ChartModel {
   const { series } = lines;
   const parts = {

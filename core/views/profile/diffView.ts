@@ -46,7 +46,7 @@ function noiseWords(qValue: number | null, samples: { before: number; after: num
   return reason === '' ? 'within noise' : `within noise: ${reason}`;
 }
 
-/** Returns why a row is gray, by cum if flat is empty; '' if it is not gray. */
+/** Returns why a row is grey, by cum if flat is empty; '' if it is not grey. */
 export function noiseReason(
   row: Pick<DiffTopRow, 'flat' | 'cum' | 'sure' | 'qValue' | 'samples' | 'cumSure' | 'cumQValue' | 'cumSamples'>
 ): string {

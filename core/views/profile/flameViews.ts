@@ -30,8 +30,8 @@ export interface RollupRow {
   id: string;
   name: string;
   /**
-   * Color rank of packages and modules, which have no color of their own: 1 to 4 for the first ones of the table, else
-   * 0.
+   * Colour rank of packages and modules, which have no colour of their own: 1 to 4 for the first ones of the table,
+   * else 0.
    */
   rank: number;
   flat: Amount;

@@ -10,7 +10,7 @@ import type { Frame, WidthBy } from '../flame/flameGraphData.ts';
 import { firstFitting, frameLabel } from '../flame/frameLabel.ts';
 import type { Fits } from '../flame/frameLabel.ts';
 
-/** A color token without its dashes (`flame-less-3`); `flame-gone` and `flame-new` are hatches. */
+/** A colour token without its dashes (`flame-less-3`); `flame-gone` and `flame-new` are hatches. */
 export type Paint = string;
 
 /** Opacity of the part of a frame that its callees account for; its own part is opaque. */

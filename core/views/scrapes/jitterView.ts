@@ -3,7 +3,7 @@ import type { ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartModel, ColourName } from '../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 
-/** Colors of the shortest intervals; more lines are not distinguishable. */
+/** Colours of the shortest intervals; more lines are not distinguishable. */
 const COLOURS: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
 
 /** Answers stored before interval lengths over time were added lack them. */

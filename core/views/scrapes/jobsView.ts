@@ -3,7 +3,7 @@ import type { ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartModel, ColourName } from '../charts/chartModel.ts';
 import { ifAny, timeChart } from '../charts/panelParts.ts';
 
-/** Colors of the jobs, longest first; further jobs are thin lines without their own color. */
+/** Colours of the jobs, longest first; further jobs are thin lines without their own colour. */
 const COLOURS: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
 
 /** Answers stored before durations by job were added lack them. */

@@ -163,7 +163,7 @@ function offsetChart(
   };
 }
 
-/** Returns the value held before `x`, or interpolated between its neighbors; null outside of the known range. */
+/** Returns the value held before `x`, or interpolated between its neighbours; null outside of the known range. */
 function valueAt(curve: readonly { x: number; y: number }[], x: number, style: 'step' | 'line'): number | null {
   const next = curve.findIndex((point) => point.x >= x);
   const right = curve[next];

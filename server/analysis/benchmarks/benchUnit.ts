@@ -1,4 +1,4 @@
-/** Computes the figures of one table as `benchstat`: centers, intervals, deltas, tests, geometric means. */
+/** Computes the figures of one table as `benchstat`: centres, intervals, deltas, tests, geometric means. */
 import type {
   BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow, BenchmarkUnit,
 } from '../../../core/contract/contract.ts';
@@ -91,7 +91,7 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Returns the range as benchstat: ∞ without bounds, ? if the interval and the center differ in sign. */
+/** Returns the range as benchstat: ∞ without bounds, ? if the interval and the centre differ in sign. */
 function rangeOf(center: number, low: number, high: number): { rangeRatio: number | null; rangeText: string } {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return { rangeRatio: null, rangeText: '∞' };
   if (Math.sign(center) !== Math.sign(low) || Math.sign(center) !== Math.sign(high))

@@ -17,7 +17,7 @@ function csvOf(texts: NamedText[]): string {
 
 /**
  * Returns the lines that differ. The last bits of a geometric mean depend on the processor's exp and log (Go uses
- * machine code for them), so its center may differ by a relative 1e-14; all else must be equal to the byte.
+ * machine code for them), so its centre may differ by a relative 1e-14; all else must be equal to the byte.
  */
 function unlikeLines(ours: string, oracle: string): string[] {
   const own = ours.split('\n');

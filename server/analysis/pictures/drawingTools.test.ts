@@ -80,7 +80,7 @@ describe('text', () => {
   });
 });
 
-/** Returns a color in OKLab, where distance is about the difference that is seen; 0.02 is just noticeable. */
+/** Returns a colour in OKLab, where distance is about the difference that is seen; 0.02 is just noticeable. */
 function oklab(hex: string): [number, number, number] {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
     .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));

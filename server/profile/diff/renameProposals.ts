@@ -2,9 +2,9 @@
  * Finds functions that were perhaps only renamed: one disappeared, one appeared, and both have the same callers and
  * callees.
  *
- * Compares their neighbors' shares of their time: callers, and callees including their flat time. The similarity of two
- * functions is the sum, over all neighbors, of the smaller share. A neighbor that itself disappeared or appeared counts
- * by the last part of its name, so that a package or a type may have been renamed as a whole.
+ * Compares their neighbours' shares of their time: callers, and callees including their flat time. The similarity of
+ * two functions is the sum, over all neighbours, of the smaller share. A neighbour that itself disappeared or appeared
+ * counts by the last part of its name, so that a package or a type may have been renamed as a whole.
  */
 import type { RenameProposal, RenameProposals } from '../../../core/contract/contract.ts';
 import { renameRule } from '../../../core/profile/renames.ts';
@@ -18,7 +18,7 @@ import { mean } from '../tree/beforeAfter.ts';
 
 /** Minimum similarity of callers, and of callees. */
 const MIN_ALIKE = 0.8;
-/** Share of its side's total below which a function's neighbors are due to chance. */
+/** Share of its side's total below which a function's neighbours are due to chance. */
 const MIN_SHARE = 0.002;
 /** Maximum of candidates on each side, the largest by cum. */
 const MAX_CANDIDATES = 200;
@@ -84,7 +84,7 @@ function matched(gone: Candidate[], came: Candidate[], names: string[]): Alike[]
     .sort((a, b) => b.from.cum - a.from.cum);
 }
 
-/** Returns the sum of the smaller shares; 0 if one has no neighbors. */
+/** Returns the sum of the smaller shares; 0 if one has no neighbours. */
 function likeness(a: Map<string, number>, b: Map<string, number>): number {
   const sumOf = (shares: Map<string, number>): number => [...shares.values()].reduce((sum, value) => sum + value, 0);
   const [sumA, sumB] = [sumOf(a), sumOf(b)];
@@ -94,7 +94,7 @@ function likeness(a: Map<string, number>, b: Map<string, number>): number {
   return shared;
 }
 
-/** Adds callers and callees of each candidate, by the values between them; recursive calls are no neighbors. */
+/** Adds callers and callees of each candidate, by the values between them; recursive calls are no neighbours. */
 function addNeighbours(
   { combined }: Pair, { view, names }: Filtered, { numbers }: Column,
   { candidates, keyOf }: { candidates: Map<number, Candidate>; keyOf: (slot: number) => string },

@@ -156,7 +156,7 @@ function largestDelta(root: DiffFlameNode): number {
   return most;
 }
 
-/** Returns a warm color by package, as on the page. */
+/** Returns a warm colour by package, as on the page. */
 function packageColour(name: string): string {
   const slash = name.lastIndexOf('/');
   const end = name.indexOf('.', slash + 1);

@@ -53,7 +53,7 @@ const NOTHING = new Float64Array(0);
 
 /** Builds the tree. Error `not_found`: no sample has the frames of `zoom`. */
 export function prunedTree(stacks: Stacks, cut: Cut): Result<PrunedTree> {
-  // Depth first is faster, as neighbors are adjacent; widest first is needed if there are too many for one answer.
+  // Depth first is faster, as neighbours are adjacent; widest first is needed if there are too many for one answer.
   for (const waiting of [new LastFirst(), new WidestFirst()]) {
     const builder = new Builder(stacks);
     const zoomed = builder.zoom(cut.zoom);

@@ -6,7 +6,7 @@ export interface Point { x: number; y: number }
 export interface Box extends Point { width: number; height: number }
 /** Control points of a cubic spline: one, then three for each piece. */
 export interface Curve { points: Point[]; label: Point | null }
-/** Layout in points, from the top left. Boxes by node, by their center; curves by `from to`. */
+/** Layout in points, from the top left. Boxes by node, by their centre; curves by `from to`. */
 export interface Placed { width: number; height: number; boxes: Box[]; curves: Map<string, Curve> }
 
 const POINTS_PER_INCH = 72;

@@ -144,7 +144,7 @@ const ORANGE: Rgb = [200, 85, 0];
 const BLUE: Rgb = [0, 95, 170];
 const PALE = 0.82;
 
-/** Gray to orange for more, gray to blue for less; safe for color-blind readers. */
+/** Grey to orange for more, grey to blue for less; safe for color-blind readers. */
 function colours(score: number): { fill: string; stroke: string } {
   const strength = Math.min(1, Math.abs(score)) ** 0.4;
   const end = score < 0 ? BLUE : ORANGE;

@@ -28,7 +28,7 @@ export function graph(profile: Profile, question: GraphQuestion, layout: Layout)
   }, layout));
 }
 
-/** Draws a diff: selected and colored by the deltas, with both sides' values. */
+/** Draws a diff: selected and coloured by the deltas, with both sides' values. */
 export function diffGraph(pair: Pair, question: GraphQuestion, layout: Layout): Result<string> {
   const subject = pairSubjectOf(pair, question);
   if (!subject.ok) return subject;

@@ -46,7 +46,7 @@ interface Half { frames: GrowingUint32; from: Uint32Array; to: Uint32Array; kept
 
 /**
  * Splits each sample with the function into the frames above and below its outermost occurrence; the function's
- * neighbor is the root.
+ * neighbour is the root.
  */
 function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { above: Half; below: Half } {
   const { profile, view, names } = subject;

@@ -4,7 +4,7 @@ import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { cssFill } from './flameChart.ts';
 import styles from './FlameGraph.module.css';
 
-/** Color legend of one profile. */
+/** Colour legend of one profile. */
 export function FamilyLegend({ entries }: { entries: { variable: string; words: string }[] }) {
   return (
     <ul className={styles.legend} aria-label="Colours">
@@ -23,7 +23,7 @@ interface DiffLegendProps {
   by: ColourBy;
 }
 
-/** Color legend of a diff: how much changed, and in which direction. */
+/** Colour legend of a diff: how much changed, and in which direction. */
 export function DiffLegend({ of, totals, unit, by }: DiffLegendProps) {
   return (
     <ul className={styles.legend} aria-label={`Colours: change of ${of}, before to after`}>

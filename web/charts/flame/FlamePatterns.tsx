@@ -3,7 +3,7 @@ import styles from './FlameGraph.module.css';
 
 
 /**
- * The two hatch patterns of a diff. "Gone" and "new" lean in opposite directions, so they also differ without color.
+ * The two hatch patterns of a diff. "Gone" and "new" lean in opposite directions, so they also differ without colour.
  */
 export function FlamePatterns() {
   return (

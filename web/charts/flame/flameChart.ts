@@ -24,7 +24,7 @@ const LABEL_PADDING_PX = 6;
 const MIN_LABEL_PX = 14;
 /** Minimum visible width of a part of a frame. */
 const MIN_OWN_PX = 0.5;
-/** Width below which the outline is thinner, because it would hide the color. */
+/** Width below which the outline is thinner, because it would hide the colour. */
 const THIN_PX = 8;
 
 export interface FlameHover {
@@ -194,7 +194,8 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
     put(this, 'aria-label', spokenAsShown(marks.spoken(frame), this.getAttribute('name') ?? ''));
     put(this, 'tabindex', frame.key === marks.focusKey ? '0' : '-1');
     if (frame.key === marks.focusKey) focused = node;
-    // Raised above its neighbors so that its whole outline is visible. Moving the focused frame would remove its focus.
+    // Raised above its neighbours so that its whole outline is visible. Moving the focused frame would remove its
+    // focus.
     if (isSelected || isFound) lifted.push(this);
   });
   const active = document.activeElement;

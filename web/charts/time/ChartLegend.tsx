@@ -51,7 +51,7 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   );
 }
 
-/** The color and pattern of an area. */
+/** The colour and pattern of an area. */
 export function FillSwatch({ fill: { colour, pattern } }: { fill: Pick<ChartFill, 'colour' | 'pattern'> }) {
   const mark = `var(--mark-${colour})`;
   return (

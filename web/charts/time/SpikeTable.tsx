@@ -35,7 +35,7 @@ interface SpikeTableProps {
   codes?: readonly (TrainCode | null)[];
 }
 
-/** The causes of spikes, largest share first, in the colors of the chart next to it. */
+/** The causes of spikes, largest share first, in the colours of the chart next to it. */
 export function SpikeTable({
   spikes: { quantity, quiet, spikes, causes, areaUnit, confidence, counted, needed, queries = [], trains = [] },
   diffs = NO_DIFFS, codes = NO_CODES,

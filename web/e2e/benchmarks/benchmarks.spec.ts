@@ -26,7 +26,7 @@ test('two outputs of the collector patch by file dialog: benchstat tables, runs,
   await expect(curve).toContainText('10 µs');
   await expect(page.getByRole('img', { name: /^Change at each size: 5 −9.9 % within noise, 20 −25 %/ }).first())
     .toBeVisible();
-  // An improvement is labeled as one.
+  // An improvement is labelled as one.
   await expect(page.getByRole('banner').or(page.locator('header')).getByText('Better', { exact: true })).toBeVisible();
 });
 

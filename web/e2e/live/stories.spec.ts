@@ -27,7 +27,7 @@ let scope: Tsdbscope;
 let node: KeptProcess;
 let host: FullHost;
 
-/** Returns the number of pixels of the first chart in the color that the page assigns to `--mark-NAME`. */
+/** Returns the number of pixels of the first chart in the colour that the page assigns to `--mark-NAME`. */
 function pointsDrawn(page: Page, name: string): Promise<number> {
   return page.evaluate((mark) => {
     const canvas = document.querySelector<HTMLCanvasElement>('main .uplot canvas');

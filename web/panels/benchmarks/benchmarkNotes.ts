@@ -45,7 +45,7 @@ function superscript(number: number): string {
   return [...String(number)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit).join('');
 }
 
-/** Returns the word for a change, and its kind for the color; null without a comparison. */
+/** Returns the word for a change, and its kind for the colour; null without a comparison. */
 export function changeWord(
   { better }: Pick<BenchmarkUnit, 'better'>, cell: BenchmarkCell | null
 ): { word: string; kind: 'better' | 'worse' | 'noise' | 'other' } | null {

@@ -3,7 +3,7 @@ import type { Fleet, FleetTarget } from '../../../core/contract/contract.ts';
 import { STRIP, stripOf } from '../../../core/views/fleet/fleetView.ts';
 import styles from './FleetPanel.module.css';
 
-/** Hatches and colors of all strips, once for the page. */
+/** Hatches and colours of all strips, once for the page. */
 export function StripPatterns() {
   return (
     <svg width="0" height="0" aria-hidden="true" className={styles['patterns']}>

@@ -130,7 +130,7 @@ function Cell({ isNoise, title, children }: { isNoise: boolean; title?: string; 
     {children}</span>;
 }
 
-/** A change as bar and text; the sign repeats the meaning of the color. */
+/** A change as bar and text; the sign repeats the meaning of the colour. */
 function ChangeBar({ delta, ratio, unit, isNoise, share }: {
   delta: number; ratio: number; unit: string; isNoise: boolean; share: string;
 }) {

@@ -25,7 +25,7 @@ export function diffColumns<Row>(of: (row: Row) => Amount, unit: string): Column
   ];
 }
 
-/** A difference; the sign repeats the meaning of the color. */
+/** A difference; the sign repeats the meaning of the colour. */
 export function DeltaWords({ size, unit }: { size: number; unit: string }) {
   return <span className={size < 0 ? styles.less : size > 0 ? styles.more : undefined}>{formatDelta(size, unit)}</span>;
 }

@@ -10,7 +10,7 @@ import { singleFacts, singleSpoken } from '../../../core/views/profile/topView.t
 
 /**
  * Half of a sandwich of one profile: callers grow up from the function, callees down from it. `strip`: rows of the
- * subsystem strip, which has the same colors.
+ * subsystem strip, which has the same colours.
  */
 export function ProfileHalf({ half: { side, table, tree }, strip }: {
   half: Extract<SandwichHalf, { kind: 'profile' }>; strip: readonly { id: string }[];

@@ -23,7 +23,7 @@ interface SingleFlameProps {
   minRatio: number;
   search: string;
   selectedName: string | null;
-  /** Rows of the subsystem strip, which has the same colors; none while it is loading. */
+  /** Rows of the subsystem strip, which has the same colours; none while it is loading. */
   strip: readonly { id: string }[];
   onMenu: (place: MenuPlace) => void;
 }
@@ -34,7 +34,7 @@ export function SingleFlame({ answer, subject, minRatio, search, selectedName, s
   const { path, grow, zoomTo, back } = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, path, minRatio);
   const flame = useMemo(() => singleFrames(root), [root]);
-  // Colors of the whole profile, so that they stay the same at every zoom.
+  // Colours of the whole profile, so that they stay the same at every zoom.
   const colours = useMemo(() => familyColours(singleFrames(answer.root).frames, strip), [answer, strip]);
   const painter = useMemo(() => singlePaint({ total, unit }, colours), [colours, total, unit]);
   const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);

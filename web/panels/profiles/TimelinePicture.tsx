@@ -15,7 +15,7 @@ interface TimelinePictureProps {
   at: number;
   match: Match;
   zone: Zone;
-  /** Rows of the subsystem strip, which has the same colors. */
+  /** Rows of the subsystem strip, which has the same colours. */
   strip: readonly { id: string }[];
   onPoint: (index: number) => void;
   onTake: (index: number) => void;

@@ -23,7 +23,7 @@ interface TimelineViewProps {
   window: ViewChoice['timeWindow'];
   match: Match;
   zone: Zone;
-  /** Rows of the subsystem strip, which has the same colors. */
+  /** Rows of the subsystem strip, which has the same colours. */
   strip: readonly { id: string }[];
   onWindow: (window: ViewChoice['timeWindow']) => void;
 }

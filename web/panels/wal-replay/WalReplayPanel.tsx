@@ -173,7 +173,7 @@ function WalReplayBody(
   );
 }
 
-/** The raw memory of the window in place of the bar and its charts, until the start is analyzed. */
+/** The raw memory of the window in place of the bar and its charts, until the start is analysed. */
 function EarlyStart() {
   return (
     <div className={styles['section']}>

@@ -30,7 +30,7 @@ export interface ThrottlingInput {
   spikes: readonly Spike[];
 }
 
-/** Summarises throttling in the window alone. Without counters every figure is null and `sentence` says why. */
+/** Summarizes throttling in the window alone. Without counters every figure is null and `sentence` says why. */
 export function cpuThrottling({ window, container, gc, cycleLengthSeconds, spikes }: ThrottlingInput): CpuThrottling {
   const { steps, usualMs } = stepsIn(window, container);
   const sum = (of: (step: ThrottleStep) => number): number => steps.reduce((total, step) => total + of(step), 0);

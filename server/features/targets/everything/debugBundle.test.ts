@@ -21,7 +21,7 @@ class Asked {
   readonly kinds: string[] = [];
   readonly open: Capture[] = [];
   cancelled: string[] = [];
-  /** Kind whose profile is cancelled once in favor of a spike's profile. */
+  /** Kind whose profile is cancelled once in favour of a spike's profile. */
   yields: CaptureKind | null = null;
   waitedFor: string[] = [];
   /** Kind whose captures wait for `letGo`. */

@@ -170,7 +170,7 @@ export class DebugBundle {
     });
     let taken = await take();
     if (taken?.cancelled === true && !taking.isCancelled) {
-      // It was cancelled in favor of a spike's profile, so it is taken again after that.
+      // It was cancelled in favour of a spike's profile, so it is taken again after that.
       const ahead = captures.list(target).find((one) => one.kind === kind && one.state === 'running');
       if (ahead !== undefined) await captures.over(ahead);
       taken = await take();

@@ -51,7 +51,7 @@ interface Watched { processStart: number | null; sinceMs: number; replayId: stri
 
 /**
  * Takes profiles of targets during a replay and once after it, as planned by replayProfilePlan.ts: one at a time per
- * target, stored in the catalog like any capture, with the moment in its source. Continues after a restart of
+ * target, stored in the catalogue like any capture, with the moment in its source. Continues after a restart of
  * tsdbscope.
  */
 export class ReplayProfiles {

@@ -85,7 +85,7 @@ export const HOSTILE: readonly (readonly [what: string, url: string, why: RegExp
   ['Cyrillic letter', 'http://prоm.example.org:9090', /not ASCII/],
   ['punycode', 'http://xn--prm-9cd.example.org:9090', /no rule allows it/],
   ['path up', 'http://127.0.0.1:PORT/a/../admin', /as a part of its path/],
-  // Ports, and neighbors of allowed addresses
+  // Ports, and neighbours of allowed addresses
   ['port 0', 'http://10.0.0.5:0', /no port from 1 to 65535/],
   ['port above the last', 'http://10.0.0.5:65536', /no port/],
   ['port that wraps around', 'http://10.0.0.5:74626', /no port/],

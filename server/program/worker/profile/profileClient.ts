@@ -1,4 +1,4 @@
-/** Runs in the main thread: the profile catalog, whose queries are answered by worker threads. */
+/** Runs in the main thread: the profile catalogue, whose queries are answered by worker threads. */
 import { join } from 'node:path';
 import type {
   AssemblyTable, Comparability, DiffFlameGraph, DiffProgress, DiffTopTable, FlameGraph, Normalize, ProfileInfo,
