@@ -1,7 +1,7 @@
 /**
  * Colours of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs
- * no redraw. One profile: a muted hue per subsystem or package. A diff: blue for less, orange for more, grey for the same,
- * in steps of amount.
+ * no redraw. One profile: a muted hue per subsystem or package. A diff: blue for less, orange for more, grey for the
+ * same, in steps of amount.
  */
 import {
   isByModule, isStandardLibrary, MODULE_ID, moduleOf, ownerOf, PACKAGE_ID, packageOf,
