@@ -20,7 +20,8 @@ export function RowsInput({ row, onChange }: RowsInputProps) {
     if (next !== row) onChange(next);
   };
   return (
-    <TextInput size="xs" aria-label="Rows" placeholder="one row per name" value={text} spellCheck={false}
+    <TextInput size="xs" aria-label="Rows" leftSection="Rows" leftSectionWidth={44} placeholder="one per name"
+      value={text} spellCheck={false}
       error={isWrong ? 'Write keys with commas, such as .name or /size,.fullname' : undefined}
       title="Keys whose values are the rows, with commas: .name, .fullname, /size, or a configuration key"
       onChange={(event) => setTyped(event.currentTarget.value)} onBlur={apply}
