@@ -1,4 +1,4 @@
-/** Answers of the HTTP API of Prometheus and of what has the same: queries and TSDB status. Named, not read. */
+/** Recognizes and summarizes answers of the HTTP API of Prometheus and compatible servers: queries, TSDB status. */
 import { formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
 import { bucketFacts } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
@@ -12,7 +12,7 @@ const EXPORTED = new RegExp([
   String.raw`"values":\s?\[[^\]\n]{0,200000}\],\s?"timestamps":\s?\[([^\]\n]{0,200000})`,
 ].join(''), 'm');
 
-/** Also as the query inspector of Grafana has it. */
+/** Start of an answer, also as shown by the query inspector of Grafana. */
 const INSPECTED =
   /^\{(?:[^]{0,8000}?"response"\s*:\s*\{)?\s*"status"\s*:\s*"(?:success|error)"/;
 
@@ -28,11 +28,11 @@ export const TSDB_STATUS: Format = {
   remedy: 'Add the server as a target: the page Memory reads it from there.',
 };
 
-/** A query's answer. Loki's streams are lines of logs. */
+/** A query's answer. Excludes Loki's streams, which are log lines. */
 export const QUERY_ANSWER: Format = {
   id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
   match: ({ head }) => when(
-    // Before version 1 of the API it had no status.
+    // Answers from before version 1 of the API have no status.
     /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head)
       || (INSPECTED.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
         && !/"resultType"\s*:\s*"streams"/.test(head)),
@@ -42,7 +42,7 @@ export const QUERY_ANSWER: Format = {
   remedy: 'Open its /metrics, its log or a recording; past samples are read through storage.query_url.',
 };
 
-/** A series a line, with all of its samples. */
+/** Export with one series per line, including all of its samples. */
 export const EXPORTED_SAMPLES: Format = {
   id: 'exported-samples', name: 'samples as VictoriaMetrics exports them (/api/v1/export)', door: null,
   match: ({ head }) => when(EXPORTED.test(head), { ...CERTAIN, program: 'VictoriaMetrics' }),
@@ -59,7 +59,7 @@ export const EXPORTED_SAMPLES: Format = {
 const TIMED_QUERY = new RegExp(String.raw`"query"\s*:\s*"((?:[^"\\]|\\.){1,300})"\s*,\s*"timeRangeSeconds"\s*:\s*`
   + String.raw`(\d{1,10})[^{}]{0,200}?"(?:avg|sum)DurationSeconds"\s*:\s*([\d.]{1,20})`, 'g');
 
-/** Of VictoriaMetrics: the heaviest queries by count and time. */
+/** The heaviest queries of VictoriaMetrics, by count and time. */
 export const TOP_QUERIES: Format = {
   id: 'top-queries', name: 'an answer of VictoriaMetrics’ /api/v1/status/top_queries', door: null,
   match: (look) => when(has(look, 'topByCount', 'topByAvgDuration', 'topBySumDuration')
@@ -75,7 +75,7 @@ export const TOP_QUERIES: Format = {
   remedy: 'For queries over time, open a query log: -search.logSlowQueryDuration writes them to the log.',
 };
 
-/** Of a part of the answer. */
+/** Returns the longest query in a part of the answer. */
 function slowestQuery(text: string): string | null {
   const rows = [...text.matchAll(TIMED_QUERY)].map(([, query = '', range, seconds]) => ({
     query: query.replaceAll('\\"', '"').replaceAll('\\\\', '\\').trim(), range: Number(range),
@@ -88,7 +88,7 @@ function slowestQuery(text: string): string | null {
     + most.query;
 }
 
-/** Of InfluxDB 1. */
+/** Answer of InfluxDB 1. */
 export const INFLUX_ANSWER: Format = {
   id: 'influx-answer', name: 'an answer of a query of InfluxDB', door: null,
   match: (look) => when(has(look, 'results') && /"(?:series|statement_id|error)"\s*:/.test(look.head)
@@ -107,7 +107,7 @@ export const INFLUX_ANSWER: Format = {
 
 const VIEWED_BUCKET = /^le[ \t]+"([^"]{1,30})"\s*\nvalue\s*\n(?:.{0,60}\n)1[ \t]+"(\d{1,18})"/gm;
 
-/** `metric`, a label a line, `value`: as a browser's view of JSON is copied. */
+/** Answer copied from a browser's view of JSON: `metric`, one label per line, `value`. */
 export const VIEWED_ANSWER: Format = {
   id: 'viewed-answer', name: 'an answer of a query API, copied from a view of JSON', door: null,
   match: ({ head }) => when(/^metric[ \t]*\n__name__[ \t]+"/m.test(head), { ...CERTAIN, program: 'Prometheus' }),
@@ -120,7 +120,7 @@ export const VIEWED_ANSWER: Format = {
   remedy: 'Open the JSON itself, or the text of /metrics.',
 };
 
-/** What of the server's state an answer has, by a key that only it has. */
+/** Kinds of server state, each with a key that only its answer has. */
 const STATES: readonly (readonly [what: string, key: string])[] = [
   ['status/runtimeinfo', 'storageRetention'], ['status/runtimeinfo', 'GOMAXPROCS'], ['status/buildinfo', 'buildUser'],
   ['status/flags', 'config.file'], ['status/flags', 'storage.tsdb.path'], ['status/config', 'yaml'],
@@ -147,12 +147,12 @@ export const SERVER_STATE: Format = {
   remedy: 'Add the server as a target: the pages read its state from there.',
 };
 
-/** An empty head has the largest and the smallest number as its times. */
+/** Upper bound of a real span; an empty head has the largest and the smallest number as its times. */
 const MAX_HEAD_SECONDS = 1e9;
 const LONG_HEAD_SECONDS = 24 * 3600;
 const ENTRY = /\{\s*"[Nn]ame"\s*:\s*"((?:[^"\\]|\\.){1,200})"\s*,\s*"(?:[Vv]alue|count)"\s*:\s*(\d{1,15})/;
 
-/** The largest of a list; null of a list that is empty or missing. */
+/** Returns the first, largest entry of a list; null if the list is empty or missing. */
 function largest(text: string, key: string): { name: string; value: string } | null {
   const [, name = '', value = ''] =
     new RegExp(`"${key}"\\s*:\\s*\\[\\s*${ENTRY.source}`).exec(text) ?? [];
@@ -175,7 +175,7 @@ export function statusFacts(text: string): string | null {
   return joined([`${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`, headFacts(text)]);
 }
 
-/** How long the head is, and a count of chunks that cannot be. */
+/** Returns the time span of the head, and whether the chunk count is impossible (negative). */
 function headFacts(text: string): string | null {
   const number = (key: string): number => Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(-?\\d{1,19})`), text) ?? 'NaN');
   const [chunks, seconds] = [number('chunkCount'), (number('maxTime') - number('minTime')) / 1000];

@@ -1,4 +1,4 @@
-/** What other tools for benchmarks print: hyperfine, Criterion, JMH, pytest-benchmark. Named, not read. */
+/** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 
@@ -14,7 +14,7 @@ const JMH_ROW = new RegExp([
   String.raw`^([\w.$:]{3,200})\s+(?:\S+\s+){0,4}?(?:thrpt|avgt|sample|ss)\s+(?:\d+\s+)?([\d.,]+)`,
   String.raw`(?:\s+\u00b1\s+([\d.,]+|NaN|\u221e))?\s+(\S{1,12}\/\S{1,6})\s*$`,
 ].join(''), 'gm');
-/** Behind a prefix of docker compose; a name may have the file of its baseline in parentheses. */
+/** A result row, also after a docker compose prefix; the name may have its baseline's file in parentheses. */
 const PYTEST_ROW = /^(?:\S{1,100} +\| )?(test\S{0,200}(?: \([^)\d][^)]{0,100}\))?|\S{1,200})\s{2,}([\d,.]+ .*)$/;
 
 export const BENCHMARK_TOOLS: readonly Format[] = [
@@ -58,7 +58,7 @@ export const BENCHMARK_TOOLS: readonly Format[] = [
   },
 ];
 
-/** `1.02 ± 0.06 times faster than 'b'`: no difference where the band holds 1. */
+/** Summarizes `1.02 ± 0.06 times faster than 'b'`: there is no difference if the interval contains 1. */
 function hyperfineFacts(text: string): string | null {
   const summary = SUMMARY.exec(text.replaceAll('\r', ''));
   if (summary !== null) {
@@ -98,7 +98,7 @@ function criterionFacts(text: string): string {
   return `${counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}`;
 }
 
-/** A long name is on the line before. */
+/** Returns the previous line, where Criterion prints a long name. */
 function nameBefore(text: string, whole: string): string {
   return text.slice(0, text.indexOf(whole)).trimEnd().split('\n').at(-1)?.trim() ?? '';
 }

@@ -1,18 +1,18 @@
-/** Lists of blocks that promtool tsdb list and thanos tools bucket inspect print. Pure. */
+/** Summarizes lists of blocks printed by promtool tsdb list and thanos tools bucket inspect. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { counted } from '../look/named.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-/** Times are in milliseconds, or with -r in words; before Prometheus 2.21 without a duration. */
+/** A row with times in milliseconds, or as dates with -r. Prometheus before 2.21 prints no duration. */
 export const LIST_ROW = new RegExp([
   String.raw`^[0-9A-HJKMNP-TV-Z]{26}\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+`,
   String.raw`(?:\d[\d.hmsµn]{0,30}[hms]\s+)?\d+\s+\d+\s+(\d+)`,
 ].join(''), 'gm');
-/** Of thanos tools bucket inspect, where its header is cut off. */
+/** A row of thanos tools bucket inspect, for a list whose header is cut off. */
 export const BUCKET_ROW = new RegExp(String.raw`^[ \t]*\| [0-7][0-9A-HJKMNP-TV-Z]{25} +`
   + String.raw`(?:\| \d{4}-\d\d-\d\dT[\d:]{8}Z +){2}\| \d[\dhms.]{0,20} +\| (-?\d[\dhms.]{0,20}|-) +\|`, 'm');
 
-/** A negative time until downsampling is one that has passed. */
+/** Counts blocks, and those whose next step is overdue: its time until then is negative. */
 export function bucketFacts(text: string): string {
   const rows = text.split('\n', 100_000).map((line) => line.split('|').map((cell) => cell.trim()))
     .filter((cells) => ULID.test(cells[1] ?? ''));
@@ -42,6 +42,6 @@ export function listFacts(text: string): string | null {
     + `${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}`;
 }
 
-/** `2020-10-30 16:00:00 +0000 UTC`, or milliseconds. */
+/** Parses `2020-10-30 16:00:00 +0000 UTC` or milliseconds; NaN if invalid. */
 const listTime = (text = ''): number =>
   (/^\d+$/.test(text) ? Number(text) : Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`));

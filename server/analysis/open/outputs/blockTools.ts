@@ -1,11 +1,11 @@
-/** What promtool says of the samples and chunks of blocks, and parts of their meta.json. Named, with what they say. */
+/** Recognizes and summarizes promtool's output about samples and chunks of blocks, and parts of their meta.json. */
 import { formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { statusFacts } from './apiAnswers.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
 const MAX_SAMPLES = 50_000;
-/** `{__name__="up", job="a"} 1 1744633215923` */
+/** A dumped sample: `{__name__="up", job="a"} 1 1744633215923`. */
 const DUMPED = /^\{__name__="([^"\n]{1,300})"([^}\n]{0,3000})\} (\S.{0,3000}?) (\d{12,14})[ \t]*$/gm;
 const SPREAD = new RegExp(String.raw`^(samples|bytes|buckets) per ((?:float )?(?:histogram )?chunk) `
   + String.raw`\(min\/avg\/max\): (\d+)\/(\d+)\/(\d+)`, 'gm');
@@ -15,7 +15,7 @@ const PARENT = new RegExp(String.raw`"ulid":\s*"[0-9A-HJKMNP-TV-Z]{26}",\s*"minT
   + String.raw`"maxTime":\s*(\d{10,16})(?!\d|,\s*"stats")`, 'g');
 const STATS =
   /"ulid":\s*"[0-9A-HJKMNP-TV-Z]{26}",\s*"minTime":\s*(\d{10,16}),\s*"maxTime":\s*(\d{10,16}),\s*"stats":/;
-/** A row of the page TSDB Status; its times are followed by their milliseconds. */
+/** A row of the page TSDB Status, with each time followed by its milliseconds. */
 const HEAD_ROW = new RegExp([
   /^\W{0,9}(\d{1,15})[\s|]{1,20}(-?\d{1,15})[\s|]{1,20}(?:\d{1,15}[\s|]{1,20})?/,
   /\d{4}-[^\n(]{9,30}\((\d{13})\)[^\n(]{12,60}\((\d{13})\)/,
@@ -106,10 +106,10 @@ function partFacts(text: string): string | null {
   ]);
 }
 
-/** The same as the API's answer. */
+/** Returns the same facts as for the API's answer. */
 function headFacts(text: string): string | null {
   const [row, series, chunks, from, to] = HEAD_ROW.exec(text) ?? [];
-  // Each name with its value.
+  // The text lists each name with its value, not as a table.
   if (row === undefined) return sentence([
     each(/Number of Series\W{1,40}(\d{1,15})\b/, text,
       (value) => `it has ${counted(Number(value), 'series', 'series')}`),

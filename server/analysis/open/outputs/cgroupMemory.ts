@@ -1,8 +1,8 @@
-/** Files of a memory control group. Their lines look like metrics without labels, so this comes before metrics. */
+/** Recognizes files of a memory control group. Tried before metrics, because their lines look like them. */
 import { formatBytes } from '../../../../core/text/format.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 
-/** `memory.stat:rss 0`, as grep prints several of them. */
+/** Name of a file, as grep prints it for several: `memory.stat:rss 0`. */
 const MEMORY_FILE = new RegExp(String.raw`^(?:\S{0,200}\/)?memory\.`
   + String.raw`(?:stat|max|current|peak|events|failcnt|limit_in_bytes|usage_in_bytes)\b`, 'm');
 

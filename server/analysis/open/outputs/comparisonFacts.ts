@@ -1,12 +1,12 @@
-/** What a table of benchcmp or benchstat says, as sentences. Pure. */
+/** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
 const MAX_UNITS = 3;
-/** The newer benchstat prints its header also where no row is left. */
+/** Header of the newer benchstat, printed even if no row remains. */
 const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
-/** True where a text has such a table. */
+/** Returns whether a text has a table of benchcmp or benchstat. */
 export function isComparisonTable(text: string): boolean {
   if (!/[%~\u2502]|\dx\b/.test(text) || !mayCompare(text)) return false;
   const { rows, single, program } = readComparisonTable(text);
@@ -54,7 +54,7 @@ function side(rows: readonly Changed[], word: string): string {
   return `${rows.length} ${word} (${others.length === 0 ? '' : 'most '}${most.name}, ${percent(most.change)})`;
 }
 
-/** The words of a smaller and of a larger value. */
+/** Returns the words for a smaller and for a larger value of a unit. */
 function wordsOf(unit: string | null): [less: string, more: string] {
   const name = unit ?? '';
   if (/(?:^|[\s(])(?:ns|\u00b5s|ms|s|sec|time)\/op\b|^time\b/i.test(name)) return ['faster', 'slower'];

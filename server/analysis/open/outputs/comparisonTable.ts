@@ -1,13 +1,13 @@
-/** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, also cut off. Pure. */
+/** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, or truncated. Pure. */
 
 export interface Comparison {
   name: string;
-  /** As the table's header says; null where the header is cut off. */
+  /** Unit from the table's header; null if the header is cut off. */
   unit: string | null;
-  /** Relative change; null where the table says that none is significant (`~`). */
+  /** Relative change; null if the table marks it as not significant (`~`). */
   change: number | null;
   isTested: boolean;
-  /** The side that is compared, where a table has more than two; else null. */
+  /** Side compared with the first, in a table of more than two sides; else null. */
   side: string | null;
 }
 
@@ -15,15 +15,15 @@ export interface ComparisonTable {
   rows: Comparison[];
   /** Geometric means by unit. */
   means: Map<string, number>;
-  /** Rows that have a value and no other side. */
+  /** Rows with a value of only one side. */
   single: { name: string; value: string }[];
-  /** Who wrote it; null where it may be any. */
+  /** Program that wrote it; null if unknown. */
   program: 'benchcmp' | 'benchstat' | null;
 }
 
 const MAX_LINES = 20_000;
 const MAX_LINE = 1000;
-/** `+12.66% (p=0.002 n=6)`, `~ (p=0.310 n=5+5)`, `-3.49%`; the minus may be the typographic one. */
+/** Matches `+12.66% (p=0.002 n=6)`, `~ (p=0.310 n=5+5)` and `-3.49%`, also with the typographic minus. */
 const DELTA = new RegExp([
   /(?<=[\s|,]|^)([-+\u2212]\d{1,9}(?:\.\d{1,6})?|\d{1,9}\.\d{1,6})[ ]?%/, /(?<=\s|,)~(?=\s|,|$)/,
   /(?<=\s)(\d{1,6}\.\d\d)x(?=\s|$)/,
@@ -33,19 +33,19 @@ const BENCHCMP_HEADER = /^benchmark\s+old (\S+)\s+new \S+\s+(?:delta|speedup)/;
 const OLD_HEADER = /^name(?: \\ \S+)?\s+(?:old )?(\S+\/\S+|speed|\(\S+\))(?:\s|$)/;
 const NEW_HEADER = /^[^\u2502]{0,400}\u2502\s+(\S+)\s+\u2502/;
 const CSV_HEADER = /^,([^,]{1,40}),CI(?:,|$)/;
-/** Of benchcmp, without its header. */
+/** A row of benchcmp whose header is cut off. */
 const CUT_ROW = /^Benchmark\S{1,300}\s+[\d.]+\s+[\d.]+\s+[-+\u2212][\d.]+%$/;
 const VALUE = /^\S+[ ]?\u00b1[ ]?(?:\d+%|\u221e)/;
 const UNITS: Readonly<Record<string, string>> = { allocs: 'allocs/op', bytes: 'B/op' };
 
-/** One of these is in each table: a header of any version, a tested row, or a row of benchcmp. */
+/** Matches something that every table has: a header of any version, a tested row, or a row of benchcmp. */
 const HINT = new RegExp([
   /p=\d(?:\.\d+)? n=\d|\u2502|,CI(?:,|$)/, /^[>\s]{0,9}(?:benchmark\s+old|name)\s/,
   /^[>\s]{0,9}Benchmark\S{1,300}\s+[\d.]+\s+[\d.]+\s+[-+\u2212][\d.]+%/,
   /(?:^|\|)[ \t`*]{0,20}(?:\u0394|delta|change|diff(?:erence)?|vs base|speedup|%)[ \t`*]{0,20}(?:\||$)/,
 ].map(({ source }) => source).join('|'), 'im');
 
-/** False where reading the text line by line would find nothing. */
+/** Returns false if reading the text line by line would find nothing. */
 export function mayCompare(text: string): boolean {
   return HINT.test(text);
 }
@@ -73,7 +73,7 @@ export function readComparisonTable(text: string): ComparisonTable {
       cells = null;
     } else takeRow(table, { line, unit, sides });
   }
-  // The first table of benchcmp is that of time.
+  // The first table of benchcmp shows times.
   if (table.program === 'benchcmp') for (const row of table.rows) row.unit ??= 'ns/op';
   return table;
 }
@@ -86,7 +86,7 @@ function headerOf(line: string): { unit: string; program: 'benchcmp' | 'benchsta
     ? null : { unit: stat, program: 'benchstat' };
 }
 
-/** `│ a │ b │ c │`, above the units: what is compared with the first, where there are several. */
+/** Returns the sides compared with the first, from `│ a │ b │ c │` above the units; null for any other line. */
 function sidesOf(line: string): string[] | null {
   const titles = line.split('\u2502').slice(1).map((title) => title.trim()).filter((title) => title !== '');
   return titles.length < 2 || titles.some((title) => title.includes('/op') || title.includes('vs base')) ? null
@@ -115,7 +115,7 @@ function takeRow(table: ComparisonTable, { line, unit, sides }: Row): void {
   if (deltas.length === 0 && value !== undefined) table.single.push({ name, value });
 }
 
-/** Ratios; null for `~`. A speedup of 0.99x is a change by -1 %. */
+/** Returns changes as ratios, null for `~`. A speedup of 0.99x is a change of -1 %. */
 function deltasOf(text: string): (number | null)[] {
   return [...text.matchAll(DELTA)].map(([, percent, factor]) => {
     if (percent !== undefined) return Number(percent.replace('\u2212', '-')) / 100;
@@ -129,7 +129,7 @@ const cellsOf = (line: string): string[] =>
 const IS_DELTA = /^(?:\u0394|\u03b4|delta|change|diff(?:erence)?|vs base|speedup|%)$/i;
 const isMarkdownHeader = (cells: readonly string[]): boolean => cells.some((cell) => IS_DELTA.test(cell));
 
-/** The unit of a column of changes is said by the column before it. */
+/** Adds a Markdown row; a column of changes takes its unit from the title of the column before it. */
 function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: readonly string[]): void {
   header.forEach((title, i) => {
     if (!IS_DELTA.test(title)) return;

@@ -1,10 +1,10 @@
-/** How a server was started: flags, units of systemd, Compose, values of charts, limits. Named, with what matters. */
+/** Recognizes how a server was started (flags, systemd units, Compose, chart values, limits) and says what matters. */
 import { memoryLimits } from '../structure/storeConfigurations.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
 const REMEDY = 'It says how the server was started, not how it fares: open its log, or add it as a target.';
-/** Flags that decide about memory, disk and load. */
+/** Flags that affect memory, disk and load. */
 const FLAG = new RegExp([
   String.raw`(?:(?:^|[\s'"\x60])--?|^(?=storage\.tsdb\.[\w.-]{1,40} ?[|:]))`,
   String.raw`(storage\.tsdb\.(?:retention[\w.]*|(?:min|max)-block-duration|wal-compression(?:-type)?`,
@@ -19,7 +19,7 @@ const FLAG = new RegExp([
   String.raw`|dedup\.minScrapeInterval|search\.max\w+)`,
   String.raw`(?:(?: ?[|:=] ?| )['"]?((?!-)[\w.,%:/-]{1,80}))?`,
 ].join(''), 'gm');
-/** The same as names and values, as charts have them. */
+/** The same flags as pairs of name and value, as in charts. */
 const ARGUMENT = new RegExp([
   /name: ['"]?(storage\.tsdb\.[\w.-]{1,60}|query\.[\w.-]{1,40}|enable-feature)['"]?\s*\n/,
   /\s*value: ['"]?([\w.,-]{1,60})/,
@@ -31,12 +31,12 @@ const KEY = new RegExp([
 const IMAGE =
   /image: ['"]?\S{0,200}?\/?(prometheus|victoria-metrics|vmagent|thanos|mimir|loki|influxdb):v?(\d[\w.-]{0,30})/;
 const LIMITS = /\blimits:\s*\n((?:\s+['"]?(?:cpu|memory|ephemeral-storage)['"]?: .{1,60}\n?){1,3})/;
-/** Flags that older servers refuse, and since which minor version of 2 they are known. */
+/** Flags that older servers refuse, with the minor version of 2.x that introduced them. */
 const SINCE: readonly (readonly [flag: RegExp, minor: number])[] = [
   [/storage\.tsdb\.retention\.(?:time|size)/, 7], [/storage\.tsdb\.wal-compression/, 11], [/enable-feature/, 25],
 ];
 const MAX_SETTINGS = 12;
-/** As the page of flags has what nobody set. */
+/** Value of an unset flag on the page of flags. */
 const UNSET = /^0[sB]$/;
 
 const ROWS: readonly Named[] = [
@@ -81,7 +81,7 @@ const ROWS: readonly Named[] = [
   },
 ];
 
-/** Of a command line that sets nothing of note. */
+/** Returns the settings of a command line, and whether it leaves the retention at its default. */
 function flagFacts(text: string): string | null {
   const said = serverSettings(text);
   const isOpen = /storage\.tsdb\.path/.test(text) && !/retention/.test(text) && !/\$\w/.test(text);
@@ -91,7 +91,7 @@ function flagFacts(text: string): string | null {
 
 export const CONFIGURATIONS: readonly Format[] = ROWS.map(named);
 
-/** What of them decides about memory, disk and load; null where nothing does. */
+/** Returns the settings that affect memory, disk and load; null if there are none. */
 export function serverSettings(text: string): string | null {
   const [, program, version] = IMAGE.exec(text) ?? /\/(prometheus)-(\d+\.\d+\.\d+)\.\w+-\w+\//.exec(text) ?? [];
   const flags = [...text.matchAll(FLAG), ...text.matchAll(ARGUMENT)].slice(0, MAX_SETTINGS)
@@ -150,7 +150,7 @@ function counts(text: string, pattern: RegExp, word: string): string {
   return `It has ${counted([...text.matchAll(pattern)].length, word)}.`;
 }
 
-/** Alerts and recorded series of a file of rules. */
+/** Counts the alerts and recorded series of a rule file; null if it has neither. */
 export function ruleFacts(text: string): string | null {
   const of = (key: string): string[] => [...text.matchAll(new RegExp(`^\\s*(?:- )?${key}: ["']?(\\S{1,200}?)["']?\\s*$`,
     'gm'))].map(([, name = '']) => name);
@@ -161,7 +161,7 @@ export function ruleFacts(text: string): string | null {
   ]);
 }
 
-/** Jobs and intervals of a prometheus.yml. */
+/** Returns the jobs and intervals of a prometheus.yml. */
 export function configurationFacts(text: string): string | null {
   const jobs = [...text.matchAll(/^\s*- job_name: ['"]?([^'"\n#]{1,100})/gm)].map(([, name = '']) => name.trim());
   const global = text.slice(0, Math.max(0, text.search(/^\s*(?:scrape_configs:|- job_name:)/m)));

@@ -1,4 +1,4 @@
-/** Outputs of commands about a host and its processes: top, ps, free, vmstat, iostat, df. Named, not read. */
+/** Recognizes and summarizes outputs about a host and its processes: top, ps, free, vmstat, iostat, df. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
@@ -7,27 +7,27 @@ import { serverSettings } from './configurations.ts';
 
 const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
-/** Servers that a reader of this program asks about. */
+/** Servers that users of this program are interested in. */
 const SERVER =
   /(?:^|\/)(?:prometheus|victoria-metrics\S*|vm(?:storage|select|insert|agent)\S*|thanos|mimir|loki|influxd)\b/;
-/** `prometh+ 20030  0.1  4.4 149516 82800 ?  Ssl  Feb21  2:40 /usr/local/bin/prometheus`, without its header. */
+/** Row without a header: `prometh+ 20030  0.1  4.4 149516 82800 ?  Ssl  Feb21  2:40 /usr/local/bin/prometheus`. */
 const PS_LINE = new RegExp([
   String.raw`^\S{1,32}\s+\d{1,7}\s+\d{1,5}\.\d\s+\d{1,3}\.\d\s+\d+\s+\d+\s+\S{1,12}\s+`,
   String.raw`[A-Z]\S{0,6}\s+\S{1,8}\s+[\d:.-]{3,12}\s+\S`,
 ].join(''), 'm');
 const PS_HEADER = /^[ \t]*(?:USER\s+PID|PID\s+(?:PPID|USER|TTY|%CPU|RSS|VSZ))\b.*(?:COMMAND|CMD)\s*$/m;
 const DF_HEADER = /^Filesystem\s+.*(?:Use%|Capacity)\s+(?:iused\s+ifree\s+%iused\s+)?Mounted on/m;
-/** Without its header, as grep leaves it. */
+/** A row without the header, as grep prints it. */
 const DF_ROW = /^\/dev\/\S{1,200}\s+(?:[\d.]{1,8}[KMGT]\s+){3}\d{1,3}%\s+\/\S{0,300}$/m;
 
-/** Of docker stats: name, CPU, memory, its limit. */
+/** Row of docker stats: name, CPU, memory, memory limit. */
 const CONTAINER = new RegExp(String.raw`^(?:[0-9a-f]{12}\s+)?(\S{1,200})\s+([\d.]{1,8})%\s+`
   + String.raw`([\d.]{1,9} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,9} ?[kKMGT]?i?B)`, 'gm');
 
-/** As the programs of VictoriaMetrics print it. */
+/** Version as printed by the programs of VictoriaMetrics. */
 const VM_VERSION = new RegExp(String.raw`^(victoria-(?:metrics|logs)|vm(?:storage|select|insert|agent|alert|auth|ctl))`
   + String.raw`-\d{8}-\d{6}-\S{0,40}?(v\d+\.\d+\.\d+)`, 'm');
-/** Of kubectl top: name, CPU, memory. */
+/** Row of kubectl top: name, CPU, memory. */
 const POD_ROW = /^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)\b/gm;
 
 type Row = Map<string, string>;
@@ -153,7 +153,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
 const PS_COLUMNS = ['USER', 'PID', '%CPU', '%MEM', 'VSZ', 'RSS', 'TTY', 'STAT', 'START', 'TIME', 'COMMAND'];
 const MAX_LINES = 5000;
 
-/** Rows below a header, by the header's words; the last column takes the rest of the line. */
+/** Returns the rows below a header: their first word, and one word for each word of the header. */
 function tableRows(text: string, header: RegExp): { key: string; cells: Row }[] {
   let names: string[] | null = null;
   const rows: { key: string; cells: Row }[] = [];
@@ -161,7 +161,7 @@ function tableRows(text: string, header: RegExp): { key: string; cells: Row }[] 
     const words = line.trim().replaceAll('**', '').split(/\s+/);
     if (header.test(line)) names = words;
     else if (names !== null && words.length > 1) {
-      // Rows of free begin with a name that the header does not have.
+      // Rows of free begin with a name that has no column in the header.
       const values = names[0] === 'total' ? words.slice(1) : words;
       rows.push({ key: words[0] ?? '', cells: new Map(names.map((name, i) => [name, values[i] ?? ''])) });
     }
@@ -178,7 +178,7 @@ function processesOf(text: string): Row[] {
   });
 }
 
-/** A server's CPU and resident memory, or those of the process that uses most CPU. */
+/** Returns CPU and resident memory of a server, or else of the process that uses most CPU. */
 function processFacts(text: string): string | null {
   const rows = processesOf(text).filter((row) => /^\d+$/.test(row.get('PID') ?? ''));
   const nameOf = (row: Row): string => row.get('COMMAND') ?? row.get('CMD') ?? '';
@@ -197,14 +197,14 @@ function processFacts(text: string): string | null {
   return `${name} uses ${formatNumber(cpuOf(row))} % of a core${memory}.${mapped}`;
 }
 
-/** KiB where the column has no unit; null of a value that is none. */
+/** Formats a size, in KiB if it has no unit; null if it is not a number. */
 function withUnit(text: string | undefined): string | null {
   const [, value, unit = ''] = /^([\d.]+)([kmgt]?)$/i.exec(text ?? '') ?? [];
   if (value === undefined) return null;
   return unit === '' ? formatBytes(Number(value) * 2 ** 10) : `${value} ${unit.toUpperCase()}iB`;
 }
 
-/** Of one file system: what df counts in use, and du or ncdu does not find. */
+/** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */
 function heldFacts(text: string): string | null {
   const [row, used = '', mount = ''] = USED_ROW.exec(text) ?? [];
   if (row === undefined) return null;
@@ -221,7 +221,7 @@ function sizeOf(text = ''): number {
   return Number(value) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ');
 }
 
-/** Before procps 3.3.10: what is free with buffers and cache is in a row of its own. */
+/** Reads free before procps 3.3.10, which has the memory free including buffers and cache in its own row. */
 function freeBefore(text: string, total: string): string {
   const free = /^-\/\+ buffers\/cache:\s+\S+\s+(\S+)/m.exec(text)?.[1];
   if (free === undefined)
@@ -255,7 +255,7 @@ function iostatFacts(text: string): string | null {
     + `with waits of up to ${formatNumber(wait)} ms.`;
 }
 
-/** Without extended statistics: what is read and written, and the CPU. */
+/** Summarizes iostat without extended statistics: bytes read and written, and the CPU. */
 function transferFacts(text: string): string | null {
   const rows = tableRows(text, /^Device:?\s/).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('tps') ?? ''));
   const numberOf = (row: Row, name: string): number => Number((row.get(name) ?? '0').replace(',', '.'));

@@ -1,4 +1,4 @@
-/** Listings of a data folder: `ls -l`, `du`, `tree`, `promtool tsdb list`. Named, with what they show of its WAL. */
+/** Recognizes listings of a data folder (`ls -l`, `du`, `tree`, `promtool tsdb list`) and summarizes blocks and WAL. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
@@ -6,44 +6,44 @@ import { BUCKET_ROW, bucketFacts, LIST_ROW, listFacts } from './blockLists.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const SEGMENT = /^\d{8}$/;
-/** Rights, links, owner, group, size, time, name. */
+/** Row of `ls -l`: mode, links, owner, group, size, time, name. */
 const LS_LINE = new RegExp([
   String.raw`^[-dlrwxst+.@]{10,12}\s+\d{1,6}\s+\S+\s+(?:\S+\s+)?([\d.,]+[KMGTkB]?i?B?)\s+`,
   String.raw`((?:[A-Z][a-z]{2}\s+\d{1,2}|\d{1,2}\s+[A-Z][a-z]{2})\s+[\d:]{4,5}`,
   String.raw`|\d{4}-\d\d-\d\d\s+[\d:.]{5,18}(?:\s+[-+]\d{4})?)`,
   String.raw`\s+(\S.{0,300}?)\/?\s*$`,
 ].join(''), 'gm');
-/** A name that is a value of another column is none. A dot may have come apart from its path; `0.` numbers a frame. */
+/** Row of `du`; excludes values of other columns and frame numbers (`0.`). A dot may be separate from its path. */
 const DU_LINE = new RegExp([
   String.raw`^(?:\. )?(?!\d+\.\s)([\d.]+[KMGT]?i?B?)[^\S\n]+(?:\.[^\S\n]+)?(?:\S{0,1000}\/)?`,
   String.raw`(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255})\/?$`,
 ].join(''), 'gm');
-/** `/data/wal/000051: 256M`. */
+/** A file and its size: `/data/wal/000051: 256M`. */
 const FILE_SIZE = /^(\S{0,500}\/[^\s/:]{1,255}): ([\d.]{1,12}[KMGT]?i?B?)$/gm;
-/** Of `ls`, also in columns, and of object stores: `PRE 01ABC.../`, `s3://bucket/01ABC.../`. */
+/** A name listed by `ls`, also in columns, or by object stores: `PRE 01ABC.../`, `s3://bucket/01ABC.../`. */
 const STORE_WORD = /^(?:[a-z][\w+.-]{1,10}:\/\/\S{0,500}\/)?(?:\.\/)?([^\s/]{1,100})\/?$/;
 const STORE_NAME = /^(?:wal|wbl|chunks_head|lock|queries\.active|snapshots|checkpoint\.\d+|0\d{7}|debug|thanos\.\S+)$/;
-/** Beside names: marks of folders, sizes, times, classes of storage. */
+/** Words that are not names: folder marks, sizes, times, storage classes. */
 const STORE_OTHER = new RegExp([
   String.raw`^(?:DIR|PRE|total|STANDARD|0B?|(?!\d{8}$)\d+(?:\.\d+)?[KMGT]?i?B?|\[?\d{4}-\d\d-\d\d`,
   String.raw`|\d\d:\d\d(?::\d\d)?|[A-Z]{3,4}\])$`,
 ].join(''));
-/** Folders of VictoriaMetrics; `data` alone may be of any program. */
+/** Folders of VictoriaMetrics; `data` alone may belong to any program. */
 const VM_FOLDER = /^(?:data|indexdb|big|small)$/;
 const VM_MONTH = /^\d{4}_\d\d$/;
-/** Rows, blocks, times of the first and the last sample. */
+/** Name of a part: rows, blocks, times of the first and the last sample. */
 const VM_PART = /^(\d{1,15})_\d{1,12}_\d{14}\.\d{3}_\d{14}\.\d{3}_[0-9A-F]{16}$/;
-/** Of Mimir's listblocks: when it was made, its times, its size where it is asked. */
+/** Row of Mimir's listblocks: creation time, time range, duration, and the size if requested. */
 const MIMIR_ROW = new RegExp(String.raw`^[0-7][0-9A-HJKMNP-TV-Z]{25}\s+(?:\d{4}-\d\d-\d\dT[\d:]{8}Z\s+){3}`
   + String.raw`([\dhmsµn.]{2,20})(?:\s+(\d[\d.]{0,8} ?[KMGT]?i?B))?`, 'gm');
 const PARTS_OF_VM = /\bindexdb\b|\bbig\b.*\bsmall\b/;
 const FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
-/** Folders have 4 KiB each in a listing. */
+/** Listings whose largest entry is smaller are not summarized; each folder counts as 4 KiB. */
 const SMALL_BYTES = 64 * 1024;
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 const DAY_MS = 86_400_000;
 
-/** `.` is the folder itself. */
+/** A listed file or folder; `.` is the folder itself. */
 interface Entry { name: string; bytes: number; timeMs: number | null }
 
 export const LISTINGS: readonly Format[] = [
@@ -58,7 +58,7 @@ export const LISTINGS: readonly Format[] = [
     id: 'du', name: 'the output of du', door: null,
     match: ({ head, lines }) => {
       const sizes = sizesOf(head);
-      // Counts of anything else have neither a unit nor a path.
+      // Requires a unit or a path, which counts of other things do not have.
       return when(sizes.length * 2 > lines.length && (sizes.some(({ size }) => /[A-Z]/i.test(size))
         || /^\d+\s+\.?\/|^\d+\s+\S+\//m.test(head)), LIKELY);
     },
@@ -148,7 +148,7 @@ function bytesOf(text: string): number {
   return Number(value.replace(',', '.')) * (FACTORS[unit] ?? 1);
 }
 
-/** Without a year times go on from the one before; null with a year in place of the clock. */
+/** Parses a time; without a year, in the year that follows on from the time before. null if it has no clock time. */
 function timeOf(text: string, beforeMs: number): number | null {
   if (/^\d{4}/.test(text)) return Date.parse(`${text.slice(0, 10)}T${text.slice(11, 16)}Z`) || null;
   const month = MONTHS.indexOf(/[A-Z][a-z]{2}/.exec(text)?.[0] ?? '-') / 3;
@@ -196,10 +196,10 @@ function countFacts(entries: readonly Entry[]): string | null {
   return `It lists ${parts.length === 0 ? plural(unfinished.length, 'unfinished folder') : parts.join(', ')}.${tail}`;
 }
 
-/** Segments older than two rounds of head compaction should be gone. A folder's time is that of its newest segment. */
+/** Reports WAL segments over 8 h, which should have been truncated. A folder's time is that of its newest segment. */
 function walFacts(segments: readonly Entry[], itself: readonly Entry[]): string | null {
   const own = segments.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
-  // The folder comes first in its listing, before the year has turned.
+  // Skips the time of a folder that is before all segments: listed first, it is read without a change of year.
   const times = [...own, ...itself.flatMap(({ timeMs }) =>
     (timeMs === null || timeMs < Math.min(...own) ? [] : [timeMs]))];
   if (segments.length === 0 || times.length < 2) return null;
@@ -211,7 +211,7 @@ function walFacts(segments: readonly Entry[], itself: readonly Entry[]): string 
       + 'compactions or checkpoints in the log.';
 }
 
-/** Of chunks_head, or of one block: names of six digits. */
+/** Counts the chunk files (names of six digits) of chunks_head or of one block. */
 function chunkFacts(entries: readonly Entry[]): string | null {
   const files = entries.filter(({ name }) => /^0\d{5}$/.test(name));
   const times = files.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
@@ -221,14 +221,14 @@ function chunkFacts(entries: readonly Entry[]): string | null {
   return `It lists ${plural(files.length, 'chunk file')} of ${sizeOf(files)} in all${span}.`;
 }
 
-/** Each start begins a segment: one without bytes is a start after which nothing was written. */
+/** Reports empty segments: each start of the server begins one, and nothing was written after that start. */
 function emptyFacts(segments: readonly Entry[]): string | null {
   const empty = segments.filter(({ bytes }) => bytes === 0).length;
   return empty < 2 ? null : `${empty} segments are empty: each start begins a new segment, so the server started `
     + 'again before it wrote, as in a crash loop.';
 }
 
-/** Words that can be names; `DIR` and `PRE` of object stores, sizes and times are not. */
+/** Returns the words that can be names, without `DIR` and `PRE` of object stores, sizes and times. */
 function namesOf(text: string): string[] {
   return text.split(/\s+/, 100_000).flatMap((word) => {
     const name = STORE_WORD.exec(word)?.[1];
@@ -260,7 +260,7 @@ function sizeFacts(sizes: readonly Size[]): string | null {
   return parts.length === 0 ? null : `It lists ${parts.join(', ')}.`;
 }
 
-/** Of folders that no program is known by. */
+/** Returns the largest path, for folders of an unknown program. */
 function largestPath(text: string): string | null {
   const rows = [...text.matchAll(/^([\d.]+[KMGT]?i?B?)\s+(\S{1,300})[ \t]*$/gm)]
     .map(([, size = '', path = '']) => ({ size, path, bytes: bytesOf(size) }))

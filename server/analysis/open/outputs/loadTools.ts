@@ -1,4 +1,4 @@
-/** What load generators and disk benchmarks print: k6, wrk, hey, ab, tsbs, pgbench, fio. Named, not read. */
+/** Recognizes and summarizes outputs of load generators and disk benchmarks: k6, wrk, hey, ab, tsbs, pgbench, fio. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
@@ -8,14 +8,14 @@ const REMEDY = 'For what the server did meanwhile, record its /metrics during th
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
 const MAX_ROWS = 5000;
 const MAX_RUNS = 3;
-/** A rate that is this much smaller at the end falls. */
+/** A rate falls if its value at the end is below this share of the start. */
 const FALLS = 0.75;
-/** Of tsbs, of its older loaders, of inch. */
+/** Rate of an interval, from tsbs, its older loaders or inch. */
 const RATE = new RegExp([
   /^1\d{9},([\d.]{1,20}),[\d.E+]{1,20},/, /row rate ([\d.]+)\/sec \(period\)/,
   /Current throughput: ([\d.]+) (?:pt|val)\/sec/,
 ].map(({ source }) => source).join('|'), 'gm');
-/** Two throughputs that differ by less are the same. */
+/** Relative difference below which two throughputs are the same. */
 const SAME = 0.05;
 
 const ROWS: readonly Named[] = [
@@ -129,7 +129,7 @@ function k6Facts(text: string): string | null {
   ], '; ');
 }
 
-/** Each row has the names of its values before them. */
+/** Summarizes vegeta's report, whose rows list the names of their values before the values. */
 function vegetaFacts(text: string): string | null {
   const row = (name: string): Map<string, string> => {
     const pattern = new RegExp(`^${name}\\s+\\[([^\\]\\n]{1,80})\\]\\s+(\\S.{0,200})$`, 'm');
@@ -190,7 +190,7 @@ function queryFacts(text: string): string | null {
   ], '; ');
 }
 
-/** The rates of single intervals, and whether they fall. */
+/** Returns the overall rate, and whether the rates of the intervals rise or fall. */
 function rateFacts(text: string): string | null {
   const rates = [...text.matchAll(RATE)].slice(0, MAX_ROWS).map(([, a, b, c]) => Number(a ?? b ?? c));
   const unit = /^time,per\. metric\/s/m.test(text) ? 'metrics' : /row rate/.test(text) ? 'rows' : 'values';
@@ -220,7 +220,7 @@ function median(values: readonly number[]): number {
 
 const thousands = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** Of syncs, which a WAL waits for. */
+/** Returns the 99th percentile of fsync times, which a WAL waits for. */
 function syncPercentile(text: string): string | null {
   const part = text.slice(Math.max(0, text.search(/fsync\/fdatasync/)));
   const unit = said(/sync percentiles \((\w{1,5})\)/, part);

@@ -1,4 +1,4 @@
-/** Files of /proc about memory, and pmap. Their lines look like metrics, so this comes before metrics. */
+/** Recognizes memory files of /proc, and pmap. Their lines look like metrics, so they are tried before metrics. */
 import { formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { counted, named, said, sentence, type Named } from '../look/named.ts';
@@ -7,7 +7,7 @@ const WATCH = 'It is one moment. Add the server as a target, and node_exporter o
   + 'over time.';
 const MAX_ROWS = 200_000;
 const PAGE = 4096;
-/** Addresses, rights, offset, device, inode, and the file. */
+/** A mapping: addresses, permissions, offset, device, inode, and the file. */
 const MAPPING = new RegExp(
   String.raw`^([0-9a-f]{6,16})-([0-9a-f]{6,16}) ([-r][-w][-x][-sp]) ([0-9a-f]{8,16}) [0-9a-f]{2,4}:[0-9a-f]{2,4} \d+`
     + String.raw`(?:[ \t]+(\S[^\n]{0,1000}))?[ \t]*$`, 'gm'
@@ -17,7 +17,7 @@ const PMAP = /^[0-9a-f]{8,16}[ \t]+\d{1,15}K? +(?:\d{1,15} +\d{1,15} +)?[-r][-w]
 const ROWS: readonly Named[] = [
   {
     id: 'proc-maps', name: 'the mappings of a process (/proc/PID/maps or smaps)',
-    // A profile of an allocator ends in them.
+    // Excludes profiles of allocators, which end with mappings.
     pattern: new RegExp(MAPPING.source, 'm'), except: /^MAPPED_LIBRARIES:/m, fact: mapFacts, remedy: WATCH,
   },
   {
@@ -92,7 +92,7 @@ function mapFacts(text: string): string | null {
     `It has ${counted(count, 'mapping')}, ${formatBytes(bytes)} of address space, ${formatBytes(mapped)} of it files.`,
     again === undefined ? null
       : `${again[0]} is mapped ${again[1]} times: it was opened again without being closed.`,
-    // Values before the first mapping are of one that was cut off.
+    // Skips values before the first mapping, which belong to one that was cut off.
     smapsFacts(text.slice(Math.max(0, text.search(new RegExp(MAPPING.source, 'm'))))),
   ].filter((part) => part !== null).join(' ');
 }

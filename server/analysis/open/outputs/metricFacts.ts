@@ -1,4 +1,4 @@
-/** What some series of a scrape say together, where someone has chosen them. Pure. */
+/** Summarizes what selected series of a scrape show together. Pure. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
 import { detectTarget } from '../../../data/metrics/detectTarget.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
@@ -12,11 +12,11 @@ const LABEL = /([a-zA-Z_]\w{0,100})="([^"\n]{0,500})"/g;
 const MAX_SAMPLES = 500;
 const MAX_HISTOGRAMS = 2;
 const CHUNKS_PER_SERIES = 3;
-/** So many series created for one that is in the head. */
+/** Ratio of created series to series in the head from which churn is reported. */
 const CHURN = 1.5;
 const NEVER_DELETED = /_size_retentions_total(?:\{[^}\n]*\})? 0\s*$/m;
 const MERGES_WAIT = /^vm_merge_need_free_disk_space(?:\{[^}\n]*\})? [1-9]/m;
-/** Counters that stay at 0 in a server that works. */
+/** Counters that stay at 0 in a healthy server. */
 const FAILURES: readonly (readonly [role: Role, word: string])[] = [
   ['compactionsFailed', 'failed compactions'], ['walCorruptions', 'corruptions of the WAL'],
   ['walTruncationsFailed', 'failed WAL truncations'], ['walWritesFailed', 'failed writes to the WAL'],
@@ -36,7 +36,7 @@ export function metricFacts(text: string): string | null {
     name, value: Number(value),
     labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, key = '', of = '']): [string, string] => [key, of])),
   }));
-  // A series that is there twice is of two moments or servers.
+  // A series that occurs twice comes from two moments or servers.
   const isOne = new Set(lines.map(([, name, labels]) => `${name}{${labels}`)).size === lines.length;
   const values: Values = isOne ? roleValues(ROLES, detectTarget(samples).kind, samples, 0) : {};
   if (/^prometheus_local_storage_/m.test(text)) return oldFacts(values);
@@ -52,7 +52,7 @@ function storedFacts({ rowsStored, samplesAppended: added }: Values): string | n
     added === undefined || added <= 0 ? '' : `, and ${added.toLocaleString('en-US')} came since it started`}.`;
 }
 
-/** Before 2.0 each series needs some chunks in memory, or its samples are written in many small pieces. */
+/** Before 2.0 each series needs some chunks in memory; with fewer, its samples are written in many small pieces. */
 function oldFacts({ headSeries, headChunks, chunksToPersist }: Values): string {
   const waiting = chunksToPersist === undefined ? ''
     : `; ${chunksToPersist.toLocaleString('en-US')} chunks wait to be persisted`;
@@ -87,7 +87,7 @@ function failureFacts(values: Values): string | null {
   }));
 }
 
-/** Of histograms that have one series each. */
+/** Summarizes histograms that have one series each. */
 function histogramFacts(samples: readonly Sample[]): string[] {
   const names = [...new Set(samples.flatMap(({ name }) => (name.endsWith('_bucket') ? [name.slice(0, -7)] : [])))];
   const facts = names.flatMap((name) => {
@@ -102,7 +102,7 @@ function histogramFacts(samples: readonly Sample[]): string[] {
   return facts.slice(0, MAX_HISTOGRAMS).map(({ name, said }) => (names.length === 1 ? said : `${name}: ${said}`));
 }
 
-/** Of summaries that have one series each. */
+/** Returns facts about summaries that have one series each. */
 function summaryFacts(samples: readonly Sample[]): string[] {
   const names = [...new Set(samples.flatMap(({ name, labels }) => ('quantile' in labels ? [name] : [])))];
   return names.flatMap((name) => {

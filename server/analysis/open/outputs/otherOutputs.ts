@@ -1,4 +1,4 @@
-/** Traces of the Go scheduler, stacks that pmcstat prints, results of queries as text. Named, not read. */
+/** Recognizes traces of the Go scheduler, stacks of pmcstat, and query results as text, without parsing them. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
@@ -8,13 +8,13 @@ const SCHED = new RegExp([
   String.raw`^SCHED (\d{1,15})ms: gomaxprocs=(\d{1,5}) idleprocs=(\d{1,5}) threads=(\d{1,6}) `,
   String.raw`.*runqueue=(\d{1,9}) \[([\d ]{1,20000})\]?`,
 ].join(''), 'gm');
-/** `{instance="a", job="b"}   15.37`, as the page of Prometheus shows a result; with a name, not as /metrics does. */
+/** `{instance="a", job="b"}   15.37`, as on the page of Prometheus; a named series must not look like /metrics. */
 const RESULT = new RegExp([
   String.raw`^[ \t]*(?:(\{[^{}\n]{1,2000}\})\s{1,40}(?:\| )?|([a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\})`,
   String.raw`(?:\s{0,40}(?:=>|\|)\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,
 ].join(''), 'gmi');
 
-/** `HeapAlloc = 11.7 MiB`, `# HeapAlloc = 123`, `"HeapAlloc": 123,`, `HeapAlloc 123`. */
+/** Matches `HeapAlloc = 11.7 MiB`, `# HeapAlloc = 123`, `"HeapAlloc": 123,` and `HeapAlloc 123`. */
 const HEAP_ALLOC = /\bHeapAlloc"?(?: ?[=:])?[ \t]*\d/;
 const MAX_COUNTS = 2000;
 const FACTORS: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
@@ -41,7 +41,7 @@ export const OTHER_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'go-memory-statistics', name: 'memory statistics of a Go program', door: null, isAnywhere: true,
-    // Behind a heap profile as text they are a part of it.
+    // After a heap profile as text they are part of that profile.
     match: ({ head }) => when(
       ((HEAP_ALLOC.test(head) && /\bHeapIdle\b/.test(head)) || /^# runtime\.MemStats\s*\n# Alloc = \d/m.test(head))
         && !/^[ \t>`]*heap profile: /m.test(head),
@@ -92,7 +92,7 @@ export const OTHER_OUTPUTS: readonly Format[] = [
   },
 ];
 
-/** Below the command, up to a line of another form. */
+/** Returns the rows below the command `uniq -c`, up to the first line of another form. */
 function countsOf(text: string): { count: number; line: string }[] {
   const [, ...lines] = text.slice(text.search(/^.*\buniq -c\b/m)).split('\n', MAX_COUNTS);
   const rows = lines.map((line) => /^[ \t]*(\d{1,12}) (\S.{0,300})$/.exec(line));
@@ -101,7 +101,7 @@ function countsOf(text: string): { count: number; line: string }[] {
     .flatMap((row) => (row === null ? [] : [{ count: Number(row[1]), line: (row[2] ?? '').trim() }]));
 }
 
-/** By the last fields of runtime.MemStats, which are bytes unless a unit is said. */
+/** Summarizes the last runtime.MemStats in a text, whose fields are in bytes unless they have a unit. */
 function memoryFacts(text: string): string | null {
   const of = (name: string): number | null => {
     const pattern = new RegExp(`\\b${name}"?(?: ?[=:])?[ \\t]*([\\d.]{1,20})(?: ([KMG]?i?B)\\b)?`, 'g');
@@ -122,7 +122,7 @@ function memoryFacts(text: string): string | null {
       + 'MADV_FREE in Go 1.12 to 1.15, or not of Go.' : null]);
 }
 
-/** How long all processors were busy, and how many goroutines waited for one. */
+/** Returns how long all processors were busy, and how many goroutines waited for one. */
 export function schedulerFacts(text: string): string | null {
   const rows = [...text.matchAll(SCHED)].map(([, ms, processors, idle, threads, global, local = '']) => ({
     ms: Number(ms), processors: Number(processors), idle: Number(idle), threads: Number(threads),

@@ -1,20 +1,20 @@
-/** What other servers and runtimes say of themselves: etcd, the influx shell, PostgreSQL, the JVM, .NET. Named. */
+/** Recognizes and summarizes the status of other servers and runtimes: etcd, influx shell, PostgreSQL, JVM, .NET. */
 import { formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
 const WATCH = 'It is one moment. Add the server as a target, or open its /metrics.';
 const UNITS: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
-/** A database that is so much larger than that of another member is not defragmented. */
+/** A database this many times larger than another member's is not defragmented. */
 const MUCH_LARGER = 2;
-/** Both of the table and of `-w simple`: version, size, whether it leads. */
+/** Member row of the table or of `-w simple`: endpoint, version, size, unit, whether it is the leader. */
 const MEMBER = new RegExp([
   String.raw`(?:\| *|^)(\S{1,200})(?: +\| *|, )[0-9a-f]{8,16}(?: +\| +|, )(\d+\.\d+\.\d+\S{0,30})`,
   String.raw`(?: +\| +|, )([\d.]+) ([kMG]?B)(?: +\| +|, )(true|false)`,
 ].join(''), 'gm');
-/** Of a type: bytes, perhaps a count, and its name. */
+/** Row of a type: bytes, an optional count, and its name. */
 const TYPE_ROW = /^\s*([\d,]{1,20})\s+(?:[\d,]{1,20}\s+)?([A-Z]\w*(?:\.\w+|\[\]|`\d)[^\s(]{0,200})/m;
-/** Tags, columns and the row of a shard's statistics. */
+/** Statistics of a shard: tags, column names and the row of values. */
 const SHARD = /^tags: database=([^,\n]{1,100}),.{0,1000}\n(.*\bdiskBytes\b.*)\n-.*\n(.*)$/gm;
 const MAX_ROWS = 5000;
 
@@ -82,7 +82,7 @@ function memberFacts(text: string): string | null {
   ].filter((part) => part !== null).join(' ');
 }
 
-/** What the runtime says, where it is one of the tables. */
+/** Lists the tables, with heap and goroutines of the runtime if it is one of them, else the largest shard. */
 function influxFacts(text: string): string | null {
   const names = [...text.matchAll(/^name: (\S{1,100})/gm)].map(([, name]) => name);
   const runtime = /^name: runtime\s*\n(?:tags:.*\n)?(?:-+\s*\n)?(.*HeapAlloc.*)\n(?:-[- ]*\n)?(.*)$/m.exec(text);
@@ -95,7 +95,7 @@ function influxFacts(text: string): string | null {
   return `${tables} Its heap is ${formatBytes(heap)}, with ${counted(of('NumGoroutine'), 'goroutine')}.`;
 }
 
-/** The shard with most bytes. */
+/** Returns the shard with most bytes. */
 function shardFacts(text: string): string | null {
   const shards = [...text.matchAll(SHARD)].slice(0, MAX_ROWS).map(([, database, head = '', row = '']) => {
     const [keys, values] = [head.trim().split(/\s+/), row.trim().split(/\s+/)];

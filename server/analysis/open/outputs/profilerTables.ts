@@ -1,12 +1,12 @@
-/** Tables of functions that profilers print: rbspy, py-spy, jeprof, heaptrack, ms_print, perf. Named, not read. */
+/** Recognizes function tables of profilers (rbspy, py-spy, jeprof, heaptrack, ms_print, perf) without parsing them. */
 import type { Format } from '../look/format.ts';
 import { each, named, said, sentence, type Named } from '../look/named.ts';
 
 const NO_STACKS = 'A table has no stacks';
-/** `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, sum, with callees, share. */
+/** `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, running sum, cumulative, share. */
 const JEPROF_ROW = new RegExp(String.raw`^ *(-?[\d.]{1,20}) +(-?[\d.]+)% +[\d.]+% +-?[\d.]{1,20} +-?[\d.]+% +`
   + String.raw`(?:[0-9a-f]{8,16} )?(\S.{0,300})$`, 'm');
-/** `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */
+/** Row of perf: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */
 const PERF_ROW = /^[-+ ]{0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +(\S.{0,200}?))? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
 /** A caller below its row; the last one is the deepest. */
 const PERF_CALLER = /^ {2,200}[-+|` ]{0,200}([\d.]{1,6})%[ -]{1,8}(\S.{0,300}?)\s*$/;
@@ -96,10 +96,10 @@ const ROWS: readonly Named[] = [
 
 export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 
-/** The highest share that a table of perf has. */
+/** Returns the function with the highest share in a table of perf. */
 export function perfFacts(text: string): string | null {
   const lines = text.split('\n', MAX_LINES);
-  // The idle task of the kernel takes no CPU from others.
+  // Skips the kernel's idle task, which takes no CPU from others.
   const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));
   const [, share, command = '', name] = PERF_ROW.exec(lines[at] ?? '') ?? [];
   if (name === undefined) return null;

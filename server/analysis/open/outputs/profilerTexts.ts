@@ -1,4 +1,4 @@
-/** Texts of profilers and debuggers that are not read here. Named, with how to get a form that is. */
+/** Recognizes texts of profilers and debuggers that cannot be parsed, and says how to get a form that can. */
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { metricFacts } from './metricFacts.ts';
@@ -8,7 +8,7 @@ const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is r
 
 interface ProfilerText { id: string; name: string; program: string; pattern: RegExp; remedy: string; fact?: RegExp }
 
-/** `fact`: what its first group says is told as it stands. */
+/** `fact`: pattern whose first group is quoted verbatim. */
 const TEXTS: readonly ProfilerText[] = [
   {
     id: 'macos-sample', name: 'the output of sample of macOS', program: 'sample',
@@ -84,13 +84,13 @@ export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ id, name, program,
   remedy,
 }));
 
-/** `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
+/** Metric line of Fluent Bit: `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
 const FLUENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z [a-zA-Z_:][\w:]{0,200}(?:\{.{0,2000}\})? = -?[\d.e+-]+\s*$/gm;
 
-/** With an underscore in its name, as all metrics of servers have. */
+/** A metric line whose name has an underscore, as all metrics of servers do. */
 const METRIC_LINE = /^[a-z][a-z0-9:]{0,60}_[\w:]{1,200}(?:\{[^{}\n]{0,2000}\})? (?:= )?(-?[\d.]+(?:e[-+]?\d+)?)\s*$/i;
 
-/** One that occurs several times is of several scrapes. */
+/** Counts series. A series that occurs more than once comes from several scrapes. */
 function metricLineFacts(lines: readonly string[]): string {
   const values = new Map<string, string[]>();
   for (const line of lines) {
@@ -123,7 +123,7 @@ export const METRIC_TEXTS: readonly Format[] = [
   },
 ];
 
-/** Tried where no part of a text is of another form. */
+/** Formats tried only if no part of a text has another format. */
 export const LATE_TEXTS: readonly Format[] = [
   {
     id: 'metric-lines', name: 'lines of metrics among others', door: null,

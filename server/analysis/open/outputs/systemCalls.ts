@@ -1,4 +1,4 @@
-/** What strace prints call by call, and the statistics of jemalloc. Named, with what is most frequent. */
+/** Recognizes strace output, one call per line, and jemalloc statistics, and says what is most frequent. */
 import { formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { named, sentence, type Named } from '../look/named.ts';
@@ -8,16 +8,16 @@ const PREFIX = String.raw`^\s*(?:\[pid +\d{1,8}\] |\d{1,8} +)?`
   + String.raw`(?:\d\d:\d\d:\d\d(?:\.\d{1,6})? |\d{9,10}\.\d{1,6} |\d{1,3}\.\d{6} )?`;
 const END = String.raw`(?:<unfinished \.\.\.>|\)\s+= (?:-?\d|0x|\?))`;
 const CALL = new RegExp(String.raw`${PREFIX}([a-z_]\w{1,30})\(.{0,2000}?${END}.{0,300}$`, 'gm');
-/** The end of a call that another thread has interrupted. */
+/** End of a call that was interrupted by output of another thread. */
 const RESUMED = /<\.\.\. (\w{1,30}) resumed>.{0,2000}$/gm;
-/** Failures that are no waiting. */
+/** Errors other than those of waiting (EAGAIN, EINTR, ETIMEDOUT, EINPROGRESS) and ENOENT. */
 const ERROR = /\)\s+= -1 (E(?!AGAIN|INTR|TIMEDOUT|INPROGRESS|NOENT)[A-Z]{2,15}) /g;
 
 const ROWS: readonly Named[] = [
   {
     id: 'strace', name: 'the output of strace', program: 'strace',
     pattern: new RegExp(String.raw`(?:${CALL.source}|${RESUMED.source})\n(?:.{0,2300}\n){0,3}?.{0,2000}${END}`, 'm'),
-    // A query with its value, such as rate(a[5m]) = 7.
+    // Excludes a query with its value, such as rate(a[5m]) = 7.
     except: /\[\d{1,9}[smhdwy]\]\)/,
     fact: (text) => {
       const begun = [...text.matchAll(CALL)].slice(0, MAX_CALLS).map(([, name = '']) => name);

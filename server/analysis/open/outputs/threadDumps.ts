@@ -1,9 +1,9 @@
-/** Stacks of threads that debuggers print: gdb, lldb, Delve, pstack, eu-stack. Named, with where the threads are. */
+/** Recognizes thread stacks of debuggers (gdb, lldb, Delve, pstack, eu-stack) and says where the threads are. */
 import type { Format } from '../look/format.ts';
 import { counted, mostFrequent, named, type Named } from '../look/named.ts';
 
 const MAX_THREADS = 10_000;
-/** Where a thread has nothing to do, or waits for another. */
+/** Functions in which a thread is idle or waits for another. */
 const WAITS = new RegExp([
   /^runtime\.(?:futex|usleep|notesleep|semasleep|epollwait|epollpwait|netpoll|kevent|stopm|gopark)\b/,
   /^(?:internal\/runtime|runtime\/internal)\/syscall\./,
@@ -42,7 +42,7 @@ const ROWS: readonly Named[] = [
 
 export const THREAD_DUMPS: readonly Format[] = ROWS.map(named);
 
-/** Functions that threads are in, and how many of them wait. */
+/** Returns the functions that threads are in, and how many threads wait. */
 function whereFacts(text: string, pattern: RegExp, word: string): string | null {
   const names: string[] = [];
   for (const [, name = ''] of text.matchAll(pattern)) {

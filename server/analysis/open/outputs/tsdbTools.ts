@@ -1,9 +1,9 @@
-/** What tools of TSDBs print: promtool check, vmctl, influx_inspect. Named, with what they found. */
+/** Recognizes outputs of TSDB tools (promtool check, vmctl, influx_inspect) and says what they found. */
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
 const MAX_ROWS = 20_000;
-/** `name metric names should be written in 'snake_case'`, as the linter of promtool says. */
+/** A finding of promtool's linter: `name metric names should be written in 'snake_case'`. */
 const LINT = new RegExp([
   String.raw`^([a-zA-Z_:][\w:]{0,200}) ((?:metric names? should|use base unit|counter metrics should`,
   String.raw`|non-counter metrics|non-histogram|no help text|label names should|metric name should`,
@@ -46,7 +46,7 @@ const ROWS: readonly Named[] = [
     pattern: /^block creation: \S/m,
     fact: (text) => {
       const failure = said(/^block creation: (.{1,1000})$/m, text);
-      // Of several errors the first one says enough.
+      // The first of several errors says enough.
       return failure === null ? null : `It failed: ${failure.split('; ')[0]?.replace(/\.$/, '')}.${
         failure.includes('too many open files') ? ' Raise the limit of open files (ulimit -n) of the command.' : ''}`;
     },
@@ -87,7 +87,7 @@ const ROWS: readonly Named[] = [
 
 export const TSDB_TOOLS: readonly Format[] = ROWS.map(named);
 
-/** Without the total at its end. */
+/** Counts TSM files in a report whose total at the end is missing. */
 function tsmFacts(text: string): string | null {
   const files = [...text.matchAll(/\b\d{6,18}-\d{6,12}\.tsm\s+(\d{1,12})\b/g)].slice(0, MAX_ROWS)
     .map(([, series]) => Number(series));
@@ -107,7 +107,7 @@ function lintFacts(text: string): string | null {
   return `It finds fault with ${counted(metrics, 'metric')}; ${times}: ${most[0].trim()}.`;
 }
 
-/** Its progress is counted in blocks, so it stands still while a large one is read. */
+/** Summarizes an import. Its progress counts whole blocks, so it does not move while a large one is read. */
 function importFacts(text: string): string | null {
   const digits = (value: string): string => Number(value).toLocaleString('en-US');
   const progress = [...text.matchAll(/(\d{1,9}) \/ (\d{1,9}) \[/g)].at(-1);
