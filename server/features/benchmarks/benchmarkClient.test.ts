@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { openBenchmarkClient } from './benchmarkClient.ts';
 
-/** A worker that answers each call by these lines, which have its `id` and `body`. */
+/** Returns the URL of a worker that runs these lines for each call, with its `id` and `body`. */
 function workerOf(lines: string): URL {
   const onCall = `parentPort.on('message', ({ id, args: [body] }) => {\n${lines}\n});`;
   const code = `import { parentPort } from 'node:worker_threads';\n${onCall}`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-/** `json`: code of the JSON text. */
+/** Returns a line that sends an answer; `json` is the code of the JSON text. */
 const told = (json: string): string => `parentPort.postMessage({ id, json: new TextEncoder().encode(${json}) });`;
 const answer = (json: string): string => told(JSON.stringify(json));
 

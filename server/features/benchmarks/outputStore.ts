@@ -44,7 +44,7 @@ export class OutputStore {
     return store;
   }
 
-  /** Newest first. */
+  /** Lists outputs, newest first. */
   list(): BenchmarkOutput[] {
     return this.newestFirst().map(({ id, name, time, sizeBytes }) => ({ id, name, time, sizeBytes }));
   }

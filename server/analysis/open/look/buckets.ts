@@ -1,8 +1,8 @@
-/** What cumulative buckets of a histogram say. Pure. */
+/** Summarizes cumulative buckets of a histogram. Pure. */
 
 export interface Bucket { le: string; count: number }
 
-/** The first bucket that has 99 % of the observations, or the share of the last that is listed; null without all. */
+/** Returns the first bucket with 99 % of the observations, or the last one with its share; null without `+Inf`. */
 export function bucketFacts(buckets: readonly Bucket[]): string | null {
   const all = buckets.find(({ le }) => le === '+Inf')?.count;
   const own = buckets.filter(({ le }) => le !== '+Inf').sort((a, b) => a.count - b.count);

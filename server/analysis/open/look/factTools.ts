@@ -1,4 +1,4 @@
-/** What the readers of facts share: lines counted once, times, and texts as sentences can hold them. */
+/** Helpers of the fact readers: lines without repetitions, times, and texts shortened for sentences. */
 import { shortError } from '../../logs/shortError.ts';
 import type { Stamp } from '../../logs/stamps.ts';
 import type { Look } from './look.ts';
@@ -9,7 +9,7 @@ export interface TimedLine { line: string; stamp: Stamp | null }
 
 const OWN_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|"ts": ?\d{9}/;
 
-/** The lines without their repetitions, which exports of log stores often have: lines of one time and one text. */
+/** Returns the lines without duplicates (same time and text), which exports of log stores often have. */
 export function timedLines({ lines, stamps }: Look): TimedLine[] {
   const known = new Set<string>();
   return lines.flatMap((line, i) => {
@@ -21,7 +21,7 @@ export function timedLines({ lines, stamps }: Look): TimedLine[] {
   });
 }
 
-/** Their texts. */
+/** Returns the texts of the lines without duplicates. */
 export function distinct(look: Look): string[] {
   return timedLines(look).map(({ line }) => line);
 }
@@ -30,19 +30,19 @@ export const quoted = (text: string): string => `"${ends(text.trim())}"`;
 export const joined = (parts: readonly (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(' ') || null;
 
-/** Its beginning and its end: the cause of causes comes last. */
+/** Shortens a text to its beginning and its end, because the root cause comes last. */
 export function ends(text: string): string {
   return shortError(text, MAX_TEXT);
 }
 
-/** The median of the seconds between times, which may be in any order; null with fewer than two. */
+/** Returns the median gap in seconds between times in any order; null with fewer than two. */
 export function middleGap(of: readonly number[]): number | null {
   const times = of.filter(Number.isFinite).sort((a, b) => a - b);
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((a, b) => a - b);
   return gaps[Math.floor(gaps.length / 2)] ?? null;
 }
 
-/** Unix seconds; NaN without a time. */
+/** Returns the time of a line in Unix seconds; NaN without a time. */
 export function timeOf(line: string): number {
   const stated = /"ts": ?(\d{9,10}(?:\.\d{1,9})?)/.exec(line)?.[1];
   if (stated !== undefined) return Number(stated);

@@ -1,42 +1,42 @@
-/** What a row of the table of formats says, and what a row's test is shown of a file. */
+/** Types of a row in the table of formats, and of the result of its test. */
 import type { OpenDoor } from '../../../../core/contract/incident.ts';
 import type { Look } from './look.ts';
 
 export interface Match {
-  /** `certain`: a signature or a header that nothing else has; `likely`: its content; `guess`: only its shape. */
+  /** `certain`: matched a unique signature or header; `likely`: matched its content; `guess`: only its shape. */
   confidence: 'certain' | 'likely' | 'guess';
-  /** What wrote it, and its version; absent where the file does not show it. */
+  /** Program that wrote it, and its version; absent if the file does not show it. */
   program?: string | undefined;
   version?: string | undefined;
 }
 
 export interface Format {
   id: string;
-  /** With its article: "a pprof profile". */
+  /** Name with its article: "a pprof profile". */
   name: string;
-  /** What opens it; null where nothing here does. */
+  /** Part of tsdbscope that opens it; null if none does. */
   door: OpenDoor | null;
-  /** Whether the file is of this format; null where it is not. Must not throw. */
+  /** Returns the match if the file has this format, else null. Must not throw. */
   match: (look: Look) => Match | null;
-  /** It is told by a pattern that may be anywhere in a text: parts of the text need not be tried with it again. */
+  /** True if its pattern matches anywhere in a text, so that parts of the text need not be tried again. */
   isAnywhere?: boolean;
-  /** What in it is of interest to a reader of this program; null where nothing is. */
+  /** Summarizes what is of interest to users of this program; null if nothing is. */
   interest?: (look: Look) => string | null;
-  /** What is missing in it; null where nothing is known to be. */
+  /** Says what is missing in it; null if nothing is known to be. */
   caveat?: (look: Look) => string | null;
-  /** How to get a form that is read. Shown when the door refuses it, or there is none. */
+  /** How to get a form that can be read. Shown if the door rejects it, or there is none. */
   remedy?: string;
 }
 
 export const CERTAIN: Match = { confidence: 'certain' };
 export const LIKELY: Match = { confidence: 'likely' };
 
-/** A match where the condition holds. */
+/** Returns the match if the condition holds, else null. */
 export function when(condition: boolean, match: Match = CERTAIN): Match | null {
   return condition ? match : null;
 }
 
-/** The first group of a pattern that has matched, at most 60 characters; undefined without a match. */
+/** Returns the first group that matched, at most 60 characters; undefined without a match. */
 export function wordOf(pattern: RegExp, text: string): string | undefined {
   return pattern.exec(text)?.slice(1).find((group) => group !== undefined)?.slice(0, 60);
 }

@@ -1,11 +1,11 @@
-/** The beginning of a file, prepared once for all rows of the table of formats. */
+/** Prepares the beginning of a file once for all rows of the table of formats. */
 import { bareLines } from '../../logs/bareLines.ts';
 import { asUtf8 } from '../../logs/logBytes.ts';
 import type { Stamp } from '../../logs/stamps.ts';
 
-/** No more of a file is looked at. */
+/** Maximum number of bytes examined. */
 export const LOOK_BYTES = 2 ** 20;
-/** Of the lines, the first and the last ones are looked at one by one. */
+/** Numbers of first and last lines that are examined one by one. */
 const FIRST_LINES = 700;
 const LAST_LINES = 300;
 const MAX_LINE = 2000;
@@ -14,32 +14,32 @@ const HEAD_BYTES = 64 * 1024;
 const MAX_BLANK_LINES = 100;
 
 export interface Look {
-  /** The file's name without its folder; `""` of a text that was pasted. */
+  /** File name without its folder; `""` for pasted text. */
   name: string;
   bytes: Uint8Array;
-  /** False where it has bytes that no text has. */
+  /** False if it has bytes that do not occur in text. */
   isText: boolean;
-  /** The text, of many blank lines in a row the first 100; `""` of a binary file. */
+  /** The text, with at most 100 blank lines in a row; `""` for a binary file. */
   text: string;
   /** The first 64 KiB of the text, without a byte order mark and leading blanks. */
   head: string;
-  /** The first and the last lines that are not blank, each without what wraps it. */
+  /** The first and the last nonblank lines, each without its envelope. */
   lines: string[];
-  /** For each of those lines the time that was before it; null where none was. */
+  /** Time before each of those lines; null if it had none. */
   stamps: (Stamp | null)[];
-  /** Who wrote the lines, as what wraps them says: names of containers, pods and programs. */
+  /** Writers of the lines according to their envelopes: names of containers, pods and programs. */
   writers: string[];
-  /** The wrapping that most lines have; null without one. */
+  /** Envelope of most lines; null without one. */
   envelope: string | null;
-  /** Those lines joined, for patterns that span what wraps them. */
+  /** `lines` joined, for patterns that span several lines. */
   bare: string;
-  /** The same, the lines as they came where something wraps them, and who wrote them where they are JSON. */
+  /** `bare`, then the original lines if they have an envelope, and the program keys of JSON lines as logfmt. */
   words: string;
-  /** The file goes on after what was looked at. */
+  /** True if the file continues after the examined part. */
   isCut: boolean;
 }
 
-/** `bytes`: at most the first MiB of the file, expanded if it is gzip. */
+/** Prepares `bytes`: at most the first MiB of the file, decompressed if it is gzip. */
 export function lookAt(bytes: Uint8Array, name: string): Look {
   const cut = bytes.subarray(0, LOOK_BYTES);
   const isCut = bytes.length >= LOOK_BYTES;
@@ -51,7 +51,7 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   };
 }
 
-/** Of a part of a text that was looked at. */
+/** Prepares a part of a text that was already examined. */
 export function lookAtText(text: string, name: string): Look {
   return lookOf(text, { name: baseName(name), bytes: new TextEncoder().encode(text), isCut: false });
 }
@@ -67,13 +67,13 @@ function lookOf(whole: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look
   };
 }
 
-/** Patterns that begin with blanks would try each blank line to the end of all of them. */
+/** Limits runs of blank lines, because a pattern that begins with blanks would scan the run from each of them. */
 const withoutBlankLines = (text: string): string => text.replaceAll(/(?<!\s)\s{100,}/g, (blanks) => {
   const lines = blanks.split('\n');
   return lines.length <= MAX_BLANK_LINES ? blanks : `${'\n'.repeat(MAX_BLANK_LINES)}${lines.at(-1)}`;
 });
 
-/** Keys that tell a program, of lines as JSON, as logfmt has them. */
+/** Returns the keys of JSON lines that identify a program, in logfmt. */
 function asLogfmt(bare: string): string {
   const found = bare.match(/"(?:caller|source|component)"\s?:\s?"[^"]{1,100}/g);
   return found === null ? '' : `\n${[...new Set(found)].slice(0, MAX_KEYS)
@@ -105,7 +105,7 @@ function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').slice(0, 300);
 }
 
-/** null of a binary file. */
+/** Decodes a text; null for a binary file. */
 function textOf(bytes: Uint8Array): string | null {
   const utf8 = asUtf8(bytes);
   const length = Math.min(utf8.length, HEAD_BYTES);
@@ -116,7 +116,7 @@ function textOf(bytes: Uint8Array): string | null {
   return new TextDecoder().decode(utf8);
 }
 
-/** Tab, line ends, form feed, backspace and the escape of terminal colours. */
+/** Returns whether a byte is tab, line end, form feed, backspace or the escape of terminal colours. */
 function isTextControl(byte: number): boolean {
   return (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b;
 }

@@ -1,14 +1,14 @@
-/** Rows of formats that are only named: a pattern, and what a text of the form says. */
+/** Builds formats that are recognized but not parsed from a pattern and a summary of the text. */
 import { CERTAIN, when, type Format } from './format.ts';
 
 export interface Named {
   id: string;
-  /** With its article. */
+  /** Name with its article. */
   name: string;
   program?: string;
-  /** Of the first 64 KiB. */
+  /** Tested on the first 64 KiB. */
   pattern: RegExp;
-  /** What a text of another form has that holds lines of this one. */
+  /** Excludes texts of another form that contain lines of this one. */
   except?: RegExp;
   fact: (text: string) => string | null;
   remedy: string;
@@ -21,13 +21,13 @@ export const named = ({ id, name, program, pattern, except, fact, remedy }: Name
   interest: ({ text }) => fact(text), remedy,
 });
 
-/** The first group of a pattern; null without a match. */
+/** Returns the first group of a pattern; null without a match. */
 export const said = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[1] ?? null;
 
 export const counted = (count: number, word: string, words = `${word}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? word : words}`;
 
-/** The most frequent of these, as "4 in a, 1 in b". */
+/** Returns the most frequent names, as "4 in a, 1 in b". */
 export function mostFrequent(names: readonly string[], max = 3): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -35,13 +35,13 @@ export function mostFrequent(names: readonly string[], max = 3): string {
     .map(([name, count]) => `${count.toLocaleString('en-US')} in ${name}`).join(', ');
 }
 
-/** A word around the first group of a pattern; null without a match. */
+/** Formats the first group of a pattern; null without a match. */
 export function each(pattern: RegExp, text: string, word: (value: string) => string): string | null {
   const value = said(pattern, text);
   return value === null ? null : word(value);
 }
 
-/** Parts that are there, as one sentence; null of none. */
+/** Joins the parts that are not null or empty into one sentence; null if there are none. */
 export function sentence(parts: readonly (string | null)[], separator = ', '): string | null {
   const own = parts.filter((part) => part !== null && part !== '').join(separator);
   return own === '' ? null : `${own.slice(0, 1).toUpperCase()}${own.slice(1)}.`;

@@ -1,4 +1,4 @@
-/** Lines that are around a paste: fences of Markdown, prompts and commands. Pure. */
+/** Patterns of lines around pasted content: Markdown fences, prompts and commands. Pure. */
 
 export const FENCE =
   /^\s*(?:```|~~~)[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,200}(?:<\/summary>)?>?\s*$/;

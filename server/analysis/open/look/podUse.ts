@@ -1,14 +1,14 @@
-/** What `kubectl top pod` shows against the limits that `kubectl describe` shows in the same text. Pure; bounded. */
+/** Compares `kubectl top pod` with the limits of `kubectl describe` in the same text. Pure; bounded. */
 import { joined } from './factTools.ts';
 
 const MAX_LINES = 5000;
 const MAX_LINE = 300;
 const MAX_SAID = 3;
-/** From here on the page cache in the figure matters. */
+/** Share of the memory limit from which the page cache in the figure matters. */
 const NEAR_RATIO = 0.8;
 
 interface Amounts { memory: string | null; cpu: string | null }
-/** `pod` and `container` are `""` where the text does not name them. */
+/** Limits of a container; `pod` and `container` are `""` if the text does not name them. */
 interface Limited extends Amounts { pod: string; container: string }
 interface Used { pod: string; container: string; memory: string; cpu: string }
 
@@ -18,11 +18,11 @@ const CONTAINER = /^\s{0,8}([a-z0-9][a-z0-9.-]{0,62}):\s*$/;
 const PART = /^\s*(Limits|Requests|limits|requests):\s*$/;
 const LIMIT = /^\s*['"]?(cpu|memory)['"]?:\s*['"]?([\d.]{1,20}[a-zA-Z]{0,2})['"]?\s*$/;
 const OTHER_KEY = /^\s*[A-Z][\w ]{1,30}:/;
-/** `POD NAME` has containers, `NAMESPACE NAME` pods. */
+/** Header of `kubectl top pod`: `POD NAME` lists containers, `NAMESPACE NAME` lists pods. */
 const HEADER = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)/;
 const ROW = /^(?:(\S{1,253})\s+)?(?:(\S{1,253})\s+)?(\S{1,253})\s+(\d{1,9}m?)\s+(\d{1,15}(?:[KMGT]i?)?)\s*$/;
 
-/** null unless the text has both, of the same pod. */
+/** Returns the use compared with the limits; null unless the text has both for the same pod. */
 export function useAgainstLimits(text: string): string | null {
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE));
   const limited = limitsOf(lines);
@@ -37,7 +37,7 @@ export function useAgainstLimits(text: string): string | null {
   ]);
 }
 
-/** Containers of descriptions, without those that only initialize. */
+/** Returns the limits of the described containers, without init containers. */
 function limitsOf(lines: readonly string[]): Limited[] {
   const all: Limited[] = [];
   let [pod, container, isInit, isLimit] = ['', '', false, false];
@@ -85,7 +85,7 @@ function usesOf(lines: readonly string[], limited: readonly Limited[]): Used[] {
 interface Said { sentence: string; ratio: number }
 
 function compared(use: Used, limited: readonly Limited[], rows: number): Said[] {
-  // What is described without its name is that of the only row.
+  // Limits without a pod name apply to the only row.
   const own = limited.filter(({ pod }) => pod === use.pod || ((pod === '' || use.pod === '') && rows === 1)
     || (pod === '' && use.container !== ''));
   const containers = use.container === '' ? own
@@ -116,7 +116,7 @@ function compared(use: Used, limited: readonly Limited[], rows: number): Said[] 
   }];
 }
 
-/** null unless all have a limit. */
+/** Returns use relative to the sum of the limits; null unless all containers have a limit. */
 function share(
   used: string, limits: readonly (string | null)[], amount: (text: string) => number
 ): { ratio: number; percent: number; limit: string } | null {

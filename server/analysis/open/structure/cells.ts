@@ -1,8 +1,8 @@
-/** Cells of tables and values of lists: what they measure, so that only the same kinds are compared. Pure. */
+/** Parses cells of tables and values of lists with their kind, so that only like quantities are compared. Pure. */
 
 export interface Quantity {
   value: number;
-  /** Bytes, seconds and percent compare with their like; "" is a bare number. */
+  /** Only values of the same kind are comparable; "" is a number without a unit. */
   kind: 'bytes' | 'seconds' | '%' | '' | 'milli';
 }
 
@@ -21,7 +21,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 /** `1h2m3.5s`, as Go writes durations. */
 const GO_DURATION = /^(-)?(?:(\d{1,6})h)?(?:(\d{1,3})m)?(?:([\d.]{1,12})s)$/;
 
-/** null of what is no measured value, such as a name, a date or a version. */
+/** Parses a cell; null if it is not a measured value, such as a name, a date or a version. */
 export function quantityOf(cell: string): Quantity | null {
   const text = cell.replaceAll(/[*`"]/g, '').trim();
   const [, number, exponent, unit = ''] = NUMBER.exec(text) ?? [];
@@ -33,7 +33,7 @@ export function quantityOf(cell: string): Quantity | null {
 function ofUnit(value: number, unit: string): Quantity | null {
   if (unit === '') return { value, kind: '' };
   if (unit === '%') return { value, kind: '%' };
-  // Thousandths of a core as kubectl has them, minutes elsewhere: comparable among themselves.
+  // `m` is thousandths of a core in kubectl and minutes elsewhere: comparable only with each other.
   if (unit === 'm') return { value, kind: 'milli' };
   const bytes = BYTES[unit === 'M' ? 'mb' : unit.toLowerCase()];
   if (bytes !== undefined) return { value: value * bytes, kind: 'bytes' };

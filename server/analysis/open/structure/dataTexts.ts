@@ -1,4 +1,4 @@
-/** Samples and dashboards in other forms: line protocol, annotated CSV, metrics as JSON, rows one column a line. */
+/** Recognizes other forms of samples and dashboards: line protocol, annotated CSV, JSON, one column per line. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { counted, mostFrequent, named, sentence, type Named } from '../look/named.ts';
@@ -6,7 +6,7 @@ import { counted, mostFrequent, named, sentence, type Named } from '../look/name
 const SAMPLES = 'It has samples, not the state of a server: open its log or its /metrics, or add it as a target.';
 const MAX_ROWS = 5000;
 const MAX_NAMES = 4;
-/** `cpu,host=a usage=1,idle=2i 1598482780000000000`; blanks in tags are escaped. */
+/** A point: `cpu,host=a usage=1,idle=2i 1598482780000000000`; blanks in tags are escaped. */
 const POINT = new RegExp([
   String.raw`^([A-Za-z_][\w.:-]{0,100})((?:,[\w.:-]{1,100}=(?:\\.|[^\\\s,=]){1,300}){1,60}) `,
   String.raw`((?:[\w.:%-]{1,100}=(?:"[^"\n]{0,500}"|[^\s,"]{1,60}),?){1,100})(?: (\d{9,20}))?[ \t]*$`,
@@ -16,7 +16,7 @@ const VERTICAL = /^\*{10,} ?\d+\. ?row ?\*{10,}$/m;
 const QUERY_ROW = /^(\d{1,12})\s+(\S.{0,2000}?)\s+(\d[\d.]{0,15})(u|\u00b5s|ms|s|m|h)(?:\s+\w+)?\s*$/gm;
 const SECONDS: Readonly<Record<string, number>> = { u: 1e-6, '\u00b5s': 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
 
-/** Of promtool: the alert, when, what was expected and what came. */
+/** Failed test of promtool: alert, time, expected and actual result. */
 const FAILED_TEST =
   /^\s*alertname: ?(\S{1,200}), time: ?(\S+?),\s*\n\s*exp:(.{1,4000})\n\s*got:(.{1,4000})/gm;
 
@@ -76,7 +76,7 @@ export const DATA_FORMATS: readonly Format[] = [
   },
 ];
 
-/** Told by the keys at their beginning. */
+/** Formats recognized by the keys at the beginning of the JSON. */
 export const DATA_JSON: readonly Format[] = [
   {
     id: 'metrics-json', name: 'metrics as JSON (prom2json, Pushgateway)', door: null,

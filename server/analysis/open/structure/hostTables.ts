@@ -1,4 +1,4 @@
-/** Tables of commands about a host and its processes: pidstat, iotop, sar, ss, lsof, limits. Named, with facts. */
+/** Recognizes and summarizes tables about a host and its processes: pidstat, iotop, sar, ss, lsof, limits. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, mostFrequent, named, said, sentence, type Named } from '../look/named.ts';
@@ -6,7 +6,7 @@ import { counted, each, mostFrequent, named, said, sentence, type Named } from '
 const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
 const MAX_ROWS = 5000;
-/** Behind the name: state, parent, and so on to the pages that are resident. */
+/** /proc/PID/stat: the name, then the state, the parent and further fields up to the resident pages. */
 const PROC_STAT = /^\d{1,10} \(([^()\n]{1,16})\) [A-Z] ((?:-?\d{1,20} ){20,}\d.*)$/m;
 const RSS_FIELD = 20;
 const PAGE_BYTES = 4096;
@@ -23,7 +23,7 @@ const SOCKET_STATE = new RegExp(String.raw`\b(ESTAB(?:LISHED)?|LISTEN|TIME[-_]WA
   + String.raw`|FIN[-_]WAIT[-_]?\d|UNCONN|LAST[-_]ACK|CLOSING)\b`, 'g');
 const LIMIT =
   /^(?:Max open files\s+(\S+)|(?:-n: file descriptors|open files\s.{0,40}|nofile.{0,20}?)\s(\d+|unlimited))/m;
-/** A few files for each series or connection, and two for each mapped chunk file. */
+/** Open file limits up to this are low: a series or connection takes a few files, a mapped chunk file two. */
 const FEW_FILES = 4096;
 const LSOF_ROW = /^\S{1,60}\s+\d{1,10}\s.{1,80}?\s(REG|DIR|CHR|IPv[46]|unix|FIFO|a_inode|sock|DEL)\s.*$/gm;
 
@@ -109,7 +109,7 @@ function rate(text: string): number {
   return Number(value ?? 0) * 1024 ** 'BKMG'.indexOf(unit);
 }
 
-/** Of the means where they are printed; else of the highest row. */
+/** Returns the row with the highest value, among the averages if they are printed, else among all rows. */
 function pidstatFacts(text: string): string | null {
   const titles = (PIDSTAT.exec(text)?.[1] ?? '').split(/\s+/);
   const rows = text.split('\n', MAX_ROWS).map((line) => line.trim().split(/\s+/))

@@ -1,4 +1,4 @@
-/** JSON about queries, targets and pods, also in parts: what a query cost, what is down, who uses most memory. */
+/** Recognizes JSON about queries, targets and pods, also partial, and says query costs, what is down, memory use. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { counted, each, mostFrequent, sentence } from '../look/named.ts';
@@ -102,7 +102,7 @@ export const JSON_ANSWERS: readonly Format[] = [
   },
 ];
 
-/** Of `stats` in an answer of VictoriaMetrics or, with stats=all, of Prometheus. */
+/** Returns the query cost from `stats` in an answer of VictoriaMetrics, or of Prometheus with stats=all. */
 export function queryCost(text: string): string | null {
   return sentence([
     stated(number('executionTimeMsec', text), (ms) => `the query took ${formatSeconds(ms / 1000)}`)
@@ -113,7 +113,7 @@ export function queryCost(text: string): string | null {
   ]);
 }
 
-/** Of /api/v1/targets, also of its first form, of /api/v1/rules and /api/v1/alerts. */
+/** Counts states in an answer of /api/v1/targets (also in its first form), /api/v1/rules or /api/v1/alerts. */
 export function stateCounts(text: string): string | null {
   const states = [...text.matchAll(/"(health|state)"\s*:\s*"(\w{1,20})"/g)];
   const targets = states.filter(([, key]) => key === 'health').map(([, , health = '']) => health);

@@ -1,18 +1,18 @@
-/** The JSON in a text that something else is around, or whose head was cut off: as an object that begins. Pure. */
+/** Extracts JSON from a text with other content around it, or from JSON whose beginning was cut off. Pure. */
 
 const MAX_LINES = 2000;
 const MIN_LINES = 3;
 const FEW_LINES = 25;
 const SMALL_PART = 4;
 const STRING = String.raw`"(?:[^"\\]|\\.){0,2000}"`;
-/** Of a line without the blanks around it. */
+/** A line of JSON, trimmed. */
 const LINE = new RegExp([
   String.raw`^(?:[{}[\],\s]+|[{[]{0,3}\s{0,20}${STRING}\s{0,20}(?::.{0,4000})?,?|-?\d[\d.eE+-]{0,30},?`,
   String.raw`|(?:true|false|null),?|[{[].{0,4000}[}\]],?)$`,
 ].join(''));
 const KEY = new RegExp(String.raw`^[{[\s]{0,26}${STRING}\s{0,20}:`);
 
-/** Its longest run of lines that are JSON; null where there is none with a key. */
+/** Returns the longest run of JSON lines, starting with a bracket; null if no run has a key. */
 export function jsonPart(text: string): string | null {
   let best: string[] = [];
   let run: string[] = [];
@@ -25,7 +25,7 @@ export function jsonPart(text: string): string | null {
     }
   }
   const all = text.split('\n', MAX_LINES).filter((line) => line.trim() !== '').length;
-  // A document has examples; a paste is one.
+  // A small part of a long text is an example in a document, not a pasted answer.
   if (all > FEW_LINES && best.length * SMALL_PART < all) return null;
   const first = best.findIndex((line) => /^[{[]/.test(line) || KEY.test(line));
   if (best.length < MIN_LINES || first < 0) return null;

@@ -1,4 +1,4 @@
-/** Tables that commands print about clusters and stores, told by their headers. Named, with what they say. */
+/** Recognizes tables of commands about clusters and stores by their headers, and summarizes them. */
 import type { Format } from '../look/format.ts';
 import { counted, mostFrequent, named, sentence, type Named } from '../look/named.ts';
 import { tableFacts } from './tableFacts.ts';

@@ -1,4 +1,4 @@
-/** Configurations of collectors: the OpenTelemetry Collector, Grafana Alloy. Named, with what they connect. */
+/** Recognizes configurations of the OpenTelemetry Collector and Grafana Alloy, and says what they connect. */
 import type { Format } from '../look/format.ts';
 import { counted, each, named, sentence, type Named } from '../look/named.ts';
 
@@ -57,7 +57,7 @@ function pipelineFacts(text: string): string | null {
   ], '; ');
 }
 
-/** `key: [a, b]`, or an item a line. */
+/** Returns the items of `key: [a, b]`, or of a list with one item per line. */
 function listOf(key: string, body: string): string[] {
   const inline = new RegExp(`^\\s*${key}:\\s*\\[([^\\]\\n]{0,500})\\]`, 'm').exec(body)?.[1];
   const block = new RegExp(`^\\s*${key}:\\s*\\n((?:\\s*- .*\\n?){1,30})`, 'm').exec(body)?.[1];

@@ -1,4 +1,4 @@
-/** Lines of a name and a measured value, such as the page of a status or what a command counts. Pure. */
+/** Finds lines of a name and a measured value, as on status pages or in counts of a command. Pure. */
 import { quantityOf } from './cells.ts';
 import { blocksOf } from './tables.ts';
 
@@ -10,7 +10,7 @@ const PAIR = new RegExp([
   String.raw`(?:[ \t]*[:=|][ \t]*|[ \t]{2,}|\t)(\S{1,40}(?: [\w%/]{1,12})?)[ \t]*,?$`,
 ].join(''));
 
-/** Of the block with most of them; [] where no block is mostly such lines. */
+/** Returns the pairs of the block with most of them; [] if no block consists mostly of pairs. */
 export function pairsOf(text: string): Pair[] {
   const found = blocksOf(text).map((lines) => {
     const pairs = lines.flatMap((line): Pair[] => {

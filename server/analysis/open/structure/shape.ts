@@ -1,9 +1,9 @@
-/** What an unknown text looks like, for the words that name it: JSON with its keys, a table with its columns. Pure. */
+/** Describes the shape of an unknown text: JSON with its keys, a table with its columns. Pure. */
 
 const MAX_NAMES = 4;
 const MAX_NAME = 30;
 
-/** With its article: "JSON with the keys a, b and c". */
+/** Returns a description with its article: "a table with the columns a, b", "JSON with the keys a, b". */
 export function shapeOf(text: string): string {
   const head = text.slice(0, 16 * 1024).trim();
   if (/^[{[]/.test(head)) return jsonShape(head) ?? 'text';
@@ -23,7 +23,7 @@ export function shapeOf(text: string): string {
   return 'text';
 }
 
-/** By the keys of its outermost object, or of the first in a list. */
+/** Describes JSON by the keys of the outermost object, or of the first object in a list. */
 function jsonShape(head: string): string | null {
   const keys: string[] = [];
   const outer = head.startsWith('[') ? 2 : 1;

@@ -1,10 +1,10 @@
-/** Settings of Mimir, Cortex, Loki and Tempo, also as values of a chart and in parts. Named, with what limits them. */
+/** Recognizes settings of Mimir, Cortex, Loki and Tempo, also as chart values or partial, and says their limits. */
 import type { Format } from '../look/format.ts';
 import { named, type Named } from '../look/named.ts';
 
 const REMEDY = 'It says how the server was set up, not how it fares: open its log, its /metrics or a profile of it.';
 const MAX_SETTINGS = 8;
-/** What decides about load, memory and retention, in the order of their note. */
+/** Settings that affect load, memory and retention, most important first. */
 const SETTING = new RegExp([
   String.raw`^[ \t]*(max_(?:global_)?(?:series|streams|traces)_per_(?:user|metric)`,
   String.raw`|ingestion_(?:rate|burst_size)(?:_mb|_limit_bytes)?`,
@@ -41,7 +41,7 @@ const ROWS: readonly Named[] = [
 
 export const STORE_CONFIGURATIONS: readonly Format[] = ROWS.map(named);
 
-/** Also the limits of memory of a chart, which have many containers. */
+/** Returns the settings, including the memory limits of a chart with many containers; null if there are none. */
 function settings(text: string): string | null {
   const found = [...text.matchAll(SETTING)].map(([, name, value]) => `${name} ${value}`);
   const some = [...new Set(found)];
@@ -50,7 +50,7 @@ function settings(text: string): string | null {
     : `It sets ${facts}${some.length > MAX_SETTINGS ? ` and ${some.length - MAX_SETTINGS} more of note` : ''}.`;
 }
 
-/** Each with the part of the chart that it is of. */
+/** Returns the memory limits, each with the section of the chart that sets it. */
 export function memoryLimits(text: string): string[] {
   let part = '';
   let isLimit = false;

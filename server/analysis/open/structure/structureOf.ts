@@ -1,4 +1,4 @@
-/** What a text of no known form is by its structure, and what it says itself: tables, lists of values, YAML. Pure. */
+/** Describes a text of unknown format by its structure (table, list of values, YAML) and its content. Pure. */
 import { jsonPart } from './jsonPart.ts';
 import { pairsOf, type Pair } from './pairs.ts';
 import { listed, shapeOf } from './shape.ts';
@@ -7,7 +7,7 @@ import { MAX_LINES, tablesOf } from './tables.ts';
 import { yamlKeys, yamlSettings } from './yamlKeys.ts';
 
 export interface Structure {
-  /** With its article. */
+  /** Description with its article. */
   name: string;
   fact: string | null;
 }
@@ -21,10 +21,10 @@ export function structureOf(text: string): Structure {
   const head = text.slice(0, MAX_CHARS);
   const shape = shapeOf(head);
   if (shape.startsWith('JSON')) return { name: shape, fact: null };
-  // Of a part of a table nothing is the most.
+  // A truncated table gets no facts, because its maximum is unknown.
   const isCut = text.length > MAX_CHARS || head.split('\n', MAX_LINES + 1).length > MAX_LINES;
   const lineCount = head.split('\n').filter((line) => line.trim() !== '').length;
-  // A document has tables; a paste is one.
+  // A table that is a small part of a long text belongs to a document, not to a paste.
   const isMost = (lines: number): boolean => lineCount <= FEW_LINES || lines * SMALL_PART >= lineCount;
   const [table] = tablesOf(head);
   if (table !== undefined && table.rows.length > 1 && isMost(table.rows.length + 2)) return {

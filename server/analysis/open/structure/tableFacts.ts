@@ -1,4 +1,4 @@
-/** What a table says whoever wrote it: how many rows, which has most of what, and what changed. Pure. */
+/** Summarizes a table of any program: number of rows, which row is highest, and what changed. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { counted } from '../look/named.ts';
 import { quantityOf, type Quantity } from './cells.ts';
@@ -7,12 +7,12 @@ import type { Table } from './tables.ts';
 const MAX_FACTS = 2;
 const MAX_CHANGES = 3;
 const MAX_NAME = 80;
-/** Columns that a reader asks about first. */
+/** Titles of the most interesting columns. */
 const OF_NOTE = new RegExp([
   /mem|rss|heap|cpu|size|bytes|series|count|samples|alloc|usage|used|total|dur|latency|rate|value|read|writ|util/,
   /cardinality|time|%|delay|lag|wait|pause|error|fail|drop|miss|churn/,
 ].map(({ source }) => source).join('|'), 'i');
-/** Numbers that name a row. */
+/** Titles of numeric columns that identify a row. */
 const NAMES_ROW =
   /^(?:#|n[or]\.?|\w{0,8}ids?|\w?[pt]id|port|index|shard|row|line|year|inode|fd|timestamp|ts|age|revision|version)$/i;
 const SUMS = /^(?:total|sum|all|average|avg|mean|min|max|med(?:ian)?|geomean|std|dev|count|\(?\d+ rows?\)?)\b:?/i;
@@ -29,7 +29,7 @@ export function tableFacts(table: Table): string {
   return [`It has ${counted(rows.length, 'row')}.`, ...said].join(' ');
 }
 
-/** The first column of names. */
+/** Returns the index of the first column of names; null if there is none. */
 function keyOf({ columns, rows }: Table): number | null {
   const at = columns.findIndex((_, i) => {
     const cells = rows.map((row) => row[i] ?? '').filter((cell) => cell !== '');
@@ -38,7 +38,7 @@ function keyOf({ columns, rows }: Table): number | null {
   return at < 0 ? null : at;
 }
 
-/** Columns whose values are of one kind. */
+/** Returns the columns whose values are of one kind. */
 function measured({ columns }: Table, rows: readonly string[][]): Column[] {
   return columns.flatMap((title, at) => {
     const values = rows.map((row) => quantityOf(row[at] ?? ''));
@@ -65,7 +65,7 @@ function highest(columns: readonly Column[], rows: readonly string[][], key: num
   });
 }
 
-/** Of two columns that are the sides of a change; null where there are none. */
+/** Compares the columns of values before and after a change; null if there are none. */
 function changes({ columns }: Table, rows: readonly string[][], key: number | null): string[] | null {
   const [before, after] = [columns.findIndex((title) => BEFORE.test(title)),
     columns.findIndex((title) => AFTER.test(title))];

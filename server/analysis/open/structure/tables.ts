@@ -1,4 +1,4 @@
-/** Tables in a text, by their lines: between bars, with commas or tabs, in aligned columns, with a header. Pure. */
+/** Finds tables with a header in a text: between bars, with commas or tabs, or in aligned columns. Pure. */
 import { COMMAND, FENCE } from '../look/pasteMarks.ts';
 import { quantityOf } from './cells.ts';
 
@@ -8,13 +8,13 @@ export const MAX_LINES = 1000;
 const MAX_LINE = 2000;
 const MAX_COLUMNS = 40;
 const MAX_TITLE = 48;
-/** Of a header: `#SERIES`, `%util`, `Min Time`, `New (est)`, `kB_rd/s`. */
+/** Title in a header: `#SERIES`, `%util`, `Min Time`, `New (est)`, `kB_rd/s`. */
 const TITLE = /^[%#(*]{0,3}[A-Za-z\u0394][\w %()#/.:,+*=<>@$\u00b5~'"-]*$/;
-/** Lines that only divide: `|---|:--:|`, `+----+`, `├───┼──┤`. */
+/** Separator lines: `|---|:--:|`, `+----+`, `├───┼──┤`. */
 const RULE = /^[\s|+:=\u2500-\u257f-]{3,}$/;
 const BAR = /[|\u2502\u2503\u2551]/;
 
-/** The tables of a text, the one with most cells first. */
+/** Returns the tables of a text, the one with most cells first. */
 export function tablesOf(text: string): Table[] {
   const size = ({ columns, rows }: Table): number => columns.length * rows.length;
   return blocksOf(text).flatMap((lines) => {
@@ -23,7 +23,7 @@ export function tablesOf(text: string): Table[] {
   }).toSorted((a, b) => size(b) - size(a));
 }
 
-/** Lines between blank ones, fences and prompts. */
+/** Splits lines into blocks at blank lines, fences and prompts. */
 export function blocksOf(text: string): string[][] {
   const blocks: string[][] = [[]];
   for (const raw of text.split('\n', MAX_LINES)) {
@@ -74,7 +74,7 @@ function split(line: string, separator: string): string[] {
   return cells.map((cell) => cell.trim().replace(/^"|"$/g, '').trim());
 }
 
-/** Titles may have single blanks in them; where their columns touch, each word is a title. */
+/** Reads aligned columns. Titles may contain single blanks; if columns touch, each word is a title. */
 function aligned(lines: readonly string[]): Table | null {
   for (const [i, line] of lines.entries()) {
     const rest = lines.slice(i + 1).filter((next) => !RULE.test(next));
@@ -84,7 +84,7 @@ function aligned(lines: readonly string[]): Table | null {
     const table = [wide, words].flatMap((columns, mode) => {
       if (columns.length < 2 || !columns.every(isTitle) || (mode === 1 && wide.length * 2 < words.length)) return [];
       const rows = rest.map((next) => next.trim().split(mode === 0 ? /\s{2,}|\t/ : /\s+/));
-      // Names of rows may have no title, as those of free.
+      // The column of row names may have no title, as in free.
       return [columns, ['', ...columns]].flatMap((titles) => {
         const same = rows.filter((cells) => cells.length === titles.length
           && (titles[0] !== '' || quantityOf(cells[0] ?? '') === null));
@@ -96,6 +96,6 @@ function aligned(lines: readonly string[]): Table | null {
   return null;
 }
 
-/** Each row of a table has something that is measured; two lines of prose have not. */
+/** Returns whether each row has a measured value, which tells a table from lines of prose. */
 const hasValues = (rows: readonly string[][]): boolean =>
   rows.length > 0 && rows.every((cells) => cells.some((cell) => quantityOf(cell) !== null));

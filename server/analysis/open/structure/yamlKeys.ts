@@ -1,8 +1,8 @@
-/** The outermost keys of the YAML in a text, by its lines: nothing is parsed. Pure. */
+/** Finds the outermost keys of YAML in a text line by line, without parsing it. Pure. */
 
 const MAX_LINES = 1000;
 const MIN_LINES = 4;
-/** A key behind a dash is as deep as those below it. */
+/** A key; after a dash it is as deep as the keys below it. */
 const KEY = /^(\s*(?:- +)?)["']?([A-Za-z_][\w./-]{0,60})["']?:(?:\s+\S.*)?\s*$/;
 const ITEM = /^\s*(?:- .*|#.*|[\]}],?|\||\{\{.*)$/;
 
@@ -11,7 +11,7 @@ const SETTING =
 const OF_NOTE = /max|min|limit|retention|size|interval|timeout|memory|cpu|replic|rate|concurren|parallel|capacity|age/i;
 const MAX_SETTINGS = 5;
 
-/** Settings that are numbers, those that limit something first; null of none. */
+/** Returns numeric settings whose names are limits, sizes or intervals; null if there are none. */
 export function yamlSettings(text: string): string | null {
   const found = [...text.matchAll(SETTING)].map(([, name = '', value]) => ({ name, said: `${name} ${value}` }));
   const noted = found.filter(({ name }) => OF_NOTE.test(name));
@@ -20,7 +20,7 @@ export function yamlSettings(text: string): string | null {
     noted.length > some.length ? ` and ${noted.length - some.length} more limits or intervals` : ''}.`;
 }
 
-/** No keys where no run of lines is YAML with one thing below another. */
+/** Returns the keys of the longest nested run of YAML lines; none if no run is nested. */
 export function yamlKeys(text: string): { keys: string[]; lineCount: number } {
   let best: string[] = [];
   for (const lines of runsOf(text)) {
