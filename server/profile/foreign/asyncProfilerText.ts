@@ -1,6 +1,6 @@
 /**
- * The stacks that async-profiler prints as text: a line with the value and samples of a stack, and its frames,
- * innermost first. Its table of functions below them is skipped.
+ * Reads the stacks that async-profiler prints as text: a line with the value and samples of a stack, then its frames,
+ * innermost first. Skips the table of functions below them.
  * https://github.com/async-profiler/async-profiler/blob/master/docs/OutputFormats.md
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
@@ -8,7 +8,7 @@ import { ForeignError } from './foreignError.ts';
 import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
-/** `--- 74973646007 ns (6.79%), 7262 samples`; before 1.4 `Total: 47839 (56.23%)  samples: 3`. */
+/** Stack header: `--- 74973646007 ns (6.79%), 7262 samples`; before 1.4 `Total: 47839 (56.23%)  samples: 3`. */
 const HEADER = new RegExp(String.raw`^[ \t]*(?:---[ \t]+|Total: )(\d{1,18})(?: (ns|bytes))? {1,4}\([\d.]{1,8}%\)`
   + String.raw`,?[ \t]+(?:samples: (\d{1,12})|(\d{1,12}) samples?)`);
 const FRAME = /^[ \t]*\[ ?\d{1,5}\][ \t]+(\S.{0,10000})$/;
@@ -25,7 +25,7 @@ export function looksAsyncProfiler(head: string): boolean {
 
 interface Stack { value: number; samples: number; frames: Frame[] }
 
-/** Samples, and what was measured; the event is not printed, so time may be of CPU, of the clock, or of locks. */
+/** Reads samples and values. The event is not printed, so time may be CPU time, wall time or time of locks. */
 export function readAsyncProfiler(text: string): Profile {
   const stacks: Stack[] = [];
   let unit: string | null = null;

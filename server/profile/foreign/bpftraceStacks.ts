@@ -1,6 +1,6 @@
 /**
- * The maps of stacks that bpftrace prints: `@[`, a frame a line, innermost first, and `]: 12`. Stacks of the kernel and
- * of the user are joined; other keys of the map become labels. Histograms and other maps are skipped.
+ * Reads maps of stacks printed by bpftrace: `@[`, one frame per line, innermost first, and `]: 12`. Kernel and user
+ * stacks are joined; other keys of the map become labels. Histograms and other maps are skipped.
  * https://github.com/bpftrace/bpftrace/blob/master/docs/language.adoc, kstack and ustack
  */
 import { KERNEL_FILE } from '../../../core/profile/packages.ts';
@@ -9,12 +9,12 @@ import { ForeignError } from './foreignError.ts';
 import { StackProfile, type Frame, type Label } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
-/** `@bytes[comm,`: the map's name, and keys that come before the stack. */
+/** Beginning of an entry: `@bytes[comm,` has the map's name and keys before the stack. */
 const BEGIN = /^[ \t]*@(\w{0,100})\[(.{0,1000}?)[ \t]*$/;
-/** `, prometheus, 12]: 5`; of stats(), its total. */
+/** End of an entry: `, prometheus, 12]: 5`; for stats(), the value is its total. */
 const END = /^[ \t]*(?:,?[ \t]*(.{0,1000}?))?\]: (?:count \d{1,15}, average \d{1,15}, total )?(-?\d{1,15})[ \t]*$/;
 const ADDRESS = /^(?:0x)?([0-9a-f]{6,16})$/;
-/** Where a stack of the kernel begins: it is called from nowhere. */
+/** Outermost frames of kernel stacks. */
 const KERNEL_ENTRY = /^(?:entry_|ret_from_|asm_|secondary_startup|el\d|__?do_softirq|kthread$|start_kernel)/;
 const MAX_LINE = 20_000;
 const MAX_MAPS = 20;
@@ -35,7 +35,7 @@ export function looksBpftrace(head: string): boolean {
 interface Entry { map: string; stacks: Frame[][]; keys: string[] }
 interface Counted extends Entry { value: number }
 
-/** Maps by their names become sample types, the first of them the default. */
+/** Reads a profile with one sample type for each map name; the first is the default. */
 export function readBpftrace(text: string): Profile {
   const maps = new Set<string>();
   for (const { map } of entriesOf(text)) {
@@ -73,7 +73,7 @@ function* entriesOf(text: string): Generator<Counted> {
   }
 }
 
-/** A comma of its own ends a stack; what follows it may be a key, and another stack. */
+/** Reads a line within an entry. One that begins with a comma ends a stack; a key or another stack may follow. */
 function readLine(line: string, entry: Entry): void {
   if (!line.startsWith(',')) {
     if (line !== '') entry.stacks.at(-1)?.push(frameOf(line));
@@ -87,7 +87,7 @@ const keysOf = (text: string): string[] => text.split(',').map((key) => key.trim
 
 const labelOf = (key: string): Label => [/^\d+$/.test(key) ? 'id' : 'command', key];
 
-/** `tcp_sendmsg+64`, `main.work+0x1d`, `0x7f00`; in the mode perf with an address and a file. */
+/** Parses `tcp_sendmsg+64`, `main.work+0x1d` or `0x7f00`; in perf mode with an address and a file. */
 function frameOf(line: string): Frame {
   const [, address, rest] = /^([0-9a-f]{6,16}) (\S.{0,10000})$/.exec(line) ?? [];
   const [, named = rest ?? line, binary = ''] = /^(.{1,10000}) \(([^()]{1,2000})\)$/.exec(rest ?? line) ?? [];
@@ -102,7 +102,7 @@ function frameOf(line: string): Frame {
 
 const isOfKernel = (stack: readonly Frame[]): boolean => KERNEL_ENTRY.test(stack.at(-1)?.name ?? '');
 
-/** The kernel's frames are called by the user's, whichever the script printed first. */
+/** Puts kernel stacks before user stacks, which call them, whichever the script printed first. */
 function inOrder(stacks: readonly Frame[][]): Frame[][] {
   const own = stacks.map((stack) => (isOfKernel(stack)
     ? stack.map((frame) => (frame.name === '' ? frame : { ...frame, file: KERNEL_FILE })) : stack));

@@ -1,6 +1,6 @@
 /**
- * Collapsed stacks, as flamegraph.pl reads them: `main;run;work 12`, outermost frame first. The unit is not in the
- * file, so values are counts of samples. What async-profiler and py-spy add to names is taken off them.
+ * Reads collapsed stacks, the input of flamegraph.pl: `main;run;work 12`, outermost frame first. The file has no unit,
+ * so values are counts of samples. Removes what async-profiler and py-spy add to names.
  * https://github.com/async-profiler/async-profiler/blob/master/docs/OutputFormats.md
  */
 import { KERNEL_FILE } from '../../../core/profile/packages.ts';
@@ -10,25 +10,25 @@ import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
 const MAX_FRAME = 10_000;
-/** At most one line of so many may be no stack. */
+/** At most one in this many lines may not be a stack. */
 const MIN_LINES_OF_OTHER = 4;
 const NUMBER = /^\d{1,15}(\.\d{1,15})?$/;
-/** Of a diff: a number for each side, as difffolded.pl writes them. */
+/** Numbers of a diff, one for each side, as written by difffolded.pl. */
 const TWO_NUMBERS = / \d{1,15}(\.\d{1,15})? \d{1,15}(\.\d{1,15})?$/;
 
-/** Whether these whole lines, the first of a text, look like stacks with values. */
+/** Returns whether the first lines of a text, all complete, look like stacks with values. */
 export function looksCollapsed(head: string): boolean {
   const lines = head.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
   const stacks = lines.filter((line) => line.slice(0, line.lastIndexOf(' ')).includes(';'));
   const isStack = (line: string): boolean =>
     !line.startsWith('#') && NUMBER.test(line.slice(line.lastIndexOf(' ') + 1));
   const other = lines.filter((line) => !isStack(line)).length;
-  // A few lines of something else, such as a warning of the profiler, are skipped and reported.
+  // Tolerates a few other lines, such as a warning of the profiler, which are skipped and reported.
   return stacks.filter(isStack).length * 2 >= lines.length && stacks.length > 0
     && other * MIN_LINES_OF_OTHER <= lines.length;
 }
 
-/** The default type is `samples`. */
+/** Reads a profile with the sample type `samples`. */
 export function readCollapsed(text: string): Profile {
   const stacks = new StackProfile([{ type: 'samples', unit: 'count' }]);
   let number = 0;
@@ -57,7 +57,7 @@ export function readCollapsed(text: string): Profile {
   });
 }
 
-/** `java/util/HashMap.get_[j]`, `libc.so.6`read`, `dumps (json/__init__.py:231)`. */
+/** Parses `java/util/HashMap.get_[j]`, `libc.so.6`read` or `dumps (json/__init__.py:231)`. */
 function collapsedFrame(text: string): Frame {
   const kind = /_\[[jik01]\]$/.exec(text)?.[0] ?? '';
   const name = text.slice(0, text.length - kind.length).slice(0, MAX_FRAME);

@@ -1,7 +1,7 @@
 /**
- * A `.cpuprofile` of V8, as `node --cpu-prof` and the DevTools write it: a tree of frames, and the node of each sample
- * with the microseconds since the one before. It has what ran on the main thread and idle times: wall time. Samples
- * keep their time, unless there are too many: these are added up by stack.
+ * Reads a `.cpuprofile` of V8, written by `node --cpu-prof` or DevTools: a tree of frames, and the node of each sample
+ * with the microseconds since the previous one. It covers the main thread, including idle time, so it is wall time.
+ * Samples keep their time; too many are summed by stack instead.
  * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
  */
 import type { Profile } from '../decode/profile.ts';
@@ -15,9 +15,9 @@ export function isCpuProfile(file: JsonObject): boolean {
   return Array.isArray(file['nodes']) && Array.isArray(file['samples']) && typeof file['endTime'] === 'number';
 }
 
-/** A century. */
+/** A century, in microseconds. */
 const MAX_MICROS = 3.2e15;
-/** Of the stacks of samples that keep their time each. */
+/** Maximum number of frames in the stacks of all samples, if each keeps its time. */
 const MAX_FRAMES = 4_000_000;
 
 interface Node { row: number; parent: Node | null; isRoot: boolean; count: number; micros: number }
@@ -40,7 +40,7 @@ export function readCpuProfile(file: JsonObject): Profile {
   let time = start;
   for (const [at, node] of samples.entries()) {
     time += deltas[at] ?? 0;
-    // Until the next one; deltas are negative where a sample came late.
+    // Time until the next sample; deltas are negative if a sample came late.
     const next = deltas[at + 1] ?? end - time;
     if (isTimed) {
       const stack = stackOfNode.get(node) ?? stackOf(node, stacks);
@@ -84,7 +84,7 @@ function readNodes(file: JsonObject, stacks: StackProfile): Map<unknown, Node> {
   return nodes;
 }
 
-/** In the stacks of all samples; more than MAX_FRAMES where a node is its own ancestor. */
+/** Counts the frames in the stacks of all samples; exceeds MAX_FRAMES if a node is its own ancestor. */
 function framesOf(samples: readonly Node[]): number {
   const depthOf = new Map<Node, number>();
   let frames = 0;
@@ -98,11 +98,11 @@ function framesOf(samples: readonly Node[]): number {
   return frames;
 }
 
-/** Innermost first, without the root of the tree. */
+/** Returns the stack of a node, innermost first, without the root of the tree. */
 function stackOf(node: Node, stacks: StackProfile): number[] {
   const stack: number[] = [];
   for (let at: Node | null = node; at !== null && !(at.isRoot && at.parent === null); at = at.parent) {
-    // Also ends at a node that is its own ancestor.
+    // Throws if a node is its own ancestor, once the frames exceed the limit.
     stacks.meet(1);
     stack.push(at.row);
   }

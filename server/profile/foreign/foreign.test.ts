@@ -48,7 +48,7 @@ describe('a file that another tool made', () => {
     expect(facts.sampleTypes.find((one) => one.type === type)).toEqual({ type, unit });
     const rows = unwrap(subsystems(profile, {})).rows.map(({ id }) => id);
     expect(rows.filter((id) => id.includes(row))).not.toEqual([]);
-    // What is stored is pprof, and the same profile again.
+    // The stored bytes are pprof and decode to the same profile.
     expect(unwrap(await decodeAny(expanded)).profile).toEqual(profile);
   });
 

@@ -1,4 +1,4 @@
-/** Profiles in formats other than pprof, told by their content. */
+/** Reads profiles in formats other than pprof, which it recognizes by their content. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
@@ -19,19 +19,19 @@ import { isSpeedscope, readSpeedscope } from './speedscope.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
 const MIB = 2 ** 20;
-/** Of text, which takes several times its size in memory while it is read. */
+/** Maximum size of the input; text takes several times its size in memory while it is read. */
 const MAX_BYTES = 64 * MIB;
-/** Enough for the comments that come before the first sample. */
+/** Bytes examined to recognize a format; includes comments before the first sample. */
 const HEAD_BYTES = 64 * 1024;
 
-/** `read`: null for JSON of something else. */
+/** `read` returns null for other JSON. */
 interface Format {
   name: string; read: (text: string) => Profile | null;
-  /** In place of `read`, of bytes that are no text. */
+  /** Replaces `read` for binary formats. */
   readBytes?: (bytes: Uint8Array) => Profile;
 }
 
-/** null: none of the formats, though it may be text. */
+/** Returns the format; null if it is none of these, though it may be text. */
 function formatOf(bytes: Uint8Array): Format | null {
   if (isLegacyCpu(bytes))
     return { name: 'CPU profile of gperftools', read: () => null, readBytes: readLegacyCpu };
@@ -45,12 +45,12 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };
   if (looksAsyncProfiler(head)) return { name: 'output of async-profiler', read: readAsyncProfiler };
   if (looksBpftrace(head)) return { name: 'output of bpftrace', read: readBpftrace };
-  // The last line may be cut off, unless the whole text was looked at.
+  // The last line may be cut off, unless the whole text was examined.
   const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;
   return looksCollapsed(whole) ? { name: 'file of collapsed stacks', read: readCollapsed } : null;
 }
 
-/** A profile of another format; null when the bytes are none. Errors: `unprofilable`, `too_large`. */
+/** Reads a profile of another format; null if the bytes are none. Errors: `unprofilable`, `too_large`. */
 export function readForeign(bytes: Uint8Array): Result<Profile> | null {
   const format = formatOf(bytes);
   if (format === null) return null;

@@ -1,2 +1,2 @@
-/** A file that is of the format and cannot be read: what is wrong, in the middle of a sentence. */
+/** Thrown if a file of a recognized format cannot be read; the message fits in the middle of a sentence. */
 export class ForeignError extends Error {}

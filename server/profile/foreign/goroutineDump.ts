@@ -1,6 +1,6 @@
 /**
- * The dump of all goroutines that `/debug/pprof/goroutine?debug=2` prints, as a goroutine profile: equal goroutines are
- * one sample. Its labels say what the usual form lacks: state, whole minutes of waiting, and creator.
+ * Reads the goroutine dump of `/debug/pprof/goroutine?debug=2` as a goroutine profile: equal goroutines are one sample.
+ * Its labels have what the usual form lacks: state, whole minutes of waiting, and creator.
  * https://github.com/golang/go/blob/master/src/runtime/traceback.go, goroutineheader
  */
 import { DUMP_LABELS } from '../decode/goroutineStacks.ts';
@@ -8,10 +8,10 @@ import type { Profile } from '../decode/profile.ts';
 import { StackProfile, type Frame, type Label } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
-/** `goroutine 12 gp=0xc0 m=3 mp=0xc1 [select, 3 minutes, locked to thread] {"a": "b"}:`; much of it is optional. */
+/** Matches `goroutine 12 gp=0xc0 m=3 mp=0xc1 [select, 3 minutes, locked to thread] {"a": "b"}:`, mostly optional. */
 const HEADER =
   /^goroutine \d{1,20} (?:gp=\S{1,40} m=\S{1,40} (?:mp=\S{1,40} )?)?\[([^\]]{1,300})\](?: \{.{0,2000}\})?:$/;
-/** `\t/app/tsdb/head.go:12 +0x1d`; without the offset where the call was inlined, with blanks where it was pasted. */
+/** `\t/app/tsdb/head.go:12 +0x1d`; inlined calls have no offset, pasted text has blanks instead of the tab. */
 const PLACE = /^(?:\t|[ ]{2,16})(.{1,4000}):(\d{1,9})(?: \+0x[0-9a-f]{1,16})?(?: fp=.{0,200})?$/;
 const CREATOR = /^created by (.{1,4000}?)(?: in goroutine \d{1,20})?$/;
 const WAIT = /^(\d{1,9}) minutes$/;
@@ -39,7 +39,7 @@ export function readGoroutineDump(text: string): Profile {
   return stacks.finish({ period: 1n, periodType: { type: 'goroutine', unit: 'count' } });
 }
 
-/** `chan receive (nil chan), 3 minutes, locked to thread`: the state is first; other words that follow are skipped. */
+/** Parses `chan receive (nil chan), 3 minutes, locked to thread`: state, wait, and other words, which it skips. */
 function begun(inBrackets: string): Goroutine {
   const [first = '', ...others] = inBrackets.split(', ');
   const minutes = others.map((one) => WAIT.exec(one)?.[1]).find((one) => one !== undefined);
@@ -64,7 +64,7 @@ function readLine(line: string, goroutine: Goroutine): void {
     goroutine.isInCreator = true;
     return;
   }
-  // Arguments have no parenthesis in them; a method's receiver, `(*Head)`, does.
+  // Takes the last parenthesis: arguments contain none, but a method's receiver does, `(*Head)`.
   const arguments_ = line.endsWith(')') ? line.lastIndexOf('(') : -1;
   if (arguments_ > 0 && !goroutine.isInCreator && !line.startsWith('\t'))
     goroutine.frames.push({ name: line.slice(0, arguments_) });

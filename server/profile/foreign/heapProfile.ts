@@ -1,6 +1,6 @@
 /**
- * A `.heapprofile` of V8's sampling heap profiler: a tree of frames, each with the bytes that are still in use of what
- * it allocated. https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#type-SamplingHeapProfile
+ * Reads a `.heapprofile` of V8's sampling heap profiler: a tree of frames, each with the bytes it allocated that are
+ * still in use. https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#type-SamplingHeapProfile
  */
 import type { Profile } from '../decode/profile.ts';
 import { listAt, numberAt, objectAt, textOr, type JsonObject } from './jsonValue.ts';

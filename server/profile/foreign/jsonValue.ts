@@ -1,4 +1,4 @@
-/** Values of JSON that somebody else wrote. */
+/** Checks the types of values in JSON from other programs. */
 import { ForeignError } from './foreignError.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The CPU profile of gperftools: words of 4 or 8 bytes in the byte order of its machine, then the text of
+ * Reads CPU profiles of gperftools: words of 4 or 8 bytes in the byte order of the machine, then the text of
  * /proc/self/maps. https://gperftools.github.io/gperftools/cpuprofile-fileformat.html
  */
 import type { Profile } from '../decode/profile.ts';
@@ -10,7 +10,7 @@ const HEADER_WORDS = 5;
 const MAX_FRAMES = 1024;
 const MAX_SAMPLES = 2_000_000;
 const MAX_MAPS = 10_000;
-/** Of so many samples one may differ where all others have the frame of the signal handler. */
+/** One in this many samples may lack the frame of the signal handler that all others have. */
 const SIMILAR = 32;
 const MAP_LINE = /^([0-9a-f]{1,16})-([0-9a-f]{1,16}) +([-rwxsp]{4}) +[0-9a-f]{1,16} +\S{1,20} +\d{1,20} *(.{0,4096})$/;
 
@@ -18,7 +18,7 @@ interface Words { size: 4 | 8; isLittle: boolean; at: (word: number) => number; 
 interface Stack { count: number; addresses: number[] }
 interface Mapped { start: number; end: number; file: string }
 
-/** Null for other bytes. The second header word counts the words after it, of which the fourth is the period. */
+/** Returns null for other bytes. The second header word counts the words after it; the fourth is the period. */
 function wordsOf(bytes: Uint8Array): Words | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const size of [8, 4] as const) {
@@ -47,7 +47,7 @@ export function readLegacyCpu(bytes: Uint8Array): Profile {
   const profile = new StackProfile([{ type: 'samples', unit: 'count' }, { type: 'cpu', unit: 'nanoseconds' }]);
   for (const { count, addresses } of stacks) {
     const rows = addresses.map((address, i) => {
-      // A caller's address is the one it returns to.
+      // A caller's address is its return address, which is after the call.
       const own = i === 0 ? address : address - 1;
       const file = maps.find(({ start, end: after }) => start <= own && own < after)?.file ?? '';
       return profile.frame({ name: '', address: BigInt(own), binary: file });

@@ -1,6 +1,6 @@
 /**
- * The text forms of pprof: what `debug=1` gives, gperftools and Java. Values are scaled as `go tool pprof` scales them.
- * The comments of newer Go name the functions; without them only addresses are known.
+ * Reads the text forms of pprof: `debug=1`, gperftools and Java. Values are scaled as by `go tool pprof`. Comments
+ * of newer Go versions name the functions; without them only addresses are known.
  * https://github.com/google/pprof/blob/main/profile/legacy_profile.go
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
@@ -15,15 +15,15 @@ const CONTENTION = /^--- (?:contentionz? *\d*|contention:|mutex:|block:|heapz \d
 const HEAP_SAMPLE = /^ *(-?\d{1,18}): *(-?\d{1,18}) *\[ *(-?\d{1,18}): *(-?\d{1,18}) *\] @([ x0-9a-f]*)$/;
 const COUNT_SAMPLE = /^ *(\d{1,18}) @([ x0-9a-f]*)$/;
 const PAIR_SAMPLE = /^ *(\d{1,18}) +(\d{1,18}) +@([ x0-9a-f]*)$/;
-/** `#\t0x4a1\tmain.run+0x33\t/src/main.go:12`, with blanks for the tabs where it was pasted. */
+/** Comment with a frame: `#\t0x4a1\tmain.run+0x33\t/src/main.go:12`; pasted text may have blanks instead of tabs. */
 const COMMENT =
   /^#[\t ]+0x[0-9a-f]{1,16}[\t ]+(\S.{0,9999}?)\+0x[0-9a-f]{1,16}(?:[\t ]+(\S.{0,9999}):(\d{1,9}))?\s*$/;
-/** `0x0000003 com.example.run (Run.java:3)`. */
+/** Function of an address in Java: `0x0000003 com.example.run (Run.java:3)`. */
 const JAVA_PLACE = /^ *0x([0-9a-f]{1,16}) +(.{1,10000}?) *\((.{0,1000})\)\s*$/i;
 const ATTRIBUTE = /^ *([a-z/ ]{1,40}?) *= *([^\n]{1,100})$/i;
 const MAPS = /^(?:MAPPED_LIBRARIES:|--- Memory map: ---)/;
 const MAX_RATE = 2 ** 40;
-/** Samples of Java heap profiles are taken every so many bytes. */
+/** Sampling interval of Java heap profiles, in bytes. */
 const JAVA_RATE = 512 * 1024;
 
 export function looksLegacy(head: string): boolean {
@@ -33,7 +33,7 @@ export function looksLegacy(head: string): boolean {
 
 interface Reading {
   types: ValueType[]; period: number; rest: Partial<Profile>;
-  /** Values of a line, and its addresses; null: no sample. */
+  /** Returns the values and addresses of a line; null if it is no sample. */
   sample: (line: string) => { values: number[]; addresses: string } | null;
 }
 
@@ -85,12 +85,12 @@ function readingOf(lines: readonly string[], start: number): Reading {
   return pairReading(lines.slice(start), first);
 }
 
-/** With allocations where they differ from what is in use. */
+/** Reads a heap profile, including allocations if they differ from what is in use. */
 function heapReading([, inUse, inUseBytes, all, allBytes, kind = '', rateText = '']: RegExpExecArray): Reading {
   const isV2 = kind !== 'heapprofile';
   if (!/^(?:heap|heapprofile|heap_v2|heapz_v2)$/.test(kind)) throw new ForeignError(`its kind ${kind} is unknown`);
   const stated = rateText === '' ? 0 : wholeOf(rateText);
-  // Go writes twice its rate, since the reader of gperftools halves it.
+  // Go writes twice its rate, because the reader of gperftools halves it.
   const rate = kind === 'heapprofile' ? 1 : kind === 'heap' ? Math.floor(stated / 2) : stated;
   if (rate > MAX_RATE) throw new ForeignError('its sampling rate cannot be');
   const hasAllocations = (all !== inUse && all !== '0') || (allBytes !== inUseBytes && allBytes !== '0');
@@ -113,7 +113,7 @@ function heapReading([, inUse, inUseBytes, all, allBytes, kind = '', rateText = 
   };
 }
 
-/** What the sampled objects stand for: each of a size is sampled with probability 1 - exp(-size / rate). */
+/** Scales sampled objects to all objects: an object is sampled with probability 1 - exp(-size / rate). */
 function unsampled(objects: number, bytes: number, rate: number): [number, number] {
   if (objects === 0 || bytes === 0) return [0, 0];
   if (rate <= 1) return [objects, bytes];
@@ -121,7 +121,7 @@ function unsampled(objects: number, bytes: number, rate: number): [number, numbe
   return [Math.trunc(objects * scale), Math.trunc(bytes * scale)];
 }
 
-/** Contention of Go, gperftools and Java, and heap profiles of Java. */
+/** Reads contention profiles of Go, gperftools and Java, and heap profiles of Java. */
 function pairReading(lines: readonly string[], first: string): Reading {
   const attributes = new Map<string, string>();
   for (const line of lines.slice(1, 20)) {

@@ -16,7 +16,7 @@ async function read(content: string | Uint8Array): Promise<Profile> {
   return result.value.profile;
 }
 
-/** `name flat/cum` of the largest rows of a type. */
+/** Returns `name flat/cum` of the largest rows of a type. */
 function rows(profile: Profile, sampleType = profileFacts(profile, '').defaultSampleType): string[] {
   const table = top(profile, { sampleType });
   if (!table.ok) throw new Error(table.error.message);
@@ -32,7 +32,7 @@ describe('the text forms of pprof', () => {
       '1: 262144 [1: 262144] @ 0x4c3', '#\t0x4c2\tmain.cache+0x2\t/src/main.go:50', '',
       '# runtime.MemStats', '# Alloc = 7',
     ].join('\n'));
-    // 262144 / (1 - exp(-262144 / 524288)), as scaleHeapSample of go tool pprof.
+    // 666237 = 262144 / (1 - exp(-262144 / 524288)), as in scaleHeapSample of go tool pprof.
     expect(rows(profile)).toEqual(['main.cache 666237/666237', 'main.fill 666237/666237', 'main.main 0/666237']);
     expect(profile.sampleTypes.map(({ type }) => type))
       .toEqual(['alloc_objects', 'alloc_space', 'inuse_objects', 'inuse_space']);
@@ -59,7 +59,7 @@ describe('the text forms of pprof', () => {
   });
 });
 
-/** A CPU profile of gperftools: words, then maps. */
+/** Builds a CPU profile of gperftools: words, then maps. */
 function gperftools(size: 4 | 8, isLittle: boolean): Uint8Array {
   const words = [0, 3, 0, 10_000, 0, 3, 2, 0x1010, 0x2020, 2, 1, 0x1014, 0, 1, 0];
   const bytes = new Uint8Array(words.length * size);

@@ -1,5 +1,5 @@
 /**
- * The text that `perf script` prints: per sample a line with command, thread, time, period and event, and below it the
+ * Reads the text of `perf script`: per sample a line with command, thread, time, period and event, and below it the
  * stack, innermost frame first. Events become sample types; the clocks of perf are CPU time in ns.
  * https://man7.org/linux/man-pages/man1/perf-script.1.html
  */
@@ -10,13 +10,13 @@ import { MAX_TIMED, printedTimeLabels } from './sampleTime.ts';
 import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
-/** `blocks  1057/1060 [001] 82473.945065:   10101010 cpu-clock:ppp: `, with a frame behind it if stacks are off. */
+/** Header `blocks  1057/1060 [001] 82473.945065:   10101010 cpu-clock:ppp: `, then a frame if stacks are off. */
 const TIME = / (\d{1,12}\.\d{1,9}): /;
 const EVENT = /^ *(?:(\d{1,15}) +)?([\w.:/,=@-]{1,200}):(?: |$)/;
-/** Behind the event of a line; what a tracepoint prints there is none. */
+/** Frame after the event of a header line; does not match the output of a tracepoint. */
 const FRAME = /^[0-9a-f]{1,16} .{0,20000}\)$/;
 const MAX_EVENTS = 20;
-/** What is before the stack or the symbol; and with it. */
+/** Maximum length of a line before the stack or the symbol (MAX_HEADER) and with it (MAX_LINE). */
 const MAX_HEADER = 1000;
 const MAX_LINE = 20_000;
 
@@ -30,8 +30,8 @@ interface Sample {
 }
 
 /**
- * The default type is the event with most samples. Each keeps its time and thread, unless there are too many: these are
- * added up by stack.
+ * Reads a profile; its default type is the event with most samples. Samples keep their time and thread; too many are
+ * summed by stack instead.
  */
 export function readPerf(text: string): Profile {
   // The types must be known before the first sample is added.
@@ -50,7 +50,7 @@ export function readPerf(text: string): Profile {
   }
   const events = [...counts].sort(([, a], [, b]) => b - a).map(([event]) => event);
   const bases = events.map(baseOf);
-  // `cycles:u` and `cycles` in one file are two events, one of which counts what the other does too.
+  // `cycles:u` and `cycles` in one file stay two events, because one counts what the other counts too.
   const types = events.map((event, at) => typeOf(
     bases.filter((base) => base === bases[at]).length > 1 ? event : bases[at] ?? event, withPeriod.has(event)
   ));
@@ -104,25 +104,25 @@ function headerOf(line: string): (Omit<Sample, 'frames'> & { rest: string }) | n
   };
 }
 
-/** Without its modifiers: `cpu-clock:uhH`. */
+/** Returns an event such as `cpu-clock:uhH` without its modifiers. */
 function baseOf(event: string): string {
   return event.replace(/:[A-Za-z]*$/, '');
 }
 
-/** Without a period a sample stands for an unknown time. */
+/** Returns the sample type; without a period it is a count, because the time of a sample is unknown. */
 function typeOf(event: string, hasPeriod: boolean): ValueType {
   return hasPeriod && /^(?:cpu|task)-clock(?::|$)/.test(event) ? { type: 'cpu', unit: 'nanoseconds' }
     : { type: event, unit: 'count' };
 }
 
-/** Innermost first. perf-map-agent joins inlined Java methods: `Lcom/a/A;::outer->Lcom/a/B;::inner`. */
+/** Returns frames, innermost first: perf-map-agent joins inlined methods as `Lcom/a/A;::outer->Lcom/a/B;::inner`. */
 function framesOf(line: string, number: number): Frame[] {
   const frame = frameOf(line, number);
   if (!/^L[\w/$]{1,1000};::/.test(frame.name) || !frame.name.includes('->')) return [frame];
   return frame.name.split('->').reverse().map((name) => ({ ...frame, name }));
 }
 
-/** `ffffffff821eb0e7 clear_page_erms+0x7 ([kernel.kallsyms])`. */
+/** Parses `ffffffff821eb0e7 clear_page_erms+0x7 ([kernel.kallsyms])`. */
 function frameOf(line: string, number: number): Frame {
   const text = line.slice(0, MAX_LINE).replace(/ \(deleted\)\)$/, ')');
   const open = text.lastIndexOf(' (');
@@ -137,7 +137,7 @@ function frameOf(line: string, number: number): Frame {
   return { name: `[${base === '' ? 'unknown' : base}]`, binary };
 }
 
-/** Source files are not printed; a library, or the kernel, says as much of whose code it is. */
+/** Returns the library or kernel in place of the source file, which is not printed; `""` for other binaries. */
 function fileOf(binary: string): string {
   return binary.startsWith('[kernel') || binary.startsWith('[guest.kernel') ? KERNEL_FILE
     : /\.so[.\d]*$/.test(binary) ? binary : '';

@@ -1,6 +1,6 @@
 /**
- * The stacks that `go tool pprof -traces` prints: between two rules the labels of a sample, its value, and its frames,
- * innermost first. Values are rounded to what was printed.
+ * Reads the stacks printed by `go tool pprof -traces`: between two rules are the labels of a sample, its value and its
+ * frames, innermost first. Values have only the printed precision.
  * https://github.com/google/pprof/blob/main/internal/report/report.go, printTraces
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
@@ -9,9 +9,9 @@ import { StackProfile, type Frame, type Label } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
 const RULE = /^[ \t]*-{5,20}\+-{40,80}[ \t]*$/;
-/** `   1.50MB   main.fill /src/main.go:12 (inline)`: the first frame has the value of its stack. */
+/** The first frame, with the value of its stack: `   1.50MB   main.fill /src/main.go:12 (inline)`. */
 const VALUE = /^[ \t]*(-?\d{1,15}(?:\.\d{1,9})?)([a-zA-Z\u00b5]{0,5})[ \t]{2,12}(\S.{0,10000})$/;
-/** `     bytes:  48kB`. */
+/** A label: `     bytes:  48kB`. */
 const LABEL = /^[ \t]*([^\s:][^:]{0,200}):[ \t]{2}(.{0,2000})$/;
 const BYTES: Readonly<Record<string, number>> = {
   B: 1, kB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40, PB: 2 ** 50,
@@ -22,7 +22,7 @@ const NANOSECONDS: Readonly<Record<string, number>> = {
 const PLACE = /^(\S.{0,8000}?) ((?:\/|[A-Za-z]:|[\w.@-]{1,200}\/)[^\s]{0,4000}?)(?::(\d{1,9}))?$/;
 const MAX_LINE = 20_000;
 
-/** True of the beginning of a text that has a rule and below it a value with a frame. */
+/** Returns whether the beginning of a text has a rule and below it a value with a frame. */
 export function looksTraces(head: string): boolean {
   let isBelow = false;
   for (const line of textLines(head)) {
@@ -35,13 +35,13 @@ export function looksTraces(head: string): boolean {
 
 interface Stack { value: number; unit: string; frames: Frame[]; labels: Label[] }
 
-/** Its one type is the one that was printed, as `Type:` names it. */
+/** Reads a profile whose only sample type is the one named by `Type:`. */
 export function readTraces(text: string): Profile {
   const { type, durationNanos } = headOf(text);
   let stacks: StackProfile | null = null;
   let unit: ValueType | null = null;
   for (const stack of stacksOf(text)) {
-    // Zero has no unit where the others have one.
+    // Zero is printed without a unit even if the other values have one.
     const own = unitOf(stack.unit, type);
     if (unit === null || (unit.unit === 'count' && own.unit !== 'count' && stacks === null)) unit = own;
     stacks ??= new StackProfile([unit]);
@@ -67,7 +67,7 @@ function* stacksOf(text: string): Generator<Stack> {
       [stack, labels, isInside] = [null, [], true];
     } else if (!isInside) continue;
     else if (line.trim() === '') {
-      // Where the paste ends, or the prompt of pprof follows.
+      // A blank line ends the paste, or comes before the prompt of pprof.
       if (stack !== null) yield stack;
       [stack, isInside] = [null, false];
     } else if (stack !== null) stack.frames.push(frameOf(line.trim()));
@@ -81,7 +81,7 @@ function* stacksOf(text: string): Generator<Stack> {
   if (stack !== null) yield stack;
 }
 
-/** `0x4a1 main.fill /src/main.go:12 (inline)`, with as much of it as the granularity has. */
+/** Parses `0x4a1 main.fill /src/main.go:12 (inline)`, of which the granularity may omit parts. */
 function frameOf(text: string): Frame {
   const bare = text.replace(/ \(inline\)$/, '');
   const [, address, rest = bare] = /^((?:0x)?[0-9a-f]{8,16}) (.{1,10000})$/.exec(bare) ?? [];

@@ -12,7 +12,7 @@ async function read(...lines: string[]): Promise<Profile> {
   return result.value.profile;
 }
 
-/** `name flat/cum` of the largest rows of a type. */
+/** Returns `name flat/cum` of the largest rows of a type. */
 function rows(profile: Profile, sampleType = profileFacts(profile, '').defaultSampleType): string[] {
   const table = top(profile, { sampleType });
   if (!table.ok) throw new Error(table.error.message);

@@ -1,7 +1,7 @@
 /**
- * Speedscope files (https://www.speedscope.app/file-format-schema.json), `sampled` and `evented`. Profiles of one unit
- * are one sample type; with several, each sample is labelled with the name of its own. Times become ns, and samples
- * keep theirs where they are in its order.
+ * Reads speedscope files (https://www.speedscope.app/file-format-schema.json), `sampled` and `evented`. Profiles of one
+ * unit are one sample type; if there are several, each sample is labelled with the name of its profile. Times become
+ * ns, and samples keep their time if they are in time order.
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
@@ -65,7 +65,7 @@ function activeProfile(file: JsonObject): number {
   return typeof index === 'number' && Number.isInteger(index) ? index : 0;
 }
 
-/** A name that is one word is a sample type, as tsdbscope writes it; others are those of threads and files. */
+/** Returns the sample type: a name of one word, as tsdbscope writes it; other names are of threads and files. */
 function typeOf(name: string, unit: string): ValueType {
   const own = /^[a-z][a-z_]{1,30}$/.test(name) ? name : null;
   if (unit in NANOS) return { type: own ?? 'time', unit: 'nanoseconds' };
@@ -73,8 +73,8 @@ function typeOf(name: string, unit: string): ValueType {
 }
 
 /**
- * Events are; samples where a stack comes again after another one: in merged profiles, which are written as samples
- * too, each comes once.
+ * Returns whether samples are in time order. Events are; samples are if a stack recurs after another one, because
+ * merged profiles, also written as samples, have each stack once.
  */
 function isInTimeOrder({ type, samples, events }: JsonObject): boolean {
   if (type === 'evented') return Array.isArray(events) && events.length <= MAX_TIMED;
@@ -90,7 +90,7 @@ function isInTimeOrder({ type, samples, events }: JsonObject): boolean {
   return false;
 }
 
-/** `time`: when it began, in the unit of the weight. */
+/** Adds a sample; `time` is its start, in the unit of the weight. */
 type Add = (stack: number[], weight: number, time: number) => void;
 
 function addSampled(profile: JsonObject, what: string, rowOf: (index: unknown) => number, add: Add): void {
@@ -110,7 +110,7 @@ function addSampled(profile: JsonObject, what: string, rowOf: (index: unknown) =
 
 interface Walk { add: Add; meet: (frames: number) => void }
 
-/** What lies between two events belongs to the frames that are open then. */
+/** Adds the time between two events to the frames that are open then. */
 function addEvented(
   profile: JsonObject, what: string, rowOf: (index: unknown) => number, { add, meet }: Walk
 ): void {

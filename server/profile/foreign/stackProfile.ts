@@ -1,12 +1,12 @@
-/** Stacks of another format, put together as a Profile. */
+/** Builds a Profile from stacks of another format. */
 import { limit, LimitError } from '../decode/decodeTables.ts';
 import { GrowingFloat64, GrowingUint32 } from '../decode/growingArray.ts';
 import type { Profile, ValueType } from '../decode/profile.ts';
 
-/** `binary`: the file of machine code that it is in. Without a name it is only an address there. */
+/** A frame; `binary` is the file of its machine code. Without a name only its address there is known. */
 export interface Frame { name: string; file?: string; line?: number; binary?: string; address?: bigint }
 
-/** Of a sample: a text, or nanoseconds. */
+/** Label of a sample: a text, or nanoseconds. */
 export type Label = readonly [key: string, value: string | bigint];
 
 type FinishedProfile = Partial<Pick<
@@ -16,7 +16,7 @@ type FinishedProfile = Partial<Pick<
 const MAX_FRAMES = 20_000_000;
 const MAX_LOCATIONS = 2_000_000;
 const MAX_NAME = 10_000;
-/** Beyond it a double is no whole number any more. */
+/** Largest value up to which a double represents every whole number. */
 const MOST = 2 ** 53;
 
 export class StackProfile {
@@ -37,7 +37,7 @@ export class StackProfile {
 
   constructor(private readonly sampleTypes: readonly ValueType[]) {}
 
-  /** The row of the frame in the profile. */
+  /** Returns the row of the frame in the profile; adds the frame if it is new. */
   frame({ name, file = '', line = 0, binary = '', address = 0n }: Frame): number {
     const key = [name, file, line, binary, address].join('\u0000');
     const known = this.locations.get(key);
@@ -53,13 +53,13 @@ export class StackProfile {
     return this.locations.size - 1;
   }
 
-  /** Counts frames before they are walked, for formats whose stacks are written as trees. */
+  /** Counts frames against the limit before they are walked, for formats that store stacks as trees. */
   meet(frames: number): void {
     this.met += frames;
     if (this.met > MAX_FRAMES) throw new LimitError(`the profile has more than ${MAX_FRAMES} frames in its stacks`);
   }
 
-  /** `stack`: rows of `frame`, innermost first. Samples of one stack and equal labels are one. */
+  /** Adds a sample; `stack` has rows of `frame`, innermost first. Sums samples of equal stack and labels. */
   add(stack: readonly number[], values: readonly number[], labels: readonly Label[] = []): void {
     this.meet(stack.length + 1);
     const own = labels.map(([key, value]) => (
@@ -86,7 +86,7 @@ export class StackProfile {
     }
   }
 
-  /** Values are rounded to whole numbers. */
+  /** Returns the profile, with values rounded to whole numbers. */
   finish(rest: FinishedProfile = {}): Profile {
     const { mapping } = this.location;
     const named = this.location.function.map((row, at) => ({ row, line: this.location.line[at] ?? 0 }));

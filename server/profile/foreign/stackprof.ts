@@ -1,6 +1,6 @@
 /**
- * The JSON of Ruby's stackprof: frames by their id, and stacks as numbers: how many frames, the frames outermost first,
- * how often. https://github.com/tmm1/stackprof
+ * Reads JSON of Ruby's stackprof: frames by their id, and stacks as numbers: the number of frames, the frames outermost
+ * first, the number of samples. https://github.com/tmm1/stackprof
  */
 import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
@@ -15,13 +15,13 @@ export function isStackprof(file: JsonObject): boolean {
 const COUNT: ValueType = { type: 'samples', unit: 'count' };
 const MAX_DEPTH = 100_000;
 
-/** Modes of time have an interval in microseconds; `object` counts objects. */
+/** Returns the sample types of a mode; time modes have an interval in microseconds, `object` counts objects. */
 function typesOf(mode: string): ValueType[] {
   return mode === 'cpu' || mode === 'wall' ? [COUNT, { type: mode, unit: 'nanoseconds' }]
     : mode === 'object' ? [{ type: 'alloc_objects', unit: 'count' }] : [COUNT];
 }
 
-/** Without raw stacks (`raw: true`) each function is a stack of its own, which a comment says. */
+/** Reads a profile; without raw stacks (`raw: true`) each function is its own stack, and a comment says so. */
 export function readStackprof(file: JsonObject): Profile {
   const mode = textOr(file['mode'], '');
   const types = typesOf(mode);

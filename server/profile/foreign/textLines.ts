@@ -1,4 +1,4 @@
-/** The lines of a text one by one, without their ends: a text of a hundred megabytes is not cut up at once. */
+/** Yields the lines of a text without their ends, so that a text of 100 MB is not split all at once. */
 export function* textLines(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {

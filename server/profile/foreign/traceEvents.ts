@@ -1,6 +1,6 @@
 /**
- * Trace events of Chrome (`chrome://tracing`, the DevTools' Performance panel and many tools): spans that begin and
- * end, as stacks of wall time by thread; or the samples of V8's CPU profiler where the trace has them.
+ * Reads trace events of Chrome (`chrome://tracing`, the Performance panel of DevTools and many tools): spans as stacks
+ * of wall time by thread, or the samples of V8's CPU profiler if the trace has them.
  * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
  */
 import type { Profile } from '../decode/profile.ts';
@@ -12,7 +12,7 @@ import { isRecord } from '../../../core/contract/isRecord.ts';
 interface Event { phase: string; name: string; at: number; micros: number; thread: string }
 interface Span { name: string; start: number; end: number | null; inner: number }
 
-/** Null for other JSON. */
+/** Returns the trace events; null for other JSON. */
 export function traceEventsOf(file: unknown): readonly JsonObject[] | null {
   const list: unknown = isRecord(file) ? file['traceEvents'] : file;
   if (!Array.isArray(list)) return null;
@@ -43,7 +43,7 @@ function spans(list: readonly JsonObject[]): Profile {
   return stacks.finish();
 }
 
-/** Some tools write times as texts. */
+/** Parses a number, which some tools write as text; null if invalid. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -53,9 +53,9 @@ function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 }
 
-/** Spans of one thread; what is not closed ends with the last event, what was not opened is left out. */
+/** Adds the spans of one thread; an unclosed span ends at the last event, an end without a begin is skipped. */
 function addThread(stacks: StackProfile, events: Event[]): void {
-  // Of events at one moment the longer is the outer.
+  // Sorts the longer of two simultaneous events first, as the outer one.
   const sorted = events.map((event, order) => ({ event, order })).sort((a, b) => a.event.at - b.event.at
     || (a.event.phase === 'X' && b.event.phase === 'X' ? b.event.micros - a.event.micros : 0) || a.order - b.order);
   const open: Span[] = [];
@@ -86,7 +86,7 @@ function addThread(stacks: StackProfile, events: Event[]): void {
   while (open.length > 0) close(open.at(-1)?.end ?? last);
 }
 
-/** The CPU profile with most samples in `Profile` and `ProfileChunk` events; null without one. */
+/** Reads the CPU profile with most samples in `Profile` and `ProfileChunk` events; null without one. */
 function sampledProfile(events: readonly JsonObject[]): Profile | null {
   interface Chunks { start: number; nodes: JsonObject[]; samples: unknown[]; deltas: number[] }
   const profiles = new Map<string, Chunks>();

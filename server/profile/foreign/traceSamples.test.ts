@@ -14,7 +14,7 @@ import { cpuSampleProfile } from './traceSamples.ts';
 const folder = new URL('../../../testdata/traces/', import.meta.url);
 const bytesOf = (file: string): Uint8Array => gunzipSync(readFileSync(new URL(file, folder)));
 const bytes = bytesOf('cpu-samples-go1.26.gz');
-/** As `golang.org/x/exp/trace` reads the same file; -1: no goroutine. */
+/** Result of `golang.org/x/exp/trace` for the same file; goroutine -1 means none. */
 const oracle = JSON.parse(readFileSync(new URL('cpu-samples-go1.26.json', folder), 'utf8')) as {
   FirstNs: number; Samples: Record<string, number>; SampleGoroutines: Record<string, number>; SampleNs: number[];
 };
@@ -49,7 +49,7 @@ describe('CPU samples in an execution trace, as golang.org/x/exp/trace reads the
     const { startTime } = unwrap(readTrace(bytes));
     const beginNs = BigInt(Math.round((startTime ?? 0) * 1e9));
     const times = sampleTimes(profile).map((time) => Number((time?.nanos ?? 0n) - beginNs)).sort((a, b) => a - b);
-    // The oracle moves an event that is at the time of the one before by 1 ns.
+    // The oracle moves an event at the same time as the previous one by 1 ns.
     const apart = times.map((ns, i) => Math.abs(ns - (oracle.SampleNs[i] ?? 0)));
     expect(Math.max(...apart)).toBeLessThan(1000);
   });

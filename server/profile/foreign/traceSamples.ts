@@ -1,6 +1,6 @@
 /**
- * CPU samples in a trace: Go writes them where a CPU profile ran at the same time. Batches of their own hold them, with
- * the number of a stack in the table of the same generation; rules: internal/trace/generation.go of Go 1.26.
+ * Reads CPU samples of a trace, which Go writes if a CPU profile runs at the same time. Separate batches hold them with
+ * the number of a stack in the table of their generation; format: internal/trace/generation.go of Go 1.26.
  */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { eachSample, splitGenerations, type Generation } from '../trace/generations.ts';
@@ -12,19 +12,19 @@ import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
 import { StackProfile, type Label } from './stackProfile.ts';
 
-/** Half an hour of one core; each is a stack of its own in memory, as it has its time. */
+/** About half an hour of one core. Each sample takes memory for a stack, because its time differs. */
 const MAX_SAMPLES = 200_000;
-/** Go samples 100 times a second unless a program asks for another rate, which the trace does not say. */
+/** Go samples 100 times a second unless the program sets another rate, which the trace does not record. */
 const PERIOD_NANOS = 1e7;
 const NANOS = 1e9;
-/** The year 2255: times beyond are damage. */
+/** The year 2255; later times mean damaged data. */
 const MAX_UNIX_SECONDS = 9e9;
 
 interface CpuSample { nanos: number; proc: number; goroutine: number; stack: number; generation: Generation }
 
 /**
- * The samples as a CPU profile (`samples`, `cpu`), each with its time (Unix ns, or since the trace began where it does
- * not say when), its goroutine and its P. Errors: as `readTrace`; `not_found` where there are none, `too_large`.
+ * Returns the samples as a CPU profile (`samples`, `cpu`), each with its time (Unix ns, or since the trace began if its
+ * start is unknown), its goroutine and its P. Errors: as `readTrace`; `not_found` if there are none, `too_large`.
  */
 export function cpuSampleProfile(bytes: Uint8Array): Result<Profile> {
   const view = readTrace(bytes);
@@ -89,7 +89,7 @@ class Reader {
     return samples;
   }
 
-  /** Rows of frames, innermost first, by number, of those stacks that samples have. */
+  /** Returns the stacks of the samples by number, as rows of frames, innermost first. */
   private stacksOf(generation: Generation, samples: readonly CpuSample[]): Map<number, number[]> {
     const wanted = new Set(samples.filter((one) => one.generation === generation).map(({ stack }) => stack));
     const found = new Map<number, number[]>();

@@ -25,7 +25,7 @@ export interface Look {
   head: string;
   /** The first and the last nonblank lines, each without its envelope. */
   lines: string[];
-  /** Time before each of those lines; null if it had none. */
+  /** Time stated in front of each of those lines; null if there is none. */
   stamps: (Stamp | null)[];
   /** Writers of the lines according to their envelopes: names of containers, pods and programs. */
   writers: string[];
