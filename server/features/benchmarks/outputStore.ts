@@ -13,7 +13,7 @@ import { replicatedFolder } from '../../kernel/files/replicatedFolder.ts';
 
 /** Limits of all outputs together; the oldest are removed first. */
 const KEPT = { files: 500, bytes: 32 * 2 ** 20 };
-/** Larger than the text, because quotation marks and tabs take two bytes in the file. */
+/** Maximum size of a file; exceeds that of its text, because quotation marks and tabs take two bytes in it. */
 const MAX_FILE_BYTES = 3 * MAX_OUTPUT_BYTES;
 const ID = /^[0-9a-f]{64}$/;
 

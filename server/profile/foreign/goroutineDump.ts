@@ -11,7 +11,7 @@ import { textLines } from './textLines.ts';
 /** Matches `goroutine 12 gp=0xc0 m=3 mp=0xc1 [select, 3 minutes, locked to thread] {"a": "b"}:`, mostly optional. */
 const HEADER =
   /^goroutine \d{1,20} (?:gp=\S{1,40} m=\S{1,40} (?:mp=\S{1,40} )?)?\[([^\]]{1,300})\](?: \{.{0,2000}\})?:$/;
-/** `\t/app/tsdb/head.go:12 +0x1d`; inlined calls have no offset, pasted text has blanks instead of the tab. */
+/** Place `\t/app/tsdb/head.go:12 +0x1d`; inlined calls have no offset, pasted text has blanks for the tab. */
 const PLACE = /^(?:\t|[ ]{2,16})(.{1,4000}):(\d{1,9})(?: \+0x[0-9a-f]{1,16})?(?: fp=.{0,200})?$/;
 const CREATOR = /^created by (.{1,4000}?)(?: in goroutine \d{1,20})?$/;
 const WAIT = /^(\d{1,9}) minutes$/;

@@ -1,4 +1,4 @@
-/** Builds formats that are recognized but not parsed from a pattern and a summary of the text. */
+/** Builds formats from a pattern and a summary of the text, for texts that are recognized but not parsed. */
 import { CERTAIN, when, type Format } from './format.ts';
 
 export interface Named {

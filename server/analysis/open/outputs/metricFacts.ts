@@ -52,7 +52,7 @@ function storedFacts({ rowsStored, samplesAppended: added }: Values): string | n
     added === undefined || added <= 0 ? '' : `, and ${added.toLocaleString('en-US')} came since it started`}.`;
 }
 
-/** Before 2.0 each series needs some chunks in memory; with fewer, its samples are written in many small pieces. */
+/** Summarizes a server before 2.0; with too few chunks in memory per series it writes samples in small pieces. */
 function oldFacts({ headSeries, headChunks, chunksToPersist }: Values): string {
   const waiting = chunksToPersist === undefined ? ''
     : `; ${chunksToPersist.toLocaleString('en-US')} chunks wait to be persisted`;

@@ -8,7 +8,7 @@ const SCHED = new RegExp([
   String.raw`^SCHED (\d{1,15})ms: gomaxprocs=(\d{1,5}) idleprocs=(\d{1,5}) threads=(\d{1,6}) `,
   String.raw`.*runqueue=(\d{1,9}) \[([\d ]{1,20000})\]?`,
 ].join(''), 'gm');
-/** `{instance="a", job="b"}   15.37`, as on the page of Prometheus; a named series must not look like /metrics. */
+/** Result on a page of Prometheus: `{instance="a", job="b"}   15.37`; a named one must not look like /metrics. */
 const RESULT = new RegExp([
   String.raw`^[ \t]*(?:(\{[^{}\n]{1,2000}\})\s{1,40}(?:\| )?|([a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\})`,
   String.raw`(?:\s{0,40}(?:=>|\|)\s*|\t|\s{2,40}))(-?[\d.]+(?:e[-+]?\d+)?|NaN|[-+]?Inf)(?:\s*@\s*\[?[\d.]+\]?)?\s*$`,

@@ -3,7 +3,7 @@ import type { Format } from '../look/format.ts';
 import { each, named, said, sentence, type Named } from '../look/named.ts';
 
 const NO_STACKS = 'A table has no stacks';
-/** `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, running sum, cumulative, share. */
+/** Row `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, running sum, cumulative, share. */
 const JEPROF_ROW = new RegExp(String.raw`^ *(-?[\d.]{1,20}) +(-?[\d.]+)% +[\d.]+% +-?[\d.]{1,20} +-?[\d.]+% +`
   + String.raw`(?:[0-9a-f]{8,16} )?(\S.{0,300})$`, 'm');
 /** Row of perf: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */

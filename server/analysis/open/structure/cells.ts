@@ -18,7 +18,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   ns: 1e-9, us: 1e-6, '\u00b5s': 1e-6, '\u03bcs': 1e-6, ms: 1e-3, msec: 1e-3, s: 1, sec: 1, secs: 1, seconds: 1,
   min: 60, h: 3600, hours: 3600, d: 86_400, days: 86_400,
 };
-/** `1h2m3.5s`, as Go writes durations. */
+/** A duration in Go's format: `1h2m3.5s`. */
 const GO_DURATION = /^(-)?(?:(\d{1,6})h)?(?:(\d{1,3})m)?(?:([\d.]{1,12})s)$/;
 
 /** Parses a cell; null if it is not a measured value, such as a name, a date or a version. */
