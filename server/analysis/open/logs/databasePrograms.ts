@@ -1,4 +1,4 @@
-/** Programs around a TSDB, and databases that store time series, told apart by what only their logs have. */
+/** Programs around a TSDB and databases of time series, recognized by texts that only their logs contain. */
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
@@ -8,7 +8,7 @@ const SUSPENDED = /table suspended \[table=([^,\]\s]{1,200})(?:[^\]\n]{0,300}?er
 const JAVA_ERROR = /^\s{0,8}(?:java|io)\.[\w.$]{1,200}(?:Error|Exception)(?:: [^\n]{1,300})?$/m;
 const JAVA_FRAME = /^\s{1,8}at (?:[\w.$/@]{1,200}\.)?(\w{1,80}\.[\w$<>]{1,80})\(/m;
 
-/** Tables of QuestDB whose WAL is no longer applied. */
+/** Returns the tables of QuestDB whose WAL is no longer applied; without any, the facts on a crash. */
 function questFacts(look: Look): string | null {
   const found = distinct(look).flatMap((line) => {
     const [, table, error] = SUSPENDED.exec(line) ?? [];
@@ -28,13 +28,13 @@ function questFacts(look: Look): string | null {
   ]);
 }
 
-/** Which process, and how it ended; what stands before a process's name is its line's own prefix. */
+/** A process and how it ended; text before the process name is the prefix of the line. */
 const BACKEND = new RegExp(
   /(?:: {1,2}|^)([^:\n]{2,80}?) \(PID \d{1,9}\) (was terminated by|exited with) ([^\n]{1,60})/.source, 'gm'
 );
 const RAN = /Failed process was running: ([^\n]{1,300})/;
 
-/** A process of PostgreSQL that a signal ended takes all others with it; one that only exits does not. */
+/** Describes a PostgreSQL crash: a process ended by a signal takes all others with it, one that exits does not. */
 function postgresFacts(look: Look): string | null {
   const deaths = [...look.bare.matchAll(BACKEND)].map(([, who = '', how = '', what = '']) =>
     ({ who: who.replace(/^(?:an?|the) /, ''), how, what: what.trim() }));
@@ -60,7 +60,7 @@ function postgresFacts(look: Look): string | null {
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
 
-/** A signal that ended ClickHouse, and what it said of its own mistake before. */
+/** Returns the signal that ended ClickHouse and the logical error that it logged before. */
 function clickHouseFacts(look: Look): string | null {
   const signal = SIGNAL.exec(look.bare)?.[1];
   if (signal === undefined) return crashFacts(look);
@@ -98,14 +98,14 @@ export const DATABASES: readonly LogProgram[] = [
     id: 'postgres-log', program: 'PostgreSQL', interest: postgresFacts,
     texts: new RegExp([
       /\b(?:LOG|FATAL|PANIC|DETAIL|STATEMENT|HINT): {2}\S/,
-      // A form on the web made one blank of two.
+      // A web form reduced two blanks to one.
       /^(?:\d{4}-\d\d-\d\d \S{1,20} \S{1,6} )?\[\d{1,8}\] (?:LOG|FATAL|PANIC|ERROR|WARNING): \S/,
     ].map(({ source }) => source).join('|'), 'm'),
     version: /starting PostgreSQL (\d[\w.]{1,20})/,
   },
 ];
 
-/** What runs around a TSDB. */
+/** Programs that run around a TSDB. */
 export const HELPERS: readonly LogProgram[] = [
   {
     id: 'fluentbit-log', program: 'Fluent Bit', interest: crashFacts,

@@ -1,4 +1,4 @@
-/** What the kernel, systemd and Kubernetes said of the end of processes. */
+/** Facts on the end of processes, from messages of the kernel, systemd and Kubernetes. */
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -8,10 +8,10 @@ const PROBE =
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
 const OF_GROUP = new RegExp([
   /mem_cgroup_out_of_memory|Memory cgroup out of memory|CONSTRAINT_MEMCG|mem_cgroup_oom|limit \d+kB, failcnt/,
-  // What podman says of its container.
+  // podman reports that its container ran out of memory.
   /\bconmon \S{1,80} <\w{1,10}>: OOM received/,
 ].map(({ source }) => source).join('|'));
-/** What the kernel writes only where the memory of the machine ran out. */
+/** Texts that the kernel writes only if the memory of the machine ran out. */
 const OF_MACHINE = /__alloc_pages_slowpath|Mem-Info:|CONSTRAINT_NONE|\bOut of memory: Kill|global_oom/;
 /** A row of the kernel's table: pid, uid, tgid, total_vm, rss, then page tables, swap and the score, and the name. */
 const TASK = new RegExp(
@@ -20,7 +20,7 @@ const TASK = new RegExp(
 );
 export const OOM_TASK = new RegExp(TASK.source, 'm');
 const PAGES_PER_GIB = 2 ** 18;
-/** Before 2015, systemd wrote it in lower case. */
+/** The end of a service in a systemd log, before 2015 with a lower-case "main". */
 const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), status=([\w/]{1,20})/g;
 /** systemctl status: the unit, since when, and how its main process ended. */
 const STATUS_UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - |$)/m;
@@ -32,7 +32,7 @@ const PROBE_EVENT =
   /\(x(\d{1,9}) over (\w{1,12})\)[^\n]{0,200}?\b(Liveness|Startup|Readiness) probe failed/g;
 const GO_STACK = /^\s*(?:goroutine \d+ |created by \S+\.\S+)|\.go:\d+ \+0x[0-9a-f]+/m;
 
-/** OOM kills and how systemd saw services end. */
+/** Returns OOM kills, how services and containers ended, and failed probes; null without any. */
 export function kernelFacts(look: Look): string | null {
   const text = distinct(look).join('\n');
   const kills = [
@@ -62,7 +62,7 @@ export function kernelFacts(look: Look): string | null {
   ]);
 }
 
-/** How systemctl status says that a service ended; a signal is named as in `status=9/KILL`. */
+/** Returns how a service ended according to systemctl status, with signals as in `status=9/KILL`. */
 function statusEnd(text: string): string | null {
   const [, code, status] = STATUS_END.exec(text) ?? [];
   const since = STATUS_SINCE.exec(text)?.[1];
@@ -74,7 +74,7 @@ function statusEnd(text: string): string | null {
     code === 'exited' ? 'status' : 'signal'} ${status}, since ${since.trim()}.`;
 }
 
-/** Programs that supervisord saw end when they should not. */
+/** Returns the three most frequent unexpected ends of programs in a supervisord log. */
 function supervised(text: string): string | null {
   const counts = new Map<string, number>();
   for (const [, name, how] of text.matchAll(SUPERVISED))
@@ -86,7 +86,7 @@ function supervised(text: string): string | null {
 
 const NO_RESTART = 'that takes it out of its Service, and restarts nothing';
 
-/** Probes by the events that count them; only some restart a container. */
+/** Returns failed probes by the events that count them; readiness probes, which restart nothing, come last. */
 function probeEvents(text: string): string[] {
   const said = [...text.matchAll(PROBE_EVENT)].map(([, times, span, kind = '']) => {
     const effect = kind === 'Readiness' ? NO_RESTART : 'several failures in a row restart the container';
@@ -96,7 +96,7 @@ function probeEvents(text: string): string[] {
   return [...new Set(said)].sort((a, b) => isHarmless(a) - isHarmless(b)).slice(0, 3);
 }
 
-/** Of a report of the OOM killer that does not come to the kill. */
+/** Describes a report of the OOM killer that ends before the kill; null without such a report. */
 function shortage(text: string, limit: string | undefined): string | null {
   const by = INVOKED.exec(text)?.[1];
   const tasks = text.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-/** Known issues that the lines and panics of a log show, as sentences. */
+/** Describes known issues that the lines and panics of a log show. */
 import { render } from '../../../../core/text/parts.ts';
 import { claimOf } from '../../knownIssues/knownIssueFindings.ts';
 import type { Evidence, KnownIssue } from '../../knownIssues/knownIssueTypes.ts';
@@ -17,7 +17,7 @@ const MAX_ISSUES = 3;
 const NEWEST = '99.0.0';
 const BUILT_WITH = /\b(?:go=|go version:? |goversion=)(go1\.\d{1,3}(?:\.\d{1,3})?)\b/;
 
-/** null where none fits. Where the log does not state a version, with the one that has the fix as a condition. */
+/** Returns the matching issues or null; without a version in the log, with the affected versions as a condition. */
 export function knownIssueFacts(look: Look, { kind, version }: LogServer): string | null {
   const evidence: Evidence = {
     kind, version: version ?? '', goVersion: wordOf(BUILT_WITH, look.words) ?? '', logLines: distinct(look),
@@ -33,7 +33,7 @@ export function knownIssueFacts(look: Look, { kind, version }: LogServer): strin
   return sentences.slice(0, 3 * MAX_ISSUES).join(' ') || null;
 }
 
-/** Of a server that does not say its version: what its lines show, whatever it is. */
+/** Matches issues against a log without a version, ignoring the version ranges of the issues. */
 function unstated(evidence: Evidence): string[] {
   const any: KnownIssue[] = knownIssues().filter(({ project, flags }) => project !== 'go' && flags === undefined)
     .map((issue) => ({ ...issue, since: null, fixed: [NEWEST] }));

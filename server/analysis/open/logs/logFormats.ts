@@ -1,4 +1,4 @@
-/** Logs, told by the program that wrote them. All open on the page of the log. */
+/** Formats of logs by the program that wrote them. All open on the log page. */
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
@@ -45,10 +45,10 @@ const CRASH =
 
 const OF_GO = /goroutine \d+|\.go:\d+|runtime\.|unexpected fault address 0x/;
 
-/** The parameters of a query, in the order that Go writes the keys of a map, and in any other. */
+/** Parameters of a query, with the keys in the order in which Go writes a map, or in any other. */
 const QUERY_LINE = /"params": ?\{"end":|"params": ?\{.{0,1500}?"query":.{0,1500}?"execTotalTime":/;
 
-/** Before what is told by single words: queries may hold any. */
+/** Tested before formats recognized by single words, because queries may contain any word. */
 export const QUERY_LOG: Format = {
   id: 'prometheus-query-log', name: 'a query log of Prometheus', door: 'log',
   match: ({ isText, lines }) => {
@@ -89,7 +89,7 @@ export const LOG_FORMATS: readonly Format[] = [
 
 const MAX_COUNTED = 300;
 
-/** Last of all. */
+/** Fallback for logs of other programs, tested last. */
 export const ANY_LOG: Format = {
   id: 'log', name: 'a log of a program that is not known here', door: 'log',
   match: (look) => {
@@ -101,7 +101,7 @@ export const ANY_LOG: Format = {
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
 };
 
-/** Where neither a log nor a dump begins in the text. */
+/** Stacks in a text with neither the beginning of a log nor of a dump. */
 export const LONE_STACKS: Format = {
   id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
   match: ({ words }) => when((STACKS.test(words) || /^created by \S{3,300}/m.test(words))
@@ -111,13 +111,13 @@ export const LONE_STACKS: Format = {
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
 };
 
-/** `net/http.(*conn).serve(0xc0, 0x1)`, `created by a/b.c`, a file with its line. */
+/** A line of a stack: `net/http.(*conn).serve(0xc0, 0x1)`, `created by a/b.c`, or a file with its line. */
 const FRAME = new RegExp([
   /^\s{0,8}(?:goroutine \d{1,12} \[|created by \S|[\w./()*[\]-]{1,200}\((?:0x|\.\.\.|\)))/,
   /^\s{0,8}\S{1,300}\.(?:go|s):\d{1,7}(?: \+0x|$)/,
 ].map(({ source }) => source).join('|'));
 
-/** In the lines of a journal or of a container runtime. */
+/** Stacks in the lines of a journal or of a container runtime. */
 export const LOGGED_STACKS: Format = {
   ...LONE_STACKS, id: 'go-stacks-in-log',
   match: ({ lines, words, envelope }) => {

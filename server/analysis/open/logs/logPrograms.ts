@@ -1,4 +1,4 @@
-/** The programs whose logs are told apart, each by texts that only its logs have. */
+/** The programs whose logs are recognized, each by texts that only its logs contain. */
 import { collectorFacts } from './collectorFacts.ts';
 import { DATABASES, HELPERS } from './databasePrograms.ts';
 import { kernelFacts, OOM_TASK } from './kernelFacts.ts';
@@ -8,7 +8,7 @@ import type { LogProgram } from './logProgram.ts';
 import { prometheusFacts } from './prometheusFacts.ts';
 import { thanosFacts } from './thanosFacts.ts';
 
-/** JSON writes the quotation mark with a backslash, CSV twice. */
+/** Version in a Go build line; JSON escapes the quotation mark with a backslash, CSV doubles it. */
 const GO_VERSION = /version=["\\]{1,3}\(version=v?(\d[^,)\s]{1,50})/;
 const BUILD_VERSION = /"?version"?[=:] ?["\\]{0,3}\(version=v?(\d[^,)\s"]{1,50})/;
 
@@ -17,17 +17,17 @@ const INFLUX_PARTS = [
   'metastore', 'query', 'subscriber', 'continuous_querier',
 ].join('|');
 
-/** The first row that fits counts: a program that contains another comes before it. */
+/** Programs in match order: the first row that fits wins, so a program that contains another comes before it. */
 export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'victoriametrics-log', program: 'VictoriaMetrics', kind: 'victoriametrics', interest: victoriaFacts,
     texts: new RegExp([
-      // Copied from a terminal, the tabs are blanks; some quote it without its time.
+      // A copy from a terminal has blanks for tabs; some reports quote the line without its time.
       /(?:^|\t| {1,8})(?:debug|info|warn|error|fatal|panic)(?:\t| {1,8})(?:github\.com\/)?VictoriaMetrics\//,
-      // Up to 1.27 without the name of the repository.
+      // Versions up to 1.27 omit the name of the repository.
       new RegExp(/\t(?:info|warn|error|fatal|panic)\t/.source
         + /(?:app\/(?:vm\w{2,20}|victoria-\w{2,20})|lib\/\w{2,30})\/[\w./-]{1,80}\.go:\d/.source),
-      // Built in a folder of another name.
+      // Builds in a folder of another name.
       new RegExp(/(?:\t| {2,16})(?:info|warn|error|fatal|panic)(?:\t| {2,16})\S{1,200}\//.source
         + /(?:app\/vm\w{2,20}|lib\/(?:storage|mergeset|logger|httpserver|promscrape|persistentqueue))\//.source
         + /[\w.-]{1,80}\.go:\d/.source),
@@ -46,30 +46,30 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: /(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/,
   },
   {
-    // Neither Mimir's groups nor its name are in it.
+    // Contains neither Mimir's groups nor its name.
     id: 'bucket-compactor-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
     texts: new RegExp(/^(?![^]*(?:-(?:merge|split)-|mimir|bucket_compactor|cortexproject|caller=cortex))/.source
       + String.raw`[^]*?(?:(?:failed to compact|starting compaction of|successfully compacted) user blocks`
       + String.raw`|\bcomponent=compactor (?:org_id|user)=)`),
   },
   {
-    // One journal of both, by who syslog says wrote the line.
+    // One journal of both, by the program names of syslog.
     id: 'prometheus-thanos-log', program: 'Prometheus and Thanos', kind: 'prometheus', interest: prometheusFacts,
     texts: /^(?=[^]*\bprometheus\[\d{1,8}\]: \S)(?=[^]*\bthanos(?:@\w{1,40})?\[\d{1,8}\]: \S)/,
   },
   {
     id: 'thanos-log', program: 'Thanos', kind: 'thanos', interest: thanosFacts,
     texts: new RegExp([
-      // Not Mimir's, whose groups are named by what is done to them.
+      // Excludes Mimir, whose group names contain the operation (merge, split).
       /\/data\/compact\b(?!\/0@\d{1,20}-(?:merge|split))/,
       /msg="retriable error"/, /critical error detected; halting/, /component=multi-tsdb\b/,
       /component=(?:receive|store-gateway|sidecar)\b/,
-      // The same part of Mimir and Cortex logs statistics of queries.
+      // Excludes the query statistics of the same component of Mimir and Cortex.
       /(?<!msg="query stats" )component=query-frontend\b/,
       /caller=(?:sidecar|receive|multitsdb|rule)\.go/,
-      // The same file of a server of several tenants names them.
+      // Excludes the same file of multi-tenant servers, which log the tenant.
       /caller=bucket\.go(?!.{0,1500} user=)/,
-      // The same file of an ingester names its tenant.
+      // Excludes the same files of an ingester, which logs the tenant.
       /caller=(?:shipper|prober)\.go(?!.{0,1500} user=)/,
       /msg="(?:initializing bucket store|bucket store ready|loading bucket configuration)"|component=proxy\b/,
       /caller=intrumentation\.go|msg="changing probe status"|service=(?:http|gRPC)\/server component=\w/,
@@ -100,7 +100,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'mimir-log', program: 'Mimir', kind: 'mimir',
     texts: new RegExp([
       /caller=(?:mimir|ingester_compaction|user_tsdb|bucket_compactor)\.go/,
-      // Not of those that send to it.
+      // Excludes servers that send to Mimir (`dedupe.go`).
       /caller=(?!dedupe)\S{1,100} .{0,1500}\berr-mimir-[a-z]|TSDB blocks compaction for user/,
       /component=(?:compactor|ingester|cleaner)\b|github\.com\/grafana\/mimir/,
     ].map(({ source }) => source).join('|')),
@@ -135,7 +135,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'influxdb-log', program: 'InfluxDB', interest: influxFacts,
     texts: new RegExp([
       /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
-      // Before 1.4, by its parts.
+      // Versions before 1.4, by the names of their parts.
       new RegExp(`(?:^|\\]: )\\[(?:${INFLUX_PARTS})\\] ?\\d{4}\\/\\d\\d\\/\\d\\d `), /\binfluxd\[\d+\]: /,
     ].map(({ source }) => source).join('|'), 'm'),
     version: /InfluxDB starting\S* .{0,200}version[= ]v?(\d[^\s,]{1,30})/,
@@ -172,13 +172,13 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,
       /[Ee]rror loading config|Couldn't load configuration \(-{1,2}config\.file/, /component=activeQueryTracker/,
       /attempting repair\b/, /Starting corruption repair/,
-      // Older than 2.0.
+      // Versions before 2.0.
       /ingesting out-of-order samples|Scrape [\w -]{4,40} sample discarded/,
       /source="?(?:scrape|target|queue_manager)\.go/,
       /Loading series map and head chunks/, /Persistence layer appears dirty/, /memory series storage/,
       /source="?(?:storage|persistence|crashrecovery)\.go/,
     ].map(({ source }) => source).join('|')),
-    // Not that of the reloader of its configuration.
+    // Excludes the version of its configuration reloader.
     version: new RegExp(
       `^(?!.*config-reloader).*?${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'
     ),
@@ -193,7 +193,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   ...HELPERS,
   {
-    // Parts that these four share, and nothing of one of them.
+    // Code that these four share, without anything specific to one of them.
     id: 'ring-log', program: 'Loki, Mimir, Cortex or Tempo',
     texts: new RegExp([
       /caller=(?:lifecycler|basic_lifecycler|memberlist_\w{4,12}|module_service|grpc_logging|pool|transfer)\.go/,

@@ -1,4 +1,4 @@
-/** What is left of a crash or an error where nothing else of a log is in a text: a panic, an exception, a message. */
+/** Recognizes the rest of a crash or an error without a log around it: a panic, an exception, a message. */
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -12,7 +12,7 @@ const JVM_SIGNAL =
 const JVM_FRAME = /^\s{0,4}# Problematic frame:[^\n]{0,20}\n\s{0,4}# {1,4}([^\n]{2,200})/m;
 const JVM_VERSION = /^\s{0,4}# JRE version: ([^\n]{2,120}?)(?: \(build|$)/m;
 
-/** Programs by a library or a class that only they have. */
+/** Programs, each with a pattern of a library or a class that only it has. */
 const JAVA_PROGRAMS: readonly (readonly [string, RegExp])[] = [
   ['QuestDB', /libquestdb|\bio\.questdb\./], ['ClickHouse', /\bDB::Exception|clickhouse/i],
   ['Cassandra', /org\.apache\.cassandra/], ['Elasticsearch', /org\.elasticsearch/],
@@ -35,9 +35,9 @@ export const JVM_CRASH: Format = {
   remedy: 'Open the log of the server: its last lines say what it did.',
 };
 
-/** Go prints it where its stack was not copied, too. */
+/** First line of a Go panic, which may be copied without its stack. */
 const PANIC = /^\s{0,8}(?:panic|fatal error): (\S[^\n]{0,600})/m;
-/** Only the logger of VictoriaMetrics panics so. */
+/** Panic message that only the logger of VictoriaMetrics writes. */
 const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
 
 export const LONE_PANIC: Format = {
@@ -53,7 +53,7 @@ const EXCEPTION = new RegExp(
   /^\s{0,8}(?:Exception in thread "[^"\n]{1,80}" )?((?:[a-z][\w$]{0,40}\.){1,8}[A-Z]\w{1,60}(?:Exception|Error))/.source
     + /(?:: ([^\n]{1,900}))?$/.source, 'm'
 );
-/** Of Python: the first line behind the frames, which are indented. */
+/** A Python traceback; its type and message are in the first line after the indented frames. */
 const TRACEBACK = new RegExp(
   /^Traceback \(most recent call last\):[ \t]{0,8}\n(?:[ \t][^\n]{0,1000}\n|--- <[^\n]{0,80}\n){1,200}/.source
     + /((?:\w{1,60}\.){0,8}\w{3,60})(?:: ([^\n]{1,900}))?$/.source, 'm'
@@ -61,7 +61,7 @@ const TRACEBACK = new RegExp(
 const PYTHON = /^Traceback \(most recent call last\):/m;
 const CAUSED = /^\s{0,8}Caused by: ([^\n]{1,600})/gm;
 
-/** Its type and message, and the last cause; null without one. */
+/** Returns the type and message of an exception and its last cause, or null without an exception. */
 export function exceptionFacts(text: string): string | null {
   const [, type, message] = TRACEBACK.exec(text) ?? EXCEPTION.exec(text) ?? [];
   if (type === undefined) return null;
@@ -87,7 +87,7 @@ export const EXCEPTIONS: Format = {
   remedy: 'Open the log of the server that it comes from.',
 };
 
-/** How errors begin, and what the operating system and Go's network code end them with. */
+/** Beginnings of error lines; `ENDS` has the endings from the operating system and Go's network code. */
 const BEGINS = /^\s{0,8}(?:\S{1,60}: )?(?:error|err|fatal|failed|failure|unable to|cannot|could not|can't|warning)\b/i;
 const CAUSES = [
   'no such file or directory', 'permission denied', 'connection refused', 'connection reset by peer',
@@ -97,13 +97,13 @@ const CAUSES = [
 const ENDS = new RegExp(String.raw`: (?:unexpected )?(?:${CAUSES})\W{0,4}$`, 'i');
 const MAX_LINES = 30;
 
-/** Words of failures, and marks that sentences of a report seldom have. */
+/** Words of failures; `TECHNICAL` has marks that are rare in the sentences of a report. */
 const FAILS = new RegExp(String.raw`\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE|[Ee]rror|[Ff]ailed|[Ff]ailure|[Cc]annot`
   + String.raw`|unable|not allowed|duplicate|corrupt(?:ed|ion)?|refused|denied|exceeded|invalid|unexpected|timed? out`
   + String.raw`|killed)\b`);
 const TECHNICAL = /[={}[\]"]|\w[/_]\w|: \S|\.\w{2,4}:\d/;
 
-/** A few lines of which one is an error: what begins or ends as one, else what names a failure of something. */
+/** Returns the error among a few lines: the line that begins or ends as one, else one that names a failure. */
 function errorLine({ text }: Look): string | null {
   const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;

@@ -1,4 +1,4 @@
-/** What a Prometheus says of a start that its WAL replay does not show: the check of its blocks, and of old files. */
+/** Facts on a Prometheus start besides its WAL replay: the check of its blocks and of old files. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, middleGap, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
@@ -29,13 +29,13 @@ export function prometheusFacts(look: Look): string | null {
   ]);
 }
 
-/** Its last words, quoted in a sentence beside other lines of its log. */
+/** Returns its final error, if a sentence next to other lines of the log quotes it in backticks. */
 function quotedEnd({ words }: Look): string | null {
   const said = /`(opening storage failed: [^`\n]{1,600})`/.exec(words)?.[1];
   return said === undefined ? null : `It ended with ${quoted(said)}.`;
 }
 
-/** Of a log that is only the middle of a start. */
+/** Counts the checked blocks in a log that is only the middle of a start; null for other logs. */
 function checkedBlocks(lines: readonly string[]): string | null {
   const blocks = lines.filter((line) => /found healthy block/i.test(line)).length;
   const timed = lines.filter((line) => Number.isFinite(timeOf(line))).length;
@@ -46,7 +46,7 @@ function checkedBlocks(lines: readonly string[]): string | null {
 
 const MAX_GROUPS = 3;
 
-/** Which groups: the line of each rule is long, and its group is what somebody looks for. */
+/** Names the groups of failed rules instead of the rules, whose lines are long: readers look for the group. */
 function failedRules(lines: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const line of lines) {
@@ -61,7 +61,7 @@ function failedRules(lines: readonly string[]): string | null {
 
 const BEGUN = /\bmsg="compact blocks" blocks="?\[([0-9A-Z ]{26,4000})\]/;
 
-/** Of a beta of 2.0, which names the blocks that go in, and neither their times nor the end. */
+/** Counts compactions of a 2.0 beta, which logs their source blocks, but neither block times nor the end. */
 function begunCompactions(lines: readonly string[]): string | null {
   const begun = lines.flatMap((line) => {
     const blocks = BEGUN.exec(line)?.[1];
@@ -74,7 +74,7 @@ function begunCompactions(lines: readonly string[]): string | null {
     + 'A beta of Prometheus 2.0 does not log when they end.';
 }
 
-/** A server that runs on without a disk. */
+/** Reports failed WAL writes of a server that runs on with a full disk. */
 function unwritten(lines: readonly string[]): string | null {
   const said = lines.flatMap((line) => /(write to WAL: [^"]{1,300}?no space left on device)/.exec(line)?.[1] ?? []);
   return said.length === 0 ? null

@@ -1,8 +1,8 @@
-/** Errors of VictoriaMetrics in a sentence, as Grafana or an HTTP client shows them: without level and place. */
+/** Recognizes VictoriaMetrics errors as Grafana or an HTTP client shows them: without level and code location. */
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 
-/** Texts that no other program writes; its flags have one dash, with the part before a point. */
+/** Texts that no other program writes; its flags have one dash and a component before a dot. */
 const ERROR = new RegExp([
   String.raw`error when executing query="`, String.raw`error occured during search: `,
   String.raw`cannot (?:fetch query results|\w{1,20} \d{1,12} (?:bytes|rows) to vm)`,
@@ -13,7 +13,7 @@ const ERROR = new RegExp([
 ].join('|'));
 const MAX_ERROR = 2000;
 const MARKS = /^["'`\u201c\s]{1,9}|["'`\u201d.]$/g;
-/** What the message asks for, by its flags. */
+/** Advice by the flags and words in the message. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/-search\.max(?:UniqueTimeseries|Series)|matching timeseries exceeds/,
     'A query selects more series than its limit: narrow its selectors before you raise the limit, which costs memory.'],
@@ -35,7 +35,7 @@ export const QUOTED_ERROR: Format = {
   remedy: 'Open the log of the component that returned it: its lines name the place in the code and the cause.',
 };
 
-/** To the end of its line; what comes before an advice belongs to it, from the mark that opens it on. */
+/** Returns the error up to the end of its line; for advice, also the text before it from the opening quote on. */
 function errorIn(head: string): string {
   const match = ERROR.exec(head);
   const [found, index] = [match?.[0] ?? '', match?.index ?? 0];
