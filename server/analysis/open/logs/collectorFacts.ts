@@ -1,14 +1,14 @@
-/** What the memory limiter of an OpenTelemetry Collector does. */
+/** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, middleGap, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
-/** A heap that falls as far each time is no leak; fewer collections do not show it. */
+/** Minimum collections that rule out a leak, if the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
 const MAX_GROWTH_RATIO = 1.2;
 
-/** GCs that the Collector's memory limiter forces: how often, from what heap to what heap, and how fast it grows. */
+/** Describes the GCs that the memory limiter forces: how often, the heap before and after, how fast it grows. */
 export function collectorFacts(look: Look): string | null {
   const lines = distinct(look);
   const readings = lines.flatMap((line) => {

@@ -1,9 +1,9 @@
-/** Panics, fatal errors and faults of Go programs: what they say, where, and of which program. */
+/** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { panicsOf } from './panics.ts';
 
-/** Modules whose functions are in the stack of a crash; a program that is built on another comes before it. */
+/** Programs by their modules in the stack of a crash; a program that is built on another comes before it. */
 const MODULES: readonly (readonly [string, RegExp])[] = [
   ['VictoriaMetrics', /github\.com\/VictoriaMetrics\/VictoriaMetrics\b/],
   ['Thanos', /github\.com\/thanos-io\/thanos\b/], ['Mimir', /github\.com\/grafana\/mimir\b/],
@@ -18,12 +18,12 @@ const MODULES: readonly (readonly [string, RegExp])[] = [
 const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;
 const RUNTIME = /^(?:runtime|internal\/runtime)[./]|^panic$/;
 
-/** null where no module of a known program is in its stacks. */
+/** Returns the program whose module is in the stacks, or null if none is known. */
 export function crashedProgram(words: string): string | null {
   return MODULES.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
 }
 
-/** null without a panic, a fatal error or a fault. */
+/** Describes the first crash; null without a panic, a fatal error or a fault. */
 export function crashOf(look: Look): string | null {
   const deaths = deathsOf(look);
   const [first] = deaths;
@@ -37,17 +37,17 @@ export function crashOf(look: Look): string | null {
 
 interface Death { said: string; start: number; end: number }
 
-/** Of Go, and of what its runtime calls. */
+/** Last messages of Go, and of the C code that its runtime calls. */
 const DEATH = new RegExp(
   /(^|[\s"|>\]:`])((?:(?:panic|fatal error): |runtime\/cgo: pthread_create failed: )[^\n]{1,600})/.source, 'gm'
 );
 
-/** What each crash says; one that follows at once, with other words, is of the same process while it handles it. */
+/** Returns the message of each crash; a different one right after it is of the same process as it handles it. */
 function deathsOf({ bare, envelope }: Look): string[] {
   const deaths: Death[] = [];
   let end = -1;
   for (const { 0: whole, 1: before, 2: text = '', index } of bare.matchAll(DEATH)) {
-    // Behind a quotation mark it ends at the next one.
+    // After a quotation mark, the message ends at the next one.
     const said = before === '"' || before === '`' ? text.replace(/["\\`].*$/, '') : text;
     const last = deaths.at(-1);
     const isNext = last === undefined || bare.slice(end, index).trim() !== '' || said === last.said;
@@ -55,11 +55,11 @@ function deathsOf({ bare, envelope }: Look): string[] {
     if (isNext) deaths.push({ said, start: index, end });
     else {
       last.end = end;
-      // A title may have cut it.
+      // A title may have cut the message.
       if (said.startsWith(last.said)) last.said = said;
     }
   }
-  // What wraps each line comes with each crash.
+  // In wrapped lines, each crash is a log entry of its own and not a quote.
   return (envelope === null ? withoutQuotes(bare, deaths) : deaths).map(({ said }) => said);
 }
 
@@ -67,7 +67,7 @@ const STACK =
   /^\s*(?:\[signal \S[^\n]*\s+)?((?:goroutine \d{1,12} \[[^\n]*|runtime stack:)(?:\n(?:\S+\(|\s+\S+:\d)[^\n]*){0,6})/;
 const CLOCK = /\d\d:\d\d:\d\d/;
 
-/** Without those that a report repeats in its title or its sentences, where another part of it has the stack. */
+/** Removes crashes that a report repeats in its title or sentences if another part of it has the stack. */
 function withoutQuotes(bare: string, deaths: readonly Death[]): Death[] {
   const all = deaths.map((death, i) => ({
     ...death, stack: STACK.exec(bare.slice(death.end, deaths[i + 1]?.start).slice(0, 1500))?.[1] ?? null,

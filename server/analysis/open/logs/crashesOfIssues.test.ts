@@ -1,4 +1,4 @@
-/** Crashes that both versions of an issue were asked for: named on the side that has it, silent on the other. */
+/** Crashes recorded with both versions of an issue: the affected one names the issue, the fixed one does not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

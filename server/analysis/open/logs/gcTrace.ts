@@ -1,4 +1,4 @@
-/** What lines of GODEBUG=gctrace=1 say, in any other output: per process, from the lines alone. */
+/** Summarizes the lines of GODEBUG=gctrace=1 within any output, per process, from these lines alone. */
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
@@ -13,21 +13,21 @@ export const GC_LINE = new RegExp(
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
-  /** Of its first line: a number above 1 is of a trace that was cut there. */
+  /** Cycle number of the first line; above 1, the trace was cut there. */
   firstNumber: number; firstSeconds: number;
   /** CPU of the cycles before the last. */
   cpuBeforeLastMs: number;
-  /** GC's share of CPU since the start, as the last line says it. */
+  /** GC's share of CPU since the start, as stated in the last line. */
   statedPercent: number;
 }
 
-/** Those lines alone, without what wraps them: JSON writes the arrow as an escape. */
+/** Returns only the GC lines, without their wrapping: JSON escapes the arrow. */
 function gcLines(text: string): string {
   const lines = text.split('\n').filter((line) => /\bgc \d{1,9} @\d/.test(line));
   return bareLines(lines.join('\n'), lines).lines.join('\n');
 }
 
-/** What the process with most cycles did; null without a line. A number that falls begins another process. */
+/** Describes the process with most cycles; null without a line. A lower cycle number begins another process. */
 export function gcTraceFacts({ text }: Look): string | null {
   const processes: Process[] = [];
   let last = Infinity;
@@ -44,7 +44,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     const process = processes.at(-1);
     if (process === undefined) continue;
     const before = process.liveMb.at(-1);
-    // A repeated line, as exports have them.
+    // Skips repeated lines, which exports contain.
     if (number === last && process.lastSeconds === at) continue;
     last = number;
     process.cycles += 1;
@@ -52,7 +52,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.endSeconds = at + (sweep + mark + term) / 1000;
     process.statedPercent = Number(/s (\d{1,3})%:/.exec(match[0])?.[1] ?? 0);
     process.cpuBeforeLastMs = process.cpuMs;
-    // Idle workers take CPU that nothing else wanted.
+    // Excludes idle workers, which only use spare CPU.
     process.cpuMs += sweepCpu + assist + background + termCpu;
     if (before !== undefined && before > 4) process.goalPerLive.push(goal / before);
     process.liveMb.push(live);
@@ -68,7 +68,7 @@ function longest(processes: readonly Process[]): Process {
   return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
 }
 
-/** Of a trace that was cut, from its first line to its last. */
+/** Returns GC's share of CPU; for a cut trace, from its first line to its last. */
 function shareOf(process: Process): string {
   const { firstNumber, firstSeconds, lastSeconds, endSeconds, cpuMs, cpuBeforeLastMs, cores, statedPercent } = process;
   const isCut = firstNumber > 1;

@@ -1,4 +1,4 @@
-/** What logs of other programs hold that a reader of this one wants to know: crashes, repeated errors, slow opens. */
+/** Facts from logs of other programs that matter to readers here: crashes, repeated errors, slow opens. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { crashOf } from './crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
@@ -9,14 +9,14 @@ import type { Look } from '../look/look.ts';
 import { errorFacts } from './said/saidLines.ts';
 
 const OPENED = /(\S{19,35})\s+info\s.*successfully opened storage "?[^"\s]{1,200}"? in (\d{1,9}\.\d{1,6}) seconds/;
-/** Its own line, as text or as JSON. */
+/** The line with which VictoriaMetrics ends, as text; `ENDED_JSON` is its JSON form. */
 const ENDED = /^(\S{19,35})\s+(?:panic|fatal)\s+\S+\s+(.{1,900})/;
 const ENDED_JSON = new RegExp(
   /^\{"ts":"([^"]{19,35})","level":"(?:panic|fatal)","caller":"[^"]{1,200}",/.source
     + /"msg":"((?:[^"\\]|\\.){1,900})/.source
 );
 
-/** Panics and fatal errors, and what a kernel or systemd said; with the GC trace where there is one. */
+/** Describes panics, fatal and repeated errors, messages of the kernel and systemd, and a GC trace if any. */
 export function crashFacts(look: Look): string | null {
   const ends = joined([
     crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repairFacts(look), overlapFacts(look),
@@ -25,13 +25,13 @@ export function crashFacts(look: Look): string | null {
   return joined([ends, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look)]);
 }
 
-/** A panic that a line logs as an error is said once. */
+/** Drops the errors if `ends` already states the first, as when a line logs a panic as an error. */
 function notSaid(errors: string | null, ends: string | null): string | null {
   const message = /^(?:It logged the|The) error "([^"]{1,200})"/.exec(errors ?? '')?.[1];
   return message !== undefined && ends?.includes(message) === true ? null : errors;
 }
 
-/** What a TSDB deletes to start with a damaged WAL. */
+/** Describes what a TSDB deletes to start with a damaged WAL; null if nothing. */
 function repairFacts(look: Look): string | null {
   const lines = distinct(look);
   const found = lines.find((line) => /corruption in segment/.test(line) && /attempting repair/i.test(line));
@@ -44,7 +44,7 @@ function repairFacts(look: Look): string | null {
     + `only there are lost.${why === undefined ? '' : ` It said ${quoted(why)}.`}`;
 }
 
-/** How long VictoriaMetrics took to open its storage, and its panics. */
+/** Describes the panics of VictoriaMetrics, and how long it took to open its storage. */
 export function victoriaFacts(look: Look): string | null {
   const lines = distinct(look);
   const opened = lines.flatMap((line) => {
@@ -69,14 +69,14 @@ export function victoriaFacts(look: Look): string | null {
 
 const STORES = /build version: (?:victoria-(?:metrics|logs)|vmstorage|vmsingle)-/;
 
-/** Of the programs that have a storage. */
+/** Reports a start that is cut before the storage is opened, for programs that have a storage. */
 function begunStart(lines: readonly string[], starts: number): string | null {
   const isBegun = starts === 1 && lines.some((line) => STORES.test(line));
   return !isBegun || lines.some((line) => /\bmain\.go:\d/.test(line)) ? null
     : 'It is the beginning of a start: the log ends before its storage is opened.';
 }
 
-/** Go prints a message that a terminal cut once more, as a panic. */
+/** Returns the whole message that a terminal cut, because Go prints it again as a panic. */
 function wholeOf(message: string, lines: readonly string[]): string {
   const again = lines.flatMap((line) => /^panic: (.{1,900})/.exec(line)?.[1] ?? [])
     .find((one) => one.startsWith(message.trim()));

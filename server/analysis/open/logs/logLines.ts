@@ -1,4 +1,4 @@
-/** What lines of logs look like, whatever wrote them. Pure. */
+/** Recognizes log lines of any program by their shape. Pure. */
 import type { Look } from '../look/look.ts';
 
 const LOG_LINE = new RegExp([
@@ -11,9 +11,9 @@ const LOG_LINE = new RegExp([
   /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
   // dmesg -H and -e, and logrus on a terminal.
   /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
-  // syslog whose time a copy cut: its host, and a program with its pid.
+  // syslog without the time, which a copy cut: the host, and a program with its pid.
   /^(?:[\d:.]{1,20} )?[\w.-]{1,64} [\w.@-]{1,40}\[\d{1,8}\]: \S/,
-  // etcd before 3.4 behind any prefix, and klog whose time was cut.
+  // etcd before 3.4 after any prefix, and klog without the time, which a copy cut.
   / [EWNI] \| \w{2,20}: /, /^\d{1,8} \w{2,40}\.go:\d{1,5}\] /,
   // ClickHouse, M3 before 0.5, PostgreSQL without a time, zap without one, a level in brackets.
   /^\{[\w-]{0,60}\} <[A-Z][a-z]{3,12}> |^\d{4}\.\d\d\.\d\d \d\d:\d\d:\d\d\.\d/,
@@ -21,7 +21,7 @@ const LOG_LINE = new RegExp([
   /^\[\d{1,8}\] (?:LOG|FATAL|PANIC|ERROR|WARNING): {1,2}\S/,
   /^(?:debug|info|warn|error|fatal|panic)[\t ]{1,8}[\w@./-]{1,150}\.go:\d/,
   /^\[?(?:DEBUG|INFO|WARN|WARNING|ERRO|ERROR|FATA|FATAL)\] \S/,
-  // A level in brackets behind a time in brackets; a module and a level, as TDengine writes them.
+  // A level in brackets after a time in brackets; a module and a level, as TDengine writes them.
   /^[^[\]]{0,30}\] ?\[ {0,2}(?:trace|debug|info|warn|warning|error|fatal)\] /,
   /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (?:FATAL|ERROR|WARN|INFO|DEBUG) \S/,
   // Graphite.
@@ -30,13 +30,13 @@ const LOG_LINE = new RegExp([
   /^ {1,10}Active: \w{1,20} \(/, /\b[A-Z] i\.q\.\w/,
 ].map(({ source }) => source).join('|'));
 
-/** Something wraps its lines, or one of its first lines has the shape of a log's. */
+/** Whether the lines have an envelope, or one of the first lines has the shape of a log line. */
 export function isLog({ lines, envelope, head }: Look): boolean {
   return envelope !== null || lines.slice(0, 200).some((line) => LOG_LINE.test(line))
     || head.slice(0, 8000).split('\n', 50).some((line) => LOG_LINE.test(line));
 }
 
-/** How many of its first lines have the shape of a log's, or a time before them. */
+/** Counts those of the first `max` lines that have the shape of a log line or a time before them. */
 export function countLogLines({ lines, stamps }: Look, max: number): number {
   return lines.slice(0, max).filter((line, i) => LOG_LINE.test(line) || (stamps[i] ?? null) !== null).length;
 }

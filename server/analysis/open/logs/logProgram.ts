@@ -2,10 +2,10 @@ import type { Match } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import type { LogServer } from './knownIssueFacts.ts';
 
-/** Texts in a log of a program, how its version is written, and how sure they are. */
+/** A program, the texts that only its log contains, the pattern of its version, and the confidence of a match. */
 export interface LogProgram {
   id: string; program: string; texts: RegExp; version?: RegExp; interest?: (look: Look) => string | null;
   confidence?: Match['confidence'];
-  /** Its known issues are looked for. */
+  /** Kind of server whose known issues are matched; undefined for none. */
   kind?: LogServer['kind'];
 }

@@ -1,10 +1,10 @@
-/** Logs of programs that their lines do not tell, and the names of their containers, pods or units do. */
+/** Logs whose lines do not show the program, but the names of containers, pods or units do. */
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { crashFacts } from './logFacts.ts';
 import { isLog } from './logLines.ts';
 import { quietFacts } from './said/quietFacts.ts';
 
-/** In the order in which they are looked for: a name that contains another comes first. */
+/** Programs by name, in search order: a name that contains another comes first. */
 const NAMES: readonly (readonly [string, RegExp])[] = [
   ['VictoriaMetrics', /(?:^|[\W_])(?:vm(?:agent|alert|auth|insert|select|storage|single|backup)|victoria)/],
   ['kube-state-metrics', /kube-?state-?metrics/], ['node_exporter', /node-?_?exporter/],
@@ -18,7 +18,7 @@ const NAMES: readonly (readonly [string, RegExp])[] = [
   ['Prometheus', /prometheus/],
 ];
 
-/** Told by who wrote the lines; what others write about a program is not looked at. */
+/** Matches the writers of the lines, and ignores what other programs write about a program. */
 export const NAMED_LOGS: readonly Format[] = NAMES.map(([program]) => ({
   id: `${program.toLowerCase().replaceAll(/\W+/g, '-')}-by-name`, name: `a log of ${program}`, door: 'log',
   match: (look) => when(writerOf(look.writers) === program && isLog(look), { ...LIKELY, program }),
@@ -26,7 +26,7 @@ export const NAMED_LOGS: readonly Format[] = NAMES.map(([program]) => ({
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
 }));
 
-/** null where the names tell none, or several. */
+/** Returns the program of the writers; null if their names match none or several. */
 function writerOf(writers: readonly string[]): string | null {
   const programs = new Set(writers.flatMap((writer) => {
     const name = writer.toLowerCase();

@@ -1,9 +1,9 @@
-/** Crashes that are not those of a Go process: of Rust, of one request; and what stops a TSDB without a crash. */
+/** Crashes other than of a Go process (of Rust, of one request), and what stops a TSDB without a crash. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 
-/** Since Rust 1.73 the place comes first. */
+/** A panic since Rust 1.73, which prints the place first. */
 const RUST = new RegExp(
   /\bthread '([^'\n]{1,80})'(?: \(\d{1,12}\))? panicked at ([\w./\\-]{1,200}:\d{1,6})(?::\d{1,6})?:\s{0,4}\n/.source
     + /\s{0,8}([^\n]{1,600})/.source
@@ -11,7 +11,7 @@ const RUST = new RegExp(
 const OLD_RUST = /\bthread '([^'\n]{1,80})' panicked at '([^\n]{1,600}?)', ([\w./\\-]{1,200}:\d{1,6})/;
 const LOGGED_RUST = /\bpanic_message="((?:[^"\\]|\\.){1,600})" panic_file="([^"\n]{1,200})" panic_line=(\d{1,6})/;
 
-/** A thread of Rust that panicked; only that of main, or where the build aborts, ends the process. */
+/** Describes a panic of a Rust thread; it ends the process only in main, or if the build aborts on panics. */
 export function rustCrash({ bare }: Look): string | null {
   const now = RUST.exec(bare);
   const old = now === null ? OLD_RUST.exec(bare) : null;
@@ -35,7 +35,7 @@ const MERGED = 'The TSDB merges such blocks later; a compactor of Thanos that ge
   + 'them.';
 
 /**
- * Two blocks of one series that hold the same time: compactors merge them only where they are told to, Prometheus since
+ * Describes two blocks of one series that hold the same time: compactors merge them only if told to, Prometheus since
  * 2.39 by itself.
  */
 export function overlapFacts({ bare }: Look): string | null {
@@ -54,7 +54,7 @@ export function overlapFacts({ bare }: Look): string | null {
     isLoaded ? ` ${MERGED}` : ''}`;
 }
 
-/** net/http, and the handler of InfluxDB, survive the panic of a request. */
+/** Panics of a request, which net/http and the handler of InfluxDB survive. */
 const SERVED = new RegExp([
   /http: panic serving \S{1,80}?(?:"? msg="|: )((?:[^"\\\n]|\\.){1,400})/, /\[panic:([^\]\n]{1,400})\] goroutine \d/,
 ].map(({ source }) => source).join('|'));
@@ -67,7 +67,7 @@ export function servedPanic({ bare }: Look): string | null {
 
 const DISK_FULL = /no space left on device|There is not enough space on the disk|ENOSPC/i;
 
-/** `said`: what is said already. */
+/** Reports a full disk, unless `said` (the facts so far) already does. */
 export function diskFullFacts({ lines }: Look, said: string | null): string | null {
   if (said !== null && (DISK_FULL.test(said) || / full disk/.test(said))) return null;
   const full = [...new Set(lines)].filter((line) => DISK_FULL.test(line));

@@ -8,20 +8,20 @@ const MAX_FUNCTIONS = 60;
 const MAX_LINE = 1000;
 const MAX_STACK_TEXT = 64 * 1024;
 
-/** A panic that ends the process, one that net/http recovers from, and one whose stack is a field of a log line. */
+/** A stack as a field of a log line. `START` also matches panics that end the process or that net/http recovers. */
 const STACK_FIELD = /\bstack(?:trace)?"?[=:] ?"?goroutine \d/;
 const START = new RegExp([
   String.raw`(?:^|[\s|>\]:"])(?:panic|fatal error): \S`, String.raw`\bhttp: panic serving \S`,
   String.raw`\bunexpected fault address 0x`, STACK_FIELD.source,
 ].join('|'));
 const FRAME = /^\s*([\w.\-/~%]{1,200}\.\S{1,200}?)\((?:\.\.\.|[\w,.{}?+ -]*)\)"?\s*$/;
-/** What is above it ran because of the panic: it recovers or reports it. */
+/** The call of panic; the frames above it recover or report the panic. */
 const PANICS = /^\s*panic\(/;
 const SIGNAL = /^\[signal \S/;
-/** Where another goroutine begins, the first one's stack is complete. */
+/** The beginning of a goroutine; the second one completes the stack of the first. */
 const GOROUTINE = /^goroutine \d+ /;
 
-/** `text`: of the log; lines may have what a container runtime or journald puts before them. */
+/** Returns the panics in a log, whose lines may have a prefix of a container runtime or journald. */
 export function panicsOf(text: string): LoggedPanic[] {
   const found: LoggedPanic[] = [];
   let from = 0;
@@ -55,7 +55,7 @@ function readPanic(text: string, first: string, from: number): { panic: LoggedPa
   return { panic: { message: message.join(' ').slice(0, MAX_LINE), functions }, end };
 }
 
-/** A log line that has the whole stack as a field. */
+/** Reads a panic from a log line with the whole stack as a field. */
 function ofField(line: string): LoggedPanic {
   const lines = line.replaceAll(String.raw`\t`, '\t').split(String.raw`\n`);
   const second = lines.findIndex((one, i) => i > 0 && GOROUTINE.test(one));
@@ -70,7 +70,7 @@ function take(line: string, functions: string[]): void {
   if (frame !== undefined && functions.length < MAX_FUNCTIONS) functions.push(frame);
 }
 
-/** Without what a container runtime or journald puts before it, but with its own blanks. */
+/** Removes the prefix of a container runtime or journald, but keeps the blanks of the line itself. */
 function textOf(line: string): string {
   return bareLine(line.slice(0, MAX_LINE));
 }

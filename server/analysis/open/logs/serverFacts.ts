@@ -1,4 +1,4 @@
-/** What logs of Loki, etcd and InfluxDB say of a slow start, a slow disk or a failed compaction. */
+/** Facts from logs of Loki, etcd, InfluxDB and Tempo on slow starts, slow disks and failed compactions. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
@@ -8,7 +8,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
   h: 3600, m: 60, s: 1, ms: 1e-3, 'µs': 1e-6, 'μs': 1e-6, us: 1e-6, ns: 1e-9,
 };
 
-/** A duration as Go prints it, at the beginning of a text; null for another text. */
+/** Returns the seconds of a Go duration at the beginning of a text; null for another text. */
 function goSeconds(text: string | undefined): number | null {
   const whole = /^(?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/.exec(text ?? '')?.[0];
   if (whole === undefined) return null;
@@ -19,7 +19,7 @@ function goSeconds(text: string | undefined): number | null {
 const counted = ({ length }: readonly unknown[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`;
 const longest = (all: readonly number[]): string => formatSeconds(Math.max(...all));
 
-/** The recovery of an ingester's WAL: its parts, or for how long it has run where the log ends before it is done. */
+/** Describes the WAL recovery of an ingester: the time of its parts, or its time so far if the log ends before. */
 export function lokiFacts(look: Look): string | null {
   const lines = distinct(look);
   const part = (message: RegExp, key: string): number | null => goSeconds(lines.flatMap((line) =>
@@ -44,7 +44,7 @@ export function lokiFacts(look: Look): string | null {
   return joined([said, failed ? 'Parts of the WAL could not be read.' : null, crashFacts(look)]);
 }
 
-/** How long etcd waited for its disk, and for requests. */
+/** Describes how long etcd waited for its disk and for requests, and its elections. */
 export function etcdFacts(look: Look): string | null {
   const lines = distinct(look);
   const of = (message: RegExp, value: RegExp): number[] => lines.flatMap((line) =>
@@ -68,7 +68,7 @@ export function etcdFacts(look: Look): string | null {
   ]);
 }
 
-/** A member without a leader serves neither writes nor linearizable reads. */
+/** Describes lost leaders and elections; a member without a leader serves no writes and no linearizable reads. */
 function electionFacts(lines: readonly string[]): string | null {
   const text = lines.join('\n');
   const terms = [...text.matchAll(/\bat term (\d{1,12})/g)].map(([, term]) => Number(term));
@@ -84,17 +84,17 @@ function electionFacts(lines: readonly string[]): string | null {
   ]);
 }
 
-/** Without repeated errors, of which the slow writes are. */
+/** Returns the facts on a crash, but not repeated errors, because slow writes are among them. */
 function deathFacts(look: Look): string | null {
   const facts = crashFacts(look);
   return facts !== null && /^(?:It crashed|The kernel|systemd)/.test(facts) ? facts : null;
 }
 
-/** Before 1.4, behind the part's name, which the reader of envelopes may have taken off. */
+/** A WAL file that is read; before 1.4 after the part's name, which the envelope reader may have removed. */
 const WAL_FILE = /^\[cacheloader\]|service=cacheloader|^reading file \S{1,300}\.wal\b/;
 const SHARD = /"Opened shard"|^(?:\[store\] ?\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?\S{1,300}\/\d{1,9} opened in /;
 
-/** What InfluxDB gave up with, and how long its compactions took. */
+/** Describes the error that ended InfluxDB, and how long its compactions and shards took. */
 export function influxFacts(look: Look): string | null {
   const lines = distinct(look);
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
@@ -113,7 +113,7 @@ export function influxFacts(look: Look): string | null {
   ]);
 }
 
-/** The replay of an ingester's WAL, which has a file for each block. */
+/** Describes the WAL replay of an ingester, whose WAL has a file for each block. */
 export function tempoFacts(look: Look): string | null {
   const lines = distinct(look);
   const took = lines.flatMap((line) => (/msg="replay complete"/.test(line)

@@ -1,4 +1,4 @@
-/** What Thanos says of blocks that it uploads or loads, and of why a part of it ends. */
+/** Facts from Thanos logs: the blocks that it uploads or loads, and why a component ends. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
@@ -14,11 +14,11 @@ export function thanosFacts(look: Look): string | null {
   return joined([stopped ?? said, storeStart(lines), shippedBlocks(lines)]);
 }
 
-/** It says why it stops as the reason of its probe, as a warning. */
+/** The warning with which Thanos logs why it stops: as the reason for a change of its probe. */
 const PROBE_WARNING = /^(?:It logged the|The) warning "changing probe status"/;
 const NOT_READY = /msg="changing probe status" .{0,40}?status=not-\w{5,10} reason="((?:[^"\\]|\\.){1,2000})/;
 
-/** A part that waits for another is not ready either; what is not healthy ends. */
+/** Signs that a component ends; `not-ready` is none, because a component that waits for another logs it, too. */
 const ENDS = /status=not-healthy\b|msg="internal server (?:is shutting down|shutdown)"/;
 
 function stoppedBy(lines: readonly string[]): string | null {
@@ -27,7 +27,7 @@ function stoppedBy(lines: readonly string[]): string | null {
   return reason === undefined || /cancell?ed|interrupt|signal/.test(reason) ? null : `It ended with ${quoted(reason)}.`;
 }
 
-/** Its lines may be in any order; null where it ships none. */
+/** Returns the uploads of blocks, from lines in any order; null without an upload. */
 function shippedBlocks(lines: readonly string[]): string | null {
   const uploads = lines.flatMap((line) => {
     const id = UPLOAD.exec(line)?.[1];
@@ -46,10 +46,10 @@ const NOT_SYNCED = /reason="?bucket store initial sync/;
 const READY_STORE = /\bmsg"?[=:]"bucket store ready/;
 const LOADED = /msg="?loaded (?:new )?block"? .{0,40}?elapsed=(\S{1,40})/;
 const STORE = /caller"?[=:]"?(?:store|bucket)\.go/;
-/** A silence that is most of a log is what a start waits for. */
+/** Minimum silence to report; if it is also half of the log or more, the start waits for something. */
 const LONG_SECONDS = 60;
 
-/** A store gateway serves nothing until it knows the blocks of its bucket. */
+/** Describes the start of a store gateway, which serves nothing until it knows the blocks of its bucket. */
 function storeStart(lines: readonly string[]): string | null {
   if (!lines.some((line) => STORE.test(line)) || lines.some((line) => READY_STORE.test(line))) return null;
   const times = lines.map(timeOf).filter(Number.isFinite).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** How containers ended and what they wait for, as `kubectl describe` prints it. Pure; one pass over the lines. */
+/** Reads from `kubectl describe` how containers ended and what they wait for. Pure; one pass over the lines. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 
@@ -8,7 +8,7 @@ const MAX_SAID = 3;
 interface State { status: string; reason: string; exitCode: number | null; startedMs: number; finishedMs: number }
 
 interface Container {
-  /** `""` where only a part was pasted. */
+  /** `""` if only a part was pasted. */
   name: string;
   now: State | null;
   last: State | null;
@@ -20,7 +20,7 @@ const NAME = /^\s{0,8}([a-z0-9][a-z0-9.-]{0,62}):\s*$/;
 const STATE = /^\s{0,12}`?\s{0,8}(Last State|State):\s*(\w{0,20})/;
 const KEY = /^\s*(Reason|Exit Code|Started|Finished|Restart Count|Limits|Requests|memory):\s*(.{0,80}?)`?\s*$/;
 
-/** Containers with what is said of each; a part of one container too. */
+/** Returns the containers with the states of each, also from a part of one container. */
 function containersOf(lines: readonly string[]): Container[] {
   const all: Container[] = [];
   let [name, isLimit] = ['', false];
@@ -57,7 +57,7 @@ function takeKey(state: State, key: string, value: string): void {
   else state.finishedMs = Date.parse(value);
 }
 
-/** What an exit code shows, in words after "it". */
+/** Meaning of exit codes, in words that follow "it". */
 const EXITS: Readonly<Record<number, string>> = {
   0: 'ended with exit code 0: it was stopped on request or had nothing more to do, and did not crash',
   2: 'ended with exit code 2, as after a Go panic or with flags that it does not know',
@@ -78,12 +78,12 @@ function endOf({ memoryLimit }: Container, { reason, exitCode, startedMs, finish
   return after === '' ? how : `${how}; that was ${after.slice(2)}`;
 }
 
-/** How bad it is: what was killed first. */
+/** Severity for sorting: OOM kills first, then failures, then by restarts. */
 const weight = ({ now, last, restarts }: Container): number =>
   Number([now, last].some((one) => one?.reason === 'OOMKilled')) * 1e12
     + Number([now, last].some((one) => (one?.exitCode ?? 0) > 0)) * 1e11 + restarts;
 
-/** null where no container has ended, and none waits. */
+/** Describes the worst containers; null if none has ended or restarted, and none waits. */
 export function containerFacts(text: string): string | null {
   const said = containersOf(text.split('\n')).sort((a, b) => weight(b) - weight(a)).flatMap((one) => {
     const { name, now, last, restarts } = one;

@@ -1,10 +1,10 @@
-/** Containers as `docker ps` lists them: which run, which end again and again. Pure. */
+/** Reads containers from `docker ps`: which run, which end again and again. Pure. */
 import { when, type Format } from '../../look/format.ts';
 
 const HEADER = /^CONTAINER ID\s+IMAGE\s+COMMAND\s+CREATED\s+STATUS/m;
 const UP = /Up (?:[^()\s]{1,20} ){0,3}\w{1,20}(?: \((?:un)?healthy\))?/.source;
 const NOT_UP = /(?:Exited|Restarting|Created|Dead|Paused)(?: \(\d{1,3}\))?[^\n]{0,30}?/.source;
-/** Behind the id, the image and the command; a reporter may have marked the status. */
+/** A row: id, image, command, then the status, which a reporter may have marked with asterisks. */
 const ROW = new RegExp(`^[0-9a-f]{12} +(\\S{1,200}) .*?\\s{2,}\\*{0,2}(${UP}|${NOT_UP})\\*{0,2}(?:\\s{2,}|$)`);
 const MAX_SAID = 3;
 
@@ -22,7 +22,7 @@ function isMostlyRows(lines: readonly string[]): boolean {
 
 export const DOCKER_PS: Format = {
   id: 'docker-ps', name: 'the output of docker ps', door: 'log',
-  // grep leaves the header out.
+  // Output that was filtered with grep has no header.
   match: ({ head, lines }) => when(HEADER.test(head) || isMostlyRows(lines)),
   interest: ({ lines }) => {
     const all = containersOf(lines);

@@ -1,4 +1,4 @@
-/** What kubectl and docker print of containers: descriptions, events and lists. All open on the page of the log. */
+/** Output of kubectl and docker on containers: descriptions, events and lists. All open on the log page. */
 import { joined, quoted } from '../../look/factTools.ts';
 import { when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
@@ -10,10 +10,10 @@ import { lastStates } from './lastStates.ts';
 import { eventFacts, isMostlyEvents, madeAgain } from './podEvents.ts';
 import { isMostlyPods, POD_HEADER, podFacts } from './podList.ts';
 
-/** A part of it: one container. */
+/** A part of a description: the state of one container. */
 const CONTAINER_STATE = /^\s{0,8}`?\s{0,8}(?:Last )?State:\s{1,20}(?:Waiting|Running|Terminated)\s*$/m;
 const CONTAINER_KEY = /^\s{1,10}(?:Restart Count|Exit Code|Container ID|Host Port|Reason):\s/m;
-/** A part of it: how a pod ended. */
+/** A part of a description: how a pod ended. */
 const POD_END =
   /^\s{0,8}(?:Status:\s{1,20}Failed\s*\n\s{0,8})?Reason:\s{1,20}(\w{3,40})\s*\n\s{0,8}Message:\s{1,20}([^\n]{3,400})/m;
 
@@ -27,11 +27,11 @@ const REMEDY = 'Open the container’s log next to it: kubectl logs POD, also wi
 
 const PROBE_ALONE = 'It says: a probe failed.';
 
-/** What ended containers, then events of it, then probes. */
+/** Describes what ended containers, then the events, then failed probes. */
 function kubernetesFacts(look: Look): string | null {
   const ended = containerFacts(look.text);
   const events = eventFacts(look.text);
-  // Which probe, and how often, is said already.
+  // Other facts already state which probe failed and how often.
   const states = ended !== null || events !== null ? null : lastStates(look.text);
   return joined([
     ended, useAgainstLimits(look.text),
@@ -41,7 +41,7 @@ function kubernetesFacts(look: Look): string | null {
   ]);
 }
 
-/** Of a report of the kernel that does not come to the kill: Kubernetes says which container it was. */
+/** Removes sentences on an OOM report that ends before the kill: Kubernetes says which container it was. */
 const withoutShortage = (kernel: string | null): string | null => kernel?.split(/(?<=\.) (?=[A-Z])/).filter((one) =>
   !/^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/.test(one)).join(' ') || null;
 

@@ -2,7 +2,7 @@ const countOf = (pattern: RegExp, text: string): number => [...text.matchAll(pat
 const MEMORY_LIMIT =
   /Limits:\s{0,20}(?:[\w./-]{1,60}:\s{1,20}\S{1,20}\s{1,40}){0,4}?memory:\s{1,20}(\S{1,20})/g;
 
-/** How containers ended, as `kubectl get -o json` or `describe` says. */
+/** Describes how containers ended, from `kubectl get -o json` or `describe`; null if nothing is stated. */
 export function lastStates(text: string): string | null {
   const oom = countOf(/\bOOMKilled\b/g, text);
   const exits = [...text.matchAll(/"?[Ee]xit ?[Cc]ode"?:\s{0,20}(\d{1,3})/g)].map(([, code]) => code);

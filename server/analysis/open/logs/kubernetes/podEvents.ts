@@ -1,7 +1,7 @@
-/** Events of Kubernetes, as `kubectl describe` and `kubectl get events` print them, by their reasons. Pure. */
+/** Reads Kubernetes events, as `kubectl describe` and `kubectl get events` print them, by their reasons. Pure. */
 import { joined, quoted } from '../../look/factTools.ts';
 
-/** Rows of events, with or without their header: of describe, of describe before 1.11, and of get. */
+/** A row of events, which need no header: from describe, from describe before 1.11, and from get. */
 const EVENT = new RegExp([
   /^\s{0,8}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,20}(?:\d\w{0,10}|<\w{1,10}>)(?: \(x\d{1,9} over \w{1,12}\))?\s/,
   /^\s{0,8}\d\w{0,10}\s{1,20}\d\w{0,10}\s{1,20}\d{1,9}\s{1,20}\S.{0,300}\s(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s/,
@@ -16,7 +16,7 @@ interface Event { reason: string; message: string; times: number; span: string |
 
 const ROW = /(?:^|\s)(?:Normal|Warning)\s{1,20}([A-Z]\w{2,30})\s+(\S.{0,600})/;
 const COUNTED = /\(x(\d{1,9}) over (\w{1,12})\)/;
-/** Of describe before 1.11 the first time comes first, of get the last one. */
+/** Both ages and the count: describe before 1.11 prints the first time first, get prints the last one first. */
 const OLD = /^\s{0,8}(\d\w{0,10})\s{1,20}(\d\w{0,10})\s{1,20}(\d{1,9})\s/;
 const AGE_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 
@@ -39,7 +39,7 @@ const often = ({ times, span }: Event): string => (times < 2 ? '' : ` ${times.to
 
 interface Row { reason: RegExp; message?: RegExp; says: (event: Event) => string }
 
-/** In order of weight. Probes are counted by themselves (`kernelFacts`). */
+/** Sentences by event, the gravest first. Probes are counted separately (`kernelFacts`). */
 const ROWS: readonly Row[] = [
   { reason: /^Evicted$/, says: ({ message }) => `Kubernetes evicted it: ${quoted(message)}.` },
   {
@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
 ];
 const MAX_SAID = 3;
 
-/** null where no event tells of trouble, but for probes. */
+/** Returns the gravest events as sentences; null if none but probes shows a problem. */
 export function eventFacts(text: string): string | null {
   const events = text.split('\n').flatMap((line) => eventOf(line.slice(0, 2000)) ?? []);
   const said = ROWS.flatMap(({ reason, message, says }) => {
@@ -91,7 +91,7 @@ export function eventFacts(text: string): string | null {
   }).slice(0, MAX_SAID));
 }
 
-/** Containers that were made again, by events that count: `Created container x` with `(x3 over 5m)`. */
+/** Returns containers that were created again, by counted events: `Created container x` with `(x3 over 5m)`. */
 export function madeAgain(text: string): string | null {
   const made = [...text.matchAll(AGAIN)].map(([, times, span, name]) => `${name} ${times} times in ${span}`);
   const rows = new Map<string, number>();

@@ -1,15 +1,15 @@
-/** Pods as `kubectl get pods` lists them, also watched, with what a shell puts before each row. Pure. */
+/** Reads pods from `kubectl get pods`, also with --watch and with a prefix of a shell before each row. Pure. */
 import { quoted } from '../../look/factTools.ts';
 
 export const POD_HEADER =
   /^(?:.{0,60}[\])>|:] {0,4})?(?:NAMESPACE\s+)?NAME\s+READY\s+STATUS\s+RESTARTS\s+AGE/m;
-/** READY, STATUS and RESTARTS, behind a name. */
+/** A row of pods: the name, then READY, STATUS and RESTARTS. */
 const POD = new RegExp(
   /(?:^|[\s\])>|:])(?:pods?\/|po\/)?([a-z0-9][a-z0-9.-]{1,252})[ \t]+\d{1,3}\/\d{1,3}[ \t]+/.source
     + /([A-Z]\S{1,39})[ \t]+(\d{1,9})\b/.source
 );
 
-/** Columns of one's own: the reason and the message of the status. */
+/** A row with custom columns: the reason and the message of the status. */
 const EVICTED = /^\S{1,253}\s.{0,200}\bEvicted\s{1,60}\S{1,253}\s{1,60}((?:Pod )?The node .{1,300})/;
 
 interface Pod { name: string; statuses: string[]; restarts: number }
@@ -27,7 +27,7 @@ function podsOf(lines: readonly string[]): Pod[] {
   return [...pods.values()];
 }
 
-/** Rows without their header. */
+/** Whether most lines are rows of pods, without need of a header. */
 export function isMostlyPods(lines: readonly string[]): boolean {
   return lines.length > 0 && lines.filter((line) => POD.test(line) || EVICTED.test(line)).length * 2 > lines.length;
 }
@@ -41,7 +41,7 @@ function evicted(lines: readonly string[]): string | null {
 const MAX_SAID = 3;
 const isWell = (status: string | undefined): boolean => /^(?:Running|Completed)$/.test(status ?? '');
 
-/** Pods that do not run, have restarted, or changed while they were watched; the worst first. */
+/** Returns pods that do not run, have restarted, or changed while they were watched; the worst first. */
 export function podFacts(lines: readonly string[]): string | null {
   const pods = podsOf(lines);
   if (pods.length === 0) return evicted(lines);

@@ -1,6 +1,6 @@
-/** What an error says about its cause and what to look at, by words that many programs share. Pure. */
+/** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 
-/** A sentence each, in order: what is more specific comes first. */
+/** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
     'The disk or its quota is full: free space, then check that writes succeed again.'],
@@ -47,11 +47,11 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'It waited longer than its timeout: look at the load and the latency of the other side.'],
 ];
 
-/** null where no words of it are known. */
+/** Returns the meaning of an error, or null if none of its words are known. */
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** A sentence is what an error means: it is left out with the error. */
+/** Whether a sentence is the meaning of an error, which is omitted together with the error. */
 export const isMeaning = (sentence: string): boolean => MEANINGS.some(([, meaning]) => meaning === sentence);

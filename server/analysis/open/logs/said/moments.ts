@@ -1,24 +1,24 @@
-/** When a line of a log was written: by its own time, else by the one that was before it. Pure. */
+/** Finds when a log line was written: by its own time, else by the one that was before it. Pure. */
 import { stampAt, type Stamp } from '../../../logs/stamps.ts';
 
 export interface Moment {
   seconds: number;
-  /** As a sentence states it: in UTC where the zone is known, else as it was written; null without a date. */
+  /** Time as a sentence states it: in UTC if the zone is known, else as it was written; null without a date. */
   text: string | null;
-  /** Moments of one kind can be compared. */
+  /** Only moments of the same kind can be compared. */
   kind: 'utc' | 'local' | 'yearless' | 'counted';
 }
 
 const HEAD_CHARS = 400;
 const EPOCH = /"ts": ?(\d{9,10}(?:\.\d{1,9})?)/;
 const DATED = /\d{4}[-/.]\d\d[-/.]\d\d[T _]\d\d:\d\d:\d\d/;
-/** A time that a line has within a message or an error is not its own. */
+/** A line's own time, by key or at its beginning (`LEADING`); a time within a message or an error is not. */
 const KEYED = new RegExp(`(?:^|[\\s{,])"?(?:ts|t|time|timestamp|@timestamp)"?[=:] ?"?(?=${DATED.source})`);
 const LEADING = new RegExp(`^[^="]{0,80}?(?=${DATED.source})`);
 /** logrus on a terminal counts seconds from its start. */
 const COUNTED = /^\s{0,20}[A-Z]{4}\[(\d{1,9})\]/;
 
-/** null where nothing dates the line. */
+/** Returns when a line was written; null if nothing dates it. */
 export function momentOf(line: string, stamp: Stamp | null): Moment | null {
   const head = line.slice(0, HEAD_CHARS);
   const counted = COUNTED.exec(head)?.[1];
@@ -38,13 +38,13 @@ export function momentOf(line: string, stamp: Stamp | null): Moment | null {
 const ofUtc = (ms: number): Moment => ({ seconds: ms / 1000, text: `${isoOf(ms)}Z`, kind: 'utc' });
 const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
-/** The moments that can be compared with the first one, in their order. */
+/** Returns the moments that can be compared with the first one, sorted by time. */
 export function comparable(moments: readonly (Moment | null)[]): Moment[] {
   const known = moments.filter((one) => one !== null);
   return known.filter(({ kind }) => kind === known[0]?.kind).sort((a, b) => a.seconds - b.seconds);
 }
 
-/** " at …", or " from … to …"; "" without times. */
+/** Returns " at …" or " from … to …"; "" without times. */
 export function timesOf(moments: readonly (Moment | null)[]): string {
   const known = comparable(moments);
   const [first, last] = [known[0]?.text ?? null, known.at(-1)?.text ?? null];

@@ -1,4 +1,4 @@
-/** What a log says in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
+/** Describes a log in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
@@ -6,9 +6,9 @@ import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 
 const MIN_LINES = 2;
-/** Of a longer text only some are looked at. */
+/** From this number on, the lines are only a sample of the text. */
 const MAX_LINES = 1000;
-/** The level of a line that says that all is well, in the forms that are read. */
+/** Levels below warning, in the log formats that are read. */
 const QUIET = new RegExp([
   /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(?:info|debug|notice|trace)\b/i,
   /^\S{10,35}[\t ]{1,16}(?:info|debug|INFO|DEBUG|NOTICE)\b/, /^[I]\d{4} \d\d:\d\d:\d\d\.\d/,
@@ -16,14 +16,14 @@ const QUIET = new RegExp([
   /^(?:INFO|DEBU)\[\d{4,12}\] /, /^(?:\S+ )?\S{8,35} [DI]! /, /\b[I] (?:i\.q\.\w|[a-z]+-(?:main|server)\b)/,
   /\] ?\[ {0,2}(?:trace|debug|info)\] /i,
 ].map(({ source }) => source).join('|'));
-/** What a line says that reports a failure or an end, whatever its level. */
+/** Words of a line that reports a failure or an end, at any level. */
 const FAILS = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|discard(?:ed|ing)|not retried|refused`
   + String.raw`|denied|timed? ?out|corrupt(?:ed|ion)?|lost|unhealthy|unable|cannot|could not|exceeded|unexpected`
   + String.raw`|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?|terminated|aborted|died)\b`, 'i');
 const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|exception)\b/i;
 const KEYED_MESSAGE = /\b(?:msg|message)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 
-/** null where it is not whole, or nothing shows what its lines are. */
+/** Summarizes a quiet log; null if it is not whole, has errors or warnings, or the kind of its lines is unknown. */
 export function quietFacts(look: Look): string | null {
   const lines = timedLines(look);
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
@@ -38,7 +38,7 @@ export function quietFacts(look: Look): string | null {
   return `${withSpan(`No error or warning is among its ${counted(lines)}`, lines) ?? ''}${said}`;
 }
 
-/** Of lines without levels: those that name a failure by their words, else that none does. */
+/** Describes lines without levels: those whose words name a failure, else that none does. */
 function unmarked(lines: readonly TimedLine[], failing: readonly TimedLine[]): string | null {
   const named = [...failing, ...lines.filter((one) => !failing.includes(one) && LEVELS.test(messageOf(one.line)))];
   const [first] = named;
@@ -52,7 +52,7 @@ function unmarked(lines: readonly TimedLine[], failing: readonly TimedLine[]): s
 
 const counted = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? 'line' : 'lines'}`;
 
-/** null of lines without times where none names an error: what they are is not known. */
+/** Adds the span to a claim; null if lines without times name no error, because their kind is unknown. */
 function withSpan(claim: string, lines: readonly TimedLine[]): string | null {
   const times = comparable(lines.map(({ line, stamp }) => momentOf(line, stamp)));
   const [first, last] = [times[0], times.at(-1)];

@@ -1,18 +1,18 @@
-/** The level, the message and the cause of one line that is an error or a warning, whatever its form. Pure. */
+/** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 
-/** `fatal`: the program says that it cannot go on. */
+/** An error or a warning; `fatal`: the program says that it cannot go on. */
 export interface SaidLine { level: 'fatal' | 'error' | 'warning'; message: string; cause: string }
 
 const FATAL_WORD = /^(?:c|f|fatal?|d?panic?|crit(?:ical)?|alert|emerg(?:ency)?)$/i;
 const ERROR_WORD = /^(?:e|erro?r?|severe)$/i;
 const WARNING_WORD = /^(?:w|warn(?:ing)?)$/i;
 
-/** A level before a message, as programs without keys write it; with or without the time before it. */
+/** An optional time before a level; `COLUMNS` has the levels and messages of programs that log without keys. */
 const TIME = String.raw`(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}\]?(?: [A-Z]{2,5}| [+-]\d{4})?\s{1,8})?`;
 const ZAP = 'error|fatal|panic|dpanic|warn|ERROR|FATAL|WARN';
 const WORDS = 'ERROR|ERRO|WARN|WARNING|FATAL|FATA|PANIC|CRITICAL|CRIT|SEVERE';
 const COLUMNS: readonly RegExp[] = [
-  // zap and VictoriaMetrics: level, place in the code, message; copied from a terminal, the tabs are blanks.
+  // zap and VictoriaMetrics: level, code location, message; a copy from a terminal has blanks for tabs.
   new RegExp(`^${TIME}(${ZAP})[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,900})`),
   new RegExp(`^${TIME}(${ZAP})\\t\\S{1,200}\\t(.{1,900})`),
   // Rust: level, module, message.
@@ -35,42 +35,42 @@ const COLUMNS: readonly RegExp[] = [
   new RegExp(String.raw`^(?:\[?[^[\]]{1,40}\] ?){0,2}\[ {0,2}(error|fatal|warn|warning|critical)\] (.{1,900})`, 'i'),
   // TDengine: a module, the level.
   /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (FATAL|ERROR|WARN) (.{1,900})/,
-  // Graphite's, without a level.
+  // Graphite, without a level.
   new RegExp(/^(?:\d\d\/\d\d\/\d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d:\d\d(?: \d{4})? :: /.source
     + /()(.{0,80}?\b(?:[Ee]rror|[Ff]ailed|Exception)\b.{0,600})/.source),
   // Java and Python: a thread or a name between the time and the level.
   new RegExp(`^(?=\\[?[\\d:./-]{8})(?!.{0,120}?\\b(?:INFO|DEBUG|TRACE|NOTICE|LOG)\\b)${TIME}`
     + `.{0,80}?[\\s[|(-](${WORDS})[\\s\\]|):-]{1,8}(.{1,900})`),
 ];
-/** PostgreSQL, behind a prefix that its configuration gives; FATAL ends a session. */
+/** PostgreSQL, after a prefix that is configured; FATAL ends only a session. */
 const SESSION = /^.{0,160}?\b(FATAL|PANIC|ERROR|WARNING):\s{2}(.{1,900})/;
 const KEYED_LEVEL = /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(\w{1,10})/;
-/** InfluxDB writes some errors as information. */
+/** An error that InfluxDB logs at level info. */
 const HAS_ERROR = /\blvl=info\b.* error=/;
 const KEYED_MESSAGE = /\b(?:msg|message)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 const BARE_MESSAGE = /\bmsg=([^\s"]{1,200})/;
 const KEYED_CAUSE = /\b(?:err|error|reason|details|exception)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
-/** Without quotation marks it goes on to the next key. */
+/** A cause without quotation marks, which extends to the next key. */
 const BARE_CAUSE = /\s(?:err|error|reason)=([^"\s][^\n]{0,600}?)(?=\s{1,8}[\w.]{1,40}=|$)/;
 const FAILS = /\b(?:fail(?:ed|ure|s)?|error|cannot|could not|couldn't|unable)\b/i;
-/** Whoever asked has left, or asked to stop. */
+/** The client disconnected or cancelled the request. */
 const CANCELED = /^(?:rpc error: code = Canceled desc = )?context cancell?ed$/;
 const FAILED_REQUEST = /\bstatus=failed\b/;
 const BARE_KEYS = /^(?:ts|caller|time|msg)=\S|\bmsg="[^"]{1,300}" (?:\S{1,200} ){0,9}err="/;
-/** What Go and JSON write for none. */
+/** Values that Go and JSON write for no cause. */
 const NONE = /^(?:null|nil|none|<nil>)?$/i;
-/** The fields of zap on a console. */
+/** Fields that zap appends to a message on a console. */
 const JSON_BEHIND = /\s{1,8}\{"\w.*$/;
 export const KEYS_BEHIND = /\s{1,40}[\w.]{1,40}=\S.*$/;
 const STACK_BEHIND = /,? Stack trace\b.*$/;
 
-/** null where the line is neither an error nor a warning, or says nothing. */
+/** Reads a line; null if it is neither an error nor a warning, or has no message. */
 export function saidLine(raw: string): SaidLine | null {
   const line = raw.trimStart();
   const keyed = KEYED_LEVEL.exec(line)?.[1];
   const given = plain(KEYED_CAUSE.exec(line)?.[1] ?? BARE_CAUSE.exec(line)?.[1] ?? '');
   const cause = NONE.test(given) ? '' : given;
-  // A line without a level that gives an error.
+  // Includes lines without a level that state an error.
   if (keyed !== undefined || (cause !== '' && BARE_KEYS.test(line))) return ofKeys(line, keyed, cause);
   const session = SESSION.exec(line);
   if (session !== null) return ofColumns(session[1] === 'WARNING' ? 'W' : session[1] === 'PANIC' ? 'F' : 'E',
@@ -86,7 +86,7 @@ export function saidLine(raw: string): SaidLine | null {
 
 function ofKeys(line: string, keyed: string | undefined, cause: string): SaidLine | null {
   const message = KEYED_MESSAGE.exec(line)?.[1] ?? BARE_MESSAGE.exec(line)?.[1] ?? cause;
-  // Some say at the level of information or of debugging that something failed.
+  // Some programs log failures at level info or debug.
   const isFailure = cause !== '' && !CANCELED.test(cause) && (FAILS.test(message) || FAILED_REQUEST.test(line));
   const level = keyed === undefined || HAS_ERROR.test(line) ? 'error'
     : levelOf(keyed) ?? (isFailure ? 'warning' : null);
@@ -94,7 +94,7 @@ function ofKeys(line: string, keyed: string | undefined, cause: string): SaidLin
 }
 
 function ofColumns(word: string, text: string, cause: string): SaidLine | null {
-  // Told by the words of the message.
+  // Without a level, the pattern has already found words of an error.
   const level = word === '' && text !== '' ? 'error' : levelOf(word);
   if (level === null || text.trim() === '') return null;
   const keyed = /^\s{0,4}msg="((?:[^"\\]|\\.){1,900})"/.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** What the errors and warnings of a log are: which, how often, from when to when, and why. Pure. */
+/** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
@@ -8,18 +8,18 @@ import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
 
 interface Said { message: string; moments: (Moment | null)[]; causes: Set<string>; isFatal: boolean }
 
-/** Of a longer log, one warning is no summary. */
+/** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;
 const SAME_MOMENT_SECONDS = 1;
-/** Gaps that differ by more have no period. */
+/** Gaps that differ from the median by a larger factor have no period. */
 const MAX_GAP_RATIO = 3;
 
-/** What names a thing within a message: numbers, identifiers, texts in quotation marks. */
+/** Names of things within a message: numbers, identifiers, texts in quotation marks. */
 const NAMES = new RegExp([
   /"[^"]{1,300}"/, /\b(?=[a-f-]{0,40}\d)[0-9a-f]{8}[0-9a-f-]{0,32}\b/, /\b[0-9A-HJKMNP-TV-Z]{26}\b/, /\d[\d.:]{0,40}/,
 ].map(({ source }) => source).join('|'), 'g');
 
-/** By message without such names: when each was said, and the causes given. */
+/** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly { said: SaidLine; moment: Moment | null }[]): Said[] {
   const all = new Map<string, Said>();
   for (const { said: { message, cause, level }, moment } of lines) {
@@ -33,7 +33,7 @@ function byMessage(lines: readonly { said: SaidLine; moment: Moment | null }[]):
   return [...all.values()];
 }
 
-/** What is fatal first; then what is said most often; of those as often, the first that gives a cause. */
+/** Returns the fatal message, else the most frequent; on a tie, the first that gives a cause. */
 const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
   (most, one) => (most === null || rank(one) > rank(most)
     || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
@@ -42,7 +42,7 @@ const FATAL_RANK = 1e9;
 const rank = ({ isFatal, moments }: Said): number => (isFatal ? FATAL_RANK : moments.length);
 
 /**
- * The gravest error, else the warning that is repeated most: how often, when, and its cause. Of a short log also a
+ * Describes the gravest error, else the most repeated warning: how often, when, and its cause. For a short log also a
  * warning that is not repeated; else null.
  */
 export function errorFacts(look: Look): string | null {
@@ -62,10 +62,10 @@ export function errorFacts(look: Look): string | null {
     });
   for (const [level, one] of [['error', error], ['warning', warning]] as const) {
     if (one === null || one === undefined) continue;
-    // Where a finding leaves out a warning, it leaves out the other, too.
+    // A finding that omits a warning omits the other one, too.
     const also = one.other === null ? '' : level === 'warning' ? ` ${once(level, one.other)}`
       : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;
-    // As it is quoted, without its stack.
+    // Uses the text as quoted, without its stack.
     const meaning = meaningOf([one.most.message, ...one.most.causes].map(ends).join('\n'));
     const whole = `${also}${meaning === null ? '' : ` ${meaning}`}`;
     if (one.most.moments.length > 1) return `${repeated(level, one.most)}${whole}`;
@@ -74,23 +74,23 @@ export function errorFacts(look: Look): string | null {
   return null;
 }
 
-/** A message that goes on in the next line, as errors of YAML and of Java do. */
+/** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
 function withNext(one: SaidLine, next: string | undefined): SaidLine {
   if (one.cause !== '' || next === undefined) return one;
   const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next);
   return goesOn ? { ...one, cause: next.replace(KEYS_BEHIND, '').trim() } : one;
 }
 
-/** The first line of what Java, Python or C++ throw. */
+/** The first line of an exception of Java, Python or C++. */
 const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
 
-/** A line that a copy cut is of the same message, or begins in its middle. */
+/** Whether `one` is the message of `most` or its cause, from a line that a copy cut. */
 function isPart(one: Said, most: Said): boolean {
   const [a, b] = [one.message, most.message];
   return a.startsWith(b) || b.startsWith(a) || [...most.causes].some((cause) => isSameStart(a, cause));
 }
 
-/** A cut line without its message has its cause as the message. */
+/** Shared beginning that identifies a cause: a line cut before its message has the cause as its message. */
 const SAME_START_CHARS = 60;
 const isSameStart = (a: string, b: string): boolean =>
   a.length >= SAME_START_CHARS && a.slice(0, SAME_START_CHARS) === b.slice(0, SAME_START_CHARS);
@@ -107,7 +107,7 @@ function repeated(level: string, { message, moments, causes }: Said): string {
   return `The ${level} "${ends(message)}" ${said}${causeOf(causes)}`;
 }
 
-/** The gap between times, where at least two are alike; null of times at one moment and of those without a period. */
+/** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
 function periodOf(times: readonly number[]): number | null {
   const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
   const middle = middleGap(times);
