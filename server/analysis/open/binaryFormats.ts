@@ -1,9 +1,9 @@
-/** Formats known by their first bytes. */
+/** Formats recognized by their first bytes. */
 import { CERTAIN, LIKELY, when, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { looksGperftools, looksPprof } from './pprofBytes.ts';
 
-/** Whether the file has these characters at an offset. */
+/** Matches files with these characters at an offset. */
 const magic = (text: string, at = 0) => ({ bytes }: Look): Match | null =>
   when([...text].every((character, index) => bytes[at + index] === character.charCodeAt(0)));
 
@@ -11,7 +11,7 @@ const compressed = (id: string, name: string, signature: string, command: string
   id, name, door: null, match: magic(signature), remedy: `Expand it first (${command}), or compress it with gzip.`,
 });
 
-/** Of a data folder of a TSDB: nothing of it is read, the server tells more. */
+/** A file from the data folder of a TSDB, which is not read, because the server tells more. */
 const ofDataFolder = (id: string, name: string, signature: string): Format => ({
   id, name, door: null, match: magic(signature),
   remedy: 'Open the meta.json files of the blocks, the server’s log, or a recording of its /metrics instead.',

@@ -1,4 +1,4 @@
-/** Formats that are JSON, told by the keys at their beginning: the document itself is not parsed. */
+/** JSON formats, recognized by the keys at their beginning: the document itself is not parsed. */
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
@@ -9,7 +9,7 @@ import {
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
 
-/** Of a document with these keys in its first 64 KiB. */
+/** Matches documents with these keys in their first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
   when(isJson(look) && names.every((name) => new RegExp(`"${name}"\\s*:`).test(look.head)));
 

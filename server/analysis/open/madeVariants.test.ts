@@ -1,4 +1,4 @@
-/** 500 made inputs: what a program wrote, in an envelope, cut and mixed, with the marks of whatever it went through. */
+/** 500 generated inputs: output of a program in an envelope, cut and mixed, with marks of the tools it went through. */
 import { describe, expect, it } from 'vitest';
 import { mainEnd, endOfLine, type EndKind } from '../logs/processEnds.ts';
 import { readLogLines } from '../logs/readLog.ts';
@@ -78,7 +78,7 @@ const PROGRAMS: readonly Program[] = [
   },
 ];
 
-/** Numbers that begin with a seed: the same in every run (mulberry32). */
+/** Returns a generator of random numbers from a seed, the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -106,7 +106,7 @@ const QUOTES: readonly Way[] = [
   ['cat -n', each((line, i) => `${String(i + 1).padStart(6)}\t${line}`)],
   ['code of a chat', (text) => `look at this:\n\`\`\`\n${text}\`\`\`\n`],
 ];
-/** Lines of the shell, of a person, of another program, between those of the log. */
+/** Adds lines of the shell, of a person or of another program to those of the log. */
 const MIXED: readonly Way[] = [
   ['', (text) => text],
   ['a prompt', (text) => `$ kubectl logs prometheus-0 --previous\n${text}`],
@@ -122,11 +122,11 @@ const ENCODINGS: readonly (readonly [string, (text: string) => Uint8Array])[] = 
   ['UTF-8', (text) => new TextEncoder().encode(text)],
   ['UTF-16', (text) => Buffer.from(`\uFEFF${text.replace(/^\uFEFF/, '')}`, 'utf16le')],
 ];
-/** A document as a whole: nothing can be put between or before its lines. */
+/** Envelopes that are one document: nothing can be put between or before the lines. */
 const DOCUMENT = /Loki JSON|Grafana|Kibana|Elasticsearch|Google|CloudWatch|json-pretty|UTF-|byte order|Markdown/;
-/** Which line is whose must not depend on numbers, marks of lists or blanks that the envelope itself has. */
+/** Envelopes with numbers, list marks or blanks of their own, which cuts and quotes would make ambiguous. */
 const OWN_NUMBERS = /svlogd -t$|BuildKit|supervisord|tail of a file|short-unix|foreman/;
-/** Half a line is read as its own. */
+/** Envelopes of split lines, which are not cut, because half a line is read as a line of its own. */
 const IN_PARTS = /lines in parts/;
 
 interface Made { name: string; bytes: Uint8Array; program: Program; end: EndKind | null; keepsVersion: boolean }

@@ -1,4 +1,4 @@
-/** Metrics, benchmarks, tables of promtool and kubectl, configuration, web pages. */
+/** Formats of metrics, benchmarks, tables of promtool and kubectl, configurations and web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
@@ -42,7 +42,7 @@ const PROGRAMS: readonly (readonly [name: string, version: RegExp])[] = [
   ['OpenTelemetry Collector', /^otelcol_[^\n]*service_version="([^"]{1,60})"/m],
 ];
 
-/** `go_build_info` is that of a module of Go. */
+/** Build info of any program, except `go_build_info`, which describes a Go module. */
 const ANY_BUILD_INFO = /^(?!go_)([a-z]\w{1,60})_build_info\{[^}\n]*\bversion="([^"]{1,60})"/m;
 
 function programOf(text: string): { program?: string; version?: string } {
@@ -54,11 +54,11 @@ function programOf(text: string): { program?: string; version?: string } {
   return program === undefined || version === undefined ? {} : { program, version };
 }
 
-/** One of its lists alone. */
+/** A single list of `promtool tsdb analyze`. */
 const ANALYZED_PART = new RegExp(String.raw`^(?:Highest cardinality (?:metric names|labels)|Most common label pairs`
   + String.raw`|Label (?:pairs|names) most involved in churning):[ \t]*\n\d{1,15} \S`, 'm');
 
-/** Series of `promtool tsdb analyze`, and what has most of them or of their churn. */
+/** Returns the series count of `promtool tsdb analyze`, and the names with most series or churn. */
 function analyzed({ head }: Look): string | null {
   const series = wordOf(/^(?:Total )?Series: (\d+)/m, head);
   if (series === undefined) {
@@ -86,7 +86,7 @@ function firstOf(head: string, title: string): { name: string; count: string } |
   return found === null ? null : { name: found[2] ?? '', count: withCommas(found[1] ?? '') };
 }
 
-/** A part of a scrape that someone has chosen. */
+/** Longest scrape that is taken for a chosen part, whose metrics are described. */
 const FEW_LINES = 60;
 
 export const OTHER_TEXTS: readonly Format[] = [
@@ -159,7 +159,7 @@ export const OTHER_TEXTS: readonly Format[] = [
   },
 ];
 
-/** Tested after the logs: a build prints them among other lines. */
+/** Formats tested after the logs, because a build prints them among other lines. */
 export const BENCHMARK_TEXTS: readonly Format[] = [
   {
     id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',

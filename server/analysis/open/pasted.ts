@@ -1,28 +1,28 @@
-/** Finds what was pasted behind a prompt, a sentence or a fence of Markdown. Pure. */
+/** Finds what was pasted after a prompt, a sentence or a Markdown fence. Pure. */
 import { COMMAND, FENCE } from './look/pasteMarks.ts';
 
-/** A form may begin after each such line, and these many are tried. */
+/** Maximum number of lines after a prompt, a sentence or a fence that are tried as the start of a format. */
 const MAX_STARTS = 8;
-/** A longer text is a file, with a prompt and a sentence before it at most. */
+/** A longer text is a file, with at most a prompt and a sentence before it. */
 const LONG_CHARS = 256 * 1024;
 const MAX_STARTS_OF_LONG = 3;
 const MAX_LINES = 200;
-/** What a part is recognized by. */
+/** Number of lines by which a part is recognized. */
 const HEAD_LINES = 300;
 
 export interface PastedPart { head: string; whole: () => string }
 
 const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 
-/** Without their mark, which Markdown takes for a heading, comments of metrics are no comments. */
+/** Comments of metrics without their `#`, which Markdown takes for a heading. */
 const LOST_MARK = /^[ \t]*(?:[=*]{1,3} ?)?(HELP|TYPE|UNIT) ([a-zA-Z_:][\w:]{0,300}[ \t])/gm;
 
-/** The text with `#` before comments of metrics that have lost it. */
+/** Returns the text with `#` restored before comments of metrics that have lost it. */
 export function withMarks(text: string): string {
   return /^[ \t]*(?:[=*]{1,3} ?)?TYPE [a-zA-Z_:]/m.test(text) ? text.replace(LOST_MARK, '# $1 $2') : text;
 }
 
-/** A line of a log that begins within a line: its time, or its level and the place in the code. */
+/** The start of a log line within another line: its time, or its level and code location. */
 const LINE_START = new RegExp([
   /\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}[\t ]{1,16}(?:info|warn|error|fatal|panic|INFO|WARN|ERROR|FATAL)\b/,
   /\b(?:info|warn|error|fatal|panic)[\t ]{1,16}(?:\S{1,100}\/)?(?:VictoriaMetrics\/|app\/vm|lib\/)\S{1,200}\.go:\d/,
@@ -30,7 +30,7 @@ const LINE_START = new RegExp([
 const MAX_INLINE = 4;
 const MAX_LINE = 3000;
 
-/** Lines of a log that a sentence quotes, each from where it begins to the mark that ends the quote. */
+/** Returns log lines that sentences quote, each from its start to the mark that ends the quote. */
 export function quotedLines(text: string): string[] {
   return text.split('\n', MAX_LINES).flatMap((whole) => {
     const line = whole.slice(0, MAX_LINE);
@@ -43,7 +43,7 @@ export function quotedLines(text: string): string[] {
   }).slice(0, MAX_INLINE);
 }
 
-/** The texts that may be the pasted one, the longest first; none where nothing is put around it. */
+/** Yields the texts that may be the pasted one, the longest first; none if nothing surrounds it. */
 export function* pastedParts(text: string): Generator<PastedPart> {
   const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];
   if (inline !== undefined) yield { head: inline, whole: () => inline };
@@ -67,7 +67,7 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   };
 }
 
-/** A single mark around several lines, or around a line of JSON, is meant as a fence. */
+/** Turns single backticks around several lines, or around a line of JSON, into fences. */
 export function fenced(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const json = /^`(\{[^`]{40,})`\s*$/.exec(line)?.[1];
@@ -76,7 +76,7 @@ export function fenced(lines: readonly string[]): string[] {
   });
 }
 
-/** To the fence that ends it, or the end. */
+/** Returns the part from a line to the fence that closes it, or to the end. */
 function partFrom(lines: readonly string[], at: number): string {
   const first = lines.findIndex((line, i) => i >= at && !FENCE.test(line) && line.trim() !== '');
   const from = first < 0 ? at : first;
@@ -85,7 +85,7 @@ function partFrom(lines: readonly string[], at: number): string {
   return dedented(lines.slice(from, end < 0 ? undefined : end).filter((line) => !FENCE.test(line))).join('\n');
 }
 
-/** Without the blanks that all lines begin with, where what was pasted had none. */
+/** Removes the blanks before all lines if the first one is a metric, which has none by itself. */
 function dedented(lines: readonly string[]): readonly string[] {
   const first = /^ {2,}(?=[a-z][a-z\d]*_[\w:]+[{ ])/.exec(lines[0] ?? '')?.[0] ?? '';
   return first === '' || !lines.every((line) => line.trim() === '' || line.startsWith(first)) ? lines

@@ -1,4 +1,4 @@
-/** Texts as they are pasted in bug reports: what they are, and what they say first. */
+/** Tests texts as pasted in bug reports: what they are recognized as, and which fact comes first. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from './recognize.ts';
 

@@ -1,4 +1,4 @@
-/** Tells a pprof message, and the words of gperftools, by their structure. */
+/** Recognizes pprof messages and gperftools profiles by their structure. */
 
 /** The wire type that each field of a Profile may have: 0 varint, 2 bytes. Repeated numbers may be packed. */
 const WIRE: readonly (readonly number[])[] = [
@@ -8,8 +8,8 @@ const MIN_FIELDS = 3;
 const MAX_FIELDS = 200;
 
 /**
- * True where the bytes are fields of a pprof Profile, with sample types, samples, locations or strings among them.
- * `isCut`: the last field may go on after the bytes.
+ * Whether the bytes are fields of a pprof Profile, with sample types, samples, locations or strings among them.
+ * `isCut`: the last field may continue after the bytes.
  */
 export function looksPprof(bytes: Uint8Array, isCut: boolean): boolean {
   const seen = new Set<number>();
@@ -34,7 +34,7 @@ export function looksPprof(bytes: Uint8Array, isCut: boolean): boolean {
   return count >= MIN_FIELDS && [1, 2, 3, 4, 5, 6].filter((field) => seen.has(field)).length >= 2;
 }
 
-/** null where the bytes end first, or it has more than ten bytes. */
+/** Reads a varint; null if the bytes end first, or it has more than ten bytes. */
 function varint(bytes: Uint8Array, from: number): { value: number; end: number } | null {
   let value = 0;
   for (let at = 0; at < 10; at++) {
@@ -46,7 +46,7 @@ function varint(bytes: Uint8Array, from: number): { value: number; end: number }
   return null;
 }
 
-/** The header of a gperftools CPU profile: the words 0, 3, 0, period, 0, of 32 or 64 bits in either byte order. */
+/** Finds the header of a gperftools CPU profile: 0, 3, 0, period, 0 as 32- or 64-bit words in either byte order. */
 export function looksGperftools(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [4, 8].some((size) => [true, false].some((little) => {

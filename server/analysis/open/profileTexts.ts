@@ -1,4 +1,4 @@
-/** Profiles and traces as text. */
+/** Formats of profiles and traces as text. */
 import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
@@ -16,7 +16,7 @@ const ofGo = { ...CERTAIN, program: 'Go' };
 const REFETCH = 'Fetch it without debug= in its address (curl -o heap.pb.gz HOST/debug/pprof/heap), or convert it: '
   + 'go tool pprof -proto FILE > out.pb.gz.';
 
-/** `  main 12/12 [001] 1.234567: 250000 cpu-clock:` with or without CPU, period and pid. */
+/** `  main 12/12 [001] 1.234567: 250000 cpu-clock:`, with or without CPU, period and pid. */
 const PERF_HEADER = new RegExp(
   String.raw`^\S.{0,100}?\s{1,40}-?\d{1,10}(?:\/-?\d{1,10})?\s{1,40}(?:\[\d{1,5}\]\s{1,40})?`
     + String.raw`(?:\d{1,12}\.\d{1,9}:\s{1,40})?(?:\d{1,20}\s{1,40})?[\w.,/=@-]{1,200}(?::[\w,]{0,40}){0,4}:(?:\s|$)`
@@ -30,7 +30,7 @@ function isPerf(look: Look): boolean {
     .some((line) => /^[\w./-]{1,60}\s+\d+(?:\/\d+)?\s+\[\d+\]\s+\d+\.\d+:/.test(line));
 }
 
-/** `a;b;c 12`: by what most lines are. */
+/** Whether most lines are collapsed stacks (`a;b;c 12`). */
 function isFolded(look: Look): boolean {
   const whole = look.isCut || look.text.length > look.head.length
     ? look.head.slice(0, look.head.lastIndexOf('\n') + 1) : look.head;
@@ -41,10 +41,10 @@ function isFolded(look: Look): boolean {
 }
 
 const GOROUTINE = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
-/** A frame whose package is not Go's own: those have no domain in their path. */
+/** A frame outside of Go's own packages, which have no domain in their path. */
 const OWN_FRAME = /^([\w-]{1,60}\.[\w.-]{1,60}\/\S{1,500}?)\([^()\n]{0,2000}\)\s*$/m;
 
-/** `goroutine 12 [chan receive, 3 minutes]:` by state, and where the longest wait is. */
+/** Counts goroutines by state (`goroutine 12 [chan receive, 3 minutes]:`), and says where the longest wait is. */
 function goroutineStates({ text }: Look): string {
   const states = new Map<string, number>();
   let longest = { state: '', minutes: 0, stack: '' };
@@ -68,7 +68,7 @@ function goroutineStates({ text }: Look): string {
 const GOROUTINE_STACK = /^[ \t]*(\d{1,12}) @[^\n]{0,5000}\n((?:#[ \t][^\n]{0,2000}\n?){1,200})/gm;
 const STACK_FRAME = /^#[ \t]+0x[0-9a-f]+[ \t]+(\S{1,500}?)\+0x[0-9a-f]+\s/gm;
 
-/** Where most goroutines are, and who called it from outside of Go's own packages. */
+/** Says where most goroutines are, and which function outside of Go's own packages called it. */
 function goroutineCounts({ head, text }: Look): string {
   const stacks = [...text.matchAll(GOROUTINE_STACK)]
     .map(([, count, frames = '']) => ({ count: Number(count), frames })).sort((a, b) => b.count - a.count);
@@ -81,7 +81,7 @@ function goroutineCounts({ head, text }: Look): string {
   return `It has ${total}: ${stacks[0].count.toLocaleString('en-US')} in ${innermost.split('/').at(-1)}${caller}.`;
 }
 
-/** The first line counts all goroutines, also those whose stacks were not pasted. */
+/** Reports missing stacks: the first line counts all goroutines, also those whose stacks were not pasted. */
 function cutGoroutines({ text, isCut }: Look): string | null {
   const total = Number(wordOf(/total (\d+)/, text));
   const counts = [...text.matchAll(/^[ \t]*(\d{1,12}) @(?: 0x|\s*$)/gm)].map(([, count]) => Number(count));
@@ -91,7 +91,7 @@ function cutGoroutines({ text, isCut }: Look): string | null {
       + 'cut off.';
 }
 
-/** What `debug=1` adds behind the samples, which may be all that it has. */
+/** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
   const of = (name: string): number => Number(wordOf(new RegExp(`^# ${name} = (\\d{1,18})\\s*$`, 'm'), text) ?? 'NaN');
   const [live, goal, sys] = [of('HeapAlloc'), of('NextGC'), of('Sys')];
@@ -102,7 +102,7 @@ function memStats(text: string): string | null {
     + `requested from the system.${sampled}`;
 }
 
-/** The first `t*` counts all threads; without addresses behind `@` a stack was not unwound. */
+/** Describes live objects by the first `t*` (all threads); a stack without addresses after `@` was not unwound. */
 function allocatedFacts(text: string): string | null {
   const [, count, bytes] = /^[ \t]*t\*: (\d{1,15}): (\d{1,18}) \[/m.exec(text) ?? [];
   if (count === undefined) return null;
@@ -193,14 +193,14 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
 ];
 
-/** Of stacks that bpftrace counts. */
+/** Counts the stacks of bpftrace and sums their counts. */
 function countedStacks({ text }: Look): string {
   const counts = [...text.matchAll(/^[ \t]*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
   return `It has ${counts.length.toLocaleString('en-US')} stacks with a count of `
     + `${counts.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')} in all.`;
 }
 
-/** Known by what most lines are; tested after the logs, whose lines may hold anything. */
+/** Formats recognized by most of their lines; tested after the logs, whose lines may contain anything. */
 export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',

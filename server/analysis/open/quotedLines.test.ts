@@ -1,4 +1,4 @@
-/** Lines of logs and errors within the sentences of a report. */
+/** Tests lines of logs and errors within the sentences of a report. */
 import { describe, expect, it } from 'vitest';
 import { recognize, type Recognized } from './recognize.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Says what a file is, by its first megabyte. Pure: nothing in the file is run, nothing is thrown. The table of formats
- * is `FORMATS`, one row each.
+ * Recognizes a file by its first megabyte. Pure: runs nothing in the file and throws nothing. `FORMATS` is the table of
+ * formats, one row each.
  */
 import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
@@ -38,7 +38,7 @@ import { OTHER_CONFIGURATIONS } from './structure/otherConfigurations.ts';
 import { STORE_CONFIGURATIONS } from './structure/storeConfigurations.ts';
 import { structureOf } from './structure/structureOf.ts';
 
-/** In the order of their tests: signatures, headers, then what only its content tells. */
+/** All formats in test order: by signature, by header, then by content. */
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
   ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
@@ -48,38 +48,38 @@ export const FORMATS: readonly Format[] = [
   ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,
 ];
 
-/** Where nothing else is found, also behind what is around a paste. */
+/** Formats tested if no other is found, also on the parts of a paste. */
 const LATE: readonly Format[] = [
   ...LATE_TEXTS, LONE_STACKS, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, LONE_ERROR,
 ];
 
 const OF_PARTS = FORMATS.filter(({ isAnywhere }) => isAnywhere !== true);
-/** Where marks of Markdown are looked for. */
+/** Number of first characters that are searched for Markdown marks. */
 const MARKED_CHARS = 64 * 1024;
-/** By so much of a part it is recognized: there are several, and each is tried with all formats. */
+/** Characters by which a part is recognized; a low limit, because all formats are tried on each of several parts. */
 const PART_CHARS = 6 * 1024;
 
 export interface Recognized extends FileIdentity {
-  /** What opens it; null where nothing here does. */
+  /** Page that opens it; null if none does. */
   door: OpenDoor | null;
-  /** What in it is of interest; null where nothing is, or it is not known. */
+  /** What is of interest in it; null if nothing is, or it is not known. */
   interest: string | null;
-  /** What is missing in it, such as stacks that were cut off; null where nothing is known to be. */
+  /** What is missing in it, such as stacks that were cut off; null if nothing is known to be missing. */
   caveat: string | null;
-  /** How to get a form that is read; null where this is one. */
+  /** How to get a format that is read; null if this is one. */
   remedy: string | null;
-  /** The part of the text that is of this form, where a prompt, a sentence or a fence is around it; else null. */
+  /** The part of the text with this format, if a prompt, a sentence or a fence surrounds it; else null. */
   pasted: string | null;
 }
 
-/** `bytes`: the first MiB of the file (`LOOK_BYTES`), expanded if it is gzip. */
+/** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
   const whole = found(look) ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look) : withOthers(whole, look, name);
 }
 
-/** What is only named, or opens on a page of facts without one, may be one of several outputs of a paste. */
+/** Adds other outputs of a paste if the format opens on no page, or on the log page without facts. */
 function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
   const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);
   return isTold ? whole : ofSeveral(whole, text, (output) => {
@@ -89,7 +89,7 @@ function withOthers(whole: Recognized, { text }: Look, name: string): Recognized
   });
 }
 
-/** A part of it that is told only by its shape comes last. */
+/** Recognizes a part of the text; a part known only by its shape comes after the others. */
 function withinText(look: Look, name: string): Recognized | null {
   const part = pastedIn(look.text, name);
   if (part !== null && part.confidence !== 'guess') return part;
@@ -97,7 +97,7 @@ function withinText(look: Look, name: string): Recognized | null {
     ?? part ?? lateOutput(look.text, name);
 }
 
-/** A line of a log within a sentence, of a program that it tells. */
+/** Recognizes a log line within a sentence, if the line shows its program. */
 function quotedLog(text: string, name: string): Recognized | null {
   for (const pasted of quotedLines(text)) {
     const one = found(lookAtText(pasted, name));
@@ -106,7 +106,7 @@ function quotedLog(text: string, name: string): Recognized | null {
   return null;
 }
 
-/** JSON whose head was cut off, or that a text is around. */
+/** Recognizes JSON whose beginning was cut off, or that text surrounds. */
 function partOfJson(text: string, name: string): Recognized | null {
   const json = jsonPart(text);
   const part = json === null ? null : found(lookAtText(json, name), JSON_FORMATS);
@@ -121,10 +121,10 @@ function lateOutput(text: string, name: string): Recognized | null {
   return null;
 }
 
-/** The first part of a paste that is of a form, by its first lines; else the first one with the shape of one. */
+/** Returns the first part of a paste that is of a format by its first lines; else the first match by shape alone. */
 function pastedIn(text: string, name: string): Recognized | null {
   const marked = withMarks(text);
-  // Lines that begin otherwise in a part, without its marks, may have what the text has not.
+  // Without their Markdown marks, lines of a part may match formats that the whole text does not match.
   const formats = marked !== text || /^[ \t]*[>`~]/m.test(text.slice(0, MARKED_CHARS)) ? FORMATS : OF_PARTS;
   let guess: Recognized | null = null;
   for (const part of pastedParts(marked)) {

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { LOOK_BYTES } from './look/look.ts';
 import { recognize } from './recognize.ts';
 
-/** What the files of the project's test data and demo are, by their paths; the first row that fits counts. */
+/** Expected formats of the project's test data and demo files by path; the first row that fits wins. */
 const EXPECTED: readonly (readonly [path: RegExp, format: string | null])[] = [
   [/\.(?:ts|mjs|md|go|br)$|malformed\/|testdata\/(?:spikes|ruleEvaluations)\/|\/credentials\//, null],
-  // Of half of them the program did not crash: crashesOfIssues.test.ts.
+  // In half of them the program did not crash (crashesOfIssues.test.ts).
   [/knownIssues\/crashes\//, null],
   [/oracles?\.(?:tsv|json)|Oracles\.tsv|truth\.json|answers\.json|graphs\.json|columns\.csv/, null],
   [/quota\.json|promql\.json|compactions\.json|cpu-samples-go1\.26\.json|generated\.csv/, null],

@@ -1,18 +1,18 @@
-/** A paste of what several commands printed: each output says what it has. Pure. */
+/** Describes each output in a paste of what several commands printed. Pure. */
 import { joined } from './look/factTools.ts';
 import { COMMAND, FENCE } from './look/pasteMarks.ts';
 import { fenced } from './pasted.ts';
 
-/** A longer text is no paste of several short outputs. */
+/** A longer text is not a paste of several short outputs. */
 const MAX_CHARS = 32 * 1024;
 const MAX_LINES = 500;
 const MAX_OUTPUTS = 8;
 const MAX_OTHERS = 3;
-/** Behind a sharp there may be a comment. */
+/** A root prompt with a known command; other text after `#` may be a comment. */
 const PROMPT = new RegExp(String.raw`^\s*# (?:(?:du|df|curl|ls|ll|cat|free|top|ps|promtool|kubectl|docker|iostat`
   + String.raw`|vmstat|pidstat|sar|ss|lsof|time|perf|strace|find|uptime|systemctl`
   + String.raw`|journalctl|go)\b(?! is | was )|\.?/\S+( -|$))`);
-/** They say how the server was started that another output is of. */
+/** Formats that say how the server of another output was started. */
 const CONTEXTS: ReadonlySet<string> = new Set([
   'program-version', 'program-help', 'server-flags', 'prometheus-settings', 'prometheus-config', 'resources',
   'systemd-unit', 'compose',
@@ -20,7 +20,7 @@ const CONTEXTS: ReadonlySet<string> = new Set([
 
 interface Output { format: string; name: string; door: string | null; interest: string | null; confidence: string }
 
-/** `whole`: what the text was taken for. Its settings of a server come after what that server did. */
+/** Adds the other outputs to `whole`, the format of the text; server settings come after what the server did. */
 export function ofSeveral<T extends Output>(whole: T, text: string, recognized: (output: string) => T | null): T {
   const outputs = outputsOf(text);
   if (outputs.length < 2) return whole;
@@ -28,7 +28,7 @@ export function ofSeveral<T extends Output>(whole: T, text: string, recognized: 
   for (const output of outputs) {
     const one = recognized(output);
     if (one === null || one.confidence === 'guess' || one.format === whole.format) continue;
-    // Of two outputs of one command, such as du of two folders, both count.
+    // Two outputs of one command, such as du of two folders, both count.
     const before = byFormat.get(one.format);
     const both = before === undefined ? output : `${before.output}\n${output}`;
     byFormat.set(one.format, { one: before === undefined ? one : recognized(both) ?? one, output: both });
@@ -37,7 +37,7 @@ export function ofSeveral<T extends Output>(whole: T, text: string, recognized: 
     .filter(({ interest, door }) => interest !== null || door !== null);
   const isContext = ({ format }: T): boolean => CONTEXTS.has(format);
   const main = isContext(whole) ? others.find((one) => !isContext(one)) ?? whole : whole;
-  // A unit of systemd has a command line in it.
+  // Lists settings once: a systemd unit also contains a command line.
   const also = [whole, ...others].filter((one) => one !== main && one.interest !== null
     && !(isContext(main) && isContext(one))).slice(0, MAX_OTHERS)
     .map(({ name, interest }) => `It also has ${name}: ${interest?.replace(/^(?:Its?|The|Of) /, lower)}`);
@@ -46,7 +46,7 @@ export function ofSeveral<T extends Output>(whole: T, text: string, recognized: 
 
 const lower = (word: string): string => word.toLowerCase();
 
-/** Each on its own: between prompts, fences and, outside of fences, blank lines. */
+/** Splits a text into outputs at prompts, fences and, outside of fences, blank lines. */
 export function outputsOf(text: string): string[] {
   if (text.length > MAX_CHARS) return [];
   const outputs: string[][] = [[]];
