@@ -1,13 +1,13 @@
 /**
- * From lines as they were read to sources: who wrote what, at which time, in which order. Names come from envelopes;
- * what no envelope names is a source of its own.
+ * Groups the lines read from a file by source, dates them and orders them. Names come from envelopes; lines without a
+ * name form a source of their own.
  */
 import { isAbout } from './envelopeFields.ts';
 import type { LogLine, LogSource } from './logLine.ts';
 import { orderLines, type Timed } from './orderLines.ts';
 import type { Stamp } from './stamps.ts';
 
-/** A source while it is read. */
+/** A source while its lines are read. */
 export interface Reading {
   name: string;
   host: string;
@@ -17,31 +17,31 @@ export interface Reading {
   envelopes: Set<string>;
   formats: Set<string>;
   readCount: number;
-  /** Of them, those that the message or the envelope dates. */
+  /** Lines that have a time, in the message or in the envelope. */
   timedCount: number;
   cutCount: number;
   firstMs: number;
   lastMs: number;
   /** Time of its last dated line so far. */
   nearMs: number | null;
-  /** Process IDs in the order of their lines, without repetitions one after the other; the newest few. */
+  /** Process IDs in the order of their lines, without adjacent repetitions; bounded. */
   processes: string[];
 }
 
 export interface Kept {
   reading: Reading;
   line: LogLine;
-  /** The envelope's time, where the message has none of its own. */
+  /** The envelope's time; null if it has none. */
   stamp: Stamp | null;
-  /** The message has its own time, which `line.timeMs` holds. */
+  /** Whether the message has its own time, which `line.timeMs` holds. */
   own: boolean;
-  /** Time of the dated line before it; for text without a time. */
+  /** Time of the dated line before it, for text without a time. */
   nearMs: number | null;
 }
 
 interface Group { readings: Set<Reading>; lines: Timed[]; localAheadMs: LogSource['localAheadMs'] }
 
-/** What local stamps of a host are ahead of the UTC times in its messages, ms, by host. */
+/** Differences between the local stamps and the UTC times in messages, ms, by host; positive if local is ahead. */
 export type Offsets = ReadonlyMap<string, readonly number[]>;
 
 const QUARTER_HOUR_MS = 15 * 60_000;
@@ -80,7 +80,7 @@ export function assemble(readings: readonly Reading[], kept: readonly Kept[], of
   });
 }
 
-/** Where no prefix of no known kind comes twice, they are no names: their lines belong to what has no name. */
+/** Merges guessed names into the nameless source of the host, unless at least one of them occurs twice. */
 function ownersOf(readings: readonly Reading[]): Map<Reading, Reading> {
   const owners = new Map<Reading, Reading>(readings.map((one) => [one, one]));
   const guessed = readings.filter((one) => one.guessed);
@@ -102,8 +102,8 @@ function ownersOf(readings: readonly Reading[]): Map<Reading, Reading> {
 }
 
 /**
- * Lines of the kernel and of a supervisor belong to the server that they name, or to the only one of their host; words
- * without an envelope to the only server of the file.
+ * Assigns lines of the kernel or a supervisor to the server that they name, or to the only one of their host, and
+ * undated text to the only server of the file. Returns null for undated text that fits no single server.
  */
 function ownerOf(one: Kept, owners: ReadonlyMap<Reading, Reading>, readings: readonly Reading[]): Reading | null {
   const { reading, line } = one;
@@ -120,7 +120,7 @@ function ownerOf(one: Kept, owners: ReadonlyMap<Reading, Reading>, readings: rea
   return meant.length === 1 ? meant[0] ?? null : isLost ? null : owner;
 }
 
-/** A name of several hosts says which. */
+/** Returns the name of each source, with the host if several hosts share the name. */
 function namesOf(readings: readonly Reading[]): Map<Reading, string> {
   const hosts = new Map<string, Set<string>>();
   for (const { name, host } of readings) hosts.set(name, (hosts.get(name) ?? new Set()).add(host));
@@ -130,12 +130,12 @@ function namesOf(readings: readonly Reading[]): Map<Reading, string> {
   }));
 }
 
-/** A process that writes again after another one: both ran at the same time, so they are two servers. */
+/** Whether a process writes again after another one: both ran at the same time, so they are two servers. */
 function interleaves({ processes, program }: Reading): boolean {
   return !isAbout(program) && new Set(processes).size < processes.length;
 }
 
-/** What local stamps are ahead of UTC: the messages of the same host say it; null without any. */
+/** Returns how far local stamps are ahead of UTC: the median, rounded to 15 minutes; null without offsets. */
 function zoneOf(offsets: readonly number[]): number | null {
   const sorted = offsets.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
@@ -149,7 +149,7 @@ function onUtc(stamp: Stamp, aheadMs: number, referenceMs: number | null): Stamp
   return { ...stamp, ms: ms - aheadMs, yearless: false };
 }
 
-/** The moment of a stamp without a year that is nearest to another moment. */
+/** Returns the time of a stamp without a year, in the year that is nearest to the reference time. */
 export function nearestYear(ms: number, referenceMs: number): number {
   const date = new Date(ms);
   const year = new Date(referenceMs).getUTCFullYear();

@@ -1,4 +1,4 @@
-/** The lines of a log without their envelopes, for what needs neither times nor sources of them. Pure. */
+/** Strips the envelopes off the lines of a log, for callers that need neither times nor sources. Pure. */
 import { EnvelopeReader } from './envelopeReader.ts';
 import { exportRecords } from './exportRecords.ts';
 import { looksExported } from './logBytes.ts';
@@ -8,28 +8,28 @@ import { isTabbed, startsRecord } from './records.ts';
 import type { Stamp } from './stamps.ts';
 
 export interface BareLines {
-  /** Lines with nothing around them are as they were, with their blanks. */
+  /** Lines without an envelope are unchanged, with their leading blanks. */
   lines: string[];
-  /** For each line the time that was before it; null where none was. */
+  /** The envelope's time of each line; null without one. */
   stamps: (Stamp | null)[];
-  /** Who wrote them, as envelopes say: names of containers, pods and programs. */
+  /** Names of containers, pods and programs that the envelopes give. */
   writers: string[];
-  /** The envelope that most lines have, as words: `docker compose lines`; null where most have none. */
+  /** The envelope that most lines have, in words: `docker compose lines`; null if most have none. */
   envelope: string | null;
 }
 
-/** Names of envelopes that are not followed by "lines". */
+/** Words for the envelopes to which " lines" is not simply added. */
 const NAMES: Readonly<Record<string, string>> = {
   'JSON': 'lines of JSON', 'CSV export': 'rows of CSV', 'JSON export': 'a JSON export', 'Loki JSON': 'JSON of Loki',
   'prefix': 'lines with a prefix', 'time': 'lines with a time prefix', 'file name': 'the output of grep',
   'journald JSON': 'JSON of journald',
 };
-/** Only a text that has such lines may have broken ones. */
+/** Matches log lines: only a text with such lines is checked for wrapped ones. */
 const LOG_LINES = /(?:^|[\s|\]>"])(?:ts|time|level|caller|t|lvl)=\S|^[ \t]{0,200}\{(?:"|[ \t]{0,200}$)/m;
-/** Behind a quotation mark or a number, these too are what a program wrote. */
+/** Matches program output that counts as bare text too, after a quotation mark or a line number. */
 const OUTPUT = /^(?:panic: |fatal error: |goroutine \d|Benchmark\S+\s|runtime: )/;
 
-/** `text`: a whole file or its first part; `lines`: those of it to look at. */
+/** Strips `lines`, which are part of `text`: a whole file or its first part. */
 export function bareLines(text: string, lines: readonly string[]): BareLines {
   const bare: string[] = [];
   const stamps: (Stamp | null)[] = [];
@@ -55,7 +55,7 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
   return { lines: bare, stamps, writers: [...writers], envelope: isMost ? NAMES[most[0]] ?? `${most[0]} lines` : null };
 }
 
-/** Returns one line without its envelopes; empty where nothing is in them. */
+/** Returns one line without its envelopes; empty if they hold no text. */
 export function bareLine(line: string): string {
   return bareLines(line, [line]).lines[0] ?? '';
 }
@@ -73,10 +73,10 @@ function takeSome(
 const MIN_RECORDS = 1000;
 const MAX_WRITERS = 100;
 
-/** Words in brackets, and a level after a time, as many programs write them. */
+/** Envelopes that programs also write themselves: words in brackets, and a level after a time. */
 const WEAK: ReadonlySet<string> = new Set(['prefix', 'supervisord']);
 
-/** What looks like an envelope may be the line's own beginning: a local time, a word in brackets, a mark of a list. */
+/** Whether what looks like an envelope is the line's own beginning: a local time, a word in brackets, a bullet. */
 function isOwn({ envelopes, stamp, text }: Peeled): boolean {
   const isWeak = envelopes.every((one) => WEAK.has(one) || (one === 'time' && stamp?.zoned !== true));
   return isWeak && !startsRecord(text) && !isTabbed(text) && !OUTPUT.test(text);

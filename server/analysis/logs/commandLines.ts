@@ -1,23 +1,23 @@
-/** The commands that a terminal shows before what they print: whose log follows, by what was asked for. Pure. */
+/** Recognizes commands pasted from a terminal before their output, which name the source of the log. Pure. */
 
-/** A prompt ends with one of these marks; without any, the line begins with the command. */
+/** Matches an optional prompt, which ends with one of these marks, and the command. */
 const COMMAND = new RegExp(
   /^(.{0,100}[#$%>\u276f\u279c~]\s{0,4})?(?:sudo\s{1,3}(?:-\S{1,20}\s{1,3}){0,3})?/.source
     + /(kubectl|oc|microk8s|k3s|docker|docker-compose|podman|nerdctl|crictl|journalctl|dmesg|promtool|curl|cat)/.source
     + /\s{1,4}(?=[-\w./])/.source
 );
 const OF_CONTAINERS = /^(?:logs?|describe|get|compose|exec|events?|ps|inspect|top|run|up)$/;
-/** Of these, the next word is their value. */
+/** Options whose value is the next word. */
 const WITH_VALUE =
   /^(?:-[ncl]|--(?:namespace|container|tail|since|since-time|until|selector|context|kubeconfig))$/;
 const MAX_LINE = 400;
 
 export interface CommandLine {
-  /** What the log was asked of: `prometheus-0`, with its container where one is named; `""` where none is. */
+  /** The pod or container whose log was requested: `prometheus-0`, with its container if named; `""` without one. */
   source: string;
 }
 
-/** null for a line that is none. */
+/** Returns the command of a line; null if the line is not a command. */
 export function commandOf(line: string): CommandLine | null {
   const text = line.slice(0, MAX_LINE);
   const found = COMMAND.exec(text);

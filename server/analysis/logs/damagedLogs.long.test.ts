@@ -45,7 +45,7 @@ it('text of the pieces of envelopes is read without a throw', () => {
   }), { numRuns: 3000 });
 });
 
-/** Instructions are not counted here: what grows with the square of the length takes minutes for these sizes. */
+/** Measures time: an algorithm quadratic in the length would take minutes for these sizes. */
 it.each<[string, (size: number) => string]>([
   ['open quotes', (n) => 'ts=2026-11-20T10:00:00Z msg="x\n'.repeat(n / 30)],
   ['a quote that is never closed', (n) => `ts=2026-11-20T10:00:00Z msg="${'a\n'.repeat(n / 2)}`],
@@ -69,6 +69,6 @@ it.each<[string, (size: number) => string]>([
   ['times', (n) => '2026-11-20T10:00:00Z '.repeat(n / 21)],
 ])('%s in megabytes are read in a moment', (_name, make) => {
   readLogLines(make(1_000_000));
-  // Lines below the limit of a line, each looked at in full.
+  // Lines shorter than the limit of a line, so that each is read in full.
   readLog(Buffer.from(`${make(60_000)}\n`.repeat(10)), () => true);
 }, 120_000);

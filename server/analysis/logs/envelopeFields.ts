@@ -1,18 +1,18 @@
-/** Source, time and text of a line from the fields of an envelope: JSON objects, labels, columns of an export. */
+/** Reads source, time and text of a line from the fields of an envelope: JSON, labels, columns of an export. */
 import type { Peeled } from './logLine.ts';
 import { wholeStamp, type Stamp } from './stamps.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
 export type Fields = ReadonlyMap<string, string>;
 
-/** Programs that write about servers, not for one. */
+/** Matches programs that log about other processes, such as the kernel and supervisors. */
 const ABOUT = /^(?:kernel|systemd(?:-\w+)?|kubelet|containerd|dockerd|crio|supervisord|runsv|audit|auditd|init|monit)$/;
 
 const TIMES = [
   '__realtime_timestamp', '_source_realtime_timestamp', '@timestamp', 'timestamp', 'time', 'ts', 'tsns', '_time',
   'date', 'datetime', 'receivetimestamp', 'eventtime',
 ];
-/** Texts that only an envelope has. */
+/** Keys of the text that only envelopes use. */
 const TEXTS = [
   'log', 'message_of_journal', 'textpayload', 'line', '_raw', '@message', 'event.original', 'body', 'content',
 ];
@@ -38,7 +38,7 @@ export function isAbout(program: string): boolean {
   return ABOUT.test(program);
 }
 
-/** Keys in lower case, nested ones joined with dots; a resource's labels and a source document without their prefix. */
+/** Flattens an object: lower-case keys, nested ones joined with dots; without the prefix of labels and `_source`. */
 export function fieldsOfObject(object: Record<string, unknown>): Map<string, string> {
   const fields = new Map<string, string>();
   const add = (one: Record<string, unknown>, prefix: string, depth: number): void => {
@@ -57,12 +57,12 @@ export function fieldsOfObject(object: Record<string, unknown>): Map<string, str
   return fields;
 }
 
-/** journald writes a message with colours or without UTF-8 as a list of bytes. */
+/** Whether the value is a list of bytes, as which journald writes messages with colours or invalid UTF-8. */
 function isBytes(value: unknown): value is number[] {
   return Array.isArray(value) && value.length < 64 * 1024 && value.every((one) => typeof one === 'number');
 }
 
-/** `app="x", pod="y"` of Loki. */
+/** Parses Loki's labels: `app="x", pod="y"`. */
 export function fieldsOfLabels(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   const pairs = text.slice(0, 4000).matchAll(/([\w.:-]{1,100})=\\?"((?:[^"\\]|\\.){0,300})\\?"/g);
@@ -78,7 +78,7 @@ function first(fields: Fields, keys: readonly string[]): string {
   return '';
 }
 
-/** The text that the envelope carries; undefined where its fields carry none. */
+/** Returns the text that the envelope carries; undefined if its fields carry none. */
 export function textOf(fields: Fields): string | undefined {
   return TEXTS.map((key) => fields.get(key)).find((text) => text !== undefined);
 }
@@ -95,7 +95,7 @@ export function hasPod(fields: Fields): boolean {
   return first(fields, PODS) !== '';
 }
 
-/** The source, as the fields name it: a pod with its namespace, else a unit, else a service or stream. */
+/** Sets the source from the fields: a pod with its namespace, else a unit, else a container, service or stream. */
 export function nameSource(peeled: Peeled, fields: Fields): void {
   const program = first(fields, ['syslog_identifier', '_comm', 'program', 'process.name']);
   const unit = first(fields, UNITS).replace(/\.service$/, '');
@@ -111,12 +111,12 @@ export function nameSource(peeled: Peeled, fields: Fields): void {
   peeled.process = first(fields, ['_pid', 'syslog_pid', 'process.pid']) || peeled.process;
 }
 
-/** An envelope in an envelope adds to the name, unless it repeats it. */
+/** Appends the name of an inner envelope to the outer one, unless it repeats it. */
 export function join(outer: string, inner: string): string {
   return outer === '' || outer === inner ? inner : inner === '' ? outer : `${outer} ${inner}`.slice(0, 200);
 }
 
-/** The stamp nearest to the server is kept, but not one without a zone in place of one that has it. */
+/** Keeps the innermost stamp, but does not replace one with a zone by one without. */
 export function stamped(peeled: Peeled, stamp: Stamp | null): void {
   if (stamp !== null && (stamp.zoned || peeled.stamp?.zoned !== true)) peeled.stamp = stamp;
 }

@@ -1,4 +1,4 @@
-/** Takes the envelopes off the lines of a file, and joins the lines that a runtime, a terminal or an editor broke. */
+/** Strips the envelopes off the lines of a file, and joins lines that a runtime, terminal or editor broke. */
 import { commandOf } from './commandLines.ts';
 import { MAX_JOINED, OpenLine } from './joinLines.ts';
 import type { Layout } from './layout.ts';
@@ -8,19 +8,19 @@ import { peel, peelFurther, type PeelMemory } from './peel.ts';
 
 const MAX_PARTS = 500;
 
-/** Up to four characters that a multiplexed stream or a copy left before a server's own line. */
+/** Matches up to four stray characters that a multiplexed stream or a copy left before a server's own line. */
 const STRAY = new RegExp(
   String.raw`^[^\s"'{[=:]{1,4}?(?=(?:ts|time)="?\d{4}-\d\d-\d\dT\S{1,40} (?:caller|level|source)=`
     + String.raw`|level="?[a-z]{4,7}"? (?:ts|caller)=)`, 'i'
 );
 
-/** Where a form on the web made one line of several, each begins with its time. */
+/** Matches the beginning of each line where a web form merged several into one. */
 const RECORD = /(?:ts|time)="?\d{4}-\d\d-\d\dT\S{8,40} (?:caller|level|source)=/.source;
 const LEVEL_FIRST = /level=[a-z]{4,7} ts=\d{4}-\d\d-\d\dT\S{8,40} caller=/.source;
 const GLUED = new RegExp(`\\s(?=${RECORD}|${LEVEL_FIRST})`);
-/** Fewer may be one line that quotes another. */
+/** Minimum number of merged lines: fewer may be one line that quotes another. */
 const MIN_GLUED = 3;
-/** Most lines are shorter than so many. */
+/** Shorter lines, which most are, are not checked. */
 const MIN_GLUED_CHARS = 200;
 
 function unglued(text: string): string[] {
@@ -30,11 +30,11 @@ function unglued(text: string): string[] {
   return parts.length < MIN_GLUED ? [text] : parts;
 }
 
-/** Markdown's, which a reporter put around keys and values. */
+/** Removes Markdown emphasis, which a reporter put around keys and values. */
 const withoutEmphasis = (text: string): string =>
   (text.includes('**') ? text.replace(/\*\*(?=[a-z]{1,12}=)|(?<=")\*\*\s{0,4}$/g, '') : text);
 
-/** As rsyslog writes them, also where what it put before the line is missing. */
+/** Restores tabs that rsyslog wrote as `#011`, if its prefix is missing. */
 const withTabs = (text: string): string =>
   (/^\d{4}-\d\d-\d\dT\S{8,25}#011[a-z]{4,6}#011/.test(text) ? text.replaceAll('#011', '\t') : text);
 
@@ -43,7 +43,7 @@ export class EnvelopeReader {
   private readonly parts = new Map<string, { peeled: Peeled; line: number }>();
   private open: OpenLine | null = null;
 
-  /** `read`: gets each whole line, the number of its first line in the file, and that line as it was, if it is one. */
+  /** `read` receives each whole line, the number of its first line in the file, and the unstripped text of a line. */
   constructor(
     private readonly layout: Layout, private readonly read: (peeled: Peeled, line: number, raw: string) => void,
   ) {}
@@ -84,7 +84,7 @@ export class EnvelopeReader {
     if (whole !== null) this.open = new OpenLine(whole.peeled, whole.line, text);
   }
 
-  /** A record of an export, which ends where it ends. */
+  /** Reads a record of an export, which never continues in the next one. */
   takeRecord(peeled: Peeled, line: number): void {
     peeled.text = withoutColours(peeled.text);
     const raw = peeled.text;
@@ -107,7 +107,7 @@ export class EnvelopeReader {
     for (const { peeled, line } of this.parts.values()) this.read({ ...peeled, cut: 'cut' }, line, peeled.text);
   }
 
-  /** Joins the parts into which a runtime splits a long line; null while more follow. */
+  /** Joins the parts into which a runtime splits a long line; returns null while more follow. */
   private wholeOf(peeled: Peeled, line: number): { peeled: Peeled; line: number } | null {
     const key = `${peeled.host}\n${peeled.name}`;
     const before = this.parts.get(key);

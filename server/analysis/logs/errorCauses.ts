@@ -1,4 +1,4 @@
-/** Why a storage operation failed, by the words of the operating systems and of the TSDB, in the field's terms. */
+/** Classifies why a storage operation failed, from the error texts of operating systems and the TSDB. */
 
 export type ErrorCause =
   | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'corrupt' | 'permission' | 'read-only'
@@ -6,9 +6,9 @@ export type ErrorCause =
 
 const ROWS: readonly [ErrorCause, RegExp][] = [
   ['disk-full', /no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC|disk (?:is )?full/i],
-  // What an mmap of a 32-bit process, or of one at vm.max_map_count, is refused with.
+  // mmap fails so in a 32-bit process, and in one at vm.max_map_count.
   ['address-space', /cannot allocate memory|mmap.{0,80}(?:not enough memory|insufficient)|virtual memory exhausted/i],
-  // Not where the lock cannot be asked for: its file may not be written, or the file system gives no locks.
+  // Excludes failures to request the lock: no write permission, or a file system without locks.
   [
     'locked', new RegExp([
       /lock DB directory(?!.*(?:permission denied|no locks available))|locked by other process/,
@@ -30,7 +30,7 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],
 ];
 
-/** null where the text names none that is known. */
+/** Returns the cause; null if the text names no known one. */
 export function causeOfError(text: string): ErrorCause | null {
   return ROWS.find(([, pattern]) => pattern.test(text.slice(0, 4096)))?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Records of an export of a log store: CSV of Kibana, Grafana or Loki, and JSON that is one document. Pure. */
+/** Reads records of a log store's export: CSV of Kibana, Grafana or Loki, and JSON in one document. Pure. */
 import { fieldsOfLabels, fieldsOfObject, nameSource, stamped, stampOf, textOf, type Fields } from './envelopeFields.ts';
 import { unpeeled, type Peeled } from './logLine.ts';
 import { peelObject } from './peelJson.ts';
@@ -10,7 +10,7 @@ const MAX_CELL = 64 * 1024;
 const TIME_COLUMN = /^(?:@timestamp|_?time|timestamp|date|datetime|ts|tsns|_source\.@timestamp|time \(.{1,40}\))$/i;
 const TEXT_COLUMN = /^(?:_source\.)?(?:message|line|log|msg|body|content|_raw|@message|textpayload)$/i;
 
-/** The records of an export; null when the text is none, which is then read line by line. */
+/** Returns the records of an export; null if the text is not one, and is to be read line by line. */
 export function exportRecords(text: string): Iterable<ExportRecord> | null {
   const start = text.slice(0, 2000).trimStart();
   if (/^[{[]/.test(start)) return recordsOfDocument(text);
@@ -29,7 +29,7 @@ function cellsOf(line: string, delimiter: string): string[] {
   return [...rowsOf(`${line}\n`, delimiter)][0]?.cells.map((cell) => cell.trim()) ?? [];
 }
 
-/** Rows of CSV: a quoted cell may hold delimiters, doubled quotes and line ends. */
+/** Yields rows of CSV: a quoted cell may hold delimiters, doubled quotes and line ends. */
 function* rowsOf(text: string, delimiter: string): Generator<{ cells: string[]; line: number }> {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   let line = 1;
@@ -108,7 +108,7 @@ function exported(text: string, envelope: string): Peeled {
   return { ...unpeeled(text.trim().slice(0, MAX_CELL)), envelopes: [envelope], exported: true, closed: true };
 }
 
-/** The whole text must be one value that holds a list. */
+/** Returns the records if the whole text is one JSON value that holds a list, else null. */
 function recordsOfDocument(text: string): Iterable<ExportRecord> | null {
   const document = parsed(text.replace(/^\uFEFF/, ''));
   const list = listIn(document, 0);
@@ -124,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Loki's answer has `data.result`, Elasticsearch's `hits.hits`, CloudWatch's `events`; Grafana's export is a list. */
+/** Finds the list: Loki has `data.result`, Elasticsearch `hits.hits`, CloudWatch `events`; Grafana's is a list. */
 function listIn(value: unknown, depth: number): unknown[] | null {
   if (Array.isArray(value)) return [...value as unknown[]];
   if (typeof value !== 'object' || value === null || depth > 2) return null;
@@ -155,7 +155,7 @@ function* recordsOfList(list: readonly unknown[]): Generator<ExportRecord> {
   }
 }
 
-/** `{"stream":{"pod":"x"},"values":[["1700000000000000000","line"]]}` of Loki. */
+/** Yields the lines of a Loki stream: `{"stream":{"pod":"x"},"values":[["1700000000000000000","line"]]}`. */
 function* ofStream(object: Record<string, unknown>): Generator<Peeled> {
   const labels = object.stream ?? object.labels ?? {};
   const fields: Fields = typeof labels === 'string' ? fieldsOfLabels(labels) : fieldsOfObject({ ...labels });

@@ -1,4 +1,4 @@
-/** A server's own line, without its envelopes: logfmt, JSON, or time and level between tabs. Pure. */
+/** Parses a server's own line, without its envelopes: logfmt, JSON, or time and level between tabs. Pure. */
 import { emptyFields, MAX_FIELDS, MAX_VALUE, type Cut } from './logLine.ts';
 import { readLogfmt, type Logfmt } from './logfmt.ts';
 import { isTabbed, startsRecord } from './records.ts';
@@ -6,7 +6,7 @@ import { jsonObject } from './peelJson.ts';
 import { stampAt, wholeStamp, type Stamp } from './stamps.ts';
 
 export interface Inner {
-  /** The message's own time, or one in a prefix of no known kind. */
+  /** The message's own time, or one in an unknown prefix. */
   stamp: Stamp | null;
   level: string;
   message: string;
@@ -21,11 +21,11 @@ const TIME_KEYS = ['ts', 'time', 't', 'timestamp', '@timestamp'];
 const MESSAGE_KEYS = ['msg', 'message'];
 const ERROR_KEYS = ['err', 'error'];
 const LEVEL_KEYS = ['level', 'lvl', 'severity'];
-/** A logfmt line begins with one of these keys, after whatever prefix; slog also gives `source`, go-kit `caller`. */
+/** Matches the first key of a logfmt line, after any prefix; slog also writes `source`, go-kit `caller`. */
 const LOGFMT_START = /(?:^|[\s|\]>])((?:ts|time|level|caller|source|t|lvl)=)/;
-/** A time in a prefix of no known kind. */
+/** Matches a time in an unknown prefix. */
 const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d))(?=\s|$)/;
-/** Long messages of Prometheus; one cut off in the middle is completed where only one begins so. */
+/** Long messages of Prometheus, used to complete a cut one if only one message begins so. */
 const MESSAGES = [
   'Replaying on-disk memory mappable chunks if any', 'On-disk memory mappable chunks replay completed',
   'Replaying WAL, this may take a while', 'Replaying WAL and WBL', 'WAL checkpoint loaded', 'WAL segment loaded',
@@ -38,19 +38,19 @@ const MESSAGES = [
   'Encountered WAL read error, attempting repair', 'Deleting all segments newer than corrupted segment',
   'out-of-order compaction completed', 'compaction failed', 'sync previous segment',
 ];
-/** What a pager puts where it cuts. */
+/** Matches the mark that a pager puts at a cut. */
 const CUT_MARK = /(?:\u2026|\.\.\.|[>\u00bb])\s*$/;
 const DURATION_END = /=(?:[\d.]{1,20}(?:h|m|[mnu\xb5\u03bc]?s)){0,3}[\d.]{1,20}[mnu\xb5\u03bc]?s$/;
 const MIN_CUT_LENGTH = 8;
 
-/** Level, file and message between tabs. */
+/** Matches level, file and message between tabs. */
 const AFTER_STAMP = /^\s+([A-Za-z]{4,6})\s+(?:([^\s:]{1,200}:\d{1,7})\s+)?(\S.*)$/s;
 const JSON_PAIR = new RegExp(
   /[{,]\s{0,8}"([\w.@-]{1,100})"\s{0,8}:\s{0,8}/.source
     + /(?:"((?:[^"\\]|\\.){0,8000})"|(-?[\w.+-]{1,40}))(?=\s{0,8}[,}])/.source, 'y'
 );
 
-/** null for text of no log format. */
+/** Returns the parsed line; null if the text has no known log format. */
 export function readInner(text: string, end: Cut): Inner | null {
   const tabbed = isTabbed(text) ? fromTabs(text, end === 'cut') : null;
   if (tabbed !== null) return tabbed;
@@ -65,7 +65,7 @@ export function readInner(text: string, end: Cut): Inner | null {
   return fromLogfmt(text.slice(start), text.slice(0, start), end);
 }
 
-/** VictoriaMetrics and zap's console: `time<tab>level<tab>file.go:12<tab>message`; copied tabs may be blanks. */
+/** Parses VictoriaMetrics and zap's console: `time<tab>level<tab>file.go:12<tab>message`; tabs may be blanks. */
 function fromTabs(text: string, isCut: boolean): Inner | null {
   const found = stampAt(text);
   const match = found === null ? null
@@ -75,7 +75,7 @@ function fromTabs(text: string, isCut: boolean): Inner | null {
   const brace = rest.lastIndexOf('\t{');
   const object = brace < 0 ? null : jsonObject(rest.slice(brace + 1));
   const fields = object === null ? emptyFields() : textFields(object);
-  // Cut within the name of the file: the message is not shown.
+  // The line is cut within the file name, so that its message is missing.
   if (isCut && caller === undefined && !/\s/.test(rest.trim())) return null;
   if (caller !== undefined) fields.caller = caller;
   const message = (object === null ? rest : rest.slice(0, brace)).replace(isCut ? CUT_MARK : /^$/, '').trim();
@@ -94,7 +94,7 @@ function fromJson(object: Record<string, unknown>, prefix: string): Inner | null
 
 const CUT_KEY = '\u0000cut';
 
-/** The pairs that JSON holds in full before it is cut off; linear, for every value is looked at once. */
+/** Returns the complete pairs of JSON that is cut off; linear, because each value is read once. */
 function partsOfJson(text: string): Record<string, unknown> | null {
   const object: Record<string, unknown> = {};
   JSON_PAIR.lastIndex = 0;
@@ -116,17 +116,17 @@ function textFields(object: Record<string, unknown>): Record<string, string> {
 }
 
 function fromLogfmt(text: string, prefix: string, end: Cut): Inner | null {
-  // A list of lines has a comma behind each.
+  // Removes the comma that follows each line in a list.
   const shown = end === 'cut' ? text.replace(CUT_MARK, '') : text.replace(/(?<=["\w]),$/, '');
   const read = readLogfmt(shown);
-  // The beginning of a key at the end of a line: a pager cut it, whatever the width.
+  // A line that ends within a key was cut by a pager, whatever the width.
   const isBroken = read.isOpen || (read.endsInKey && /\s[a-z]\w*$/i.test(shown));
   const cut = end !== 'whole' || isBroken ? cutKey(read, shown, end) : null;
   const isMessage = cut !== null && MESSAGE_KEYS.includes(cut);
   if (cut !== null && !isMessage && !ERROR_KEYS.includes(cut)) delete read.fields[cut];
   const inner = lineOf(read.fields, prefix, 'logfmt');
   if (inner === null) return null;
-  // A collector that logs what it read.
+  // A collector logs lines that it read as messages of its own.
   const wrapped = startsRecord(inner.message) ? readInner(inner.message, isMessage ? 'cut' : 'whole') : null;
   if (wrapped !== null) return { ...wrapped, stamp: wrapped.stamp ?? inner.stamp };
   inner.cut = isMessage ? 'message' : cut;
@@ -134,13 +134,13 @@ function fromLogfmt(text: string, prefix: string, end: Cut): Inner | null {
   return inner;
 }
 
-/** The key whose value may be longer than what is shown; null where the end shows that the line is whole. */
+/** Returns the key whose value may be cut, `""` if unknown; null if the end shows that the line is whole. */
 function cutKey(read: Logfmt, text: string, end: Cut): string | null {
   if (read.endsInKey) return '';
   const isWhole = end === 'cut' ? '' : null;
   if (read.isOpen) return read.lastKey;
   if (read.isClosed || read.lastKey === null || /\s$/.test(text)) return isWhole;
-  // Go ends a duration with its unit.
+  // A duration with its unit is complete.
   if (DURATION_END.test(text.slice(-100))) return isWhole;
   return read.lastKey;
 }
@@ -152,7 +152,7 @@ function completed(message: string): string {
 }
 
 function lineOf(fields: Record<string, string>, prefix: string, format: Inner['format']): Inner | null {
-  // The last word of a Prometheus 2.x that gives up has no message: `level=error err="opening storage failed: ..."`.
+  // The last line of a Prometheus 2.x that fails has no message: `level=error err="opening storage failed: ..."`.
   const message = take(fields, MESSAGE_KEYS) ?? take(fields, ERROR_KEYS);
   const own = wholeStamp(take(fields, TIME_KEYS));
   const level = take(fields, LEVEL_KEYS);
@@ -171,7 +171,7 @@ function take(fields: Record<string, string>, keys: string[]): string | undefine
   return undefined;
 }
 
-/** A value nested too deep to serialize is omitted from the line. */
+/** Serializes a value; returns `""` if it is nested too deep. */
 function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -181,7 +181,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** What a prefix of no known kind names, without times, numbers and levels; `""` for none. */
+/** Returns the name in an unknown prefix, without times, numbers and levels; `""` for none. */
 export function nameOfPrefix(prefix: string): string {
   if (prefix.trim() === '' || prefix.length > 200) return '';
   return prefix.replace(/\d{4}-\d\d-\d\d[T ]?|\d\d:\d\d:\d\d\S{0,20}/g, ' ')

@@ -1,4 +1,4 @@
-/** Joins what a terminal, an editor or a form has broken: wrapped lines, one field per line, JSON over many lines. */
+/** Joins lines that a terminal, an editor or a form broke: wrapped lines, one field per line, multi-line JSON. */
 import { readLogfmt } from './logfmt.ts';
 import type { Peeled } from './logLine.ts';
 import { isTabbed, startsRecord } from './records.ts';
@@ -10,11 +10,11 @@ const TIME_KEY = /^(?:ts|time|t)=/;
 const TIMES = new Set(['ts', 'time', 't']);
 const RECORD_KEYS = new Set(['ts', 'time', 't', 'level', 'lvl', 'msg']);
 
-/** A line that may go on in the next one. */
+/** A line that may continue in the next one. */
 export class OpenLine {
   readonly peeled: Peeled;
   readonly line: number;
-  /** The first line as it stands in the file. */
+  /** The first line, unchanged from the file. */
   readonly raw: string;
   private last: string;
   private count = 1;
@@ -28,7 +28,7 @@ export class OpenLine {
   private isEscaped = false;
   private keys: Set<string> | null = null;
 
-  /** `raw`: the line as it stands in the file. */
+  /** `raw` is the unchanged line of the file. */
   constructor(peeled: Peeled, line: number, raw: string) {
     this.peeled = peeled;
     this.line = line;
@@ -45,7 +45,7 @@ export class OpenLine {
     if (next.envelopes.length > 0 || this.length + next.text.length > MAX_JOINED) return false;
     if (this.peeled.cut === 'cut' || this.peeled.closed || next.text === '') return false;
     const isFull = wrapWidth !== null && this.last.length === wrapWidth;
-    // Most lines end here, without a look at what they hold.
+    // Fast path: most lines return here without being parsed.
     if (!isFull && startsRecord(next.text) && !KEY.test(next.text)) return false;
     for (; this.scanned < this.parts.length; this.scanned++) this.scan(this.parts[this.scanned] ?? '');
     if (!this.continues(next.text, isFull)) return false;
@@ -63,7 +63,7 @@ export class OpenLine {
     return this.count > 1;
   }
 
-  /** The whole line. */
+  /** Returns the joined line. */
   text(): string {
     return this.parts.join('');
   }
@@ -78,7 +78,7 @@ export class OpenLine {
       && !isTabbed(this.peeled.text) && this.isNew(text);
   }
 
-  /** Several fields on one line, a message among them: a time after it is that of the next line, not its own. */
+  /** Whether one part has several fields with a message: a time after it belongs to the next line. */
   private isRecord(): boolean {
     return this.parts.some((part) => {
       const fields = Object.keys(readLogfmt(part).fields);
@@ -87,11 +87,11 @@ export class OpenLine {
   }
 
   /**
-   * The text is another part of this line: it has no other time, level or message, and alone on its line no key that is
-   * there. Some messages have a key twice.
+   * Whether the text is another part of this line: it has no second time, level or message, and a single field has a
+   * new key. Several fields may repeat a key, as some messages do.
    */
   private isNew(text: string): boolean {
-    // A line that is no logfmt has nothing that a key could be added to.
+    // Fields cannot continue a line that is not logfmt.
     this.keys ??= new Set(Object.keys(readLogfmt(this.text()).fields));
     if (this.keys.size === 0 || this.keys.size > 40) return false;
     const { keys } = this;

@@ -1,6 +1,6 @@
 import { endOfLine } from './processEnds.ts';
 
-/** What a process, its supervisor or the kernel writes outside the log when a server ends. */
+/** Matches what a process, its supervisor or the kernel writes outside the log when a server ends. */
 const OF_PROCESS = /^(?:panic: |fatal error: |runtime[:/]|\[signal SIG|unexpected fault address|SIG[A-Z]{3,6}: )/;
 const OF_SHELL =
   /^(?:signal: |goroutine \d|Killed|Aborted|Terminated|Segmentation fault|exit status \d|command terminated)/;
@@ -11,7 +11,7 @@ const OF_OTHERS = new RegExp(
     + /|\b(?:Main process exited|Failed with result|Scheduled restart job|Start request repeated|entered FATAL state)/
       .source, 'i'
 );
-/** After whatever prefix. */
+/** Matches a crash message after any prefix. */
 const AFTER_PREFIX = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
 const HEAD = 400;
 
@@ -20,7 +20,7 @@ export function isLastWords(text: string): boolean {
   return OF_PROCESS.test(head) || OF_SHELL.test(head) || OF_OTHERS.test(head);
 }
 
-/** The words, without a prefix of no known kind; null for text that holds none. */
+/** Returns the text about an end, without an unknown prefix; null for other text. */
 export function lastWords(text: string): string | null {
   return AFTER_PREFIX.exec(text)?.[1] 
     ?? (isLastWords(text) || endOfLine(text, false) !== null ? text : null);

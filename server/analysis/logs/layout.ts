@@ -1,11 +1,11 @@
-/** How the lines of a file are laid out: wrapped or cut off at the width of a terminal. Looks at a bounded sample. */
+/** Detects whether lines are wrapped or cut off at the width of a terminal, from a bounded sample. */
 import { isLastWords } from './lastWords.ts';
 import { readLogfmt } from './logfmt.ts';
 
 export interface Layout {
-  /** Lines of this length go on in the next one. */
+  /** Lines of this length continue in the next one; null if none do. */
   wrapWidth: number | null;
-  /** Lines of this length are cut off. */
+  /** Lines of this length are cut off; null if none are. */
   cutWidth: number | null;
 }
 
@@ -17,7 +17,7 @@ const START = new RegExp(
     + /|^[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:|^\d{4}-\d\d-\d\d|^\[pod\/|^[\w.@-]{1,100}\s{0,60}\|\s/.source
 );
 const LOGFMT = /(?:^|[\s|\]>])(?:ts|time|level|caller|t|lvl)=/;
-/** A container runtime splits lines at a size of its own. */
+/** Matches partial lines of a container runtime, which splits lines at its own size. */
 const PARTS = /\sstd(?:out|err)\sP\s/;
 const MIN_WIDTH = 40;
 
@@ -43,12 +43,12 @@ function goesOn(next: string): boolean {
     && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
 }
 
-/** Different messages of exactly one length, which nothing exceeds, are no chance. */
+/** Counts different messages: several of exactly the maximum length are not a coincidence. */
 function kindsOf(lines: readonly string[]): number {
   return new Set(lines.flatMap((line) => /\bmsg="?([^"\d]{4,30})/.exec(line)?.[1] ?? [])).size;
 }
 
-/** An open quote, or a key without its value, at the end of a line. */
+/** Whether a line ends with an open quote or a key without its value. */
 function breaksOff(line: string): boolean {
   const start = LOGFMT.exec(line.slice(0, 400));
   if (start === null) return false;

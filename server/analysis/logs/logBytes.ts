@@ -1,4 +1,4 @@
-/** The bytes of a log as text: encodings, colours of a terminal, and whether the file is one document. */
+/** Handles the bytes of a log: encodings, terminal colours, and whether the file is one document. */
 import { jsonObject } from './peelJson.ts';
 
 export const MAX_LINE_BYTES = 64 * 1024;
@@ -6,7 +6,7 @@ const MAX_EXPORT_BYTES = 64 * 2 ** 20;
 // oxlint-disable-next-line no-control-regex -- colours, titles and links of a terminal
 const COLOURS = /(?:\u001b|\u241b|#033)\[[0-9;:?]{0,40}[A-Za-z]|\u001b\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\)/g;
 
-/** Windows and PowerShell (`kubectl logs ... > file`) write UTF-16, with a byte order mark or without. */
+/** Converts to UTF-8: PowerShell (`kubectl logs ... > file`) writes UTF-16, with or without a byte order mark. */
 export function asUtf8(bytes: Uint8Array): Uint8Array {
   const mark = bytes.length < 4 ? 0 : (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
   if (mark === 0xefbb && bytes[2] === 0xbf) return bytes.subarray(3);
@@ -16,7 +16,7 @@ export function asUtf8(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes));
 }
 
-/** JSON that is not a line each, or a first line with columns: only these are decoded as a whole. */
+/** Whether the file may be JSON in one document or has a header of columns: only these are decoded as a whole. */
 export function looksExported(bytes: Uint8Array): boolean {
   if (bytes.length > MAX_EXPORT_BYTES) return false;
   const end = bytes.indexOf(10);

@@ -1,4 +1,4 @@
-/** What the envelope of a log lost or left unsaid, in words. */
+/** Notes on cut lines and unknown or shifted time zones of a log. */
 import type { LogSource } from './logLine.ts';
 
 const HOUR_MS = 3_600_000;

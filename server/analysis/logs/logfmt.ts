@@ -1,15 +1,15 @@
-/** Reads `key=value key="quoted \"value\"" key`, and says where a line breaks off. Pure and linear. */
+/** Parses `key=value key="quoted \"value\"" key`, and reports where a line breaks off. Pure and linear. */
 import { emptyFields, MAX_FIELDS, MAX_VALUE } from './logLine.ts';
 
 export interface Logfmt {
   fields: Record<string, string>;
-  /** The key whose value reaches the end of the text; null if the text ends with a key without one, or with none. */
+  /** The key whose value reaches the end of the text; null if the text ends with a key without a value, or has none. */
   lastKey: string | null;
-  /** The last value has an opening quote and no closing one. */
+  /** Whether the last value has an opening quote and no closing one. */
   isOpen: boolean;
-  /** The last value ends with a closing quote. */
+  /** Whether the last value ends with a closing quote. */
   isClosed: boolean;
-  /** The text ends with a word without `=`, which is the beginning of a key. */
+  /** Whether the text ends with a word without `=`, which is the beginning of a key. */
   endsInKey: boolean;
 }
 
@@ -32,14 +32,13 @@ export function readLogfmt(text: string): Logfmt {
     at = value.end;
     [read.lastKey, read.isOpen, read.isClosed, read.endsInKey] = [key, value.isOpen, isQuoted && !value.isOpen, false];
     if (key === '' || key.length > 100) continue;
-    // go-kit writes some keys twice; the first is there in a cut line too.
+    // go-kit writes some keys twice; a cut line still has the first.
     if (read.fields[key] === undefined) read.fields[key] = value.text.slice(0, MAX_VALUE);
     count += 1;
   }
   return read;
 }
 
-/** Only the fields. */
 export function logfmtFields(text: string): Record<string, string> {
   return readLogfmt(text).fields;
 }
@@ -69,7 +68,7 @@ function quoted(text: string, from: number): Value {
   };
 }
 
-/** Go's quoting is JSON's for what servers log; what is not (`\x00`) stays as it was written. */
+/** Unescapes as JSON, which Go's quoting equals for what servers log; other escapes (`\x00`) stay unchanged. */
 function unescape(whole: string, inner: string): string {
   try {
     const value: unknown = JSON.parse(whole);

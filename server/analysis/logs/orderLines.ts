@@ -1,4 +1,4 @@
-/** The lines of one source by their own time, once each. */
+/** Orders the lines of one source by their own time, without duplicates. */
 import type { LogLine } from './logLine.ts';
 import type { Stamp } from './stamps.ts';
 
@@ -6,30 +6,30 @@ export interface Timed {
   line: LogLine;
   own: boolean;
   stamp: Stamp | null;
-  /** Time of the dated line before it in the file, wanted or not. */
+  /** Time of the dated line before it in the file, wanted or not; null without one. */
   nearMs: number | null;
 }
 
-/** Goroutines write some lines a moment late. */
+/** Maximum delay of a line: goroutines write some lines late. */
 const LATE_MS = 2000;
-/** Fewer lines are no second copy of a paste. */
+/** Minimum number of repeated lines in a row that count as a second copy of a paste. */
 const MIN_COPY = 3;
 
-/** `exported`: a log store gave the lines, in any order and some twice. */
+/** `exported` lines come from a log store, in any order and some twice. */
 export function orderLines(read: readonly Timed[], exported: boolean): LogLine[] {
   let lines = withoutCopies(read, exported);
   const isReversed = isNewestFirst(lines);
   if (isReversed) lines = lines.toReversed().map((one) => ({ ...one, nearMs: null }));
   const timed = withTimes(lines);
   if (exported || isLateOnly(timed)) return timed.toSorted((a, b) => a.timeMs - b.timeMs);
-  // Logs put together, or a clock that was set: each goes on from its own beginning.
+  // Concatenated logs, or a clock that was set: the order of the file is kept.
   return timed;
 }
 
-/** A stamp of a second holds any moment in it, and words without a time come at that of the line before. */
+/** Dates lines: a stamp in whole seconds may be any time within its step, and undated text takes the time before. */
 function withTimes(lines: readonly Timed[]): LogLine[] {
   const done: LogLine[] = [];
-  // What stands before the first time is not later than it: a state that somebody put before the log.
+  // Text before the first dated line, such as a pasted state, gets that line's time.
   let beforeMs = lines.map(timeOf).find((ms) => ms !== null) ?? null;
   for (const { line, own, stamp, nearMs } of lines) {
     let timeMs = own ? line.timeMs : stamp?.ms ?? nearMs ?? beforeMs;
@@ -46,7 +46,7 @@ function timeOf({ line, own, stamp }: Timed): number | null {
   return own ? line.timeMs : stamp?.ms ?? null;
 }
 
-/** Several starts one after the other, or a clock that was set, give a few steps back in time; here nearly all are. */
+/** Whether most steps go back in time; several starts or a clock that was set give only a few such steps. */
 function isNewestFirst(lines: readonly Timed[]): boolean {
   let back = 0;
   let ahead = 0;
@@ -71,8 +71,8 @@ function isLateOnly(lines: readonly LogLine[]): boolean {
 }
 
 /**
- * An export holds a line twice with the same time to the millisecond: it is dropped. In other files only the second
- * copy of several lines in a row is, which a paste of overlapping parts has; a line that repeats is what happened.
+ * Drops duplicates: in an export each line with the same time to the millisecond; in other files only the second copy
+ * of several lines in a row, as in a paste of overlapping parts, because single lines may really repeat.
  */
 function withoutCopies(lines: readonly Timed[], exported: boolean): readonly Timed[] {
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Takes the envelopes off a line, one after the other: container runtimes, kubectl, stern, docker compose, syslog,
- * journald, runit, supervisord, logcli, continuous integration. Every pattern is anchored and looks at a bounded head.
+ * Strips the envelopes off a line, one after the other: container runtimes, kubectl, stern, docker compose, syslog,
+ * journald, runit, supervisord, logcli, continuous integration. Every pattern is anchored and reads a bounded head.
  */
 import { fieldsOfLabels, isAbout, join, nameSource, stamped } from './envelopeFields.ts';
 import { unpeeled, type Peeled } from './logLine.ts';
@@ -11,12 +11,12 @@ import { stampAt, wholeStamp } from './stamps.ts';
 const MAX_ENVELOPES = 6;
 const HEAD = 600;
 const LEVEL = /^(?:debug|info|warn(?:ing)?|error|fatal|panic|dpanic|trace|notice|critical)$/i;
-/** State of a file: prefixes without marks are told by what they were before lines that are records. */
+/** State of a file: prefixes without marks are recognized if they preceded a record before. */
 export interface PeelMemory {
   pods: Set<string>;
   fileName: string;
   child: string;
-  /** The number of the line before, where lines are numbered; else 0. */
+  /** Number of the line before, if lines are numbered; else 0. */
   number: number;
 }
 
@@ -28,7 +28,7 @@ export function peel(text: string, memory: PeelMemory): Peeled {
   return peeled;
 }
 
-/** Takes off what is around the text of a record, too. */
+/** Strips all envelopes around `peeled.text`, also around the text of an export's record. */
 export function peelFurther(peeled: Peeled, memory: PeelMemory): void {
   for (let i = 0; i < MAX_ENVELOPES && peeled.text !== ''; i++) {
     if (isBare(peeled.text)) break;
@@ -40,19 +40,19 @@ export function peelFurther(peeled: Peeled, memory: PeelMemory): void {
 
 type Rule = (peeled: Peeled, head: string, memory: PeelMemory) => boolean;
 
-/** What no envelope begins with but a word: of a month, a pod, a service or a file. */
+/** Matches text that only an envelope with a word in front may begin: a month, a pod, a service or a file. */
 const WORD = /^[A-Za-z_(){};/.]/;
-/** A line that begins so has one of these in its envelope, or in the record behind it. */
+/** Matches a sign that such an envelope, or the record after it, always has. */
 const SIGNS = /[|[=]|\{"|\d\d:\d\d|\d{4}-\d\d|\.(?:log|txt)\b|gc \d/;
 
 function peelOne(peeled: Peeled, memory: PeelMemory): boolean {
   const head = peeled.text.slice(0, HEAD);
-  // Most lines of a text that is no log: one look instead of one for each rule.
+  // Fast path for text that is not a log: one check instead of one per rule.
   if (memory.pods.size === 0 && WORD.test(head) && !SIGNS.test(head)) return false;
   return RULES.some((rule) => rule(peeled, head, memory));
 }
 
-/** A rule of one pattern: what matched is taken off, `use` says what it means. */
+/** Returns a rule that strips what the pattern matches; `use` interprets the match. */
 function byPattern(pattern: RegExp, envelope: string, use: (peeled: Peeled, match: RegExpExecArray) => void): Rule {
   return (peeled, head) => {
     const match = pattern.exec(head);
@@ -75,7 +75,7 @@ const bullet = byPattern(BULLET, '', (peeled) => {
   peeled.text = peeled.text.replace(/`{1,3}$/, '');
 });
 
-/** Numbers of lines, as pagers, editors and `grep -n` print them: before a record, or one after the other. */
+/** Strips line numbers of pagers, editors and `grep -n`, if they precede a record or are consecutive. */
 const lineNumber: Rule = (peeled, head, memory) => {
   const [found, digits] = /^(\d{1,7})(?!:\d\d:\d\d)(?:[:|\u2502]\s{0,8}|\s{1,8})(?=\S)/.exec(head) ?? [];
   if (found === undefined) return false;
@@ -86,7 +86,7 @@ const lineNumber: Rule = (peeled, head, memory) => {
   return true;
 };
 
-/** A row of an export whose header is missing: the longest cell is the line. */
+/** Reads a row of an export without a header: the longest cell is the line. */
 const csvRow: Rule = (peeled, head) => {
   if (!/^"[^"]{0,500}","/.test(head)) return false;
   const cells = peeled.text.split(/,(?=")/, 50).map((cell) => cell.trim().replace(/^"|"$/g, '').replaceAll('""', '"'));
@@ -108,7 +108,7 @@ const kubectl = byPattern(
   /^\[(pod\/[^\]\s]{1,200})\]\s?/, 'kubectl --prefix', (peeled, [, name = '']) => { named(peeled, name); }
 );
 
-/** kubetail and others; not `[INFO]`, and not a time. */
+/** Strips names in brackets, as of kubetail; not `[INFO]`, and not a time. */
 const bracketed: Rule = (peeled, head, memory) => {
   const match = /^\[([\w./@:-]{1,150}(?: [\w./@:-]{1,100}){0,2})\]:?\s+/.exec(head);
   const name = match?.[1] ?? '';
@@ -122,7 +122,7 @@ const bracketed: Rule = (peeled, head, memory) => {
   return true;
 };
 
-/** A single capital letter is a level of etcd. */
+/** docker compose: `name | line`; a single capital letter is a level of etcd, not a name. */
 const compose = byPattern(
   /^(?![A-Z] \|)(?:\d\d:\d\d:\d\d\s+)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
   'docker compose',
@@ -148,7 +148,7 @@ function remember(memory: PeelMemory, prefix: string): void {
   if (memory.pods.size < 1000) memory.pods.add(prefix);
 }
 
-/** Seconds since the step began: no time of day. */
+/** BuildKit: the number is seconds since the step began, not a time of day. */
 const buildKit = byPattern(
   /^#(\d{1,5})\s(?:(\d{1,7}\.\d{1,3})\s)?/, 'BuildKit', (peeled, [, step = '']) => { named(peeled, `#${step}`); }
 );
@@ -168,8 +168,8 @@ const syslog5424 = byPattern(
 const priority = byPattern(/^<\d{1,3}>(?=[A-Z][a-z]{2}\s|\d{4}-)/, 'syslog', () => undefined);
 
 /**
- * stern: `pod container line`, with a namespace before where there are several. A line that is no record belongs to a
- * pod that wrote one before.
+ * stern: `pod container line`, preceded by a namespace if there are several. A line that is not a record needs a prefix
+ * that preceded one before.
  */
 const stern: Rule = (peeled, head, memory) => {
   const match = /^((?:[a-z0-9][\w.-]{0,150}(?:\s\u203a)?\s){1,3})(.*)$/s.exec(head);
@@ -193,13 +193,13 @@ function takeStern(peeled: Peeled, prefix: string, memory: PeelMemory): boolean 
   return true;
 }
 
-/** A zone that an export has put before the line without a blank. */
+/** Matches a zone that an export put before the line without a blank. */
 const GLUED_ZONE = /^[A-Z]{2,4}(?=(?:level|ts|caller|time)=)/;
 
-/** A time, and what follows a time: a runtime's stream, a host and a program, labels, a supervisor's level. */
+/** Strips a time and what follows it: a runtime's stream, a host and a program, labels, a supervisor's level. */
 const timed: Rule = (peeled, head, memory) => {
   const bracket = /^\[(?=\d{4}-|[A-Z][a-z]{2}\s)/.test(head) ? 1 : 0;
-  // journald's short-unix, and what CloudWatch copies.
+  // Bare numbers are times in journald's short-unix format and in lines copied from CloudWatch.
   const unix = /^(?:\d{10}\.\d{6}\s\S+\s[\w.-]+\[\d+\]:|\d{13}\t)/.test(head);
   const found = stampAt(head.slice(bracket), unix) ?? weekday(head.slice(bracket));
   if (found === null) return false;
@@ -215,7 +215,7 @@ const LABEL = /[a-zA-Z_][\w.]{0,100}=\\?"(?:[^"\\]|\\.){0,300}\\?"/.source;
 const LABELS = new RegExp(`^\\{(${LABEL}(?:,\\s?${LABEL}){0,40})?\\}\\s*`);
 const HOST = /^([^\s=|{"[\]]{1,150})\s([^\s=|{"[\]:]{1,100})(?:\[(\d{1,10})\])?:(?:\s|$)/;
 
-/** `Fri 2026-11-20 16:30:50 UTC` of journald's short-full. */
+/** Parses `Fri 2026-11-20 16:30:50 UTC` of journald's short-full format. */
 function weekday(head: string): ReturnType<typeof stampAt> {
   if (!/^[A-Z][a-z]{2}\s\d{4}-/.test(head)) return null;
   const found = stampAt(head.slice(4));
@@ -259,7 +259,7 @@ function afterTime(peeled: Peeled, isBsd: boolean, memory: PeelMemory): void {
   unescapeSyslog(peeled);
 }
 
-/** supervisord in debug mode prints a line of its own before what a program wrote. */
+/** Strips supervisord's level; in debug mode its own line before a program's output names that program. */
 function afterSupervisor(peeled: Peeled, head: string, memory: PeelMemory): boolean {
   const match = /^(?:CRIT|ERRO|WARN|INFO|DEBG|TRAC|BLAT)\s(?:'([\w.:-]{1,100})' (?:stdout|stderr) output:)?/.exec(head);
   if (match === null) return false;
@@ -277,7 +277,7 @@ function ofProgram(peeled: Peeled, program: string, process: string): void {
   named(peeled, program);
 }
 
-/** rsyslog writes control characters as `#011`. */
+/** Restores tabs, which rsyslog writes as `#011`. */
 function unescapeSyslog(peeled: Peeled): void {
   if (peeled.text.includes('#011')) peeled.text = peeled.text.replaceAll('#011', '\t');
 }

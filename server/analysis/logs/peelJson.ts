@@ -1,9 +1,9 @@
-/** JSON that wraps a line: Docker's file, journald, stern, exports of log stores a line each. */
+/** Unwraps JSON around a line: Docker's json-file, journald, stern, exports with one record per line. */
 import { fieldsOfObject, hasPod, nameSource, stamped, stampOf, textOf } from './envelopeFields.ts';
 import type { Peeled } from './logLine.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
-/** Docker writes a longer line in parts of this many bytes. */
+/** Docker splits longer lines into parts of about this many bytes. */
 const DOCKER_PART = 16_000;
 
 export function jsonObject(text: string): Record<string, unknown> | null {
@@ -17,7 +17,7 @@ export function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Takes the envelope off; false where the JSON is the server's own line, or no JSON. */
+/** Strips the envelope; returns false if the text is the server's own JSON line, or not JSON. */
 export function peelJson(peeled: Peeled): boolean {
   const object = jsonObject(peeled.text);
   return object !== null && peelObject(peeled, object);
@@ -44,7 +44,7 @@ export function peelObject(peeled: Peeled, object: Record<string, unknown>): boo
   return true;
 }
 
-/** `message` is the server's own key too: it wraps a line where it holds one, or where the object names a pod. */
+/** Returns `message`, also a key of servers, if it holds a line or the object names a pod or has `@timestamp`. */
 function innerMessage(fields: ReadonlyMap<string, string>): string | undefined {
   const text = fields.get('message');
   if (text === undefined) return undefined;

@@ -1,12 +1,12 @@
 /**
- * How a process ended, from one line of its log or of what watched over it: Go's runtime, the kernel, systemd,
+ * Classifies how a process ended, from one line of its log or of a supervisor: Go's runtime, the kernel, systemd,
  * Kubernetes and Docker. One table, tested row by row (`processEnds.test.ts`); pure, and bounded by the line's length.
  */
 
 /**
- * `asked`: a signal or a request to stop. `gave-up`: the server itself said that it cannot go on. `exit`: a status that
- * says no more. `restarts`: what restarts it counts or gives up. `probe`: a probe or a timeout that ends it.
- * `stopping`: its parts are stopped, for a reason that other lines tell.
+ * `asked`: a signal or a request to stop. `gave-up`: the server logs that it cannot continue. `exit`: an exit status
+ * without a cause. `restarts`: its supervisor counts restarts or gives up. `probe`: a probe or a timeout ends it.
+ * `stopping`: its parts are stopped, for a reason in other lines.
  */
 export type EndKind =
   | 'oom-kill' | 'go-memory' | 'panic' | 'runtime' | 'gave-up' | 'refused' | 'probe' | 'killed' | 'asked' | 'exit'
@@ -14,26 +14,26 @@ export type EndKind =
 
 export interface ProcessEnd {
   kind: EndKind;
-  /** The part of the line that says it, at most 300 characters. */
+  /** The matching part of the line, at most 300 characters. */
   said: string;
-  /** False for a state that is reported later, as by `kubectl describe`: its line stands anywhere. */
+  /** False for a state reported later, as by `kubectl describe`: its line may be anywhere. */
   inOrder: boolean;
 }
 
 interface Row { kind: EndKind; pattern: RegExp; inOrder?: false }
 
-/** Output of a program begins its line, or follows what a wrapper put before it. */
+/** Matches before a program's output: the beginning of the line, or the end of a wrapper's prefix. */
 const BEGIN = String.raw`(?:^|[\s\]|>:"])`;
-/** The first 15 characters of a program's name, as the kernel keeps it. */
+/** Matches program names, of which the kernel keeps the first 15 characters. */
 const SERVERS = String.raw`(?:prometheus|thanos|mimir|cortex|loki|victoria|influxd|etcd|otelcol|tempo|pyroscope`
   + String.raw`|vm(?:agent|storage|insert|select|single|alert))[\w.-]*`;
 
 const raw = (text: string): RegExp => new RegExp(BEGIN + text, '');
 const named = (text: string): RegExp => new RegExp(text.replace('SERVER', SERVERS), 'i');
 
-/** Rows in order of certainty; the first that matches has the line. */
+/** Rows in order of certainty; the first match decides. */
 const OF_TEXT: readonly Row[] = [
-  // Kernel, and those that read it.
+  // Kernel, and programs that relay its messages.
   { kind: 'oom-kill', pattern: named(String.raw`(?:out of memory: )?kill(?:ed)? process \d+ \(SERVER\)`) },
   { kind: 'oom-kill', pattern: named(String.raw`oom-kill:constraint=\w+(?=\S{0,400}task=SERVER)`) },
   { kind: 'oom-kill', pattern: named(String.raw`oom_reaper: reaped process \d+ \(SERVER\)`) },
@@ -50,7 +50,7 @@ const OF_TEXT: readonly Row[] = [
       + String.raw`|runtime: (?:out of memory: )?cannot (?:allocate|map|reserve) .*)`),
   },
   { kind: 'runtime', pattern: raw(String.raw`unexpected fault address 0x[0-9a-f]+`) },
-  // What its log says before is the reason.
+  // The reason is in the log before it.
   { kind: 'gave-up', pattern: raw(String.raw`panic: Unable to create mmap-ed active query log`) },
   { kind: 'panic', pattern: raw(String.raw`panic: \S.*`) },
   { kind: 'runtime', pattern: raw(String.raw`fatal error: \S.*`) },
@@ -90,7 +90,7 @@ const OF_TEXT: readonly Row[] = [
   { kind: 'restarts', pattern: /Scheduled restart job, restart counter is at \d+/i },
 ];
 
-/** Messages of the servers' own logs, from 1.x to 3.x and of those built from them. */
+/** Messages in the servers' own logs: Prometheus 1.x to 3.x and servers built on it. */
 const OF_MESSAGE: readonly Row[] = [
   { kind: 'asked', pattern: /^received (?:sig(?:term|int|quit)|an os signal|os signal|termination request|signal )/i },
   { kind: 'asked', pattern: /^(?:caught signal|=== received sig)/i },
@@ -106,10 +106,10 @@ const OF_MESSAGE: readonly Row[] = [
   { kind: 'refused', pattern: /^error parsing command ?line/i },
 ];
 
-/** Messages before texts, as `endOfLine` reads them. */
+/** All rows in the order of `endOfLine`: messages before texts. */
 export const END_ROWS: readonly { kind: EndKind; pattern: RegExp }[] = [...OF_MESSAGE, ...OF_TEXT];
 
-/** One word of every row: most lines have none, and are not held against the table. */
+/** Matches one word of every row, to skip the table for most lines. */
 const WORDS = new RegExp([
   'kill', 'oom', 'panic', 'fatal', 'fault', 'runtime', 'SIG', 'goroutine', 'probe', 'back-?off', 'node (?:was|had) low',
   'stopping container', 'exit', 'aborted', 'bus error', 'timed out', 'watchdog', 'timeout', 'start request', 'restart',
@@ -118,13 +118,13 @@ const WORDS = new RegExp([
 ].join('|'), 'i');
 
 const MAX_TEXT = 1024;
-/** Its last error may stand behind its stack. */
+/** Longer than `MAX_TEXT`, because the last error may follow a stack. */
 const MAX_MESSAGE = 4096;
 const MAX_SAID = 300;
 
 /**
- * What a line says of an end; null for most. `isStructured`: it is the server's own log line with keys and values,
- * whose message is read alone; the text of all others is read whole.
+ * Returns the end that a line reports; null for most. `isStructured`: the text is the message of the server's own log
+ * line with keys and values, and only messages are matched.
  */
 export function endOfLine(text: string, isStructured: boolean): ProcessEnd | null {
   const bounded = text.slice(0, isStructured ? MAX_MESSAGE : MAX_TEXT);
@@ -142,13 +142,13 @@ function endBy(rows: readonly Row[], text: string): ProcessEnd | null {
   return null;
 }
 
-/** The more certain first: a panic explains the exit status that follows it, and an OOM kill explains both. */
+/** Kinds by certainty: a panic explains the exit status that follows it, and an OOM kill explains both. */
 const CERTAINTY: readonly EndKind[] = [
   'oom-kill', 'go-memory', 'panic', 'runtime', 'gave-up', 'refused', 'probe', 'asked', 'killed', 'trace', 'exit', 'bye',
   'stopping',
 ];
 
-/** The end that explains the others, the earliest of its kind; null for none (a count of restarts is none). */
+/** Returns the end that explains the others, the earliest of its kind; null without one (`restarts` is none). */
 export function mainEnd<T extends ProcessEnd>(ends: readonly T[]): T | null {
   const rank = ({ kind }: T): number => CERTAINTY.indexOf(kind);
   return ends.filter((end) => rank(end) >= 0)

@@ -22,7 +22,7 @@ function readLogLine(text: string): LogLine | null {
   return readLogLines(`${text}\n`)[0]?.lines[0] ?? null;
 }
 
-/** CPU of this process, which others on the machine do not add to. */
+/** CPU time of this process, which other processes do not affect. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -153,7 +153,7 @@ describe('a hostile log', () => {
   });
 
   it('of last words that never end is read in a moment', () => {
-    // Each of 8,000 beginnings was looked at up to the line separator: minutes for a file of 64 MB.
+    // Each of 8,000 beginnings was scanned up to the line separator: minutes for a file of 64 MB.
     const line = `${'panic: x '.repeat(7000)}\u2028`;
     const log = readLog(Buffer.from(`${logfmt}\n${`${line}\n`.repeat(40)}`), () => true);
     expect(log.wanted).toHaveLength(41);

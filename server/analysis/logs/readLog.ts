@@ -1,6 +1,6 @@
 /**
- * Reads a log in whatever it is wrapped: lines with source, time, level, message and fields (docs/reference/logs.md).
- * Pure; a log is outside text, so every size is bounded and a line that cannot be read is counted, not thrown at.
+ * Reads a log in any envelope: lines with source, time, level, message and fields (docs/reference/logs.md).
+ * Pure; a log is untrusted text, so every size is bounded, and an unreadable line is counted and throws nothing.
  */
 import { assemble, nearestYear, type Kept, type Reading } from './assemble.ts';
 import { exportRecords } from './exportRecords.ts';
@@ -14,18 +14,18 @@ import { asUtf8, looksExported, MAX_LINE_BYTES, withoutColours } from './logByte
 export type { LogLine, LogSource } from './logLine.ts';
 
 export interface ReadLog {
-  /** In the order in which they first occur in the file. */
+  /** Sources in the order in which they first occur in the file. */
   sources: LogSource[];
-  /** The wanted lines of all sources, in the order of the file, or of their times where one is in another order. */
+  /** Wanted lines of all sources in file order, or by time if the lines of a source are not in file order. */
   wanted: LogLine[];
-  /** Lines that could be read, wanted or not. */
+  /** Number of lines that could be read, wanted or not. */
   readCount: number;
-  /** Lines with text that are not log lines of this kind (stack traces, GC trace lines, other programs). */
+  /** Number of other non-empty lines (stack traces, GC trace lines, other programs). */
   otherCount: number;
   /** Times of the first and the last line read; null without any. */
   firstMs: number | null;
   lastMs: number | null;
-  /** More than `MAX_WANTED` lines were wanted: the oldest ones were dropped. */
+  /** Whether more than `MAX_WANTED` lines were wanted, so that the first ones were dropped. */
   cut: boolean;
 }
 
@@ -36,16 +36,15 @@ const MAX_SOURCES = 500;
 const MAX_OFFSETS = 1000;
 const MAX_PROCESSES = 1000;
 /**
- * All lines of a text, by source. For those that only need to know what a file holds: panels use `readLogInSteps` and
- * name what they want.
+ * Returns all lines of a text, by source, to inspect what a file holds; panels use `readLogInSteps` and select the
+ * messages they want.
  */
 export function readLogLines(file: Uint8Array | string): LogSource[] {
   return readLog(typeof file === 'string' ? new TextEncoder().encode(file) : file, () => true).sources;
 }
 
 /**
- * Reads a whole log. `isWanted` sees each message; at most `MAX_WANTED` lines that it takes are kept, the last ones of
- * the file.
+ * Reads a whole log. `isWanted` selects lines by message; of those, at most the last `MAX_WANTED` of the file are kept.
  */
 export function readLog(file: Uint8Array, isWanted: (message: string) => boolean): ReadLog {
   const steps = readLogInSteps(file, isWanted);
@@ -55,7 +54,7 @@ export function readLog(file: Uint8Array, isWanted: (message: string) => boolean
   }
 }
 
-/** As `readLog`, with a rest every few ms: reading the largest log takes seconds. */
+/** Does the same as `readLog`, but yields every few ms: reading the largest log takes seconds. */
 export function* readLogInSteps(
   file: Uint8Array, isWanted: (message: string) => boolean
 ): Generator<undefined, ReadLog> {
@@ -104,7 +103,7 @@ class LogReader {
     this.envelopes = new EnvelopeReader(layout, (peeled, line) => { this.read(peeled, line); });
   }
 
-  /** One line of the file; null for one that is too long. */
+  /** Reads one line of the file; null for one that is too long. */
   take(raw: string | null, number: number, isLast: boolean): void {
     if (raw !== null) return this.envelopes.take(raw, number, isLast);
     this.envelopes.flush();
@@ -157,7 +156,7 @@ class LogReader {
     if (this.kept.length >= 2 * MAX_WANTED) this.kept = this.lastOf(MAX_WANTED);
   }
 
-  /** Text of no log format is a line where it is wanted, and has a time or is of those that need none. */
+  /** Returns the line, or null. Text without a log format must be wanted, and have a time or report an end. */
   private lineOf(peeled: Peeled, inner: Inner | null, reading: Reading, number: number): Kept | null {
     const line: LogLine = {
       line: number, timeMs: inner?.stamp?.ms ?? 0, level: inner?.level ?? '', message: inner?.message ?? '', of: '',
@@ -171,14 +170,14 @@ class LogReader {
     const words = lastWords(peeled.text);
     const message = (words ?? peeled.text).slice(0, MAX_VALUE);
     if (message === '' || (words === null && peeled.stamp === null) || !this.isWanted(message)) return null;
-    // The output of a Go program that crashes has no time of its own.
+    // The output of a crashing Go program has no time.
     return {
       reading, line: { ...line, message, level: words === null ? '' : 'error' }, stamp: peeled.stamp, own: false,
       nearMs: reading.timedCount === 0 ? this.nearMs : reading.nearMs,
     };
   }
 
-  /** The times of a source, and what its envelope's stamps are ahead of them. */
+  /** Updates the times of a source, and how far its envelope's local stamps are ahead of them. */
   private learn(peeled: Peeled, timeMs: number, reading: Reading): void {
     reading.firstMs = Math.min(reading.firstMs, timeMs);
     reading.lastMs = Math.max(reading.lastMs, timeMs);

@@ -1,12 +1,12 @@
-/** What a server's own line begins with, after what is around it. Pure. */
+/** Recognizes the beginning of a server's own line, after its envelopes. Pure. */
 
-/** What a server's own line begins with: logfmt, JSON, a time and a level between tabs, a part of InfluxDB. */
+/** Matches the beginning of a server's own line: logfmt, JSON, a time before a tab, a Go GC trace, InfluxDB. */
 const RECORD = new RegExp(
   /^(?:ts|time|t)="?\d{4}|^(?:level|caller|source|lvl|logger|msg)=|^\{"/.source
     + /|^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s|^gc \d{1,9} @\d/.source
     + /|^\[\w{1,20}\] \d{4}\/\d\d\/\d\d /.source
 );
-/** Not Go's `fatal error: ...` behind the time of whoever ran the program. */
+/** Matches a time and a level, but not Go's `fatal error: ...` after the time of a supervisor. */
 const TABS = new RegExp(
   /^\d{4}-\d\d-\d\dT[\d:.,]{8,20}(?:Z|[+-]\d\d:?\d\d)\s+/.source
     + /(?:debug|info|warn|error|d?panic|fatal(?!\serror:))\s/.source, 'i'
@@ -20,7 +20,7 @@ export function isTabbed(text: string): boolean {
   return TABS.test(text.slice(0, 60));
 }
 
-/** Nothing is before it: keys; or a time of its own, as of InfluxDB before 1.4, Telegraf and QuestDB. */
+/** Matches lines without an envelope: keys, or a format of InfluxDB before 1.4, Telegraf and QuestDB. */
 const OWN_BEGINNING = new RegExp([
   /^(?:ts|time|level|caller|source|t|lvl)=/, /^\[\w{1,20}\] \d{4}\/\d\d\/\d\d /,
   /^\d{4}-\d\d-\d\dT[\d:.]{8,20}Z (?:[DIWE]! \S|[A-Z] i\.q\.)/,

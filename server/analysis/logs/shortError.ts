@@ -1,17 +1,17 @@
-/** An error as a sentence can hold it: without its stack, with blocks counted, and with its end, where its cause is. */
+/** Shortens an error for a sentence: drops its stack, counts its blocks, and keeps its end, which has the cause. */
 
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
 const BRACKETS = /\[([^[\]]{53,16000})\]/g;
-/** What pkg/errors prints between its messages: functions, and files behind a tab. */
+/** Matches what pkg/errors prints between its messages: functions, and files after a tab. */
 const FRAME = /^(?:\t|\\t|\s{2,}\/|[\w./()*@-]{1,200}\.[\w.()*]{1,200}$)/;
-/** The same where the ends of lines are lost. */
+/** Matches the beginning of such a stack if its line ends are lost. */
 const STACK = /\s(?:[\w-]{1,60}\.[a-z]{2,5}\/\S{1,200}|(?:main|runtime)\.\w{1,60})\s{1,3}\/\S{1,300}\.go:\d/;
-/** So many blocks are named. */
+/** Maximum number of blocks that are listed rather than counted. */
 const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
 const MAX_INPUT = 16 * 1024;
 
-/** At most `maxLength` characters: of a longer one its beginning and its end. */
+/** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
   const said = withoutStack(text.slice(0, MAX_INPUT)).replace(BRACKETS, (whole, inside: string) => {
     const words = inside.trim().split(/[\s,]{1,4}/);

@@ -1,37 +1,37 @@
 /** Reads the times that loggers and envelopes print. Pure; each pattern is anchored and bounded. */
 
 export interface Stamp {
-  /** ms since the epoch; as if in UTC where the stamp names no zone. */
+  /** ms since the epoch; read as UTC if the stamp has no zone. */
   ms: number;
-  /** The stamp names its zone, or its format has only one. */
+  /** Whether the stamp names its zone, or its format has only one. */
   zoned: boolean;
   /** Precision: 1000 for whole seconds, 1 for milliseconds and better. */
   stepMs: number;
-  /** The stamp names no year; `ms` is in the year 2000. */
+  /** Whether the stamp has no year; `ms` is then in the year 2000. */
   yearless: boolean;
 }
 
 const LATEST_MS = 7_258_118_400_000;
-/** By their beginnings: journald writes them in the language of the shell. */
+/** Beginnings of month names in several languages: journald uses the shell's locale. */
 const MONTHS: readonly RegExp[] = [
   /^(?:jan|ene|gen|sty|янв)/, /^(?:f[eé][bv]|lut|фев)/, /^(?:m[aä]r|mrt|мар)/, /^(?:a[pvb]r|kwi|апр)/,
   /^(?:ma[yijg]|mei|ма[йя])$/, /^(?:jun|juin|giu|cze|июн)/, /^(?:jul|juil|lug|lip|июл)/, /^(?:aug|ago|ao[uû]|sie|авг)/,
   /^(?:sep|set|wrz|сен)/, /^(?:o[ck]t|ott|out|paź|окт)/, /^(?:nov|lis|ноя)/, /^(?:d[eé]c|dez|dic|gru|дек)/,
 ];
-/** Seconds from TAI to UTC since 2017, with the offset 2^62 of TAI64N. */
+/** Seconds that TAI is ahead of UTC since 2017; TAI64N adds 2^62. */
 const TAI_SECONDS = 37;
 
-/** RFC 3339 with blank, `T` or `_`, and with slashes or dots; the zone may follow after a blank (`+0000`, `UTC`). */
+/** Matches RFC 3339 with blank, `T` or `_`, slashes or dots; the zone may follow a blank (`+0000`, `UTC`). */
 const ISO = new RegExp(
   /^(\d{4})[-/.](\d\d)[-/.](\d\d)[T _](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?/.source
     + /(?:\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)(?:\s(?:UTC|GMT)(?=[\s\]]|$))?)?(?=[\s\]"'|,;:)]|$)/.source
 );
-/** `Nov 20 16:30:50` of syslog and journald; with a year in some. */
+/** Matches `Nov 20 16:30:50` of syslog and journald, with an optional year. */
 const BSD = new RegExp(
   /^(?:[A-Z][a-z]{2},? )?([A-Za-z\u00c0-\u024f\u0400-\u04ff]{3,5})\.?\s{1,2}(\d{1,2})\s(?:(\d{4})\s)?/.source
     + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s:]|$)/.source
 );
-/** `Aug 23, 2023 @ 04:00:17.174` of Kibana, and `August 23rd 2023, 04:00:17.174` of Kibana before 6.3. */
+/** Matches Kibana's `Aug 23, 2023 @ 04:00:17.174`, and `August 23rd 2023, 04:00:17.174` before 6.3. */
 const KIBANA = new RegExp(
   /^([A-Z][a-z]{2})[a-z]{0,6} (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?: @|,) /.source
     + /(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?=[\s"]|$)/.source
@@ -39,7 +39,7 @@ const KIBANA = new RegExp(
 const TAI = /^@4000000([0-9a-f]{9})([0-9a-f]{8})(?=\s|$)/;
 const EPOCH = /^(\d{9,10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s,"]|$)/;
 
-/** The stamp at the beginning of the text and where it ends; null without one. A bare number is one where asked for. */
+/** Returns the stamp that begins the text and its end; null without one. `numbers` accepts bare numbers too. */
 export function stampAt(text: string, numbers = false): { stamp: Stamp; end: number } | null {
   const head = text.slice(0, 80);
   const iso = ISO.exec(head);
@@ -79,13 +79,13 @@ export function stampAt(text: string, numbers = false): { stamp: Stamp; end: num
   });
 }
 
-/** 1 to 12; 0 for a word that is no month. */
+/** Returns 1 to 12; 0 for a word that is not a month. */
 function monthOf(name: string): number {
   const word = name.toLowerCase();
   return MONTHS.findIndex((beginning) => beginning.test(word)) + 1;
 }
 
-/** The stamp that is the whole text; null if the text is more or none. */
+/** Returns the stamp if it is the whole text, else null. */
 export function wholeStamp(text: string | undefined): Stamp | null {
   if (text === undefined || text.length > 60) return null;
   const found = stampAt(text.trim(), true);
@@ -100,7 +100,7 @@ function valid(
   return { stamp: { ms, zoned, stepMs, yearless: false }, end };
 }
 
-/** Whole milliseconds: stamps are compared with those of formats that have no more. */
+/** Truncates to whole milliseconds, because stamps are compared with formats that have no more digits. */
 function fractionMs(digits: string): number {
   return digits === '' ? 0 : Number(digits.slice(0, 3).padEnd(3, '0'));
 }

@@ -1,6 +1,6 @@
 /**
- * One line of Prometheus' query log: JSON of 2.16 and later, with the keys that slog adds in 3.x, or logfmt of programs
- * that log through their own logger. See docs/reference/queries.md. Pure.
+ * Parses a line of Prometheus' query log: JSON of 2.16 and later, with the keys that slog adds in 3.x, or logfmt of
+ * programs that log through their own logger. See docs/reference/queries.md. Pure.
  */
 import type { LoggedQuery, QueryOrigin } from '../../../../core/contract/contract.ts';
 import { logfmtFields } from '../logfmt.ts';
@@ -9,21 +9,21 @@ import { wholeStamp } from '../stamps.ts';
 import { shortQuery } from '../../../../core/text/normalQuery.ts';
 import { isRecord } from '../../../../core/contract/isRecord.ts';
 
-/** Time alone does not end a query: a longer evaluation than a day is a damaged line. */
+/** Maximum duration: a line with an evaluation longer than a day is treated as damaged. */
 const MAX_SECONDS = 86_400;
 const MAX_NAME = 200;
 const MAX_ERROR = 500;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A query with the text as it was logged, for those that compare texts. */
+/** A query with its unshortened text, to group queries by text. */
 export interface QueryLine { query: LoggedQuery; text: string }
 
-/** Whether a line, in whatever wraps it, may be of a query: nothing else is parsed. */
+/** Whether a line, with or without envelopes, may hold a query; only such lines are parsed. */
 export function mayBeQuery(line: string): boolean {
   return /execTotalTime|ExecTotalTime/.test(line);
 }
 
-/** null for what is no line of a query log. `otherwiseMs`: the envelope's time, where the line has none. */
+/** Returns null for other text. `otherwiseMs` is the envelope's time, used if the line has none. */
 export function readQueryLine(text: string, otherwiseMs: number | null): QueryLine | null {
   const brace = text.indexOf('{"');
   const isJson = brace >= 0 && !/\bparams="?map\[/.test(text.slice(0, brace));
@@ -79,7 +79,7 @@ function originOf(object: Fields): QueryOrigin {
 const TIMING_KEYS = ['evalTotalTime', 'execQueueTime', 'execTotalTime'];
 const SAMPLE_KEYS = ['totalQueryableSamples', 'peakSamples'];
 
-/** What Go prints of maps and structs: `params="map[end:... query:... start:... step:0]"`. Null for other lines. */
+/** Parses maps and structs printed by Go: `params="map[end:... query:... start:... step:0]"`; else returns null. */
 function ofLogfmt(text: string): Fields | null {
   const fields = logfmtFields(text.slice(Math.max(0, text.search(/(?:^|\s)(?:ts|time|level|caller|source)=/))));
   const { params, stats, httpRequest, ruleGroup } = fields;

@@ -1,4 +1,4 @@
-/** What a query log says: its totals, and the claim with its evidence. Pure. See docs/reference/queries.md. */
+/** Analyses a query log: its totals, and a finding with its evidence. Pure. See docs/reference/queries.md. */
 import type { Finding, QueryLog } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { count, parts, percent, seconds } from '../../../../core/text/parts.ts';
@@ -6,10 +6,10 @@ import { originWords, queryParts, quotedQuery, sampleWords } from '../../../../c
 import { QueryCounts, type QueryTotals } from './queryTotals.ts';
 import { readQueriesInSteps } from './readQueryLog.ts';
 
-/** From this share of the query time on, one text dominates. */
+/** Share of the query time from which one text dominates. */
 const DOMINATES = 0.5;
 
-/** Null for a log without queries. `longest`: so many single evaluations are answered. */
+/** Returns null for a log without queries. `longest` is the maximum number of single evaluations returned. */
 export function* analyseQueryLogInSteps(file: Uint8Array, longest?: number): Generator<undefined, QueryLog | null> {
   const counts = new QueryCounts(longest);
   const lines = yield* readQueriesInSteps(file, (line) => { counts.add(line); });

@@ -1,4 +1,4 @@
-/** Queries over time in at most 240 steps, whose length doubles as the log turns out to be longer. Pure. */
+/** Sums queries over time in about 240 steps, whose length doubles as the log gets longer. Pure. */
 import type { LoggedQuery, QueryLog } from '../../../../core/contract/contract.ts';
 
 const MAX_STEPS = 240;
@@ -6,7 +6,7 @@ interface Step { running: number; samples: number | null; ended: number }
 
 export class QueryTimeline {
   private stepSeconds = 1;
-  /** By number of the step since the epoch. */
+  /** Steps by their number since the epoch. */
   private steps = new Map<number, Step>();
   private start = Infinity;
   private end = -Infinity;
@@ -21,7 +21,7 @@ export class QueryTimeline {
       const within = Math.min(end, from + this.stepSeconds) - Math.max(start, from);
       const step = this.stepAt(number);
       step.running += within;
-      // Of an evaluation too short for its clock, all samples fall into one step.
+      // An evaluation of length 0 adds all its samples to one step.
       const share = evalSeconds > 0 ? within / evalSeconds : 1;
       if (samples !== null) step.samples = (step.samples ?? 0) + share * samples;
     }

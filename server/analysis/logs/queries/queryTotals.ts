@@ -1,14 +1,14 @@
-/** Sums queries up by text, by who asked, and over time, in bounded memory. Pure. */
+/** Sums queries by text, by origin and over time, in bounded memory. Pure. */
 import type { LoggedQuery, QueryAsker, QueryGroup, QueryLog, QueryOrigin } from '../../../../core/contract/contract.ts';
 import { normalQuery } from '../../../../core/text/normalQuery.ts';
 import type { QueryLine } from './queryLine.ts';
 import { QueryTimeline } from './queryTimeline.ts';
 
-/** When there are twice as many, the lightest ones are put together. */
+/** Number of groups kept when there are twice as many: only the count of the lighter ones remains. */
 const MAX_GROUPS = 4000;
 const MAX_TEXTS_OF_ONE = 1000;
 const MAX_ORIGINS_OF_ONE = 100;
-/** So many of each order are answered. */
+/** Maximum number of groups returned per order. */
 const SHOWN_GROUPS = 50;
 const SHOWN_ASKERS = 50;
 const SHOWN_ORIGINS = 3;
@@ -44,7 +44,7 @@ export class QueryCounts {
     if (this.longest.length >= 2 * this.maxLongest) this.longest = longestOf(this.longest, this.maxLongest);
   }
 
-  /** Null without a query. */
+  /** Returns null if no query was added. */
   totals(): QueryTotals | null {
     const timeline = this.timeline.answer();
     if (timeline === null) return null;
@@ -126,7 +126,7 @@ function longestOf(queries: readonly LoggedQuery[], count: number): LoggedQuery[
   return queries.toSorted((a, b) => b.evalSeconds - a.evalSeconds).slice(0, count);
 }
 
-/** Those that lead one of the orders, by eval time. */
+/** Returns the groups that lead one of the orders, sorted by evaluation time. */
 function heaviest(groups: readonly Group[]): Group[] {
   const orders: ((group: Group) => number)[] = [
     ({ evalSeconds }) => evalSeconds, ({ samples }) => samples ?? 0, ({ peakSamples }) => peakSamples ?? 0,

@@ -1,4 +1,4 @@
-/** Reads the queries of a query log, or among the lines of a server's log, in whatever it is wrapped. */
+/** Reads queries from a query log or a server's log, with or without envelopes. */
 import { exportRecords } from '../exportRecords.ts';
 import { asUtf8, looksExported, MAX_LINE_BYTES, withoutColours } from '../logBytes.ts';
 import type { Peeled } from '../logLine.ts';
@@ -6,18 +6,18 @@ import { peel, peelFurther, type PeelMemory } from '../peel.ts';
 import { mayBeQuery, readQueryLine, type QueryLine } from './queryLine.ts';
 
 const STEP_BYTES = 32 * 1024;
-/** PromQL that programs generate is long; a longer line is counted, not read. */
+/** Maximum length of a line, as generated PromQL is long; longer lines are counted as other. */
 const MAX_QUERY_LINE_BYTES = 4 * MAX_LINE_BYTES;
 
 export interface QueryLines { read: number; other: number }
 
-/** Gives each query to `take`, with a rest every few ms. */
+/** Passes each query to `take`, and yields every few ms. */
 export function* readQueriesInSteps(
   file: Uint8Array, take: (line: QueryLine) => void
 ): Generator<undefined, QueryLines> {
   const bytes = asUtf8(file);
   const reader = new QueryReader(take);
-  // One query alone, as `jq` prints it over several lines, is a document too.
+  // A single query that `jq` prints over several lines is a document too.
   const records = looksExported(bytes) ? exportRecords(new TextDecoder().decode(bytes)) : null;
   if (records !== null) {
     let count = 0;
@@ -43,7 +43,7 @@ export function* readQueriesInSteps(
   return reader.lines;
 }
 
-/** Reads lines as they come; what is wrapped, or no query, is told line by line. */
+/** Reads lines one by one, each either a query, with or without envelopes, or another line. */
 export class QueryReader {
   readonly lines: QueryLines = { read: 0, other: 0 };
   private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '', number: 0 };
@@ -56,7 +56,7 @@ export class QueryReader {
       this.lines.other += 1;
       return;
     }
-    // The file as the server writes it.
+    // A line without an envelope, as the server writes it.
     const own = raw.startsWith('{"') ? readQueryLine(raw, null) : null;
     if (own === null) this.takeRecord(peel(withoutColours(raw).replace(/\r$/, ''), this.memory));
     else this.found(own);
