@@ -48,7 +48,7 @@ export function sharedPart(
     const maxShareRatio = (own.length - 1) * Math.min(...own) / all;
     return own.length > 1 && maxShareRatio >= MIN_SHARE ? [{ text, rules: own.length, maxShareRatio }] : [];
   });
-  // Of parts with the same rules, the longest contains the others.
+  // The longest part with the same rules contains the others.
   return shared.toSorted((a, b) => b.maxShareRatio - a.maxShareRatio || b.text.length - a.text.length)[0] ?? null;
 }
 

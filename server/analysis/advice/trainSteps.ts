@@ -11,7 +11,7 @@ const MAX_LISTED = 100;
 export interface KnownBesides {
   /** Trains of the target: its scrapes are what its rules read. */
   trains?: readonly SpikeTrain[] | undefined;
-  /** Of a query log, which has the texts of rules. */
+  /** Queries of a query log, which has the texts of rules. */
   queries?: readonly LoggedQuery[] | undefined;
 }
 

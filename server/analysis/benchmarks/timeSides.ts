@@ -1,6 +1,6 @@
 /**
- * Splits a text with several outputs of `time` into the sides of a comparison, by what is written before each: a
- * heading, the command, or a word such as `before` in a sentence. Pure; one pass over the lines.
+ * Splits a text with several outputs of `time` into the sides of a comparison, by the label before each: a heading, the
+ * command, or a word such as `before` in a sentence. Pure; one pass over the lines.
  */
 import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../core/contract/questions/benchmarkBody.ts';
 import { timeStarts } from './timeOutput.ts';
@@ -12,27 +12,27 @@ interface Label { name: string; at: number }
 
 const MAX_NAME = 60;
 const MAX_LINE = 500;
-/** Lines before an output that a sentence about it may be in. */
+/** Number of lines before an output that are searched for a sentence about it. */
 const SENTENCE_LINES = 6;
 
-/** A line of markup, `=== main ===`, a version alone, or a short line that ends with a colon. */
+/** Match headings: a line of markup, `=== main ===`, a version alone, or a short line that ends with a colon. */
 const HEADINGS = [
   /^#{1,6}[ \t]+(\S.{0,120}?)[ \t:]*#*$/, /^(?:\*\*|__)([^*_].{0,120}?):?(?:\*\*|__):?$/,
   /^<(?:summary|b|h\d|strong)>(.{1,120}?):?<\/\w+>$/, /^[-=*]{2,40}[ \t]*(\w.{0,120}?)[ \t:]*[-=*]{2,40}$/,
   /^(v?\d{1,4}\.\d{1,4}[\w.+-]{0,40})$/, /^(?![-*>|])([^:{}"]{1,60}):$/,
   /^((?:before|after|old|new|base|baseline|master|main|head|patched|unpatched|with|without|this pr|pr)\b[^:.]{0,40})$/i,
 ];
-/** Behind a prompt or not; a sentence about a time is none. */
+/** Matches a `time` command with an optional prompt, but not a sentence about a time. */
 const COMMAND = new RegExp(String.raw`^(?:\S{0,80}[ \t]?[$#%>❯][ \t]?|PS [^>]{1,80}> ?)?((?:\w{1,40}=\S{0,80} )*)`
   + String.raw`(?:\S{0,80}\/)?time[ \t](?!(?:elapsed|taken|spent|to|for|is|in|used|per|since|of|was|[=:])\s)(.+)$`);
 const TIMED = /^\s*Command being timed: "(.{1,500})"/;
 /** Flags of time itself. */
 const FLAGS = /^(?:-{1,2}[\w-]{1,20}(?:[ \t]+%\S+)?[ \t]+)+/;
 const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|patched|unpatched|without|with)\b/gi;
-/** What `time` itself prints below its first line ends no sentence. */
+/** Matches what `time` prints below its first line, which contains no label. */
 const FIGURES = /^\s*(?:(?:real|user|sys)[ \t]|[\w ()/]{3,60}: [\d?.:%]{1,20}\s*$|\d[\d.]*[ \t]+\w|\d+inputs\+)/;
 
-/** Returns two to eight sides, in the order of the text; null where the outputs cannot be told from each other. */
+/** Returns two to eight sides, in the order of the text; null if the outputs cannot be distinguished. */
 export function timeSides(text: string): Side[] | null {
   const starts = timeStarts(text);
   if (starts.length < 2) return null;
@@ -45,7 +45,7 @@ export function timeSides(text: string): Side[] | null {
   return null;
 }
 
-/** An output without a label is a further run of the side before it. */
+/** Returns the sides by label; an output without a label is a further run of the side before it. */
 function sidesOf(text: string, labels: readonly (Label | null)[]): Side[] | null {
   const own = labels.filter((label) => label !== null);
   if (labels[0] === null || own.length < 2) return null;
@@ -57,7 +57,7 @@ function sidesOf(text: string, labels: readonly (Label | null)[]): Side[] | null
   return [...byName].map(([name, part]) => ({ name, text: part }));
 }
 
-/** The lines between two outputs, without the figures of the first. */
+/** Returns the lines between two outputs, without the figures of the first. */
 function linesOf(text: string, from: number, to: number): Label[] {
   const lines: Label[] = [];
   let at = from;
@@ -68,7 +68,7 @@ function linesOf(text: string, from: number, to: number): Label[] {
   return lines;
 }
 
-/** The last heading, before the command if there is one: what comes behind it may be the program's own. */
+/** Returns the last heading, before the command if there is one: later lines may be the program's own output. */
 function headingOf(lines: readonly Label[]): Label | null {
   const command = lines.findLastIndex((line) => commandIn(line.name) !== null);
   for (const { name: line, at } of lines.slice(0, command < 0 ? undefined : command).reverse()) {

@@ -11,8 +11,8 @@ export interface Symptom {
   /** Each must match one stack of a goroutine or heap profile, with all of its functions. */
   stacks?: SymptomStack[];
   /**
-   * A panic in the log. The first function is the innermost outside of Go's standard library; the others may be
-   * anywhere above it.
+   * Panic in the log. The first function is the innermost one outside of Go's standard library; the others may be
+   * anywhere in the stack.
    */
   panic?: { message?: string; functions: string[] };
   /** Role of a gauge that is below zero but should not be. */
@@ -30,11 +30,11 @@ export interface SymptomStack {
   functions: string[];
   minShare?: number;
   minWaitMinutes?: number;
-  /** It has waited longer than the duration set by this flag of the server. */
+  /** Matches only if it has waited longer than the duration set by this flag of the server. */
   longerThanFlag?: string;
   /** Matches only if this flag of the server is unknown. */
   withoutFlag?: string;
-  /** The wait is not over. */
+  /** Matches only if the wait is not over. */
   isOpen?: true;
 }
 
@@ -47,7 +47,7 @@ export interface LoggedPanic {
 }
 
 export interface KnownIssue {
-  /** Its versions are the server's; for `go`, those of the Go that the server was built with. */
+  /** Versions refer to the server; for `go`, to the Go version that the server was built with. */
   project: 'prometheus' | 'VictoriaMetrics' | 'VictoriaLogs' | 'thanos' | 'mimir' | 'go';
   /** Number of the issue or of the pull request that fixes it. */
   issue: number;
@@ -79,7 +79,7 @@ export interface Evidence {
   kind: TargetKind;
   /** Version that the server reports; `""` if unknown, and then nothing matches. */
   version: string;
-  /** Version of the Go that it was built with, as `go1.21.4`. */
+  /** Go version that it was built with, such as `go1.21.4`. */
   goVersion?: string;
   flags?: Readonly<Record<string, string>>;
   findings?: readonly { code: string }[];

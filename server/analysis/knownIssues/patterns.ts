@@ -2,7 +2,7 @@
 
 interface Pattern { literal: string; expression: RegExp | null }
 
-/** By pattern. They come from the table only, so there are a few hundred. */
+/** Compiled patterns by source; all come from the table, so there are a few hundred. */
 const patterns = new Map<string, Pattern>();
 
 /** Reports whether the pattern is found in the text. */
@@ -15,14 +15,14 @@ export function matches(pattern: string, text: string): boolean {
   return text.includes(known.literal) && (known.expression ??= new RegExp(pattern)).test(text);
 }
 
-/** A group without groups in it, a class, an escape, a quantifier, or any other character. */
+/** Matches a group without groups in it, a class, an escape, a quantifier, or any other character. */
 const TOKEN = /\((?:[^()[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\])*\)|\[(?:[^\]\\]|\\.)*\]|\\.|\{\d+(?:,\d*)?\}|[^]/g;
 const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})$/;
-/** An escape of a character that has a meaning, which stands for itself. */
+/** Matches an escaped metacharacter, which means itself. */
 const ESCAPED = /^\\[^\w]$/;
 const PLAIN = /^[^\\()[\]{}|*+?.^$]$/;
 
-/** Returns the longest text that every match of the pattern has; `""` where none is sure. */
+/** Returns the longest text that every match of the pattern has; `""` if none is certain. */
 export function neededLiteral(pattern: string): string {
   let longest = '';
   let run = '';
@@ -31,12 +31,12 @@ export function neededLiteral(pattern: string): string {
     run = '';
   };
   for (const [token] of pattern.matchAll(TOKEN)) {
-    // One of several, or a group in a group.
+    // Alternatives and nested groups have no certain text.
     if (token === '|' || token === '(' || token === ')') return '';
     if (PLAIN.test(token)) run += token;
     else if (ESCAPED.test(token)) run += token.slice(1);
     else {
-      // What is quantified may be absent.
+      // A quantified character may be absent.
       if (QUANTIFIER.test(token)) run = run.slice(0, -1);
       end();
     }

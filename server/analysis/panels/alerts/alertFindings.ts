@@ -1,5 +1,5 @@
 /**
- * Builds the findings of the conditions that alerts about a server watch: one for each condition of which an alert
+ * Builds the findings of the conditions that alerts about a server watch: one for each condition with an alert that
  * fires in the window. docs/reference/alerts.md lists them.
  */
 import type { PanelFinding, Part, Severity } from '../../../../core/contract/contract.ts';
@@ -9,7 +9,7 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { AlertCondition } from './condition.ts';
 import { firingsOf, type Firing } from './evaluateAlerts.ts';
 
-/** Maximum number named of what an alert fires for; a label's value is the target's text. */
+/** Maximum number of subjects named per finding. */
 const MAX_NAMED = 3;
 const MAX_NAME = 80;
 const SOURCES = { mixin: 'prometheus-mixin', community: 'awesome-prometheus-alerts' } as const;

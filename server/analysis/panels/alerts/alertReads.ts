@@ -1,6 +1,6 @@
 /**
- * Defines the reads for the conditions: a range and a `for` reach further back than the window whose findings are asked
- * for. Most conditions need less than an hour, few need more, and those are read only if something points to them.
+ * Defines the reads for the conditions: a range and a `for` reach further back than the window of the findings. Most
+ * conditions need less than an hour; the few that need more are read only if the first read points to them.
  */
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { AlertCondition } from './condition.ts';
@@ -33,7 +33,7 @@ export const ALERT_READS: readonly [AlertRead, ...AlertRead[]] = [
     conditions: USUAL, roles: [...rolesOfAll(USUAL), ...rolesOfAll(LONG_FOR), ...rolesOfAll(RESTARTS)],
     lookBackMs: 40 * MINUTE_MS, isNeeded: () => true,
   },
-  // A failure counter that is 0 has counted no failure.
+  // Skips a failure counter that is always 0.
   ...LONG_FOR.map((condition): AlertRead => ({
     conditions: [condition], roles: rolesOf(condition), lookBackMs: 7 * HOUR_MS,
     isNeeded: (first) => rolesOf(condition)

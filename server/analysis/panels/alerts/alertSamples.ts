@@ -1,4 +1,4 @@
-/** The recorded samples of a window, as expressions of alerts read them. */
+/** Provides the recorded samples of a window to the expressions of alerts. */
 import type { LabelledSeries, Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { RangeSamples } from './extrapolate.ts';
 import type { AlertSamples, Vector } from './expression.ts';
@@ -33,7 +33,7 @@ export function alertSamples(window: RoleWindow): AlertSamples {
           samples.values.push(values[row] ?? NaN);
         };
         if (isConstant) {
-          // The first and the last say all: most counters of failures never move.
+          // The first and last samples suffice; most failure counters never change.
           let [first, last] = [from, to - 1];
           while (first < to && present[first] !== 1) first++;
           while (last > first && present[last] !== 1) last--;
@@ -46,7 +46,7 @@ export function alertSamples(window: RoleWindow): AlertSamples {
     instant(role, atMs): Vector {
       const [from, to] = rowsIn(atMs - LOOKBACK_MS, atMs);
       let row = to - 1;
-      // A failed scrape says nothing about a series; an answer without it says that it ended.
+      // A failed scrape does not end a series; an answer without the series does.
       while (row >= from && scrapes.error[row] !== null) row--;
       if (row < from) return [];
       return seriesOf(role).flatMap(({ labels, values, present }) => (

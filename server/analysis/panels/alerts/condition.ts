@@ -21,19 +21,19 @@ export interface AlertCondition {
   alerts: readonly AlertDefinition[];
   /** Alerts of several servers (an HA group), of which this condition shows one server's part. */
   ofGroups?: readonly string[];
-  /** The claim up to its moment while it holds (“... since 10:00”), and after (“... from 10:00 to 10:20”). */
+  /** Claim without its time, while it holds (“... since 10:00”) and after (“... from 10:00 to 10:20”). */
   holds: string;
   held: string;
   /** Returns a sentence that explains the value of the alert's expression. */
   measured?: (value: number, alert: AlertDefinition) => Part[];
-  /** Labels whose values say what it is about, and the word before them. */
+  /** Labels whose values name its subject, and the noun before them. */
   about?: { noun: string; labels: readonly string[] };
   /** Consequence of the condition. */
   costs: string;
   action: Action;
-  /** Second condition that must hold: the server is meant to do what it does not do. */
+  /** Second condition that must hold: the server is configured to do what it does not do. */
   onlyIf?: Expression;
-  /** Findings that say the same of the window: with one of them, this one is omitted. */
+  /** Codes of findings that state the same; if one of them is present, this one is omitted. */
   saidBy?: readonly string[];
 }
 

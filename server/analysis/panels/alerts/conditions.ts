@@ -1,4 +1,4 @@
-/** Every condition that alerts about a server watch. Sources and licences: docs/reference/alerts.md. */
+/** All conditions that alerts about a server watch. Sources and licences: docs/reference/alerts.md. */
 import type { Role } from '../../../data/metrics/roleNames.ts';
 import type { AlertCondition } from './condition.ts';
 import { INGEST_CONDITIONS } from './ingestConditions.ts';

@@ -18,13 +18,13 @@ export interface Firing {
   firedMs: number;
   /** First evaluation at which it was no longer true; null: it is true at the end of the window. */
   endMs: number | null;
-  /** Value of the expression: now, or the largest if it is over. */
+  /** Value of the expression at the end of the window, or the largest one if it has ended. */
   value: number;
 }
 
 export interface EvaluationSteps {
   stepMs: number;
-  /** Minimum time that an alert with a shorter `for` must be true: two evaluations, not one that met a moment. */
+  /** Minimum time that an alert with a shorter `for` must be true: two evaluations, not one momentary hit. */
   minForMs: number;
 }
 
@@ -41,7 +41,7 @@ function stepsFor({ startMs, endMs }: Pick<RoleWindow, 'startMs' | 'endMs'>): Ev
 
 /**
  * Returns the condition's alerts that fired at or after `fromMs`; `window` begins earlier, so that a `for` can have
- * begun. null: none of the series that it reads exists, so that nothing is known.
+ * begun. null: none of the series that it reads exists, so that its state is unknown.
  */
 export function firingsOf(
   condition: AlertCondition, window: RoleWindow, fromMs: number, steps: EvaluationSteps = stepsFor(window)

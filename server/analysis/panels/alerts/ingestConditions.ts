@@ -25,12 +25,12 @@ const hasWork = or(
 const intervals = (quantile: string): ReturnType<typeof instant> =>
   where(instant('targetIntervalQuantiles'), { quantile });
 
-/** Says what the alerts of dropped samples measure: a rate by the mixin, a number by the community. */
+/** Describes what the alerts on dropped samples measure: a rate in the mixin, a number in the community rules. */
 const dropped: AlertCondition['measured'] = (value, { source }) => (
   source === 'mixin' ? parts`${quantity(value, 'perSecond')} are dropped.`
     : parts`${count(Math.max(1, Math.round(value)), 'sample')} were dropped in 5 minutes.`);
 
-/** Holds while the job has no target and had some before, in what was read. */
+/** Holds while the job has no target but had some earlier in the samples read. */
 const lostTargets = (job: string): Expression => {
   const ofJob = (targets: Expression): Expression => where(targets, { scrape_job: job });
   return labelled(and(
@@ -38,7 +38,7 @@ const lostTargets = (job: string): Expression => {
   ), { job });
 };
 
-/** Builds the condition of scrapes that fail because they exceed a limit of the configuration. */
+/** Builds the condition for scrapes that fail because they exceed a configured limit. */
 function limitHit(
   [code, alert, role]: [code: string, alert: string, role: Role],
   { what, limits, more = [] }: { what: string; limits: string; more?: AlertCondition['alerts'] },
@@ -201,7 +201,7 @@ export const INGEST_CONDITIONS: readonly AlertCondition[] = [
     code: 'remote-write-behind', panel: 'scrapes',
     alerts: [mixin('PrometheusRemoteWriteBehind', 'critical', 15 * MINUTE, above(behind, 120))],
     holds: 'Remote write has been behind', held: 'Remote write was behind',
-    // A queue that never sent anything reports 1970 as sent.
+    // A queue that has sent nothing reports 1970 as its last timestamp.
     measured: (value) => (value > 1e9 ? parts`A queue has sent nothing yet.`
       : parts`A queue is ${seconds(Math.round(value))} behind.`),
     about: QUEUE,

@@ -1,6 +1,6 @@
-/** Alerts that no condition evaluates: those that other findings say, and those that are left out, each with why. */
+/** Alerts that no condition evaluates: those that other findings cover, and omitted ones, each with the reason. */
 
-/** Alert of the community rules that states of a target say: any of these findings is there when it fires. */
+/** Alert of the community rules that findings on a target's state cover: one of them is present when it fires. */
 interface SaidAlert { name: string; findings: readonly string[]; why: string }
 
 /** Findings of a target that does not answer; which one depends on how it fails. */

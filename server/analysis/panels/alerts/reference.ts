@@ -47,7 +47,7 @@ All 26 of prometheus-mixin, and the 36 of awesome-prometheus-alerts (commit 549d
 |---|---|---|---|
 `;
 
-/** `provoked`: codes of the conditions that a test brings a real server into. */
+/** Renders the page; `provoked` has the codes of the conditions that a test causes on a real server. */
 export function alertsReference(conditions: readonly AlertCondition[], provoked: readonly string[]): string {
   return INTRODUCTION + conditionRows(conditions) + EACH + [
     ...conditions.flatMap(({ code, alerts, ofGroups = [] }) => {

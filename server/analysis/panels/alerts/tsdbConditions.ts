@@ -24,7 +24,7 @@ interface Failure {
   costs: string;
   action: AlertCondition['action'];
   saidBy?: readonly string[];
-  /** Alert of the mixin, over three hours; with one, that of the community needs failures for half an hour. */
+  /** Alert of the mixin, over three hours; if set, the community's alert needs failures for half an hour. */
   mixinAlert?: [name: string, severity: Extract<Severity, 'warning' | 'critical'>];
 }
 

@@ -166,7 +166,7 @@ function startSpans(window: RoleWindow, notReady: readonly SpanMs[]): SpanMs[] {
   const spans: SpanMs[] = [];
   for (const startMs of starts.filter((timeMs) => timeMs > window.startMs - START_MS).sort((a, b) => a - b)) {
     const last = spans.at(-1);
-    // One span each, so that the words name the nearest start.
+    // Ends the span before at this start, so that the text names the nearest start.
     if (last !== undefined) last.endMs = Math.min(last.endMs, startMs);
     spans.push({ startMs, endMs: startMs + START_MS });
   }

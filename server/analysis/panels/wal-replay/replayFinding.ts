@@ -225,7 +225,7 @@ function noStartFinding(window: RoleWindow, restart: RestartCost | null): Findin
   for (let row = window.scrapes.length - 1; row >= 0 && stated === null; row--) {
     stated = valueAt(window.role('processStartSeconds'), row);
   }
-  // For a start that ended before the first scrape of the target only its time is known.
+  // Only the time is known of a start that ended before the first scrape of the target.
   if (stated !== null && stated * 1000 >= window.startMs) {
     return finding({
       code: 'start-not-recorded', severity: 'ok',

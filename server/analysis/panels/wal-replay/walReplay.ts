@@ -87,7 +87,7 @@ export function analyseWalReplay(
     stall: facts === null || facts.stall === null ? null
       : { since: facts.stall.sinceMs / 1000, seconds: facts.stall.ms / 1000, kind: facts.stall.kind },
     ...(facts === null ? { forecasts: [], forecastScore: null } : forecastsOf(facts.inputs, facts.progress)),
-    // For a log that ended in the middle every forecast was wrong, which says nothing about the next one.
+    // A replay that ended early made every forecast wrong, which does not predict the next one.
     ...(facts?.damaged === true ? { forecastScore: null } : {}),
     rates: facts === null ? { time: [], segmentsPerSecond: [], samplesPerSecond: [], bytesPerSecond: [], gcRatio: [] }
       : replayRates(window, facts.start, facts.runs, options.facts),

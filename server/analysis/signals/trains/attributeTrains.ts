@@ -48,7 +48,7 @@ export interface TrainResult {
   /** More than one if they cannot be distinguished. */
   sources: TrainSource[];
   verdict: TrainVerdict;
-  /** Null if not tested. */
+  /** Measured cost; null if not tested. */
   measure: UnitMeasure | null;
   /** Pulses of all its sources; simultaneous ones are merged. */
   pulses: Pulse[];
@@ -99,7 +99,7 @@ function clearer(apart: TrainResult[], joined: TrainResult[]): TrainResult[] {
   return named(joined) > named(apart) ? joined : apart;
 }
 
-/** Scrapes of one job may coincide and are then seen together. */
+/** Returns the maximum cost per period, as scrapes of one job may coincide and are then seen together. */
 function mostPerPeriod(source: Measurable, cores: number | null): number {
   return source.targets * mostPerPulse(source, cores);
 }

@@ -11,7 +11,7 @@ const BETWEEN = [1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6];
 const MIN_COVER = 0.8;
 /** Pulses, evenly over the window, between which spans are read: enough for the shift, and bounded over a day. */
 const MAX_PULSES = 60;
-/** With fewer spans nothing is known of other work. */
+/** Minimum number of spans to estimate other work. */
 const MIN_SPANS = 16;
 /** Groups of spans, each left out once for the error (jackknife). */
 const GROUPS = 8;

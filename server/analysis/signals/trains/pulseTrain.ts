@@ -20,7 +20,7 @@ export interface PulseTrain {
   widthMs: number;
   /** Start of the time in which it is known to run; earlier pulses are unknown. */
   sinceMs: number;
-  /** Null while it runs. */
+  /** End of that time; null while it runs. */
   untilMs: number | null;
   /** Observed single pulses, ascending, if known: they may be late, or last longer than others. */
   seen?: readonly SeenPulse[];

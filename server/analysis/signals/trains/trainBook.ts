@@ -22,7 +22,7 @@ interface Entry {
   isGone: boolean;
 }
 
-/** One answer of a target: every subject of the kind that it lists. */
+/** Answer of a target: all subjects of the kind that it lists. */
 export interface BookReading {
   kind: PulseTrain['kind'];
   atMs: number;

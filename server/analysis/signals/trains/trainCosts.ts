@@ -1,5 +1,5 @@
 /**
- * Measures what one evaluation or scrape of the trains named by CPU costs besides CPU: allocated bytes, disk bytes, and
+ * Measures what one evaluation or scrape of a train named by CPU costs besides CPU: allocated bytes, disk bytes, and
  * longer scrapes meanwhile. Pure; docs/reference/rule-spikes.md.
  */
 import type { SpikeTrain } from '../../../../core/contract/contract.ts';
@@ -27,7 +27,7 @@ export interface NamedTrains { list: readonly SpikeTrain[]; results: readonly Tr
 /** Rates per second, or scrape durations, with the quiet level of each; see `TrainsInput`. */
 export interface CostCurve { samples: readonly (CurveSample & { isBusy: boolean })[]; level: Float64Array }
 
-/** Each null if neither the target nor its host reports it. */
+/** Curves of the other costs; each is null if neither the target nor its host reports it. */
 export interface CostCurves { alloc: CostCurve | null; io: CostCurve | null; scrapes: CostCurve | null }
 
 interface Cost { verdict: TrainResult['verdict']; figure?: { value: number; low: number; high: number } }

@@ -10,7 +10,7 @@ import type { PulseTrain } from './pulseTrain.ts';
 /** Identity of a train, shared by all of its readings. */
 export type TrainSubject = Pick<PulseTrain, 'kind' | 'name' | 'file' | 'instance'>;
 
-/** One pulse, as the target reported it. */
+/** Pulse as reported by the target. */
 export interface PulseReading {
   startMs: number;
   widthMs: number;

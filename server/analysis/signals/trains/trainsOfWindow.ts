@@ -84,7 +84,7 @@ function readGroup({ scrapes }: RoleWindow, group: Group, { fresh, aheadMs, into
   for (const row of fresh) {
     const seenMs = numberAt(scrapes.startMs, row);
     if (evaluated.present[row] !== 1 || interval.present[row] !== 1) {
-      // One such moment suffices; those up to its return add nothing.
+      // Only the first answer without it matters; later ones until its return add nothing.
       if (wasThere) into.goneMs.push(seenMs);
       wasThere = false;
       continue;

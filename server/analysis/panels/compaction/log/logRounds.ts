@@ -63,7 +63,7 @@ export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, en
     parts: [...times].map(
       ([part, ms]) => ({ part, ms: ms / Math.max(1, rounds), shareRatio: spanMs > 0 ? ms / spanMs : 0 })
     ).sort((a, b) => b.ms - a.ms),
-    // After a start, the head of before needs a round.
+    // After a start, the head from before it needs a round.
     verdict: verdictOf(range, {
       growth, writtenAgeMs, endAgeMs, startedSince: events.starts.some((startMs) => startMs > last.endMs),
     }),
@@ -94,7 +94,7 @@ function headsOf(runs: readonly CompactionRun[]): Head[] {
   const heads: Head[] = [];
   for (const { kind, startMs, endMs, block } of runs) {
     if (kind !== 'head' || block === null) continue;
-    // Of 2.0 to 2.2: it began, and nothing says that it was written.
+    // Lines of 2.0 to 2.2 show only the begin, not that the block was written.
     if (endMs === null && block.ulid === '') continue;
     const last = heads.at(-1);
     if (last !== undefined && block.maxTimeMs <= last.maxTimeMs) continue;
@@ -137,7 +137,7 @@ export function roundsVerdict(
   };
 }
 
-/** What follows a block, each the longest of its kind, of a log that has no block; empty without any. */
+/** Describes the longest part of each kind that follows a block, for a log without blocks; empty without parts. */
 export function partsAlone(after: readonly LoggedPart[]): Part[] {
   const longest = new Map<RoundPart, number>();
   for (const { what, startMs, endMs } of after) longest.set(what, Math.max(longest.get(what) ?? 0, endMs - startMs));

@@ -44,7 +44,7 @@ function fsyncQuantiles(window: RoleWindow, grid: PointGrid): WalActivity['fsync
   for (const { labels, values, present } of window.labelled('walFsyncQuantiles')) {
     const { quantile } = labels;
     if (quantile === undefined || !(Number(quantile) >= 0 && Number(quantile) <= 1)) continue;
-    // With several (one of each tenant), use the slowest.
+    // Uses the slowest of several (one per tenant).
     const known = byQuantile.get(quantile);
     byQuantile.set(quantile, values.map((value, row) => {
       const own = present[row] === 1 ? value : NaN;

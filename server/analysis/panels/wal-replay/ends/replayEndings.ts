@@ -92,7 +92,7 @@ export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refu
 export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   const { outcome, startMs, endMs, startSeen, segments, totalSeconds, end } = timeline;
   const tookMs = (endMs ?? lastOf(start, timeline)) - startMs;
-  // Of a start whose beginning is not in the log, it took longer.
+  // A start took longer than logged if its beginning is not in the log.
   const took = startSeen ? parts`${seconds(tookMs / 1000)}` : parts`at least ${seconds(tookMs / 1000)}`;
   const after = tookMs > 0 ? parts` after ${took}` : startSeen ? parts` right away` : parts``;
   const into = tookMs > 0 || startSeen ? parts` ${took} into the start` : parts` in the start`;
@@ -125,7 +125,7 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   }
 }
 
-/** Others log beside a replay; for longer than this, only where the lines that end it are missing. */
+/** Other components log during a replay, but for longer than this only if the lines that end it are missing. */
 const MAX_BESIDE_MS = 3_600_000;
 
 function lastOf({ at, lastMs }: LoggedStart, { phases }: LoggedTimeline): number {

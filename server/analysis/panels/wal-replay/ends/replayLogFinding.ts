@@ -129,7 +129,7 @@ function intervalOf(starts: readonly EndedStart[]): Part[] {
     ? parts`The starts are ${seconds(typical)} apart.` : [];
 }
 
-/** What differs only in its numbers happened again. */
+/** Replaces the numbers of a message, so that repetitions are equal. */
 const shapeOf = (said: string): string => said.replace(/\d[\d.]{0,30}/g, '0');
 
 function withoutStarts(loose: readonly LoggedEnd[]): Finding {
