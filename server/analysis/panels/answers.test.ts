@@ -1,5 +1,5 @@
 /**
- * Holds the analyses to the answers that the view models and pictures are tested on. `UPDATE_ANSWERS=1` stores them
+ * Compares the analyses with the answers that view models and pictures are tested on. `UPDATE_ANSWERS=1` stores them
  * anew; the tests of `core/views` and `server/analysis/pictures` then show what the change means to a reader.
  */
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { loadRecording, recordings } from '../../../testdata/loadRecording.ts';
 import { analysePanel, type AnalysisOptions } from './analyses.ts';
 
 const LOAD_START_MS = 1_795_192_058_000;
-/** Half of the segments are read. */
+/** Time at which half of the segments are read. */
 const HALF_WAY_MS = 1_795_193_612_000;
 
 const windowOf = (window: TargetWindow): RoleWindow => roleWindow(window, 'prometheus', '2.42.0');
@@ -34,7 +34,7 @@ function analysed(): Answers {
     endMs: LOAD_START_MS - 3_600_000 };
   return {
     'gc-cpu': answer('gc-cpu', load, { stepMs: 3000 }),
-    // The whole recording: three compactions at least show that they keep to a schedule.
+    // Uses the whole recording, because it takes at least three compactions to detect a schedule.
     compaction: answer('compaction', windowOf(loadRecording(recordings.load)), { stepMs: 10_000 }),
     memory: answer('memory', load, { stepMs: 3000 }),
     scrapes: answer('scrapes', load, { stepMs: 3000 }),
@@ -44,7 +44,7 @@ function analysed(): Answers {
       { facts: { memoryLimitBytes: 1024 ** 3 } },
     ),
     limited: answer('scrapes', windowOf(loadRecording(recordings.cpuLimit))),
-    // That each answer is of its panel's type is what a record of all cannot say.
+    // The type of a record of all panels cannot express that each answer has its panel's type.
     empty: byPanel((panel) => answer(panel, noScrapes)) as PanelByName,
   };
 }

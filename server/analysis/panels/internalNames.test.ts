@@ -1,4 +1,4 @@
-/** No sentence of any panel names a field or a role of ours, or a part that the server does not have. */
+/** Tests that no panel's sentence names an internal field or role, or a part that the server does not have. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { PanelByName } from '../../../core/contract/contract.ts';
@@ -13,11 +13,11 @@ import { analysePanels } from './analyses.ts';
 import { findFindings } from './overview/findings.ts';
 
 const START = 1_800_000_000;
-/** Names of the field that are written so. */
+/** Matches names in camel case that are not internal. */
 const OF_THE_FIELD = /\b(?:failureThreshold|periodSeconds|allowedPercent)\b/g;
 const OUR_NAME = /\b[a-z]{2,}(?:[A-Z][a-z0-9]*)+\b/;
 
-/** Every text of a value that a reader may see: sentences, and the words of parts. */
+/** Returns every text of a value that a reader may see: sentences, and the text of parts. */
 function textsOf(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return key === 'text' || value.includes(' ') ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, key));
@@ -56,7 +56,7 @@ it.each(RECORDED)('the recording %s', (_name, path, kind, version) => {
   expect(ours(texts)).toEqual([]);
 });
 
-/** Five minutes in which each metric that the server may have stands still, rises or falls, so that all is troubled. */
+/** Returns five minutes in which each metric of the server is constant, rises or falls, to cause every trouble. */
 function everything(kind: TargetKind, version: string, shape: (second: number) => number): RoleWindow {
   const seconds = Array.from({ length: 300 }, (_, second) => second);
   const empty = handMadeWindow({ kind, roles: {} });
@@ -69,9 +69,9 @@ function everything(kind: TargetKind, version: string, shape: (second: number) =
   return { ...handMadeWindow({ kind, startMs: START * 1000, roles }), version };
 }
 
-/** What does not exist there. The words of the replay and of slow scrapes are about metrics that came from it. */
+/** Matches parts that do not exist there. Texts on the replay and slow scrapes are about metrics from elsewhere. */
 const NOT_THERE = /\bWAL\b|\bhead\b|(?<!no )block range/;
-/** A name in the API, the same for all. */
+/** Names in the API that are the same for all. */
 const NAMES = ['Series in the head'];
 const hasNoHead = (kind: TargetKind, version: string): boolean =>
   kind === 'victoriametrics' || kind === 'go' || version === '1.8.2';

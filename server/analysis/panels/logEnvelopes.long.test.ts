@@ -43,7 +43,7 @@ const bytesOf = (text: string | Uint8Array): Uint8Array => (typeof text === 'str
 const read = (text: string | Uint8Array): ReadLog =>
   readLog(bytesOf(text), (message) => isReplayMessage(message) || isCompactionMessage(message));
 
-/** What does not depend on the envelope; its notes say what it lost. */
+/** Returns what does not depend on the envelope, whose notes state what it lost. */
 function essence({ timeMs, level, message, fields }: LogLine): unknown {
   return { timeMs, level, message, fields: { ...fields } };
 }
@@ -70,11 +70,11 @@ describe.each(LOSSLESS)('in %s', (_envelope, wrap) => {
 });
 
 describe.each(WRAPPED)('%s', (envelope, wrap) => {
-  // Between tabs a message has no end of its own.
+  // A message between tabs has no end mark, so wrapped ones cannot be joined.
   const logs = LOGS.filter(([name]) => !(envelope.includes('editor') && name.includes('Victoria')));
   it.each(logs)('%s reads as it does alone', (_name, log) => {
     const whole = log.endsWith('\n') ? log : `${log}\n`;
-    // The rest of a line that is no record cannot be known as such.
+    // The rest of a wrapped line that is not a record cannot be recognized.
     const records = (text: string): unknown[] => read(text).wanted.filter(({ plain }) => !plain).map(essence);
     expect(records(wrap(whole))).toEqual(records(whole));
   });
@@ -84,7 +84,7 @@ describe.each(CUT)('cut: %s', (_envelope, wrap) => {
   it.each(LOGS)('%s loses what was cut, and says so', (_name, log) => {
     const whole = log.endsWith('\n') ? log : `${log}\n`;
     const bare = new Map(readLog(bytesOf(whole), () => true).wanted.map((line) => [line.line, line]));
-    // Where all lines between tabs end in the name of a file, nothing shows that they are cut.
+    // If all tabbed lines end in a file name, nothing shows that they are cut.
     for (let width = log === tabbed ? 140 : 80; width < 170; width += 7) {
       for (const line of readLog(bytesOf(wrap(whole, width)), () => true).wanted) {
         const truth = bare.get(line.line);

@@ -40,7 +40,7 @@ describe('findings of alerts', () => {
     const found = alertFindings(CONDITIONS, windowOfScenario(scenario), 0);
     const alerts = found.flatMap(({ finding: { evidence } }) => evidence.map((parts) => render(parts)))
       .flatMap((text) => /^The alert (\w+)/.exec(text)?.[1] ?? []);
-    // Of a condition that ended twice, the last spell is told, in which a slower alert may not have fired.
+    // A condition that ended twice reports the last spell, in which a slower alert may not have fired.
     for (const name of alerts) expect(scenario.fires).toContain(name);
     expect(found.length).toBeGreaterThan(0);
     for (const { finding: one } of found) {
@@ -121,7 +121,7 @@ describe('recordings that are shipped and quiet', () => {
   });
 });
 
-/** In these the conditions are there, as their README says. */
+/** Expected conditions of recordings that have some, according to their README. */
 const FIRING: Readonly<Record<string, string[]>> = {};
 
 describe('reads', () => {

@@ -1,4 +1,4 @@
-/** `promtool test rules` says at which minutes each alert fires over made series; the table must say the same. */
+/** Compares the minutes at which each alert fires over generated series with those of `promtool test rules`. */
 import { describe, expect, it } from 'vitest';
 import { ALERT_SCENARIOS } from '../../../../testdata/alerts/alertScenarios.ts';
 import { askPromtool, expectedByTable, firingsByAlert } from '../../../../testdata/alerts/promtool.ts';
@@ -15,7 +15,7 @@ describe('alerts of the table fire when promtool says so', () => {
   it('each alert of the table fires in a scenario', () => {
     const all = CONDITIONS.flatMap(({ alerts, ofGroups = [] }) => [...alerts.map(({ name }) => name), ...ofGroups]);
     expect(new Set(ALERT_SCENARIOS.flatMap(({ fires }) => fires))).toEqual(new Set(all));
-    // Two of the community's 32 are what other findings say.
+    // Other findings cover two of the community's 32 alerts.
     expect(all.length + SAID_BY_OTHERS.length).toBe(26 + 32);
   });
 });

@@ -11,7 +11,7 @@ import { freshScrapes } from '../../signals/windowFrame.ts';
 const STEP_MS = 1000;
 const START_MS = 1_800_000_000_000;
 
-/** Rises of a counter, one a second: whole numbers, so that sums are exact whatever the counter began at. */
+/** Rises of a counter per second: whole numbers, so that sums are exact for any initial value. */
 const rises = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 30, maxLength: 200 });
 
 function counterOf(steps: readonly number[], from: number): number[] {
@@ -99,7 +99,7 @@ describe('fold', () => {
   it('turns with a shift by whole bins', () => {
     const cycles = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 20, maxLength: 20 });
     fc.assert(fc.property(cycles, fc.integer({ min: 1, max: 19 }), (cycle, bins) => {
-      // Four equal cycles: the mean of each bin is that bin's rise, wherever the cycle begins.
+      // With four equal cycles the mean of each bin is that bin's rise, wherever the cycle begins.
       const values = counterOf([...cycle, ...cycle, ...cycle, ...cycle], 0);
       const here = fold(stepsOf(values)).fold.cpuCores.mean;
       const there = fold(stepsOf(values, START_MS + bins * 1000)).fold.cpuCores.mean;
@@ -140,7 +140,7 @@ describe('alignment', () => {
       const here = circularMean(values, PERIOD);
       const there = circularMean(values.map((value) => value + shift), PERIOD);
       expect(there?.resultantLength).toBeCloseTo(here?.resultantLength ?? NaN, 6);
-      // Moments that cancel out have no direction to compare.
+      // Times that cancel out have no direction to compare.
       if ((here?.resultantLength ?? 0) > 0.01)
         expect(Math.abs(phaseDifference((here?.mean ?? NaN) + shift, there?.mean ?? NaN, PERIOD))).toBeLessThan(1);
     }));

@@ -10,7 +10,7 @@ import { findCompactions } from '../../signals/compaction/compactionIntervals.ts
 
 const whole = loadRecording(recordings.load);
 
-/** The recording up to a moment, every n-th scrape of it. */
+/** Returns every n-th scrape of the recording up to a time. */
 function recorded(endMs = Infinity, every = 1): RoleWindow {
   const rows = Array.from(whole.scrapes.startMs.keys())
     .filter((row) => numberAt(whole.scrapes.startMs, row) < endMs && row % every === 0);
@@ -105,7 +105,7 @@ describe('the panel of the recording', () => {
   });
 
   it('puts CPU in compactions against quiet time as the kernel and the log do', () => {
-    // The truth's mean is over every whole second that touches an episode, which dilutes it a little.
+    // The true mean includes every whole second that touches an episode, which lowers it slightly.
     expect(Math.abs((panel.multiples.cpu ?? NaN) / (truth.cpuCores.inCompaction / truth.cpuCores.quiet) - 1))
       .toBeLessThan(0.1);
     expect(panel.multiples.diskWrite).toBeNull();
@@ -136,7 +136,7 @@ describe('the panel of the recording', () => {
 describe('the next compaction, told before it comes', () => {
   const cases = truth.episodes.slice(1)
     .flatMap((episode, i) => [1, 20, 45].map((leadSeconds) => ({ ...episode, episode: i + 1, leadSeconds })))
-    // 45 s before the second one the first is still to come.
+    // Tests the second only from 1 s before, because 45 s before it the first has not begun.
     .filter(({ episode, leadSeconds }) => episode > 1 || leadSeconds === 1);
 
   it.each(cases)('episode $episode from $leadSeconds s before', ({ startMs, leadSeconds }) => {

@@ -11,8 +11,8 @@ const START_MS = 1_800_000_000_000;
 const RANGE_SECONDS = 120;
 
 /**
- * A Prometheus with 2 min blocks scraped every second, whose head compactions start at the given seconds, take 4 s and
- * burn 0.8 core instead of 0.2; its head began at -120 s. `diskWrite` in bytes a second, quiet and compacting.
+ * Returns the panel of a Prometheus with 2 min blocks, scraped every second. Head compactions start at the given
+ * seconds, take 4 s and use 0.8 instead of 0.2 cores; the head began at -120 s. `diskWrite`: bytes/s, quiet and busy.
  */
 function panelOf(
   starts: number[], seconds: number,
@@ -42,7 +42,7 @@ function panelOf(
   }), { facts: options.facts ?? {}, stepMs: null, nowMs: 0, profiles: options.profiles ?? [] });
 }
 
-/** A profile taken so many seconds into the window, compared with quiet times. */
+/** Returns a profile taken at the second of the window, compared with quiet times. */
 function profileAt(second: number, name: string): GcProfile {
   const start = START_MS / 1000 + second;
   return {
@@ -73,7 +73,7 @@ describe('the compaction panel by hand', () => {
 
   it('does not take for their own the CPU that comes and goes all the time', () => {
     const starts = [60.5, 180.5, 300.5, 420.5];
-    // A query every seventh second, at compactions as at any other time.
+    // A query runs every seventh second, during compactions and otherwise.
     const ofQueries = (i: number): number => (i % 7 === 0 ? 1.2 : 0.05);
     const usual = panelOf(starts, 480, { cpu: ofQueries });
     expect(usual.multiples.cpu).toBeGreaterThan(2);

@@ -8,7 +8,7 @@ const START = 1_800_000_000;
 const panelOf = (window: HandMadeWindow): Panel =>
   analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });
 
-/** 40 scrapes, one a second, the counter of failures up by one at 20; a process that is gone at `goneAt` for 3 s. */
+/** Returns 40 scrapes, one per second, with one failure at 20; the process is down at `goneAt` for 3 s. */
 function failing(goneAt: number | null): HandMadeWindow {
   const away = (i: number): boolean => goneAt !== null && i >= goneAt && i < goneAt + 3;
   const known = (value: (i: number) => number): (number | null)[] =>
@@ -48,7 +48,7 @@ describe('a compaction that is counted as failed', () => {
 });
 
 describe('the WAL', () => {
-  /** A try a minute; `works` says which succeed. */
+  /** Tries once a minute; `works` decides which tries succeed. */
   const tried = (works: (minute: number) => boolean): Panel => {
     const minutes = Array.from({ length: 10 }, (_, minute) => minute);
     const at = (i: number): number => Math.floor(i / 6);
@@ -71,7 +71,7 @@ describe('the WAL', () => {
 
   it('whose checkpoint runs when it is scraped has not succeeded by that', () => {
     const known = (value: (i: number) => number): number[] => Array.from({ length: 60 }, (_, i) => value(i));
-    // Each try begins at the full ten seconds and fails three later.
+    // Each try begins at a multiple of ten seconds and fails three seconds later.
     const { finding, keepingUp } = panelOf({
       roles: {
         processStartSeconds: known(() => START - 900), cpuSeconds: known((i) => i),

@@ -11,8 +11,8 @@ const RANGE_S = 7200;
 const BOUNDARY_MS = 1_800_000_000_000 - (1_800_000_000_000 % (RANGE_S * 1000));
 
 /**
- * `hours` at 15 s, then one hour at 1 s, ending at half past a boundary: each head compaction takes 90 s and 1 core
- * above 0.2, from `delayS` after half range on.
+ * Returns `hours` at 15 s, then one hour at 1 s, ending half a range past a boundary. Each head compaction begins
+ * `delayS` after half a range, takes 90 s and uses 1 core above 0.2.
  */
 function joined(hours: number, delayS = 0): RoleWindow {
   const endS = (hours + 1) * 3600;

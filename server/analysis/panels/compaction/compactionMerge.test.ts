@@ -63,7 +63,7 @@ it('the list of blocks alone gives starts, levels and lineage, and what was merg
   const panel = panelOf({ blocks });
   expect(panel.compactions).toHaveLength(truth.episodes.length);
   const told = panel.compactions.filter(({ sources }) => sources.includes('blocks'));
-  // Blocks merged away are in no list any more: of their episodes only the merges are told.
+  // Merged blocks are no longer in a list, so their episodes show only the merges.
   expect(told.length).toBeGreaterThanOrEqual(4);
   for (const { steps, sources } of told) {
     expect(sources).toContain('counters');
@@ -82,7 +82,7 @@ it('log and list together name each block once', () => {
 });
 
 it('another server\'s log is found out', () => {
-  // The same lines 47 s later: no episode of the counters fits, and they would have seen one.
+  // With the lines 47 s later no episode fits, although the counters would have seen one.
   const late = rawLog.split('\n').map(
     (line) => line.replace(/^ts=(\S+)/, (_all, ts: string) => `ts=${new Date(Date.parse(ts) + 47_000).toISOString()}`)
   ).join('\n');

@@ -8,7 +8,7 @@ const START = 1_800_000_000;
 const RANGE = 120;
 const seconds = Array.from({ length: 16 * 60 }, (_, second) => second);
 
-/** A head compaction of 4 s a minute past each boundary, each so many seconds late; the process may stand still. */
+/** Compacts the head for 4 s, one minute past each boundary plus `late` seconds; `isStill` stops the process. */
 function compacting(late: (k: number) => number, isStill: (second: number) => boolean) {
   const starts = seconds.filter((second) => second % RANGE === 61).map((second, k) => second + late(k));
   const count = (at: number, after: number): number => starts.filter((start) => start + after <= at).length;
@@ -31,7 +31,7 @@ function compacting(late: (k: number) => number, isStill: (second: number) => bo
 }
 
 describe('one compaction that a stall put off', () => {
-  // The sixth is due at second 661 and starts at 692, when the process goes on.
+  // The sixth is due at second 661 and starts at 692, when the process resumes.
   const panel = compacting((k) => (k === 5 ? 31 : k % 3), (second) => second >= 659 && second < 692);
 
   it('does not take the others off the clock', () => {

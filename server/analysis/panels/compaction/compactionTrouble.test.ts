@@ -6,29 +6,29 @@ import { handMadeWindow } from '../../../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
 import { analyseCompactionOverlap } from './compactionOverlap.ts';
 
-/** A multiple of every range used here. */
+/** Multiple of every range used here. */
 const START_MS = 1_800_000_000_000;
 
 interface Played {
   seconds?: number;
   rangeSeconds?: number;
   stepSeconds?: number;
-  /** How far the target's clock is ahead of ours. */
+  /** Seconds that the target's clock is ahead of ours. */
   aheadSeconds?: number;
-  /** From this second on no compaction begins. */
+  /** Second from which no compaction begins. */
   stuckAt?: number;
-  /** From this second on each try, one a minute, fails; until `healedAt`. */
+  /** Second from which each try, one per minute, fails until `healedAt`. */
   failsAt?: number;
   healedAt?: number;
-  /** The process is down from `at` for so long; then it may have another range. */
+  /** The process is down from `at` for `downSeconds`; then it may have another range. */
   restart?: { at: number; downSeconds: number; rangeSeconds?: number };
   /** Seconds from the head's beginning to the window's. */
   headBefore?: number;
 }
 
 /**
- * A Prometheus by the rule: 4 s of work half a range past each boundary, 0.8 instead of 0.2 cores; a GC cycle every 30
- * s.
+ * Returns a Prometheus that follows the rule: 4 s of work half a range past each boundary, with 0.8 instead of 0.2
+ * cores; a GC cycle every 30 s.
  */
 function play(how: Played): Parameters<typeof handMadeWindow>[0] {
   const {
@@ -101,7 +101,7 @@ describe('a head that is not cut', () => {
     expect(panel.finding.severity).toBe('warning');
     expect(panel.finding.code).toBe('compaction-recovered');
     expect(quantitiesOf(panel.finding)[0]).toBe(3);
-    // The one that came late because of them is named.
+    // Names the compaction that was late because of them.
     expect(timesOf(panel.finding).slice(1)).toEqual([panel.next?.time]);
     expectGolden('compaction', 'failed for a while', panel.finding);
   });
@@ -223,7 +223,7 @@ it('scrapes too far apart for the range: the compactions are there, their moment
 
 it('tries that fail step the counter of compactions too, and are no compactions', () => {
   const window = play({ failsAt: 500 });
-  // As a real 2.42 with a full disk: 11 tries, 11 failures, 11 "compactions".
+  // A real 2.42 with a full disk reports 11 tries, 11 failures and 11 "compactions".
   const { compactions = [], compactionsFailed = [] } = window.roles;
   window.roles.compactions = compactions.map((count, i) => (count ?? 0) + (compactionsFailed[i] ?? 0));
   const panel = analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });

@@ -12,7 +12,7 @@ const head = (startMs: number, seconds = 60): CompactionInterval => ({
   startMs, endMs: startMs + seconds * 1000, startErrorMs: 1000, endErrorMs: 1000, kind: 'head', count: 1,
   headCount: 1, running: false, startBasis: 'duration',
 });
-/** Head compactions of consecutive ranges, each so many seconds after the rule. */
+/** Returns head compactions of consecutive ranges, each `seconds` after the rule's time. */
 const late = (seconds: number[]): { compactions: CompactionInterval[]; levels: HeadLevel[] } => ({
   compactions: seconds.map((by, i) => head(BOUNDARY_MS + (i + 1.5) * RANGE_MS + by * 1000 + 500)),
   levels: seconds.map(

@@ -4,7 +4,7 @@ import { foldRate, type FoldedRate } from './fold.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
 import { freshScrapes } from '../../signals/windowFrame.ts';
 
-/** CPU seconds from cores a second, null where the scrape fails; folded at 10 s with scrapes every second. */
+/** Folds CPU from cores per second (null: the scrape fails) at 10 s, with scrapes every second. */
 function fold(cores: (number | null)[], periodMs = 10_000): FoldedRate {
   let total = 0;
   const cpuSeconds = [0, ...cores].map((value) => (value === null ? null : (total += value)));

@@ -9,7 +9,7 @@ import { cpuSplit } from './cpuSplit.ts';
 import { gcAgreement } from './gcAgreement.ts';
 
 const START = 1_800_000_000;
-/** 600 s: 0.5 cores, from 300 s on 2. */
+/** CPU seconds over 600 s: 0.5 cores, and 2 cores from 300 s on. */
 const used = Array.from({ length: 601 }, (_, i) => Math.min(i, 300) * 0.5 + Math.max(0, i - 300) * 2);
 const window = handMadeWindow({ startMs: START * 1000, roles: { cpuSeconds: used } });
 
@@ -101,7 +101,7 @@ describe('the claim of CPU by subsystem', () => {
 
 describe('sampled CPU against the counter', () => {
   it('excludes what the process does after the end of the profile, in the same scrape interval', () => {
-    // 0.2 cores; encoding the profile takes 0.3 core-s in the second that its end at 70.3 lies in.
+    // The process uses 0.2 cores; encoding the profile takes 0.3 core-s in the second of its end at 70.3.
     const encodes = used.map((_, i) => i * 0.2 + (i >= 71 ? 0.3 : 0));
     const metered = handMadeWindow({ startMs: START * 1000, roles: { cpuSeconds: encodes } });
     expect(cpuSplit(metered, [profile(60.3, { query: 2 })], 60_000).sampledRatio).toBeCloseTo(1, 6);

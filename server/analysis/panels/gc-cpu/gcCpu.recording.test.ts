@@ -21,7 +21,7 @@ const steady = roleWindow(loadRecording(recordings.load, { startMs: steadyFromMs
 const wholePanel = analyseGcCpu(whole, findCompactions(whole), options);
 const steadyPanel = analyseGcCpu(steady, findCompactions(steady), options);
 
-/** The finding, and what is said of gaps, pauses and the limiter. */
+/** Returns the finding with the sentences on gaps, pauses and the limiter. */
 function withVerdicts({ finding, gaps, pauses, limiter }: GcCpuPanel): Finding {
   return {
     ...finding, evidence: [...finding.evidence, ...[gaps, pauses, limiter].map(({ sentence }) => [{ text: sentence }])],
@@ -35,7 +35,7 @@ test.each(Object.entries(recordings))('the texts of the recording %s', (name, fi
 
 describe('GC CPU of the cycles outside compactions', () => {
   const { cycles, cpuAboveBaselineSeconds, traceCpuSeconds } = truth.outsideCompactions;
-  // Those of the ground truth end a second or more from any compaction.
+  // Cycles of the ground truth end at least a second from any compaction.
   const clear = truth.compactions.map(({ startMs, endMs }) => ({ startMs, endMs: endMs + 2000 }));
   const around = analyseGcCpu(steady, clear, options).around;
   const measured = around?.measured ?? { cycles: 0, coreSeconds: NaN, lowCoreSeconds: NaN, highCoreSeconds: NaN };
@@ -70,7 +70,7 @@ describe('GC CPU of the cycles outside compactions', () => {
       expect(lowCores[at(offset)]).toBeLessThan(quietCores * 1.1);
       expect(highCores[at(offset)]).toBeGreaterThan(quietCores * 0.9);
     }
-    // The trace's median is 1.26 s of wall time on a machine whose cores were taken.
+    // The trace's median is 1.26 s of wall time, on a machine with busy cores.
     expect(lengthSeconds).toBeGreaterThan(0.5);
     expect(lengthSeconds).toBeLessThan(1.6);
   });
@@ -98,7 +98,7 @@ describe('correlation against the ground truth', () => {
 
   it('rules the pauses out', () => {
     expect(steadyPanel.pauses).toMatchObject({ verdict: 'ruled-out' });
-    // Trace: 0.65 ms a cycle on average.
+    // The trace has a mean of 0.65 ms per cycle.
     expect(steadyPanel.pauses.secondsPerCycle).toBeGreaterThan(0.0003);
     expect(steadyPanel.pauses.secondsPerCycle).toBeLessThan(0.0015);
   });

@@ -140,11 +140,11 @@ describe('GC CPU where it is known', () => {
     const lastGc = made.roles.lastGcSeconds ?? [];
     const used = (made.roles.cpuSeconds ?? []).filter((value) => value !== null);
     const usedCores = ((used.at(-1) ?? NaN) - (used[0] ?? NaN)) / (used.length - 1);
-    // 100 CPU s of GC at the window's start, then 0.08 cores; of 4 procs since the start 1000 s before.
+    // GC used 100 CPU s before the window, and uses 0.08 cores in it; 4 procs run since 1000 s before.
     made.roles.gcCpuFraction =
       lastGc.map((at) => (100 + 0.08 * ((at ?? 0) - START)) / (((at ?? 0) - START + 1000) * 4));
     const panel = analyseGcCpu(handMadeWindow(made), [], { ...options, facts: { maxProcs: 4 } });
-    // What a cycle is seen to cost has the narrower band.
+    // The measured cost of a cycle has the narrower band.
     expect(panel.gcCpu).toMatchObject({ estimator: 'E2 event-locked' });
     const e4 = panel.estimates.find(({ estimator }) => estimator === 'E4');
     expect(e4?.cores).toBeCloseTo(0.08, 6);

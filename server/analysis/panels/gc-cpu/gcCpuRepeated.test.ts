@@ -23,7 +23,7 @@ describe.each([
   };
   const [cycles, cpu] = [total(perSecond), total(quietCores.map((cores, i) => cores + 0.02 * elementAt(perSecond, i)))];
   const isRepeated = perSecond.map((_, i) => i > 0 && random() < share);
-  // No body repeats twice: the cache lasts for a second.
+  // No body repeats twice, because the cache lasts for one second.
   const repeatedTicks: number[] = [];
   isRepeated.forEach((is, i) => { if (is && repeatedTicks.at(-1) !== i - 1) repeatedTicks.push(i); });
   const shown = (values: number[]): number[] =>
@@ -45,7 +45,7 @@ describe.each([
     const truth = pearson(rate(cycles), rate(cpu)) ?? NaN;
     expect(truth).toBeGreaterThan(0.8);
     expect(panel.correlation.pearson).toBeCloseTo(truth, 2);
-    // Each interval counts, whichever length is the commoner.
+    // Counts each interval, whichever length is more common.
     expect(panel.correlation.sampleSize).toBe(ends.length - 1);
     expect(panel.correlation.pValue).toBeLessThan(0.01);
   });

@@ -66,7 +66,7 @@ describe('a rule group that makes the spikes', () => {
     phaseMs: startMs + 11_000, phaseErrorMs: 5, widthMs: 2000, sinceMs: 0, untilMs: null,
   };
 
-  /** A process at 0.1 cores whose group takes 2.4 core-seconds every 30 s, and that collects every `gcSeconds`. */
+  /** Returns a process of 0.1 cores with a rule group of 2.4 core-seconds every 30 s, and GC every `gcSeconds`. */
   function planted(gcSeconds: number): HandMadeWindow & { roles: NonNullable<HandMadeWindow['roles']> } {
     const random = seededRandom(9);
     const ticks = Array.from({ length: seconds }, (_, tick) => tick);

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { answerOf } from '../../../../testdata/answers.ts';
 import { gcDuringCycle, markWorkers } from './gcDuringCycle.ts';
 
-// By hand from startCycle in Go's runtime/mgcpacer.go: whole workers by rounding, unless that misses by over 30 %.
+// Computed by hand from startCycle in Go's runtime/mgcpacer.go: rounds to whole workers, unless over 30 % off.
 test.each([
   [1, 0, 0.25], [2, 0, 0.5], [3, 0, 0.75], [4, 1, 0], [5, 1, 0], [6, 1, 0.5], [7, 2, 0], [8, 2, 0], [10, 3, 0],
   [64, 16, 0],

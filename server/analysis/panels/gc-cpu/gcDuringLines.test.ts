@@ -27,7 +27,7 @@ describe('by the target\'s own counter', () => {
       const [before, now, then] = [gcCycles[i - 1] ?? NaN, gcCpuSeconds[i] ?? NaN, gcCpuSeconds[i - 1] ?? NaN];
       return cycles > before && now >= then ? ((now - then) / ((cycles - before) * 0.3)).toFixed(6) : null;
     });
-    // Over the scrape that lacks it, the counter rose by 0.6 for the one cycle.
+    // Across the scrape that lacks it, the counter rose by 0.6 for the one cycle.
     byHand[9] = (0.6 / 0.3).toFixed(6);
     expect(gcWhileCycleCores.map((cores) => cores?.toFixed(6) ?? null)).toEqual(byHand);
     expect(gcBudgetCores.slice(4, 8)).toEqual([1, 1, 2, 2]);
@@ -49,7 +49,7 @@ test('without a counter, what was measured around the cycles: together it is the
   expect(known.length).toBeGreaterThan(5);
   expect(known.length).toBeLessThanOrEqual(measured?.cycles ?? 0);
   expect(new Set(gcBudgetCores)).toEqual(new Set([0.5]));
-  // All of them in one point: the sum over the number of cycles and their length.
+  // With all cycles in one point, the value is the sum divided by their number and length.
   const [one] = analyseGcCpu(window, findCompactions(window), { stepMs: 86_400_000, facts: {}, seed: 1 })
     .series.gcWhileCycleCores.filter((cores) => cores !== null);
   expect(one).toBeCloseTo((measured?.coreSeconds ?? NaN) / ((measured?.cycles ?? NaN) * length), 9);

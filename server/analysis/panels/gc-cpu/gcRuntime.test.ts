@@ -7,7 +7,7 @@ import { freshScrapes } from '../../signals/windowFrame.ts';
 
 const START = 1_800_000_000;
 
-/** One tick a second; a cycle ends 0.2 s before each given tick. */
+/** Returns a window of one tick per second; a cycle ends 0.2 s before each given tick. */
 function collectingAt(
   ends: number[], ticks: number, pauseSeconds = 0.001, limiter?: (number | null)[]
 ): ReturnType<typeof handMadeWindow> {

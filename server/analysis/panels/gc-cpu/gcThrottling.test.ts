@@ -14,7 +14,7 @@ const START_MS = 1_800_000_000_000;
 const TICKS = 100;
 const window = handMadeWindow({ roles: { cpuSeconds: Array.from({ length: TICKS }, (_, i) => i) } });
 
-/** Ten periods a second; in the seconds that `isThrottled` names, six of them are throttled, for 0.3 s. */
+/** Returns ten periods per second; in seconds with `isThrottled`, six of them are throttled, for 0.3 s. */
 function container(isThrottled: (second: number) => boolean): ContainerSamples {
   const run = { timeMs: [START_MS], periods: [0], throttledPeriods: [0], throttledSeconds: [0] };
   for (let i = 1; i < TICKS; i++) {
@@ -27,7 +27,7 @@ function container(isThrottled: (second: number) => boolean): ContainerSamples {
   return { sentence: 'Container x.', labels: { name: 'x' }, runs: [run], limitCores: 0.5, memoryLimitBytes: null };
 }
 
-/** Cycles of half a second that end in these seconds. */
+/** Returns cycles of half a second that end in these seconds. */
 const cyclesAt = (seconds: number[]): GcCycles => ({
   cycles: seconds.map((second) => ({ endMs: START_MS + 1000 * second - 200 })),
 } as unknown as GcCycles);

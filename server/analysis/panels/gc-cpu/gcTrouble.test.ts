@@ -17,8 +17,8 @@ interface Made {
 }
 
 /**
- * 0.18 cores of work; each cycle takes half a core for a while before its end, and every so often other work takes 0.6;
- * no more than a quota.
+ * Returns 0.18 cores of work; each cycle adds `gcCores` for `cycleSeconds` before its end, and other work adds 0.6
+ * every `busyEvery` seconds, up to a quota.
  */
 function made(
   {
@@ -119,7 +119,7 @@ describe('a count of GC CPU that is more than the process used', () => {
 describe('E2 where CPU stands at its ceiling', () => {
   it('under a quota that other work meets too: the least it took, with a band up to all CPU around the cycles', () => {
     const panel = panelOf(made({ quotaCores: 0.35, busyEvery: 120 }));
-    // Of the 0.35 cores there are, GC gets its part of the 0.69 that are wanted.
+    // GC gets its share of the 0.35 available cores, of 0.69 requested ones.
     const truth = 0.35 * (0.5 / 0.69) * 4 / 50;
     expect(panel.gcCpu?.cores).toBeLessThan(truth);
     expect(panel.gcCpu?.highCores).toBeGreaterThan(truth);
@@ -138,7 +138,7 @@ describe('E2 where CPU stands at its ceiling', () => {
     expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).not.toContain('CPU-limited');
     expect(panel.gcCpu?.cores).toBeCloseTo(0.5 * 6 / 50, 2);
     const { cores = NaN, lowCores = NaN, highCores = NaN } = panel.gcCpu ?? {};
-    // Even on both sides: it is no least.
+    // The band is even on both sides, so the value is not a lower bound.
     expect((highCores - cores) / (cores - lowCores)).toBeGreaterThan(0.5);
     expect((highCores - cores) / (cores - lowCores)).toBeLessThan(2);
   });

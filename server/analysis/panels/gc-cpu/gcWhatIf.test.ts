@@ -14,7 +14,7 @@ const best: GcEstimate = {
   cyclesUsed: 20, note: '', from: [], best: true,
 };
 
-/** 10 MB/s allocated, 400 MB live, GOGC 100: a cycle every 40 s. */
+/** Returns a window with 10 MB/s allocated, 400 MB live and GOGC 100: a cycle every 40 s. */
 function sawtooth(roles: Parameters<typeof handMadeWindow>[0]['roles'] = {}): ReturnType<typeof handMadeWindow> {
   const ticks = Array.from({ length: 600 }, (_, tick) => tick);
   return handMadeWindow({ roles: {
@@ -96,7 +96,7 @@ describe('another GOGC', () => {
   it.each<['prometheus' | 'prometheus-agent', string, number]>([
     ['prometheus', '2.52.0', 100], ['prometheus', 'v2.53.0', 75], ['prometheus-agent', '3.1.0', 75],
   ])('of a %s %s is %i by default', (kind, version, gogcPercent) => {
-    // The heap after a cycle still holds what is not swept: it gives too low a GOGC.
+    // The heap after a cycle includes unswept memory, which results in too low a GOGC.
     const heapGoalBytes = Array.from({ length: 600 }, () => 1.7 * LIVE);
     expect(ask({ ...sawtooth({ heapGoalBytes }), kind, version }).whatIf)
       .toMatchObject({ gogcPercent, gogcSource: 'default' });
@@ -127,7 +127,7 @@ describe('a server that is young', () => {
   });
 
   it('never needs less than its live heap and what is not heap, and is compared at the present goal', () => {
-    // The first minute of the window ran under a smaller goal, with little resident.
+    // The first minute of the window has a lower goal and little resident memory.
     const isEarly = (tick: number): boolean => tick < 60;
     const { whatIf } = ask(sawtooth({
       heapGoalBytes: ticks.map((tick) => (isEarly(tick) ? LIVE : 2 * LIVE)),

@@ -16,7 +16,7 @@ function scrapesAt(seconds: readonly number[]): ScrapeTable {
   };
 }
 
-/** null: the node_exporter was not asked, or did not tell. */
+/** Returns a series of a node_exporter; null: it was not scraped, or did not report the value. */
 function series(name: string, labels: Record<string, string>, values: (number | null)[]): WindowSeries {
   return {
     name: `node_exporter:${name}`, labels, values: Float64Array.from(values, (value) => value ?? NaN),

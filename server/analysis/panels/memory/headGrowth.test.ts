@@ -5,7 +5,7 @@ import { headGrowth } from './headGrowth.ts';
 const T = 1_795_000_000;
 const none = { labelValues: null, labelBytes: null, labelPairs: null };
 
-/** A reading at T + `at`: series by metric name. */
+/** Returns a reading at T + `at`, with the number of series by metric name. */
 function reading(at: number, metrics: Record<string, number>, more: Partial<HeadReading> & { isWhole?: boolean } = {}):
 HeadReading {
   const { isWhole = true, ...fields } = more;

@@ -8,7 +8,7 @@ import { findCompactions } from '../../signals/compaction/compactionIntervals.ts
 import { analyseMemory } from './memory.ts';
 import { presentValues } from '../../signals/counterSteps.ts';
 
-/** The finding, and what is said of the starts in the window. */
+/** Returns the finding with the sentences on the starts in the window. */
 function withWarmUps({ finding, warmUps }: MemoryPanel): Finding {
   return { ...finding, evidence: [...finding.evidence, ...warmUps.map(({ parts }) => parts)] };
 }
@@ -29,15 +29,15 @@ describe('the demo recording, against arithmetic by hand', () => {
     expect(panel.warmUps).toHaveLength(1);
     expect(warm).toMatchObject({ processStart: 1795192060.48, ingestStart: 1795192067.001 });
     const [cpu, rss] = warm.settling;
-    // By hand over 20 s: 2.9 µs a sample in the first, 1.4 to 1.9 in the next eight; 2.6 kB a series at first, 3.7 to
-    // 4.7 from minute four on.
+    // By hand over 20 s: 2.9 µs per sample in the first, 1.4 to 1.9 in the next eight; 2.6 kB per series at first, 3.7
+    // to 4.7 from minute four on.
     expect(cpu).toMatchObject({ what: 'cpuPerSample', seconds: 5, stepSeconds: 5 });
     expect(cpu?.highSeconds).toBeLessThanOrEqual(30);
     expect((cpu?.settled ?? NaN) * 1e6).toBeGreaterThan(1.6);
     expect((cpu?.settled ?? NaN) * 1e6).toBeLessThan(1.9);
     expect(rss?.seconds).toBeGreaterThan(120);
     expect(rss?.seconds).toBeLessThan(240);
-    // 202,000 series are there after 20 s, 1,500 to 2,000 come in every 20 s after that.
+    // There are 202,000 series after 20 s, and 1,500 to 2,000 more every 20 s after that.
     expect(warm.seriesPerSecond).toBeGreaterThan(10_000);
     expect(warm.seriesPerSecondAfter).toBeGreaterThan(75);
     expect(warm.seriesPerSecondAfter).toBeLessThan(100);
@@ -128,7 +128,7 @@ describe('the recording of a restart with a WAL replay', () => {
     expect(panel.series.cpuSecondsPerSample.every((value) => value === null || value >= 0)).toBe(true);
     expect(panel.load.samplesPerSecond).toBeGreaterThan(180_000);
     expect(panel.load.samplesPerSecond).toBeLessThan(215_000);
-    // In the replay there are few series for much memory: the ratio leaves it out.
+    // The ratio omits the replay, which has few series for much memory.
     expect(panel.ratios.residentBytesPerSeries.high ?? 0).toBeLessThan(7000);
   });
 

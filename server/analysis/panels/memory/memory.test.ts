@@ -9,7 +9,7 @@ const options = { stepMs: null, facts: {}, intervalSeconds: 1, seed: 1 };
 const each = (length: number, value: (i: number) => number | null): (number | null)[] =>
   Array.from({ length }, (_, i) => value(i));
 
-/** 100,000 samples/s on 0.25 cores, 200,000 series in 800 MB, started long ago. */
+/** Returns 100,000 samples/s on 0.25 cores, with 200,000 series in 800 MB, started long ago. */
 function steady(length: number, more: HandMadeWindow['roles'] = {}): HandMadeWindow['roles'] {
   return {
     processStartSeconds: each(length, () => START - 1e6),
@@ -102,7 +102,7 @@ describe('ratios', () => {
 });
 
 describe('warm-up', () => {
-  // Twice the CPU and a tenth of the memory for a minute, with some noise.
+  // The start uses twice the CPU and a tenth of the memory for a minute, with some noise.
   const started = (length: number): HandMadeWindow['roles'] => {
     let cpu = 0;
     return steady(length, {

@@ -14,7 +14,7 @@ const CORES = 4;
 const SECONDS = 1200;
 const seconds = Array.from({ length: SECONDS }, (_, second) => second);
 
-/** A quiet process of 0.2 cores with a cycle every 40 s, on a host of four cores with a node_exporter. */
+/** Returns a quiet process of 0.2 cores with a cycle every 40 s, on a host of four cores with a node_exporter. */
 function hosted(more: Partial<HandMadeWindow['roles']>, busyRatio: (second: number) => number): HandMadeWindow {
   let busy = 0;
   const busySeconds = seconds.map((second) => (busy += busyRatio(second)));
@@ -33,7 +33,7 @@ function hosted(more: Partial<HandMadeWindow['roles']>, busyRatio: (second: numb
   };
 }
 
-/** What the rules over the panels say, the first first. */
+/** Returns the findings of the rules over the panels, in order. */
 function findingsOf(made: HandMadeWindow, timeoutSeconds = 1): PanelFinding[] {
   const window = handMadeWindow(made);
   return findFindings(analysePanels(window, {
@@ -54,7 +54,7 @@ describe('a cause that holds all the time', () => {
     expect(first).toMatchObject({ code: 'host-cpu-saturated', panel: 'scrapes' });
     expect(first?.figures['coverageRatio']).toBeGreaterThan(0.9);
     expect(first?.figures['windowRatio']).toBeGreaterThan(0.9);
-    // It follows from a coincidence.
+    // The cause is inferred from a coincidence.
     expect(first?.confidence).toBe('likely');
     if (first !== undefined) expectGolden('overview', 'a host whose cores are saturated throughout', first);
   });
@@ -184,7 +184,7 @@ describe('a process that does not answer for twenty seconds', () => {
     'and did no work stood still, also where no core of the host was free %s', (_, busyRatio) => {
       const findings = unanswered(idle, busyRatio);
       expect(findings[0]).toMatchObject({ code: 'process-stood-still', figures: { scrapesLostCount: 20 } });
-      // What the standstill explains is no evidence against the host.
+      // Scrapes that the standstill explains are not evidence against the host.
       const host = findings.find(({ code }) => code === 'host-cpu-saturated');
       expect(host?.figures['slowScrapesCount'] ?? 0).toBe(0);
     });

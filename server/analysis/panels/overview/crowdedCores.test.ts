@@ -13,7 +13,7 @@ const SENTENCE = /more goroutines could run than GOMAXPROCS/;
 
 type Runnable = (tick: number) => number;
 
-/** A steady server, whose runtime states the goroutines that could run, tick by tick. */
+/** Returns a steady server whose runtime reports the runnable goroutines at each tick. */
 function answersOf(runnable: Runnable | null, maxProcs: number | null): PanelByName {
   const roles: HandMadeWindow['roles'] = {
     cpuSeconds: ticks.map((tick) => 0.2 * tick), residentBytes: ticks.map(() => 500e6),
@@ -37,7 +37,7 @@ function saidOf(answers: PanelByName): string | undefined {
   return statements(limited).find((sentence) => SENTENCE.test(sentence));
 }
 
-/** At so many of ten scrapes eight goroutines could run, at the others none. */
+/** Returns eight runnable goroutines at this many of ten scrapes, and none at the others. */
 const crowdedAt = (ofTen: number): Runnable => (tick) => (tick % 10 < ofTen ? 8 : 0);
 
 describe('goroutines that wait for a core, of a target that is CPU-limited', () => {

@@ -21,7 +21,7 @@ const stepsOf = (findings: PanelFinding[]): string =>
 
 const loaded = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
 const load = answersOf(loaded);
-/** Its slow scrapes took twice as long: the slowest 0.4 s instead of 0.2. */
+/** Answers with slow scrapes twice as long: the slowest took 0.4 s instead of 0.2. */
 const slower = answersOf({
   ...loaded,
   scrapes: {

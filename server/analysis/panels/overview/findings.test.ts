@@ -26,7 +26,7 @@ const stepsOf = (findings: PanelFinding[]): string =>
 
 const load = answersOf(roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0'));
 const minutes = 20;
-/** Ten minutes in which nothing happens: steady CPU and memory, every scrape in 4 ms. */
+/** Ten quiet minutes: steady CPU and memory, every scrape in 4 ms. */
 const quiet = answersOf(handMadeWindow({ roles: {
   cpuSeconds: Array.from({ length: minutes * 60 }, (_, i) => 0.2 * i),
   residentBytes: Array.from({ length: minutes * 60 }, () => 500e6),

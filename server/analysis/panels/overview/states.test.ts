@@ -27,7 +27,7 @@ function findingsOf(window: RoleWindow, nowMs = window.endMs, facts: TargetFacts
   }), window, nowMs - window.endMs < 5000);
 }
 
-/** Ten good minutes, then what `after` says, a tick each. */
+/** Returns ten good minutes, then the ticks of `after`. */
 function then(after: NonNullable<HandMadeWindow['ticks']>, more: Partial<HandMadeWindow> = {}): HandMadeWindow {
   const ticks = [...new Array<'ok'>(600).fill('ok'), ...after];
   const upTo = (value: (tick: number) => number): (number | null)[] =>
@@ -41,7 +41,7 @@ function then(after: NonNullable<HandMadeWindow['ticks']>, more: Partial<HandMad
   };
 }
 
-/** Severity of the state at each age, which must not become milder. */
+/** Expects that the severity of the state does not decrease with age. */
 function growsWith(findings: PanelFinding[]): void {
   const ranks = findings.map(({ severity }) => RANK.indexOf(severity));
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
@@ -102,7 +102,7 @@ describe('a state is the headline at every age', () => {
     expect(found[1]?.figures['ageSeconds']).toBeCloseTo(30, -1);
     expect(found[0]).toBeDefined();
     if (found[2] !== undefined) expectGolden('overview', 'a host without free cores for 90 s', found[2]);
-    // What held at the end of a window in the past may be long over.
+    // A condition at the end of a past window may be long over.
     expect(findingsOf(full(90), full(90).endMs + 3_600_000).some(({ isState }) => isState === true)).toBe(false);
     expect(findingsOf(full(5)).some(({ isState }) => isState === true)).toBe(false);
   });
@@ -121,7 +121,7 @@ describe('a state is the headline at every age', () => {
     expect(loop).toMatchObject({ code: 'restart-loop', severity: 'critical', figures: { startsCount: 4 } });
     expectGolden('overview', 'four starts in five minutes', loop);
     expect(findingsOf(starts([620, 880])).some(({ code }) => code === 'restart-loop')).toBe(false);
-    // One that ended: the process has been up for longer than the starts were apart.
+    // This loop ended: the process has been up for longer than the starts were apart.
     expect(findingsOf(starts([10, 90, 180])).some(({ code }) => code === 'restart-loop')).toBe(false);
   });
 
@@ -145,7 +145,7 @@ describe('a state is the headline at every age', () => {
     const AGES = [3, 15, 30, 90, 300];
     const ofTicks = (age: number, value: (isAfter: boolean, i: number) => number): number[] =>
       new Array(600 + age).fill(0).map((_, i) => value(i >= 600, i));
-    /** As a Prometheus on a full disk: each scrape of its own fails to reach the WAL, so that nothing is appended. */
+    /** Returns a Prometheus on a full disk: each of its scrapes fails to reach the WAL, so that nothing is appended. */
     const failing = (age: number): RoleWindow => {
       const made = then(new Array<'ok'>(age).fill('ok'));
       return handMadeWindow({
@@ -192,10 +192,10 @@ describe('a state is the headline at every age', () => {
       expectGolden('overview', 'the disk of its folder is full for 90 s', found[3] as PanelFinding);
       const states = (window: RoleWindow, facts: TargetFacts): number =>
         findingsOf(window, undefined, facts).filter(({ isState }) => isState === true).length;
-      // Another filesystem is full, or it is not known where its data is.
+      // Another filesystem is full, or the location of its data is unknown.
       for (const path of ['/database', '/', 'data/'])
         expect(states(filesystem(90, full), inFolder(path)), path).toBe(0);
-      // A hundredth of a large one is room enough.
+      // One percent of a large filesystem is enough space.
       expect(states(filesystem(90, (isAfter) => (isAfter ? 150 : 900) * 2 ** 20), inFolder('/data'))).toBe(0);
     });
 

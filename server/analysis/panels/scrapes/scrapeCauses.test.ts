@@ -6,11 +6,11 @@ import { overlapTests } from './scrapeChance.ts';
 import type { Suspect, SuspectCause } from './scrapeSuspects.ts';
 
 const LENGTH = 120;
-/** Slow scrapes: six, two in each of three stretches. */
+/** Rows of six slow scrapes, two in each of three stretches. */
 const SLOW = [20, 24, 60, 65, 90, 96];
 const isIn = (row: number): boolean => [18, 58, 88].some((from) => row >= from && row < from + 10);
 
-/** A span ends where marked rows do; a row is a second. */
+/** Returns a suspect whose spans end where marked rows do; a row is a second. */
 const suspect = (cause: SuspectCause, marked: (row: number) => boolean, endRows?: readonly number[]): Suspect => {
   const rows = Array.from({ length: LENGTH }, (_, row) => row);
   const ends = endRows ?? rows.filter((row) => marked(row) && !(row < LENGTH - 1 && marked(row + 1)));
@@ -45,7 +45,7 @@ describe('the order of causes', () => {
   });
 
   describe('of the CPU limit and GC', () => {
-    /** Three stretches at the limit, and three cycles that end in each. */
+    /** Ends of three cycles in each of three stretches at the limit. */
     const cycleEnds = [20, 60, 90].flatMap((from) => [from, from + 3, from + 6]);
     const inCycle = (row: number): boolean => cycleEnds.some((end) => row > end - 4 && row <= end);
 

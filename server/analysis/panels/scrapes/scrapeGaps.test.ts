@@ -67,7 +67,7 @@ it('what holds nearly always does not lead the sentence of a gap', () => {
     ticks: Array.from({ length }, (_, tick) => (slow(tick) ? 'timeout' : 'ok')),
     roles: { cpuSeconds: Array.from({ length }, (_, tick) => (slow(tick) ? null : 0.2 * tick)) },
   });
-  // A cycle every other second: any time-out meets one. A compaction of 3 s is met once in 200 times.
+  // With a cycle every other second, any timeout overlaps one. It overlaps a compaction of 3 s in 1 of 200 cases.
   const cycles = Array.from({ length: length / 2 }, (_, k) => ({ endMs: 1000 * START + 2000 * k }));
   const compactions = [{ startMs: 1000 * START + 299_000, endMs: 1000 * START + 302_000 }];
   expect(analyseScrapes(window, compactions, cycles, options).gaps).toMatchObject([{ cause: 'compaction' }]);

@@ -35,7 +35,7 @@ describe('the whole recording under a CPU quota', () => {
     expect(overlaps.map(({ cause }) => cause)).toEqual(['cpu', 'gc', 'start']);
     for (const { chanceRatio } of overlaps) expect(chanceRatio).toBeGreaterThan(0.05);
     expect(overlaps[1]?.chanceRatio).toBeCloseTo(0.1175, 4);
-    // It names all three, with the moments of the cycle and the start, and the ceiling.
+    // It names all three, with the times of the cycle and the start, and the ceiling.
     for (const overlap of overlaps) for (const part of overlap.parts) if (!('text' in part))
       expect(parts).toContainEqual(part);
     expect(timesOf({ claim: parts, evidence: [] }).map(Math.round)).toContain(1795193712);
@@ -117,7 +117,7 @@ it('the demo recording: one gap before the start, latency by state as the ground
   expect(quiet).toBeCloseTo(0.00307, 3);
   expect(gc).toBeGreaterThan(0.006);
   expect(compaction).toBeCloseTo(0.00569, 3);
-  // Thinned to 10 s, the slowest scrape and the failed ones are still there.
+  // Reduced to 10 s, the points still contain the slowest scrape and the failed ones.
   expect(Math.max(...panel.points.durationSeconds.map((seconds) => seconds ?? 0))).toBe(panel.durationSeconds.max);
   expect(panel.points.error).toContain('refused');
   expect(panel.points.time.length).toBeLessThan(130);
@@ -132,7 +132,7 @@ describe('a server that was stopped five times, for 15 to 45 s', () => {
     values: Float64Array.from({ length }, (_, row) => values(row)),
   });
   const [up, waiting] = [played(() => 1), played((row) => 0.9 * (numberAt(startMs, row) - recorded.startMs) / 1000)];
-  /** Tasks of its host wait for a core all the time. */
+  /** The recording on a host whose tasks always wait for a core. */
   const full: RoleWindow = {
     ...recorded,
     role: (role) => (role === 'nodeUp' ? up : role === 'hostCpuPressureSeconds' ? waiting : recorded.role(role)),

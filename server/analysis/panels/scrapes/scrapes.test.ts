@@ -14,7 +14,7 @@ import { analyseScrapes } from './scrapes.ts';
 const START = 1_800_000_000;
 const options = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: START * 1000 + 1e9 };
 
-/** The finding, and what is said of each gap and of what slow scrapes coincide with. */
+/** Returns the finding with the sentences on each gap and on what slow scrapes coincide with. */
 function withGaps({ finding, gaps, overlapTests }: Pick<ScrapesPanel, 'finding' | 'gaps' | 'overlapTests'>): Finding {
   const tests = overlapTests.map(({ sentence }) => [{ text: sentence }]);
   return {
@@ -26,7 +26,7 @@ function withGaps({ finding, gaps, overlapTests }: Pick<ScrapesPanel, 'finding' 
   };
 }
 
-/** As a server answers: with the spikes of the scrape durations. */
+/** Returns the panel as a server does, with the spikes of the scrape durations. */
 function analysed(...[window, compactions, cycles, given]: Parameters<typeof analyseScrapes>): ScrapesPanel {
   const spikes = scrapeSpikes({ window, compactions, gc: findGcCycles(window) });
   return analyseScrapes(window, compactions, cycles, { ...given, spikes });

@@ -1,4 +1,4 @@
-/** Host CPU that runs out in the target's own work is no state: the headline would change with each burst. */
+/** Tests that host CPU exhausted by the target's own work is not a state, as the headline would change with bursts. */
 import { expect, it } from 'vitest';
 import type { ScrapeCause } from '../../../../core/contract/contract.ts';
 import { handMadeWindow } from '../../../../testdata/handMadeWindow.ts';

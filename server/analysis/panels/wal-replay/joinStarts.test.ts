@@ -19,7 +19,7 @@ function ofLog(text: string, more: Partial<Replay> = {}): Replay[] {
   return 'replays' in read ? read.replays.map((replay) => kept(replay, 'log', more)) : [];
 }
 
-/** The lines of a log, each so much later. */
+/** Returns the lines of a log, each later by `bySeconds`. */
 function later(text: string, bySeconds: number): string {
   return text.replaceAll(
     /^ts=(\S+)/gm, (_all, time: string) => `ts=${new Date(Date.parse(time) + 1000 * bySeconds).toISOString()}`
@@ -45,7 +45,7 @@ describe('the start of the shipped recording and its log', () => {
       points: sampled.points, profiles: sampled.profiles, outcome: 'finished', totalSeconds: logged?.totalSeconds,
       stated: logged?.stated, alsoIn: [{ id: logged?.id, source: 'log' }],
     });
-    // By the id of either record.
+    // The start is found by the ID of either record.
     expect(startOf([sampled, ...ofLog(log)], sampled.id)?.alsoIn).toHaveLength(1);
   });
 

@@ -10,8 +10,7 @@ describe('deaths', () => {
     ['a damaged log: the segments that were read, and that the rest is lost', 1, 'warning', 2, [2, 9]],
     ['a whole log: the counter stands at 0, all were read', 0, 'ok', 9, [9]],
   ])('%s', (name, corruptions, severity, loaded, segments) => {
-    // The server says neither by its cursor nor by its readiness that it gave up at segment 1 of 8, and states no
-    // duration.
+    // Neither the cursor nor readiness shows that the server gave up at segment 1 of 8, and it reports no duration.
     const panel = panelOf({
       ticks: runs<'ok'>([14, 'ok']),
       roles: {

@@ -19,7 +19,7 @@ describe('over the shipped replay and the lab\'s (steady, slowing, checkpoint, W
       'long-plain-two-cores', 'long-plain-throttled-later',
     ]));
     expect(bench.disturbed.length).toBeGreaterThanOrEqual(12);
-    // Nothing is said of a replay so short that there is nothing to foretell.
+    // Excludes replays that are too short for a forecast.
     const long = bench.replays.filter(({ name }) => !name.startsWith('made-'));
     long.forEach(({ polls, totalSeconds }) => {
       expect(polls.length).toBeGreaterThan(50);

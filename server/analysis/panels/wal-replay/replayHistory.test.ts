@@ -71,7 +71,7 @@ describe.each(
       ({ segment, end }) => { const ms = told.get(segment); return ms === undefined ? [] : [Math.abs(end * 1000 - ms)];
       }
     );
-    // The first and those that one poll saw together are in none.
+    // Excludes the first segment, and those that one poll saw together.
     expect(errors.length).toBeGreaterThan(Math.min(8, truth.segments.length / 2));
     const sorted = errors.toSorted((a, b) => a - b);
     expect(sorted[Math.floor(0.9 * (sorted.length - 1))]).toBeLessThan(500);

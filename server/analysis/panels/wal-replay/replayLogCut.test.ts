@@ -20,7 +20,7 @@ describe('a log cut anywhere', () => {
         const truth = new Map(whole[form].segmentTimes.map((time) => [time.segment, time]));
         for (const time of replay.segmentTimes) {
           expect(time.end).toBe(truth.get(time.segment)?.end);
-          // Lines cut in their middle are lost, and then segments share the time; a whole line's is exact.
+          // Lines cut in the middle are lost, and segments then share the time; that of a whole line is exact.
           if (time.count === 1 && form === '2.x')
             expect(time.seconds).toBeCloseTo(truth.get(time.segment)?.seconds ?? NaN, 6);
         }

@@ -10,7 +10,7 @@ import { memoryLimit, peakAt, type LimitSource, type PeakForecast } from './repl
 const GB = 1e9;
 const NONE = 2 ** 63;
 
-/** `host`: as its node_exporter tells it, at each scrape. */
+/** Returns the limit; `host` is what its node_exporter reports at each scrape. */
 function limitOf(facts: TargetFacts, host: number | null): { bytes: number; source: LimitSource } | null {
   const window = handMadeWindow({
     ticks: ['ok', 'ok', 'ok'],
@@ -46,7 +46,7 @@ describe('the limit that a start is held against is the lowest of those known', 
 
 describe('the peak of memory, as told on the way', () => {
   const START = 1_800_000_000;
-  /** 40 segments of 1 s each; `share` of them read. The old process held what it needs in the end. */
+  /** Returns the forecast of 40 segments of 1 s with `share` of them read; the old process held the final memory. */
   function toldAt(share: number, rss: (ratio: number) => number): PeakForecast | null {
     const rows = 44;
     const each = <T>(value: (i: number) => T): T[] => Array.from({ length: rows }, (_, i) => value(i));

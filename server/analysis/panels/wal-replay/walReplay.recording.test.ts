@@ -6,7 +6,7 @@ import { expectGolden, quantitiesOf, timesOf } from '../../../../testdata/golden
 import { loadRecording, recordings } from '../../../../testdata/loadRecording.ts';
 import { analyseWalReplay } from './walReplay.ts';
 
-/** From the log and the readiness endpoint of the recorded restart (kill -9 at 16:52:58.708 UTC). */
+/** Times from the log and the readiness endpoint of the recorded restart (kill -9 at 16:52:58.708 UTC). */
 const truth = {
   killMs: 1_795_193_578_708,
   restartMs: 1_795_193_580_843,
@@ -21,8 +21,8 @@ const truth = {
 const whole = loadRecording(recordings.walReplay);
 
 /**
- * The recording up to a moment, at least `everyMs` between scrapes; without the collector's own series when `cursor` is
- * false.
+ * Returns the panel of the recording up to a time, with at least `everyMs` between scrapes; without the collector's own
+ * series if `cursor` is false.
  */
 function panelUntil(
   endMs: number, { everyMs = 0, cursor = true, limit }: { everyMs?: number; cursor?: boolean; limit?: number } = {}
@@ -110,7 +110,7 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
   });
 });
 
-/** Every 0.8 s of the replay, cut there: what was said of the time left against what it was. */
+/** Returns the panel and the true time left at every 0.8 s of the replay. */
 function forecasts(options: { everyMs?: number; cursor?: boolean }): { left: number; panel: WalReplayPanel }[] {
   const told: { left: number; panel: WalReplayPanel }[] = [];
   for (let endMs = truth.killMs + 3000; endMs < truth.readyMs - 300; endMs += 800) {

@@ -9,7 +9,7 @@ const seconds = (panel: WalReplayPanel): number[] =>
   panel.phases.map(({ durationSeconds }) => Math.round(durationSeconds * 10) / 10);
 
 describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
-  /** 2 s away, 3 s of opening, a checkpoint before segments 5 to 8 (2 s each), ready at 20. */
+  /** Window with 2 s down, 3 s of opening, a checkpoint before segments 5 to 8 (2 s each), ready at 20. */
   const withCheckpoint: HandMadeWindow = {
     ticks: runs<'ok' | 'refused'>([2, 'ok'], [2, 'refused'], [18, 'ok']),
     roles: {
@@ -31,7 +31,7 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
         processStartSeconds: runs<number | null>([14, START - 0.5]),
         replaySegmentMin: runs<number | null>([12, 0], [2, null]),
         replaySegmentMax: runs<number | null>([4, 0], [8, 4], [2, null]),
-        // Row 4 is the first to tell the segments, and stands at 1 already.
+        // Row 4 is the first to report the segments, and is already at 1.
         replaySegmentCurrent: runs<number | null>([4, 0], [2, 1], [2, 2], [2, 3], [2, 4], [2, null]),
         replaySegmentTimeSeconds: runs<number | null>(
           [4, null], [2, START + 3.9], [2, START + 5.75], [2, START + 7.75], [2, START + 9.75], [2, null]
@@ -53,7 +53,7 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
     expect(panel.segments).toEqual({ min: 5, max: 9, current: 9 });
     expect(panel.totalDurationSeconds).toBeCloseTo(16.25, 1);
     expect(panel.reportedDurationSeconds).toBe(15.5);
-    // The cursor stood at 5 from 7 s to 13 s: the checkpoint and segment 5.
+    // The cursor is at 5 from 7 s to 13 s, for the checkpoint and segment 5.
     const checkpointEnd = (elementAt(panel.phases, 3).end ?? NaN) - START;
     expect(checkpointEnd).toBeGreaterThan(8);
     expect(checkpointEnd).toBeLessThan(13);
@@ -94,7 +94,7 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
     expect(panel.segments).toEqual({ min: 0, max: 2, current: 1 });
   });
 
-  /** Two polls a segment; what some of them answered instead. */
+  /** Returns the panel of two polls per segment, with the answers of some of them replaced. */
   const withAnswers = (changes: Record<number, [min: number, max: number, current: number]>): WalReplayPanel => {
     const told = Array.from(
       { length: 22 },
@@ -138,7 +138,7 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   });
 
   describe('a start that stands still', () => {
-    /** Segments of 1 s up to the last but one, then so much of nothing: the scrapes end as `tick` says. */
+    /** Returns a replay of 1 s segments up to the last but one, then `rows` without progress; scrapes are `tick`. */
     const hung = (rows: number, tick: 'ok' | 'timeout', cpuCores = 0): WalReplayPanel => {
       const total = 12 + rows;
       const known = <T>(value: (i: number) => T): (T | null)[] =>
@@ -163,7 +163,7 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
       expect(panel.finding).toMatchObject({ code: 'start-stalled', severity: 'warning', moment: START + 11 });
       expect(quantitiesOf(panel.finding)[0]).toBe(20);
       expectGolden('wal-replay', `stands still, ${kind}`, panel.finding);
-      // What was told before it stood still is kept; nothing is foretold from then on.
+      // Forecasts from before the stall are kept; there are none from then on.
       expect(panel.forecasts.every(({ time }) => time < START + 18)).toBe(true);
       expect(hung(360, tick).finding.severity).toBe('critical');
       expect(hung(9, tick).stall).not.toBeNull();

@@ -6,7 +6,7 @@ import type { HandMadeWindow } from '../../../../testdata/handMadeWindow.ts';
 type Column = (number | null)[];
 const [NONE, BLOCKS, SNAPSHOT, CHUNKS, WAL, HEAD_GC] = [0, 1, 2, 3, 4, 6];
 
-/** A start seen each second from its first on, ready at 20 s; the segments' cursor appears at 8 s. */
+/** Returns a start seen from its first second on, ready at 20 s; the segments' cursor appears at 8 s. */
 function start(columns: {
   bounds: [min: number, max: number]; current: Column; step: Column; site?: Column; time?: Column; seconds?: number;
   before?: null
@@ -54,7 +54,7 @@ describe('a start with stacks', () => {
   });
 
   it('shows the snapshot also where no poll saw the segments begin, and the reported duration holds it', () => {
-    // Nothing was polled before the cursor stood at its end: its begin would be 15.5 s before that.
+    // There was no poll before the cursor was at its end: its begin would be 15.5 s before that.
     const unseen = start({ ...snapshot, bounds: [6, 10], before: null });
     expect(spans(unseen).slice(1, 3)).toEqual([['snapshot', 1.75, 5.5, null], ['mmapped-chunks', 5.5, 7.5, null]]);
   });
@@ -82,14 +82,14 @@ describe('a start with stacks', () => {
   });
 
   describe('a server that restarted between two scrapes, short of CPU', () => {
-    /** Up until 3 s, another process from 4 s on; its metrics come at 8 s, it is ready at 14 s. */
+    /** Returns a process up until 3 s, and another one from 4 s on, with metrics from 8 s on, ready at 14 s. */
     const restarted = (seconds: number, more: Partial<HandMadeWindow['roles']> = {}): WalReplayPanel => panelOf({
       ticks: [...runs<'ok' | 'skipped'>([4, 'ok'], [4, 'skipped'], [8, 'ok'])].slice(0, seconds),
       roles: Object.fromEntries(Object.entries({
         processStartSeconds: runs<number | null>([4, START - 900], [4, null], [8, START + 3.5]),
         targetReady: runs<number | null>([5, 1], [9, 0], [2, 1]),
         replaySeconds: runs<number | null>([4, 3], [4, null], [6, 0], [2, 9]),
-        // The process before stood at the end of its segments.
+        // The process before was at the end of its segments.
         replaySegmentMin: runs<number | null>([6, 1], [4, 0], [6, 1]),
         replaySegmentMax: runs<number | null>([6, 5], [4, 0], [6, 6]),
         replaySegmentCurrent: runs<number | null>([6, 5], [4, 0], [1, 2], [1, 4], [4, 6]),

@@ -22,7 +22,7 @@ function swings(cached: (i: number) => number, compactions: CompactionInterval[]
 }
 
 describe('the page cache around a compaction', () => {
-  /** 8 GiB, of which 2 are lost at 110 s and come back over 100 s. */
+  /** Returns a page cache of 8 GiB that loses 2 GiB at 110 s and regains them over 100 s. */
   const lost = (i: number): number => (i < 110 ? 8 : i < 120 ? 6 : Math.min(8, 6 + (i - 120) / 50)) * GIB;
 
   it('is what was lost, what was free then, and how long it took to come back', () => {

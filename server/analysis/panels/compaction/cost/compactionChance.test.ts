@@ -6,7 +6,7 @@ import { compareRates } from './compactionCost.ts';
 
 const ROWS = 900;
 
-/** A row a second; `rate` of each; episodes of so many seconds begin at the given rows. */
+/** Returns the probability for rows of one second with `rate`, and episodes of `seconds` from the given rows on. */
 function chance(rate: (row: number) => number, starts: readonly number[], seconds: number): number | null {
   const inside = new Float64Array(ROWS);
   for (const start of starts) inside.fill(1, start, start + seconds);

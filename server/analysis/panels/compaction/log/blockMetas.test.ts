@@ -5,7 +5,7 @@ import { analyseBlockMetas } from './blockMetas.ts';
 
 const file = new URL('../../../../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url);
 const recorded = readFileSync(file, 'utf8');
-/** As on disk: indented by tabs. */
+/** Files as on disk, indented by tabs. */
 const files = recorded.trim().split('\n').map((line) => JSON.stringify(JSON.parse(line), null, '\t'));
 
 describe('meta.json files one after the other', () => {
@@ -43,7 +43,7 @@ describe('meta.json files one after the other', () => {
     expect(parents.length).toBeGreaterThan(5);
     for (const parent of parents) expect(answer.blocks.some(({ ulid }) => ulid === parent)).toBe(true);
     expect(facts.logRuns).toHaveLength(files.length);
-    // The range is known: what is not is how long each took.
+    // The range is known, but not how long each took.
     expect(answer.blockRangeSeconds).toBe(120);
     expect(answer.keepingUp.verdict).toBe('unknown');
     expect(answer.keepingUp.sentence).toContain('not how long it took');

@@ -18,7 +18,7 @@ const timeline = (text: string) => {
   return result.answer;
 };
 
-/** The same lines as 3.x writes them. */
+/** Converts the lines to the format of 3.x. */
 const LOGFMT = /^ts=(\S+) caller=(\S+) level=(\w+) component=tsdb msg=("[^"]*") (.*)$/;
 const asSlog = (text: string): string => text.split('\n').map((line) => (
   line.replace(LOGFMT, (_all, ts: string, caller: string, level: string, msg: string, rest: string) =>
@@ -159,7 +159,7 @@ it('blocks of out-of-order samples are no heads: they hide neither clock nor blo
   expect(Math.abs(answer.phaseErrorSeconds ?? NaN)).toBeLessThan(2);
   expect(answer.finding.code).toBe('log-on-clock');
   expectGolden('compaction', 'log with out-of-order blocks', answer.finding);
-  // Each episode of this server cuts one head, writes what came out of order, and merges what overlaps.
+  // Each episode of this server cuts one head, writes out-of-order samples, and merges overlapping blocks.
   expect(
     answer.compactions.slice(
       1, -1

@@ -12,7 +12,7 @@ const timeline = (lines: string[]) => {
   return result.answer;
 };
 
-/** A round that ends with its block: head GC 20 s after the block before, then the checkpoint. */
+/** Returns the lines of a round that ends with its block: head GC 20 s after the block before, then the checkpoint. */
 function round(endMs: number, minTimeMs: number, { rangeMs, checkpointMs }: { rangeMs: number; checkpointMs: number }) {
   const written = headBlock(endMs, minTimeMs, rangeMs, 150_000);
   return [
@@ -25,7 +25,7 @@ function round(endMs: number, minTimeMs: number, { rangeMs, checkpointMs }: { ra
   ];
 }
 
-/** Blocks `everyMs` apart, the first written `ageMs` after its end. */
+/** Returns the lines of blocks `everyMs` apart, the first written `ageMs` after its end. */
 function rounds(count: number, everyMs: number, ageMs: number, rangeMs = 10 * MINUTE_MS): string[] {
   return Array.from({ length: count }, (_, i) => round(
     START + i * everyMs, START + i * rangeMs - ageMs - rangeMs, { rangeMs, checkpointMs: everyMs - 200_000 }
@@ -44,7 +44,7 @@ describe('keeping up, by time', () => {
     expectGolden('compaction', 'log: each round takes longer than its block', finding);
     expect(figures)
       .toContainEqual(expect.objectContaining({ name: 'From one block to the next, median', value: 2040 }));
-    // Reload, head GC and checkpoint are of the round, whatever the gap between their lines.
+    // Reload, head GC and checkpoint belong to the round, whatever the gap between their lines.
     expect(compactions.map(({ durationSeconds }) => Math.round(durationSeconds ?? 0)))
       .toEqual([2030, 2030, 2030, 2030]);
   });

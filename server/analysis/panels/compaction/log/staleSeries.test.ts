@@ -1,4 +1,4 @@
-/** Prometheus 3.10 and later write series without samples early, at any time: that says nothing of the head's clock. */
+/** Tests that blocks of stale series, which Prometheus 3.10 and later write early, do not affect the head's clock. */
 import { describe, expect, it } from 'vitest';
 import { readBlockList, runsOfBlocks } from '../../../../data/metrics/blockMeta.ts';
 import { findCompactions } from '../../../signals/compaction/compactionIntervals.ts';
@@ -17,7 +17,7 @@ function ulidAt(timeMs: number): string {
   return `${time}0123456789ABCDEF`;
 }
 
-/** Lines of a block that is written in 4 s from `timeMs` on, with the two hours from `fromMs`. */
+/** Returns the lines of a block written in 4 s from `timeMs` on, with the two hours from `fromMs`. */
 function written(timeMs: number, fromMs: number, after: string): string {
   const at = (ms: number): string => `time=${new Date(ms).toISOString()} level=INFO source=compact.go:1`;
   const ulid = ulidAt(timeMs);
@@ -32,7 +32,7 @@ function written(timeMs: number, fromMs: number, after: string): string {
 const heads = [3, 5, 7, 9, 11].map((hour) => (
   { timeMs: DAY_MS + hour * HOUR_MS, fromMs: DAY_MS + (hour - 3) * HOUR_MS }
 ));
-/** Off the clock, of a range that the head is still in. */
+/** Blocks written off the clock, with a range that the head still covers. */
 const early = [3.4, 5.7, 7.9, 9.2].map((hour) => (
   { timeMs: DAY_MS + hour * HOUR_MS, fromMs: DAY_MS + 2 * HOUR_MS * Math.floor(hour / 2) }
 ));

@@ -9,7 +9,7 @@ import { loadRecording, readRecordingLines } from '../../../../../testdata/loadR
 import { analyseCompaction } from '../compaction.ts';
 
 const file = new URL('../../../../../testdata/recordings/thanos-0.35-backlog.ndjson.gz', import.meta.url).pathname;
-/** What the compactor said it had left, by the time of the scrape. */
+/** Remaining compactions that the compactor reported, by the time of the scrape. */
 const left = readRecordingLines(file).flatMap(({ t, body }) => {
   const value = /^thanos_compact_todo_compactions (\S+)$/m.exec(body ?? '')?.[1];
   return value === undefined ? [] : [{ timeMs: t, value: Number(value) }];

@@ -59,7 +59,7 @@ describe('the WAL', () => {
     ['checkpointsFailed', 'checkpoint-failed', 'warning', /^3 WAL checkpoints failed/],
     ['checkpointDeletionsFailed', 'checkpoint-deletion-failed', 'warning', /^3 deletions of old checkpoints failed/],
   ] as const)('%s that rises is the finding %s', (role, code, severity, claim) => {
-    // A truncation that succeeded afterwards: the panel itself has nothing to say of it.
+    // A later truncation succeeded, so the panel itself does not report it.
     const { panel, found } = by({
       [role]: each((i) => Math.min(3, Math.floor(i / 100))), walTruncateRuns: each((i) => (i < 400 ? 1 : 2)),
     });

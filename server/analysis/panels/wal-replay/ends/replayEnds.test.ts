@@ -14,13 +14,13 @@ const begun = (second: number): string[] => [
   line(second + 0.1, 'msg="Starting TSDB ..."'),
   line(second + 1, 'component=tsdb msg="Replaying WAL, this may take a while"'),
 ];
-/** Ready after 14 s. */
+/** Returns the lines of a start that is ready after 14 s. */
 const ready = (second: number): string[] => [
   ...begun(second), segment(second + 5, 7, 8), segment(second + 10, 8, 8),
   line(second + 10.1, 'component=tsdb msg="WAL replay completed" total_replay_duration=9.1s'),
   line(second + 14, 'msg="Server is ready to receive web requests."'),
 ];
-/** 4 of 205 segments, 10 s each. */
+/** Returns the lines of a start that loads 4 of 205 segments, 10 s each. */
 const slow = (second: number): string[] =>
   [...begun(second), ...[0, 1, 2, 3].map((number) => segment(second + 15 + 10 * number, number, 204))];
 const text = (...lines: (string | string[])[]): string => lines.flat().join('\n');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kindOfMessage, REPLAY_ROWS, type ReplayLineKind } from './replayMessages.ts';
 
-/** As 1.x, 2.0 betas, 2.x, 3.x, the agent and Thanos Receive write them. */
+/** Messages of 1.x, 2.0 betas, 2.x, 3.x, the agent and Thanos Receive. */
 const ROWS: readonly [ReplayLineKind, string][] = [
   ['start', 'Starting prometheus (version=1.8.2, branch=HEAD, revision=5211b96d)'],
   ['start', 'Starting Prometheus'],

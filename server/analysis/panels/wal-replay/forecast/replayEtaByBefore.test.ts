@@ -8,7 +8,7 @@ import { recordedReplay } from '../../../../../testdata/replays.ts';
 import { etaAt } from './replayEta.ts';
 import { walBeforeStop } from './walBeforeStop.ts';
 
-/** The first start that tsdbscope sees, with a checkpoint, under limits, and one whose old process nobody saw. */
+/** First starts that tsdbscope sees: with a checkpoint, under limits, and one whose old process was not seen. */
 const REPLAYS = [
   'checkpoint', 'held-out', 'long-checkpoint-limited', 'made-12-0-1', 'slowing-limited', 'steady-limited',
 ];
@@ -61,16 +61,16 @@ describe('time left of a first start before its segments tell', () => {
       for (const { lowMs, medianMs, highMs, leftMs } of early) {
         expect(lowMs, name).toBeLessThan(leftMs);
         expect(highMs, name).toBeGreaterThan(leftMs);
-        // More than half of these starts is the wait.
+        // The wait is more than half of these starts.
         expect(Math.abs(Math.log(medianMs / leftMs)), name).toBeLessThan(Math.log(2));
       }
-      // Where the old process was not seen, its out-of-order samples are not known.
+      // The out-of-order samples are unknown if the old process was not seen.
       const unseen = { ...inputs, before: null, start: { ...start, beforeRow: null } };
       expect(etaAt(unseen, start.firstRow + 5), name).toBeNull();
     }
   });
 
-  /** A minute of a process with a million chunks; then another one reads its log, which is one segment. */
+  /** Returns a minute of a process with a million chunks; then another one reads its log, which is one segment. */
   const start = (more: { chunks?: number | null } = {}) => panelOf({
     ticks: runs<'ok' | 'refused'>([60, 'ok'], [2, 'refused'], [9, 'ok']),
     roles: {
@@ -90,7 +90,7 @@ describe('time left of a first start before its segments tell', () => {
   it('is given for a log of one segment, and says what it is based on', () => {
     const { etaBasis, etaSeconds, finding, forecasts } = start();
     expect(etaBasis).toBe('before');
-    // 35 CPU seconds of a core, of which 8 are used.
+    // The start needs 35 CPU seconds of one core, of which 8 are used.
     expect(etaSeconds?.median).toBeGreaterThan(20);
     expect(etaSeconds?.median).toBeLessThan(35);
     expect(render(finding.claim)).toMatch(/: about \d+ s left \(\d+ s to \d+ s\)\.$/);

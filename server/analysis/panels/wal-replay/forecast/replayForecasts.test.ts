@@ -14,12 +14,12 @@ function panelOf(description: HandMadeWindow, facts: TargetFacts = {}, version =
   return analyseWalReplay({ ...handMadeWindow(description), version }, { facts, nowMs: 0, stepMs: null });
 }
 
-/** `[3, 0]` is three times 0. */
+/** Repeats values: `[3, 0]` is three times 0. */
 function runs<T>(...parts: [number, T][]): T[] {
   return parts.flatMap(([count, value]) => new Array<T>(count).fill(value));
 }
 
-/** 10 s up, 2 s away, then 11 segments of 2 s each and 1 s of CPU each; ready when `ticks` are over. */
+/** Returns 10 s up, 2 s down, then 11 segments of 2 s and 1 s of CPU each; ready when `ticks` are over. */
 function steady(ticks: number, more: HandMadeWindow['roles'] = {}): HandMadeWindow {
   const since = (i: number): number => i - 12;
   const from = <T>(before: T, away: T, then: (i: number) => T): T[] =>
@@ -43,8 +43,8 @@ function steady(ticks: number, more: HandMadeWindow['roles'] = {}): HandMadeWind
 describe('time left', () => {
   it('a steady replay: what is left of its segments at its pace, without the empty last one', () => {
     const panel = panelOf(steady(24));
-    // Six of eleven are loaded at 12 s; three and a half with data are left, of 2 s each, a little of the present one
-    // done.
+    // Six of eleven are loaded at 12 s; three and a half with data are left, of 2 s each, of which the present one has
+    // begun.
     expect(panel.segments?.current).toBe(5);
     expect(panel.etaBasis).toBe('segments');
     expect(panel.etaSeconds?.median).toBeGreaterThan(5);
@@ -61,7 +61,7 @@ describe('time left', () => {
       roles: Object.fromEntries(Object.entries(slow.roles).map(([role, values]) => [role, values.slice(0, ticks)])),
     });
     const later = panelOf(cut(36));
-    // At 36 s nine of eleven are loaded: half a segment with data is left or a little more, of 4 s.
+    // At 36 s nine of eleven are loaded: slightly over half a segment with data is left, of 4 s.
     expect(later.etaSeconds?.median).toBeGreaterThan(0.5);
     expect(later.etaSeconds?.median).toBeLessThan(6);
     expect(later.forecasts.length).toBeGreaterThan(8);
@@ -78,7 +78,7 @@ describe('time left', () => {
 
   it('loaded samples that were due long ago may begin anywhere in what is left, not at once', () => {
     const since = (value: number): (number | null)[] => runs<number | null>([12, null], [12, value]);
-    // The newest chunk ends after a fifth of the time from the oldest sample to the start; still no chunk is made.
+    // The newest chunk ends after a fifth of the time from the oldest sample to the start; no chunk is made yet.
     const late = panelOf(steady(24, {
       headMinTimeMs: since((START - 100) * 1000), headMaxTimeMs: since((START - 78) * 1000), headChunks: since(900),
       headSeries: since(500),
@@ -158,14 +158,14 @@ describe('a WBL in a version that waits at each of its chunks', () => {
   window.roles.replaySegmentCurrent = put(window.roles.replaySegmentCurrent, 0);
 
   it('is told by the pace of its chunks while its cursor stands still', () => {
-    // 320,000 samples fill 10,000 chunks, so there are some 11,000; 4,500 are made in 9 s.
+    // 320,000 samples fill 10,000 chunks, so there are about 11,000; 4,500 are made in 9 s.
     const panel = panelOf(window, {}, '2.42.0');
     expect(panel.etaSeconds?.median).toBeGreaterThan(12);
     expect(panel.etaSeconds?.median).toBeLessThan(14);
   });
 
   it('where few samples of many series are late, each has a chunk that is filled in part', () => {
-    // 8,000 series had 40 late samples each, one in a second: 10,000 full chunks and some 4,000 more.
+    // 8,000 series had 40 late samples each, one per second: 10,000 full chunks and about 4,000 more.
     const rising = Array.from({ length: 45 }, (_, i) => (i < 10 ? 320_000 - 8000 * (9 - i) : null));
     const known = {
       ...window, roles: { ...window.roles, outOfOrderSamples: rising },
@@ -229,7 +229,7 @@ describe('rates', () => {
     );
     const at = (tick: number): number | null => elementAt(rates.samplesPerSecond, rates.time.indexOf(START + tick));
     expect(at(21)).toBeNull();
-    // 4 s of samples a second, 50,000 a second; over 8 s of which 7 advanced.
+    // Reads 4 s of samples per second, of 50,000 per second; over 8 s of which 7 advanced.
     expect(at(29)).toBeCloseTo(50_000 * 4 * 7 / 8, -4);
   });
 

@@ -5,8 +5,8 @@ import { gcClock, type GcClock } from './replayGc.ts';
 const GIB = 2 ** 30;
 
 /**
- * Each scrape allocates a hundredth of a cycle of 103, so that one ends every 103 scrapes; the heap may grow by 1 GiB,
- * as GOGC is 100. So many scrapes after the end of the first one.
+ * Returns the clock this many scrapes after the end of the first cycle. Each scrape allocates a hundredth of a cycle of
+ * 103, so that one ends every 103 scrapes; the heap may grow by 1 GiB, as GOGC is 100.
  */
 function clockAt(scrapes: number, more: Parameters<typeof handMadeWindow>[0]['roles'] = {}): GcClock | null {
   const each = (of: (i: number) => number): number[] => Array.from({ length: scrapes + 2 }, (_, i) => of(i));

@@ -3,7 +3,7 @@ import { elementAt } from '../../../../../core/elementAt.ts';
 import { seededRandom } from '../../../../../core/statistics/random.ts';
 import { paceAt, type Pace } from './replayPace.ts';
 
-/** Work of a process that is given so many cores in each second, scraped once a second. */
+/** Returns the pace of a process that gets these cores in each second, scraped once a second. */
 function paced(cores: readonly number[]): Pace | null {
   const work = [0];
   for (const one of cores) work.push(elementAt(work, work.length - 1) + one);
@@ -24,7 +24,7 @@ describe('the pace of the work', () => {
       const pace = paced([...steady(60, 0.4), ...steady(seconds, later)]);
       expect(pace?.pace).toBeGreaterThan(0.9 * later);
       expect(pace?.pace).toBeLessThan(1.1 * later);
-      // Another change may come: at once and for a while the pace is not trusted.
+      // Another change may follow, so for some time the pace is not trusted.
       expect(pace?.paceError).toBeGreaterThan(0.15);
     }
   });

@@ -11,14 +11,14 @@ import { findProcessStarts } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 import { restartCost } from './restartCost.ts';
 
-/** A start that got less than this was held back by its host or a quota, which nobody knows before. */
+/** Cores below which a start was slowed by its host or a quota, which is unknown beforehand. */
 const FREE_CORES = 1 / 3;
 const HELD = 0.9;
 
 const costOf = (window: RoleWindow): RestartCost | null =>
   restartCost(window, { facts: {}, starts: findProcessStarts(window), limitBytes: null });
 
-/** A minute of a server that runs. */
+/** Returns a minute of a running server. */
 const running = (roles: Record<string, number> = {}, facts = {}) => panelOf({
   ticks: runs<'ok' | 'refused'>([60, 'ok']),
   roles: Object.fromEntries(Object.entries({

@@ -7,7 +7,7 @@ describe('the fill of a last segment, from the size of all', () => {
   it.each<[number, number, number]>([
     [128, 12, 0.25], [128, 2, 0.6], [10, 30, 0.7], [16, 20, 0.1], [32, 9, 0.5], [256, 5, 0.4], [1, 40, 0.3],
   ])('segments of %d MiB, %d of them, the last %d full', (size, count, fill) => {
-    // Each full one lacks the room that its next record did not fit into.
+    // Each full segment is short of its size, because the next record did not fit.
     const bytes = ((count - 1) * 0.999 + fill) * size * MIB;
     expect(lastFillBySize(bytes, count)).toBeCloseTo(fill, 1);
   });

@@ -7,8 +7,8 @@ import { findProcessStarts } from '../../../signals/replay/replayStarts.ts';
 const START = 1_800_000_000;
 
 /**
- * 100 s of a process that began a segment every 10 s, and of whose 1,000 series one in ten began a chunk at each tick
- * from 60 to 69; then it is gone, and back.
+ * Returns 100 s of a process that begins a segment every 10 s; a tenth of its 1,000 series begin a chunk at each tick
+ * from 60 to 69. Then it is down, and back.
  */
 function described(more: HandMadeWindow['roles'] = {}): HandMadeWindow {
   const ticks = Array.from({ length: 104 }, (_, i) => i);
@@ -61,7 +61,7 @@ describe('what was seen of a log before it is read', () => {
         cut.roles[role] = cut.roles[role]?.map((value, i) => (i >= ticks && i < 100 ? null : value)) ?? [];
       return seen(handMadeWindow(cut))?.lastFill;
     };
-    // Begun in the middle of ticks 89 and 90; the last scrape is at 95, nobody answers from 100 on.
+    // Begun between ticks 89 and 90; the last scrape is at 95, and there is no answer from 100 on.
     expect(until(96)).toBeCloseTo(0.55 + 0.1, 2);
     expect(until(98)).toBeCloseTo(0.75 + 0.1, 2);
   });
