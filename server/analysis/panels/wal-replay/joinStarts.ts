@@ -7,7 +7,7 @@ import { elementAt } from '../../../../core/elementAt.ts';
 
 /** Precision of a start or end in samples. */
 const SAME_SECONDS = 3;
-/** Two copies of a log have the same stamps. */
+/** Tolerance of the start in two copies of a log, which have the same stamps. */
 const SAME_STAMP_SECONDS = 0.002;
 
 /** Returns starts, newest first; a record of a start also recorded elsewhere is in the `alsoIn` of the one it joins. */
@@ -35,8 +35,8 @@ function belongs(record: Replay, members: readonly Replay[]): boolean {
 }
 
 /**
- * A log that names no target does not say which server wrote it: another may have started at that moment. Its starts
- * are known by file name and time, and are one only with those of the same file, opened again or longer by now.
+ * Whether two records are of one start. A log that names no target may be of a server that started at the same time:
+ * its starts match only those of a file with the same name, opened again or longer by now.
  */
 function isSameStart(one: Replay, log: Replay): boolean {
   if (log.source !== 'log' || one.target !== log.target) return false;

@@ -20,7 +20,7 @@ import { DOING } from './replayFigures.ts';
 import { DAMAGE_NOTE } from './replayRecord.ts';
 import type { ReplayFacts } from './replayFacts.ts';
 
-/** A start that keeps the target down for longer is worth a look. */
+/** Downtime from which a start is worth investigating. */
 const LONG_SECONDS = 60;
 const VERY_LONG_SECONDS = 600;
 /** Length of a stall after which a start hardly continues by itself. */
@@ -186,7 +186,7 @@ function diedFinding(facts: ReplayFacts): Finding {
   });
 }
 
-/** `done`: its previous start in this window. */
+/** Reports that the target is down; `done` is its previous start in this window. */
 function downFinding(window: RoleWindow, sinceMs: number | null, done: ReplayFacts | null = null): Finding {
   const since = (sinceMs ?? window.startMs) / 1000;
   const before = done === null ? null : doneParts(done);

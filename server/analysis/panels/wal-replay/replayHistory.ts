@@ -106,7 +106,7 @@ function replayOf(
   return { ...replay, finding: replaySentence(replay, ending, damaged) };
 }
 
-/** Ends the phases of a process that is gone: what came after is not its own, and what it was doing ended with it. */
+/** Ends the phases of a process that has ended: omits later unreachable times, and closes its last phase. */
 function endedPhases(phases: ReplayPhase[], end: number): ReplayPhase[] {
   return phases.filter(({ name }, i) => name !== 'unreachable' || i === 0).map((phase) => (
     phase.end !== null && phase.end <= end ? phase

@@ -10,15 +10,15 @@ import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.t
 import { kindOfMessage, type ReplayLineKind } from './ends/replayMessages.ts';
 import { unfinishedOf } from './ends/unfinishedQueries.ts';
 
-/** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
+/** Order of a start's lines; a line of a lower rank after a higher one belongs to another start. */
 const RANK: Partial<Record<ReplayLineKind, number>> = {
   start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5,
   segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
 };
 
-/** A file with more starts than this says the same of the older ones. */
+/** Maximum number of starts; older ones would add no information. */
 const MAX_STARTS = 200;
-/** A crash prints many lines; the first ones say why. */
+/** Maximum number of lines about an end: a crash prints many, of which the first state the cause. */
 const MAX_ENDS = 50;
 const GIVING_UP_MS = 2000;
 const MAX_SAID = 300;
@@ -39,7 +39,7 @@ export function isReplayMessage(message: string): boolean {
 export function startsOfLog(lines: readonly LogLine[]): LoggedStarts {
   const asWritten = startsIn(lines);
   if (asWritten.starts.length < 2) return asWritten;
-  // Somebody who quotes a start may put its end before its middle.
+  // A report that quotes a start may put its end before its middle.
   const byTime = startsIn(lines.toSorted((a, b) => a.timeMs - b.timeMs));
   return byTime.starts.length < asWritten.starts.length ? byTime : asWritten;
 }
@@ -73,9 +73,9 @@ class StartsOfLog {
       return;
     }
     if (start === undefined || start.isOver(kind, line)) {
-      // Troubles and remarks do not make a start: they also come while a server runs.
+      // Troubles and remarks do not begin a start, as a running server logs them too.
       if (RANK[kind] === undefined) return;
-      // A ready line of all tenants together, or of one whose start is not in the log.
+      // The line may be for all tenants together, or for one whose start is not in the log.
       if (kind === 'ready' && start === undefined && (tenant !== '' || this.replaysTenants(line.of))) return;
       start = this.begin(tenant, line);
     }
@@ -89,7 +89,7 @@ class StartsOfLog {
     const own = ofSeveral ? [] : all.filter(({ start }) => line.of === '' || start.of === line.of);
     const givesUp = end.kind === 'refused' || end.kind === 'gave-up';
     const running = !givesUp ? own : own.filter((one) => !one.hadGivenUp(told));
-    // The configuration is read first: for a running server, such a line is of its next start.
+    // The configuration is read first, so for a running server such a line belongs to its next start.
     if (end.kind === 'refused' ? running.every((one) => one.start.at.ready !== undefined)
       : end.kind === 'gave-up' && running.length === 0) {
       this.begin('', line).takeEnd(told);
@@ -117,7 +117,7 @@ class StartsOfLog {
     const starts = this.done
       .filter((start) => tellsSomething(start) && !(tenants.has(start.of) && isFrame(start))).slice(-MAX_STARTS);
     const last = starts.at(-1);
-    // A state as `kubectl describe` prints it, put before the log, is that of its last process.
+    // A state printed by `kubectl describe` before the log is that of its last process.
     const states = last === undefined || last.ends.length + last.endsLater.length > 0 ? []
       : this.loose.filter(({ inOrder }) => !inOrder);
     (last?.at.ready === undefined ? last?.ends : last.endsLater)?.push(...states);
@@ -189,7 +189,7 @@ class OpenStart {
         for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name))
           this.state(name, value);
         break;
-      // It survived: earlier ends were of the previous process, or of a probe that failed meanwhile.
+      // It survived, so earlier ends belong to the previous process or to a failed probe.
       case 'ready': start.ends = []; break;
       case 'unwritten':
         start.unwritten ??= { lines: 0, firstMs: line.timeMs, said: shortText([line.fields.err ?? line.message]) };

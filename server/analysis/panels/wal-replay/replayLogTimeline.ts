@@ -11,15 +11,15 @@ import { render } from '../../../../core/text/parts.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 
-/** A part that the server states as shorter was not there: it times the look, too. */
+/** A stated duration below this means that the part was absent: the server times the check for it, too. */
 const NOTHING_MS = 1;
 const MAX_POINTS = 600;
 /** Maximum number of segments, more than a chart shows; the newest are kept. */
 const MAX_SEGMENTS = 10_000;
 
 /**
- * `nextMs`: when the next start of the same log begins; null for the last one. `logEndMs`: time of the log's last line.
- * Durations are the server's own where it states them, else the difference of two stamps (a millisecond each).
+ * Returns the timeline. `nextMs`: start of the next start in the same log; null for the last one. `logEndMs`: time of
+ * the log's last line. Durations are the server's own if stated, else differences of stamps (a millisecond each).
  */
 export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEndMs: number): LoggedTimeline {
   const { at, tenant } = start;
@@ -69,7 +69,7 @@ function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Border
   const [first] = segments;
   const firstBack = first === undefined ? null : back(first.timeMs, first.durationMs ?? undefined);
   const checkpointMs = statedMs.checkpoint_replay_duration ?? 0;
-  // A line "checkpoint loaded" only comes where there is one; the stated time is also of the look for one.
+  // "checkpoint loaded" is logged only if there is one; the stated time includes the check for one.
   const afterWal = at.wal === undefined || at.checkpoint !== undefined || checkpointMs >= NOTHING_MS ? null : at.wal;
   const segmentsMs = at.checkpoint ?? afterWal ?? segmentsBack ?? firstBack ?? at.wal ?? first?.timeMs ?? null;
   const snapshotMs = at.snapshot ?? back(at.snapshotDone, statedMs.snapshot);
@@ -106,7 +106,7 @@ function phasesOf(
   add('segments', borders.segmentsMs, stated.segmentsSeconds, loadedOf(start.segments, at.walDone !== undefined));
   add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments, at.walDone !== undefined));
   const finishingMs = start.tenant === '' ? at.walDone : undefined;
-  // Up to `TSDB started` nothing but the head GC happens; Prometheus states no duration of it at a start, others may.
+  // Only the head GC runs until `TSDB started`; Prometheus does not log its duration at a start, others may.
   const isHeadGc = finishingMs !== undefined && (at.tsdbDone !== undefined || at.headGcDone !== undefined);
   if (isHeadGc) add('head-gc', finishingMs, at.headGcDone === undefined ? null : secondsOf(start.statedMs.headGc));
   add('finishing', isHeadGc ? at.tsdbDone ?? at.headGcDone : finishingMs);
@@ -128,8 +128,8 @@ function secondsOf(ms: number | undefined): number | null {
 }
 
 /**
- * The stated time of the m-mapped chunks began before the snapshot in early versions, and after it in others (2.42):
- * the time between the lines decides.
+ * Returns the time of the m-mapped chunks without the snapshot's. Early versions include it, others (2.42) do not: the
+ * time between the lines decides.
  */
 function mmapAlone({ mmapFirst, at }: LoggedStart, stated: StatedDurations): number | null {
   const { mmappedChunksSeconds: whole, snapshotSeconds } = stated;
@@ -155,7 +155,7 @@ function statedOf({ statedMs }: LoggedStart): StatedDurations {
   };
 }
 
-/** `isDone`: the replay was completed, which it is not where it meets damage. Lines of the last ones may be missing. */
+/** Counts the loaded segments. `isDone`: the replay completed without damage; its last lines may be missing. */
 function loadedOf(segments: LoggedStart['segments'], isDone: boolean): number | null {
   const [first] = segments;
   const last = segments.at(-1);

@@ -7,35 +7,35 @@ import type { SegmentRun } from '../../signals/replay/segmentRuns.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
-/** Before this share of the replay is done, the climb at its beginning says nothing about the end. */
+/** Minimum progress of the replay for a projection: the rise at its beginning does not predict the end. */
 const MIN_PROGRESS = 0.3;
-/** Value near 2^63-1, which GOMEMLIMIT reads when unset; no machine has this much memory. */
+/** Limit above which GOMEMLIMIT counts as unset (near 2^63-1); no machine has this much memory. */
 const NO_LIMIT_BYTES = 2 ** 60;
 /** Number of rows before the present one that may hold a limit: not every scrape is good. */
 const LIMIT_ROWS = 50;
 /**
- * Growth still to come at progress p, as a share of the peak so far: about this times 1 - p in the replays measured.
+ * Remaining growth at progress p, as a share of the peak so far: about this times 1 - p in the measured replays.
  */
 const USUAL_GROWTH = 0.42;
-/** Memory grows a little less than the series that are still to come: a power of their ratio. */
+/** Exponent of the ratio of series to come, by which memory grows: slightly less than they do. */
 const SERIES_POWER = 0.85;
-/** The same if nothing was seen of the old process, so that series still to come are unknown. */
+/** Replaces `USUAL_GROWTH` if the old process was not seen, so that the series to come are unknown. */
 const UNSEEN_GROWTH = 0.7;
 /** Additional growth with a WBL, times its share of the chunks. */
 const WBL_GROWTH = 2.4;
 /** Chunks of a segment of the WBL (32 samples each) for one of a segment of the WAL (120 each). */
 const WBL_CHUNKS = 3.75;
 /**
- * Weight of the line through this start's own memory beside the usual growth, which it does not pass where memory
- * climbs in steps.
+ * Weight of the line through this start's own memory in the mean with the usual growth, which it may not exceed if
+ * memory rises in steps.
  */
 const LINE_WEIGHT = 0.38;
-/** Share of the variance that the line explains (r²) above which memory climbs in a line, and does so for sure. */
+/** Explained variance (r²) above which memory rises linearly, and above which it certainly does. */
 const STRAIGHT_FROM = 0.95;
 const STRAIGHT = 0.99;
 /**
- * Half width of the band as a share of the projection: times what is still to do, and at least. From the replays
- * measured.
+ * Half width of the band as a share of the projection: times the remaining share, and the minimum. From the measured
+ * replays.
  */
 const GROWTH_ERROR = 0.35;
 const MIN_ERROR = 0.13;
@@ -96,7 +96,7 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const seriesLeft = seriesRatio(inputs, row);
   const growth = (seriesLeft === null ? UNSEEN_GROWTH : USUAL_GROWTH) + WBL_GROWTH * wbl;
   const usual = peak * Math.max(1 + growth * (1 - reached), (seriesLeft ?? 1) ** SERIES_POWER);
-  // Early in the start what it held before is the best guess.
+  // Early in the start, the memory held before it is the best estimate.
   const bytes = line === null ? Math.max(peak, before ?? 0)
     : Math.max(
       peak, LINE_WEIGHT * Math.min(line.bytes, usual) + (1 - LINE_WEIGHT) * usual, straight(line, whole, usual)

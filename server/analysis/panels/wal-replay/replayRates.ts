@@ -12,11 +12,11 @@ import { segmentBytesOf } from '../../signals/segmentBytes.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 
 const MAX_POINTS = 300;
-/** A rate is measured over this long: segments come one at a time. */
+/** Time over which a rate is measured, because segments are read one at a time. */
 const OVER_MS = 8000;
-/** Ingestion before the stop is measured over this long. */
+/** Time over which ingestion before the stop is measured. */
 const BEFORE_MS = 60_000;
-/** Age beyond the log from which a newer sample is of a scrape of the new process, not a difference of clocks. */
+/** Time past the log's newest sample from which a sample is of the new process's scrapes, not a clock difference. */
 const NEWER_MS = 60_000;
 
 /** Returns rates from the first answer to readiness, each over the 8 s before (or since the first answer). */

@@ -5,7 +5,7 @@ import { at, count, joined, parts, render, seconds } from '../../../../core/text
 import { damagedLog } from '../../advice/steps.ts';
 import type { Ending } from './ends/loggedStart.ts';
 
-/** A start that keeps the server down for longer is worth a look. */
+/** Downtime from which a start is worth investigating. */
 const LONG_SECONDS = 600;
 
 const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
@@ -13,7 +13,7 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
   checkpoint: 'the checkpoint', 'head-gc': 'head GC', finishing: 'finishing',
 };
 
-/** Says what a server does about a damaged WAL; its log says so, its metrics only as a number. */
+/** Note on how a server repairs a damaged WAL; its log describes it, its metrics only count it. */
 export const DAMAGE_NOTE = 'Its WAL was damaged: it kept what it had read, deleted every later segment and went on. '
   + 'Samples that were only there, and in no chunk on disk yet, are lost.';
 

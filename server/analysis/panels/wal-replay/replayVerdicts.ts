@@ -8,7 +8,7 @@ import { GOGC_FOR_A_START } from '../../advice/advice.ts';
 const MAX_PAUSE_SECONDS = 600;
 /** Minimum number of starts to report a loop. */
 const MIN_STARTS = 2;
-/** A loop that has been quiet for this long is over. */
+/** Time without a start after which a loop is over. */
 const PAST_SECONDS = 1800;
 const NEWEST = 5;
 /** Share of a budget from which it has no room for a slower day. */
@@ -83,8 +83,8 @@ function endOf(replay: ReplaySummary, nowSeconds: number): number {
 }
 
 /**
- * `forecast`: what the panel says of a running replay: seconds since the process started, and the time left; null =
- * none, or nothing said yet. Without one, uses the slowest of the target's newest five starts that became ready.
+ * `forecast`: the panel's forecast of a running replay: seconds since the process started, and the time left; null =
+ * none yet. Without one, uses the slowest of the target's newest five starts that became ready.
  */
 export function judgeBudget(
   budgetSeconds: number, from: ProbeBudget['from'], replays: readonly ReplaySummary[],

@@ -1,4 +1,4 @@
-/** Types of a start as its log reports it, of its times, and of the words for its end. */
+/** Types of a start read from its log, of its times, and of the text about its end. */
 import type {
   Action, Part, ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel,
 } from '../../../../../core/contract/contract.ts';
@@ -12,9 +12,9 @@ export interface LoggedEnd extends ProcessEnd { timeMs: number }
 
 /** Start read from a log; times ms, null = no such line. */
 export interface LoggedStart {
-  /** Several tenants replay at once in Thanos Receive and Mimir, each a start of its own; `""` for a single server. */
+  /** Tenant: in Thanos Receive and Mimir several replay at once, each as its own start; `""` for a single server. */
   tenant: string;
-  /** Pod or service of its lines; `""` if they do not say. */
+  /** Pod or service of its lines; `""` if they name none. */
   of: string;
   version: string;
   firstMs: number;

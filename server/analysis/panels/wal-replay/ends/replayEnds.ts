@@ -9,7 +9,7 @@ import type { LoggedEnd, LoggedStart } from './loggedStart.ts';
  */
 export interface LaterEnd { end: LoggedEnd | null; upSeconds: number | null; atMost: boolean }
 
-/** A crash is the last thing that a process prints. */
+/** Maximum time from a crash's trace to the log's end, as a process prints nothing after it. */
 const TRACE_MS = 1000;
 
 const OUTCOMES: Partial<Record<EndKind, ReplayOutcome>> = {
@@ -17,7 +17,7 @@ const OUTCOMES: Partial<Record<EndKind, ReplayOutcome>> = {
   stopping: 'stopped',
 };
 
-/** `followed`: another start of the same server comes after it. */
+/** Returns the end before readiness. `followed`: another start of the same server comes after it. */
 export function endBeforeReady({ ends }: LoggedStart, followed: boolean): LoggedEnd | null {
   return reasonAmong(thatEnd(ends, followed));
 }
@@ -35,7 +35,7 @@ export function endAfterReady(
   const told = reasonAmong(thatEnd(start.endsLater, nextMs !== null));
   // Goroutines are also printed for a request that panicked, which a server survives.
   const end = told?.kind === 'trace' && nextMs === null && logEndMs > told.timeMs + TRACE_MS ? null : told;
-  // A line without a time has that of the previous line, which may be the one that says ready.
+  // A line without a time has that of the previous line, which may be the ready line.
   const timed = end !== null && end.timeMs > readyMs;
   const endMs = timed ? end.timeMs : nextMs;
   if (end === null && endMs === null) return null;
@@ -49,7 +49,7 @@ function reasonAmong(ends: readonly LoggedEnd[]): LoggedEnd | null {
   return ends.slice(0, ends.indexOf(main)).find(({ kind, inOrder }) => kind === 'asked' && inOrder) ?? main;
 }
 
-/** Omits failed probes, unless they say that they end the process or something else shows its end. */
+/** Omits failed probes, unless they state that they end the process or another line shows its end. */
 function thatEnd(ends: readonly LoggedEnd[], followed: boolean): LoggedEnd[] {
   const shows = followed || ends.some(({ kind }) => kind !== 'probe' && kind !== 'restarts');
   return ends.filter(({ kind, said }) => kind !== 'probe' || shows || /will be restarted|timed out|result/i.test(said));

@@ -9,9 +9,9 @@ export type ReplayLineKind =
   | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished';
 
 export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
-  // Excludes its operator and the reloader of its configuration.
+  // Excludes the Prometheus operator and the configuration reloader.
   [/^starting prometheus(?!-| operator)/i, 'start'],
-  // Thanos Receive: the first line of a start, then others, some of which also come while it runs.
+  // Thanos Receive: the first line of a start, then others, some of which it also logs while running.
   [/^starting (?:the )?thanos|^(?:running|setting up) receive\b/i, 'start'],
   [/^starting receive|^setting up (?:tsdb|hashring)|^hashring has changed; server is not ready/i, 'setup'],
   [/^starting tsdb/i, 'tsdb'],
@@ -34,13 +34,13 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   [/^tsdb started/i, 'tsdbDone'],
   [/^server is ready to receive/i, 'ready'],
   [/^storage started, and server is ready/i, 'ready'],
-  // 1.x and the betas of 2.0, which open their port last and log nothing else.
+  // 1.x and the betas of 2.0 open their port last and log no other ready line.
   [/^listening on \S*:\d+/i, 'listening'],
   [/^fast startup/i, 'remark'],
   [/^persistence layer appears dirty|^starting crash recovery/i, 'remark'],
   [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references/i, 'trouble'],
   [/^loading on-disk chunks failed/i, 'trouble'],
-  // A server that keeps running without a disk: it drops what it scrapes.
+  // A server that keeps running without a disk drops its scrapes.
   [/^scrape commit failed|^append failed|^appending scrape report failed|^write to wal/i, 'unwritten'],
 ];
 

@@ -6,7 +6,7 @@ import type { LoggedTimeline } from './loggedStart.ts';
 
 /** Minimum number of segments for a rate. */
 const MIN_SEGMENTS = 2;
-/** Times of single segments vary: the head GC and the last, partial segment are in neither. */
+/** Margin for variation, the head GC and the last, partial segment, which the mean does not include. */
 const MARGIN = 1.05;
 
 export interface Progress {
@@ -40,7 +40,7 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   };
 }
 
-/** `probe`: whether it lacked time; a start that died of something else needs that first. */
+/** Describes the progress. `probe`: whether it lacked time; another cause must be fixed first. */
 export function progressEvidence(progress: Progress | null, probe: boolean): Part[][] {
   if (progress === null) return [];
   const { loaded, total, left, secondsPerSegment, remainingSeconds, budgetSeconds } = progress;

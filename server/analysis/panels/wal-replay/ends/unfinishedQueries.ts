@@ -5,7 +5,7 @@ import { quotedQuery } from '../../../../../core/text/queryWords.ts';
 
 export interface UnfinishedQuery { text: string; startMs: number }
 
-/** `[{"query":"up","timestamp_sec":1567002604}]`, which may be cut off. */
+/** Matches an entry of `[{"query":"up","timestamp_sec":1567002604}]`, which may be cut off. */
 const ENTRY = /\{"query":("(?:[^"\\]|\\.){0,4000}"),"timestamp_sec":(\d{9,11})\}/g;
 /** Prometheus allows 20 at once by default. */
 const MAX_QUERIES = 1000;

@@ -20,14 +20,14 @@ export const CHUNK_COSTS: readonly number[] = [
   11e-6, 14e-6, 19e-6, 19e-6, 21e-6, 22e-6, 23e-6, 23e-6, 27e-6, 28e-6, 31e-6, 34e-6, 35e-6, 35e-6, 38e-6, 39e-6,
   40e-6, 41e-6, 48e-6, 49e-6, 55e-6, 56e-6, 56e-6, 56e-6, 58e-6, 81e-6,
 ];
-/** The same per byte of the log: fewer, since only some of them export its size. */
+/** CPU seconds per byte of the log: fewer, since only some of them export its size. */
 const BYTE_COSTS = [43e-9, 45e-9, 55e-9, 60e-9, 70e-9, 73e-9, 80e-9, 100e-9];
-/** Minimum number of these starts that took longer than this one has: after nearly all of them they say nothing. */
+/** Minimum number of these starts that took longer than this one so far; with fewer, they predict nothing. */
 const MIN_LONGER = 3;
-/** Age from which the pace counts; it is measured over the newest seconds. */
+/** Age from which the pace counts, and the time over which it is measured. */
 const MIN_MS = 1000;
 const PACE_MS = 5000;
-/** The pace changes, more often for the worse: a quota is not used up yet, and what is read last costs most. */
+/** Factors by which the pace may change, more often down: a quota runs out, and the last parts cost most. */
 const PACE_FASTER = 1.5;
 const PACE_SLOWER = 2;
 

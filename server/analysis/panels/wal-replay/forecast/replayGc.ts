@@ -7,18 +7,18 @@ import { isBefore, versionOf } from '../../../../../core/version.ts';
 import type { RoleWindow } from '../../../../data/metrics/roleNames.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-/** Prometheus sets GOGC to 75 since 2.53; `go_gc_gogc_percent` says it where it is exported. */
+/** Version since which Prometheus sets GOGC to 75; `go_gc_gogc_percent` overrides it if exported. */
 const GOGC_75_FROM = [2, 53] as const;
 /**
- * A cycle ends when as much was allocated as the heap may grow by. It marks in its last part, and less is allocated for
- * a segment then (what was pooled is dropped at its end and made anew). From the recorded replays: allocations as a
- * share of that growth, and for a segment relative to the mean.
+ * A cycle ends when as much was allocated as the heap may grow by. It marks in its last part, during which a segment
+ * allocates less (pools are cleared at its end and filled anew). From the recorded replays: allocations as a share of
+ * that growth, and those of a segment relative to the mean.
  */
 const CYCLE = 1.03;
 const MARKS_FROM = 0.65;
 const ALLOCATED = 1.22;
 const ALLOCATED_MARKING = 0.74;
-/** Distance, either way, within which it may begin to mark. */
+/** Tolerance, in either direction, of the begin of marking. */
 const RISE = 0.1;
 /** Additional cost of a segment during marking, as a share of the mean cost. */
 const MARKING_COST = 0.55;
@@ -101,7 +101,7 @@ function stepBetween(
   { bytes, count }: Point, next: Point, cycle: Cycle | null
 ): { read: number; marked: number; cycle: Cycle | null } {
   const ended = next.count - count;
-  // Several, or the first that is seen: as much as usual is read during marking.
+  // For several cycles, or the first one seen, assumes the usual share of reads during marking.
   if (cycle === null || ended > 1) {
     const read = next.bytes - bytes;
     const begun = { fromBytes: (bytes + next.bytes) / 2, length: next.length };

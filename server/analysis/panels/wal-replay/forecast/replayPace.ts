@@ -6,12 +6,12 @@ const STRETCH_MS = 2500;
 /** The pace is measured over this time, or over this share of the replay so far when that is longer. */
 const PACE_MS = 10_000;
 const PACE_SHARE = 0.6;
-/** A step of the pace: so many standard errors, and at least this share of it. */
+/** Minimum change that counts as a step of the pace: in standard errors, and as a share of the pace. */
 const STEP_ERRORS = 5;
 const MIN_STEP = 0.15;
 /** Relative spread of paces below which they count as equal: 10 ms steps of the CPU counter, and times of scrapes. */
 const MIN_SPREAD = 0.04;
-/** Stretches that a pace needs. */
+/** Minimum number of stretches to measure a pace. */
 const MIN_STRETCHES = 2;
 /** Weight of a stretch relative to the next newer one (of 5 s), for how steady the pace is. */
 const HALF_MS = 33_000;

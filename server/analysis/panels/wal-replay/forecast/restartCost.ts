@@ -14,17 +14,17 @@ import { waitsAtChunks } from './replayEtaWbl.ts';
 import { wasSeenToEnd } from './walBeforeStop.ts';
 
 /**
- * Cores of a start. It uses about one: its reader is one thread, and more of them share the rest if there are more
- * cores. A busy host or a quota gives it less; how much less is unknown beforehand.
+ * Cores that a start uses, usually about one: it has one reader thread, and several threads share the other work. A
+ * busy host or a quota gives it less; how much less is unknown beforehand.
  */
 const CORES = { low: 1 / 3, usual: 1, high: 3 };
 /** Factor by which the durations of two starts of the same target may differ. */
 const OWN_SLACK = 1.5;
 /** Minimum relative size of a head to compare: of a smaller one's start, most did not grow with it. */
 const SMALLEST_HEAD = 0.1;
-/** Peak of a start in what the process held before: 5th, 50th and 95th of 100 replays in testdata/recordings. */
+/** Peak of a start relative to the memory held before: 5, 50 and 95 % quantiles of testdata/recordings. */
 const PEAK = { low: 0.75, median: 1.05, high: 1.35 };
-/** A head is cut when it spans this many block ranges, and this much of one is left. */
+/** Block ranges that a head spans when it is cut, and those left afterwards. */
 const CUT_AT = 1.5;
 const LEFT = 0.5;
 /** Share of a start above which a compaction that leaves it is not worth waiting for. */

@@ -11,7 +11,7 @@ export interface WalBeforeStop {
   /** Number of the last segment written. */
   lastSegment: number;
   /**
-   * Its fill, 0 to 1, from the time it took to fill the previous ones; null when fewer than two began in the window.
+   * Its fill, 0 to 1, from the time that the previous ones took to fill; null if fewer than two began in the window.
    */
   lastFill: number | null;
   /**
@@ -24,15 +24,15 @@ export interface WalBeforeStop {
   activeSeries: number | null;
 }
 
-/** Once this share of the series has begun a chunk in the window, older samples are in chunks. */
+/** Share of the series that must have begun a chunk in the window for older samples to be in chunks. */
 const ALL_OPENED = 0.97;
 /** Time over which the rate of writing at the end is measured. */
 const RATE_MS = 5000;
-/** Two usual scrape intervals: what was read longer before the stop is outdated. */
+/** Age before the stop from which readings are outdated: two usual scrape intervals. */
 const LOST_MS = 30_000;
-/** A process that was not scraped for longer may not have written either. */
+/** Time without a scrape after which the process may not have written either. */
 const MAX_UNSEEN_MS = 2000;
-/** Samples per second are counted over this long before the stop. */
+/** Time before the stop over which samples per second are counted. */
 const INGEST_MS = 60_000;
 
 interface Beginning { segment: number; ms: number }
