@@ -5,11 +5,11 @@
 import type { LoggedQuery } from '../../../core/contract/contract.ts';
 import { median } from '../../../core/statistics/quantiles.ts';
 
-/** Limits on what is searched: texts of users have any length and depth. */
+/** Limits of the search, because users' texts have any length and depth. */
 const MAX_TEXTS = 200;
 const MAX_TEXT = 2000;
 const MAX_PARTS = 100;
-/** A shorter part is not worth a rule. */
+/** Minimum length of a part that is worth a rule. */
 const MIN_PART = 12;
 /** Length of an aggregation's head or grouping that is read. */
 const MAX_HEAD = 200;
@@ -19,7 +19,7 @@ const MIN_SHARE = 0.1;
 const AGGREGATED = /[A-Za-z_]\w*\s*(?:by|without)\s*\([^()]*\)\s*$/;
 const CALLED = /[A-Za-z_]\w*\s*$/;
 const GROUPING_AFTER = /^\s*(?:by|without)\s*\([^()]*\)/;
-/** Words before a list of labels, which is no part. */
+/** Words before a list of labels, which is not a part. */
 const LISTS = new Set(['by', 'without', 'on', 'ignoring', 'group_left', 'group_right', 'bool', 'and', 'or', 'unless']);
 
 export interface SharedPart {

@@ -33,8 +33,8 @@ function inputSeconds(all: readonly SpikeTrain[]): number | null {
 }
 
 /**
- * Describes what a period so many times as long saves: `0.061 cores (0.058 cores to 0.064 cores) of the 0.12 cores that
- * it takes on average`.
+ * Describes the saving of a period `times` as long: `0.061 cores (0.058 cores to 0.064 cores) of the 0.12 cores that it
+ * takes on average`.
  */
 function saving(train: SpikeTrain, coreSeconds: number, times = 2): string {
   const { periodSeconds, targets, lowCoreSeconds, highCoreSeconds } = train;

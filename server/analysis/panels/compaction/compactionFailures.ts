@@ -18,7 +18,7 @@ export interface Failures {
   atEnd: { count: number; seconds: number };
 }
 
-/** `firstRows`: of each new process. A failure whose process is not known to have ended in time counts as one. */
+/** Counts failures; those shortly before a known end of the process in `atEnd`. `firstRows`: of each new process. */
 export function failuresOf(window: RoleWindow, failed: CounterSteps, firstRows: ReadonlySet<number>): Failures {
   const { scrapes } = window;
   const withinMs = SHUTDOWN_MS + (medianStepMs(scrapes) ?? 0);

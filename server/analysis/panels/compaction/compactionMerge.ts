@@ -11,7 +11,7 @@ import { valueAt } from '../../signals/valueAt.ts';
 
 /** Clock difference to the target: runs this far outside an episode's bounds still belong to it. */
 const CLOCK_TOLERANCE_MS = 2000;
-/** A run's time replaces the bounds when it is within them, give or take the length of a request. */
+/** Tolerance, the length of a request, within which a run's time replaces the bounds. */
 const BOUND_TOLERANCE_MS = 50;
 /** Uncertainty of a line's time stamp. */
 const STAMP_ERROR_MS = 1;
@@ -20,7 +20,7 @@ export interface TimedCompaction extends CompactionInterval {
   sources: CompactionSource[];
   /** Single compactions from log or list, ascending by start; without head GC. */
   runs: CompactionRun[];
-  /** False: only the start is known, and `endMs` equals it. */
+  /** Whether the end is known; if not, `endMs` equals the start. */
   endKnown: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface MergedTimeline {
 }
 
 /**
- * Ascending by start. A run that starts in an episode's bounds (2 s of clock difference allowed) is part of it and
- * narrows its bounds where it lies inside them. A run that no counter could see (before the first scrape, over a gap,
- * no counter at all) is an episode of its own; one that the counters contradict is dropped and counted.
+ * Merges runs into the episodes seen, ascending by start. A run that starts within an episode's bounds (allowing 2 s of
+ * clock difference) is part of it and narrows them where it lies inside. A run that no counter could see (before the
+ * first scrape, over a gap, no counter) is its own episode; one that the counters contradict is dropped and counted.
  */
 export function mergeTimelines(
   window: RoleWindow, seen: readonly CompactionInterval[], runs: readonly CompactionRun[]
@@ -98,7 +98,7 @@ function onceEach(runs: readonly CompactionRun[]): CompactionRun[] {
   const byUlid = new Map<string, CompactionRun>();
   const others: CompactionRun[] = [];
   for (const run of runs) {
-    // A line of 2.0 to 2.2 names no block.
+    // Lines of 2.0 to 2.2 name no block.
     if (run.block === null || run.block.ulid === '') {
       others.push(run);
       continue;

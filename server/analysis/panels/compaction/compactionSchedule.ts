@@ -13,7 +13,7 @@ import { likelyStartMs, type CompactionInterval } from '../../signals/compaction
 import { median } from '../../../../core/statistics/quantiles.ts';
 
 const RULE_FACTOR = 1.5;
-/** A head that begins further than this past a boundary is the short first one: its cut is not held to the clock. */
+/** Distance past a boundary from which a head is the short first one, whose cut is not compared with the clock. */
 const BOUNDARY_RATIO = 0.1;
 /** Delay of the cut by `delayed-compaction`, at most a tenth of the range. */
 const DELAY_RATIO = 0.1;
@@ -31,7 +31,7 @@ const MIN_NEAR = 3;
 export interface Clock {
   /** Circular mean of the starts' offsets in the block range, without outliers; null when none counts. */
   phaseMs: number | null;
-  /** Half the mean width of what is known about each start. */
+  /** Half the mean width of the starts' uncertainty. */
   phaseErrorMs: number | null;
   resultantLength: number | null;
   pValue: number | null;
@@ -104,7 +104,7 @@ export function findClock(
       caughtUpCount += 1;
       continue;
     }
-    // A running one may still turn out to be a merge: it counts only where a head compaction is due.
+    // A running compaction may turn out to be a merge: it counts only when a head compaction is due.
     if (head.count === 0 && (ruleMs === null || Math.abs(likelyStartMs(head) - ruleMs) > rangeMs * DELAY_RATIO))
       continue;
     starts.push(likelyStartMs(head));
@@ -122,7 +122,7 @@ export function findClock(
   const weighted = circularMean(counted, rangeMs, keeps ? weights.filter((_, i) => isNear[i]) : weights);
   const resultantLength = circularMean(counted, rangeMs)?.resultantLength ?? null;
   const phaseMs = weighted?.mean ?? null;
-  // Uses all of them: omitting what does not fit would make anything fit.
+  // Uses all starts: omitting those that do not fit would make any series fit.
   const pValue = plain === null ? null : rayleighPValue(plain.resultantLength, plain.count);
   return {
     phaseMs,

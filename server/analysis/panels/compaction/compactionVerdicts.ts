@@ -20,14 +20,14 @@ const MAX_DELAY_RATIO = 0.1;
 /** A lateness below this share of the range is the wait for the first sample and the once-a-minute check. */
 const MIN_DELAY_RATIO = 0.01;
 const MIN_DELAY_MS = 2000;
-/** Delays within this share of the range are equal; with so many equal ones the rest are exceptions. */
+/** Delays within this share of the range count as equal; if enough are equal, the others are exceptions. */
 const STEADY_RATIO = 0.02;
 const STEADY_SHARE = 0.75;
 const MIN_STEADY = 3;
 const BUSY_SHARE = 0.5;
 /** Error, as a share of the range, from which a compaction's duration counts as unknown. */
 const MAX_ERROR_RATIO = 0.25;
-/** A head is cut when it spans so many ranges; beyond LATE_HEAD_RANGES it waits for a compaction that does not run. */
+/** Ranges at which a head is cut; beyond LATE_HEAD_RANGES it waits for a compaction that does not run. */
 const RULE_FACTOR = 1.5;
 const LATE_HEAD_RANGES = 1.7;
 /** The server checks once a minute whether to compact, and a head left from before may take some rounds. */
@@ -44,7 +44,7 @@ export function findDelay(
   const typicalMs = median(delays);
   if (typicalMs === null || delays.length < 2) return null;
   const leastMs = Math.max(MIN_DELAY_MS, MIN_DELAY_RATIO * rangeMs);
-  // A stall that delayed a few says nothing about the others.
+  // Ignores the few delays that a stall caused.
   const near = delays.filter((delay) => Math.abs(delay - typicalMs) <= Math.max(leastMs, STEADY_RATIO * rangeMs));
   const [lowMs, highMs] = near.length >= MIN_STEADY && near.length >= STEADY_SHARE * delays.length
     ? [near[0] ?? 0, near.at(-1) ?? 0] : [delays[0] ?? 0, delays.at(-1) ?? 0];
@@ -83,19 +83,19 @@ export interface KeepingUpInput {
   failed: number;
   /** Compactions logged as cancelled by a shutdown; the next start repeats them. */
   cancelled?: number;
-  /** Failures counted by a process that was gone within so many seconds: not judged, as a shutdown cancels them. */
+  /** Failures within so many seconds before the process ended: not judged, as a shutdown cancels compactions. */
   failedAtEnd?: Failures['atEnd'];
-  /** Whether one of the failures was of the head; null if unknown. */
+  /** Whether one of the failures was a head compaction; null if unknown. */
   headFailed?: boolean | null;
   wal?: WalTrouble | null;
-  /** Lines in which the server itself says that it falls behind. */
+  /** Number of log lines in which the server reports that it falls behind. */
   saidSo: number;
-  /** Sample time the head spans at the end, in block ranges; null where not known. */
+  /** Sample time that the head spans at the end, in block ranges; null if unknown. */
   headRanges: number | null;
   /** Whether a compaction ended after the last failure. */
   recovered?: boolean;
   /**
-   * Whether the process began, or resumed after a standstill, a moment ago: its head may then span the time without it.
+   * Whether the process has just started, or resumed after a standstill: its head may then span the time without it.
    */
   justStarted?: boolean;
   justResumed?: boolean;

@@ -19,15 +19,15 @@ import { at, cores, count, parts, percent, quantity, range, seconds } from '../.
 const SHARE_INFO = 0.1;
 const SHARE_WARNING = 0.25;
 const SHARE_CRITICAL = 0.5;
-/** A window of two forced cycles may miss both by this much. */
+/** Time by which a window may miss both of two forced cycles. */
 const SLACK_SECONDS = 30;
-/** An interval this much wider on one side makes the estimate uncertain. */
+/** Ratio of the interval's two sides from which the estimate is uncertain. */
 const LOPSIDED = 2;
-/** A median gap this far from the mean one, as after a start with its many small cycles, misleads on its own. */
+/** Ratio of mean and median gap, either way, from which the median misleads, as after a start with small cycles. */
 const UNEVEN = 1.5;
-/** A large share of very little CPU is not worth a warning. */
+/** Minimum cores for a warning: a large share of very little CPU does not matter. */
 const WARNING_CORES = 0.05;
-/** The CPU counter moves in steps of 10 ms; below a tenth of that a second, a mean over cycles says nothing. */
+/** Minimum measurable cores: a tenth of the CPU counter's step (10 ms) per second, as a mean over cycles. */
 const MEASURABLE_CORES = 0.001;
 
 /**

@@ -15,7 +15,7 @@ const THROTTLED_RATIO = 0.1;
 /** Minimum number of spans or spikes for a verdict. */
 const MIN_COUNTED = 5;
 const MIN_COVERED = 0.5;
-/** So many times what chance covers... */
+/** Minimum ratio of the covered share to that expected by chance... */
 const ABOVE_CHANCE = 1.5;
 /** ...with less than this probability that chance covers as much. */
 const SIGNIFICANT = 0.01;
@@ -105,7 +105,7 @@ function overlapWithSpikes(steps: readonly ThrottleStep[], spikes: readonly Spik
   const counted = spikes.map(({ start, end }) => ({ startMs: 1000 * start, endMs: 1000 * end }))
     .filter((spike) => touching([spike], known)[0]);
   const covered = counted.filter((spike) => touching([spike], throttled)[0]).length;
-  // A longer spike is more likely to touch a span: by chance, as much as a span of its length anywhere.
+  // A longer spike is more likely to touch a span by chance: as likely as a span of its length at a random time.
   const chance = counted.reduce((sum, spike) => sum + reach(known, throttled, spike.endMs - spike.startMs), 0);
   return verdictOf(
     counted.length === 0 ? 0 : covered / counted.length, counted.length === 0 ? 0 : chance / counted.length,

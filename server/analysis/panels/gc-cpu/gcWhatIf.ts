@@ -50,7 +50,7 @@ export interface WhatIfInput {
 
 export type WhatIfAnswer = { whatIf: GcWhatIf; why: string } | { whatIf: null; why: string };
 
-/** `why` says what is lacking; empty when nothing is. */
+/** Estimates the effect of other settings; `why` names what is missing, empty if nothing is. */
 export function gcWhatIf({ window, facts, gc, alloc, best, period }: WhatIfInput): WhatIfAnswer {
   if (
     best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null

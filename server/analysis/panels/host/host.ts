@@ -19,7 +19,7 @@ const MAX_CORES = 64;
  */
 export function analyseHost(window: RoleWindow, stepMs: number | null): HostView {
   const { scrapes } = window;
-  // A repeated body says nothing of the host.
+  // A repeated body contains no new reading of the host.
   const grid = everyRowGrid(scrapes, stepMs);
   const steps = hostSteps(window);
   const up = window.role('nodeUp');

@@ -57,7 +57,7 @@ function listGrowth(
   if (now === null) return null;
   const then = base?.lists[key] ?? null;
   const before = new Map(then?.rows.map(({ name, count }) => [name, count]));
-  // A name that a whole list lacks was not there; one that a list cut off lacks had at most as many as its last row.
+  // A name missing in a complete list had no series; in a cut list it had at most as many as the last row.
   const atMost = then === null ? null : then.isWhole ? 0 : then.rows.at(-1)?.count ?? 0;
   const spanSeconds = base === undefined ? null : last.time - base.time;
   return now.rows

@@ -13,7 +13,7 @@ import type { Random } from '../../../../core/statistics/random.ts';
 import { medianStepMs } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 
-/** Two minutes of samples: fewer hold neither a GC cycle nor a quiet stretch. */
+/** Minimum time and samples: fewer contain neither a GC cycle nor a quiet stretch. */
 const MIN_SECONDS = 120;
 const MIN_SCRAPES = 8;
 /** Cut at the block range when the window holds this many of them: each piece then has its compaction. */
@@ -86,7 +86,7 @@ function inputs(
   window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]
 ): { from: string[]; lacking: string | null } {
   const lacks = roles.filter((role) => window.role(role) === undefined);
-  // A metric that a kind of target does not have has no name either.
+  // A metric that this kind of target does not have has no name.
   const missing = lacks.flatMap((role) => window.expectedNames(role)[0] ?? []);
   return {
     from: roles.flatMap((role) => window.role(role)?.names ?? []),

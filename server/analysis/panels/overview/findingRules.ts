@@ -78,7 +78,7 @@ function starvedOfCpu(
   };
 }
 
-/** Share of scrapes at which so many goroutines wait that each core has another one to run. */
+/** Minimum share of scrapes with more runnable goroutines than GOMAXPROCS. */
 const CROWDED = 0.1;
 
 function waitForCores({ runnable, maxProcs }: PanelByName['gc-cpu']): Part[] {

@@ -20,7 +20,7 @@ const PANEL_STATES: readonly { panel: PanelName; codes: readonly string[] }[] = 
   { panel: 'wal-replay', codes: ['replay-running', 'start-running', 'target-down'] },
   { panel: 'scrapes', codes: ['target-replaying'] },
 ];
-/** Loop: so many starts, each within this of the previous one, the last one within it of the window's end. */
+/** Minimum starts of a loop, and maximum time between them, and from the last one to the window's end. */
 const LOOP_STARTS = 3;
 const LOOP_SECONDS = 600;
 /** A shortage is critical from this age on. */
@@ -36,8 +36,8 @@ export interface States {
 }
 
 /**
- * `isNow`: the window ends now. For one that ended in the past, only a start that it ends in is a state. If two panels
- * state one condition, only the more informative one is named.
+ * Returns the states. `isNow`: the window ends now; in a past window, only a start that is running at its end is a
+ * state. If two panels report one condition, only the more informative one is named.
  */
 export function statesOf(answers: PanelByName, isNow: boolean): States {
   const stated = PANEL_STATES.find(({ panel, codes }) => codes.includes(answers[panel].finding.code));
@@ -48,7 +48,7 @@ export function statesOf(answers: PanelByName, isNow: boolean): States {
   };
 }
 
-/** Reports several starts; `start-died` says the same of a single one. */
+/** Reports several failed starts in a row; `start-died` reports a single one. */
 function restartLoop({ scrapes, 'wal-replay': replay }: PanelByName): PanelFinding | null {
   const { end } = scrapes.range;
   const times = scrapes.restarts.map(({ time }) => time).sort((a, b) => b - a);

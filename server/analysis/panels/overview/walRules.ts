@@ -40,7 +40,7 @@ const NOUNS: Partial<Record<string, string>> = {
   'deletion of an old checkpoint': 'deletions of old checkpoints', 'write to the WAL': 'writes to the WAL',
 };
 
-/** Code of the panel's finding that says it already. */
+/** Code of the panel's finding that already reports it. */
 const SAID = 'wal-not-truncated';
 
 const byFailure = FAILURES.map(({ what, code, severity, noun, costs, action }): Rule => ({ compaction }) => {

@@ -12,9 +12,9 @@ import { quantile, sortedFinite } from '../../../../core/statistics/quantiles.ts
 /** Fewer slow scrapes than this cannot be distinguished from chance. */
 const MIN_EVENTS = 5;
 const SLOWEST_SHARE = 0.05;
-/** An answer that took less than twice the median is not called slow, wherever it ranks. */
+/** Minimum duration of a slow answer, in medians, whatever its rank. */
 const SLOW_OVER_MEDIAN = 2;
-/** An answer that took less than this is not called slow either: it delays nothing. */
+/** Minimum duration of a slow answer: a shorter one delays nothing. */
 const MIN_SLOW_SECONDS = 0.05;
 /** Share of the timeout, within these bounds, that is a delay worth acting on. */
 const FELT_RATIO = 0.1;
@@ -75,8 +75,8 @@ export function overlapTests(suspects: readonly Suspect[], { rows: all }: SlowSc
 const BESIDE_ROWS = 1;
 
 /**
- * Runs the same test over the scrapes that meet no compaction, put next to each other. Cycles crowd into compactions,
- * so that what slows scrapes there seems to come with them.
+ * Runs the same test over the scrapes outside compactions, concatenated. Cycles cluster in compactions, so that what
+ * slows scrapes there seems to be due to cycles.
  */
 function outside(
   compaction: Uint8Array, suspect: Suspect, rows: readonly number[]

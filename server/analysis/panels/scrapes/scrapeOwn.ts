@@ -9,7 +9,7 @@ import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 const MAX_INTERVALS = 20;
 const UNIT_SECONDS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 
-/** Returns jitter by interval, scrapes per second, and what was rejected or missed. `jobs` as the API gave them. */
+/** Returns jitter by interval, scrapes per second, and rejected or missed samples. `jobs` come from the API. */
 export function readOwnScrapes(window: RoleWindow, jobs: OwnScrapes['jobs']): OwnScrapes {
   const fresh = freshScrapes(window.scrapes);
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
@@ -76,7 +76,7 @@ export function intervalLengths(window: RoleWindow, grid: PointGrid): IntervalLe
   return { time: shown.length === 0 ? [] : grid.time, p50Seconds: linesOf('0.5'), p99Seconds: linesOf('0.99') };
 }
 
-/** Returns the seconds of `1m30s` as Prometheus writes it (Go's `1m30s` too); null when it is none. */
+/** Returns the seconds of `1m30s` as Prometheus (and Go) writes it; null for other text. */
 function secondsOf(text: string): number | null {
   if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(text)) return null;
   let seconds = 0;

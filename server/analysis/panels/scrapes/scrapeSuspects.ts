@@ -16,16 +16,16 @@ import { at, cores, parts, seconds } from '../../../../core/text/parts.ts';
 export type SuspectCause =
   | 'freeze' | 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'queries' | 'start' | HostSuspect['cause'];
 
-/** A cause that may slow the target: when it held, and its words. */
+/** Cause that may slow the target: when it held, and its text. */
 export interface Suspect {
   cause: SuspectCause;
   /** Noun used as the object of "overlaps": `a GC cycle`. */
   noun: string;
   /** Spans, ascending, not overlapping. */
   spans: SpanMs[];
-  /** Returns words for one of its spans, to follow what happened. */
+  /** Describes one of its spans, after the description of what happened. */
   describe: (span: SpanMs) => Part[];
-  /** 1 where the scrape of that row overlaps one of the spans. */
+  /** 1 at each row whose scrape overlaps one of the spans. */
   mask: Uint8Array;
   /** Whether it is a resource that runs short: short all the time, it is judged by its level. */
   isShortage?: boolean;
@@ -35,8 +35,8 @@ export interface Suspect {
 }
 
 /**
- * A cycle is known by its end; scrapes may be slow this long before it. Where CPU is saturated a cycle takes 3 s and
- * more.
+ * Time before a cycle's end, by which cycles are known, in which scrapes may be slow. With saturated CPU a cycle takes
+ * 3 s and more.
  */
 const CYCLE_MS = 1500;
 const CYCLE_SHORT_OF_CPU_MS = 3500;

@@ -76,12 +76,12 @@ function joinedQuiet(steps: CounterSteps, states: readonly RowState[]): JoinedQu
   return { seconds: seconds.subarray(0, count + 1), amount: amount.subarray(0, count + 1) };
 }
 
-/** Returns the amount until a moment of the joined quiet time; even within a step. */
+/** Returns a function of the amount up to a time in the joined quiet time, interpolated within a step. */
 function amountReader({ seconds, amount }: JoinedQuiet): (at: number) => number {
   const steps = seconds.length - 1;
   const perSecond = steps / numberAt(seconds, steps);
   const cellOf = (at: number): number => Math.min(steps - 1, Math.max(0, Math.floor(at * perSecond)));
-  // Steps are about equally long, so that a cell holds about one of their ends: where the first one of each is.
+  // Index of the first step end in each cell; steps are about equally long, so a cell has about one.
   const first = new Int32Array(steps + 1).fill(steps);
   for (let k = steps; k >= 0; k--) first[cellOf(numberAt(seconds, k))] = k;
   for (let cell = steps - 1; cell >= 0; cell--)

@@ -37,7 +37,7 @@ export function rowStates(scrapes: ScrapeTable, compactions: CompactionInterval[
 export interface Comparison {
   quiet: number | null;
   during: number | null;
-  /** `during / quiet`; null when either is missing or quiet is 0. */
+  /** `during / quiet`; null if either is missing or quiet is 0. */
   multiple: number | null;
   /** Probability that other moments have as much by chance, see chanceOfRate; null: not tested. */
   pValue: number | null;
@@ -45,7 +45,7 @@ export interface Comparison {
 
 /** Number of neighbouring steps on each side that give the scrape rate around one. */
 const PACE_STEPS = 5;
-/** A rise over a longer stretch than this many steps of its surroundings is a gap's. */
+/** Maximum length of a rise, in steps of its surroundings; a longer one is due to a gap. */
 const LONGEST_STEPS = 2.5;
 
 /**

@@ -25,7 +25,7 @@ export interface CompactionLogEvents {
   compactor: CompactorEvents;
   /** Failures that were a cancellation: the server was asked to stop. */
   cancelled: LogLine[];
-  /** Lines in which the server says that it cannot keep up. */
+  /** Lines in which the server reports that it cannot keep up. */
   fallingBehind: LogLine[];
   /** WAL segments whose fsync failed, which no counter of the server includes. */
   unsynced: LogLine[];

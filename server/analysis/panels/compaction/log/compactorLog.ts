@@ -20,7 +20,7 @@ export interface CompactorEvents {
 
 const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][] = [
   [/^critical error detected/i, 'halted'],
-  // A compactor without --wait exits: the message is the error with its stack.
+  // A compactor without --wait exits, and its message is the error with its stack.
   [/^(?:group|compact|compaction)\b[^]{1,8000}\bcritical error detected\b/, 'halted'],
   [/^retriable error/i, 'failed'],
   // Loki's compactor works on files of an index.
@@ -74,7 +74,7 @@ export interface CompactorVerdict {
   code: string; claim: Part[]; evidence: Part[][]; actions: Action[]; critical: boolean;
 }
 
-/** Codes: `log-compactor-halted`, `log-compactor-failing`, `log-compactor-marks`; null if it works, or is none. */
+/** Codes: `log-compactor-halted`, `log-compactor-failing`, `log-compactor-marks`; null if it works or is not one. */
 export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null {
   const { failures, halted, marked, doneMs } = events;
   const name = `The ${events.program ?? ''} compactor`.replace('  ', ' ');
@@ -120,7 +120,7 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
   };
 }
 
-/** Says which disk, block and group; a full disk is the one of the compactor's own folder, not of a server. */
+/** Describes the disk, block and group; a full disk is that of the compactor's own folder, not of a server. */
 function where({ cause, line }: LoggedFailure): Part[][] {
   const error = line.fields.err ?? '';
   const group = /group (\S{1,80}?):? /.exec(error)?.[1];

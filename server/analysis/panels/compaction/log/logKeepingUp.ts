@@ -17,7 +17,7 @@ export function judgeLog(
   const { failures } = events;
   const recovered = hasRecovered(events, compactions);
   const judged = judgeKeepingUp({
-    // A compaction known only by its start says nothing about durations.
+    // A compaction known only by its start has no duration.
     compactions: compactions.filter(({ endKnown }) => endKnown), rangeMs, failed: failures.length,
     saidSo: events.fallingBehind.length, headRanges: null, recovered, cancelled: events.cancelled.length,
     headFailed: failures.every((failure) => isOfHead(failure) === false) ? false : null,
@@ -42,7 +42,7 @@ function statedOf({ fields }: LogLine): Part[] {
     : parts`The last one took ${seconds(tookMs / 1000)}, for a block of ${seconds(rangeMs / 1000)}.`;
 }
 
-/** Returns whether a later step shows success: a block that is written and then cannot be loaded is none. */
+/** Returns whether a later step shows success; a block that is written but cannot be loaded does not. */
 function hasRecovered(
   { failures, parts: after }: CompactionLogEvents, compactions: readonly TimedCompaction[]
 ): boolean {

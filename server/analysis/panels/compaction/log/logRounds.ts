@@ -9,13 +9,13 @@ import { joined, parts, ratio, seconds } from '../../../../../core/text/parts.ts
 import { median } from '../../../../../core/statistics/quantiles.ts';
 import type { CompactionLogEvents, LoggedPart } from './compactionLog.ts';
 
-/** A head is cut when it spans 1.5 ranges, so its newest block is half a range old when it is written. */
+/** Age, in ranges, of a head's block when it is written, as a head is cut when it spans 1.5 ranges. */
 const RULE_AGE = 0.5;
 /** Age, in ranges, beyond which a block is missing; from one block to the next it grows by a range. */
 const LATE_AGE = 2.5;
 /** Minimum change per round, as a share of the range; less is scatter of the rounds' beginnings. */
 const MIN_TREND = 0.05;
-/** Maximum clock offset; a stamp of another clock says nothing about a block's age. */
+/** Maximum clock offset; a stamp of another clock does not show a block's age. */
 const MAX_OFFSET_MS = 60_000;
 
 export type RoundPart = 'block' | 'head-gc' | 'checkpoint' | 'truncation';

@@ -21,13 +21,13 @@ export interface LoggedFailure {
 
 const FAILURE = new RegExp([
   /^(?:compact(?:ion)? .{0,40}(?:failed|error)|(?:head compaction|compact head|compaction) failed|reloadblocks failed)/,
-  // An ingester of Mimir or Cortex.
+  // Logged by ingesters of Mimir and Cortex.
   /^tsdb blocks compaction for user has failed/,
 ].map(({ source }) => source).join('|'));
 
 export const isFailure = (lowerCase: string): boolean => FAILURE.test(lowerCase);
 
-/** `begun`: the compaction that had begun before, in versions that log that. */
+/** Returns the failure. `begun` is the compaction that began before it, in versions that log the begin. */
 export function failureOf(line: LogLine, begun: BegunRun | null): LoggedFailure {
   const said = saidOf(line);
   const of = partOf(said.toLowerCase());
@@ -80,7 +80,7 @@ const PARTS: Readonly<Record<NonNullable<LoggedFailure['of']>, string>> = {
 };
 const SAME_OF = (one: LoggedFailure, other: LoggedFailure): boolean => one.of === other.of && one.cause === other.cause;
 
-/** Returns one sentence per kind of failure: what, how often, since when, how long each took, and what it said. */
+/** Returns one sentence per kind of failure: what, how often, since when, how long each took, and its error. */
 export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
   const groups: LoggedFailure[][] = [];
   for (const failure of failures) {
@@ -105,7 +105,7 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
 const MAX_ERROR = 300;
 
 export function errorOf({ line }: LoggedFailure): string {
-  // A copy that was cut may have lost all of it.
+  // A log that was cut may lack the whole error.
   const said = [line.fields.err, line.fields.error].find((text) => text !== undefined && text !== '') ?? line.message;
   return shortError(said, MAX_ERROR).replace(/[.\s]+$/, '');
 }
