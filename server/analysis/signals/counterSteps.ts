@@ -7,7 +7,7 @@ import { medianStepMs, pacesMs } from './windowFrame.ts';
 
 /** Approximate number of points if no step is requested. */
 const POINTS = 1200;
-/** A rate over more than this many surrounding scrape steps does not date its moment: the chart shows a gap. */
+/** Maximum length of a rate, in surrounding scrape steps; a longer one shows no time, and the chart has a gap. */
 const LONGEST_RATE_STEPS = 2.5;
 
 /** Points of a panel, ascending. Row `k` of the rows that belong to point `p`: `first[p] <= k < first[p + 1]`. */

@@ -12,7 +12,7 @@ export const NO_COSTS: CompactionCosts = {
   cpuCoreSeconds: null, bytesWritten: null, bytesRead: null, rssRiseBytes: null, ...NO_SWING,
 };
 
-/** `aheadMs`: how far the target's clock, which phases are on, is ahead of the one `compaction` is timed by. */
+/** Converts an episode. `aheadMs`: how far the target's clock, used for phases, is ahead of that of `compaction`. */
 export function toContract(
   compaction: TimedCompaction, range: BlockRange | null, costs: CompactionCosts, aheadMs = 0
 ): Compaction {

@@ -63,7 +63,7 @@ export function walTrouble(
     const [failed, cut] = [checkpoints?.[row] ?? 0, truncations?.[row] ?? 0];
     const ran = (runs?.[row] ?? 0) > 0 ? runs?.[row] ?? 0 : 0;
     const cutsTimed = Math.min(cutsToBeTimed + (cut > 0 ? cut : 0), ran);
-    // Both are counted within moments, so in the same scrape or the next.
+    // Both are counted shortly after each other, so in the same scrape or the next.
     cutsToBeTimed = cut > 0 ? Math.max(0, cut - cutsTimed) : 0;
     // `checkpoint_creations_total` counts tries as they begin, `wal_truncate_duration_seconds_count` those whose
     // checkpoint succeeded (tsdb/head.go). Without the latter, one try more than failed is one that succeeded.

@@ -29,7 +29,7 @@ const MAX_WHOLE = 0.7;
 
 interface Piece { fromMs: number; toMs: number; shares: number[] }
 
-/** `profiles`: those that touch the window. */
+/** Splits the CPU of a window; `profiles` are those that touch it. */
 export function cpuSplit(window: RoleWindow, profiles: readonly ProfileCpu[], stepMs: number | null): CpuSplit {
   const { startMs, endMs } = window;
   const meter = new CpuMeter(window);

@@ -43,7 +43,7 @@ export function gcAround(
       const k = at + offset;
       if (k < 0 || k >= intervals.length || k - before < Math.abs(offset) || after - k < Math.abs(offset)) continue;
       const { cpuSeconds, seconds, working, endMs } = elementAt(intervals, k);
-      // After a gap, the interval of this number is one of another time.
+      // After a gap, the interval with this index is at another time.
       const strayMs = Math.abs(endMs - elementAt(intervals, at).endMs - offset * scrapeStepMs);
       if (working || seconds > 2.5 * scrapeStepMs / 1000 || strayMs > scrapeStepMs) continue;
       sum[offset + EACH_SIDE] = numberAt(sum, offset + EACH_SIDE) + cpuSeconds / seconds;

@@ -9,7 +9,7 @@ import { queryFigures } from '../../signals/queryLoad.ts';
 import { formatRatio, formatSeconds } from '../../../../core/text/format.ts';
 import { count, render } from '../../../../core/text/parts.ts';
 
-/** The "numbers behind it" table. A null value comes with a note that says why. */
+/** Returns the "numbers behind it" table. A null value has a note with the reason. */
 export function gcCpuFigures(reading: GcCpuReading): Figure[] {
   const { window, gc, best, estimates, correlation, correlationAll, period, around, variance } = reading;
   const names = (...roles: Role[]): string[] => [...new Set(roles.flatMap((role) => window.role(role)?.names ?? []))];

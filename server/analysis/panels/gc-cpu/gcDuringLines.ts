@@ -14,7 +14,7 @@ export interface DuringLinesInput {
   /** Steps of the target's own GC CPU counter; null if it exports none. */
   gcCpu: CounterSteps | null;
   lock: CycleLock | null;
-  /** Fitted length of a cycle; null: unknown, then so is everything. */
+  /** Fitted length of a cycle; null if unknown, and then all lines are null. */
   lengthSeconds: number | null;
   maxProcs: number | null;
 }

@@ -20,10 +20,7 @@ import type { SpanMs } from '../../signals/windowFrame.ts';
 export const MIN_CYCLES = 5;
 /** P-value below which a link is significant: at 0.05 one window in twenty would show one where there is none. */
 export const SIGNIFICANT = 0.01;
-/**
- * Lags of 10 s each side at 1 s; of 10 scrape intervals where those are longer, of whole seconds where they are
- * shorter.
- */
+/** Number of lags to each side, in scrape intervals, or in whole seconds if the intervals are shorter. */
 const LAGS = 10;
 /** Share of intervals with a cycle above which "one ended here" says little, so that the number of cycles is used. */
 const DENSE_SHARE = 0.5;
@@ -139,7 +136,7 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
   let nextSpan = 0, nextCycle = 0, dense = 0, filled = 0;
   for (const row of rows) {
     if (Number.isNaN(rates[row]) || Number.isNaN(gc.endedByRow[row])) continue;
-    // Two scrapes that jitter puts in one slot: the later one is as good.
+    // If jitter puts two scrapes into one slot, the later one is kept.
     const slot = Math.round((numberAt(startMs, row) - numberAt(startMs, numberAt(rows, 0))) / stepMs);
     const to = numberAt(startMs, row) + 500 * numberAt(durationSeconds, row);
     const interval = { startMs: to - 1000 * numberAt(cpu.seconds, row), endMs: to };
@@ -185,7 +182,7 @@ function eventsWith(signal: Float64Array, side: Float64Array): number {
   return events;
 }
 
-/** r of a handful of cycles is whatever those few did. */
+/** Returns a correlation without a result, as r of few cycles is not meaningful. */
 function tooLittle(signal: Float64Array, side: Float64Array): Correlation {
   let sampleSize = 0;
   for (let slot = 0; slot < signal.length; slot++) if (signal[slot] === signal[slot] && side[slot] === side[slot])

@@ -16,10 +16,10 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 /** Minimum time and samples: fewer contain neither a GC cycle nor a quiet stretch. */
 const MIN_SECONDS = 120;
 const MIN_SCRAPES = 8;
-/** Cut at the block range when the window holds this many of them: each piece then has its compaction. */
+/** Minimum number of block ranges in the window for pieces of a range each, which contain one compaction. */
 const MIN_RANGES = 5;
 const STRETCH_MS = 60_000;
-/** More pieces make no better interval, only a slower one. */
+/** Maximum number of pieces: more do not improve the interval, but take longer. */
 const MAX_STRETCHES = 120;
 
 export interface RatioOptions {

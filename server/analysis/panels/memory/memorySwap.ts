@@ -5,9 +5,9 @@ import { hostRates, hostSteps } from '../../signals/host/hostRates.ts';
 import { weightedMean } from '../../signals/host/hostWords.ts';
 import { quantile, sortedFinite } from '../../../../core/statistics/quantiles.ts';
 
-/** The kernel counts swapped pages of this size on nearly every machine. */
+/** Page size, by which the kernel counts swapping on nearly every machine. */
 const PAGE_BYTES = 4096;
-/** Pages per second; less is noise of a host that has room. */
+/** Pages per second below which swapping is noise of a host with free memory. */
 const STILL = 1;
 
 /** Returns none without a node_exporter that counts swapped pages. */

@@ -50,7 +50,7 @@ const RULES_BY_CAUSE: Readonly<Record<string, CauseRule>> = {
   },
 };
 
-/** One rule per cause; a cause that explains no slow scrape is named for its level. */
+/** Rules by cause; a cause that explains no slow scrape is named for its level. */
 const byCause = Object.entries(RULES_BY_CAUSE).map(([name, rule]): Rule => ({ scrapes }) => {
   const cause = scrapes.causes.find((one) => one.cause === name);
   if (cause === undefined) return null;
@@ -105,7 +105,7 @@ const LOSSES: readonly LossRule[] = [
   },
 ];
 
-/** One rule per group of gaps that have a cause of their own; the longest is named. */
+/** Rules by group of gaps that have their own cause; the longest is named. */
 const byLoss = LOSSES.map(({ code, causes, confidence, claim, action }): Rule => ({ scrapes }) => {
   const mine = scrapes.gaps.filter(({ cause }) => causes.includes(cause));
   const lost = lostTo(scrapes.gaps, ...causes);

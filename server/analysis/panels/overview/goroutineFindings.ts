@@ -88,7 +88,7 @@ const LOSES_DATA: ReadonlySet<SituationName> = new Set<SituationName>([
 ]);
 const LONG_MINUTES = 10;
 
-/** `restarts`: seconds. What was seen before the last of them belongs to a process that is gone. */
+/** Returns the findings. Evidence from before the last of the `restarts` (seconds) belongs to an earlier process. */
 export function goroutineFindings(
   evidence: GoroutineEvidence | null, restarts: readonly number[]
 ): PanelFinding[] {

@@ -3,7 +3,7 @@ import type { Finding } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
 import { parts } from '../../../../core/text/parts.ts';
 
-/** `why`: the end of a sentence about the samples. */
+/** Reports lost samples; `why` is the end of a sentence about them. */
 export function lostSamplesFinding(why: string): Finding {
   return finding({
     code: 'samples-lost', severity: 'unknown', confidence: 'sure',

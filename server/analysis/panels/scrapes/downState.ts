@@ -13,7 +13,7 @@ export const DOWN_STATES: readonly string[] = ['target-down', 'target-hanging', 
 
 /**
  * Returns the finding of a panel for a window that ends now: its own, or, if the target does not answer, that state,
- * with its own claim as evidence. An earlier OK says nothing about now. A warning stays: it may be the reason.
+ * with its own claim as evidence. An earlier OK does not apply to now. A warning stays, as it may be the reason.
  */
 export function stateBefore(
   own: Finding, window: RoleWindow, options: Pick<ScrapesOptions, 'nowMs' | 'intervalSeconds'>

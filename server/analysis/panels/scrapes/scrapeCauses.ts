@@ -19,7 +19,7 @@ const STANDING_WINDOW = 0.5;
 const STANDING_COVERAGE = 0.8;
 /** Minimum number of slow scrapes for a standing cause. */
 const MIN_SLOW = 5;
-/** Causes that explain as much, to within this, follow the chain from cause to effect instead. */
+/** Difference within which causes explain equally much, and are ordered from root to effect instead. */
 const AS_MUCH = 0.15;
 /** Share of a cause inside another's time from which it is an effect of the other. */
 const INSIDE = 0.7;
@@ -28,7 +28,7 @@ const INSIDE = 0.7;
  * cycle. Where cycles follow each other within one such time, other work holds CPU there and brings the cycles on.
  */
 const TIMES_A_CYCLE = 0.5;
-/** A cycle is known by its end, which is in what it causes or right after it. */
+/** Tolerance around an effect for a cycle's end, by which it is known: in the effect or right after it. */
 const BESIDE_MS = 1000;
 
 /** Causes ordered from root to effect: a host that swaps has busy disks, one with saturated cores long GC cycles. */

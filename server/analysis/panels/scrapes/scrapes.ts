@@ -22,8 +22,8 @@ import { processWork } from '../../signals/host/processWork.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 /**
- * A cycle is known by its end; a scrape running in this long before it counts as one during GC (a cycle of the demo
- * takes 1.3 s).
+ * Time before a cycle's end, by which cycles are known, in which a running scrape counts as one during GC (a cycle of
+ * the demo takes 1.3 s).
  */
 const GC_REACH_MS = 1000;
 

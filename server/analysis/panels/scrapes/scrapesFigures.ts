@@ -14,7 +14,7 @@ interface FigureInputs {
   ceiling: CpuCeiling | null;
 }
 
-/** The "numbers behind it" table. */
+/** Returns the "numbers behind it" table. */
 export function scrapesFigures(
   { totals, duration, byState, gaps, tests, slow, ceiling }: FigureInputs, options: ScrapesOptions
 ): Figure[] {

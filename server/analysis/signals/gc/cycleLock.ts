@@ -37,10 +37,10 @@ export interface CycleLockInput {
 export interface CpuInterval {
   startMs: number; endMs: number; cpuSeconds: number; seconds: number; row: number; working: boolean; quiet: boolean
 }
-/** `at`: the interval in which it ended. `endMs` null: its moment is unknown. */
+/** End of cycles. `at`: interval in which it ended. `endMs` null: its time is unknown. */
 export interface GcEvent { at: number; cycles: number; endMs: number | null }
 export interface EventWidth { back: number; on: number }
-/** One or more cycles too close to each other to be distinguished; `first` to `last` of the events. */
+/** Cycle, or cycles too close to each other to be distinguished; `first` to `last` are indices of events. */
 export interface MeasuredEvent { excessSeconds: number; cycles: number; first: number; last: number }
 
 export interface CycleLock {

@@ -10,7 +10,7 @@ import { upperMedian } from '../../../../core/statistics/quantiles.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts, freshScrapes, medianStepMs } from '../windowFrame.ts';
 
-/** A heap reading further than this many scrape steps from a cycle is not used for it. */
+/** Maximum distance, in scrape steps, of a heap reading from its cycle. */
 const HEAP_REACH_STEPS = 2.5;
 /** A target that answers from a cache shows a cycle up to this much late. */
 const CACHE_SLACK_MS = 1000;

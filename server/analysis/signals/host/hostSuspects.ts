@@ -11,21 +11,21 @@ import { diskBusy, hostCpu, hostRates, hostSteps, type HostSteps } from './hostR
 import { FULL_RATIO, PAGE_BYTES, weightedMean } from './hostWords.ts';
 import { joinedSpans, type SpanMs } from '../windowFrame.ts';
 
-/** A task waited for a core for more than this share of the time. */
+/** Share of the time above which tasks waiting for a core are a suspect. */
 const WAITING_RATIO = 0.5;
 /** The hypervisor stole more than this many cores from the host. */
 const STOLEN_CORES = 0.2;
 const DISK_FULL_RATIO = 0.9;
-/** A task waited for a disk for more than this share of the time. */
+/** Share of the time above which tasks waiting for a disk are a suspect. */
 const DISK_WAITING_RATIO = 0.6;
 /**
  * Pages read back from swap per second. Pages that stay swapped out are harmless; pages read back are not, however
  * constant the amount in swap is.
  */
 const SWAPPED_IN_PAGES = 25;
-/** A task waited for memory (reclaim, swap) for more than this share of the time. */
+/** Share of the time above which tasks waiting for memory (reclaim, swap) are a suspect. */
 const MEMORY_WAITING_RATIO = 0.1;
-/** A host with this share of its memory available is not short of it: what swaps or waits is under its own limit. */
+/** Share of available memory from which a host is not short of it: a process that swaps or waits has its own limit. */
 const AMPLE_RATIO = 0.2;
 /**
  * Shares of the window from which a condition is reported by itself. Saturated cores need less than a disk or

@@ -4,7 +4,7 @@ import type { ContainerRun } from '../../../../core/containerSamples.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
 import type { SpanMs } from '../windowFrame.ts';
 
-/** A rise over a longer stretch than this many usual steps belongs to a gap. */
+/** Maximum length of a rise, in usual steps; a longer one belongs to a gap. */
 const LONGEST_STEPS = 2.5;
 
 export interface ThrottleStep extends SpanMs { periods: number; throttledPeriods: number; throttledSeconds: number }

@@ -22,7 +22,7 @@ import { knownTrains, workOfNamed, type KnownTrains } from './trainCause.ts';
 
 /** Shorter intervals are merged: the CPU counter moves by 10 ms of user and of system time each. */
 const MIN_SAMPLE_SECONDS = 0.95;
-/** A rise over more than this many scrape steps and seconds does not date its moment. */
+/** Maximum length of a rise, in scrape steps and in seconds; a longer one does not show its time. */
 const LONGEST_STEPS = 2.5;
 const LONGEST_SECONDS = 5;
 

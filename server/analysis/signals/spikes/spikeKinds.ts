@@ -8,7 +8,7 @@ export interface SpikeKind {
   quantity: SpikeQuantity;
   unit: Unit;
   areaUnit: Unit;
-  /** Name of what is above quiet, in a sentence: `80 % of its CPU above quiet`. */
+  /** Name of the amount above quiet, in a sentence: `80 % of its CPU above quiet`. */
   noun: string;
   /**
    * Possible causes by priority, for events that cover a spike about equally: work itself before times when work is

@@ -5,7 +5,7 @@ import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { ScrapeFigures, WatchedValue } from '../../../data/metrics/scrapeFigures.ts';
 import type { Usual } from './usualValues.ts';
 
-/** One scrape, as the rules see it. `timeMs`: its request's time on tsdbscope's clock. */
+/** Scrape as input of the rules. `timeMs`: its request's time on tsdbscope's clock. */
 export interface TriggerReading {
   timeMs: number;
   durationSeconds: number;
