@@ -54,17 +54,27 @@ async function gate() {
   await Promise.all([run('server'), run('page')]);
 }
 
-/** Static checks, then unit tests, giving way to what else runs until `hurry()`. */
+/** Static checks, then unit tests. */
 function work() {
+  const checks = Object.entries(CHECKS).map(([name, args]) => (
+    { start: (idle) => startStep(name, args, { idle }), note: noteCheck }
+  ));
+  return givingWay([...checks, ofLane('unit')]);
+}
+
+function ofLane(lane) {
+  return { start: (idle) => startLane(lane, { idle, all: command === 'all', args: shardArgs() }), note };
+}
+
+/** One after another, giving way to what else runs until `hurry()`. */
+function givingWay(steps) {
   let idle = hasIdleClass();
   let running = null;
-  const next = (started) => {
-    running = started;
-    return started.done;
-  };
   const done = (async () => {
-    for (const [name, args] of Object.entries(CHECKS)) noteCheck(await next(startStep(name, args, { idle })));
-    note(await next(startLane('unit', { idle, all: command === 'all', args: shardArgs() })));
+    for (const { start, note: noteIt } of steps) {
+      running = start(idle);
+      noteIt(await running.done);
+    }
   })();
   return { done, hurry: () => { idle = false; running?.hurry(); } };
 }
@@ -72,13 +82,15 @@ function work() {
 async function longLanes() {
   noteCheck(await startStep('types', ['node_modules/typescript-native/bin/tsc', '--noEmit']).done);
   noteCheck(await startStep('s3 server', ['scripts/versitygw.mjs']).done);
-  const oneByOne = async (...lanes) => {
-    for (const lane of lanes) await run(lane);
-  };
   // What mostly waits beside what works; of what waits, the last minutes are one server that has nothing to do.
   await Promise.all([run('quiet'), (async () => {
-    await Promise.all([oneByOne('unit-long', 'server-long'), oneByOne('page-long', 'pictures')]);
+    await run('page-long');
+    await run('pictures');
+    // As in the gate: work for the CPU gives way to a real server.
+    const beside = givingWay(['unit-long', 'server-long'].map(ofLane));
     await run('live');
+    beside.hurry();
+    await beside.done;
   })()]);
   await run('precise');
 }

@@ -104,7 +104,7 @@ test('every look at a moment repeats its finding, over its window and close to i
     // The window is that of the finding, so the page has the same claim; the charts show the time around the moment.
     await expect(page.getByRole('main'), href).toContainText(sentence ?? 'no sentence');
     const shown = await page.getByRole('slider', { name: 'Part of the whole window' })
-      .locator('span').evaluate((part) => parseFloat((part as HTMLElement).style.width));
+      .locator('span').first().evaluate((part) => parseFloat((part as HTMLElement).style.width));
     expect(shown, href).toBeLessThan(20);
     await expect(page.getByRole('main').getByText('moment of the finding').first(), href).toBeVisible();
   }

@@ -7,6 +7,7 @@ import type { Capture, CompactionPanel, ProfileInfo, Profiling, Target } from '.
 import { mountSmall, noMount, unmount } from '../../../../testdata/mounts.ts';
 import { startTestTarget, type TestTarget } from '../../../../testdata/testTarget.ts';
 import { endedCapture, orderCapture } from '../lab/captureOrders.ts';
+import { relyingOn } from '../lab/inconclusive.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
@@ -50,10 +51,22 @@ const continuousCpu = (all: readonly Capture[], state: Capture['state']): Captur
 /** Waits for so many more continuous CPU profiles that are done than there are now. */
 async function more(count: number): Promise<Capture[]> {
   const before = continuousCpu(await captures(), 'done').length;
-  return eventually(
-    `${count} more continuous profiles`, PATIENCE_MS, captures,
-    (all) => continuousCpu(all, 'done').length >= before + count
-  );
+  let all: Capture[] = [];
+  let atCeiling: string | null = null;
+  await relyingOn(() => atCeiling, async () => {
+    try {
+      all = await eventually(
+        `${count} more continuous profiles`, PATIENCE_MS, captures,
+        (taken) => continuousCpu(taken, 'done').length >= before + count
+      );
+    } catch (error) {
+      const { pause } = await profiling();
+      // A host without free CPU is not given more to do.
+      if (pause?.reason === 'cpu-ceiling') atCeiling = pause.sentence;
+      throw new Error(`${String(error)}; paused: ${pause?.sentence ?? 'no'}`, { cause: error });
+    }
+  });
+  return all;
 }
 
 /** Another profiler, which waits for its turn; resolves when it has its profile. */
