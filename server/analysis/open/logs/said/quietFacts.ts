@@ -29,8 +29,9 @@ export function quietFacts(look: Look): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
   if (lines.some(({ line }) => saidLine(line) !== null)) return null;
   const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)));
-  const quiet = lines.filter(({ line }) => QUIET.test(line)).length;
-  if (quiet * 2 < lines.length) return unmarked(lines, failing);
+  const quiet = lines.filter(({ line }) => QUIET.test(line));
+  // A line with a level below warning reports no failure, whatever its words are.
+  if (quiet.length * 2 < lines.length) return unmarked(lines, failing.filter((one) => !quiet.includes(one)), quiet);
   const [first] = failing;
   if (lines.length < MIN_LINES)
     return first === undefined ? null : `Its line, not marked as an error, says "${ends(messageOf(first.line))}".`;
@@ -39,8 +40,11 @@ export function quietFacts(look: Look): string | null {
 }
 
 /** Describes lines without levels: those whose words name a failure, else that none does. */
-function unmarked(lines: readonly TimedLine[], failing: readonly TimedLine[]): string | null {
-  const named = [...failing, ...lines.filter((one) => !failing.includes(one) && LEVELS.test(messageOf(one.line)))];
+function unmarked(
+  lines: readonly TimedLine[], failing: readonly TimedLine[], quiet: readonly TimedLine[]
+): string | null {
+  const named = [...failing, ...lines.filter((one) =>
+    !failing.includes(one) && !quiet.includes(one) && LEVELS.test(messageOf(one.line)))];
   const [first] = named;
   if (first === undefined)
     return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(lines)} names an error`, lines);

@@ -109,6 +109,10 @@ describe('a log in which nothing went wrong', () => {
       + '1 s; the first: "container oom 29d7 (name=a)".');
     expect(of(oom(5), '2026-01-02T03:04:06Z container start 29d7').interest)
       .toBe('One of its 2 lines names a failure: "container oom 29d7 (name=a)".');
+    expect(of(
+      oom(5), '2026-01-02T03:04:06Z container start 29d7', '2026-01-02T03:04:07Z container start 30d8',
+      'ts=2026-01-02T03:04:08Z caller=tls.go level=info msg="TLS is disabled and cannot be enabled"',
+    ).interest).toBe('One of its 4 lines names a failure: "container oom 29d7 (name=a)".');
     expect(of('t=2026-01-02T03:04:05+0000 lvl=info msg="Request failed" logger=tsdb.graphite').interest)
       .toBe('Its line, not marked as an error, says "Request failed".');
   });
