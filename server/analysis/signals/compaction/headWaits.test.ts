@@ -66,8 +66,8 @@ describe('a window', () => {
 
   it('has its waits, over scrapes that failed, and whether the last one is over', () => {
     expect(findHeadWaits(window, RANGE_MS)).toEqual([
-      { sinceMs: START_MS + 2000, untilMs: START_MS + 5000, isOpen: false },
-      { sinceMs: START_MS + 7000, untilMs: START_MS + 7000, isOpen: true },
+      { sinceMs: START_MS + 2000, untilMs: START_MS + 5000, overByMs: START_MS + 6000, isOpen: false },
+      { sinceMs: START_MS + 7000, untilMs: START_MS + 7000, overByMs: START_MS + 7000, isOpen: true },
     ]);
   });
 

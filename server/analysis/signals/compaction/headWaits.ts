@@ -15,8 +15,11 @@ export interface HeadReading {
   headMaxTimeMs: number;
 }
 
-/** `sinceMs`: the first scrape that counts the block. `untilMs`: the last one before the truncation. */
-export interface HeadWait { sinceMs: number; untilMs: number; isOpen: boolean }
+/**
+ * `sinceMs`: the first scrape that counts the block. `untilMs`: the last one before the truncation. `overByMs`: the next
+ * one, by which it is over; equals `untilMs` while the wait is open.
+ */
+export interface HeadWait { sinceMs: number; untilMs: number; overByMs: number; isOpen: boolean }
 
 /** A head is compacted once it spans this many block ranges; a merge comes after the truncation, when it spans less. */
 const RULE_FACTOR = 1.5;
@@ -37,7 +40,8 @@ export class HeadWaits {
     // Nothing else is compacted during the wait: a later block is the head's, and the one before was of a merge.
     else if (written > truncated) this.#sinceMs = reading.timeMs;
     else if (truncated > 0 || reading.headMinTimeMs !== before.headMinTimeMs) this.#sinceMs = null;
-    return this.#sinceMs === null ? null : { sinceMs: this.#sinceMs, untilMs: reading.timeMs, isOpen: true };
+    const { timeMs } = reading;
+    return this.#sinceMs === null ? null : { sinceMs: this.#sinceMs, untilMs: timeMs, overByMs: timeMs, isOpen: true };
   }
 }
 
@@ -64,6 +68,7 @@ export function findHeadWaits(window: RoleWindow, rangeMs: number | null): HeadW
     if (reading === null) continue;
     const wait = followed.see(reading, rangeMs);
     const open = waits.at(-1);
+    if (open?.isOpen === true) open.overByMs = reading.timeMs;
     if (wait !== null && open?.sinceMs === wait.sinceMs) open.untilMs = wait.untilMs;
     else if (wait !== null) waits.push(wait);
     if (wait === null && open !== undefined) open.isOpen = false;

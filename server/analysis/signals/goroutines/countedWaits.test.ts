@@ -16,7 +16,10 @@ const goroutines: GoroutineEvidence = {
 };
 const stacks = [{ functions: ['time.Sleep', FUNCTION], share: 0.02, waitMinutes: 0 }];
 const wait = (fromSeconds: number, toSeconds: number, isOpen: boolean): Parameters<typeof withCountedWaits>[1] => [
-  { sinceMs: DUMP_MS + 1000 * fromSeconds, untilMs: DUMP_MS + 1000 * toSeconds, isOpen },
+  {
+    sinceMs: DUMP_MS + 1000 * fromSeconds, untilMs: DUMP_MS + 1000 * toSeconds,
+    overByMs: DUMP_MS + 1000 * (isOpen ? toSeconds : toSeconds + 5), isOpen,
+  },
 ];
 type Waits = Parameters<typeof withCountedWaits>[1];
 
@@ -49,6 +52,10 @@ describe('a head compaction whose block was counted', () => {
   it('is not where it was over soon, the version has the fix, or no out-of-order samples are taken', () => {
     expect(claims(wait(-21, 30, false))).toEqual(['info: Head compaction waited 51 s for queries to end.']);
     expect(claims(wait(-21, 200, true), '3.13.3', { 'query.timeout': '2m' })).toEqual([waited('3m 41s')]);
+  });
+
+  it('has waited as long if the profile was taken between the last scrape of the wait and the next one', () => {
+    expect(claims(wait(-21, -2, false))).toEqual(['info: Head compaction waited 21 s for queries to end.']);
   });
 
   it('has the age of the profile where the wait that was counted is another', () => {

@@ -13,8 +13,8 @@ interface Shown { goroutines: GoroutineEvidence | null; stacks: readonly Profile
 /** Sets the full length of the wait in which the newest profile was taken. */
 export function withCountedWaits({ goroutines, stacks }: Shown, waits: readonly HeadWait[]): Shown {
   const wait = goroutines === null ? undefined
-    : waits.find(({ sinceMs, untilMs, isOpen }) => (
-      goroutines.timeMs >= sinceMs && (isOpen || goroutines.timeMs <= untilMs)));
+    : waits.find(({ sinceMs, overByMs, isOpen }) => (
+      goroutines.timeMs >= sinceMs && (isOpen || goroutines.timeMs < overByMs)));
   if (goroutines === null || wait === undefined) return { goroutines, stacks };
   const { sinceMs, isOpen } = wait;
   // A dump may be newer than the last scrape.
