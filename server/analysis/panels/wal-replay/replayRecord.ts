@@ -13,6 +13,10 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
   checkpoint: 'the checkpoint', 'head-gc': 'head GC', finishing: 'finishing',
 };
 
+/** Without a phase of the replay, as before 2.12, whose log has no line of it, the start is one silent time. */
+const SILENT = 'opening blocks and replaying the WAL, which nothing tells apart';
+const NOT_REPLAYED: ReadonlySet<ReplayPhase['name']> = new Set(['unreachable', 'opening', 'finishing', 'warm-up']);
+
 /** Note on how a server repairs a damaged WAL; its log describes it, its metrics only count it. */
 export const DAMAGE_NOTE = 'Its WAL was damaged: it kept what it had read, deleted every later segment and went on. '
   + 'Samples that were only there, and in no chunk on disk yet, are lost.';
@@ -30,13 +34,14 @@ type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeco
  */
 export function replaySentence(replay: Measured, ending: Ending, damaged = false): Finding {
   const { outcome, totalSeconds: total, reportedSeconds: reported, version } = replay;
+  const isSilent = outcome === 'finished' && replay.phases.every(({ name }) => NOT_REPLAYED.has(name));
   const phases = replay.phases.flatMap(({ name, durationSeconds, segments }) => {
     const took = seconds(durationSeconds);
     if (name === 'segments' || name === 'wbl') {
       const noun = name === 'wbl' ? 'out-of-order segment' : 'WAL segment';
       return segments === null && durationSeconds === 0 ? [] : [parts`${count(segments ?? 0, noun)} in ${took}`];
     }
-    const word = WORDS[name];
+    const word = isSilent && name === 'opening' ? SILENT : WORDS[name];
     return word === undefined || durationSeconds < 0.1 ? [] : [parts`${took} ${word}`];
   });
   const wal = replay.phases.find(({ name, segments }) => name === 'segments' && segments !== null);

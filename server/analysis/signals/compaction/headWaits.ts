@@ -16,8 +16,8 @@ export interface HeadReading {
 }
 
 /**
- * `sinceMs`: the first scrape that counts the block. `untilMs`: the last one before the truncation. `overByMs`: the next
- * one, by which it is over; equals `untilMs` while the wait is open.
+ * `sinceMs`: the first scrape that counts the block. `untilMs`: the last one before the truncation. `overByMs`: the
+ * next one, by which it is over; equals `untilMs` while the wait is open.
  */
 export interface HeadWait { sinceMs: number; untilMs: number; overByMs: number; isOpen: boolean }
 
