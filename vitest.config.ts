@@ -11,8 +11,8 @@ ensureSchemas();
 
 /** Those that take longest, so that they begin first. */
 const LONGEST = [
-  'provoked', 'queryLog', 'startSteps', 'powerLoss', 'triggers', 'walFailures', 'compactions', 'fileFaults',
-  'recordings', 'oneSentence', 'gcCpu.recording', 'replicatedObjects', 'targetStore', 'states',
+  'provoked', 'ruleNames', 'queryLog', 'startSteps', 'powerLoss', 'triggers', 'walFailures', 'compactions',
+  'fileFaults', 'recordings', 'oneSentence', 'gcCpu.recording', 'replicatedObjects', 'targetStore', 'states',
 ];
 const DEMO_SERVER = 'server/program/integration/gate/demoServer.ts';
 

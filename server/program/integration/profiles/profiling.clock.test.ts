@@ -11,7 +11,7 @@ import { relyingOn } from '../lab/inconclusive.ts';
 import { startPrometheus, type PrometheusLab } from '../lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../lab/tsdbscopeProcess.ts';
 
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 110_000;
 const DISK_KIB = 96 * 1024;
 /** A head compaction each 10 s; profiles of 2 s in every 10 s. */
 const BLOCK = '10s';
