@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SelfStatus } from '../../contract/contract.ts';
-import { lostOf, partText, selfHeadline } from './selfView.ts';
+import { lostOf, partText, queueText, selfHeadline } from './selfView.ts';
 
 function self(more: Partial<SelfStatus> = {}): SelfStatus {
   return {
@@ -35,15 +35,19 @@ describe('what tsdbscope says of itself', () => {
     ],
     [
       'faults', { storage: { ...storage, faults: [{ message: 'A file.', target: null, since: 1 }] } }, 'warning',
-      '1 fault to be mended.',
+      'tsdbscope reports 1 fault.',
     ],
   ])('is %s', (_what, more, severity, sentence) => {
     expect(selfHeadline(self(more))).toMatchObject({ severity, sentence });
   });
 
   it('names parts and losses', () => {
-    expect(['main', 'data', 'reader live'].map(partText))
-      .toEqual(['tsdbscope (process)', 'data (thread)', 'reader live (process)']);
+    expect(['main', 'data', 'reader panels', 'reader live', 'other'].map(partText)).toEqual([
+      'tsdbscope (process)', 'parsing and storage (thread)', 'answers of panels (process)', 'reader live (process)',
+      'other (thread)',
+    ]);
+    expect(['reader bulk', 'alerts for ops'].map(queueText))
+      .toEqual(['logs, samples, exports and imports', 'alerts for ops']);
     const dropped = [0, 2, 5].map((count) => ({ what: 'x', count, why: 'y' }));
     expect(lostOf(self({ dropped })).map(({ count }) => count)).toEqual([5, 2]);
   });

@@ -25,7 +25,7 @@ export function selfHeadline({ storage, eventLoop, scrapes, cpuCores, residentBy
   };
   if (storage.faults.length > 0) return {
     code: 'self-faults', severity: 'warning',
-    sentence: `${render(count(storage.faults.length, 'fault'))} to be mended.`,
+    sentence: `tsdbscope reports ${render(count(storage.faults.length, 'fault'))}.`,
   };
   const cost = cpuCores === null ? formatBytes(residentBytes)
     : `${formatValue(cpuCores, 'cores')} and ${formatBytes(residentBytes)}`;
@@ -35,10 +35,21 @@ export function selfHeadline({ storage, eventLoop, scrapes, cpuCores, residentBy
     : { code: 'self-cost', severity: 'ok', sentence: `tsdbscope takes ${cost}, and keeps up.` };
 }
 
+/** Says by their work what parts and queues are for; their own names are those of the metrics and of the code. */
+const WORK: Record<string, string> = {
+  main: 'tsdbscope', data: 'parsing and storage', 'reader panels': 'answers of panels',
+  'reader bulk': 'logs, samples, exports and imports',
+};
+
 /** Returns the displayed name of a part. */
 export function partText(part: string): string {
-  if (part === 'main') return 'tsdbscope (process)';
-  return part.startsWith('reader ') ? `${part} (process)` : `${part} (thread)`;
+  const isProcess = part === 'main' || part.startsWith('reader ');
+  return `${WORK[part] ?? part} (${isProcess ? 'process' : 'thread'})`;
+}
+
+/** Returns the displayed name of a queue. */
+export function queueText(queue: string): string {
+  return WORK[queue] ?? queue;
 }
 
 /** Returns what was actually dropped, largest count first. */

@@ -11,7 +11,7 @@ test('is found from the list of shortcuts, and shows what tsdbscope costs', asyn
   await expect(page.getByTestId('finding')).toHaveText(/^tsdbscope takes .* and keeps up\.$|lags|late/);
   const parts = page.getByRole('table', { name: 'Threads and processes' });
   await expect(parts.getByRole('row', { name: /tsdbscope \(process\)/ })).toContainText('MiB');
-  await expect(parts.getByRole('row', { name: /data \(thread\)/ })).toBeVisible();
+  await expect(parts.getByRole('row', { name: /parsing and storage \(thread\)/ })).toBeVisible();
   await expect(page.getByText('Nothing was dropped.')).toBeVisible();
   await expect(page.getByText('no target is scraped')).toHaveCount(2);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'tsdbscope itself' }).first())

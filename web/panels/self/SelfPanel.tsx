@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SelfDropped, SelfPart, SelfQueue, SelfStatus } from '../../../core/contract/contract.ts';
 import { formatBytes, formatNumber, formatSeconds, formatValue } from '../../../core/text/format.ts';
-import { lostOf, partText, selfHeadline } from '../../../core/views/self/selfView.ts';
+import { lostOf, partText, queueText, selfHeadline } from '../../../core/views/self/selfView.ts';
 import { useSelf } from '../../api/selfQuery.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -57,8 +57,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, readings, storage } }: { self: SelfStatus }) {
   const { due, late, skipped, maxLateSeconds } = scrapes;
   const facts: [name: string, value: string, more: string][] = [
-    ['CPU', formatValue(cpuCores, 'cores'), 'with its readers'],
-    ['Resident memory', formatBytes(residentBytes), 'with its readers'],
+    ['CPU', formatValue(cpuCores, 'cores'), 'of all its processes'],
+    ['Resident memory', formatBytes(residentBytes), 'of all its processes'],
     [
       'Event-loop lag, p99', eventLoop === null ? '–' : formatSeconds(eventLoop.p99Seconds),
       eventLoop === null ? 'not measured yet' : `maximum ${formatSeconds(eventLoop.maxSeconds)}`,
@@ -73,9 +73,9 @@ function Facts({ self: { cpuCores, residentBytes, eventLoop, scrapes, readings, 
       due === 0 ? 'no target is scraped' : 'since the start',
     ],
     [
-      'GETs of rules, targets and queries', formatNumber(readings.requests),
+      'GET requests for rules, targets, queries', formatNumber(readings.requests),
       readings.requests === 0 ? 'no target was asked'
-        : `since the start, at most ${readings.mostPerMinute} a minute of one target; `
+        : `since the start, at most ${readings.mostPerMinute} per minute to one target; `
           + `${formatNumber(readings.failed)} failed`,
     ],
     ['Samples on disk', formatBytes(storage.bytes), `of at most ${formatBytes(storage.retentionBytes)}`],
@@ -107,7 +107,7 @@ function Parts({ parts }: { parts: SelfPart[] }) {
 
 function Queues({ queues }: { queues: SelfQueue[] }) {
   const columns: Column<SelfQueue>[] = [
-    { key: 'queue', head: 'queue', render: ({ queue }) => <bdi>{queue}</bdi> },
+    { key: 'queue', head: 'queue', render: ({ queue }) => <bdi>{queueText(queue)}</bdi> },
     { key: 'running', head: 'running', align: 'right', render: ({ running }) => formatNumber(running) },
     { key: 'waiting', head: 'waiting', align: 'right', render: ({ waiting }) => formatNumber(waiting) },
   ];

@@ -8,8 +8,8 @@ const HOW = [
   },
   {
     name: 'Severity',
-    text: 'Critical: storage is stopped. Warning: the main thread lags by half a second (99 % quantile), 1 % of the '
-      + 'scrapes began half a second late, or a fault is to be mended.',
+    text: 'Critical: storage is stopped. Warning: the main thread lags by half a second (99th percentile), 1 % of the '
+      + 'scrapes began half a second late, or storage reports a fault.',
   },
   { name: 'Queues', text: 'What waits now, and how much fits. A queue that is full refuses or drops; it never grows.' },
   { name: 'Dropped', text: 'Counted since the start, each with its reason.' },

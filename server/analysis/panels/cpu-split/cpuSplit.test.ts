@@ -139,19 +139,22 @@ describe('GC by the profiles', () => {
   const split = { gc: { cores: 0.3, samples: 100 }, coverageRatio: 0.17 };
 
   it('agrees where the bands overlap', () => {
-    expect(gcAgreement(split, [estimate('E2', 0.3)]).sentence).toContain('; E2 agrees within its band.');
+    expect(gcAgreement(split, [estimate('E2', 0.3)]).sentence).toContain('; the other estimate agrees.');
     const said = gcAgreement(split, [estimate('E1', 0.3), estimate('E2', 0.45), estimate('E3', null)]);
     expect(said.estimates.map(({ agrees }) => agrees)).toEqual([true, true]);
     expect(said.sentence).toBe(
-      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window; E1, E2 agree within their bands.'
+      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window; all 2 other estimates agree.'
     );
   });
 
-  it('says which estimate does not', () => {
+  it('says in words from what an estimate comes that does not', () => {
     const said = gcAgreement(split, [estimate('E1', 0.3), estimate('E5', 0.9)]);
     expect(said.sentence).toBe(
-      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window, which does not agree: '
-        + 'E5 has 0.9 cores.'
+      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window; '
+        + '1 of 2 other estimates differs: 0.9 cores from the GC CPU counter of the target.'
+    );
+    expect(gcAgreement(split, [estimate('E1', 0.9), estimate('E2', 0.9)]).sentence).toContain(
+      '; 2 of 2 other estimates differ: 0.9 cores from CPU profiles, 0.9 cores from the CPU around GC cycles.'
     );
   });
 

@@ -1,7 +1,8 @@
 /** Checks whether GC by a window's profiles agrees with the GC & CPU panel's estimates, within their bands. */
-import type { GcAgreement, GcEstimate } from '../../../../core/contract/contract.ts';
+import type { ComparedEstimate, GcAgreement, GcEstimate } from '../../../../core/contract/contract.ts';
 import { formatNumber, formatValue } from '../../../../core/text/format.ts';
 import type { CpuSplit } from '../../../../core/cpuLayers.ts';
+import { ESTIMATED_FROM } from '../gc-cpu/gcEstimates.ts';
 
 const Z95 = 1.96;
 
@@ -33,10 +34,16 @@ export function gcAgreement(
   const sure = band.highCores === null ? `at least ${formatNumber(band.lowCores)}`
     : `${formatNumber(band.lowCores)} to ${formatNumber(band.highCores)}`;
   const own = `GC takes ${formatValue(cores, 'cores')} (${sure}) by the CPU profiles of ${covered}`;
-  const others = apart.map((one) => `${one.estimator} has ${formatValue(one.cores, 'cores')}`).join(', ');
-  const sentence = compared.length === 0 ? `${own}; there is no estimate to compare it with.`
-    : apart.length === 0 ? `${own}; ${compared.map(({ estimator }) => estimator).join(', ')} ${
-        compared.length === 1 ? 'agrees within its band' : 'agree within their bands'}.`
-      : `${own}, which does not agree: ${others}.`;
-  return { ...band, estimates: compared, sentence };
+  return { ...band, estimates: compared, sentence: `${own}; ${comparison(compared, apart)}.` };
+}
+
+/** Says what each estimate that differs starts from, as the reader need not know the names of the methods. */
+function comparison(compared: readonly ComparedEstimate[], apart: readonly ComparedEstimate[]): string {
+  if (compared.length === 0) return 'there is no estimate to compare it with';
+  if (apart.length === 0) return compared.length === 1 ? 'the other estimate agrees'
+    : `all ${compared.length} other estimates agree`;
+  const others = apart.map((one) => `${formatValue(one.cores, 'cores')} from ${ESTIMATED_FROM[one.estimator]}`);
+  const which = compared.length === 1 ? 'the other estimate differs'
+    : `${apart.length} of ${compared.length} other estimates ${apart.length === 1 ? 'differs' : 'differ'}`;
+  return `${which}: ${others.join(', ')}`;
 }

@@ -5,6 +5,7 @@ import { numberAt } from '../../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../../../core/statistics/correlation.ts';
 import { correlationEvidence, rText } from './gcCorrelationWords.ts';
+import { ESTIMATED_FROM } from './gcEstimates.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
@@ -236,7 +237,8 @@ function costOf(reading: GcCpuReading): Cost {
   }
   const [low, high] = [best.lowCores ?? best.cores, best.highCores ?? best.cores];
   const interval = range(low, high, 'cores');
-  const evidence = parts`GC takes ${cores(best.cores)} (95 % interval ${interval}), by the ${best.name} estimate.`;
+  const evidence = parts`GC takes ${cores(best.cores)} (95 % interval ${interval}), estimated from ${
+    ESTIMATED_FROM[best.estimator]}.`;
   if (low <= 0 || best.cores < MEASURABLE_CORES) {
     const most = cores(Math.max(high, MEASURABLE_CORES));
     const small = parts`GC takes too little CPU to measure: at most ${most}`;

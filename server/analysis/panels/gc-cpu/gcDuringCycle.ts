@@ -1,6 +1,7 @@
 /** Compares the cores that GC uses during a cycle with the budget that Go gives it; see docs/reference/gc-cpu.md. */
 import type { GcAround, GcDuringCycle, GcEstimate, GcProfile } from '../../../../core/contract/contract.ts';
 import { formatBand, formatNumber, formatRatio } from '../../../../core/text/format.ts';
+import { ESTIMATED_FROM } from './gcEstimates.ts';
 
 /** The share of GOMAXPROCS that Go gives to GC while a cycle runs, idle-priority workers aside. */
 export const BUDGET_SHARE = 0.25;
@@ -59,8 +60,9 @@ function coresText({ cores, lowCores, highCores, lengthSeconds, estimator }: Fig
       : 'The cores of GC while a cycle runs are not known: the CPU of a cycle is not.';
   }
   const band = lowCores === null || highCores === null ? '' : ` (${formatBand(lowCores, highCores, 'none')})`;
-  return `While a cycle runs, GC uses ${formatNumber(cores)} cores${band}: CPU of a cycle (${estimator ?? ''}) over `
-    + 'its fitted length.';
+  const source = estimator === null ? '' : `, estimated from ${ESTIMATED_FROM[estimator]},`;
+  return `While a cycle runs, GC uses ${formatNumber(cores)} cores${band}: the CPU of a cycle${source} over its fitted `
+    + 'length.';
 }
 
 function budgetText(

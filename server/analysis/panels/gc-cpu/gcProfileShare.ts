@@ -100,7 +100,7 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
     known: estimate(gcSeconds / cycles * whole.cycles, names), why: '',
     scanModel: canScan ? {
       ...estimate(gcSeconds / scanBytes * whole.scanBytes, [...scan.names, ...names]),
-      note: `${formatBytes(scanBytes / gcSeconds)} scanned per core-second, according to the CPU profiles of E1`,
+      note: `${formatBytes(scanBytes / gcSeconds)} scanned per core-second, according to the CPU profiles`,
     } : null,
     scanWhy: noScan ?? 'the target reports that nothing was scanned',
   };

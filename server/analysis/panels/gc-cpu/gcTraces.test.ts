@@ -22,7 +22,7 @@ it('E6 is the mean of the traces by their seconds, and per whole cycle compared 
     estimator: 'E6', cores: expect.closeTo(0.4, 9) as number, coreSecondsPerCycle: 0.5, cyclesUsed: 2, best: false,
     lowCores: expect.closeTo(0.4 - 2 * 0.0025 / 15, 9) as number, highCores: expect.closeTo(0.4, 9) as number,
     note: 'measured by 2 execution traces, in 15 s of this window with 2 whole cycles; '
-      + 'the best estimate (E5) has 10 % less per cycle, which agrees',
+      + 'the best estimate has 10 % less per cycle, which agrees',
   });
 });
 

@@ -35,6 +35,6 @@ function agreement(perCycle: number | null, best: GcEstimate | null): string {
   const ratio = other / perCycle - 1;
   const percent = `${Math.round(Math.abs(ratio) * 100)} %`;
   const side = ratio < 0 ? 'less' : 'more';
-  return `the best estimate (${best.estimator}) has ${percent} ${side} per cycle${
+  return `the best estimate has ${percent} ${side} per cycle${
     Math.abs(ratio) <= AGREES_RATIO ? ', which agrees' : ''}`;
 }
