@@ -2,7 +2,8 @@
 import type { Unit } from '../../contract/terms/unit.ts';
 
 /** Meanings with a colour in tokens.css: `--mark-<name>` for lines and marks, `--fill-<name>` for areas. */
-export type ColourName = 'cpu' | 'gc' | 'compaction' | 'replay' | 'memory' | 'failure' | 'gap' | 'other';
+export type ColourName =
+  'cpu' | 'gc' | 'compaction' | 'query' | 'replay' | 'memory' | 'failure' | 'gap' | 'other';
 
 export interface ChartLine {
   key: string;

@@ -10,7 +10,7 @@ export interface Palette {
   font: string;
 }
 
-const names: ColourName[] = ['cpu', 'gc', 'compaction', 'replay', 'memory', 'failure', 'gap', 'other'];
+const names: ColourName[] = ['cpu', 'gc', 'compaction', 'query', 'replay', 'memory', 'failure', 'gap', 'other'];
 
 /** Reads the current tokens of `element`; call again when the theme changes. */
 export function readPalette(element: Element): Palette {

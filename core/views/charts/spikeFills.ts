@@ -6,17 +6,20 @@ import { SPIKE_CAUSE_NAMES, SPIKE_NOUNS } from '../../text/spikeCauses.ts';
 import { costsLine, trainName, trainNames } from '../../text/trainWords.ts';
 import type { ChartFill, ColourName } from './chartModel.ts';
 
-/** Looks of causes; neighbours in the list also differ in pattern, for color-blind readers. */
+/**
+ * Looks of causes, in the hue of their subsystem in flame graphs and in CPU by subsystem; neighbours in the list also
+ * differ in pattern, for color-blind readers.
+ */
 export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; pattern: ChartFill['pattern'] }>> = {
   compaction: { colour: 'compaction', pattern: 'solid' },
   gc: { colour: 'gc', pattern: 'hatch' },
-  query: { colour: 'memory', pattern: 'solid' },
+  query: { colour: 'query', pattern: 'back-hatch' },
   replay: { colour: 'replay', pattern: 'solid' },
   restart: { colour: 'failure', pattern: 'hatch' },
   freeze: { colour: 'replay', pattern: 'back-hatch' },
   host: { colour: 'failure', pattern: 'solid' },
-  'rule-group': { colour: 'memory', pattern: 'hatch' },
-  'scrape-job': { colour: 'memory', pattern: 'back-hatch' },
+  'rule-group': { colour: 'query', pattern: 'hatch' },
+  'scrape-job': { colour: 'cpu', pattern: 'back-hatch' },
   unexplained: { colour: 'other', pattern: 'back-hatch' },
 };
 

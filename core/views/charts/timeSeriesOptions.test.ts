@@ -7,8 +7,8 @@ import { axisTop, chartData, offsetText, structureOf, tickSpace, timeSeriesOptio
 const colour = { mark: '#111', fill: '#222' };
 const palette: Palette = {
   colours: {
-    cpu: colour, gc: colour, compaction: colour, replay: colour, memory: colour, failure: colour, gap: colour,
-    other: colour,
+    cpu: colour, gc: colour, compaction: colour, query: colour, replay: colour, memory: colour, failure: colour,
+    gap: colour, other: colour,
   },
   inkSoft: '#333', grid: '#444', thin: '#555', surface: '#fff', font: '12px sans',
 };

@@ -18,7 +18,7 @@ export interface CpuSplitView {
 const LOOKS: Record<string, Pick<ChartFill, 'colour' | 'pattern'>> = {
   gc: { colour: 'gc', pattern: 'solid' }, compaction: { colour: 'compaction', pattern: 'solid' },
   wal: { colour: 'replay', pattern: 'solid' }, ingest: { colour: 'cpu', pattern: 'solid' },
-  queries: { colour: 'cpu', pattern: 'hatch' }, allocation: { colour: 'memory', pattern: 'solid' },
+  queries: { colour: 'query', pattern: 'hatch' }, allocation: { colour: 'memory', pattern: 'solid' },
   rest: { colour: 'other', pattern: 'back-hatch' },
 };
 const OTHER = { colour: 'other', pattern: 'solid' } as const;

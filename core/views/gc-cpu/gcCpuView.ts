@@ -106,10 +106,10 @@ function cpuLimitLine({ throttling, series }: Partial<Pick<GcCpuPanel, 'throttli
   return [limitLine(line, series.time, largestOf(series.cpuCores, series.cpuCoresMax))];
 }
 
-/** Returns evaluations of a query log, in the colour of spikes caused by queries. */
+/** Returns evaluations of a query log, in the colour of queries. */
 function queryLane(queries: readonly LoggedQuery[]): ChartMark[] {
   return queries.length === 0 ? [] : [{
-    key: 'queries', label: 'longest queries', colour: 'memory', shape: 'lane',
+    key: 'queries', label: 'longest queries', colour: 'query', shape: 'lane',
     times: queries.map(({ start }) => start), ends: queries.map(({ end }) => end),
     details: queries.map((query) => render(queryParts(query, 80))),
   }];

@@ -3,6 +3,7 @@ import type { GcCpuPanel, SpikeTrain } from '../../contract/contract.ts';
 import { formatSeconds, formatValue } from '../../text/format.ts';
 import { otherCosts, samplesText, trainName, verdictText } from '../../text/trainWords.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
+import { SPIKE_LOOKS } from '../charts/spikeFills.ts';
 import { trainCodes, type TrainCode } from './trainCode.ts';
 
 /** Maximum number of trains that are not named but could have been visible. */
@@ -139,6 +140,7 @@ function foldChart(train: SpikeTrain): ChartModel | null {
   const [first, second] = fold.offsetSeconds;
   const step = (second ?? 0) - (first ?? 0);
   const what = train.kind === 'rule-group' ? 'evaluation' : 'scrape';
+  const { colour } = SPIKE_LOOKS[train.kind];
   return {
     label: `CPU around ${fold.pulses} ${what}s of ${trainName(train)}, overlaid: median and middle half.`,
     x: {
@@ -147,13 +149,13 @@ function foldChart(train: SpikeTrain): ChartModel | null {
     },
     unit: 'cores', stepSeconds: step,
     spans: [{
-      key: 'width', colour: 'memory', label: `one ${what}`, fill: 'band', start: 0,
+      key: 'width', colour, label: `one ${what}`, fill: 'band', start: 0,
       end: Math.max(widthSeconds, step / 10), detail: `${what}, ${formatSeconds(widthSeconds)}`,
     }],
     lines: [{
       key: 'median', label: 'median', colour: 'cpu', style: 'line', values: fold.medianCores, low: fold.lowCores,
       high: fold.highCores, bandLabel: 'middle half',
     }],
-    marks: [{ key: 'start', label: `${what} starts`, colour: 'memory', shape: 'rule', times: [0] }],
+    marks: [{ key: 'start', label: `${what} starts`, colour, shape: 'rule', times: [0] }],
   };
 }

@@ -18,9 +18,9 @@ export function queryLogView({ timeline, longest, start, end }: QueryLog): Query
     running: {
       ...shared, label: 'Queries that were evaluated at once, on average of each step.', unit: 'count', spans: [],
       x: { ...shared.x, values: time },
-      lines: [{ key: 'running', label: 'queries at once', colour: 'cpu', style: 'step', values: running }],
+      lines: [{ key: 'running', label: 'queries at once', colour: 'query', style: 'step', values: running }],
       marks: [{
-        key: 'longest', label: 'longest evaluations', colour: 'memory', shape: 'lane',
+        key: 'longest', label: 'longest evaluations', colour: 'query', shape: 'lane',
         times: marked.map((query) => query.start), ends: marked.map((query) => query.end),
         details: marked.map(({ text, origin, evalSeconds }) => (
           `${formatSeconds(evalSeconds)}, ${originWords(origin)}: ${text}`.slice(0, 300)
@@ -31,7 +31,7 @@ export function queryLogView({ timeline, longest, start, end }: QueryLog): Query
       ...shared, label: 'Samples that queries read, per second.', unit: 'none', spans: [], marks: [],
       x: { ...shared.x, values: time },
       lines: [{
-        key: 'samples', label: `${scale.word}samples per second`, colour: 'memory', style: 'step',
+        key: 'samples', label: `${scale.word}samples per second`, colour: 'query', style: 'step',
         values: samplesPerSecond.map((value) => (value === null ? null : value / scale.by)),
       }],
     },

@@ -11,6 +11,7 @@ import { Link } from '../../ui/Link.tsx';
 import { openedProfile, quietDiff } from '../../url/otherProfile.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './SpikeTable.module.css';
+import { WholeWords } from './WholeWords.tsx';
 
 /** Page that explains each cause. */
 const PAGES: Readonly<Record<SpikeCause, UrlState['page']>> = {
@@ -117,10 +118,12 @@ function TrainRow({ train, fold, isEarly, code }: {
     <tr className={styles['train']}>
       <th scope="row" title={[costText(train) ?? [], ...otherCosts(train)].flat().join('; ') || undefined}>
         <Link href={href({ page: 'gc-cpu', fold, open: ['trains'] })}
-          aria-label={trainName(train)}>{listed(train.names)}</Link>
-        {train.coreSeconds !== null
-          && <span className={styles['cost']}>
-            {` ${formatValue(train.coreSeconds, 'coreSeconds')} ${everyText(train)}`}</span>}
+          aria-label={trainName(train)}><WholeWords text={listed(train.names)} /></Link>
+        {train.coreSeconds !== null && (
+          <span className={styles['cost']}>
+            {' '}<span>{formatValue(train.coreSeconds, 'coreSeconds')}</span> <span>{everyText(train)}</span>
+          </span>
+        )}
       </th>
       <td>{train.spikes}</td>
       {!isEarly && <td>{shareText(train.shareRatio ?? 0)}</td>}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { GcCpuPanel, Target } from '../../../core/contract/contract.ts';
 import { trainsView, type TrainFoldView, type TrainsView } from '../../../core/views/gc-cpu/trainsView.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { WholeWords } from '../../charts/time/WholeWords.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { openedProfile, quietDiff } from '../../url/otherProfile.ts';
@@ -13,30 +14,33 @@ import own from './TrainsSection.module.css';
 function TrainTable({ view }: { view: TrainsView }) {
   const { href } = useUrlState();
   return (
-    <table className={own['trains']} aria-label="Rule groups and scrape jobs by what they cost">
-      <thead>
-        <tr>
-          <th scope="col">what</th><th scope="col">every</th><th scope="col">lasts</th>
-          <th scope="col">CPU of each</th><th scope="col">95 % interval</th><th scope="col">on average</th>
-          <th scope="col">spikes</th>
-        </tr>
-      </thead>
-      <tbody>
-        {view.rows.map((row) => {
-          const fold = view.folds.findIndex(({ key }) => key === row.key) + 1;
-          return (
-            <tr key={row.key} data-named={row.isNamed}>
-              <th scope="row" title={row.files === '' ? undefined : row.files}>
-                {fold > 0 ? <Link href={href({ fold })}>{row.name}</Link> : row.name}</th>
-              <td>{row.every}</td><td>{row.lasts}</td>
-              {row.isNamed
-                ? <><td>{row.cost}</td><td>{row.interval}</td><td>{row.cores}</td><td>{row.spikes}</td></>
-                : <td colSpan={4} className={own['verdict']}>{row.verdict}</td>}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className={own['box']} tabIndex={0} role="region" aria-label="Rule groups and scrape jobs by what they cost">
+      <table className={own['trains']} aria-label="Rule groups and scrape jobs by what they cost">
+        <thead>
+          <tr>
+            <th scope="col">what</th><th scope="col">every</th><th scope="col">lasts</th>
+            <th scope="col">CPU of each</th><th scope="col">95 % interval</th><th scope="col">on average</th>
+            <th scope="col">spikes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.rows.map((row) => {
+            const fold = view.folds.findIndex(({ key }) => key === row.key) + 1;
+            return (
+              <tr key={row.key} data-named={row.isNamed}>
+                <th scope="row" title={row.files === '' ? undefined : row.files}>
+                  {fold > 0 ? <Link href={href({ fold })}><WholeWords text={row.name} /></Link>
+                    : <WholeWords text={row.name} />}</th>
+                <td>{row.every}</td><td>{row.lasts}</td>
+                {row.isNamed
+                  ? <><td>{row.cost}</td><td>{row.interval}</td><td>{row.cores}</td><td>{row.spikes}</td></>
+                  : <td colSpan={4} className={own['verdict']}>{row.verdict}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

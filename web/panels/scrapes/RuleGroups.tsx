@@ -6,6 +6,7 @@ import { driftText, rangeAround, ruleGroupsView, rulesText } from '../../../core
 import { useTrains } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { WholeWords } from '../../charts/time/WholeWords.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { useUrlState, type UrlStateHandle } from '../../url/useUrlState.ts';
@@ -43,7 +44,8 @@ function columnsOf(
       render: (row) => (
         <span className={styles['wraps']}>
           <Link href={href({ page: 'gc-cpu', range: rangeAround(row), at: row.maxStart ?? row.lastStart })}
-            title={`Show its longest evaluation on the time axis. File ${row.file}`}>{row.name}</Link>
+            title={`Show its longest evaluation on the time axis. File ${row.file}`}>
+            <WholeWords text={row.name} /></Link>
         </span>
       ),
     },
