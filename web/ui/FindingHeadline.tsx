@@ -63,7 +63,7 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
         <span className={styles['actions']}>{actions}</span>
       </div>
       <div className={styles['line']}>
-        {context !== undefined && <p className={styles['context']}
+        {context !== undefined && <p className={styles['context']} data-folds={typeof context === 'string' || undefined}
           title={typeof context === 'string' ? context : undefined}>{shown}</p>}
         {(evidence.length > 0 || rest !== '' || !isAllRecorded(sources)) && (
           <details {...evidencePart.details} className={styles['evidence']}>
