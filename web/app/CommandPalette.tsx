@@ -29,7 +29,8 @@ export interface PaletteProps {
 /** Actions by their keys; each is listed only where its key is active. */
 const ACTIONS: readonly (readonly [keys: string, label: string])[] = [
   ['t', 'Switch between light and dark theme'], ['l', 'Live on or off'], ['u', 'Times in local zone or UTC'],
-  ['a', 'Add a target'], ['n', 'Add a note'], ['e', 'Add this panel to a runbook'], ['+', 'Zoom in'], ['-', 'Zoom out'],
+  ['a', 'Add a target'], ['f', 'Open files'], ['n', 'Add a note'], ['e', 'Add this panel to a runbook'],
+  ['+', 'Zoom in'], ['-', 'Zoom out'],
   ['[', 'Move the window back'], [']', 'Move the window forward'], ['?', 'How this page is computed'],
   ['h', 'Keyboard shortcuts'],
 ];

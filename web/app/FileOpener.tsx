@@ -1,8 +1,10 @@
 import { CloseButton, Loader } from '@mantine/core';
+import { useRef } from 'react';
 import styles from './FileOpener.module.css';
 import { cutMiddle, formatBytes } from '../../core/text/format.ts';
 import { holdsBlocks } from '../api/files/blockMetas.ts';
 import { isLogFile, pastedLog, usePaste } from '../ui/drop/useLogDrop.ts';
+import { useShortcut } from '../ui/shortcuts.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { useOpenFiles, type OpeningFile } from './useOpenFiles.ts';
 import { useUrlState } from '../url/useUrlState.ts';
@@ -12,8 +14,8 @@ const stateWords: Record<OpeningFile['state'], string> = {
 };
 
 /**
- * Accepts files dropped, and text pasted, on any page. The profile pages accept profiles themselves, because a drop
- * fills a side there.
+ * Accepts files dropped, and text pasted, on any page; the key `f` chooses files without a mouse. The profile pages
+ * accept dropped profiles themselves, because a drop fills a side there.
  */
 export function FileOpener() {
   const { state } = useUrlState();
@@ -34,8 +36,16 @@ export function FileOpener() {
     const pasted = pastedLog(text);
     if (pasted !== null) open([pasted]);
   });
+  const chooser = useRef<HTMLInputElement>(null);
+  useShortcut('f', () => chooser.current?.click());
   return (
     <>
+      <input ref={chooser} type="file" multiple hidden aria-label="Files to open"
+        onChange={({ currentTarget }) => {
+          open([...currentTarget.files ?? []]);
+          // Else the same file could not be chosen again.
+          currentTarget.value = '';
+        }} />
       {files.length > 0 && (
         <ul className={styles['files']} aria-label="Files being opened" aria-live="polite">
           {files.map((file) => (

@@ -27,7 +27,7 @@ export function PostmortemDialog({ target, onClose }: { target: Target; onClose:
           its notes. Parts for you to complete are marked. Pictures load only for readers who can reach this tsdbscope;
           frozen pictures load anywhere, for a year.</p>
         {error !== null && <p role="alert" className={styles['error']}>{error.message}</p>}
-        <pre className={styles['preview']} tabIndex={0} aria-label="Preview" aria-busy={isFetching}>
+        <pre className={styles['preview']} tabIndex={0} role="region" aria-label="Preview" aria-busy={isFetching}>
           {data ?? (error === null ? 'Loading all panels …' : '')}</pre>
         <div className={styles['actions']}>
           <CopyButton value={data ?? ''}>

@@ -128,7 +128,10 @@ export function DataTable<Row>(
                 <tr key={key} data-selected={selectedKey === key || undefined}
                   data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
                   tabIndex={onSelect && 0}
-                    onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
+                  onKeyDown={onSelect && ((event) => {
+                    // Enter on a link or button in the row is its own.
+                    if (event.key === 'Enter' && event.target === event.currentTarget) onSelect(row);
+                  })}>
                   {columns.map((column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>
                     {column.render(row)}</td>)}
                 </tr>

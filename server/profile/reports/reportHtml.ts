@@ -17,7 +17,7 @@ export function reportHtml(report: DrawnReport): string {
   const { sentence } = table.finding;
   const policy = `default-src 'none'; script-src '${hashOf(REPORT_SCRIPT)}'; style-src '${hashOf(REPORT_STYLE)}'; `
     + "base-uri 'none'; form-action 'none'";
-  const heads = COLUMNS.map((head) => `<th><button type="button">${head}</button></th>`).join('');
+  const heads = COLUMNS.map((head) => `<th scope="col"><button type="button">${head}</button></th>`).join('');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,15 +38,16 @@ ${table.finding.evidence.map((parts) => `<p>${escaped(render(parts))}</p>`).join
 <p class="key">Width: the larger of both sides.
 <span class="grew"></span>grew<span class="fell"></span>fell<span class="grey"></span>within noise.
 ${leftOut(graph.culledNodes, 'frames too narrow to draw')}</p>
-<div id="icicle" role="group" aria-label="Frames of both profiles, callers above callees"></div>
-<p id="facts" aria-live="polite"></p>
+<div id="icicle" role="group"
+  aria-label="Frames of both profiles, callers above callees: arrow keys move, Enter zooms"></div>
+<p id="facts"></p>
 <h2>Functions</h2>
 <p><label>Search <input id="search" type="search"></label> <span id="found" aria-live="polite"></span>
 ${leftOut(table.rowsLeftOut, 'rows')}</p>
-<table>
-<thead><tr>${heads}<th>sure?</th></tr></thead>
+<div class="functions" tabindex="0" role="region" aria-label="Functions"><table>
+<thead><tr>${heads}<th scope="col">significance</th></tr></thead>
 <tbody id="rows"></tbody>
-</table>
+</table></div>
 ${command(report)}
 <noscript>The picture and the table are drawn by this file's own script, which is switched off here.</noscript>
 <script type="application/json" id="data">${dataBlock(report)}</script>

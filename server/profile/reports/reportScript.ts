@@ -58,10 +58,35 @@ const colour = (node) => {
   const mix = (to) => '#' + to.map((end) => hexByte(240 + (end - 240) * Math.min(1, Math.abs(share)))).join('');
   return share > 0 ? mix([230, 120, 20]) : mix([50, 120, 200]);
 };
-let top = root;
+let top = root, held = root;
+// One frame is in the order of Tab; arrow keys move to the others.
+const boxes = new Map();
+const hold = (node) => {
+  const old = boxes.get(held), box = boxes.get(node);
+  if (old) old.tabIndex = -1;
+  if (box) box.tabIndex = 0;
+  held = node;
+};
+const beside = (node, step) => {
+  const row = node.parent ? node.parent.children : [node];
+  let at = row.indexOf(node) + step;
+  while (row[at] && !boxes.has(row[at])) at += step;
+  return row[at];
+};
+picture.addEventListener('keydown', (event) => {
+  const to = {
+    ArrowUp: () => held.parent, ArrowDown: () => held.children.find((child) => boxes.has(child)),
+    ArrowLeft: () => beside(held, -1), ArrowRight: () => beside(held, 1),
+  }[event.key];
+  if (!to) return;
+  event.preventDefault();
+  const box = boxes.get(to());
+  if (box) box.focus();
+});
 const draw = () => {
   const width = picture.clientWidth || 1000;
   picture.replaceChildren();
+  boxes.clear();
   let deepest = 0;
   const frame = (node, left, share, row, children) => {
     const pixels = share * width;
@@ -69,14 +94,21 @@ const draw = () => {
     deepest = Math.max(deepest, row);
     const box = add(picture, 'button', pixels > 30 ? node.name : '', 'frame');
     box.type = 'button';
+    box.tabIndex = -1;
+    boxes.set(node, box);
     box.style.left = left * 100 + '%';
     box.style.width = share * 100 + '%';
     box.style.top = row * ROW + 'px';
     box.style.background = colour(node);
     box.title = words(node);
     box.setAttribute('aria-label', words(node));
-    box.addEventListener('click', () => { top = node === top && node.parent ? node.parent : node; draw(); });
-    box.addEventListener('focus', () => { facts.textContent = words(node); });
+    box.addEventListener('click', () => {
+      top = node === top && node.parent ? node.parent : node;
+      draw();
+      const drawn = boxes.get(node);
+      if (drawn) drawn.focus({ preventScroll: true });
+    });
+    box.addEventListener('focus', () => { hold(node); facts.textContent = words(node); });
     box.addEventListener('mouseenter', () => { facts.textContent = words(node); });
     let at = left;
     for (const child of children) {
@@ -90,6 +122,7 @@ const draw = () => {
   path.forEach((node, row) => frame(node, 0, 1, row, []));
   frame(top, 0, 1, path.length, top.children);
   picture.style.height = (deepest + 1) * ROW + 'px';
+  hold(boxes.has(held) ? held : top);
   facts.textContent = words(top);
 };
 
@@ -112,7 +145,7 @@ const list = () => {
     add(line, 'td', name, 'name');
     for (const [before, after] of [[flatBefore, flatAfter], [cumBefore, cumAfter]])
       for (const cell of [say(before), say(after), signed(after - before)]) add(line, 'td', cell);
-    add(line, 'td', sure === 1 ? 'different' : sure === 0 ? 'noise' : 'not known');
+    add(line, 'td', sure === 1 ? 'significant' : sure === 0 ? 'noise' : 'not known');
   }
   found.textContent = rows.length + ' of ' + data.rows.length + ' rows';
 };
@@ -148,5 +181,7 @@ th button { font: inherit; font-weight: 600; border: 0; background: none; paddin
 .noise { color: #767676; }
 .key span { display: inline-block; width: 14px; height: 14px; margin: 0 4px 0 12px; vertical-align: -2px; }
 .key span { border: 1px solid #999; }
+.functions { overflow-x: auto; }
+@media print { .frame, .key span { print-color-adjust: exact; } .functions { overflow: visible; } }
 .grew { background: #e67814; } .fell { background: #3278c8; } .grey { background: #d9d9d9; }
 `;

@@ -23,7 +23,7 @@ export default function HandoverDialog({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         {error !== null && <p role="alert" className={styles['error']}>{error.message}</p>}
-        <pre className={styles['preview']} tabIndex={0} aria-label="Preview" aria-busy={isFetching}>
+        <pre className={styles['preview']} tabIndex={0} role="region" aria-label="Preview" aria-busy={isFetching}>
           {data ?? (error === null ? 'Judging the last hours …' : '')}</pre>
         <div className={styles['row']}>
           <CopyButton value={data ?? ''}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState, PanelSkeleton } from '../../ui/PanelFrame.tsx';
 import { cutMiddle } from '../../../core/text/format.ts';
@@ -16,6 +16,7 @@ export function NeedsTarget({ title, children }: { title: string; children: Reac
   const { target, targets, error } = useCurrentTarget();
   const { state, href } = useUrlState();
   const add = useShortcutRunner('a');
+  const choose = useShortcutRunner('f');
   const addButton = add !== null && <Button size="xs" variant="default" onClick={add}>Add a target</Button>;
   if (target !== null) return <>{children}</>;
   if (targets === undefined && error === null) {
@@ -32,10 +33,14 @@ export function NeedsTarget({ title, children }: { title: string; children: Reac
         what="No targets"
         why={
           <><p>tsdbscope shows the GC cycles, compactions, WAL replay, memory and scrapes of a time-series database.</p>
-            <p>Start it with the address of one, or add one here. Or drop a file on this page, or paste a log: a log, a
-              profile, a trace, a benchmark, /metrics and more open by themselves.</p></>
+            <p>Start it with the address of one, or add one here. Or open files, drop them on this page, or paste a log:
+              logs, profiles, traces, benchmarks, recordings, /metrics and more are recognized.</p></>
         }
-        action={<><code>npm start -- http://localhost:9090</code>{addButton}</>}
+        action={<>
+          <code>npm start -- http://localhost:9090</code>
+          <Group gap="xs">{addButton}{choose !== null && <Button size="xs" variant="default" onClick={choose}>Open
+            files …</Button>}</Group>
+        </>}
       />
     );
   }

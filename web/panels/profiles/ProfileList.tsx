@@ -163,6 +163,8 @@ function stop(event: SyntheticEvent): void {
 
 function RowActions({ info, isShort }: { info: ProfileInfo; isShort: boolean }) {
   const [isAsking, setAsking] = useState(false);
+  // The focus returns to the button that asked.
+  const [isKept, setKept] = useState(false);
   const remove = useDeleteProfile();
   const name = middleCut(info.name, 60);
   return (
@@ -172,8 +174,10 @@ function RowActions({ info, isShort }: { info: ProfileInfo; isShort: boolean }) 
         <>
           <span className={styles.note}>{remove.error ? remove.error.message : 'Delete permanently?'}</span>
           <Button size="compact-xs" variant="default" className={styles.failed} loading={remove.isPending}
-            onClick={() => remove.mutate(info.id)}>Delete</Button>
-          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Cancel</Button>
+            aria-label={`Delete ${name} permanently`} onClick={() => remove.mutate(info.id)}>Delete</Button>
+          {/* It replaces the button that had the focus; a second Enter must not delete. */}
+          <Button size="compact-xs" variant="default" autoFocus aria-label={`Cancel: keep ${name}`}
+            onClick={() => { setAsking(false); setKept(true); }}>Cancel</Button>
         </>
       ) : (
         <>
@@ -182,7 +186,8 @@ function RowActions({ info, isShort }: { info: ProfileInfo; isShort: boolean }) 
             aria-label={`Download ${name}`} title={isShort ? 'Download' : undefined}>
             {isShort ? <IconDownload size={15} aria-hidden="true" /> : 'Download'}</Button>
           <Button size="compact-sm" variant="subtle" color="gray" px={isShort ? 5 : undefined} fz="xs"
-            aria-label={`Delete ${name}`} title={isShort ? 'Delete' : undefined} onClick={() => setAsking(true)}>
+            aria-label={`Delete ${name}`} title={isShort ? 'Delete' : undefined} autoFocus={isKept}
+            onClick={() => setAsking(true)}>
             {isShort ? <IconTrash size={15} aria-hidden="true" /> : 'Delete'}</Button>
         </>
       )}

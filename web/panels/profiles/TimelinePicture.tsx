@@ -43,9 +43,10 @@ export function TimelinePicture({ answer, boxes, at, match, zone, strip, onPoint
         ))}
         <Frames placed={placed} match={match} colours={colours} />
         {chosen !== undefined && <rect x={chosen.x} y={chosen.y} width={chosen.width} height={ROW_PX - 1}
-          className={styles.chosen} />}
-        {timeTicks(answer, zone).map(({ ratio, label }) => (
+          className={styles.chosen} data-chosen="" />}
+        {timeTicks(answer, zone).map(({ ratio, label }, place) => (
           <text key={ratio} x={ratio * width} y={boxes.height + 15} className={styles.tick}
+            data-spare={place % 2 === 1 || undefined}
             textAnchor={ratio === 0 ? 'start' : ratio === 1 ? 'end' : 'middle'}>{label}</text>
         ))}
       </svg>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts';
 import type { ViewChoice } from '../../../core/url/profileChoices.ts';
 import { formatProfileValue } from '../../../core/text/format.ts';
@@ -51,6 +51,12 @@ interface TimelineBodyProps extends Pick<TimelineViewProps, 'match' | 'zone' | '
 
 function TimelineBody({ answer, match, zone, strip, isZoomed, onWindow }: TimelineBodyProps) {
   const [at, setAt] = useState(-1);
+  const drawing = useRef<HTMLDivElement>(null);
+  // Keys can select a frame that is out of sight, of another lane or deep in its stack.
+  const [keyed, setKeyed] = useState(-1);
+  useEffect(() => {
+    if (keyed >= 0) drawing.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' });
+  }, [keyed]);
   const boxes = useMemo(() => laneBoxes(answer), [answer]);
   const zoomTo = ({ start, end }: TimelineFrame): void => {
     // Rounded to the microsecond, as in the address.
@@ -60,8 +66,11 @@ function TimelineBody({ answer, match, zone, strip, isZoomed, onWindow }: Timeli
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     const frame = answer.frames[at];
-    if (step !== undefined) setAt(nextFrame(answer.frames, at, step));
-    else if (event.key === 'Enter' && frame !== undefined) zoomTo(frame);
+    if (step !== undefined) {
+      const next = nextFrame(answer.frames, at, step);
+      setAt(next);
+      setKeyed(next);
+    } else if (event.key === 'Enter' && frame !== undefined) zoomTo(frame);
     else if (event.key === 'Escape' || event.key === 'Backspace') onWindow(null);
     else return;
     event.preventDefault();
@@ -71,7 +80,7 @@ function TimelineBody({ answer, match, zone, strip, isZoomed, onWindow }: Timeli
     <div className={styles.timeline} data-flame="">
       <p className={styles.said}>{timelineWords(answer)}{' '}
         {isZoomed && <Button size="compact-xs" variant="default" onClick={() => onWindow(null)}>Show all</Button>}</p>
-      <div tabIndex={0} role="application" className={styles.drawing} onKeyDown={onKeyDown}
+      <div ref={drawing} tabIndex={0} role="application" className={styles.drawing} onKeyDown={onKeyDown}
         aria-label="Samples along time: arrow keys move, Enter zooms, Escape shows all">
         <TimelinePicture answer={answer} boxes={boxes} at={at} match={match} zone={zone} strip={strip}
           onPoint={setAt} onTake={(index) => {
