@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CpuBySubsystem, CpuSplitStep } from '../../contract/contract.ts';
 import { CPU_LAYERS } from '../../cpuLayers.ts';
 import { finding } from '../../finding.ts';
 import { fillEdges, topOf } from '../charts/chartModel.ts';
+import { SPIKE_LOOKS } from '../charts/spikeFills.ts';
 import { cpuSplitEmbed, cpuSplitPicture } from './cpuSplitDrawing.ts';
 import { cpuSplitView } from './cpuSplitView.ts';
 
@@ -45,6 +48,15 @@ describe('CPU by subsystem as a chart', () => {
     expect([xs.slice(0, 4), xs.slice(-2)]).toEqual([[0, 60, 60, 120], [180, 240]]);
     expect(high).toEqual([0.2, 0.2, null, null, null, null, 0.4, 0.4]);
     expect(topOf({ ...chart, lines: [] })).toBe(1);
+  });
+
+  it('draws queries in the hue that they have as causes of spikes and in flame graphs', () => {
+    const colours = new Map(view?.layers.map(({ id, colour }) => [id, colour]));
+    expect(colours.get('queries')).toBe(SPIKE_LOOKS.query.colour);
+    expect(colours.get('queries')).toBe(SPIKE_LOOKS['rule-group'].colour);
+    expect([...colours].filter(([, colour]) => colour === colours.get('queries'))).toHaveLength(1);
+    const flame = readFileSync(join(import.meta.dirname, '..', '..', 'look', 'flame.css'), 'utf8');
+    expect(flame).toContain(`--flame-query: color-mix(in oklab, var(--mark-${SPIKE_LOOKS.query.colour}) `);
   });
 
   it('lists the layers with their means, the top one first', () => {

@@ -28,6 +28,15 @@ test('a log on the first page opens as a log of its own, and joins a target when
   await expect(page.getByText(/Joined with the starts of demo/)).toBeVisible();
 });
 
+test('the key f chooses files, for readers without a mouse', async ({ page, scope }) => {
+  await page.goto(scope.url);
+  await settled(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('f');
+  await (await chooser).setFiles({ name: 'server.txt', mimeType: 'text/plain', buffer: Buffer.from(restartLog) });
+  await expect(page).toHaveURL(/\/log\?.*log=[0-9a-f]{64}/);
+});
+
 test('pasted lines open as a log, and what is not read is named with what to do', async ({ page, scope }) => {
   await page.goto(`${scope.url}/memory`);
   await expect(page.getByTestId('finding').first()).toBeVisible();

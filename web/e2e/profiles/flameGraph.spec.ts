@@ -131,6 +131,21 @@ test('the exported HTML opens from disk, offline, with the figures of the page',
   for (const side of [first?.flat.before, first?.flat.after])
     expect(text).toContain(((side ?? NaN) / 1e9).toPrecision(3));
   expect(requests).toEqual([]);
+  // One frame is a stop of Tab; the arrow keys and Enter reach the others, and zooming keeps the focus.
+  const held = page.locator('#icicle > [tabindex="0"]');
+  await expect(held).toHaveCount(1);
+  const rootName = await held.getAttribute('aria-label');
+  await held.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(held).toHaveCount(1);
+  await expect(held).toBeFocused();
+  const below = await held.getAttribute('aria-label');
+  expect(below).not.toBe(rootName);
+  await page.keyboard.press('Enter');
+  await expect(held).toBeFocused();
+  await expect(held).toHaveAttribute('aria-label', below ?? '');
+  await page.keyboard.press('ArrowUp');
+  await expect(held).toHaveAttribute('aria-label', rootName ?? '');
   await context.close();
 });
 
