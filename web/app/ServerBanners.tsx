@@ -5,7 +5,10 @@ import { Banner } from '../ui/frame/Shell.tsx';
 import { useNow } from '../ui/useNow.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** Banners for the whole page: the server is down, the disk is full, a file cannot be read, this is a demo. */
+/**
+ * Banners for the whole page: the server is down, the disk is full, a file cannot be read, this is a demo. Ages in them
+ * are not live, so that a screen reader does not repeat the banner each second.
+ */
 export function ServerBanners() {
   const status = useStatus();
   const targets = useTargets();
@@ -19,8 +22,8 @@ export function ServerBanners() {
       {targets.error !== null && targets.data !== undefined && (
         <Banner kind="critical">
           <strong>tsdbscope does not answer.</strong> What is shown was
-            read {formatAge(now - targets.dataUpdatedAt / 1_000)} and stays; the page tries again every few seconds by
-            itself.
+            read <span aria-live="off">{formatAge(now - targets.dataUpdatedAt / 1_000)}</span> and stays; the page tries
+            again every few seconds by itself.
         </Banner>
       )}
       {status.data?.storage.state === 'stopped' && (

@@ -89,7 +89,7 @@ function StaleMark({ message, since }: { message: string; since: number }) {
   const now = useNow(1_000);
   return (
     <p className={styles['stale']} role="status">
-      Data from {formatAge(now - since / 1_000)}. {message} Retrying.
+      Data from <span aria-live="off">{formatAge(now - since / 1_000)}</span>. {message} Retrying.
     </p>
   );
 }
