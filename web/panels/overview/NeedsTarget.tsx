@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState, PanelSkeleton } from '../../ui/PanelFrame.tsx';
 import { cutMiddle } from '../../../core/text/format.ts';
@@ -38,8 +38,8 @@ export function NeedsTarget({ title, children }: { title: string; children: Reac
         }
         action={<>
           <code>npm start -- http://localhost:9090</code>
-          <Group gap="xs">{addButton}{choose !== null && <Button size="xs" variant="default" onClick={choose}>Open
-            files …</Button>}</Group>
+          <div className={styles['first']}>{addButton}{choose !== null && <Button size="xs" variant="default"
+            onClick={choose}>Open files …</Button>}</div>
         </>}
       />
     );
