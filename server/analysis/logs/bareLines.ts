@@ -12,6 +12,8 @@ export interface BareLines {
   lines: string[];
   /** The envelope's time of each line; null without one. */
   stamps: (Stamp | null)[];
+  /** Whether a terminal cut the end of each line. */
+  cuts: boolean[];
   /** Names of containers, pods and programs that the envelopes give. */
   writers: string[];
   /** The envelope that most lines have, in words: `docker compose lines`; null if most have none. */
@@ -25,7 +27,11 @@ const NAMES: Readonly<Record<string, string>> = {
   'journald JSON': 'JSON of journald',
 };
 /** Matches log lines: only a text with such lines is checked for wrapped ones. */
-const LOG_LINES = /(?:^|[\s|\]>"])(?:ts|time|level|caller|t|lvl)=\S|^[ \t]{0,200}\{(?:"|[ \t]{0,200}$)/m;
+const LOG_LINES = new RegExp(
+  /(?:^|[\s|\]>"])(?:ts|time|level|caller|t|lvl)=\S|^[ \t]{0,200}\{(?:"|[ \t]{0,200}$)/.source
+    // klog.
+    + /|(?:^|[\s|])[IWEF]\d{4} \d\d:\d\d:\d\d\.\d/.source, 'm'
+);
 /** Matches program output that counts as bare text too, after a quotation mark or a line number. */
 const OUTPUT = /^(?:panic: |fatal error: |goroutine \d|Benchmark\S+\s|runtime: )/;
 
@@ -33,6 +39,7 @@ const OUTPUT = /^(?:panic: |fatal error: |goroutine \d|Benchmark\S+\s|runtime: )
 export function bareLines(text: string, lines: readonly string[]): BareLines {
   const bare: string[] = [];
   const stamps: (Stamp | null)[] = [];
+  const cuts: boolean[] = [];
   const writers = new Set<string>();
   const counts = new Map<string, number>();
   const layout = lines.some((line) => LOG_LINES.test(line)) ? layoutOf(text) : NO_LAYOUT;
@@ -42,6 +49,7 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
     if (shown.trim() === '') return;
     bare.push(shown);
     stamps.push(peeled.stamp);
+    cuts.push(peeled.cut === 'cut');
     if (peeled.name !== '' && writers.size < MAX_WRITERS) writers.add(peeled.name);
     const [outermost] = peeled.envelopes;
     if (!isBare && outermost !== undefined) counts.set(outermost, (counts.get(outermost) ?? 0) + 1);
@@ -52,7 +60,10 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
   reader.end();
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   const isMost = most !== undefined && most[1] * 2 > bare.length;
-  return { lines: bare, stamps, writers: [...writers], envelope: isMost ? NAMES[most[0]] ?? `${most[0]} lines` : null };
+  return {
+    lines: bare, stamps, cuts, writers: [...writers],
+    envelope: isMost ? NAMES[most[0]] ?? `${most[0]} lines` : null,
+  };
 }
 
 /** Returns one line without its envelopes; empty if they hold no text. */

@@ -15,11 +15,13 @@ const MAX_LINES = 4000;
 const START = new RegExp(
   /(?:^|[\s|\]>}"])(?:ts|time|level|t|caller|lvl)=|\{"/.source
     + /|^[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:|^\d{4}-\d\d-\d\d|^\[pod\/|^[\w.@-]{1,100}\s{0,60}\|\s/.source
+    + /|^[IWEF]\d{4} \d\d:\d\d:/.source
 );
 const LOGFMT = /(?:^|[\s|\]>])(?:ts|time|level|caller|t|lvl)=/;
 /** Matches partial lines of a container runtime, which splits lines at its own size. */
 const PARTS = /\sstd(?:out|err)\sP\s/;
 const MIN_WIDTH = 40;
+const MAX_QUOTED = 2000;
 
 export function layoutOf(sample: string): Layout {
   const lines = sample.split('\n', MAX_LINES).map((line) => line.replace(/\r$/, ''));
@@ -34,7 +36,8 @@ export function layoutOf(sample: string): Layout {
     return { wrapWidth: atWidth * 2 >= broken.length ? longest : null, cutWidth: null };
   const whole = full.map((i) => lines[i] ?? '');
   const isMarked = whole.every((line) => /[>\u00bb]$/.test(line));
-  const isCut = !PARTS.test(sample) && (isMarked || whole.some(breaksOff) || kindsOf(whole) > 1);
+  const isCut = !PARTS.test(sample)
+    && (isMarked || whole.some(breaksOff) || kindsOf(whole) > 1 || whole.filter(hasOpenQuote).length > 1);
   return { wrapWidth: null, cutWidth: isCut ? longest : null };
 }
 
@@ -47,6 +50,10 @@ function goesOn(next: string): boolean {
 function kindsOf(lines: readonly string[]): number {
   return new Set(lines.flatMap((line) => /\bmsg="?([^"\d]{4,30})/.exec(line)?.[1] ?? [])).size;
 }
+
+/** Whether a line of any format, such as klog, ends within a text in quotation marks. */
+const hasOpenQuote = (line: string): boolean =>
+  [...line.slice(0, MAX_QUOTED).matchAll(/\\.|"/g)].filter(([mark]) => mark === '"').length % 2 === 1;
 
 /** Whether a line ends with an open quote or a key without its value. */
 function breaksOff(line: string): boolean {

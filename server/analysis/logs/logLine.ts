@@ -78,6 +78,12 @@ export interface Peeled {
 export const MAX_VALUE = 8 * 1024;
 export const MAX_FIELDS = 64;
 
+/**
+ * Whether a value that reaches the end of a line is known to be cut: one with blanks is in quotation marks, whose
+ * closing one is missing. One without blanks may be whole.
+ */
+export const isKnownCut = (value: string): boolean => /\s/.test(value);
+
 export function emptyFields(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
 }

@@ -10,6 +10,7 @@ import { lastWords } from './lastWords.ts';
 import { layoutOf, NO_LAYOUT, type Layout } from './layout.ts';
 import { emptyFields, MAX_VALUE, type LogLine, type LogSource, type Peeled } from './logLine.ts';
 import { asUtf8, looksExported, MAX_LINE_BYTES, withoutColours } from './logBytes.ts';
+import { unframed } from './terminal/frames.ts';
 
 export type { LogLine, LogSource } from './logLine.ts';
 
@@ -58,7 +59,7 @@ export function readLog(file: Uint8Array, isWanted: (message: string) => boolean
 export function* readLogInSteps(
   file: Uint8Array, isWanted: (message: string) => boolean
 ): Generator<undefined, ReadLog> {
-  const bytes = asUtf8(file);
+  const bytes = unframed(asUtf8(file));
   const records = looksExported(bytes) ? exportRecords(new TextDecoder().decode(bytes)) : null;
   const sample = withoutColours(new TextDecoder().decode(bytes.subarray(0, SAMPLE_BYTES)));
   const reader = new LogReader(isWanted, records === null ? layoutOf(sample) : NO_LAYOUT);

@@ -188,7 +188,8 @@ describe('what wraps the lines of a log does not hide it', () => {
   it('is taken off each line, several layers deep', () => {
     const line = `prometheus-1  | ${JSON.stringify({ log: `${PROM}\n`, stream: 'stderr' })}`;
     expect(bareLines(line, [line])).toEqual({
-      lines: [PROM], stamps: [null], writers: ['prometheus-1'], envelope: 'docker compose lines',
+      lines: [PROM], stamps: [null], cuts: [false], writers: ['prometheus-1'],
+      envelope: 'docker compose lines',
     });
   });
 });

@@ -5,19 +5,20 @@ import type { Look } from './look.ts';
 
 const MAX_TEXT = 200;
 
-export interface TimedLine { line: string; stamp: Stamp | null }
+/** `isCut`: a terminal cut the end of the line. */
+export interface TimedLine { line: string; stamp: Stamp | null; isCut: boolean }
 
 const OWN_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|"ts": ?\d{9}/;
 
 /** Returns the lines without duplicates (same time and text), which exports of log stores often have. */
-export function timedLines({ lines, stamps }: Look): TimedLine[] {
+export function timedLines({ lines, stamps, cuts }: Look): TimedLine[] {
   const known = new Set<string>();
   return lines.flatMap((line, i) => {
     const stamp = stamps[i] ?? null;
     const key = stamp === null || OWN_TIME.test(line) ? line : `${stamp.ms} ${line}`;
     if (known.has(key)) return [];
     known.add(key);
-    return [{ line, stamp }];
+    return [{ line, stamp, isCut: cuts[i] === true }];
   });
 }
 

@@ -2,6 +2,7 @@
 import { bareLines } from '../../logs/bareLines.ts';
 import { asUtf8 } from '../../logs/logBytes.ts';
 import type { Stamp } from '../../logs/stamps.ts';
+import { withoutFrame } from '../../logs/terminal/frames.ts';
 
 /** Maximum number of bytes examined. */
 export const LOOK_BYTES = 2 ** 20;
@@ -27,6 +28,8 @@ export interface Look {
   lines: string[];
   /** Time stated in front of each of those lines; null if there is none. */
   stamps: (Stamp | null)[];
+  /** Whether a terminal cut the end of each of those lines. */
+  cuts: boolean[];
   /** Writers of the lines according to their envelopes: names of containers, pods and programs. */
   writers: string[];
   /** Envelope of most lines; null without one. */
@@ -46,7 +49,7 @@ export function lookAt(bytes: Uint8Array, name: string): Look {
   const text = textOf(cut);
   if (text !== null) return lookOf(text, { name: baseName(name), bytes: cut, isCut });
   return {
-    name: baseName(name), bytes: cut, isText: false, text: '', head: '', lines: [], stamps: [], writers: [],
+    name: baseName(name), bytes: cut, isText: false, text: '', head: '', lines: [], stamps: [], cuts: [], writers: [],
     envelope: null, bare: '', words: '', isCut,
   };
 }
@@ -57,12 +60,13 @@ export function lookAtText(text: string, name: string): Look {
 }
 
 function lookOf(whole: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look {
-  const text = withoutBlankLines(whole);
+  const text = withoutBlankLines(withoutFrame(whole));
   const raw = sampled(text);
-  const { lines, stamps, writers, envelope } = bareLines(text, raw);
+  const { lines, stamps, cuts, writers, envelope } = bareLines(text, raw);
   const bare = lines.join('\n');
   return {
-    ...of, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, stamps, writers, envelope, bare,
+    ...of, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, stamps, cuts, writers, envelope,
+    bare,
     words: `${envelope === null ? bare : `${bare}\n${raw.join('\n')}`}${asLogfmt(bare)}`,
   };
 }

@@ -3,6 +3,7 @@
  * the process ended. Its messages are in `replayMessages.ts`, its ends in `server/analysis/logs/processEnds.ts`.
  */
 import { goDurationMs } from '../../logs/goDuration.ts';
+import { isKnownCut } from '../../logs/logLine.ts';
 import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
 import type { LogLine } from '../../logs/readLog.ts';
 import { shortError } from '../../logs/shortError.ts';
@@ -128,9 +129,11 @@ class StartsOfLog {
 const tenantOf = (line: LogLine): string => (line.fields.tenant ?? line.fields.user ?? '').slice(0, 100);
 
 /** Returns the text of an end, with the error if it has its own log line. */
-function saidOf(end: ProcessEnd, { message, fields, plain }: LogLine): string {
+function saidOf(end: ProcessEnd, { message, fields, plain, cut }: LogLine): string {
   if (end.said !== message.slice(0, end.said.length)) return end.said;
-  return shortText([plain ? end.said : message, fields.err ?? fields.error ?? fields.signal]);
+  const said = shortText([plain ? end.said : message, fields.err ?? fields.error ?? fields.signal]);
+  const open = cut === 'message' ? message : cut === 'err' || cut === 'error' ? fields[cut] ?? '' : '';
+  return isKnownCut(open) ? `${said} (cut)` : said;
 }
 
 /** Returns whether it is a start: a log that begins between starts holds the rest of a running server first. */

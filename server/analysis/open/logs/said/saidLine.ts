@@ -1,7 +1,13 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 
 /** An error or a warning; `fatal`: the program says that it cannot go on. */
-export interface SaidLine { level: 'fatal' | 'error' | 'warning'; message: string; cause: string }
+export interface SaidLine {
+  level: 'fatal' | 'error' | 'warning';
+  message: string;
+  cause: string;
+  /** Which of the two the end of the line cuts off; null if both are whole. */
+  cut: 'message' | 'cause' | null;
+}
 
 const FATAL_WORD = /^(?:c|f|fatal?|d?panic?|crit(?:ical)?|alert|emerg(?:ency)?)$/i;
 const ERROR_WORD = /^(?:e|erro?r?|severe)$/i;
@@ -63,46 +69,87 @@ const NONE = /^(?:null|nil|none|<nil>)?$/i;
 const JSON_BEHIND = /\s{1,8}\{"\w.*$/;
 export const KEYS_BEHIND = /\s{1,40}[\w.]{1,40}=\S.*$/;
 const STACK_BEHIND = /,? Stack trace\b.*$/;
+/** A structured message of klog: quotation marks around it, then the end of the line or its keys. */
+const KLOG_MESSAGE = /^"((?:[^"\\]|\\.){1,900})(?:(")(?=\s{1,8}[\w.]{1,40}=|\s*$)|\\?$)/;
+/** The mark that a pager puts where it cuts a line. */
+const CUT_MARK = /\s?[>\u00bb\u2026]$/;
+const MAX_VALUE = 900;
+/** Longer lines are cut where they are examined, not in the file. */
+const MAX_LINE = 2000;
 
-/** Reads a line; null if it is neither an error nor a warning, or has no message. */
-export function saidLine(raw: string): SaidLine | null {
+interface Value { text: string; isCut: boolean }
+const NO_VALUE: Value = { text: '', isCut: false };
+
+/** Reads a line; null if it is neither an error nor a warning, or has no message. `isCut`: a terminal cut its end. */
+export function saidLine(raw: string, isCut = false): SaidLine | null {
   const line = raw.trimStart();
   const keyed = KEYED_LEVEL.exec(line)?.[1];
-  const given = plain(KEYED_CAUSE.exec(line)?.[1] ?? BARE_CAUSE.exec(line)?.[1] ?? '');
-  const cause = NONE.test(given) ? '' : given;
+  const cause = causeIn(line, isCut);
   // Includes lines without a level that state an error.
-  if (keyed !== undefined || (cause !== '' && BARE_KEYS.test(line))) return ofKeys(line, keyed, cause);
+  if (keyed !== undefined || (cause.text !== '' && BARE_KEYS.test(line))) return ofKeys(line, keyed, cause);
   const session = SESSION.exec(line);
   if (session !== null) return ofColumns(session[1] === 'WARNING' ? 'W' : session[1] === 'PANIC' ? 'F' : 'E',
-    session[2] ?? '', cause);
+    { text: session[2] ?? '', isCut }, cause);
   for (const pattern of COLUMNS) {
     const found = pattern.exec(line)?.slice(1).filter((group) => group !== undefined) ?? [];
     const [word = '', text = ''] = found;
-    const said = ofColumns(word, text, cause);
+    const said = ofColumns(word, { text, isCut }, cause);
     if (said !== null) return said;
   }
   return null;
 }
 
-function ofKeys(line: string, keyed: string | undefined, cause: string): SaidLine | null {
-  const message = KEYED_MESSAGE.exec(line)?.[1] ?? BARE_MESSAGE.exec(line)?.[1] ?? cause;
-  // Some programs log failures at level info or debug.
-  const isFailure = cause !== '' && !CANCELED.test(cause) && (FAILS.test(message) || FAILED_REQUEST.test(line));
-  const level = keyed === undefined || HAS_ERROR.test(line) ? 'error'
-    : levelOf(keyed) ?? (isFailure ? 'warning' : null);
-  return level === null || message === '' ? null : { level, message: plain(message), cause };
+function causeIn(line: string, isCut: boolean): Value {
+  const keyed = valueIn(KEYED_CAUSE, line);
+  const bare = keyed === null ? BARE_CAUSE.exec(line) : null;
+  const text = bare?.[1];
+  const value = keyed ?? (bare === null || text === undefined ? NO_VALUE
+    : shown(text, isCut && bare.index + bare[0].length === line.length));
+  return NONE.test(value.text) ? NO_VALUE : value;
 }
 
-function ofColumns(word: string, text: string, cause: string): SaidLine | null {
+/** Returns the value that a pattern finds after a quotation mark, and whether the line ends before the closing one. */
+function valueIn(pattern: RegExp, line: string): Value | null {
+  const found = pattern.exec(line);
+  const text = found?.[1];
+  if (found === null || text === undefined) return null;
+  const rest = line.slice(found.index + found[0].length);
+  return shown(text, (rest === '' || rest === '\\') && text.length < MAX_VALUE && line.length < MAX_LINE);
+}
+
+const shown = (text: string, isCut: boolean): Value =>
+  ({ text: plain(isCut ? text.replace(CUT_MARK, '') : text), isCut });
+
+function ofKeys(line: string, keyed: string | undefined, cause: Value): SaidLine | null {
+  const bare = BARE_MESSAGE.exec(line)?.[1];
+  const message = valueIn(KEYED_MESSAGE, line) ?? (bare === undefined ? cause : { text: bare, isCut: false });
+  // Some programs log failures at level info or debug.
+  const isFailure = cause.text !== '' && !CANCELED.test(cause.text)
+    && (FAILS.test(message.text) || FAILED_REQUEST.test(line));
+  const level = keyed === undefined || HAS_ERROR.test(line) ? 'error'
+    : levelOf(keyed) ?? (isFailure ? 'warning' : null);
+  return level === null || message.text === '' ? null : saidOf(level, message, cause);
+}
+
+function ofColumns(word: string, { text, isCut }: Value, cause: Value): SaidLine | null {
   // Without a level, the pattern has already found words of an error.
   const level = word === '' && text !== '' ? 'error' : levelOf(word);
   if (level === null || text.trim() === '') return null;
   const keyed = /^\s{0,4}msg="((?:[^"\\]|\\.){1,900})"/.exec(text)?.[1];
-  if (keyed !== undefined) return { level, message: plain(keyed), cause };
+  if (keyed !== undefined) return saidOf(level, { text: plain(keyed), isCut: false }, cause);
+  const klog = KLOG_MESSAGE.exec(text);
+  if (klog !== null)
+    return saidOf(level, shown(klog[1] ?? '', klog[2] === undefined && text.length < MAX_VALUE), cause);
   const message = text.replace(JSON_BEHIND, '').replace(KEYS_BEHIND, '').replace(STACK_BEHIND, '')
     .replace(/^[\s:]{1,8}/, '').trim();
-  return { level, message: message === '' ? text.trim() : message, cause };
+  const own = message === '' ? text.trim() : message;
+  return saidOf(level, shown(own, isCut && text.trimEnd().endsWith(own)), cause);
 }
+
+const saidOf = (level: SaidLine['level'], message: Value, cause: Value): SaidLine => ({
+  level, message: message.text, cause: cause.text,
+  cut: cause.isCut ? 'cause' : message.isCut ? 'message' : null,
+});
 
 const plain = (text: string): string => text.replaceAll(String.raw`\"`, '"').trim();
 

@@ -1,36 +1,76 @@
 /** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { ends, middleGap, timedLines } from '../../look/factTools.ts';
+import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { meaningOf } from './meanings.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
 
-interface Said { message: string; moments: (Moment | null)[]; causes: Set<string>; isFatal: boolean }
+interface Quote { text: string; isCut: boolean }
+interface Said {
+  /** The message, `cut` if the ends of the lines cut off all of them. */
+  message: Quote;
+  moments: (Moment | null)[];
+  /** Its own causes by their texts. */
+  causes: Map<string, Quote>;
+  isFatal: boolean;
+}
 
 /** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;
 const SAME_MOMENT_SECONDS = 1;
 /** Gaps that differ from the median by a larger factor have no period. */
 const MAX_GAP_RATIO = 3;
+/** Shorter beginnings of messages may be of any message. */
+const MIN_CUT_CHARS = 12;
+const MAX_CAUSES = 50;
 
 /** Names of things within a message: numbers, identifiers, texts in quotation marks. */
 const NAMES = new RegExp([
   /"[^"]{1,300}"/, /\b(?=[a-f-]{0,40}\d)[0-9a-f]{8}[0-9a-f-]{0,32}\b/, /\b[0-9A-HJKMNP-TV-Z]{26}\b/, /\d[\d.:]{0,40}/,
 ].map(({ source }) => source).join('|'), 'g');
 
+/** Returns a text without such names; the text itself if nothing else is in it. */
+function shapeOf(text: string): string {
+  const shape = text.replace(NAMES, '0');
+  return /[a-z]/i.test(shape) ? shape : text;
+}
+
 /** Groups lines by message without such names, with the moments and the causes of each. */
-function byMessage(lines: readonly { said: SaidLine; moment: Moment | null }[]): Said[] {
+function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
-  for (const { said: { message, cause, level }, moment } of lines) {
-    const shape = message.replace(NAMES, '0');
-    const known = all.get(shape) ?? { message, moments: [], causes: new Set<string>(), isFatal: false };
-    all.set(shape, known);
+  for (const { said: { message, cause, level, cut }, moment } of lines) {
+    const shape = shapeOf(message);
+    const isCut = cut === 'message' || (cut === 'cause' && cause === message);
+    const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
+    const known = all.get(key) ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false };
+    all.set(key, known);
+    if (known.message.isCut && !isCut) known.message = { text: message, isCut };
     known.moments.push(moment);
     known.isFatal ||= level === 'fatal';
-    if (cause !== '' && cause !== message) known.causes.add(cause);
+    if (cause !== '' && cause !== message) addCause(known.causes, { text: cause, isCut: cut === 'cause' });
   }
   return [...all.values()];
+}
+
+/** Returns the group of a message of which one line has only the beginning; null without such a group. */
+function cutKey(all: ReadonlyMap<string, Said>, shape: string, isCut: boolean): string | null {
+  if (shape.length < MIN_CUT_CHARS) return null;
+  for (const [key, { message }] of all) {
+    if ((isCut && key.startsWith(shape)) || (message.isCut && shape.startsWith(key))) return key;
+  }
+  return null;
+}
+
+/** Adds a cause unless it is known, or is the cut beginning of one that is. */
+function addCause(causes: Map<string, Quote>, cause: Quote): void {
+  if (causes.size >= MAX_CAUSES) return;
+  for (const [text, known] of causes) {
+    if (cause.isCut && text.startsWith(cause.text)) return;
+    if (known.isCut && cause.text.startsWith(text)) causes.delete(text);
+  }
+  causes.set(cause.text, cause);
 }
 
 /** Returns the fatal message, else the most frequent; on a tie, the first that gives a cause. */
@@ -42,36 +82,52 @@ const FATAL_RANK = 1e9;
 const rank = ({ isFatal, moments }: Said): number => (isFatal ? FATAL_RANK : moments.length);
 
 /**
- * Describes the gravest error, else the most repeated warning: how often, when, and its cause. For a short log also a
- * warning that is not repeated; else null.
+ * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
+ * when, and its own cause. For a short log also a warning that is not repeated; else null.
  */
 export function errorFacts(look: Look): string | null {
   const lines = timedLines(look);
-  const isShort = lines.length <= SHORT_LOG_LINES;
-  const said = lines.flatMap(({ line, stamp }, i) => {
-    const one = saidLine(line);
+  const said = lines.flatMap(({ line, stamp, isCut }, i) => {
+    const one = saidLine(line, isCut);
     return one === null ? [] : [{ said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp) }];
   });
-  const [error, warning] = (['error', 'warning'] as const)
-    .map((level) => {
-      const all = byMessage(said.filter((one) => (one.said.level === 'warning') === (level === 'warning')));
-      const most = gravest(all);
-      const others = most !== null && (level === 'error' || isShort)
-        ? all.filter((one) => one !== most && !isPart(one, most)) : [];
-      return most === null ? null : { most, other: gravest(others) };
-    });
-  for (const [level, one] of [['error', error], ['warning', warning]] as const) {
-    if (one === null || one === undefined) continue;
+  const loops = crashLoops(said);
+  return joined([loops?.facts ?? null, gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES)]);
+}
+
+function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {
+  const isOf = (level: 'error' | 'warning') => (one: LoggedError): boolean =>
+    (one.said.level === 'warning') === (level === 'warning');
+  for (const level of ['error', 'warning'] as const) {
+    const all = byMessage(said.filter(isOf(level)));
+    const most = gravest(all);
+    if (most === null) continue;
+    const others = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
+    const other = gravest(others);
     // A finding that omits a warning omits the other one, too.
-    const also = one.other === null ? '' : level === 'warning' ? ` ${once(level, one.other)}`
-      : ` Also: "${ends(one.other.message)}".${causeOf(one.other.causes)}`;
+    const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
+      : ` Also: ${quoteOf(other.message)}${
+        other.moments.length > 1 ? ` (${other.moments.length} times)` : ''}.${causeOf(other)}`;
     // Uses the text as quoted, without its stack.
-    const meaning = meaningOf([one.most.message, ...one.most.causes].map(ends).join('\n'));
-    const whole = `${also}${meaning === null ? '' : ` ${meaning}`}`;
-    if (one.most.moments.length > 1) return `${repeated(level, one.most)}${whole}`;
-    if (isShort || level === 'error') return `${once(level, one.most)}${whole}`;
+    const meaning = meaningOf([most.message, ...most.causes.values()].map(({ text }) => ends(text)).join('\n'));
+    const failed = level === 'error' && isShort ? failedRequest(said.filter(isOf('warning'))) : null;
+    const whole = `${also}${meaning === null ? '' : ` ${meaning}`}${failed === null ? '' : ` ${failed}`}`;
+    if (most.moments.length > 1) return `${repeated(level, most)}${whole}`;
+    if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;
+}
+
+/** An answer of the server itself to a request, which it logs as a warning. */
+const SERVER_ERROR = /\(5\d\d\)|\bstatus(?:_?code)?[=: ]{1,2}"?5\d\d\b/i;
+
+/** Describes a warning of a request that the server could not serve, if its words say why; else null. */
+function failedRequest(warnings: readonly LoggedError[]): string | null {
+  const [first] = byMessage(warnings.filter(({ said: { message } }) =>
+    SERVER_ERROR.test(message) && meaningOf(message) !== null));
+  return first === undefined ? null
+    : `${first.moments.length > 1 ? repeated('warning', first) : once('warning', first)} ${
+      meaningOf(first.message.text)}`;
 }
 
 /** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
@@ -86,8 +142,8 @@ const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}
 
 /** Whether `one` is the message of `most` or its cause, from a line that a copy cut. */
 function isPart(one: Said, most: Said): boolean {
-  const [a, b] = [one.message, most.message];
-  return a.startsWith(b) || b.startsWith(a) || [...most.causes].some((cause) => isSameStart(a, cause));
+  const [a, b] = [one.message.text, most.message.text];
+  return a.startsWith(b) || b.startsWith(a) || [...most.causes.values()].some(({ text }) => isSameStart(a, text));
 }
 
 /** Shared beginning that identifies a cause: a line cut before its message has the cause as its message. */
@@ -95,16 +151,20 @@ const SAME_START_CHARS = 60;
 const isSameStart = (a: string, b: string): boolean =>
   a.length >= SAME_START_CHARS && a.slice(0, SAME_START_CHARS) === b.slice(0, SAME_START_CHARS);
 
-function once(level: string, { message, causes, moments }: Said): string {
-  return `It logged the ${level} "${ends(message)}"${timesOf(moments)}.${causeOf(causes)}`;
+/** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
+const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
+
+function once(level: string, said: Said): string {
+  return `It logged the ${level} ${quoteOf(said.message)}${timesOf(said.moments)}.${causeOf(said)}`;
 }
 
-function repeated(level: string, { message, moments, causes }: Said): string {
+function repeated(level: string, said: Said): string {
+  const { message, moments } = said;
   const often = `${moments.length} times`;
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
-  const said = period === null ? `occurs ${often}${timesOf(moments)}.`
+  const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
-  return `The ${level} "${ends(message)}" ${said}${causeOf(causes)}`;
+  return `The ${level} ${quoteOf(message)} ${when}${causeOf(said)}`;
 }
 
 /** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
@@ -115,7 +175,7 @@ function periodOf(times: readonly number[]): number | null {
   return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
 }
 
-function causeOf(causes: ReadonlySet<string>): string {
-  const given = [...causes].slice(0, 2).map((cause) => `"${ends(cause)}"`).join(' and ');
+function causeOf({ causes }: Said): string {
+  const given = [...causes.values()].slice(0, 2).map(quoteOf).join(' and ');
   return given === '' ? '' : ` The cause given is ${given}.`;
 }

@@ -2,6 +2,7 @@
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { at, count, joined, parts, seconds } from '../../../../../core/text/parts.ts';
 import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
+import { isKnownCut } from '../../../logs/logLine.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
@@ -107,5 +108,7 @@ const MAX_ERROR = 300;
 export function errorOf({ line }: LoggedFailure): string {
   // A log that was cut may lack the whole error.
   const said = [line.fields.err, line.fields.error].find((text) => text !== undefined && text !== '') ?? line.message;
-  return shortError(said, MAX_ERROR).replace(/[.\s]+$/, '');
+  const isCut = line.cut === '' || (line.cut !== null && isKnownCut(said));
+  // Even an error in quotation marks may be cut: a terminal writes the end of a long line over its last column.
+  return `${shortError(said, MAX_ERROR).replace(/[.\s]+$/, '')}${isCut ? ' (the line is cut)' : ''}`;
 }

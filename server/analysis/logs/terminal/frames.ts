@@ -1,0 +1,94 @@
+/**
+ * Removes the frame that k9s, a pane of tmux or a box of a terminal draws around lines, and joins the lines that it
+ * wrapped. Pure; one pass over the lines.
+ */
+
+/** Longer texts are files, not copies from a screen. */
+const MAX_CHARS = 2 ** 20;
+const BAR = '\u2502\u2503\u2551';
+const HAS_BAR = new RegExp(`[${BAR}][ \\t\\r]*$`, 'm');
+/** The first byte of a bar in UTF-8. */
+const BAR_BYTE = 0xe2;
+/** A line between two bars; the first and the last line of a copy may have lost one. */
+const BOTH = new RegExp(`^[${BAR}] ?([^${BAR}]{0,4000}?)[${BAR}]\\s*$`);
+const RIGHT = new RegExp(`^([^${BAR}]{20,4000}?)[${BAR}]\\s*$`);
+const LEFT = new RegExp(`^[${BAR}] ?([^${BAR}]{1,4000})$`);
+const MIN_WIDTH = 40;
+/** Beginnings of lines that a frame cannot have wrapped: a time, a level, a key, JSON, a crash. */
+const BEGINS = new RegExp([
+  /^(?:ts|time|t|level|lvl|caller|logger|msg|source)=/, /^\{"/, /^\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d/,
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^[IWEFD]\d{4} \d\d:\d\d:\d\d/, /^(?:panic|fatal error): /,
+  /^goroutine \d{1,12} \[/, /^\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b/,
+].map(({ source }) => source).join('|'));
+
+/** Does the same as `withoutFrame` for a whole file. */
+export function unframed(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > MAX_CHARS || !bytes.includes(BAR_BYTE)) return bytes;
+  const text = new TextDecoder().decode(bytes);
+  const plain = withoutFrame(text);
+  return plain === text ? bytes : new TextEncoder().encode(plain);
+}
+
+/** Returns the text with framed lines as they were before; unchanged without a frame. */
+export function withoutFrame(text: string): string {
+  if (text.length > MAX_CHARS || !HAS_BAR.test(text)) return text;
+  const lines = text.split('\n');
+  const shown: string[] = [];
+  let isFramed = false;
+  for (let from = 0; from < lines.length;) {
+    const frame = frameAt(lines, from);
+    if (frame === null) {
+      shown.push(lines[from] ?? '');
+      from += 1;
+    } else {
+      shown.push(...joinedLines(frame));
+      from += frame.length;
+      isFramed = true;
+    }
+  }
+  return isFramed ? shown.join('\n') : text;
+}
+
+interface Framed {
+  text: string;
+  /** False for a last line, which the copy may have ended within. */
+  isClosed: boolean;
+}
+
+/** Returns the lines of one width in the frame that begins at a line; null if none does. */
+function frameAt(lines: readonly string[], from: number): Framed[] | null {
+  const first = lines[from] ?? '';
+  const second = BOTH.exec(lines[from + 1] ?? '')?.[1];
+  const opened = BOTH.exec(first)?.[1] ?? RIGHT.exec(first)?.[1];
+  if (opened === undefined || second === undefined || second.length < MIN_WIDTH) return null;
+  // A line that the copy began within is shorter.
+  const isEven = opened.length === second.length || (!BOTH.test(first) && opened.length < second.length);
+  if (!isEven) return null;
+  const framed: Framed[] = [{ text: opened, isClosed: true }];
+  for (let at = from + 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const inside = BOTH.exec(line)?.[1];
+    if (inside?.length !== second.length) {
+      const last = inside === undefined ? LEFT.exec(line)?.[1] : undefined;
+      if (last !== undefined) framed.push({ text: last, isClosed: false });
+      break;
+    }
+    framed.push({ text: inside, isClosed: true });
+  }
+  return framed;
+}
+
+/** Joins each line that fills the frame with the next one, unless that begins a record: then the frame cut it. */
+function joinedLines(framed: readonly Framed[]): string[] {
+  const joined: string[] = [];
+  let isFull = false;
+  for (const { text, isClosed } of framed) {
+    // The frame has a blank before its right bar.
+    const inside = isClosed ? text.replace(/ $/, '') : text;
+    if (isFull && !BEGINS.test(inside)) joined.push(`${joined.pop() ?? ''}${inside}`);
+    else joined.push(inside);
+    // A line may be wrapped at a blank.
+    isFull = isClosed && inside.trim() !== '' && inside.trimEnd().length + 1 >= inside.length;
+  }
+  return joined.map((line) => line.trimEnd());
+}
