@@ -122,9 +122,30 @@ function unitStatements(tables: readonly BenchmarkUnit[], columns: readonly stri
   const word = (WORDS[unit] ?? unit).replace(/^./u, (first) => first.toUpperCase());
   const others = columns.map((_, column) => column)
     .filter((column) => tables.some(({ rows }) => rows.some(({ cells }) => isCompared(cells[column] ?? null))));
-  return others.map(
-    (column) => columnStatement(tables, column, others.length > 1 ? `${word} in ${columns[column] ?? ''}` : word)
-  );
+  const chain = others.length > 1 ? chainStatement(tables, columns, word) : null;
+  if (chain !== null) return [chain];
+  return others.map((column) => columnStatement(
+    tables, column, others.length > 1 ? `${word} in ${columns[column] ?? ''} against ${columns[0] ?? ''}` : word
+  ));
+}
+
+/** Returns one benchmark's values on all sides, as `Time: 876.0n in a, 455.0n in b (-48.06%)`; null for several. */
+function chainStatement(
+  tables: readonly BenchmarkUnit[], columns: readonly string[], what: string
+): Statement | null {
+  const [row, ...more] = tables.flatMap(({ rows }) => rows).filter(({ cells }) => cells.some(isCompared));
+  if (row === undefined || more.length > 0) return null;
+  const sides = row.cells.flatMap((cell, column) => {
+    if (cell === null) return [];
+    const { comparison } = cell;
+    const change = comparison === null ? ''
+      : comparison.isSignificant ? ` (${comparison.deltaText})` : ' (no change beyond noise)';
+    return [`${cell.centerText} in ${columns[column] ?? ''}${change}`];
+  });
+  return {
+    claim: parts`${what}: ${sides.join(', ')}; each against ${columns[0] ?? ''}.`, more: [],
+    isChanged: row.cells.some((cell) => cell?.comparison?.isSignificant === true),
+  };
 }
 
 /** Returns `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */

@@ -96,6 +96,47 @@ describe('one text with both sides', () => {
     expect(one(text).columns).toEqual(['paste, first output', 'paste, second output']);
   });
 
+  const fence = (ns: number): string => `\`\`\`go\n${bench(ns)}\nPASS\n\`\`\`\n`;
+
+  it.each([
+    ['headings', `#### 1.9\n${fence(90)}\n#### 1.11\n${fence(70)}\n#### 1.14\n${fence(40)}`, ['1.9', '1.11', '1.14']],
+    ['headings under others', `# Go 1.9\n## amd64\n${bench(90)}\n## arm64\n${bench(70)}\n# Go 1.14\n## amd64\n`
+      + `${bench(40)}`, ['Go 1.9, amd64', 'Go 1.9, arm64', 'Go 1.14, amd64']],
+    ['sentences before fences', `On main:\n${fence(90)}With a map_of_ints:\n${fence(70)}With an array:\n${fence(40)}`,
+      ['On main', 'With a map_of_ints', 'With an array']],
+    ['fences alone', `${fence(90)}\n${fence(70)}\n${fence(40)}`, ['run 1', 'run 2', 'run 3']],
+    ['commands', `$ git checkout main && make bench\n${bench(90)}\n$ git checkout a && make bench\n${bench(70)}\n`
+      + `$ git checkout b && make bench\n${bench(40)}`,
+      ['main', 'a', 'b'].map((branch) => `git checkout ${branch} && make bench`)],
+  ])('has three sides, told by %s, each against the first', (_, text, columns) => {
+    const report = one(text);
+    expect(report).toMatchObject({ columns, verdict: 'better' });
+    expect(report.units[0]?.rows[0]?.cells.map((cell) => cell?.n)).toEqual([6, 6, 6]);
+    const [base, second, third] = columns;
+    expect(render(report.finding.claim).replaceAll(/[\d.]+n|-[\d.]+%/g, '#'))
+      .toBe(`Time: # in ${base}, # in ${second} (#), # in ${third} (#); each against ${base}.`);
+  });
+
+  it('compares a side whose first lines a copy left out', () => {
+    const head = 'goos: linux\ngoarch: amd64\npkg: a/b\n';
+    const report = one(`## a\n${head}${bench(90)}\n## b\n${head}${bench(70)}\n## c\n${bench(40)}`);
+    expect(report).toMatchObject({ columns: ['a', 'b', 'c'], verdict: 'better' });
+    expect(report.units).toHaveLength(1);
+  });
+
+  it.each([
+    ['other benchmarks under each', `## a\n${fence(1)}## b\n${fence(2).replaceAll('BenchmarkA', 'BenchmarkB')}`
+      + `## c\n${fence(3).replaceAll('BenchmarkA', 'BenchmarkC')}`],
+    ['two starts in three parts', `## a\ngoos: linux\n${bench(1)}\n## b\ngoos: linux\n${bench(2)}\n## c\n${
+      bench(3).replaceAll('BenchmarkA', 'BenchmarkB')}`],
+  ])('has no sides in %s', (_, text) => { expect(textSides({ name: 'x', text })).toBeNull(); });
+
+  it.each([
+    ['./run_array', './run_map'], ['./a_b_c --x=_y', './_d'], ['./cat *.c', './cat *.h'],
+  ])('keeps the names %s and %s as they are', (first, second) => {
+    expect(one(`time ${first}\n${shell(8)}\ntime ${second}\n${shell(4)}`).columns).toEqual([first, second]);
+  });
+
   it.each([
     ['one side', bench(1)],
     ['three runs of one command', runs(3, (i) => `$ time ./run\ntime taken ${i} s\n${shell(i + 2)}`)],

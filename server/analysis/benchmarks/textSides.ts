@@ -1,8 +1,9 @@
 /** Splits one text, as pasted into an issue, into the two sides of a comparison. */
+import { countSections, sectionSides, type NamedText } from './sections.ts';
 import { readTimeOutputs } from './timeOutput.ts';
 import { timeSides } from './timeSides.ts';
 
-export interface NamedText { name: string; text: string }
+export type { NamedText } from './sections.ts';
 
 /** Matches `## Before`, `**after:**`, `with this patch:`. */
 const HEADING = new RegExp(
@@ -19,11 +20,14 @@ const RESULT_NAME = /^[ \t]*(Benchmark\S*)[ \t]+\d+[ \t]+[\d.]/gm;
 const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|head|patched|unpatched)\b/gi;
 
 /**
- * Returns the sides of one text, the first being the base: the parts under two headings, else two runs of the same
- * benchmarks; of outputs of `time`, two or more that what is before them tells apart. Null if there is only one side.
+ * Returns the sides of one text, the first being the base: the parts under headings, in fences or after commands, else
+ * two runs of the same benchmarks; of outputs of `time`, two or more that what is before them tells apart. Null if
+ * there is only one side. Parts are never put together to make two sides.
  */
 export function textSides({ name, text }: NamedText): NamedText[] | null {
   if (!HAS_RESULT.test(text)) return timeSides(text) ?? twoOutputs({ name, text });
+  const sections = sectionSides(text);
+  if (sections !== null) return sections;
   const headings = [...text.matchAll(HEADING)].map((match) => ({ at: match.index, title: (match[1] ?? '').trim() }));
   const parts = headings.map(({ at, title }, i) => ({ name: title, text: text.slice(at, headings[i + 1]?.at) }))
     .filter((part) => HAS_RESULT.test(part.text));
@@ -33,7 +37,7 @@ export function textSides({ name, text }: NamedText): NamedText[] | null {
     parts.length === 2 && first !== undefined && second !== undefined && first.name !== second.name
       && !HAS_RESULT.test(before)
   ) return parts;
-  return twoRuns(text);
+  return countSections(text) > 2 ? null : twoRuns(text);
 }
 
 /** Returns two runs of the same benchmarks, each with the first lines of go test; null for any other number. */

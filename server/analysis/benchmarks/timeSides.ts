@@ -73,10 +73,15 @@ function headingOf(lines: readonly Label[]): Label | null {
   const command = lines.findLastIndex((line) => commandIn(line.name) !== null);
   for (const { name: line, at } of lines.slice(0, command < 0 ? undefined : command).reverse()) {
     const plain = line.trim().replace(/^> ?/, '').replace(/^`{3}.*$/, '');
-    const title = HEADINGS.map((heading) => heading.exec(plain)?.[1]).find((found) => found !== undefined);
-    if (title !== undefined && commandIn(plain) === null) return { name: shortened(title), at };
+    const title = headingIn(plain);
+    if (title !== null && commandIn(plain) === null) return { name: shortened(title), at };
   }
   return null;
+}
+
+/** Returns the title in a line that is a heading of some form; null for other lines. */
+export function headingIn(line: string): string | null {
+  return HEADINGS.map((heading) => heading.exec(line)?.[1]).find((found) => found !== undefined) ?? null;
 }
 
 function commandOf(lines: readonly Label[]): Label | null {
@@ -102,7 +107,12 @@ function sentenceOf(lines: readonly Label[]): Label | null {
   return null;
 }
 
-function shortened(name: string): string {
-  const plain = name.replace(/[*`_]{1,2}(?=\S)|(?<=\S)[*`]{1,2}/g, '').replace(/\s+/g, ' ').trim();
+/** Emphasis and code in Markdown, which stand on both sides; a `_` or `*` alone belongs to a name or a pattern. */
+const MARKS = [
+  /^(_{1,2})(\S(?:.*\S)?)\1$/, /(?<![\w*])(\*{1,2})(?=[^\s*])(.{0,200}?[^\s*])\1(?![\w*])/g, /(`{1,3})(.{1,200}?)\1/g,
+];
+
+export function shortened(name: string): string {
+  const plain = MARKS.reduce((text, mark) => text.replace(mark, '$2'), name.replace(/\s+/g, ' ').trim()).trim();
   return plain.length <= MAX_NAME ? plain : `${plain.slice(0, MAX_NAME - 1)}…`;
 }

@@ -1,4 +1,5 @@
 /** Facts on the end of processes, from messages of the kernel, systemd and Kubernetes. */
+import { formatBytes } from '../../../../core/text/format.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -19,7 +20,11 @@ const TASK = new RegExp(
     + /(?: {1,16}-?\d{1,15}){3,6} (\S{1,20})\s*$/.source
 );
 export const OOM_TASK = new RegExp(TASK.source, 'm');
-const PAGES_PER_GIB = 2 ** 18;
+const PAGE_KIB = 4;
+const GIB_KIB = 2 ** 20;
+/** Returns a size in the unit that fits: `4 KiB`, `2.00 GiB`. */
+const sizeOf = (kib: number): string => (kib >= GIB_KIB && kib < 999 * GIB_KIB
+  ? `${(kib / GIB_KIB).toPrecision(3)} GiB` : formatBytes(kib * 1024));
 /** The end of a service in a systemd log, before 2015 with a lower-case "main". */
 const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), status=([\w/]{1,20})/g;
 /** systemctl status: the unit, since when, and how its main process ended. */
@@ -39,8 +44,12 @@ export function kernelFacts(look: Look): string | null {
     ...text.matchAll(/Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB)?/g),
   ];
   const said = kills.slice(0, 3).map(([, pid, name, rss]) => `${name} (pid ${pid}`
-    + `${rss === undefined ? '' : `, ${(Number(rss) / 2 ** 20).toPrecision(3)} GiB resident`})`);
-  const exits = [...text.matchAll(EXITED)].map(([, unit, code, status]) => ({ unit, code, status }));
+    + `${rss === undefined ? '' : `, ${sizeOf(Number(rss))} resident`})`);
+  const status = statusEnd(text);
+  const exits = [...text.matchAll(EXITED)].map(([, unit, code, how = '']) => ({ unit, code, status: how }));
+  // systemctl status says of the last one since when, too.
+  const others = exits.filter((one) => status === null || !status.startsWith(`systemd: ${one.unit} ${one.code}, `)
+    || ![one.status, ...one.status.split('/')].some((part) => status.includes(` ${part},`)));
   const probes = PROBE.exec(text);
   const events = probeEvents(text);
   const died = wordOf(DIED, text);
@@ -50,11 +59,11 @@ export function kernelFacts(look: Look): string | null {
   return joined([
     said.length === 0 ? shortage(text, limit) : `The kernel killed ${said.join(', ')}${
       kills.length > said.length ? ` and ${kills.length - said.length} more` : ''} because ${limit !== undefined
-      ? `its control group reached the limit of ${(Number(limit) / 2 ** 20).toPrecision(3)} GiB`
+      ? `its control group reached the limit of ${sizeOf(Number(limit))}`
       : OF_GROUP.test(text) ? 'its control group reached its memory limit' : 'memory ran out'}.`,
-    exits.length === 0 ? null : `systemd: ${[...new Set(exits.map(({ unit, code, status }) =>
-      `${unit} ${code}, status ${status}`))].slice(0, 3).join('; ')}.`,
-    statusEnd(text), crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
+    others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
+      `${one.unit} ${one.code}, status ${one.status}`))].slice(0, 3).join('; ')}.`,
+    status, crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null
       : `The kubelet saw a container of ${died} end; its log says why (kubectl logs POD, with --previous).`,
     events.length > 0 ? events.join(' ') : probes === null ? null
@@ -105,7 +114,7 @@ function shortage(text: string, limit: string | undefined): string | null {
   });
   const most = tasks.reduce<(typeof tasks)[number] | null>((best, one) =>
     (best === null || one.pages > best.pages ? one : best), null);
-  const at = limit === undefined ? 'its memory limit' : `the limit of ${(Number(limit) / 2 ** 20).toPrecision(3)} GiB`;
+  const at = limit === undefined ? 'its memory limit' : `the limit of ${sizeOf(Number(limit))}`;
   return joined([
     by === undefined ? null : OF_GROUP.test(text)
       ? `The kernel’s OOM killer ran because the control group of ${by} reached ${at}.`
@@ -113,7 +122,7 @@ function shortage(text: string, limit: string | undefined): string | null {
         : `The kernel’s OOM killer ran when ${by} needed memory. Whether the machine ran out of it or a control `
           + 'group reached its limit is not in the text.',
     most === null ? null : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
-      most.pid}) has the most memory: ${(most.pages / PAGES_PER_GIB).toPrecision(3)} GiB resident, in pages of 4 KiB.`,
+      most.pid}) has the most memory: ${sizeOf(most.pages * PAGE_KIB)} resident, in pages of 4 KiB.`,
     by !== undefined || !/\boom_kill_process\+0x/.test(text) ? null
       : `The kernel’s OOM killer ran because ${OF_GROUP.test(text) ? `a control group reached ${at}`
         : OF_MACHINE.test(text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
