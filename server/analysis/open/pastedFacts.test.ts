@@ -37,7 +37,7 @@ describe('reports of the kernel', () => {
     );
     expect(name).toBe('a list of events of Kubernetes');
     expect(interest).toBe('The kernel killed prometheus (pid 8, 8.00 GiB resident) because its control group reached '
-      + 'its memory limit. Containers were created again: prometheus 3 times in 5m.');
+      + 'its memory limit. Containers were created more than once: prometheus 3 times in 5m.');
   });
 
   it('systemd before 2016; status 2 with goroutines is a crash whose reason is cut off', () => {
@@ -223,7 +223,8 @@ describe('who watches over a server', () => {
     ['of kubectl get', '7m43s       Warning   Unhealthy      pod/thanos-0     Liveness probe failed: Get "http://x"',
       'A probe failed: "Liveness probe failed: Get "http://x"".'],
     ['before 1.11', [1, 2].map((n) => `  4${n}m\t\t4${n}m\t\t1\tkubelet, ip-1\tspec.containers{prometheus}\tNormal\t\t`
-      + `Created\t\tCreated container with id ${n}`).join('\n'), 'Containers were created again: prometheus 2 times.'],
+      + `Created\t\tCreated container with id ${n}`).join('\n'),
+    'Containers were created more than once: prometheus 2 times.'],
   ])('rows of events %s', (_, rows, said) => {
     expect(of(rows)).toEqual(expect.objectContaining({ name: 'a list of events of Kubernetes', interest: said }));
   });

@@ -85,7 +85,9 @@ export function addressOf(page: Partial<UrlState>): string {
 /** `reason`: the error of its analysis; for an unsupported format, the remedy says more. */
 function refusal({ name, interest, remedy }: Recognized, reason: string | null): string {
   const isNamedOnly = reason === null || (remedy !== null && SAYS_WHAT_IT_IS_NOT.test(reason));
-  const because = isNamedOnly ? 'tsdbscope does not read this form' : `it cannot be read: ${reason.replace(/\.$/, '')}`;
+  // What it says was read, so that only a page is missing.
+  const because = !isNamedOnly ? `it cannot be read: ${reason.replace(/\.$/, '')}`
+    : interest === null ? 'tsdbscope does not read this form' : 'tsdbscope has no page for it';
   const what = `This is ${name}; ${because}.`;
   return [what, interest, remedy].filter((part) => part !== null).join(' ');
 }

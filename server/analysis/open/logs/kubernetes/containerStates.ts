@@ -1,6 +1,7 @@
 /** Reads from `kubectl describe` how containers ended and what they wait for. Pure; one pass over the lines. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { joined, quoted } from '../../look/factTools.ts';
+import type { ProbeKill } from './podEvents.ts';
 
 const MAX_CONTAINERS = 50;
 const MAX_SAID = 3;
@@ -68,11 +69,25 @@ const EXITS: Readonly<Record<number, string>> = {
   143: 'was asked to stop (exit code 143, SIGTERM), as by the kubelet after failed probes',
 };
 
-function endOf({ memoryLimit }: Container, { reason, exitCode, startedMs, finishedMs }: State): string | null {
+const SIGNALS: Readonly<Record<number, string>> = { 137: 'SIGKILL', 143: 'SIGTERM' };
+
+/** Returns how it ended if an event says that the kubelet killed it for a probe; null for another end. */
+function probeEnd({ probe, got }: ProbeKill, exitCode: number | null, after: string): string | null {
+  if (exitCode === null) return null;
+  const signal = SIGNALS[exitCode];
+  const why = `because its ${probe} probe failed${got === null ? '' : ` (${quoted(got)})`}`;
+  if (signal !== undefined) return `was killed ${why}: exit code ${exitCode}, ${signal}${after}`;
+  return exitCode === 0 ? `was stopped ${why}: it ended with exit code 0${after}` : null;
+}
+
+function endOf({ memoryLimit }: Container, state: State, kill: ProbeKill | null): string | null {
+  const { reason, exitCode, startedMs, finishedMs } = state;
   const ran = (finishedMs - startedMs) / 1000;
   const after = ran >= 0 ? `, ${formatSeconds(ran)} after it started` : '';
   if (reason === 'OOMKilled') return `was killed because it exceeded its memory limit${
     memoryLimit === null ? '' : ` of ${memoryLimit}`} (OOMKilled)${after}`;
+  const byProbe = kill === null ? null : probeEnd(kill, exitCode, after);
+  if (byProbe !== null) return byProbe;
   const how = exitCode === null ? null : EXITS[exitCode] ?? `ended with exit code ${exitCode}; its log says why`;
   if (how === null) return reason === '' || reason === 'Completed' ? null : `ended: ${reason}${after}`;
   return after === '' ? how : `${how}; that was ${after.slice(2)}`;
@@ -83,15 +98,34 @@ const weight = ({ now, last, restarts }: Container): number =>
   Number([now, last].some((one) => one?.reason === 'OOMKilled')) * 1e12
     + Number([now, last].some((one) => (one?.exitCode ?? 0) > 0)) * 1e11 + restarts;
 
-/** Describes the worst containers; null if none has ended or restarted, and none waits. */
-export function containerFacts(text: string): string | null {
-  const said = containersOf(text.split('\n')).sort((a, b) => weight(b) - weight(a)).flatMap((one) => {
+const timesOf = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);
+
+/** Returns how often it was restarted and, if an event counts that, killed: two counts of two sources. */
+function countsOf(restarts: number, kill: ProbeKill | null): string {
+  const again = restarts === 0 ? '' : ` It has restarted ${timesOf(restarts)}.`;
+  if (kill === null || kill.times < 2) return again;
+  const span = kill.span === null ? '' : ` in ${kill.span}`;
+  const killed = ` The events count that it was killed ${timesOf(kill.times)}${span}`;
+  if (restarts === 0) return `${killed}.`;
+  return `${killed}; its restart count is ${restarts.toLocaleString('en-US')}${
+    kill.times === restarts + 1 ? ', without the restart that follows the last of them' : ''}.`;
+}
+
+/**
+ * Describes the worst containers; null if none has ended or restarted, and none waits. `kills`: what events say of
+ * containers that were killed for a probe.
+ */
+export function containerFacts(text: string, kills: readonly ProbeKill[] = []): string | null {
+  const all = containersOf(text.split('\n'));
+  const said = all.sort((a, b) => weight(b) - weight(a)).flatMap((one) => {
     const { name, now, last, restarts } = one;
     const ended = now?.status === 'Terminated' ? now : last;
-    const end = ended === null ? null : endOf(one, ended);
+    const own = kills.find(({ container }) =>
+      (container === '' || name === '' ? all.length === 1 : container === name));
+    const kill = ended === null || ended.reason === 'OOMKilled' ? null : own ?? null;
+    const end = ended === null ? null : endOf(one, ended, kill);
     const subject = name === '' ? 'The container' : `The container ${name}`;
-    const again = restarts === 0 ? '' : ` It has restarted ${restarts === 1 ? 'once'
-      : `${restarts.toLocaleString('en-US')} times`}.`;
+    const again = countsOf(restarts, end === null ? null : kill);
     const waits = now?.status !== 'Waiting' || now.reason === '' ? null
       : now.reason === 'CrashLoopBackOff' ? 'It is in a crash loop: Kubernetes starts it again with growing pauses.'
         : `${end === null ? `${subject} waits` : 'It waits'}: ${quoted(now.reason)}.`;

@@ -38,6 +38,41 @@ describe('kubectl describe', () => {
       + 'The container config-reloader has restarted once.');
   });
 
+  const event = (reason: string, message: string, counted = ''): string =>
+    `  Normal   ${reason}  20s${counted}  kubelet  ${message}`;
+  const described = (code: number, restarts: number, ...events: string[]): string | null => of(
+    'Name:         web-0', 'Containers:', '  web:', '    Container ID:   containerd://1', '    State:          Running',
+    '    Last State:     Terminated', '      Reason:       Error', `      Exit Code:    ${code}`,
+    '      Started:      Thu, 01 Jan 2026 10:00:00 +0000', '      Finished:     Thu, 01 Jan 2026 10:01:25 +0000',
+    `    Restart Count:  ${restarts}`, 'Events:', '  Type     Reason     Age    From     Message', ...events,
+  ).interest;
+  const KILLING = 'Container web failed liveness probe, will be restarted';
+
+  it('the cause that an event gives, without others, and counts of two sources as such', () => {
+    expect(described(
+      137, 1, event('Created', 'Created container web', ' (x2 over 2m40s)'),
+      event('Unhealthy', 'Liveness probe failed: HTTP probe failed with statuscode: 500', ' (x6 over 115s)'),
+      event('Killing', KILLING, ' (x2 over 105s)'),
+    )).toBe('The container web was killed because its liveness probe failed ("HTTP probe failed with statuscode: '
+      + '500"): exit code 137, SIGKILL, 85 s after it started. The events count that it was killed 2 times in 105s; '
+      + 'its restart count is 1, without the restart that follows the last of them. The liveness probe failed 6 times in 115s; '
+      + 'several failures in a row restart the container.');
+  });
+
+  it.each([
+    [137, KILLING, /^The container web was killed because its liveness probe failed: exit code 137, SIGKILL, 85 s a/],
+    [143, KILLING.replace('liveness', 'startup'), /^The container web was killed because its startup probe failed: /],
+    [0, KILLING, /^The container web was stopped because its liveness probe failed: it ended with exit code 0, 85 s/],
+    [137, 'Killing container with id docker://web:Container failed liveness probe.. Container will be killed and '
+      + 'recreated.', /^The container web was killed because its liveness probe failed: exit code 137, SIGKILL/],
+    [1, KILLING, /^The container web ended with exit code 1; its log says why.* Kubernetes killed a container because/],
+    [137, KILLING.replace('web', 'other'), /^The container web was killed \(exit code 137, SIGKILL\), as after failed/],
+  ])('exit code %s with the event "%s"', (code, message, said) => {
+    const interest = described(code, 1, event('Killing', message));
+    expect(interest).toMatch(said);
+    expect(interest).toContain('It has restarted once.');
+  });
+
   it('what it waits for; nothing where all is well', () => {
     expect(of('    State:          Waiting', '      Reason:       ImagePullBackOff', '    Restart Count:  0').interest)
       .toBe('The container waits: "ImagePullBackOff".');
@@ -54,7 +89,7 @@ describe('events of pods', () => {
       'It is in a crash loop: Kubernetes put off the restart of a failed container 2,446 times in 14h (CrashLoopBack'],
     [row('Killing', 'Container prometheus failed liveness probe, will be restarted', ' (x3 over 30m)').replace(
       'Warning', 'Normal'
-    ), 'Kubernetes restarted a container 3 times in 30m because its liveness probe failed.'],
+    ), 'Kubernetes killed a container 3 times in 30m because its liveness probe failed.'],
     [row('Evicted', 'The node was low on resource: memory.'), 'Kubernetes evicted it: "The node was low on resource: '],
     [row('FailedMount', 'Unable to attach or mount volumes: timed out', ' (x4 over 9m)'),
       'A volume of it could not be mounted 4 times in 9m: "Unable to attach or mount volumes: timed out".'],

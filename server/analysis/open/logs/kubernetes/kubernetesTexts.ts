@@ -7,7 +7,7 @@ import { kernelFacts } from '../kernelFacts.ts';
 import { containerFacts } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
-import { eventFacts, isMostlyEvents, madeAgain } from './podEvents.ts';
+import { eventFacts, isMostlyEvents, madeAgain, probeKills } from './podEvents.ts';
 import { isMostlyPods, POD_HEADER, podFacts } from './podList.ts';
 
 /** A part of a description: the state of one container. */
@@ -29,24 +29,32 @@ const PROBE_ALONE = 'It says: a probe failed.';
 
 /** Describes what ended containers, then the events, then failed probes. */
 function kubernetesFacts(look: Look): string | null {
-  const ended = containerFacts(look.text);
+  const ended = containerFacts(look.text, probeKills(look.text));
   const events = eventFacts(look.text);
+  const isOfProbe = ended !== null && / because its \w{7,8} probe failed/.test(ended);
+  const kernel = kernelFacts(look);
   // Other facts already state which probe failed and how often.
   const states = ended !== null || events !== null ? null : lastStates(look.text);
   return joined([
     ended, useAgainstLimits(look.text),
-    events !== null && ended !== null && /crash loop/.test(ended) ? withoutLoop(events) : events,
-    ended?.includes('(OOMKilled)') === true ? withoutShortage(kernelFacts(look)) : kernelFacts(look),
-    states === PROBE_ALONE ? null : states, madeAgain(look.text),
+    ended === null ? events : without(events, [
+      ...(/crash loop/.test(ended) ? [/^It is in a crash loop/] : []), ...(isOfProbe ? [PROBE_KILLED] : []),
+    ]),
+    ended === null ? kernel : without(kernel, [
+      ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
+    ]),
+    // A restart count says the same.
+    states === PROBE_ALONE ? null : states, ended === null ? madeAgain(look.text) : null,
   ]);
 }
 
-/** Removes sentences on an OOM report that ends before the kill: Kubernetes says which container it was. */
-const withoutShortage = (kernel: string | null): string | null => kernel?.split(/(?<=\.) (?=[A-Z])/).filter((one) =>
-  !/^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/.test(one)).join(' ') || null;
+/** An OOM report that ends before the kill: Kubernetes says which container it was. */
+const SHORTAGE = /^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/;
+const PROBE_KILLED = /^Kubernetes killed a container/;
 
-const withoutLoop = (events: string): string | null =>
-  events.split(/(?<=\.) (?=[A-Z])/).filter((one) => !one.startsWith('It is in a crash loop')).join(' ') || null;
+/** Removes sentences that other facts make needless. */
+const without = (facts: string | null, needless: readonly RegExp[]): string | null =>
+  facts?.split(/(?<=\.) (?=[A-Z])/).filter((one) => !needless.some((pattern) => pattern.test(one))).join(' ') || null;
 
 export const KUBERNETES_TEXTS: readonly Format[] = [
   DOCKER_PS,

@@ -37,14 +37,44 @@ function eventOf(line: string): Event | null {
 const often = ({ times, span }: Event): string => (times < 2 ? '' : ` ${times.toLocaleString('en-US')} times${
   span === null ? '' : ` in ${span}`}`);
 
+/** What the kubelet says when it kills a container for a probe; up to 1.13 with the container's runtime and name. */
+const PROBE_KILL = new RegExp(
+  /(?:[Cc]ontainer ([a-z\d][\w.-]{0,62}) |:\/\/([\w.-]{1,80}):Container )?failed (liveness|startup) probe/.source
+    + /(?:, will be restarted|\.{1,2} Container will be)/.source
+);
+
+export interface ProbeKill {
+  /** `""` if the event names no container. */
+  container: string;
+  probe: string;
+  times: number;
+  span: string | null;
+  /** What the probe got, from the event of a failed probe; null without one. */
+  got: string | null;
+}
+
+/** Returns the events of containers that the kubelet killed because a probe failed, the most frequent first. */
+export function probeKills(text: string): ProbeKill[] {
+  const events = text.split('\n', MAX_LINES).flatMap((line) => eventOf(line.slice(0, 2000)) ?? []);
+  return events.flatMap(({ reason, message, times, span }): ProbeKill[] => {
+    const [whole, name, oldName, probe = ''] = reason === 'Killing' ? PROBE_KILL.exec(message) ?? [] : [];
+    if (whole === undefined) return [];
+    const failed = new RegExp(`^${probe} probe failed: (.{1,300})`, 'i');
+    const got = events.map((one) => failed.exec(one.message)?.[1]).find((found) => found !== undefined) ?? null;
+    return [{ container: name ?? oldName ?? '', probe, times, span, got }];
+  }).sort((a, b) => b.times - a.times);
+}
+
+const MAX_LINES = 5000;
+
 interface Row { reason: RegExp; message?: RegExp; says: (event: Event) => string }
 
 /** Sentences by event, the gravest first. Probes are counted separately (`kernelFacts`). */
 const ROWS: readonly Row[] = [
   { reason: /^Evicted$/, says: ({ message }) => `Kubernetes evicted it: ${quoted(message)}.` },
   {
-    reason: /^(?:Killing|Unhealthy)$/, message: /failed (liveness|startup) probe, will be restarted/,
-    says: (event) => `Kubernetes restarted a container${often(event)} because its ${
+    reason: /^(?:Killing|Unhealthy)$/, message: PROBE_KILL,
+    says: (event) => `Kubernetes killed a container${often(event)} because its ${
       /(liveness|startup) probe/.exec(event.message)?.[1]} probe failed.`,
   },
   {
@@ -91,13 +121,14 @@ export function eventFacts(text: string): string | null {
   }).slice(0, MAX_SAID));
 }
 
-/** Returns containers that were created again, by counted events: `Created container x` with `(x3 over 5m)`. */
+/** Returns containers created more than once, by counted events: `Created container x` with `(x3 over 5m)`. */
 export function madeAgain(text: string): string | null {
   const made = [...text.matchAll(AGAIN)].map(([, times, span, name]) => `${name} ${times} times in ${span}`);
   const rows = new Map<string, number>();
   for (const [, name = ''] of text.matchAll(MADE_ROW)) rows.set(name, (rows.get(name) ?? 0) + 1);
   for (const [name, times] of rows) if (times > 1) made.push(`${name} ${times} times`);
-  return made.length === 0 ? null : `Containers were created again: ${[...new Set(made)].slice(0, 3).join('; ')}.`;
+  return made.length === 0 ? null
+    : `Containers were created more than once: ${[...new Set(made)].slice(0, 3).join('; ')}.`;
 }
 
 const MADE_ROW = /spec\.containers\{([\w.-]{1,100})\}\s{1,20}Normal\s{1,20}Created\s/g;
