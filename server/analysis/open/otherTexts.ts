@@ -1,5 +1,6 @@
 /** Formats of metrics, benchmarks, tables of promtool and kubectl, configurations and web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { detectTarget } from '../../data/metrics/detectTarget.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
@@ -51,8 +52,19 @@ function programOf(text: string): { program?: string; version?: string } {
     if (version !== undefined) return { program, version };
   }
   const [, program, version] = ANY_BUILD_INFO.exec(text) ?? [];
-  return program === undefined || version === undefined ? {} : { program, version };
+  if (program !== undefined && version !== undefined) return { program, version };
+  const names = [...text.slice(0, MAX_NAMED).matchAll(/^([a-zA-Z_:][\w:]{0,200})/gm)]
+    .map(([, name = '']) => ({ name, labels: {} }));
+  const kind = KINDS[detectTarget(names).kind];
+  return kind === undefined ? {} : { program: kind };
 }
+
+/** Number of first characters whose names show the program of a scrape without build info. */
+const MAX_NAMED = 256 * 1024;
+const KINDS: Readonly<Record<string, string>> = {
+  prometheus: 'Prometheus', 'prometheus-agent': 'Prometheus', thanos: 'Thanos', mimir: 'Mimir',
+  victoriametrics: 'VictoriaMetrics', 'otel-collector': 'OpenTelemetry Collector',
+};
 
 /** A single list of `promtool tsdb analyze`. */
 const ANALYZED_PART = new RegExp(String.raw`^(?:Highest cardinality (?:metric names|labels)|Most common label pairs`

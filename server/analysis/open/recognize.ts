@@ -11,6 +11,7 @@ import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneError
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
+import { COMMAND } from './look/pasteMarks.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BLOCK_TOOLS } from './outputs/blockTools.ts';
@@ -76,7 +77,22 @@ export interface Recognized extends FileIdentity {
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
   const whole = found(look) ?? (look.isText ? withinText(look, name) : null);
-  return whole === null ? unknown(bytes.length === 0, look) : withOthers(whole, look, name);
+  return whole === null ? unknown(bytes.length === 0, look) : withOthers(byCommand(whole, look), look, name);
+}
+
+/** Tools that print stacks in the form of others, by the command before them in a paste. */
+const STACK_TOOLS: readonly (readonly [string, RegExp])[] = [
+  ['Inspektor Gadget', /\b(?:kubectl[ -]gadget|ig) (?:profile|run|trace|top)\b/],
+  ['bcc', /\b(?:profile|offcputime|stackcount)-bpfcc\b|\bbcc\/tools\/\w/], ['py-spy', /\bpy-spy (?:record|dump)\b/],
+];
+const MAX_COMMANDS = 40;
+
+/** Names the tool of stacks whose form does not show it, if a command in the text does. */
+function byCommand(whole: Recognized, { text }: Look): Recognized {
+  if (whole.door !== 'profile' || whole.program !== null) return whole;
+  const commands = text.split('\n', MAX_COMMANDS).filter((line) => COMMAND.test(line.slice(0, 300))).join('\n');
+  const program = STACK_TOOLS.find(([, pattern]) => pattern.test(commands))?.[0];
+  return program === undefined ? whole : { ...whole, program, name: `${whole.name} (${program})` };
 }
 
 /** Adds other outputs of a paste if the format opens on no page, or on the log page without facts. */
@@ -153,12 +169,17 @@ function described(look: Look, format: Format, match: Match): Recognized {
   const envelope = look.envelope !== null && format.door === 'log' ? look.envelope : null;
   return {
     format: format.id,
-    name: `${format.name}${by === '' ? of : by}${envelope === null ? '' : ` in ${envelope}`}`,
+    name: `${by === '' ? versioned(format.name, program, of) : `${format.name}${by}`}${
+      envelope === null ? '' : ` in ${envelope}`}`,
     program, version, confidence, envelope, door: format.door,
     interest: format.interest?.(look) ?? null, caveat: format.caveat?.(look) ?? null, remedy: format.remedy ?? null,
     pasted: null,
   };
 }
+
+/** Puts the version behind the program in a name, which may have words after it. */
+const versioned = (name: string, program: string | null, version: string): string =>
+  (program === null ? `${name}${version}` : name.replace(program, () => `${program}${version}`));
 
 function unknown(isEmpty: boolean, { isText, text }: Look): Recognized {
   const { name, fact } = isText ? structureOf(text) : { name: 'a binary file', fact: null };

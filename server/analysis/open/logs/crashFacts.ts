@@ -1,7 +1,9 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
-import { quoted } from '../look/factTools.ts';
+import { joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
+import { crashPlace, RUNTIME, shortName } from './crashPlace.ts';
 import { panicsOf } from './panics.ts';
+import { goVersionIn } from './stackVersions.ts';
 
 /** Programs by their modules in the stack of a crash; a program that is built on another comes before it. */
 const MODULES: readonly (readonly [string, RegExp])[] = [
@@ -16,7 +18,6 @@ const MODULES: readonly (readonly [string, RegExp])[] = [
   ['Prometheus', /github\.com\/prometheus\/(?:prometheus|tsdb)\b/],
 ];
 const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;
-const RUNTIME = /^(?:runtime|internal\/runtime)[./]|^panic$/;
 
 /** Returns the program whose module is in the stacks, or null if none is known. */
 export function crashedProgram(words: string): string | null {
@@ -31,8 +32,17 @@ export function crashOf(look: Look): string | null {
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
   const functions = panicsOf(look.text)[0]?.functions ?? [];
   const where = functions.find((name) => !RUNTIME.test(name));
-  const at = where === undefined ? '' : `, in ${where.slice(where.lastIndexOf('/') + 1).slice(0, 120)}`;
-  return `It crashed with ${quoted(first)}${often}${at}.${faultOf(look, functions)}`;
+  const at = where === undefined ? '' : `, in ${shortName(where)}`;
+  // A finding may have said the message and the function, but not the place.
+  return joined([
+    `It crashed with ${quoted(first.said)}${often}${at}.${faultOf(look, functions)}`, crashPlace(look.bare, first.end),
+  ]);
+}
+
+/** States the version of Go in the paths of a stack, for a program whose own version is another. */
+export function builtWith(look: Look): string | null {
+  const version = crashedProgram(look.words) === null ? undefined : goVersionIn(look.words);
+  return version === undefined ? null : `It was built with Go ${version}.`;
 }
 
 interface Death { said: string; start: number; end: number }
@@ -43,7 +53,7 @@ const DEATH = new RegExp(
 );
 
 /** Returns the message of each crash; a different one right after it is of the same process as it handles it. */
-function deathsOf({ bare, envelope }: Look): string[] {
+function deathsOf({ bare, envelope }: Look): Pick<Death, 'said' | 'end'>[] {
   const deaths: Death[] = [];
   let end = -1;
   for (const { 0: whole, 1: before, 2: text = '', index } of bare.matchAll(DEATH)) {
@@ -60,7 +70,7 @@ function deathsOf({ bare, envelope }: Look): string[] {
     }
   }
   // In wrapped lines, each crash is a log entry of its own and not a quote.
-  return (envelope === null ? withoutQuotes(bare, deaths) : deaths).map(({ said }) => said);
+  return envelope === null ? withoutQuotes(bare, deaths) : deaths;
 }
 
 const STACK =

@@ -3,7 +3,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
-import { crashedProgram } from './crashFacts.ts';
+import { builtWith, crashedProgram } from './crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
 import { joined } from '../look/factTools.ts';
@@ -12,8 +12,10 @@ import type { LogProgram } from './logProgram.ts';
 import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
+import { exitedContainers } from './namedLogs.ts';
 import { quietFacts } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
+import { goVersionIn, moduleVersion } from './stackVersions.ts';
 
 const READ: ReadonlySet<string> = new Set([
   'prometheus-log', 'prometheus-thanos-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log',
@@ -30,7 +32,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     ]) ?? (ownFacts === kernelFacts ? errorFacts(look) : quietFacts(look)),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
-      return { ...LIKELY, program, version: versionOf(look) };
+      return { ...LIKELY, program, version: versionOf(look) ?? moduleVersion(program, look.words) };
     },
     remedy: READ.has(id)
       ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '
@@ -77,15 +79,22 @@ export const LOG_FORMATS: readonly Format[] = [
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
     match: (look) => when(CRASH.test(look.words) && OF_GO.test(look.words),
-      { ...LIKELY, program: crashedProgram(look.words) ?? 'Go' }),
+      { ...LIKELY, ...programOfStack(look.words) }),
     interest: (look) => {
       const kind = KINDS[crashedProgram(look.words) ?? ''];
       const known = kind === undefined ? null : knownIssueFacts(look, { kind, version: undefined });
-      return joined([crashFacts(look), known]);
+      return joined([crashFacts(look), builtWith(look), known]);
     },
     remedy: 'Open the whole log with it: the lines before say what the program did.',
   },
 ];
+
+/** Returns the program in the paths of a stack with its version, else Go with that of its own source. */
+function programOfStack(words: string): { program: string; version: string | undefined } {
+  const program = crashedProgram(words);
+  return program === null ? { program: 'Go', version: goVersionIn(words) }
+    : { program, version: moduleVersion(program, words) };
+}
 
 const MAX_COUNTED = 300;
 
@@ -97,7 +106,7 @@ export const ANY_LOG: Format = {
     const isMost = count * 3 > Math.min(look.lines.length, MAX_COUNTED);
     return when(count > 0 && (isMost || look.envelope !== null), { confidence: 'guess' });
   },
-  interest: (look) => crashFacts(look) ?? quietFacts(look),
+  interest: (look) => joined([crashFacts(look), exitedContainers(look)]) ?? quietFacts(look),
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
 };
 
@@ -105,8 +114,7 @@ export const ANY_LOG: Format = {
 export const LONE_STACKS: Format = {
   id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
   match: ({ words }) => when((STACKS.test(words) || /^created by \S{3,300}/m.test(words))
-    && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words),
-    { ...LIKELY, program: crashedProgram(words) ?? 'Go' }),
+    && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words), { ...LIKELY, ...programOfStack(words) }),
   interest: () => 'A crash prints them; its reason stands before the first one, and is not in the text.',
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
 };
@@ -125,6 +133,6 @@ export const LOGGED_STACKS: Format = {
     const some = lines.slice(0, MAX_COUNTED);
     const count = some.filter((line) => FRAME.test(line)).length;
     return when(count * 2 > some.length && /\bgoroutine \d{1,12} \[/.test(words),
-      { ...LIKELY, program: crashedProgram(words) ?? 'Go' });
+      { ...LIKELY, ...programOfStack(words) });
   },
 };

@@ -180,7 +180,9 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     ].map(({ source }) => source).join('|')),
     // Excludes the version of its configuration reloader.
     version: new RegExp(
-      `^(?!.*config-reloader).*?${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`, 'm'
+      `^(?!.*config-reloader).*?${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`
+        // Versions before 2.0.
+        + /|\bStarting prometheus \(version=v?(\d[^,)\s]{1,50})/.source, 'm'
     ),
   },
   {

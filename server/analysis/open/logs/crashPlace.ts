@@ -1,0 +1,61 @@
+/** Finds in a Go stack where a crash is: the file and line, the first frame of the program itself, and who began it. */
+
+const MAX_LINES = 200;
+const MAX_LINE = 1000;
+const FRAME = /^\s*([\w.\-/~%]{1,200}\.\S{1,200}?)\((?:\.\.\.|[\w,.{}?+ -]*)\)"?\s*$/;
+const CREATED = /^\s*created by (\S{3,300}?)(?: in goroutine \d{1,12})?\s*$/;
+/** A file of a frame: its folders, its name and the line. */
+const FILE = /^\s*(\S{0,400}?)([^\\/\s:]{1,100}\.(?:go|s|c)):(\d{1,7})(?:\s|$)/;
+const GOROUTINE = /^\s*goroutine \d{1,12} /;
+/** The call of panic; the frames above it recover or report the panic. */
+const PANICS = /^\s*panic\(/;
+export const RUNTIME = /^(?:runtime|internal\/runtime)[./]|^panic$/;
+/** Functions outside the standard library: of main, or of a module whose first element is a domain. */
+const OUTSIDE = /^main\.|^[\w-]{1,60}\.[\w.-]{1,100}\//;
+const LIBRARY = /\/vendor\/|\/pkg\/mod\//;
+
+interface Frame { name: string; folders: string; place: string | null }
+
+/**
+ * Returns a sentence on the place of the crash whose message is at `from`; null if the stack has no file for it.
+ */
+export function crashPlace(bare: string, from: number): string | null {
+  const { frames, created } = stackAt(bare, from);
+  const at = frames.findIndex(({ name }) => !RUNTIME.test(name));
+  const crashed = frames[at];
+  if (crashed === undefined || crashed.place === null) return null;
+  const own = frames.slice(at).find((frame) => frame.place !== null && isOwn(frame));
+  const reached = own === undefined || own === crashed ? ''
+    : `, reached from ${own.place ?? ''} (${shortName(own.name)})`;
+  const begun = created === null || !OUTSIDE.test(created.name) ? ''
+    : `, in a goroutine that ${shortName(created.name)} created${created.place === null ? '' : ` at ${created.place}`}`;
+  return `The crash is at ${crashed.place} (${shortName(crashed.name)})${reached}${begun}.`;
+}
+
+/** Returns a function's name without the path of its package. */
+export const shortName = (name: string): string => name.slice(name.lastIndexOf('/') + 1).slice(0, 120);
+
+const isOwn = ({ name, folders }: Frame): boolean => OUTSIDE.test(name) && !LIBRARY.test(folders);
+
+/** Returns the first stack from a place in the text on, innermost frame first. */
+function stackAt(bare: string, from: number): { frames: Frame[]; created: Frame | null } {
+  let frames: Frame[] = [];
+  let created: Frame | null = null;
+  let last: Frame | null = null;
+  let goroutines = 0;
+  for (const raw of bare.slice(from, from + MAX_LINES * MAX_LINE).split('\n', MAX_LINES)) {
+    const line = raw.slice(0, MAX_LINE);
+    if (GOROUTINE.test(line) && (goroutines += 1) > 1) break;
+    const [, folders = '', file, number] = FILE.exec(line) ?? [];
+    if (last !== null && file !== undefined) [last.folders, last.place] = [folders, `${file}:${number}`];
+    last = null;
+    if (PANICS.test(line)) frames = [];
+    const begun = CREATED.exec(line)?.[1];
+    const name = begun ?? FRAME.exec(line)?.[1];
+    if (name === undefined) continue;
+    last = { name, folders: '', place: null };
+    if (begun === undefined) frames.push(last);
+    else created ??= last;
+  }
+  return { frames, created };
+}

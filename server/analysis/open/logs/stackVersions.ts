@@ -1,0 +1,36 @@
+/** Finds versions in the paths of stacks: of Go, of a program's own module, and of modules that it is built on. */
+
+const GO_FOLDER = new RegExp(
+  /(?:\bgo|\bgolang|\bgoenv\/versions)[/-]?(1\.\d{1,2}(?:\.\d{1,2})?)(?:[./-][^\s:]{0,80})?\/src\/\w/.source
+);
+
+/** Modules of programs; a version may follow as `/v3` or `@v0.48.0`. */
+const MODULES: Readonly<Record<string, string>> = {
+  Prometheus: String.raw`github\.com/prometheus/prometheus`, Thanos: String.raw`github\.com/thanos-io/thanos`,
+  Mimir: String.raw`github\.com/grafana/mimir`, Loki: String.raw`github\.com/grafana/loki`,
+  Tempo: String.raw`github\.com/grafana/tempo`, Cortex: String.raw`github\.com/cortexproject/cortex`,
+  InfluxDB: String.raw`github\.com/influxdata/influxdb`, etcd: String.raw`go\.etcd\.io/etcd(?:/\w{2,20})?`,
+  'OpenTelemetry Collector': String.raw`go\.opentelemetry\.io/collector(?:/[a-z]{2,40}){0,3}`,
+  Alertmanager: String.raw`github\.com/prometheus/alertmanager`,
+  VictoriaMetrics: String.raw`github\.com/VictoriaMetrics/VictoriaMetrics`,
+};
+/** The module of Prometheus 2.35.0 is v0.35.0, that of 3.4.0 is v0.304.0. */
+const FIRST_OF_3 = 300;
+
+/** Returns the version of Go whose source a stack names, as `1.9.3`; undefined without one. */
+export const goVersionIn = (text: string): string | undefined => GO_FOLDER.exec(text)?.[1];
+
+/** Returns the version of a program in the paths of its module, `3.x` if only the major one; undefined without one. */
+export function moduleVersion(program: string, text: string): string | undefined {
+  const module = MODULES[program];
+  if (module === undefined) return undefined;
+  const [, major, minor = '', patch = ''] =
+    new RegExp(String.raw`${module}(?:/v\d{1,2})?@v(\d{1,3})\.(\d{1,4})\.(\d{1,4})`).exec(text) ?? [];
+  if (major !== undefined) return program === 'Prometheus' && major === '0' ? ofPrometheus(Number(minor), patch)
+    : `${major}.${minor}.${patch}`;
+  const only = new RegExp(String.raw`${module}/v(\d{1,2})[/.]`).exec(text)?.[1];
+  return only === undefined ? undefined : `${only}.x`;
+}
+
+const ofPrometheus = (minor: number, patch: string): string =>
+  (minor >= FIRST_OF_3 ? `3.${minor - FIRST_OF_3}.${patch}` : `2.${minor}.${patch}`);
