@@ -163,8 +163,8 @@ describe('Prometheus', () => {
       'github.com/grafana/loki/pkg/x.(*Table).write(0xc0)', '\t/src/y.go:5 +0x7',
     )).toMatchObject({
       name: 'the output of a Go program that crashed (Loki)',
-      interest: 'It crashed with "panic: cannot free page 0", in bbolt.(*freelist).read. The crash is at freelist.go:266 '
-        + '(bbolt.(*freelist).read), reached from x.go:175 (local.(*Bolt).Write).',
+      interest: 'It crashed with "panic: cannot free page 0", in bbolt.(*freelist).read. The crash is at '
+        + 'freelist.go:266 (bbolt.(*freelist).read), reached from x.go:175 (local.(*Bolt).Write).',
     });
   });
 

@@ -29,6 +29,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'A rate limit is reached: raise it, or send less.'],
   [/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)|invalid token/i,
     'The credentials are missing or not accepted.'],
+  [/InvalidAccessKeyId|SignatureDoesNotMatch/,
+    'The object store does not accept the access key: look at the credentials.'],
   [/(?:\b403 Forbidden\b|AccessDenied|is forbidden: |Access Denied)/i, 'Its account lacks the permission for this.'],
   [/permission denied|operation not permitted/i,
     'The user that runs it may not do this: look at owner and mode of the path.'],

@@ -16,7 +16,7 @@ describe('errors and warnings of a log', () => {
       logged(3, 'level=fatal msg="it gives up" err="y"'),
     );
     expect(interest).toBe('It logged the error "it gives up" at 2026-01-02T03:04:03Z. The cause given is "y". '
-      + 'Also: "not sent". The cause given is "x".');
+      + 'Also: "not sent" (2 times). The cause given is "x".');
   });
 
   it('an error of a long log that is said once', () => {
