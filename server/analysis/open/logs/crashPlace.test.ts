@@ -89,7 +89,7 @@ describe('names of docker compose', () => {
     );
     expect(name).toBe('logs of several programs (Kapacitor 1.7.6 and Chronograf) in docker compose lines');
     expect(program).toBe('Kapacitor 1.7.6 and Chronograf');
-    expect(interest).toMatch(/^It logged the error "encountered error" .* owner and mode of the path\. /);
+    expect(interest).toMatch(/^It logged the error "encountered error" .* owner and mode of the path\. Also: "no data/);
     expect(interest).toMatch(/ box_kapacitor_1 and box_chronograf-1 exited with code 1\.$/);
   });
 

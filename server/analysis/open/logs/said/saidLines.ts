@@ -111,7 +111,9 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // Uses the text as quoted, without its stack.
     const meaning = meaningOf([most.message, ...most.causes.values()].map(({ text }) => ends(text)).join('\n'));
     const failed = level === 'error' && isShort ? failedRequest(said.filter(isOf('warning'))) : null;
-    const whole = `${also}${meaning === null ? '' : ` ${meaning}`}${failed === null ? '' : ` ${failed}`}`;
+    const means = meaning === null ? '' : ` ${meaning}`;
+    // Of two warnings it is mostly the meaning of both.
+    const whole = `${level === 'warning' ? `${also}${means}` : `${means}${also}`}${failed === null ? '' : ` ${failed}`}`;
     if (most.moments.length > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
