@@ -113,7 +113,8 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const failed = level === 'error' && isShort ? failedRequest(said.filter(isOf('warning'))) : null;
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
-    const whole = `${level === 'warning' ? `${also}${means}` : `${means}${also}`}${failed === null ? '' : ` ${failed}`}`;
+    const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
+    const whole = `${both}${failed === null ? '' : ` ${failed}`}`;
     if (most.moments.length > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
