@@ -24,7 +24,8 @@ const RESULT = /^[ \t]*(Benchmark\S*)[ \t]+\d+[ \t]+[\d.]/;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const OF_GO_TEST = /^(?:Benchmark|goos:|goarch:|pkg:|cpu:|ok\s|PASS$|FAIL|--- [A-Z]{4,5}|\?\s)/;
 const COMMAND = new RegExp(
-  /^(?:\S{0,80} ?|\[[^\]\n]{1,60}\] ?)[$%\u276f] ((?:\S{1,80} ){0,4}?(?:go test|git|make|benchstat|\.\/)\b.*)$/.source
+  /^(?:(?:\S{0,80} ?|\[[^\]\n]{1,60}\] ?)[$%\u276f]|\u279c [^\n]{0,80}?) /.source
+    + /((?:\S{1,80} ){0,4}?(?:go test|git|make|benchstat|\.\/)\b.*)$/.source
 );
 const CONFIGURATION = /^[ \t]*(goos|goarch|pkg|cpu): (\S.*)$/;
 /** Level of a heading that is no Markdown heading; a Markdown heading has one to six. */

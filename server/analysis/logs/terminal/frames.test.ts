@@ -28,6 +28,14 @@ describe('lines in a frame', () => {
     expect(plain).toHaveLength(2);
   });
 
+  it('are joined in a left pane, which has one bar and no blank before it', () => {
+    const pane = [...wrapped(`${'a'.repeat(WIDTH - 1)} ${'b'.repeat(20)}`), SHORT]
+      .map((line) => `${line.padEnd(WIDTH)}\u2502`);
+    expect(withoutFrame(pane.join('\n'))).toBe(`${'a'.repeat(WIDTH - 1)} ${'b'.repeat(20)}\n${SHORT}`);
+    const full = [...wrapped(LONG), SHORT].map((line) => `${line.padEnd(WIDTH)}\u2502`);
+    expect(withoutFrame(full.join('\n'))).toBe(`${LONG}\n${SHORT}`);
+  });
+
   it('are not joined with a line that begins a record: the frame cut them', () => {
     const cut = LONG.slice(0, WIDTH);
     expect(withoutFrame(framed(cut, cut, SHORT).join('\n'))).toBe([cut, cut, SHORT].join('\n'));

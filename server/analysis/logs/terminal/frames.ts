@@ -9,7 +9,7 @@ const BAR = '\u2502\u2503\u2551';
 const HAS_BAR = new RegExp(`[${BAR}][ \\t\\r]*$`, 'm');
 /** The first byte of a bar in UTF-8. */
 const BAR_BYTE = 0xe2;
-/** A line between two bars; the first and the last line of a copy may have lost one. */
+/** A line between two bars, or in a left pane before one; the first and the last line of a copy may have lost one. */
 const BOTH = new RegExp(`^[${BAR}] ?([^${BAR}]{0,4000}?)[${BAR}]\\s*$`);
 const RIGHT = new RegExp(`^([^${BAR}]{20,4000}?)[${BAR}]\\s*$`);
 const LEFT = new RegExp(`^[${BAR}] ?([^${BAR}]{1,4000})$`);
@@ -42,7 +42,7 @@ export function withoutFrame(text: string): string {
       from += 1;
     } else {
       shown.push(...joinedLines(frame));
-      from += frame.length;
+      from += frame.lines.length;
       isFramed = true;
     }
   }
@@ -54,37 +54,43 @@ interface Framed {
   /** False for a last line, which the copy may have ended within. */
   isClosed: boolean;
 }
+interface Frame {
+  lines: Framed[];
+  /** Whether a blank is before each right bar, as in k9s; a pane of tmux has none. */
+  hasBlank: boolean;
+}
 
 /** Returns the lines of one width in the frame that begins at a line; null if none does. */
-function frameAt(lines: readonly string[], from: number): Framed[] | null {
+function frameAt(lines: readonly string[], from: number): Frame | null {
   const first = lines[from] ?? '';
-  const second = BOTH.exec(lines[from + 1] ?? '')?.[1];
+  const inside = [BOTH, RIGHT].find((one) => (one.exec(lines[from + 1] ?? '')?.[1]?.length ?? 0) >= MIN_WIDTH);
   const opened = BOTH.exec(first)?.[1] ?? RIGHT.exec(first)?.[1];
-  if (opened === undefined || second === undefined || second.length < MIN_WIDTH) return null;
+  if (opened === undefined || inside === undefined) return null;
+  const width = inside.exec(lines[from + 1] ?? '')?.[1]?.length ?? 0;
   // A line that the copy began within is shorter.
-  const isEven = opened.length === second.length || (!BOTH.test(first) && opened.length < second.length);
-  if (!isEven) return null;
+  const isBegun = inside === BOTH && !BOTH.test(first) && opened.length < width;
+  if (opened.length !== width && !isBegun) return null;
   const framed: Framed[] = [{ text: opened, isClosed: true }];
   for (let at = from + 1; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    const inside = BOTH.exec(line)?.[1];
-    if (inside?.length !== second.length) {
-      const last = inside === undefined ? LEFT.exec(line)?.[1] : undefined;
+    const text = inside.exec(line)?.[1];
+    if (text?.length !== width) {
+      const last = text === undefined && inside === BOTH ? LEFT.exec(line)?.[1] : undefined;
       if (last !== undefined) framed.push({ text: last, isClosed: false });
       break;
     }
-    framed.push({ text: inside, isClosed: true });
+    framed.push({ text, isClosed: true });
   }
-  return framed;
+  const hasBlank = inside === BOTH && framed.every(({ text, isClosed }) => !isClosed || text.endsWith(' '));
+  return { lines: framed, hasBlank };
 }
 
 /** Joins each line that fills the frame with the next one, unless that begins a record: then the frame cut it. */
-function joinedLines(framed: readonly Framed[]): string[] {
+function joinedLines({ lines, hasBlank }: Frame): string[] {
   const joined: string[] = [];
   let isFull = false;
-  for (const { text, isClosed } of framed) {
-    // The frame has a blank before its right bar.
-    const inside = isClosed ? text.replace(/ $/, '') : text;
+  for (const { text, isClosed } of lines) {
+    const inside = isClosed && hasBlank ? text.slice(0, -1) : text;
     if (isFull && !BEGINS.test(inside)) joined.push(`${joined.pop() ?? ''}${inside}`);
     else joined.push(inside);
     // A line may be wrapped at a blank.

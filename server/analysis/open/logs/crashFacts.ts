@@ -7,6 +7,11 @@ import { goVersionIn } from './stackVersions.ts';
 
 /** Programs by their modules in the stack of a crash; a program that is built on another comes before it. */
 const MODULES: readonly (readonly [string, RegExp])[] = [
+  ['Grafana Agent or Alloy', /github\.com\/grafana\/(?:agent|alloy)\//],
+  ['Promscale', /github\.com\/timescale\/promscale\//], ['Telegraf', /github\.com\/influxdata\/telegraf\//],
+  ['Kapacitor', /github\.com\/influxdata\/kapacitor\//], ['Grafana', /github\.com\/grafana\/grafana\/(?:pkg|apps)\//],
+  ['M3DB', /github\.com\/m3db\/m3\//], ['kube-state-metrics', /k8s\.io\/kube-state-metrics\//],
+  ['node_exporter', /github\.com\/prometheus\/node_exporter\//],
   ['VictoriaMetrics', /github\.com\/VictoriaMetrics\/VictoriaMetrics\b/],
   ['Thanos', /github\.com\/thanos-io\/thanos\b/], ['Mimir', /github\.com\/grafana\/mimir\b/],
   ['Loki', /github\.com\/grafana\/loki\b/], ['Cortex', /github\.com\/cortexproject\/cortex\b/],

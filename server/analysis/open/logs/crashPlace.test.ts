@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../recognize.ts';
-import { goVersionIn, moduleVersion } from './stackVersions.ts';
+import { goVersionIn, moduleVersion, startedAs } from './stackVersions.ts';
 
 const of = (...lines: string[]): { name: string; program: string | null; interest: string | null } => {
   const { name, program, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
@@ -70,6 +70,17 @@ describe('versions in the paths of a stack', () => {
     ['Prometheus', 'github.com/prometheus/prometheus/tsdb.(*Head).foo(0x1)', undefined],
     ['a program with a bbolt file', 'go.etcd.io/bbolt@v1.3.6/db.go:1', undefined],
   ])('of %s: %s', (program, path, version) => { expect(moduleVersion(program, path)).toBe(version); });
+
+  it.each([
+    ['Grafana', 'logger=settings t=2026-01-02T03:04:05Z level=info msg="Starting Grafana" version=10.1.0 commit=ff',
+      '10.1.0'],
+    ['the Prometheus Operator', 'level=info msg="Starting Prometheus Operator" version="(version=0.68.0, branch=x)"',
+      '0.68.0'],
+    ['Kapacitor', 'lvl=info msg="kapacitor starting" service=run version=1.7.6 branch=HEAD', '1.7.6'],
+    ['Prometheus', 'level=info msg="Starting node_exporter" version="(version=1.6.0, branch=HEAD)"', undefined],
+    ['Prometheus', 'level=info msg="Starting prometheus-config-reloader" version="(version=0.68.0, x)"', undefined],
+    ['Prometheus', 'level=info msg="Starting Prometheus Operator" version="(version=0.68.0, branch=x)"', undefined],
+  ])('that %s states as it starts', (program, line, version) => { expect(startedAs(program, line)).toBe(version); });
 
   it('are in the name', () => {
     expect(of('level=error ts=2026-01-02T03:04:05Z caller=log.go:3 msg="error running loki" err="no\\n'

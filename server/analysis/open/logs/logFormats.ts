@@ -15,7 +15,7 @@ import { LOG_PROGRAMS } from './logPrograms.ts';
 import { exitedContainers } from './namedLogs.ts';
 import { quietFacts } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
-import { goVersionIn, moduleVersion } from './stackVersions.ts';
+import { goVersionIn, moduleVersion, startedAs } from './stackVersions.ts';
 
 const READ: ReadonlySet<string> = new Set([
   'prometheus-log', 'prometheus-thanos-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log',
@@ -32,7 +32,8 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     ]) ?? (ownFacts === kernelFacts ? errorFacts(look) : quietFacts(look)),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
-      return { ...LIKELY, program, version: versionOf(look) ?? moduleVersion(program, look.words) };
+      const version = versionOf(look) ?? startedAs(program, look.words) ?? moduleVersion(program, look.words);
+      return { ...LIKELY, program, version };
     },
     remedy: READ.has(id)
       ? 'Give the lines of a start ("Starting Prometheus" to "Server is ready") or of compactions ("write block", '

@@ -1,4 +1,5 @@
-/** Finds versions in the paths of stacks: of Go, of a program's own module, and of modules that it is built on. */
+/** Finds versions in the paths of stacks, of Go and of a program's own module, and in what a program says at its start. */
+import { wordOf } from '../look/format.ts';
 
 const GO_FOLDER = new RegExp(
   /(?:\bgo|\bgolang|\bgoenv\/versions)[/-]?(1\.\d{1,2}(?:\.\d{1,2})?)(?:[./-][^\s:]{0,80})?\/src\/\w/.source
@@ -34,3 +35,14 @@ export function moduleVersion(program: string, text: string): string | undefined
 
 const ofPrometheus = (minor: number, patch: string): string =>
   (minor >= FIRST_OF_3 ? `3.${minor - FIRST_OF_3}.${patch}` : `2.${minor}.${patch}`);
+
+/** Other programs whose names begin with that of a program. */
+const LONGER = String.raw`(?![\w-]|[ _](?:operator|config|agent|exporter|proxy)\b)`;
+
+/** Returns the version that a program states with its name as it starts: `msg="Starting Grafana" version=10.1.0`. */
+export function startedAs(program: string, text: string): string | undefined {
+  const escaped = program.replace(/^the /, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const name = `${escaped.replaceAll(' ', '[ _-]?')}${LONGER}`;
+  return wordOf(new RegExp(String.raw`\b(?:starting ${name}|${name} starting\b)[^\n]{0,300}?`
+    + String.raw`\bversion"?[=: ]{1,2}["\\]{0,3}(?:\(version=)?v?(\d{1,4}\.\d[\w.+-]{0,40})`, 'i'), text);
+}
