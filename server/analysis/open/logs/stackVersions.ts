@@ -1,4 +1,4 @@
-/** Finds versions in the paths of stacks, of Go and of a program's own module, and in what a program says at its start. */
+/** Finds versions: of Go and of a program's own module in the paths of stacks, and what a program says at its start. */
 import { wordOf } from '../look/format.ts';
 
 const GO_FOLDER = new RegExp(

@@ -122,7 +122,7 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 const DEATH = new RegExp([
   /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)|^systemd: \S+ (?:killed|dumped)/,
   /^The kernel killed|^The kernel’s OOM killer ran/,
-  /^The container (?:\S+ )?(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
+  /^The container (?:\S+ ){0,2}(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
 ].map(({ source }) => source).join('|'));
 const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,

@@ -1,7 +1,7 @@
 /** Reads from `kubectl describe` how containers ended and what they wait for. Pure; one pass over the lines. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { joined, quoted } from '../../look/factTools.ts';
-import type { ProbeKill } from './podEvents.ts';
+import type { KubeletKill } from './podEvents.ts';
 
 const MAX_CONTAINERS = 50;
 const MAX_SAID = 3;
@@ -15,11 +15,15 @@ interface Container {
   last: State | null;
   restarts: number;
   memoryLimit: string | null;
+  /** Its image with a tag; `""` if none is stated. */
+  image: string;
 }
 
 const NAME = /^\s{0,8}([a-z0-9][a-z0-9.-]{0,62}):\s*$/;
 const STATE = /^\s{0,12}`?\s{0,8}(Last State|State):\s*(\w{0,20})/;
-const KEY = /^\s*(Reason|Exit Code|Started|Finished|Restart Count|Limits|Requests|memory):\s*(.{0,80}?)`?\s*$/;
+const KEY = /^\s*(Reason|Exit Code|Started|Finished|Restart Count|Limits|Requests|memory|Image):\s*(.{0,120}?)`?\s*$/;
+/** An image with its tag, which often is the version of the program; a digest says nothing to a reader. */
+const TAGGED = /^[^\s@]{1,100}:[\w.-]{1,60}$/;
 
 /** Returns the containers with the states of each, also from a part of one container. */
 function containersOf(lines: readonly string[]): Container[] {
@@ -29,7 +33,7 @@ function containersOf(lines: readonly string[]): Container[] {
   const current = (): Container => {
     const known = all.at(-1);
     if (known !== undefined && (name === '' || known.name === name)) return known;
-    const next = { name, now: null, last: null, restarts: 0, memoryLimit: null };
+    const next = { name, now: null, last: null, restarts: 0, memoryLimit: null, image: '' };
     all.push(next);
     return next;
   };
@@ -44,6 +48,7 @@ function containersOf(lines: readonly string[]): Container[] {
     }
     const [, key, value = ''] = KEY.exec(line) ?? [];
     if (key === 'Limits' || key === 'Requests') [isLimit, state] = [key === 'Limits', null];
+    else if (key === 'Image') { if (name !== '' && TAGGED.test(value)) current().image = value; }
     else if (key === 'memory') { if (isLimit) current().memoryLimit = value; }
     else if (key === 'Restart Count') [current().restarts, state] = [Number(/^\d{1,9}/.exec(value)?.[0] ?? 0), null];
     else if (key !== undefined && state !== null) takeKey(state, key, value);
@@ -71,23 +76,26 @@ const EXITS: Readonly<Record<number, string>> = {
 
 const SIGNALS: Readonly<Record<number, string>> = { 137: 'SIGKILL', 143: 'SIGTERM' };
 
-/** Returns how it ended if an event says that the kubelet killed it for a probe; null for another end. */
-function probeEnd({ probe, got }: ProbeKill, exitCode: number | null, after: string): string | null {
+/** Returns how it ended if an event says why the kubelet killed or stopped it; null for another end. */
+function endByKubelet({ probe, got }: KubeletKill, exitCode: number | null, after: string): string | null {
   if (exitCode === null) return null;
   const signal = SIGNALS[exitCode];
+  if (probe === null) return signal === undefined ? null
+    : `was stopped by Kubernetes, as the event "Stopping container" says: exit code ${exitCode}, ${signal}${
+      exitCode === 137 ? ' (it did not end within its grace period)' : ''}${after}`;
   const why = `because its ${probe} probe failed${got === null ? '' : ` (${quoted(got)})`}`;
   if (signal !== undefined) return `was killed ${why}: exit code ${exitCode}, ${signal}${after}`;
   return exitCode === 0 ? `was stopped ${why}: it ended with exit code 0${after}` : null;
 }
 
-function endOf({ memoryLimit }: Container, state: State, kill: ProbeKill | null): string | null {
+function endOf({ memoryLimit }: Container, state: State, kill: KubeletKill | null): string | null {
   const { reason, exitCode, startedMs, finishedMs } = state;
   const ran = (finishedMs - startedMs) / 1000;
   const after = ran >= 0 ? `, ${formatSeconds(ran)} after it started` : '';
   if (reason === 'OOMKilled') return `was killed because it exceeded its memory limit${
     memoryLimit === null ? '' : ` of ${memoryLimit}`} (OOMKilled)${after}`;
-  const byProbe = kill === null ? null : probeEnd(kill, exitCode, after);
-  if (byProbe !== null) return byProbe;
+  const byKubelet = kill === null ? null : endByKubelet(kill, exitCode, after);
+  if (byKubelet !== null) return byKubelet;
   const how = exitCode === null ? null : EXITS[exitCode] ?? `ended with exit code ${exitCode}; its log says why`;
   if (how === null) return reason === '' || reason === 'Completed' ? null : `ended: ${reason}${after}`;
   return after === '' ? how : `${how}; that was ${after.slice(2)}`;
@@ -101,9 +109,9 @@ const weight = ({ now, last, restarts }: Container): number =>
 const timesOf = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`);
 
 /** Returns how often it was restarted and, if an event counts that, killed: two counts of two sources. */
-function countsOf(restarts: number, kill: ProbeKill | null): string {
+function countsOf(restarts: number, kill: KubeletKill | null): string {
   const again = restarts === 0 ? '' : ` It has restarted ${timesOf(restarts)}.`;
-  if (kill === null || kill.times < 2) return again;
+  if (kill === null || kill.probe === null || kill.times < 2) return again;
   const span = kill.span === null ? '' : ` in ${kill.span}`;
   const killed = ` The events count that it was killed ${timesOf(kill.times)}${span}`;
   if (restarts === 0) return `${killed}.`;
@@ -115,16 +123,18 @@ function countsOf(restarts: number, kill: ProbeKill | null): string {
  * Describes the worst containers; null if none has ended or restarted, and none waits. `kills`: what events say of
  * containers that were killed for a probe.
  */
-export function containerFacts(text: string, kills: readonly ProbeKill[] = []): string | null {
+export function containerFacts(text: string, kills: readonly KubeletKill[] = []): string | null {
   const all = containersOf(text.split('\n'));
   const said = all.sort((a, b) => weight(b) - weight(a)).flatMap((one) => {
-    const { name, now, last, restarts } = one;
+    const { name, now, last, restarts, image } = one;
     const ended = now?.status === 'Terminated' ? now : last;
-    const own = kills.find(({ container }) =>
-      (container === '' || name === '' ? all.length === 1 : container === name));
+    const own = kills.find(({ container, probe }) =>
+      (container === '' || name === '' ? all.length === 1 : container === name)
+        // A stop of the pod is not why an earlier run of the container ended.
+        && (probe !== null || ended === now));
     const kill = ended === null || ended.reason === 'OOMKilled' ? null : own ?? null;
     const end = ended === null ? null : endOf(one, ended, kill);
-    const subject = name === '' ? 'The container' : `The container ${name}`;
+    const subject = name === '' ? 'The container' : `The container ${name}${image === '' ? '' : ` (${image})`}`;
     const again = countsOf(restarts, end === null ? null : kill);
     const waits = now?.status !== 'Waiting' || now.reason === '' ? null
       : now.reason === 'CrashLoopBackOff' ? 'It is in a crash loop: Kubernetes starts it again with growing pauses.'

@@ -55,8 +55,8 @@ describe('kubectl describe', () => {
       event('Killing', KILLING, ' (x2 over 105s)'),
     )).toBe('The container web was killed because its liveness probe failed ("HTTP probe failed with statuscode: '
       + '500"): exit code 137, SIGKILL, 85 s after it started. The events count that it was killed 2 times in 105s; '
-      + 'its restart count is 1, without the restart that follows the last of them. The liveness probe failed 6 times in 115s; '
-      + 'several failures in a row restart the container.');
+      + 'its restart count is 1, without the restart that follows the last of them. The liveness probe failed 6 times '
+      + 'in 115s; several failures in a row restart the container.');
   });
 
   it.each([
@@ -66,11 +66,29 @@ describe('kubectl describe', () => {
     [137, 'Killing container with id docker://web:Container failed liveness probe.. Container will be killed and '
       + 'recreated.', /^The container web was killed because its liveness probe failed: exit code 137, SIGKILL/],
     [1, KILLING, /^The container web ended with exit code 1; its log says why.* Kubernetes killed a container because/],
+    [137, 'Stopping container web', /^The container web was killed \(exit code 137, SIGKILL\), as after failed probes/],
     [137, KILLING.replace('web', 'other'), /^The container web was killed \(exit code 137, SIGKILL\), as after failed/],
   ])('exit code %s with the event "%s"', (code, message, said) => {
     const interest = described(code, 1, event('Killing', message));
     expect(interest).toMatch(said);
     expect(interest).toContain('It has restarted once.');
+  });
+
+  it('the image of a container, if it has a tag', () => {
+    const state = ['    State:          Running', '    Last State:     Terminated', '      Reason:       OOMKilled'];
+    const ofImage = (image: string): string | null =>
+      of('Name:   db-0', 'Containers:', '  db:', `    Image:          ${image}`, ...state).interest;
+    expect(ofImage('prom/prometheus:v2.45.0'))
+      .toMatch(/^The container db \(prom\/prometheus:v2\.45\.0\) was killed because it exceeded its memory limit /);
+    expect(ofImage('prom/prometheus@sha256:0a1b')).toMatch(/^The container db was killed because/);
+  });
+
+  it('a stop of the pod, which ends its last run', () => {
+    expect(of(
+      '    State:          Terminated', '      Reason:       Error', '      Exit Code:    137',
+      '    Restart Count:  0', event('Killing', 'Stopping container web'),
+    ).interest).toBe('The container was stopped by Kubernetes, as the event "Stopping container" says: exit code 137, '
+      + 'SIGKILL (it did not end within its grace period). Kubernetes stopped it: "Stopping container web".');
   });
 
   it('what it waits for; nothing where all is well', () => {

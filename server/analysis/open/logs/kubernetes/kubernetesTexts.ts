@@ -7,7 +7,7 @@ import { kernelFacts } from '../kernelFacts.ts';
 import { containerFacts } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
-import { eventFacts, isMostlyEvents, madeAgain, probeKills } from './podEvents.ts';
+import { eventFacts, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
 import { isMostlyPods, POD_HEADER, podFacts } from './podList.ts';
 
 /** A part of a description: the state of one container. */
@@ -29,8 +29,8 @@ const PROBE_ALONE = 'It says: a probe failed.';
 
 /** Describes what ended containers, then the events, then failed probes. */
 function kubernetesFacts(look: Look): string | null {
-  const ended = containerFacts(look.text, probeKills(look.text));
   const events = eventFacts(look.text);
+  const ended = withoutGuess(containerFacts(look.text, kubeletKills(look.text)), events);
   const isOfProbe = ended !== null && / because its \w{7,8} probe failed/.test(ended);
   const kernel = kernelFacts(look);
   // Other facts already state which probe failed and how often.
@@ -47,6 +47,12 @@ function kubernetesFacts(look: Look): string | null {
     states === PROBE_ALONE ? null : states, ended === null ? madeAgain(look.text) : null,
   ]);
 }
+
+const GUESS = ', as after failed probes, or when the memory of the node runs out';
+
+/** Removes what may end a container if an event says what did. */
+const withoutGuess = (ended: string | null, events: string | null): string | null =>
+  (events !== null && /^Kubernetes evicted it/.test(events) ? ended?.replaceAll(GUESS, '') ?? null : ended);
 
 /** An OOM report that ends before the kill: Kubernetes says which container it was. */
 const SHORTAGE = /^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/;

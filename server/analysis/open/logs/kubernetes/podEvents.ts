@@ -43,26 +43,33 @@ const PROBE_KILL = new RegExp(
     + /(?:, will be restarted|\.{1,2} Container will be)/.source
 );
 
-export interface ProbeKill {
+export interface KubeletKill {
   /** `""` if the event names no container. */
   container: string;
-  probe: string;
+  /** The probe that failed; null if Kubernetes stopped the container for another reason. */
+  probe: string | null;
   times: number;
   span: string | null;
   /** What the probe got, from the event of a failed probe; null without one. */
   got: string | null;
 }
 
-/** Returns the events of containers that the kubelet killed because a probe failed, the most frequent first. */
-export function probeKills(text: string): ProbeKill[] {
+/** When a pod is deleted, evicted or replaced. */
+const STOPPED = /^Stopping container ([a-z\d][\w.-]{0,62})\s*$/;
+
+/** Returns the events of containers that the kubelet killed or stopped, those for a failed probe first. */
+export function kubeletKills(text: string): KubeletKill[] {
   const events = text.split('\n', MAX_LINES).flatMap((line) => eventOf(line.slice(0, 2000)) ?? []);
-  return events.flatMap(({ reason, message, times, span }): ProbeKill[] => {
-    const [whole, name, oldName, probe = ''] = reason === 'Killing' ? PROBE_KILL.exec(message) ?? [] : [];
+  return events.flatMap(({ reason, message, times, span }): KubeletKill[] => {
+    if (reason !== 'Killing') return [];
+    const stopped = STOPPED.exec(message)?.[1];
+    if (stopped !== undefined) return [{ container: stopped, probe: null, times, span, got: null }];
+    const [whole, name, oldName, probe = ''] = PROBE_KILL.exec(message) ?? [];
     if (whole === undefined) return [];
     const failed = new RegExp(`^${probe} probe failed: (.{1,300})`, 'i');
     const got = events.map((one) => failed.exec(one.message)?.[1]).find((found) => found !== undefined) ?? null;
     return [{ container: name ?? oldName ?? '', probe, times, span, got }];
-  }).sort((a, b) => b.times - a.times);
+  }).sort((a, b) => Number(b.probe !== null) - Number(a.probe !== null) || b.times - a.times);
 }
 
 const MAX_LINES = 5000;
