@@ -10,7 +10,7 @@ const MODULES: Readonly<Record<string, string>> = {
   Prometheus: String.raw`github\.com/prometheus/prometheus`, Thanos: String.raw`github\.com/thanos-io/thanos`,
   Mimir: String.raw`github\.com/grafana/mimir`, Loki: String.raw`github\.com/grafana/loki`,
   Tempo: String.raw`github\.com/grafana/tempo`, Cortex: String.raw`github\.com/cortexproject/cortex`,
-  InfluxDB: String.raw`github\.com/influxdata/influxdb`, etcd: String.raw`go\.etcd\.io/etcd(?:/\w{2,20})?`,
+  InfluxDB: String.raw`github\.com/influxdata/influxdb`, etcd: String.raw`go\.etcd\.io/etcd(?:/server)?`,
   'OpenTelemetry Collector': String.raw`go\.opentelemetry\.io/collector(?:/[a-z]{2,40}){0,3}`,
   Alertmanager: String.raw`github\.com/prometheus/alertmanager`,
   VictoriaMetrics: String.raw`github\.com/VictoriaMetrics/VictoriaMetrics`,
@@ -21,12 +21,15 @@ const FIRST_OF_3 = 300;
 /** Returns the version of Go whose source a stack names, as `1.9.3`; undefined without one. */
 export const goVersionIn = (text: string): string | undefined => GO_FOLDER.exec(text)?.[1];
 
-/** Returns the version of a program in the paths of its module, `3.x` if only the major one; undefined without one. */
+/**
+ * Returns the version of a program in the paths of its module, `3.x` if only the major one; undefined without one. A
+ * commit between two versions (`v1.8.2-0.2021...`) has none.
+ */
 export function moduleVersion(program: string, text: string): string | undefined {
   const module = MODULES[program];
   if (module === undefined) return undefined;
   const [, major, minor = '', patch = ''] =
-    new RegExp(String.raw`${module}(?:/v\d{1,2})?@v(\d{1,3})\.(\d{1,4})\.(\d{1,4})`).exec(text) ?? [];
+    new RegExp(String.raw`${module}(?:/v\d{1,2})?@v(\d{1,3})\.(\d{1,4})\.(\d{1,4})(?![-\d])`).exec(text) ?? [];
   if (major !== undefined) return program === 'Prometheus' && major === '0' ? ofPrometheus(Number(minor), patch)
     : `${major}.${minor}.${patch}`;
   const only = new RegExp(String.raw`${module}/v(\d{1,2})[/.]`).exec(text)?.[1];

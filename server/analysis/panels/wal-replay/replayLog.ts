@@ -133,7 +133,8 @@ function saidOf(end: ProcessEnd, { message, fields, plain, cut }: LogLine): stri
   if (end.said !== message.slice(0, end.said.length)) return end.said;
   const said = shortText([plain ? end.said : message, fields.err ?? fields.error ?? fields.signal]);
   const open = cut === 'message' ? message : cut === 'err' || cut === 'error' ? fields[cut] ?? '' : '';
-  return isKnownCut(open) ? `${said} (cut)` : said;
+  const isError = end.kind === 'gave-up' || end.kind === 'refused';
+  return isError && isKnownCut(open) ? `${said} (cut)` : said;
 }
 
 /** Returns whether it is a start: a log that begins between starts holds the rest of a running server first. */

@@ -5,7 +5,7 @@ import type { SaidLine } from './saidLine.ts';
 
 export interface LoggedError { said: SaidLine; moment: Moment | null }
 
-export interface CrashLoops {
+interface CrashLoops {
   /** Sentences on the containers, and on the errors that follow. */
   facts: string;
   /** The errors that neither name such a container nor follow from it. */
