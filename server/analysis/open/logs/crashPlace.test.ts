@@ -65,7 +65,7 @@ describe('versions in the paths of a stack', () => {
     ['OpenTelemetry Collector', '/go/pkg/mod/go.opentelemetry.io/collector/exporter@v0.96.0/a.go:1', '0.96.0'],
     ['Prometheus', '/go/pkg/mod/github.com/prometheus/prometheus@v0.47.2/tsdb/a.go:1', '2.47.2'],
     ['Prometheus', '/go/pkg/mod/github.com/prometheus/prometheus@v0.304.1/tsdb/a.go:1', '3.4.1'],
-    ['Prometheus', '/go/pkg/mod/github.com/prometheus/prometheus@v1.8.2-0.20211119115433-692a54649ed7/a.go:1', undefined],
+    ['Prometheus', '/go/pkg/mod/github.com/prometheus/prometheus@v1.8.2-0.20211119115433-692a5/a.go:1', undefined],
     ['Loki', 'github.com/grafana/loki/v3/pkg/loki.(*Loki).Run', '3.x'],
     ['etcd', 'go.etcd.io/etcd/server/v3/etcdserver.(*EtcdServer).run(0x1)', '3.x'],
     ['Prometheus', 'github.com/prometheus/prometheus/tsdb.(*Head).foo(0x1)', undefined],

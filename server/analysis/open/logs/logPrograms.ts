@@ -206,6 +206,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
     texts: /\bkubelet(?:\[\d+\])?: |(?:prober|kuberuntime_\w+|kubelet)\.go:\d+\]|SyncLoop \(PLEG\)/,
+    version: /\bkubeletVersion="v?(\d[\w.+-]{1,30})/,
   },
   {
     id: 'kernel-log', program: 'the kernel', interest: kernelFacts,
