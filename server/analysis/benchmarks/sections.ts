@@ -19,6 +19,7 @@ interface Section {
   isLead: boolean;
 }
 
+const MAX_CHARS = 4 * 2 ** 20;
 const MAX_LINE = 500;
 const RESULT = /^[ \t]*(Benchmark\S*)[ \t]+\d+[ \t]+[\d.]/;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
@@ -31,8 +32,9 @@ const CONFIGURATION = /^[ \t]*(goos|goarch|pkg|cpu): (\S.*)$/;
 /** Level of a heading that is no Markdown heading; a Markdown heading has one to six. */
 const OTHER_LEVEL = 7;
 
-/** Returns all sections, and those that have results. */
+/** Returns all sections, and those that have results; none of a long text, which is no paste. */
 function sectionsOf(text: string): { sections: Section[]; all: Section[] } {
+  if (text.length > MAX_CHARS) return { sections: [], all: [] };
   const path: { level: number; title: string }[] = [];
   const all: Section[] = [];
   let [at, isInFence, sentence] = [0, false, ''];
@@ -118,8 +120,8 @@ function titlesOf(sections: readonly Section[]): string[] | null {
     const known = titles.filter((title) => title !== null);
     if (known.length === sections.length && new Set(known).size === known.length) return known;
   }
-  // Output of one command under one heading may be repeated runs of one side.
-  if (sections.length > 2 && !sections.every(({ isFenced }) => isFenced)) return null;
+  // Output of one command, or under one heading, may be repeated runs of one side.
+  if (!sections.every(({ isFenced }) => isFenced)) return null;
   return sections.length === 2 ? ['first run', 'second run'] : sections.map((_, i) => `run ${i + 1}`);
 }
 

@@ -44,6 +44,12 @@ describe('errors of the kubelet', () => {
     expect(said).toContain('It logged the error "Failed to ensure lease exists". The cause given is "Get ');
   });
 
+  it('of a kubelet before 1.20, which has no quotation marks around its message', () => {
+    expect(of([klog(1, 'pod_workers.go:191] Error syncing pod 18ef ("etcd-n_kube-system(18ef)"), skipping: failed to '
+      + '"StartContainer" for "etcd" with CrashLoopBackOff: "back-off 5m0s restarting failed container=etcd pod=n"')]))
+      .toMatch(/^The container etcd is in a crash loop \(CrashLoopBackOff; 1 line\): .* is put off for 5m0s\. Why it/);
+  });
+
   it('of a container whose image is missing, with the reason', () => {
     expect(of([klog(1, 'a.go:1] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"web\\" with '
       + 'ImagePullBackOff: \\"Back-off pulling image \\\\\\"x:1\\\\\\"\\"" pod="a/web-0"')]))

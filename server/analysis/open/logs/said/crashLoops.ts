@@ -14,7 +14,7 @@ interface CrashLoops {
 
 /** The kubelet's error of a container: its name, the reason, and the details in quotation marks. */
 const NOT_STARTED = /failed to "StartContainer" for "([^"\s]{1,100})" with ([A-Z]\w{2,40})(?:: "?([^\n]{1,600}))?/;
-const BACK_OFF = /\bback-off (\w{1,12}) restarting failed container/;
+const BACK_OFF = /\bback-off (\w{1,12}) restarting failed\b/;
 const POD = /\bpod=([\w.-]{1,253}?)_([a-z0-9-]{1,63})(?:\(|$)/;
 /** Containers without which the API server does not answer. */
 const CONTROL_PLANE = new Set(['kube-apiserver', 'etcd']);
