@@ -7,8 +7,8 @@ const LOG_LINE = new RegExp([
   /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
   /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^(?:\w{1,20}: )?\[\s*\d+\.\d{6}\] /,
   /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
-  // dmesg -T.
-  /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
+  // dmesg -T, whose day and month are in the language of the reader.
+  /^\[[^\]\n]{1,40} \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
   // dmesg -H and -e, and logrus on a terminal.
   /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
   // syslog without the time, which a copy cut: the host, and a program with its pid.

@@ -1,10 +1,11 @@
 /** The programs whose logs are recognized, each by texts that only its logs contain. */
 import { collectorFacts } from './collectorFacts.ts';
 import { DATABASES, HELPERS } from './databasePrograms.ts';
-import { kernelFacts, OOM_TASK } from './kernelFacts.ts';
+import { kernelFacts } from './kernelFacts.ts';
 import { crashFacts, victoriaFacts } from './logFacts.ts';
 import { etcdFacts, influxFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import type { LogProgram } from './logProgram.ts';
+import { OOM_TASK } from './oomFacts.ts';
 import { prometheusFacts } from './prometheusFacts.ts';
 import { thanosFacts } from './thanosFacts.ts';
 
@@ -213,6 +214,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /\boom_kill_process\+0x/,
       /Killed process \d+ \(|invoked oom-killer|Out of memory: Kill|oom-kill:constraint=/, OOM_TASK,
+      /oom_reaper: reaped process \d|Task in \/\S{0,500} killed as a result of limit of \//,
     ].map(({ source }) => source).join('|'), 'm'),
   },
   {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const told = (...lines: string[]): [name: string, interest: string | null] => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [name, interest];
+};
+const POD = '/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod1b2c3d4e_aaaa_bbbb_cccc_0123456789ab.slice';
+const TABLE = '[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name';
+
+describe('kills for memory', () => {
+  it.each(['四 4月 17', 'jeu. avril 17', 'Do 17. Apr', 'Чт апр 17', 'Thu Apr 17'])(
+    'behind the day of %s, known only because the process was reaped; the page size is that of its group', (day) => {
+      const line = (time: string, text: string): string => `[${day} ${time} 2025] ${text}`;
+      expect(told(
+        line('18:48:52', `Memory cgroup stats for ${POD}/a.scope: cache:8KB rss:104857600KB rss_huge:0KB`),
+        line('18:48:52', 'Tasks state (memory values in pages):'), line('18:48:52', TABLE),
+        line('18:48:52', '[  15788] 65535 15788       56        1    98304        0          -998 pause'),
+        line('18:48:52', '[2983827]     0 2983827 16477927  6553600 66732032        0           961 prometheus'),
+        line('18:48:54', 'oom_reaper: reaped process 2983827 (prometheus), now anon-rss:0kB, file-rss:0kB'),
+        line('19:35:04', 'prometheus invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), order=0, oom_score_adj=961'),
+      )).toEqual([
+        'a log of the kernel',
+        'The kernel killed prometheus (pid 2983827, 100 GiB resident) at 18:48:54 because its control group reached its '
+          + 'memory limit. After another 46m 10s prometheus called the OOM killer again; which process it killed then '
+          + 'is not in the text.',
+      ]);
+    }
+  );
+
+  it('at the limit of a pod, whose text begins within the report', () => {
+    expect(told(
+      `[四 4月 17 22:43:41 2025] Task in ${POD}/a.scope killed as a result of limit of ${POD}`,
+      '[四 4月 17 22:43:41 2025] memory: usage 104857600kB, limit 104857600kB, failcnt 43',
+      '[四 4月 17 22:43:44 2025] oom_reaper: reaped process 77 (prometheus), now anon-rss:0kB, file-rss:0kB',
+    )[1]).toBe('The kernel killed prometheus (pid 77) because its pod reached the limit of 100 GiB.');
+    expect(told(`[四 4月 17 22:43:41 2025] Task in ${POD}/a.scope killed as a result of limit of ${POD}`)[1])
+      .toBe('The kernel’s OOM killer ran because a pod reached its memory limit. Which process it killed is not in the '
+        + 'text.');
+  });
+
+  it('twice, and how far apart; what is chosen, killed and reaped is one kill', () => {
+    const kill = (time: string, pid: number): string[] => [
+      `[Fri Jan 15 ${time} 2021] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),task=influxd,pid=${pid},uid=4`,
+      `[Fri Jan 15 ${time} 2021] Memory cgroup out of memory: Killed process ${pid} (influxd) anon-rss:2097152kB`,
+      `[Fri Jan 15 ${time} 2021] oom_reaper: reaped process ${pid} (influxd), now anon-rss:0kB`,
+    ];
+    expect(told(...kill('08:35:34', 31117), ...kill('09:00:12', 7030))[1]).toBe(
+      'The kernel killed influxd (pid 31117, 2.00 GiB resident), influxd (pid 7030, 2.00 GiB resident) because its '
+        + 'control group reached its memory limit. They are 24m 38s apart.'
+    );
+  });
+
+  it('of a small process, and again in the same second', () => {
+    expect(told(
+      'Aug  7 15:52:13 h kernel: Killed process 49297 (pause) total-vm:1020kB, anon-rss:4kB, file-rss:0kB',
+      'Aug  7 15:52:13 h kernel: prometheus invoked oom-killer: gfp_mask=0xd0, order=0, oom_score_adj=-998',
+    )[1]).toBe('The kernel killed pause (pid 49297, 4 KiB resident) because memory ran out. In the same second '
+      + 'prometheus called the OOM killer again; which process it killed then is not in the text.');
+  });
+});

@@ -1,0 +1,157 @@
+/** Facts on kills for memory, from the messages of the kernel. */
+import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { joined, type TimedLine } from '../look/factTools.ts';
+import { wordOf } from '../look/format.ts';
+
+const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
+const OF_GROUP = new RegExp([
+  /mem_cgroup_out_of_memory|Memory cgroup out of memory|CONSTRAINT_MEMCG|mem_cgroup_oom|limit \d+kB, failcnt/,
+  /killed as a result of limit of |Memory cgroup stats for /,
+  // podman reports that its container ran out of memory.
+  /\bconmon \S{1,80} <\w{1,10}>: OOM received/,
+].map(({ source }) => source).join('|'));
+/** Texts that the kernel writes only if the memory of the machine ran out. */
+const OF_MACHINE = /__alloc_pages_slowpath|Mem-Info:|CONSTRAINT_NONE|\bOut of memory: Kill|global_oom/;
+/** A row of the kernel's table: pid, uid, tgid, total_vm, rss, then page tables, swap and the score, and the name. */
+const TASK = new RegExp(
+  /\[ {0,6}(\d{1,8})\] {1,6}\d{1,10} {1,8}\d{1,8} {1,10}\d{1,12} {1,10}(\d{1,12})/.source
+    + /(?: {1,16}-?\d{1,15}){3,6} (\S{1,20})\s*$/.source
+);
+export const OOM_TASK = new RegExp(TASK.source, 'm');
+const KILLED = /Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB)?/;
+const REAPED = /oom_reaper: reaped process (\d{1,10}) \(([^)\n]{1,60})\)/;
+const CHOSEN = /oom-kill:constraint=\w[^\n]{0,2000}?,task=([^,\n]{1,60}),pid=(\d{1,10})/;
+const LIMIT_OF = /killed as a result of limit of (\/\S{1,500})/;
+/** A control group of a pod, and none of its containers. */
+const POD = /(?:-|\/)pod[\w-]{30,40}(?:\.slice)?$/;
+/** `[Thu Apr 17 18:48:52 2025]` of dmesg -T; the day and the month are in the language of the reader. */
+const DMESG = /^\[([^\]\n]{1,40}?) (\d\d):(\d\d):(\d\d) (\d{4})\] /;
+const SINCE_BOOT = /^(?:[\w.-]{1,64}:? )?\[ {0,8}(\d{1,10}\.\d{6})\] /;
+const KIB_PER_GIB = 2 ** 20;
+const PAGE_SIZES_KIB = [4, 16, 64];
+const MAX_NAMED = 3;
+
+interface Moment { day: string; seconds: number; clock: string | null }
+interface Kill { pid: string; name: string; residentKib: number | null; line: number; moment: Moment | null }
+interface Task { pid: string; name: string; pages: number }
+
+/** Returns what the kernel killed and why, and what it ran into again after that; null without such messages. */
+export function oomFacts(lines: readonly TimedLine[]): string | null {
+  const text = lines.map(({ line }) => line).join('\n');
+  const limit = wordOf(/memory: usage \d{1,15}kB, limit (\d{1,15})kB/, text);
+  const tasks = tasksOf(text);
+  const kills = killsOf(lines, { tasks, pageKib: pageKibOf(text, tasks) });
+  if (kills.length === 0) return shortage(text, limit, tasks);
+  const after = afterKills(lines, kills);
+  const said = kills.slice(0, MAX_NAMED).map(({ pid, name, residentKib }) => `${name} (pid ${pid}${
+    residentKib === null ? '' : `, ${resident(residentKib)} resident`})`);
+  const clock = after === null ? null : kills[0]?.moment?.clock ?? null;
+  const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
+  return joined([
+    `The kernel killed ${said.join(', ')}${kills.length > said.length ? ` and ${kills.length - said.length} more` : ''}`
+      + `${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
+        limit !== undefined ? `its ${group} reached the limit of ${inGib(Number(limit))}`
+          : OF_GROUP.test(text) ? `its ${group} reached its memory limit` : 'memory ran out'}.`,
+    after,
+  ]);
+}
+
+const inGib = (kib: number): string => `${(kib / KIB_PER_GIB).toPrecision(3)} GiB`;
+const resident = (kib: number): string => (kib < KIB_PER_GIB / 100 ? formatBytes(kib * 1024) : inGib(kib));
+
+/** Returns the killed processes, once each, although the kernel names one when it chooses, kills and reaps it. */
+function killsOf(
+  lines: readonly TimedLine[], { tasks, pageKib }: { tasks: readonly Task[]; pageKib: number }
+): Kill[] {
+  const kills = new Map<string, Kill>();
+  lines.forEach((timed, line) => {
+    const [, chosen, chosenPid] = CHOSEN.exec(timed.line) ?? [];
+    const [, pid = chosenPid, name = chosen, anon] = KILLED.exec(timed.line) ?? REAPED.exec(timed.line) ?? [];
+    if (pid === undefined || name === undefined) return;
+    const before = kills.get(pid);
+    const kib = anon === undefined ? null : Number(anon);
+    if (before === undefined) kills.set(pid, { pid, name, residentKib: kib, line, moment: momentOf(timed) });
+    else kills.set(pid, { ...before, residentKib: before.residentKib ?? kib, line });
+  });
+  const isOnlyListed = (pid: string): number | null => {
+    const pages = tasks.find((task) => task.pid === pid)?.pages;
+    return pages === undefined ? null : pages * pageKib;
+  };
+  return [...kills.values()].map((kill) => ({ ...kill, residentKib: kill.residentKib ?? isOnlyListed(kill.pid) }));
+}
+
+/** Returns how far apart the kills are, and whether the OOM killer was called again after the last one. */
+function afterKills(lines: readonly TimedLine[], kills: readonly Kill[]): string | null {
+  const [first, last] = [kills[0], kills.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const between = gapSeconds(first.moment, last.moment);
+  const at = lines.findIndex(({ line }, index) => index > last.line && INVOKED.test(line));
+  const again = lines[at];
+  const by = again === undefined ? undefined : INVOKED.exec(again.line)?.[1];
+  const gap = again === undefined ? null : gapSeconds(last.moment, momentOf(again));
+  return joined([
+    between === null || between < 1 ? null : kills.length === 2 ? `They are ${formatSeconds(between)} apart.`
+      : `The last kill was ${formatSeconds(between)} after the first.`,
+    by === undefined ? null : `${
+      gap === null ? 'Later' : gap < 1 ? 'In the same second' : `After another ${formatSeconds(gap)}`} ${
+      by} called the OOM killer again; which process it killed then is not in the text.`,
+  ]);
+}
+
+function momentOf({ line, stamp }: TimedLine): Moment | null {
+  const [, day, hour = '', minute = '', second = '', year = ''] = DMESG.exec(line) ?? [];
+  if (day !== undefined) return {
+    day: `${day} ${year}`, seconds: Number(hour) * 3600 + Number(minute) * 60 + Number(second),
+    clock: `${hour}:${minute}:${second}`,
+  };
+  const boot = SINCE_BOOT.exec(line)?.[1];
+  if (boot !== undefined) return { day: 'since boot', seconds: Number(boot), clock: null };
+  return stamp === null ? null : { day: 'stamp', seconds: stamp.ms / 1000, clock: null };
+}
+
+/** Returns the seconds between two moments of the same day or clock; null if they cannot be compared. */
+function gapSeconds(from: Moment | null, to: Moment | null): number | null {
+  return from === null || to === null || from.day !== to.day || to.seconds < from.seconds ? null
+    : to.seconds - from.seconds;
+}
+
+function tasksOf(text: string): Task[] {
+  return text.split('\n').flatMap((line) => {
+    const [, pid, rss, name = ''] = TASK.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid, name, pages: Number(rss) }];
+  });
+}
+
+const largest = (tasks: readonly Task[]): Task | null =>
+  tasks.reduce<Task | null>((best, one) => (best === null || one.pages > best.pages ? one : best), null);
+
+/** Returns the page size of the machine, from a control group that has the pages of the largest process. */
+function pageKibOf(text: string, tasks: readonly Task[]): number {
+  const groups = [...text.matchAll(/Memory cgroup stats for [^\n]{0,1000}? rss:(\d{1,15})KB/g)]
+    .map(([, kib]) => Number(kib));
+  const perPage = Math.max(0, ...groups) / (largest(tasks)?.pages ?? Infinity);
+  return PAGE_SIZES_KIB.find((size) => Math.abs(perPage / size - 1) < 0.1) ?? (/loongarch64/.test(text) ? 16 : 4);
+}
+
+/** Describes a report of the OOM killer that ends before the kill; null without such a report. */
+function shortage(text: string, limit: string | undefined, tasks: readonly Task[]): string | null {
+  const by = INVOKED.exec(text)?.[1];
+  const most = largest(tasks);
+  const at = limit === undefined ? 'its memory limit' : `the limit of ${inGib(Number(limit))}`;
+  const pageKib = pageKibOf(text, tasks);
+  const isReport = /\boom_kill_process\+0x/.test(text) || LIMIT_OF.test(text);
+  const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
+  return joined([
+    by === undefined ? null : OF_GROUP.test(text)
+      ? `The kernel’s OOM killer ran because the control group of ${by} reached ${at}.`
+      : OF_MACHINE.test(text) ? `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`
+        : `The kernel’s OOM killer ran when ${by} needed memory. Whether the machine ran out of it or a control `
+          + 'group reached its limit is not in the text.',
+    most === null ? null : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
+      most.pid}) has the most memory: ${inGib(most.pages * pageKib)} resident, in pages of ${pageKib} KiB.`,
+    by !== undefined || !isReport ? null
+      : `The kernel’s OOM killer ran because ${OF_GROUP.test(text) ? `a ${group} reached ${at}`
+        : OF_MACHINE.test(text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
+    by === undefined && most === null && !isReport ? null : 'Which process it killed is not in the text.',
+  ]);
+}
