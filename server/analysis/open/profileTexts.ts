@@ -1,12 +1,12 @@
 /** Formats of profiles and traces as text. */
-import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { formatBytes } from '../../../core/text/format.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
+import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutineTexts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
-import { counted } from './look/named.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
@@ -38,57 +38,6 @@ function isFolded(look: Look): boolean {
   const stacks = look.lines.slice(0, 400);
   const good = stacks.filter((line) => /^[^\s;][^;]*;.* \d{1,15}(?:\.\d{1,15})?\s*$/.test(line)).length;
   return good > 0 && good * 2 > stacks.length;
-}
-
-const GOROUTINE = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
-/** A frame outside of Go's own packages, which have no domain in their path. */
-const OWN_FRAME = /^([\w-]{1,60}\.[\w.-]{1,60}\/\S{1,500}?)\([^()\n]{0,2000}\)\s*$/m;
-
-/** Counts goroutines by state (`goroutine 12 [chan receive, 3 minutes]:`), and says where the longest wait is. */
-function goroutineStates({ text }: Look): string {
-  const states = new Map<string, number>();
-  let longest = { state: '', minutes: 0, stack: '' };
-  for (const stack of text.split(/^(?=goroutine \d)/m)) {
-    const [, state, minutes] = GOROUTINE.exec(stack) ?? [];
-    if (state === undefined) continue;
-    states.set(state, (states.get(state) ?? 0) + 1);
-    if (Number(minutes ?? 0) > longest.minutes) longest = { state, minutes: Number(minutes), stack };
-  }
-  const total = [...states.values()].reduce((sum, count) => sum + count, 0);
-  const most = [...states].sort(([, a], [, b]) => b - a).slice(0, 3)
-    .map(([state, count]) => `${count.toLocaleString('en-US')} in "${state}"`);
-  const at = OWN_FRAME.exec(longest.stack)?.[1]?.split('/').at(-1);
-  const wait = longest.minutes === 0 ? ''
-    : ` The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}"`
-      + `${at === undefined ? '' : `, called by ${at}`}.`;
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${wait}`;
-}
-
-/** `4 @ 0x1 0x2`, and the frames below it, the innermost first. */
-const GOROUTINE_STACK = /^[ \t]*(\d{1,12}) @[^\n]{0,5000}\n((?:#[ \t][^\n]{0,2000}\n?){1,200})/gm;
-const STACK_FRAME = /^#[ \t]+0x[0-9a-f]+[ \t]+(\S{1,500}?)\+0x[0-9a-f]+\s/gm;
-
-/** Says where most goroutines are, and which function outside of Go's own packages called it. */
-function goroutineCounts({ head, text }: Look): string {
-  const stacks = [...text.matchAll(GOROUTINE_STACK)]
-    .map(([, count, frames = '']) => ({ count: Number(count), frames })).sort((a, b) => b.count - a.count);
-  const total = counted(Number(wordOf(/total (\d+)/, head)), 'goroutine');
-  const names = [...(stacks[0]?.frames ?? '').matchAll(STACK_FRAME)].map(([, name = '']) => name);
-  const [innermost] = names;
-  if (innermost === undefined || stacks[0] === undefined) return `It has ${total}.`;
-  const own = names.find((name) => /^[\w-]{1,60}\.[\w.-]{1,60}\//.test(name));
-  const caller = own === undefined || own === innermost ? '' : `, called by ${own.split('/').at(-1)}`;
-  return `It has ${total}: ${stacks[0].count.toLocaleString('en-US')} in ${innermost.split('/').at(-1)}${caller}.`;
-}
-
-/** Reports missing stacks: the first line counts all goroutines, also those whose stacks were not pasted. */
-function cutGoroutines({ text, isCut }: Look): string | null {
-  const total = Number(wordOf(/total (\d+)/, text));
-  const counts = [...text.matchAll(/^[ \t]*(\d{1,12}) @(?: 0x|\s*$)/gm)].map(([, count]) => Number(count));
-  const listed = counts.reduce((sum, count) => sum + count, 0);
-  return isCut || listed >= total ? null
-    : `It counts ${total.toLocaleString('en-US')} goroutines and lists ${listed.toLocaleString('en-US')}: the rest was `
-      + 'cut off.';
 }
 
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */

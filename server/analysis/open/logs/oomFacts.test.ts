@@ -21,9 +21,9 @@ describe('kills for memory', () => {
         line('19:35:04', 'prometheus invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), order=0, oom_score_adj=961'),
       )).toEqual([
         'a log of the kernel',
-        'The kernel killed prometheus (pid 2983827, 100 GiB resident) at 18:48:54 because its control group reached its '
-          + 'memory limit. After another 46m 10s prometheus called the OOM killer again; which process it killed then '
-          + 'is not in the text.',
+        'The kernel killed prometheus (pid 2983827, 100 GiB resident) at 18:48:54 because its control group reached '
+          + 'its memory limit. After another 46m 10s prometheus called the OOM killer again; which process it killed '
+          + 'then is not in the text.',
       ]);
     }
   );

@@ -195,7 +195,7 @@ it.each([
   ['thanos-shipper', ['{', '"version": 1,', '"uploaded": null', '}'], 'No block was uploaded from this folder.'],
   ['text-goroutine', ['goroutine profile: total 9', '7 @ 0x1 0x2', '#\t0x1\tsync.(*RWMutex).Lock+0x21\t\t/go/r.go:1',
     '#\t0x2\tgithub.com/a/tsdb.(*isolation).newAppendID+0x46\t/a/i.go:1', '', '2 @ 0x3', '#\t0x3\tmain.x+0x1\t/m.go:1'],
-  'It has 9 goroutines: 7 in sync.(*RWMutex).Lock, called by tsdb.(*isolation).newAppendID.'],
+  'It has 9 goroutines: 7 (77.8 %) in sync.(*RWMutex).Lock, called by tsdb.(*isolation).newAppendID.'],
   ['goroutine-dump', ['goroutine 7 [semacquire, 2 minutes]:', 'sync.(*Mutex).Lock(0xc0)', '\t/go/m.go:1 +0x1',
     'github.com/a/log.(*w).Write(0xc0, {0x1, 0x2})', '\t/a/w.go:1 +0x1'],
   'It has 1 goroutine: 1 in "semacquire". The longest wait is 2m, in "semacquire", called by log.(*w).Write.'],
