@@ -42,9 +42,13 @@ function isFolded(look: Look): boolean {
 
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
-  const of = (name: string): number => Number(wordOf(new RegExp(`^# ${name} = (\\d{1,18})\\s*$`, 'm'), text) ?? 'NaN');
+  const of = (name: string): number =>
+    Number(wordOf(new RegExp(`^[ \\t>]{0,40}# ${name} = (\\d{1,18})\\s*$`, 'm'), text) ?? 'NaN');
   const [live, goal, sys] = [of('HeapAlloc'), of('NextGC'), of('Sys')];
-  if (Number.isNaN(live)) return null;
+  const [used, allocated] = [of('Alloc'), of('TotalAlloc')];
+  // The statistics may be cut off behind the first ones.
+  if (Number.isNaN(live) || Number.isNaN(goal) || Number.isNaN(sys)) return Number.isNaN(used + allocated) ? null
+    : `It has allocated ${formatBytes(allocated)} since its start, of which ${formatBytes(used)} are in use.`;
   const sampled = /^heap profile: 0: 0 /.test(text.trimStart())
     ? ' No allocation was sampled (runtime.MemProfileRate).' : '';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
@@ -154,7 +158,7 @@ export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
-    remedy: 'Record collapsed stacks: event=cpu,collapsed.',
+    remedy: 'Record the same event as collapsed stacks: -o collapsed.',
   },
   {
     id: 'bpftrace', name: 'the output of bpftrace', door: 'profile',

@@ -25,15 +25,25 @@ export function looksAsyncProfiler(head: string): boolean {
 
 interface Stack { value: number; samples: number; frames: Frame[] }
 
-/** Reads samples and values. The event is not printed, so time may be CPU time, wall time or time of locks. */
+/** The line that the command prints first; the stacks themselves do not name their event. */
+const STARTED = /^[ \t]*(?:\[INFO\] )?Started \[(\w[\w.:-]{0,60})\] profiling/;
+/** A class: the frame that async-profiler adds below the stack of a lock or an allocation. */
+const CLASS = /^(?:[\w$]{1,200}[./]){1,30}[A-Z][\w$]{0,200}(?:\[\])*$/;
+const EVENT_TYPES: Readonly<Record<string, string>> = {
+  'cpu': 'cpu', 'itimer': 'cpu', 'ctimer': 'cpu', 'cpu-clock': 'cpu', 'wall': 'wall', 'lock': 'lock',
+};
+
+/** Reads samples and values. Without the event, time may be CPU time or wall time; that of locks ends in a class. */
 export function readAsyncProfiler(text: string): Profile {
   const stacks: Stack[] = [];
   let unit: string | null = null;
+  let event: string | null = null;
   let open: Stack | null = null;
   for (const line of textLines(text)) {
     if (line.length > MAX_LINE) continue;
     const [, value, of = '', before, samples] = HEADER.exec(line) ?? [];
     const frame = FRAME.exec(line)?.[1];
+    event ??= stacks.length === 0 ? STARTED.exec(line)?.[1] ?? null : null;
     if (value !== undefined) {
       if (unit !== null && unit !== of) throw new ForeignError('its values have different units');
       unit = of;
@@ -42,15 +52,19 @@ export function readAsyncProfiler(text: string): Profile {
     } else if (frame === undefined) open = null;
     else open?.frames.push(frameOf(frame.trim()));
   }
-  const type = typeOf(unit ?? '');
+  const isOfLocks = stacks.length > 0 && stacks.every(({ frames: [leaf] }) => CLASS.test(leaf?.name ?? ''));
+  const type = typeOf(unit ?? '', event ?? (isOfLocks && unit === 'ns' ? 'lock' : null));
   const profile = new StackProfile([{ type: 'samples', unit: 'count' }, type]);
   for (const { value, samples, frames } of stacks)
     profile.add(frames.map((frame) => profile.frame(frame)), [samples, value]);
   return profile.finish({ defaultSampleType: type.unit === 'count' ? 'samples' : type.type });
 }
 
-function typeOf(unit: string): ValueType {
-  return { type: 'total', unit: unit === 'ns' ? 'nanoseconds' : unit === 'bytes' ? 'bytes' : 'count' };
+function typeOf(unit: string, event: string | null): ValueType {
+  const own = event === null ? undefined : unit === 'ns' ? EVENT_TYPES[event] : unit === '' ? event : undefined;
+  return {
+    type: own ?? 'total', unit: unit === 'ns' ? 'nanoseconds' : unit === 'bytes' ? 'bytes' : 'count',
+  };
 }
 
 const frameOf = (name: string): Frame => ({ name: name.replace(/_\[[jik01]\]$/, '') });

@@ -8,6 +8,7 @@ import { looksCollapsed, readCollapsed } from './collapsed.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
 import { looksLikeDump, readGoroutineDump } from './goroutineDump.ts';
 import { isHeapProfile, readHeapProfile } from './heapProfile.ts';
+import { looksInstruments, readInstruments } from './instruments.ts';
 import { isLegacyCpu, readLegacyCpu } from './legacyCpu.ts';
 import { looksLegacy, readLegacy } from './legacyText.ts';
 import { isStackprof, readStackprof } from './stackprof.ts';
@@ -44,6 +45,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };
   if (looksAsyncProfiler(head)) return { name: 'output of async-profiler', read: readAsyncProfiler };
+  if (looksInstruments(head)) return { name: 'call tree of Instruments', read: readInstruments };
   if (looksBpftrace(head)) return { name: 'output of bpftrace', read: readBpftrace };
   // The last line may be cut off, unless the whole text was examined.
   const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;

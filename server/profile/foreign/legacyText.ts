@@ -15,19 +15,24 @@ const CONTENTION = /^--- (?:contentionz? *\d*|contention:|mutex:|block:|heapz \d
 const HEAP_SAMPLE = /^ *(-?\d{1,18}): *(-?\d{1,18}) *\[ *(-?\d{1,18}): *(-?\d{1,18}) *\] @([ x0-9a-f]*)$/;
 const COUNT_SAMPLE = /^ *(\d{1,18}) @([ x0-9a-f]*)$/;
 const PAIR_SAMPLE = /^ *(\d{1,18}) +(\d{1,18}) +@([ x0-9a-f]*)$/;
-/** Comment with a frame: `#\t0x4a1\tmain.run+0x33\t/src/main.go:12`; pasted text may have blanks instead of tabs. */
+/** Frame `#\t0x4a1\tmain.run+0x33\t/src/main.go:12`; a paste may have blanks instead of tabs, and lose the mark. */
 const COMMENT =
-  /^#[\t ]+0x[0-9a-f]{1,16}[\t ]+(\S.{0,9999}?)\+0x[0-9a-f]{1,16}(?:[\t ]+(\S.{0,9999}):(\d{1,9}))?\s*$/;
+  /^(?:#[\t ]+)?0x[0-9a-f]{1,16}[\t ]+(\S.{0,9999}?)\+0x[0-9a-f]{1,16}(?:[\t ]+(\S.{0,9999}):(\d{1,9}))?\s*$/;
+/** What a paste puts before every line: an indentation, or the marks of a quote. */
+const BEFORE = /^[ \t>|]{1,80}/;
 /** Function of an address in Java: `0x0000003 com.example.run (Run.java:3)`. */
 const JAVA_PLACE = /^ *0x([0-9a-f]{1,16}) +(.{1,10000}?) *\((.{0,1000})\)\s*$/i;
 const ATTRIBUTE = /^ *([a-z/ ]{1,40}?) *= *([^\n]{1,100})$/i;
 const MAPS = /^(?:MAPPED_LIBRARIES:|--- Memory map: ---)/;
 const MAX_RATE = 2 ** 40;
+/** Sampled objects in use below which, and sampled allocations from which, a profile is one of allocations. */
+const FEW_OBJECTS = 10;
+const MANY_OBJECTS = 100;
 /** Sampling interval of Java heap profiles, in bytes. */
 const JAVA_RATE = 512 * 1024;
 
 export function looksLegacy(head: string): boolean {
-  const first = head.slice(0, 1000).trimStart().split('\n')[0] ?? '';
+  const first = (head.slice(0, 1000).trimStart().split('\n')[0] ?? '').replace(BEFORE, '');
   return HEAP.test(first) || COUNTS.test(first) || CONTENTION.test(first);
 }
 
@@ -38,7 +43,7 @@ interface Reading {
 }
 
 export function readLegacy(text: string): Profile {
-  const lines = [...textLines(text)];
+  const lines = Array.from(textLines(text), (line) => line.replace(BEFORE, ''));
   const start = lines.findIndex((line) => line.trim() !== '');
   const reading = readingOf(lines, start);
   const places = javaPlaces(lines);
@@ -94,6 +99,7 @@ function heapReading([, inUse, inUseBytes, all, allBytes, kind = '', rateText = 
   const rate = kind === 'heapprofile' ? 1 : kind === 'heap' ? Math.floor(stated / 2) : stated;
   if (rate > MAX_RATE) throw new ForeignError('its sampling rate cannot be');
   const hasAllocations = (all !== inUse && all !== '0') || (allBytes !== inUseBytes && allBytes !== '0');
+  const isAllocations = wholeOf(inUse) < FEW_OBJECTS && wholeOf(all) >= MANY_OBJECTS;
   const pair = (count: string | undefined, size: string | undefined): [number, number] => {
     const [objects, bytes] = [wholeOf(count), wholeOf(size)];
     return isV2 ? unsampled(objects, bytes, rate) : [objects, bytes];
@@ -103,7 +109,11 @@ function heapReading([, inUse, inUseBytes, all, allBytes, kind = '', rateText = 
     [{ type: `${prefix}objects`, unit: 'count' }, { type: `${prefix}space`, unit: 'bytes' }];
   return {
     types: hasAllocations ? [...of('alloc_'), ...of('inuse_')] : of(''), period: rate,
-    rest: { period: BigInt(rate), periodType: space },
+    rest: {
+      period: BigInt(rate), periodType: space,
+      // So few sampled objects in use tell nothing, but the text of allocations is the same as that of the heap.
+      ...isAllocations ? { defaultSampleType: 'alloc_space' } : {},
+    },
     sample: (line) => {
       const found = HEAP_SAMPLE.exec(line);
       if (found === null) return null;

@@ -2,6 +2,7 @@
 import { limit, LimitError } from '../decode/decodeTables.ts';
 import { GrowingFloat64, GrowingUint32 } from '../decode/growingArray.ts';
 import type { Profile, ValueType } from '../decode/profile.ts';
+import { demangled } from './names/demangle.ts';
 
 /** A frame; `binary` is the file of its machine code. Without a name only its address there is known. */
 export interface Frame { name: string; file?: string; line?: number; binary?: string; address?: bigint }
@@ -129,7 +130,7 @@ export class StackProfile {
     const known = this.functionRows.get(key);
     if (known !== undefined) return known;
     this.functionRows.set(key, this.functions.length);
-    return this.functions.push({ name, systemName: name, file, startLine: 0 }) - 1;
+    return this.functions.push({ name: demangled(name), systemName: name, file, startLine: 0 }) - 1;
   }
 
   private text(text: string): number {

@@ -80,11 +80,13 @@ const ROWS: readonly Named[] = [
   {
     id: 'async-flat', name: 'a table of async-profiler', program: 'async-profiler',
     pattern: /^ *(?:ns|bytes|total|counter) +percent +samples +top\s*$/m,
+    // Its stacks above the table are read.
+    except: /^[ \t]*(?:---[ \t]+|Total: )\d{1,18}(?: \w{1,8})? {1,4}\([\d.]{1,8}%\)/m,
     fact: (text) => {
       const [, share, name] = /^ *\d{1,18} +([\d.]{1,6}%) +\d{1,12} +(\S.{0,300}?)\s*$/m.exec(text) ?? [];
       return name === undefined ? null : `${name} has the highest self share: ${share}.`;
     },
-    remedy: `${NO_STACKS}: record with async-profiler: event=cpu,collapsed.`,
+    remedy: `${NO_STACKS}: record the same event with async-profiler as collapsed stacks (-o collapsed).`,
   },
   {
     id: 'perf-table', name: 'a table of perf report or perf top', program: 'perf',

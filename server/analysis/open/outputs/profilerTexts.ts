@@ -6,7 +6,9 @@ import { metricFacts } from './metricFacts.ts';
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
 const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is read.';
 
-interface ProfilerText { id: string; name: string; program: string; pattern: RegExp; remedy: string; fact?: RegExp }
+interface ProfilerText {
+  id: string; name: string; program: string; pattern: RegExp; remedy: string; fact?: RegExp; door?: Format['door'];
+}
 
 /** `fact`: pattern whose first group is quoted verbatim. */
 const TEXTS: readonly ProfilerText[] = [
@@ -22,8 +24,8 @@ const TEXTS: readonly ProfilerText[] = [
   },
   {
     id: 'instruments', name: 'a call tree copied from Instruments', program: 'Instruments',
-    pattern: /^(?:Weight|Running Time|Bytes Used|Cycles)\t(?:.{0,60}\t)?Self(?: Weight)?.{0,40}\t.{0,40}Symbol Name/m,
-    remedy: SPEEDSCOPE,
+    pattern: /^[ >]{0,40}(?:Weight|Running Time|Bytes Used|Cycles)\t.{0,100}\t[^\t\n]{0,40}Symbol Name/m,
+    remedy: SPEEDSCOPE, door: 'profile',
   },
   {
     id: 'perf-stat', name: 'the output of perf stat', program: 'perf',
@@ -74,14 +76,13 @@ const TEXTS: readonly ProfilerText[] = [
   },
 ];
 
-export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ id, name, program, pattern, remedy, fact }) => ({
-  id, name, door: null,
+export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ pattern, program, fact, ...rest }) => ({
+  door: null, ...rest,
   match: ({ head, isText }) => when(isText && pattern.test(head), { ...CERTAIN, program }),
   interest: ({ head }) => {
     const said = fact === undefined ? undefined : wordOf(fact, head)?.trim().replace(/\s+/g, ' ');
     return said === undefined ? null : `It says: ${said}.`;
   },
-  remedy,
 }));
 
 /** Metric line of Fluent Bit: `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
