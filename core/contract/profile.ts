@@ -77,6 +77,35 @@ export interface TopTable {
   unit: string; sampleType: string; total: number; rows: TopRow[]; rowsLeftOut: number;
   /** Caveats about the rows; absent if there are none. */
   caveats?: ProfileCaveat[];
+  /** How the largest functions came to run; absent for differences. */
+  stacks?: StackFacts;
+}
+
+export interface NamedValue { name: string; value: number }
+
+/** What the stacks of a profile say beyond the sums of functions. */
+export interface StackFacts {
+  /** Number of samples without those of idle processors; absent if the profile does not count samples. */
+  samples?: number;
+  /** Value of idle processors, which total and rows include; absent if there is none. */
+  idle?: { value: number };
+  /** Functions with the largest self values, those of idle processors aside. */
+  leaves: StackLeaf[];
+  /** Function outside of standard libraries with the largest value, library functions that it calls included. */
+  own: { function: string; value: number; callers: NamedValue[] } | null;
+  /** Values by kind of thread of a Java VM; empty for other programs. */
+  threads: NamedValue[];
+}
+
+export interface StackLeaf {
+  function: string;
+  flat: number;
+  /** Number of samples, if the profile counts them. */
+  samples?: number;
+  /** The largest of its callers, and of the processes and the outermost frames that it ran in; null if unknown. */
+  caller: NamedValue | null;
+  process: NamedValue | null;
+  bottom: NamedValue | null;
 }
 
 /** Reason why a profile can mislead. */

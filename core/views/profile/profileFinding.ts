@@ -5,6 +5,9 @@ import type {
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
+import {
+  busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, ownCodeStatement,
+} from './stackClaims.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */
@@ -13,9 +16,9 @@ const MAX_NAME_LETTERS = 70;
 /** Share from which garbage collection gets its own statement. */
 const GC_SHARE = 0.1;
 const TYPE_WORDS: Record<string, string> = {
-  cpu: 'CPU', wall: 'wall time', time: 'wall-clock time', alloc_space: 'allocated bytes', inuse_space: 'memory in use',
-  alloc_objects: 'allocated objects', inuse_objects: 'objects in use',
-  goroutineleak: 'leaked goroutines',
+  'cpu': 'CPU', 'wall': 'wall time', 'time': 'wall-clock time', 'alloc_space': 'allocated bytes',
+  'inuse_space': 'memory in use', 'alloc_objects': 'allocated objects', 'inuse_objects': 'objects in use',
+  'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
 };
 /** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';
@@ -60,12 +63,12 @@ function saysNothing(name: string): boolean {
   return isRuntimeArtefact(name) || COMMON_LEAF.test(name);
 }
 
-type Leading = Pick<TopTable, 'sampleType' | 'total' | 'rows'>;
+type Leading = Pick<TopTable, 'sampleType' | 'total' | 'rows' | 'stacks'>;
 
 /** Returns rows that the claim can name, largest first. */
-function namedRows({ rows, caveats = [] }: Leading & Pick<TopTable, 'caveats'>): TopTable['rows'] {
-  const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
-  return rows.filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+function namedRows(top: Leading & Pick<TopTable, 'caveats'>): ReturnType<typeof busyRows> {
+  const nobody = new Set((top.caveats ?? []).flatMap(({ names = [] }) => names));
+  return busyRows(top).filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
 }
 
 /** Returns whether the largest function is meaningless without the work that calls it. */
@@ -95,13 +98,14 @@ function leadingSubsystem({ rows }: SubsystemTable, { total, sampleType }: Leadi
  * itself a difference has no shares. Without samples (of that type, or after the filters) it says so.
  */
 export function profileFinding(
-  top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows' | 'caveats'>,
+  top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows' | 'caveats' | 'stacks'>,
   { info, isFiltered = false, gcRatio = null, subsystems = null }: ProfileContext = {}
 ): Finding {
-  const { sampleType, total, unit, caveats = [] } = top;
+  const { sampleType, unit, stacks, caveats = [] } = top;
+  const total = busyTotal(top);
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
-  const own = namedRows(top);
-  const first = own.find(({ function: name }) => !isRuntimeArtefact(name)) ?? own[0] ?? top.rows[0];
+  const known = namedRows(top);
+  const first = known.find(({ function: name }) => !isRuntimeArtefact(name)) ?? known[0] ?? top.rows[0];
   if (sampleType === LEAKED && !isFiltered) return leakFinding(total);
   if (first === undefined || (total === 0 && first.flat === 0)) {
     const claim = isFiltered
@@ -131,12 +135,19 @@ export function profileFinding(
       evidence: [isKnown ? largest : [], ...others, gc],
     });
   }
+  const few = fewSamplesClaim(stacks, { name: first.function, flat: first.flat, unit, type });
+  if (few !== null)
+    return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [...others] });
+  const called = calledStatement(stacks, first.function);
+  const own = ownCodeStatement(stacks, { name: first.function, flat: first.flat }, total);
+  const java = javaStatement(stacks, total, type);
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   return finding({
     code: 'profile-largest', severity: 'info',
-    claim: leading ?? largest,
+    claim: java?.leads === true ? java.vm : leading ?? largest,
     evidence: [
-      leading === null ? [] : largest,
+      java?.leads === true ? java.code : [], leading === null && java?.leads !== true ? [] : largest,
+      called, own, java === null || java.leads ? [] : java.vm, idleStatement(stacks, unit),
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
       ...others, gc,

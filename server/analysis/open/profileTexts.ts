@@ -3,6 +3,7 @@ import { formatBytes } from '../../../core/text/format.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
+import { perfRecordings, type PerfRecording } from '../../profile/foreign/perfRecordings.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutineTexts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
@@ -27,7 +28,14 @@ function isPerf(look: Look): boolean {
   if (looksPerf(look.head)) return true;
   const frames = look.lines.slice(0, 200).filter((line) => /^\s+[0-9a-f]{4,16} .+\(.*\)$/.test(line)).length;
   return (PERF_HEADER.test(first) && frames > 0) || look.lines.slice(0, 20)
-    .some((line) => /^[\w./-]{1,60}\s+\d+(?:\/\d+)?\s+\[\d+\]\s+\d+\.\d+:/.test(line));
+    .some((line) => /^\s{0,60}[\w.:/-]{1,60}\s+\d+(?:\/\d+)?\s+\[\d+\]\s+\d+\.\d+:/.test(line));
+}
+
+/** Returns the recordings of a text with lines between them, such as a mail; null for a file of perf script alone. */
+function perfSides({ text, isCut }: Look): PerfRecording[] | null {
+  const found = isCut ? [] : perfRecordings(text);
+  const isAlone = found.length === 1 && looksPerf(text.slice(0, 4000)) && !/^\s*(?:```|~~~|>)/m.test(text);
+  return found.length === 0 || isAlone ? null : found;
 }
 
 /** Whether most lines are collapsed stacks (`a;b;c 12`). */
@@ -169,6 +177,7 @@ export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'perf', name: 'the output of perf script', door: 'profile',
     match: (look) => when(isPerf(look), { ...LIKELY, program: 'perf' }),
+    sides: (look) => perfSides(look),
     remedy: 'Print it with stacks: perf record -g, then perf script.',
   },
   {

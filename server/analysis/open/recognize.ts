@@ -4,7 +4,7 @@
  */
 import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
-import type { Format, Match } from './look/format.ts';
+import type { Format, Match, Side } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
@@ -30,6 +30,7 @@ import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
+import { recorderOf } from './recorders.ts';
 import { ofSeveral, outputsOf } from './severalOutputs.ts';
 import { DATA_FORMATS, DATA_TEXTS } from './structure/dataTexts.ts';
 import { HOST_TABLES } from './structure/hostTables.ts';
@@ -71,28 +72,22 @@ export interface Recognized extends FileIdentity {
   remedy: string | null;
   /** The part of the text with this format, if a prompt, a sentence or a fence surrounds it; else null. */
   pasted: string | null;
+  /** Profiles of a text that holds several, or other lines between their samples; else null. */
+  sides: Side[] | null;
 }
 
 /** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
   const whole = found(look) ?? (look.isText ? withinText(look, name) : null);
-  return whole === null ? unknown(bytes.length === 0, look) : withOthers(byCommand(whole, look), look, name);
+  return whole === null ? unknown(bytes.length === 0, look) : withRecorder(withOthers(whole, look, name), look);
 }
 
-/** Tools that print stacks in the form of others, by the command before them in a paste. */
-const STACK_TOOLS: readonly (readonly [string, RegExp])[] = [
-  ['Inspektor Gadget', /\b(?:kubectl[ -]gadget|ig) (?:profile|run|trace|top)\b/],
-  ['bcc', /\b(?:profile|offcputime|stackcount)-bpfcc\b|\bbcc\/tools\/\w/], ['py-spy', /\bpy-spy (?:record|dump)\b/],
-];
-const MAX_COMMANDS = 40;
-
-/** Names the tool of stacks whose form does not show it, if a command in the text does. */
-function byCommand(whole: Recognized, { text }: Look): Recognized {
-  if (whole.door !== 'profile' || whole.program !== null) return whole;
-  const commands = text.split('\n', MAX_COMMANDS).filter((line) => COMMAND.test(line.slice(0, 300))).join('\n');
-  const program = STACK_TOOLS.find(([, pattern]) => pattern.test(commands))?.[0];
-  return program === undefined ? whole : { ...whole, program, name: `${whole.name} (${program})` };
+/** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */
+function withRecorder(whole: Recognized, { head }: Look): Recognized {
+  if (whole.door !== 'profile' || whole.program !== null || whole.pasted === null) return whole;
+  const program = recorderOf(head);
+  return program === null ? whole : { ...whole, program, name: `${whole.name} (${program})` };
 }
 
 /** Adds other outputs of a paste if the format opens on no page, or on the log page without facts. */
@@ -173,7 +168,7 @@ function described(look: Look, format: Format, match: Match): Recognized {
       envelope === null ? '' : ` in ${envelope}`}`,
     program, version, confidence, envelope, door: format.door,
     interest: format.interest?.(look) ?? null, caveat: format.caveat?.(look) ?? null, remedy: format.remedy ?? null,
-    pasted: null,
+    pasted: null, sides: format.sides?.(look) ?? null,
   };
 }
 
@@ -187,7 +182,7 @@ function unknown(isEmpty: boolean, { isText, text }: Look): Recognized {
     format: isEmpty ? 'empty' : 'unknown',
     name: isEmpty ? 'an empty file' : `${name} of no form that is known here`,
     program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: fact,
-    caveat: null, pasted: null,
+    caveat: null, pasted: null, sides: null,
     remedy: isEmpty ? null : 'Read are: logs of Prometheus and programs that use its TSDB, pprof and other profiles, '
       + 'execution traces, outputs of go test -bench and time, /metrics, meta.json of blocks, promtool debug, '
       + 'recordings and incident files.',

@@ -12,6 +12,8 @@ import { textLines } from './textLines.ts';
 const MAX_FRAME = 10_000;
 /** At most one in this many lines may not be a stack. */
 const MIN_LINES_OF_OTHER = 4;
+/** Number of a cluster's node, which Inspektor Gadget prints before a stack: `[ 0] cat;...`. */
+const NODE = /^\[ {0,3}\d{1,4}\] (?=\S)/;
 const NUMBER = /^\d{1,15}(\.\d{1,15})?$/;
 /** Numbers of a diff, one for each side, as written by difffolded.pl. */
 const TWO_NUMBERS = / \d{1,15}(\.\d{1,15})? \d{1,15}(\.\d{1,15})?$/;
@@ -46,7 +48,7 @@ export function readCollapsed(text: string): Profile {
       continue;
     }
     isDiff &&= TWO_NUMBERS.test(trimmed.slice(-40));
-    const path = trimmed.slice(0, space);
+    const path = trimmed.slice(0, space).replace(NODE, '');
     const frames = path === '' ? [] : path.split(';');
     stacks.add(frames.reverse().map((frame) => stacks.frame(collapsedFrame(frame))), [Number(value)]);
   }

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from './accumulate.ts';
 import { caveatsOf } from './caveats.ts';
 import type { Profile } from '../decode/profile.ts';
+import { stackFacts } from './stackFacts.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
 import { typeIndex } from '../decode/sampleType.ts';
 import { columnOf, totalOf } from '../decode/values.ts';
@@ -33,8 +34,11 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   const valueType = profile.sampleTypes[type.value];
   const total = totalOf(profile, column);
   const caveats = caveatsOf(profile, { view, names, column, type: type.value, total, rows });
+  // Of files, lines and addresses, nobody asks for callers and own code.
+  const stacks = (question.granularity ?? 'functions') === 'functions' ? stackFacts(profile, { view, names, column })
+    : null;
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),
-    ...(caveats.length === 0 ? {} : { caveats }),
+    ...(caveats.length === 0 ? {} : { caveats }), ...(stacks === null ? {} : { stacks }),
   });
 }

@@ -10,6 +10,9 @@ export interface Match {
   version?: string | undefined;
 }
 
+/** One of the profiles of a text; `name` is the line above it, or "". */
+export interface Side { name: string; text: string }
+
 export interface Format {
   id: string;
   /** Name with its article: "a pprof profile". */
@@ -24,6 +27,8 @@ export interface Format {
   interest?: (look: Look) => string | null;
   /** Says what is missing in it; null if nothing is known to be. */
   caveat?: (look: Look) => string | null;
+  /** Profiles of a text that holds several, or other lines between their samples; null if the text is one profile. */
+  sides?: (look: Look) => Side[] | null;
   /** How to get a form that can be read. Shown if the door rejects it, or there is none. */
   remedy?: string;
 }

@@ -60,6 +60,33 @@ describe('what go tool pprof printed says its heaviest row', () => {
       + 'alloc_space in all, b has the highest self value: 6MB (60%).');
   });
 
+  it('two tables of one type in one unit, and the program by its file', () => {
+    const text = [
+      'File: prometheus', 'Type: inuse_space', 'Time: Oct 8, 2020 at 7:44pm (CEST)',
+      'Showing nodes accounting for 1024kB, 50% of 2048kB total', HEADER, ' 1024kB 50% 50%  1024kB 50%  a',
+      'File: prometheus', 'Type: inuse_space', 'Time: Oct 8, 2020 at 8:24pm (CEST)',
+      'Showing nodes accounting for 6MB, 60% of 1024MB total', HEADER, '  6MB 60% 60%  6MB 60%  b',
+    ].join('\n');
+    const { name, interest } = recognize(new TextEncoder().encode(text));
+    expect(name).toBe('a table that go tool pprof printed (Prometheus)');
+    expect(interest).toMatch(/^It has 2 tables\. The total of inuse_space is 2 MiB in the first and 1 GiB in the /);
+    expect(interest).toContain(' in the second, 40m later: 512 times as much. Of 2048kB of inuse_space in all, ');
+  });
+
+  it.each([
+    ['2s', '2500ms', '+25 %'], ['4000', '1000', '4 times less'], ['1GB', '1536MB', '+50 %'],
+  ])('two totals of %s and %s', (before, after, change) => {
+    const table = (total: string): string[] =>
+      [`Showing nodes accounting for 1, 50% of ${total} total`, HEADER, `  ${total} 50% 50%  ${total} 50%  a`];
+    expect(told(...table(before), ...table(after))[1]).toContain(`: ${change}. `);
+  });
+
+  it('two totals of different kinds are not compared', () => {
+    const table = (total: string): string[] =>
+      [`Showing nodes accounting for 1, 50% of ${total} total`, HEADER, `  ${total} 50% 50%  ${total} 50%  a`];
+    expect(told(...table('2s'), ...table('2MB'))[1]).not.toContain('The total');
+  });
+
   it('a difference of two profiles, with signs', () => {
     expect(told(
       'Showing nodes accounting for 25810, 1.01% of 2550832 total', HEADER,

@@ -1,8 +1,22 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
-import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
+import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
+import { pprofAmount, totalsCompared } from './pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
+/** Programs by the name of their file, which pprof prints as `File: prometheus`. */
+const PROGRAMS: readonly (readonly [RegExp, string])[] = [
+  [/^prometheus/, 'Prometheus'], [/^thanos/, 'Thanos'], [/^mimir/, 'Mimir'], [/^cortex/, 'Cortex'], [/^loki/, 'Loki'],
+  [/^(?:victoria-metrics|vm(?:agent|alert|insert|select|storage|single))/, 'VictoriaMetrics'], [/^tempo/, 'Tempo'],
+  [/^influxd/, 'InfluxDB'], [/^etcd/, 'etcd'], [/^grafana/, 'Grafana'], [/^otelcol/, 'OpenTelemetry Collector'],
+  [/^alertmanager/, 'Alertmanager'],
+];
+
+function programMatch(head: string): Match {
+  const file = wordOf(/^[ \t>]{0,40}File: (\S{1,200})\s*$/m, head)?.split('/').at(-1);
+  return file === undefined || file === '' ? PROGRAM
+    : { ...CERTAIN, program: PROGRAMS.find(([pattern]) => pattern.test(file))?.[1] ?? file };
+}
 const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 const ROW = new RegExp(
@@ -40,7 +54,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     id: 'pprof-text', name: 'a table that go tool pprof printed', door: null,
     // If the header is missing, a unit tells its rows from those of other tools.
     match: ({ head }) => when(TOP_HEADER.test(head)
-      || [...head.matchAll(ROW)].filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, PROGRAM),
+      || [...head.matchAll(ROW)].filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
     interest: ({ head }) => topFacts(head),
     remedy: 'A table has no stacks; open the profile (.pb.gz) that it was printed from.',
   },
@@ -52,7 +66,7 @@ export const PPROF_TEXTS: readonly Format[] = [
   },
   {
     id: 'pprof-traces', name: 'the stacks that go tool pprof -traces printed', door: 'profile',
-    match: ({ head }) => when(looksTraces(head), PROGRAM),
+    match: ({ head }) => when(looksTraces(head), programMatch(head)),
     interest: ({ text }) => traceFacts(text),
     remedy: 'Open the profile (.pb.gz) that they were printed from.',
   },
@@ -117,7 +131,12 @@ function topFacts(head: string): string | null {
   const tables = tablesOf(head);
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
-  return tables.length === 1 ? said.join(' ') : `It has ${tables.length} tables. ${said.join(' ')}`;
+  if (tables.length === 1) return said.join(' ');
+  const compared = totalsCompared(tables.slice(0, MAX_TABLES).map((table) => {
+    const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
+    return { table, total: ofNew ?? ofOld };
+  }));
+  return `It has ${tables.length} tables. ${compared === null ? '' : `${compared} `}${said.join(' ')}`;
 }
 
 /** Returns the largest self value of a table; for a difference, what grew and what shrank. */
@@ -182,19 +201,9 @@ function sourceFacts(head: string): string | null {
   const lines = [...head.matchAll(/^ {1,12}(\S{1,12}) {1,12}(\S{1,12}) {1,12}(\d{1,7}): ?([^\n]{0,200})/gm)]
     .filter(([, , value]) => value !== '.');
   const most = lines.reduce<RegExpMatchArray | null>((max, line) =>
-    (max === null || bytesOrSeconds(line[2]) > bytesOrSeconds(max[2]) ? line : max), null);
+    (max === null || pprofAmount(line[2]) > pprofAmount(max[2]) ? line : max), null);
   const line = most === null ? '' : ` Its heaviest line is ${most[3]} (${most[2]}): ${(most[4] ?? '').trim()}`;
   return `${name} has ${flat} itself and ${cum} with what it calls.${line}`;
-}
-
-const SCALES: Readonly<Record<string, number>> = {
-  'ns': 1e-9, 'us': 1e-6, 'µs': 1e-6, 'ms': 1e-3, 's': 1, 'mins': 60, 'hrs': 3600, 'B': 1, 'kB': 1024, 'MB': 2 ** 20,
-  'GB': 2 ** 30, 'TB': 2 ** 40,
-};
-
-function bytesOrSeconds(text = ''): number {
-  const [, value = '0', unit = ''] = /^(-?[\d.]+)(\D*)$/.exec(text) ?? [];
-  return Number(value) * (SCALES[unit] ?? 1);
 }
 
 function traceFacts(text: string): string | null {
@@ -205,7 +214,7 @@ function traceFacts(text: string): string | null {
   const [first] = stacks;
   if (first === undefined) return null;
   const most = stacks.reduce((max, stack) =>
-    (bytesOrSeconds(stack.value) > bytesOrSeconds(max.value) ? stack : max), first);
+    (pprofAmount(stack.value) > pprofAmount(max.value) ? stack : max), first);
   const count = `${stacks.length.toLocaleString('en-US')} ${stacks.length === 1 ? 'stack' : 'stacks'}`;
   return `It has ${count}; the heaviest has ${most.value} and ends in ${most.name.trim()}.`;
 }

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FileIdentity, OpenDoor, OpenedFile, ProfileInfo } from '../../../../core/contract/contract.ts';
+import type { FileIdentity, OpenDoor, OpenedFile } from '../../../../core/contract/contract.ts';
 import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
 import { firstLine } from '../../../../core/result.ts';
 import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
@@ -16,8 +16,8 @@ import type { ApiDeps } from '../http/deps.ts';
 import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.ts';
 import { importRecording } from '../../../features/targets/recordingImports.ts';
 import { openedLog } from './openedLogs.ts';
+import { openedProfiles } from './openedProfiles.ts';
 import type { SentFile } from './sentFiles.ts';
-import { profileSays } from '../../../features/profiles/profileSays.ts';
 
 export type OpenDeps = Pick<
   ApiDeps,
@@ -96,18 +96,11 @@ const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0';
 
 const DOORS: Record<OpenDoor, Door> = {
   profile: async (deps, { sent, what, hold }) => {
-    const info = valueOf(await deps.profiles.add({
-      bytes: ownPart(what, await bytesOf(sent, hold)), name: sent.name, source: { how: 'upload' },
+    const bytes = await bytesOf(sent, hold);
+    const parts = what.sides?.map(({ name, text }) => ({
+      name: name === '' ? sent.name : `${sent.name} (${name})`, title: name, bytes: new TextEncoder().encode(text),
     }));
-    const page = { page: 'profiles', profile: info.id } as const;
-    // Self values of goroutines are where Go's runtime parks them.
-    const isTold = what.interest !== null && what.format.includes('goroutine');
-    const said = [
-      `${opening(what)}: ${kindsOf(info)}.`, ...what.caveat === null ? [] : [what.caveat],
-      ...isTold ? [] : await pageSays(deps, info), ...what.interest === null ? [] : [what.interest],
-      ...what.format === 'collapsed' ? info.comments.map((comment) => `${comment}.`) : [],
-    ];
-    return { sentence: said.join(' '), page, profiles: [info] };
+    return openedProfiles(deps, what, parts ?? [{ name: sent.name, title: '', bytes: ownPart(what, bytes) }]);
   },
   benchmark: openBenchmark,
   log: openLog,
@@ -158,15 +151,6 @@ const DOORS: Record<OpenDoor, Door> = {
   },
 };
 
-const LARGEST = { minRatio: 0.0005 };
-
-/** Returns what its page says first; empty for an execution trace, or if the profile workers cannot answer now. */
-async function pageSays(deps: OpenDeps, info: ProfileInfo): Promise<string[]> {
-  if (info.kind === 'trace') return [];
-  const found = await profileSays(deps.profiles, info, LARGEST);
-  return found.ok ? statements(found.value) : [];
-}
-
 /** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
@@ -199,10 +183,6 @@ function identityOf({ format, name, program, version, confidence, envelope }: Re
 }
 
 const opening = ({ name }: Recognized): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-
-function kindsOf({ sampleTypes }: ProfileInfo): string {
-  return sampleTypes.map(({ type }) => type).join(', ');
-}
 
 /** Returns an unused name, from the file's name without extensions. */
 async function freeName(deps: OpenDeps, fileName: string, otherwise: string): Promise<string> {
