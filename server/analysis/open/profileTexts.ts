@@ -9,6 +9,7 @@ import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutineText
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
+import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
@@ -123,9 +124,11 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
   {
     id: 'java-threads', name: 'a thread dump of Java', door: null,
-    match: (look) => when(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s+)?Full thread dump /.test(look.head),
-      { ...CERTAIN, program: 'Java' }),
-    remedy: 'It is one moment. For a profile, record with async-profiler: event=cpu,collapsed.',
+    match: (look) => when(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s+)?Full thread dump /.test(look.head)
+      || /^"[^"\n]{0,200}" [^\n]{0,300}\btid=0x[^\n]{0,300}\n\s{1,8}java\.lang\.Thread\.State: /.test(look.head),
+    { ...CERTAIN, program: 'Java' }),
+    interest: javaThreadFacts,
+    remedy: 'It is one moment: take three some seconds apart, or record async-profiler (-e wall, -e cpu or -e lock).',
   },
   {
     id: 'perf-report', name: 'the output of perf report', door: null,
@@ -138,18 +141,20 @@ export const PROFILE_TEXTS: readonly Format[] = [
     id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
     match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
       && /^events?: /m.test(look.head)),
+    interest: callgrindFacts,
     remedy: 'Convert it to collapsed stacks or pprof; callgrind_annotate prints its table.',
   },
   {
     id: 'massif', name: 'a heap profile of Massif', door: null,
     match: begins(/^desc: .{0,300}\ncmd: /, { ...CERTAIN, program: 'Valgrind' }),
+    interest: massifFacts,
     remedy: 'ms_print prints it; no converter to pprof is known.',
   },
   ...PPROF_TEXTS,
   {
     id: 'svg', name: 'a picture as SVG', door: null,
     match: (look) => when(/<svg[\s>]/.test(look.head.slice(0, 4000))),
-    interest: ({ head }) => (/func_g|id="frames"|Flame ?[Gg]raph/.test(head) ? 'It is a flame graph.' : null),
+    interest: flameGraphFacts,
     remedy: 'Open the profile, the collapsed stacks or the data that it was drawn from.',
   },
 ];

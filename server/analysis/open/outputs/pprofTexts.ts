@@ -1,7 +1,7 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
-import { pprofAmount, totalsCompared } from './pprofTotals.ts';
+import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
 /** Programs by the name of their file, which pprof prints as `File: prometheus`. */

@@ -1,16 +1,26 @@
 /** Recognizes texts of profilers and debuggers that cannot be parsed, and says how to get a form that can. */
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
 import { metricFacts } from './metricFacts.ts';
+import { largestRow, pySpyFacts } from './profilers/profilerFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
 const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is read.';
 
+/** `   7   0.512   0.073   0.900   0.128 a.py:12(run)`: calls, self time, per call, cumulative time, per call. */
+const PYTHON_ROW = new RegExp(String.raw`^[ \t]{0,40}[\d/]{1,20}[ \t]{1,20}([\d.]{1,15})(?:[ \t]{1,20}[\d.]{1,15}){3}`
+  + String.raw`[ \t]{1,20}(\S.{0,300})$`, 'gm');
+/** ` 33.34      0.02     0.02     7208     0.00     0.00  open`: share, running sum, self time, calls, per call. */
+const GPROF_ROW = new RegExp(String.raw`^[ \t]{0,20}([\d.]{1,8})(?:[ \t]{1,20}[\d.]{1,15}){2,5}[ \t]{1,20}`
+  + String.raw`([A-Za-z_~]\S{0,300}(?: .{0,300})?)$`, 'gm');
+
 interface ProfilerText {
-  id: string; name: string; program: string; pattern: RegExp; remedy: string; fact?: RegExp; door?: Format['door'];
+  id: string; name: string; program: string; pattern: RegExp; remedy: string; door?: Format['door'];
+  fact?: RegExp | NonNullable<Format['interest']>;
 }
 
-/** `fact`: pattern whose first group is quoted verbatim. */
+/** `fact`: pattern whose first group is quoted verbatim, or a function. */
 const TEXTS: readonly ProfilerText[] = [
   {
     id: 'macos-sample', name: 'the output of sample of macOS', program: 'sample',
@@ -46,18 +56,25 @@ const TEXTS: readonly ProfilerText[] = [
   },
   {
     id: 'py-spy-dump', name: 'a dump of py-spy', program: 'py-spy',
-    pattern: /^Python v\d.{0,40}\n(?:.{0,200}\n){0,3}Thread /m,
+    pattern: /^Python v\d.{0,40}\n(?:.{0,200}\n){0,3}Thread /m, fact: pySpyFacts,
     remedy: 'It is one moment: record with py-spy record -f speedscope -o out.json --pid PID.',
   },
   {
     id: 'python-profile', name: 'a table of cProfile', program: 'Python',
     pattern: /^[ \t]*ncalls\s+tottime\s+percall\s+cumtime\s+percall\s+filename:lineno/m,
-    fact: /^[ \t]*(\d+ function calls .{0,60} in [\d.]+ seconds)/m,
+    fact: largestRow(PYTHON_ROW, (name, value) => `${name} has the highest self time: ${value} s.`),
     remedy: 'A table has no stacks: record with py-spy record -f speedscope -o out.json -- python FILE.',
+  },
+  {
+    id: 'dotnet-topn', name: 'a table of dotnet-trace', program: 'dotnet-trace',
+    pattern: /^Top \d{1,4} Functions \((?:Exclusive|Inclusive)\)\s/m,
+    fact: /^\s*(1\.\s+\S.{0,300}?\s[\d.]+%\s+[\d.]+%)\s*$/m,
+    remedy: 'A table has no stacks: dotnet-trace convert --format speedscope TRACE.nettrace; that file is read.',
   },
   {
     id: 'gprof', name: 'a table of gprof', program: 'gprof',
     pattern: /^[ \t]*%\s+cumulative\s+self\s+self\s+total/m,
+    fact: largestRow(GPROF_ROW, (name, value) => `${name} has the highest self value: ${value} %.`),
     remedy: 'A table has no stacks: record with perf record -g.',
   },
   {
@@ -79,7 +96,7 @@ const TEXTS: readonly ProfilerText[] = [
 export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ pattern, program, fact, ...rest }) => ({
   door: null, ...rest,
   match: ({ head, isText }) => when(isText && pattern.test(head), { ...CERTAIN, program }),
-  interest: ({ head }) => {
+  interest: typeof fact === 'function' ? fact : ({ head }: Look) => {
     const said = fact === undefined ? undefined : wordOf(fact, head)?.trim().replace(/\s+/g, ' ');
     return said === undefined ? null : `It says: ${said}.`;
   },

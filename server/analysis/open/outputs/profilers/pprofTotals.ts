@@ -1,6 +1,6 @@
 /** Reads amounts as go tool pprof prints them, and compares the totals of two tables in one unit. Pure. */
-import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
-import { wordOf } from '../look/format.ts';
+import { formatBytes, formatSeconds } from '../../../../../core/text/format.ts';
+import { wordOf } from '../../look/format.ts';
 
 const BYTES: Readonly<Record<string, number>> = {
   B: 1, kB: 1024, KB: 1024, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40, PB: 2 ** 50,

@@ -1,0 +1,177 @@
+/** Facts on profiles and thread dumps that are not read: Java, py-spy, Massif, Callgrind, flame graphs. Pure. */
+import { formatBytes } from '../../../../../core/text/format.ts';
+import type { Look } from '../../look/look.ts';
+import { counted, mostFrequent } from '../../look/named.ts';
+
+const MAX_LINES = 50_000;
+const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
+const many = (value: number): string => value.toLocaleString('en-US');
+
+function largestOf(sums: ReadonlyMap<string, number>): [string, number] | undefined {
+  return [...sums].sort(([, a], [, b]) => b - a)[0];
+}
+
+const JAVA_THREAD = /^"([^"\n]{0,200})" ?(?:#|prio=|daemon|os_prio=|tid=)/;
+const JAVA_STATE = /^\s{1,8}java\.lang\.Thread\.State: (\w{3,15})/;
+const JAVA_FRAME = /^\s{1,8}at (?:[\w.@]{1,100}\/)?([\w.$<>/]{1,300})\(/;
+const WAITS_TO_LOCK = /^\s{1,8}- waiting to lock <(0x[0-9a-f]{1,16})>(?: \(a ([\w.$[\];]{1,200})\))?/;
+const LOCKED = /^\s{1,8}- locked <(0x[0-9a-f]{1,16})>/;
+
+interface JavaThread {
+  name: string; state: string; frame: string; waitsFor: string; lockClass: string; locked: string[];
+}
+
+/** Returns the threads of a dump of Java by state, and who holds the lock that most of the blocked ones wait for. */
+export function javaThreadFacts({ text }: Look): string | null {
+  const threads: JavaThread[] = [];
+  for (const line of text.split('\n', MAX_LINES)) {
+    const name = JAVA_THREAD.exec(line)?.[1];
+    if (name !== undefined) threads.push({ name, state: '', frame: '', waitsFor: '', lockClass: '', locked: [] });
+    const open = threads.at(-1);
+    if (open === undefined) continue;
+    const [, lock, lockClass = ''] = WAITS_TO_LOCK.exec(line) ?? [];
+    const locked = LOCKED.exec(line)?.[1];
+    open.state ||= JAVA_STATE.exec(line)?.[1] ?? '';
+    open.frame ||= JAVA_FRAME.exec(line)?.[1] ?? '';
+    if (lock !== undefined && open.waitsFor === '') [open.waitsFor, open.lockClass] = [lock, lockClass];
+    if (locked !== undefined) open.locked.push(locked);
+  }
+  if (threads.length === 0) return null;
+  const states = threads.map(({ state }) => state).filter((state) => state !== '');
+  const running = threads.filter(({ state, frame }) => state === 'RUNNABLE' && frame !== '');
+  const deadlock = /^Found (?:one|\d{1,4}) Java-level deadlocks?/m.test(text) ? 'It has a deadlock. ' : '';
+  return `${deadlock}It has ${counted(threads.length, 'thread')}${
+    states.length === 0 ? '' : `: ${mostFrequent(states, 4)}`}.${blockedFacts(threads)}${
+    running.length === 0 ? '' : ` Of the running ones, ${mostFrequent(running.map(({ frame }) => frame), 2)}.`}`;
+}
+
+function blockedFacts(threads: readonly JavaThread[]): string {
+  const waits = new Map<string, number>();
+  for (const { waitsFor } of threads) if (waitsFor !== '') waits.set(waitsFor, (waits.get(waitsFor) ?? 0) + 1);
+  const [lock, count] = largestOf(waits) ?? [];
+  const waiting = threads.find(({ waitsFor }) => waitsFor === lock);
+  if (lock === undefined || count === undefined || waiting === undefined) return '';
+  const holder = threads.find(({ locked, waitsFor }) => locked.includes(lock) && waitsFor !== lock);
+  return ` ${many(count)} ${count === 1 ? 'waits' : 'wait'} for a lock${
+    waiting.lockClass === '' ? '' : ` (${waiting.lockClass})`} in ${waiting.frame}${holder === undefined
+    ? '; who holds it is not in the text' : `; "${holder.name}" holds it, in ${holder.frame}`}.`;
+}
+
+const PY_THREAD = /^Thread (?:0x)?[0-9A-Fa-f]{1,16} \((active|idle)([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?/;
+
+/** Returns the threads of a dump of py-spy, and where the active ones are. */
+export function pySpyFacts({ text }: Look): string | null {
+  const threads: { isActive: boolean; hasLock: boolean; frame: string }[] = [];
+  for (const line of text.split('\n', MAX_LINES)) {
+    const [, state, more = ''] = PY_THREAD.exec(line) ?? [];
+    const frame = /^ {4}(\S.{0,300}?)\s*$/.exec(line)?.[1];
+    const open = threads.at(-1);
+    if (state !== undefined) threads.push({ isActive: state === 'active', hasLock: more.includes('gil'), frame: '' });
+    else if (open !== undefined && frame !== undefined) open.frame ||= frame;
+  }
+  if (threads.length === 0) return null;
+  const active = threads.filter(({ isActive }) => isActive);
+  const holder = threads.find(({ hasLock }) => hasLock);
+  return `It has ${counted(threads.length, 'thread')}, ${active.length === 0 ? 'all idle'
+    : `${active.length} active: ${mostFrequent(active.map(({ frame }) => frame))}`}.${
+    holder === undefined ? '' : ` The one in ${holder.frame} holds the GIL.`}`;
+}
+
+/** Returns the peak of a file of Massif, and what allocated most of it. */
+export function massifFacts({ text }: Look): string | null {
+  let [peak, tree] = [0, ''];
+  for (const snapshot of text.split(/^snapshot=/m).slice(1)) {
+    const bytes = ['mem_heap_B', 'mem_heap_extra_B', 'mem_stacks_B']
+      .reduce((sum, key) => sum + Number(new RegExp(`^${key}=(\\d{1,15})`, 'm').exec(snapshot)?.[1] ?? 0), 0);
+    const isDetailed = /^heap_tree=(?:detailed|peak)/m.test(snapshot);
+    peak = Math.max(peak, bytes);
+    if (/^heap_tree=peak/m.test(snapshot) || (tree === '' && isDetailed)) tree = snapshot;
+  }
+  if (peak === 0) return null;
+  const rows = [...tree.matchAll(/^ n\d{1,6}: (\d{1,15}) 0x[0-9A-Fa-f]{1,16}: ([^\n]{1,300})$/gm)]
+    .map(([, bytes, name = '']) => ({ bytes: Number(bytes), name: name.trim() }));
+  const most = rows.reduce<(typeof rows)[number] | null>((best, row) =>
+    (best === null || row.bytes > best.bytes ? row : best), null);
+  return `Its peak is ${formatBytes(peak)}${most === null ? ''
+    : `, of which ${formatBytes(most.bytes)} were allocated in ${most.name}`}.`;
+}
+
+/** Returns the function with the highest self cost of a file of Callgrind; null if the file is cut off. */
+export function callgrindFacts({ text, isCut }: Look): string | null {
+  const event = /^events?: (\S{1,60})/m.exec(text)?.[1];
+  if (event === undefined || isCut) return null;
+  const positions = /^positions: (\S{1,20}(?: \S{1,20}){0,3})\s*$/m.exec(text)?.[1]?.split(' ').length ?? 1;
+  const names = new Map<string, string>();
+  const sums = new Map<string, number>();
+  let [name, isCall, total] = ['', false, 0];
+  for (const line of text.split('\n', 20 * MAX_LINES)) {
+    const [, id = '', said = ''] = /^fn=(\(\d{1,9}\))?\s?(.{0,500})$/.exec(line) ?? [];
+    if (line.startsWith('fn=')) {
+      if (said !== '') names.set(id, said);
+      name = said === '' ? names.get(id) ?? id : said;
+    } else if (/^c(?:fn|alls)=/.test(line)) {
+      const [, callee = '', calleeName = ''] = /^cfn=(\(\d{1,9}\)) (.{1,500})$/.exec(line) ?? [];
+      if (callee !== '') names.set(callee, calleeName);
+      isCall = line.startsWith('calls=');
+    } else {
+      const cost = /^[\d+*-]/.test(line) ? line.split(' ', positions + 1)[positions] : undefined;
+      if (cost !== undefined && /^\d{1,15}$/.test(cost) && !isCall) {
+        sums.set(name, (sums.get(name) ?? 0) + Number(cost));
+        total += Number(cost);
+      }
+      isCall = false;
+    }
+  }
+  const [most, cost] = largestOf(sums) ?? [];
+  return most === undefined || cost === undefined || total === 0 ? null
+    : `${most} has the highest self value: ${percent(cost / total)} of ${event}, ${many(cost)} of ${many(total)}.`;
+}
+
+const PICTURED = new RegExp(String.raw`<title>([^<]{1,2000}?) \(([\d,.]{1,20}) ([^,()<]{1,30}), [\d.]{1,10}%[^<]{0,100}`
+  + String.raw`\)</title>\s{0,10}<rect x="([\d.]{1,20})%?" y="([\d.]{1,20})" width="([\d.]{1,20})%?"`, 'g');
+const ESCAPES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'' };
+
+/** Returns the total of a flame graph as SVG, and its largest self value; null for another picture. */
+export function flameGraphFacts({ text, isCut }: Look): string | null {
+  if (!/func_g|id="frames"|Flame ?[Gg]raph/.test(text)) return null;
+  const frames = [...text.matchAll(PICTURED)].map(([, name = '', value = '', unit = '', x, y, width]) => ({
+    name: name.replace(/&(lt|gt|amp|quot|apos);/g, (whole, word: string) => ESCAPES[word] ?? whole),
+    value: Number(value.replaceAll(',', '')), unit, x: Number(x), y: Number(y), end: Number(x) + Number(width), inner: 0,
+  }));
+  const root = frames.reduce<(typeof frames)[number] | null>((most, frame) =>
+    (most === null || frame.value > most.value ? frame : most), null);
+  if (root === null || isCut || !(root.value > 0)) return 'It is a flame graph.';
+  const byHeight = new Map<number, typeof frames>();
+  for (const frame of frames) {
+    const level = byHeight.get(frame.y) ?? [];
+    byHeight.set(frame.y, level);
+    level.push(frame);
+  }
+  const levels = [...byHeight].sort(([a], [b]) => Math.abs(a - root.y) - Math.abs(b - root.y))
+    .map(([, level]) => level.sort((a, b) => a.x - b.x));
+  for (const [depth, level] of levels.entries()) {
+    const below = levels[depth - 1] ?? [];
+    let at = 0;
+    for (const frame of level) {
+      const middle = (frame.x + frame.end) / 2;
+      while (at < below.length - 1 && (below[at]?.end ?? 0) < middle) at++;
+      const parent = below[at];
+      if (parent !== undefined && parent.x <= middle && middle <= parent.end) parent.inner += frame.value;
+    }
+  }
+  const sums = new Map<string, number>();
+  for (const { name, value, inner } of frames) sums.set(name, (sums.get(name) ?? 0) + Math.max(0, value - inner));
+  const [most, self] = largestOf(sums) ?? [];
+  return `It is a flame graph of ${many(root.value)} ${root.unit}.${most === undefined || self === undefined ? ''
+    : ` ${most} has the highest self value: ${percent(self / root.value)}, ${many(self)} ${root.unit}.`}`;
+}
+
+/** Returns the row of a table with the largest number; `pattern` has the number and the name. */
+export function largestRow(pattern: RegExp, words: (name: string, value: string) => string) {
+  return ({ head }: Look): string | null => {
+    let most: { name: string; value: string } | null = null;
+    for (const [, value = '', name = ''] of head.matchAll(pattern))
+      if (most === null || Number(value) > Number(most.value)) most = { name: name.trim(), value };
+    return most === null ? null : words(most.name, most.value);
+  };
+}
