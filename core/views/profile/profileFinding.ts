@@ -137,7 +137,9 @@ export function profileFinding(
   }
   const few = fewSamplesClaim(stacks, { name: first.function, flat: first.flat, unit, type });
   if (few !== null)
-    return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [...others] });
+    return finding({
+      code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idleStatement(stacks, unit), ...others],
+    });
   const called = calledStatement(stacks, first.function);
   const own = ownCodeStatement(stacks, { name: first.function, flat: first.flat }, total);
   const java = javaStatement(stacks, total, type);

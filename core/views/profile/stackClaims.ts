@@ -1,6 +1,6 @@
 /** Words on how the largest function of a profile came to run: callers, processes, own code, a Java VM. Pure. */
 import type { Part, StackFacts, StackLeaf, TopTable } from '../../contract/contract.ts';
-import { count, joined, parts, profileQuantity, ratio } from '../../text/parts.ts';
+import { count, joined, parts, profileQuantity, quantity, ratio } from '../../text/parts.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 
 /** Number of samples below which a share means nothing. */
@@ -59,9 +59,10 @@ export function fewSamplesClaim(
   const where = leaf === undefined ? [] : whereWords(leaf);
   const after = where.length === 0 ? [] : parts`, ${where}`;
   const shown = nameWithin(name, MAX_NAME_LETTERS);
-  return samples === 1 ? parts`Only 1 sample, too few for a share: it is in ${shown}${after}.`
-    : parts`Only ${count(samples, 'sample')}, too few for shares: ${shown} has most, ${
-      profileQuantity(flat, unit)} of ${type}${after}.`;
+  const value = unit === 'count' ? '' : parts`, ${profileQuantity(flat, unit)} of ${type}`;
+  return samples === 1 ? parts`Only 1 sample, too few for a share: it is in ${shown}${value}${after}.`
+    : parts`Only ${count(samples, 'sample')}, too few for shares: ${
+      leaf?.samples === undefined ? 'most' : quantity(leaf.samples, 'count')} in ${shown}${value}${after}.`;
 }
 
 /** Returns the largest function outside of standard libraries, if the function with the most self value is another. */

@@ -40,14 +40,14 @@ describe('the largest function of perf script', () => {
   it('is an interrupt of the idle task, in a single sample without a share', async () => {
     const frames = ['bpf_prog_1_xdp (bpf_prog)', 'net_rx_action (k)', ...IN_LOOP];
     expect(await told(...sample('swapper', { pid: 0, time: 1 }, ...frames)))
-      .toEqual(['Only 1 sample, too few for a share: it is in bpf_prog_1_xdp, called by net_rx_action, in process '
-        + 'swapper.']);
+      .toEqual(['Only 1 sample, too few for a share: it is in bpf_prog_1_xdp, 1 ms of CPU, called by net_rx_action, '
+        + 'in process swapper.']);
   });
 
   it('has no share with fewer than ten samples', async () => {
     const lines = Array.from({ length: 3 }, (_, i) => sample('app', { time: 1 + i }, 'work (/app)', 'main (/app)'));
     expect((await told(...lines.flat()))[0])
-      .toBe('Only 3 samples, too few for shares: work has most, 3 ms of CPU, called by main, in process app.');
+      .toBe('Only 3 samples, too few for shares: 3 in work, 3 ms of CPU, called by main, in process app.');
   });
 
   it('ran on no more processors than those seen', async () => {

@@ -136,7 +136,8 @@ export function flameGraphFacts({ text, isCut }: Look): string | null {
   if (!/func_g|id="frames"|Flame ?[Gg]raph/.test(text)) return null;
   const frames = [...text.matchAll(PICTURED)].map(([, name = '', value = '', unit = '', x, y, width]) => ({
     name: name.replace(/&(lt|gt|amp|quot|apos);/g, (whole, word: string) => ESCAPES[word] ?? whole),
-    value: Number(value.replaceAll(',', '')), unit, x: Number(x), y: Number(y), end: Number(x) + Number(width), inner: 0,
+    value: Number(value.replaceAll(',', '')), unit, x: Number(x), y: Number(y), end: Number(x) + Number(width),
+    inner: 0,
   }));
   const root = frames.reduce<(typeof frames)[number] | null>((most, frame) =>
     (most === null || frame.value > most.value ? frame : most), null);
