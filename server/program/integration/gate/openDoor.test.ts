@@ -78,6 +78,20 @@ describe('a file opens where it belongs', () => {
     });
   });
 
+  it('recordings of perf in a mail as a profile each, told event by event', async () => {
+    const sample = (second: number, event: string): string[] =>
+      [`app 9 [000] ${second}.000001: 500 ${event}: `, '\t4005ab _Z4workv (/app)', ''];
+    const file = await one([
+      'Before:', ...sample(1, 'cycles'), ...sample(2, 'cycles'), 'After:', ...sample(3, 'cycles'),
+      ...sample(4, 'offcpu-time'),
+    ].join('\n'), 'mail.txt');
+    expect(file).toMatchObject({ outcome: 'opened', what: { format: 'perf' } });
+    expect(file.profiles.map(({ name }) => name)).toEqual(['mail.txt (Before)', 'mail.txt (After)']);
+    expect(file.address).toContain(file.profiles[1]?.id);
+    expect(file.sentence).toMatch(/ with 2 recordings\. Before: Only 2 samples.* in work\(\), in process app\. After: /);
+    expect(file.sentence).toMatch(/500 ns of time off the CPU/);
+  });
+
   it('an archive of logs as its members', async () => {
     const archive = pack();
     archive.entry({ name: 'logs/a.log' }, LOG);
