@@ -150,6 +150,11 @@ export const PROFILE_TEXTS: readonly Format[] = [
     interest: massifFacts,
     remedy: 'ms_print prints it; no converter to pprof is known.',
   },
+  {
+    id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
+    match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
+    remedy: 'Record the same event as collapsed stacks: -o collapsed.',
+  },
   ...PPROF_TEXTS,
   {
     id: 'svg', name: 'a picture as SVG', door: null,
@@ -168,11 +173,6 @@ function countedStacks({ text }: Look): string {
 
 /** Formats recognized by most of their lines; tested after the logs, whose lines may contain anything. */
 export const SAMPLED_TEXTS: readonly Format[] = [
-  {
-    id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
-    match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
-    remedy: 'Record the same event as collapsed stacks: -o collapsed.',
-  },
   {
     id: 'bpftrace', name: 'the output of bpftrace', door: 'profile',
     match: ({ head }) => when(looksBpftrace(head), { ...CERTAIN, program: 'bpftrace' }),

@@ -17,6 +17,7 @@ const BYTES: Readonly<Record<string, number>> = {
 };
 const CYCLES: Readonly<Record<string, number>> = { cycles: 1, Kc: 1e3, Mc: 1e6, Gc: 1e9 };
 const MAX_LINE = 20_000;
+const MAX_UNITS = 20;
 /** Share of a tree's weight from which rows are missing; less is rounding. */
 const MIN_MISSING = 0.005;
 const MISSING = '(rows left out)';
@@ -35,7 +36,7 @@ interface Row {
 /** Reads a profile of one sample type. What a tree's root has beyond all its rows is a frame of its own. */
 export function readInstruments(text: string): Profile {
   let columns: { self: number; symbol: number } | null = null;
-  let units: ReadonlySet<string> | null = null;
+  const units = new Set<string>();
   const rows: Row[] = [];
   for (const line of textLines(text)) {
     if (line.length > MAX_LINE) continue;
@@ -48,7 +49,7 @@ export function readInstruments(text: string): Profile {
     const symbol = columns === null ? undefined : cells[columns.symbol] ?? cells.at(-1);
     const [, amount, unit = ''] = VALUE.exec((cells[0] ?? '').replace(/^[ >]+/, '')) ?? [];
     if (columns === null || symbol === undefined || amount === undefined || cells.length < 2) continue;
-    units = new Set([...units ?? [], unit]);
+    if (units.size < MAX_UNITS) units.add(unit);
     const [, own, ownUnit = ''] = columns.self < 0 ? [] : VALUE.exec(cells[columns.self] ?? '') ?? [];
     rows.push({
       name: symbol.trim(), depth: symbol.length - symbol.trimStart().length, weight: numberOf(amount) * scaleOf(unit),
@@ -57,7 +58,7 @@ export function readInstruments(text: string): Profile {
       parent: null, children: 0, listed: 0,
     });
   }
-  return profileOf(rows, typeOf(units ?? new Set()));
+  return profileOf(rows, typeOf(units));
 }
 
 /** Parses `1,234.5` and the decimal comma of `0,5`. */

@@ -10,7 +10,7 @@ import type { ApiDeps } from '../http/deps.ts';
 type Deps = Pick<ApiDeps, 'profiles'>;
 
 /** A profile of a file; `title` names it among several. */
-export interface ProfilePart { name: string; title: string; bytes: Uint8Array }
+interface ProfilePart { name: string; title: string; bytes: Uint8Array }
 
 const LARGEST = { minRatio: 0.0005 };
 /** Number of sample types that are described besides the default one, if they are different events. */

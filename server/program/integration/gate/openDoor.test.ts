@@ -88,7 +88,7 @@ describe('a file opens where it belongs', () => {
     expect(file).toMatchObject({ outcome: 'opened', what: { format: 'perf' } });
     expect(file.profiles.map(({ name }) => name)).toEqual(['mail.txt (Before)', 'mail.txt (After)']);
     expect(file.address).toContain(file.profiles[1]?.id);
-    expect(file.sentence).toMatch(/ with 2 recordings\. Before: Only 2 samples.* in work\(\), in process app\. After: /);
+    expect(file.sentence).toMatch(/ with 2 recordings\. Before: Only 2 samples.* in work\(\), in process app\. After/);
     expect(file.sentence).toMatch(/500 ns of time off the CPU/);
   });
 
