@@ -3,7 +3,7 @@ import { formatBytes } from '../../../core/text/format.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
-import { perfRecordings, type PerfRecording } from '../../profile/foreign/perfRecordings.ts';
+import { perfRecordings, type PerfRecording } from '../../profile/foreign/perf/perfRecordings.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutineTexts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';

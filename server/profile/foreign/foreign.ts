@@ -5,6 +5,7 @@ import type { Profile } from '../decode/profile.ts';
 import { looksAsyncProfiler, readAsyncProfiler } from './asyncProfilerText.ts';
 import { looksBpftrace, readBpftrace } from './bpftraceStacks.ts';
 import { looksCollapsed, readCollapsed } from './collapsed.ts';
+import { looksCounted, readCounted } from './countedStacks.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
 import { looksLikeDump, readGoroutineDump } from './goroutineDump.ts';
 import { isHeapProfile, readHeapProfile } from './heapProfile.ts';
@@ -47,6 +48,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (looksAsyncProfiler(head)) return { name: 'output of async-profiler', read: readAsyncProfiler };
   if (looksInstruments(head)) return { name: 'call tree of Instruments', read: readInstruments };
   if (looksBpftrace(head)) return { name: 'output of bpftrace', read: readBpftrace };
+  if (looksCounted(head)) return { name: 'text of stacks with counts', read: readCounted };
   // The last line may be cut off, unless the whole text was examined.
   const whole = bytes.length > HEAD_BYTES ? head.slice(0, head.lastIndexOf('\n') + 1) : head;
   return looksCollapsed(whole) ? { name: 'file of collapsed stacks', read: readCollapsed } : null;

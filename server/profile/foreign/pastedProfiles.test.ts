@@ -84,6 +84,28 @@ describe('stacks of async-profiler', () => {
   });
 });
 
+describe('stacks with their counts', () => {
+  it('of DTrace have binaries', async () => {
+    const profile = await read('', '           libc.so.1`write+0xa', '           app`main', '            12', '',
+      '           app`main', '             3', '');
+    expect(rows(profile)).toEqual(['write 12/12', 'main 3/15']);
+    expect(profile.mappings.map(({ file }) => file)).toEqual(['libc.so.1', 'app']);
+  });
+
+  it('of BCC have processes, and off-CPU time in nanoseconds', async () => {
+    const stacks = ['    finish_task_switch', '    schedule', '    --', '    poll',
+      '    -                sshd (1234)', '        286', '', '    -                idle (9)', '        14', ''];
+    const profile = await read('Sampling at 49 Hertz of all threads by user + kernel stack... Hit Ctrl-C to end.', '^C',
+      ...stacks);
+    expect(rows(profile)).toEqual(['finish_task_switch 286/286', 'poll 0/286', 'schedule 0/286']);
+    expect(profile.labels.strings).toEqual(expect.arrayContaining(['command', 'sshd']));
+    const off = await read('Tracing off-CPU time (us) of all threads by user + kernel stack... Hit Ctrl-C to end.', '',
+      ...stacks);
+    expect(off.sampleTypes).toEqual([{ type: 'offcpu-time', unit: 'nanoseconds' }]);
+    expect(rows(off)[0]).toBe('finish_task_switch 286000/286000');
+  });
+});
+
 it('demangles names of C++ and Rust, and keeps the mangled ones', async () => {
   const profile = await read('_Z3runv;_ZN3foo4workEi 3', '_Z3runv;_ZN4core3fmt5write17h0123456789abcdefE 2');
   expect(rows(profile)).toEqual(['foo::work(int) 3/3', 'core::fmt::write 2/2', 'run() 0/5']);

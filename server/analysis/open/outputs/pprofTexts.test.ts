@@ -111,6 +111,18 @@ describe('what go tool pprof printed says its heaviest row', () => {
     )[1]).toBe('Of 98.63MB in all, callee has the highest self value: 62.50MB (63.37%).');
   });
 
+  it('peek: who calls the function, and what it calls', () => {
+    const blank = ' '.repeat(45);
+    expect(told(
+      'Showing nodes accounting for 20.50s, 90% of 22.70s total', DASHES,
+      '      flat  flat%   sum%        cum   cum%   calls calls% + context ', DASHES,
+      `${blank}1.20s 60.00% |   main.a`, `${blank}0.80s 40.00% |   main.b`,
+      '     0.50s  2.20%  2.20%      2.00s  8.81%                | main.target', `${blank}1.50s 75.00% |   main.callee`,
+      DASHES,
+    )[1]).toBe('main.target has 0.50s itself and 2.00s (8.81%) with what it calls, called by main.a (60.00%), main.b '
+      + '(40.00%); it calls main.callee (75.00%).');
+  });
+
   it('traces, whose values differ in unit', () => {
     expect(told(
       'Type: inuse_space', DASHES, '     bytes:  102400', '    1000kB   one', '             main', DASHES,

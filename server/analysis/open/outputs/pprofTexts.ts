@@ -127,7 +127,30 @@ function tablesOf(head: string): string[] {
   return starts.map((start, i) => head.slice(start, starts[i + 1]));
 }
 
+const PEEKED = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%\s+calls\s+calls%/m;
+/** A caller or callee of `peek`: its value, its share and its name. */
+const NEIGHBOUR = /^[ \t]{20,120}(\S{1,20}) {1,4}([\d.]{1,8}%) \| {3}(\S.{0,300}?)\s*$/;
+
+/** Returns the callers and callees of a function that was peeked at; null for another table or several functions. */
+function peekFacts(head: string): string | null {
+  const lines = head.split('\n', MAX_ROWS);
+  const rows = lines.flatMap((line, at) => (line.includes('|') && rowsOf(line).length === 1 ? [at] : []));
+  const [row] = rowsOf(lines[rows[0] ?? -1] ?? '');
+  const own = rows[0];
+  if (!PEEKED.test(head) || own === undefined || row === undefined || rows.length !== 1) return null;
+  const neighbours = (part: readonly string[]): string[] => part.flatMap((line) => {
+    const [, , share, name] = NEIGHBOUR.exec(line) ?? [];
+    return share === undefined || name === undefined ? [] : [`${shortPlace(name)} (${share})`];
+  }).slice(0, 2);
+  const [callers, callees] = [neighbours(lines.slice(0, own)), neighbours(lines.slice(own + 1))];
+  return `${row.name} has ${row.flat} itself and ${row.cum} (${row.cumShare}) with what it calls${
+    callers.length === 0 ? '' : `, called by ${callers.join(', ')}`}${
+    callees.length === 0 ? '' : `; it calls ${callees.join(', ')}`}.`;
+}
+
 function topFacts(head: string): string | null {
+  const peeked = peekFacts(head);
+  if (peeked !== null) return peeked;
   const tables = tablesOf(head);
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;

@@ -89,7 +89,12 @@ const TEXTS: readonly ProfilerText[] = [
   {
     id: 'dtrace', name: 'stacks that DTrace printed', program: 'DTrace',
     pattern: /^[ \t]+[\w.-]{1,100}`\S.{0,300}\n(?:[ \t]+\S.{0,300}\n){0,200}?[ \t]+\d+[ \t]*$/m,
-    remedy: COLLAPSE('stackcollapse.pl'),
+    remedy: COLLAPSE('stackcollapse.pl'), door: 'profile',
+  },
+  {
+    id: 'bcc-stacks', name: 'the stacks that a tool of BCC printed', program: 'BCC',
+    pattern: /^[ \t]{1,60}-[ \t]{2,60}\S.{0,30}? \(\d{1,10}\)[ \t]*\n[ \t]{1,60}\d{1,15}[ \t]*$/m,
+    remedy: 'Print them folded: profile -f, offcputime -f.', door: 'profile',
   },
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../decode/profile.ts';
-import { durationSecondsOf } from '../decode/profileTimes.ts';
-import { decodeAny } from './decodeAny.ts';
+import type { Profile } from '../../decode/profile.ts';
+import { durationSecondsOf } from '../../decode/profileTimes.ts';
+import { decodeAny } from '../decodeAny.ts';
 import { perfRecordings } from './perfRecordings.ts';
 
 async function read(text: string): Promise<Profile> {

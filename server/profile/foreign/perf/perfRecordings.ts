@@ -1,6 +1,6 @@
 /** Finds the recordings of `perf script` in a text with other lines, such as a mail with two sides in sequence. */
-import { isPerfSample } from './perfScript.ts';
-import { textLines } from './textLines.ts';
+import { isPerfSample } from '../perfScript.ts';
+import { textLines } from '../textLines.ts';
 
 export interface PerfRecording {
   /** The line above it, such as `After`; "" if there is none. */
