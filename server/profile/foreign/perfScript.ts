@@ -6,7 +6,7 @@
 import { KERNEL_FILE } from '../../../core/profile/packages.ts';
 import type { Profile, ValueType } from '../decode/profile.ts';
 import { ForeignError } from './foreignError.ts';
-import { PerfSpan } from './perf/perfSpan.ts';
+import { PerfSpan } from './perfSpan.ts';
 import { MAX_TIMED, printedTimeLabels } from './sampleTime.ts';
 import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
