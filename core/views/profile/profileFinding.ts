@@ -149,10 +149,9 @@ export function profileFinding(
     claim: java?.leads === true ? java.vm : leading ?? largest,
     evidence: [
       java?.leads === true ? java.code : [], leading === null && java?.leads !== true ? [] : largest,
-      called, own, java === null || java.leads ? [] : java.vm, idleStatement(stacks, unit),
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
-      ...others, gc,
+      ...others, gc, called, own, java === null || java.leads ? [] : java.vm, idleStatement(stacks, unit),
     ],
   });
 }

@@ -46,7 +46,7 @@ function whereWords({ flat, caller, process, bottom }: StackLeaf): Part[] {
 export function calledStatement(stacks: StackFacts | undefined, name: string): Part[] {
   const leaf = leafOf(stacks, name);
   const where = leaf === undefined ? [] : whereWords(leaf);
-  return where.length === 0 ? [] : parts`It is ${where}.`;
+  return where.length === 0 ? [] : parts`${nameWithin(name, MAX_NAME_LETTERS)} is ${where}.`;
 }
 
 /** Returns the claim of a profile with so few samples that shares mean nothing; null for others. */

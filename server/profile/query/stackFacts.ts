@@ -183,11 +183,12 @@ class StackSums {
     const [callers, processesOfLeaf, bottoms] = [this.callers, this.processes, this.bottoms]
       .map((pairs) => this.partners(pairs, wanted));
     return most.map(([leaf, flat]) => {
-      const bottom = bottoms?.get(leaf)?.find(([slot]) => !BOTTOM.test(names[slot] ?? ''));
+      const isTelling = ([slot]: readonly [number, number]): boolean => !BOTTOM.test(names[slot] ?? '');
       return {
         function: names[leaf] ?? '', flat, ...(this.counts.has(leaf) ? { samples: this.counts.get(leaf) ?? 0 } : {}),
-        caller: namedValue(names, callers?.get(leaf)?.[0]),
-        process: namedValue(processes, processesOfLeaf?.get(leaf)?.[0]), bottom: namedValue(names, bottom),
+        caller: namedValue(names, callers?.get(leaf)?.find(isTelling)),
+        process: namedValue(processes, processesOfLeaf?.get(leaf)?.[0]),
+        bottom: namedValue(names, bottoms?.get(leaf)?.find(isTelling)),
       };
     });
   }
@@ -196,7 +197,8 @@ class StackSums {
     const [first] = largest(this.ownValues, 1);
     return first === undefined ? null : {
       function: names[first[0]] ?? '', value: first[1],
-      callers: (this.partners(this.ownCallers, new Set([first[0]])).get(first[0]) ?? []).slice(0, MAX_CALLERS)
+      callers: (this.partners(this.ownCallers, new Set([first[0]])).get(first[0]) ?? [])
+        .filter(([slot]) => !BOTTOM.test(names[slot] ?? '')).slice(0, MAX_CALLERS)
         .flatMap((pair) => namedValue(names, pair) ?? []),
     };
   }
