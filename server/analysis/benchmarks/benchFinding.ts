@@ -7,6 +7,7 @@ import { count, joined, parts, quantity, range, ratio } from '../../../core/text
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { Drift } from './drift.ts';
 import { isBeyondChance } from './manyRows.ts';
+import { oneOutput } from './single/oneOutput.ts';
 
 const WORDS: Record<string, string> = {
   'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
@@ -19,6 +20,8 @@ interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'>
   ignore: readonly string[];
   /** Uniform drifts, and the figures without them; null without a drift. */
   drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
+  /** Seconds that `go test` reports for the only output; null if it reports none. */
+  passed: number | null;
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
@@ -32,7 +35,7 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
  * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore, drift }: Compared): Judged {
+export function benchFinding({ units, columns, config, ignore, drift, passed }: Compared): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -40,8 +43,7 @@ export function benchFinding({ units, columns, config, ignore, drift }: Compared
   );
   if (comparisons.length === 0) {
     if (columns.length > 1) return untested('bench-nothing-compared', ...nothingCompared(units, config, ignore));
-    const advice = parts`Add a second output, or compare by a key of the names.`;
-    return untested('bench-one-output', parts`There is nothing to compare one output with.`, [advice]);
+    return untested('bench-one-output', ...oneOutput(units, config, passed));
   }
   const counts = units.flatMap(
     ({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : []))

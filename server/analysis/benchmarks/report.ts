@@ -18,6 +18,7 @@ import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
 import { timesFinding } from './timesFinding.ts';
+import { passedSeconds } from './single/oneOutput.ts';
 import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
 export type { NamedText } from './textSides.ts';
@@ -93,7 +94,10 @@ export function benchmarkReport(
     ...notesOf(files, config, ignore),
   ];
   const judged = benchFinding(
-    { units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond } }
+    {
+      units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond },
+      passed: only === undefined ? null : passedSeconds(only.text),
+    }
   );
   const single = times.flatMap((of) => (of.length === 1 ? of : []));
   const areRuns = areTimes && columns.length > 2 && single.length === texts.length;

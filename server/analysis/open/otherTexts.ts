@@ -1,10 +1,10 @@
 /** Formats of metrics, benchmarks, tables of promtool and kubectl, configurations and web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
-import { detectTarget } from '../../data/metrics/detectTarget.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
-import { metricFacts } from './outputs/metricFacts.ts';
+import { metricFacts, scrapeFacts } from './outputs/metricFacts.ts';
+import { programOf } from './scrapes/programs.ts';
 import { joined } from './look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
@@ -32,39 +32,6 @@ function isMetrics({ lines, text }: Look): boolean {
     || (comments > 0 && samples > 0 && TYPE.test(text)
       && (samples + comments) * 2 > head.length);
 }
-
-const PROGRAMS: readonly (readonly [name: string, version: RegExp])[] = [
-  ['Prometheus', /^prometheus_build_info\{[^}\n]*version="([^"]{1,60})"/m],
-  ['VictoriaMetrics', /^vm_app_version\{[^}\n]*short_version="([^"]{1,60})"/m],
-  ['Thanos', /^thanos_build_info\{[^}\n]*version="([^"]{1,60})"/m],
-  ['Mimir', /^cortex_build_info\{[^}\n]*version="([^"]{1,60})"/m],
-  ['Loki', /^loki_build_info\{[^}\n]*version="([^"]{1,60})"/m],
-  ['etcd', /^etcd_server_version\{[^}\n]*server_version="([^"]{1,60})"/m],
-  ['OpenTelemetry Collector', /^otelcol_[^\n]*service_version="([^"]{1,60})"/m],
-];
-
-/** Build info of any program, except `go_build_info`, which describes a Go module. */
-const ANY_BUILD_INFO = /^(?!go_)([a-z]\w{1,60})_build_info\{[^}\n]*\bversion="([^"]{1,60})"/m;
-
-function programOf(text: string): { program?: string; version?: string } {
-  for (const [program, pattern] of PROGRAMS) {
-    const version = wordOf(pattern, text);
-    if (version !== undefined) return { program, version };
-  }
-  const [, program, version] = ANY_BUILD_INFO.exec(text) ?? [];
-  if (program !== undefined && version !== undefined) return { program, version };
-  const names = [...text.slice(0, MAX_NAMED).matchAll(/^([a-zA-Z_:][\w:]{0,200})/gm)]
-    .map(([, name = '']) => ({ name, labels: {} }));
-  const kind = KINDS[detectTarget(names).kind];
-  return kind === undefined ? {} : { program: kind };
-}
-
-/** Number of first characters whose names show the program of a scrape without build info. */
-const MAX_NAMED = 256 * 1024;
-const KINDS: Readonly<Record<string, string>> = {
-  prometheus: 'Prometheus', 'prometheus-agent': 'Prometheus', thanos: 'Thanos', mimir: 'Mimir',
-  victoriametrics: 'VictoriaMetrics', 'otel-collector': 'OpenTelemetry Collector',
-};
 
 /** A single list of `promtool tsdb analyze`. */
 const ANALYZED_PART = new RegExp(String.raw`^(?:Highest cardinality (?:metric names|labels)|Most common label pairs`
@@ -124,8 +91,7 @@ export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'metrics', name: 'a scrape of metrics as text', door: 'metrics',
     match: (look) => (isMetrics(look) ? { ...CERTAIN, ...programOf(look.text) } : null),
-    interest: ({ text, lines }) =>
-      (lines.length > FEW_LINES && !/^prometheus_local_storage_/m.test(text) ? null : metricFacts(text)),
+    interest: ({ text, lines }) => (lines.length > FEW_LINES ? scrapeFacts(text) : metricFacts(text)),
   },
   ...KUBERNETES_TEXTS,
   {

@@ -1,50 +1,78 @@
-/** Summarizes what selected series of a scrape show together. Pure. */
+/** Summarizes one scrape, or selected series of one: failures, the slowest observations, state. Pure. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import { detectTarget } from '../../../data/metrics/detectTarget.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
-import { roleValues } from '../../../data/metrics/roles.ts';
+import { roleSelectors, roleValues } from '../../../data/metrics/roles.ts';
 import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
-import { sentence } from '../look/named.ts';
+import { FAILURE_ROLES, failureFacts, noFailureFacts } from '../scrapes/failures.ts';
+import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processState.ts';
+import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
+import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 
-const SAMPLE = /^([a-zA-Z_:][\w:]{0,200})(?:\{([^{}\n]{0,3000})\})? (?:= )?(-?\d\S{0,30})(?: \d{13})?[ \t]*$/gm;
-const LABEL = /([a-zA-Z_]\w{0,100})="([^"\n]{0,500})"/g;
-const MAX_SAMPLES = 500;
 const MAX_HISTOGRAMS = 2;
+/** Largest part of a scrape whose histograms and summaries are described one by one. */
+const MAX_PART_SAMPLES = 500;
 const CHUNKS_PER_SERIES = 3;
 /** Ratio of created series to series in the head from which churn is reported. */
 const CHURN = 1.5;
 const NEVER_DELETED = /_size_retentions_total(?:\{[^}\n]*\})? 0\s*$/m;
 const MERGES_WAIT = /^vm_merge_need_free_disk_space(?:\{[^}\n]*\})? [1-9]/m;
-/** Counters that stay at 0 in a healthy server. */
-const FAILURES: readonly (readonly [role: Role, word: string])[] = [
-  ['compactionsFailed', 'failed compactions'], ['walCorruptions', 'corruptions of the WAL'],
-  ['walTruncationsFailed', 'failed WAL truncations'], ['walWritesFailed', 'failed writes to the WAL'],
-  ['headTruncationsFailed', 'failed head truncations'], ['checkpointsFailed', 'failed checkpoints'],
-];
+const OLD = /^prometheus_local_storage_/m;
 const ROLES = [
   'blocksBytes', 'retentionLimitBytes', 'headSeries', 'headChunks', 'chunksToPersist', 'seriesCreated', 'rowsStored',
-  'samplesAppended', ...FAILURES.map(([role]) => role),
+  'samplesAppended', ...PROCESS_ROLES, ...FAILURE_ROLES,
 ] as const satisfies readonly Role[];
 
-interface Sample { name: string; labels: Record<string, string>; value: number }
 type Values = Partial<Record<Role, number>>;
 
+/** Summarizes a part of a scrape, pasted for what is in it. */
 export function metricFacts(text: string): string | null {
-  const lines = [...text.matchAll(SAMPLE)].slice(0, MAX_SAMPLES);
-  const samples = lines.map(([, name = '', labels = '', value]): Sample => ({
-    name, value: Number(value),
-    labels: Object.fromEntries([...labels.matchAll(LABEL)].map(([, key = '', of = '']): [string, string] => [key, of])),
-  }));
-  // A series that occurs twice comes from two moments or servers.
-  const isOne = new Set(lines.map(([, name, labels]) => `${name}{${labels}`)).size === lines.length;
-  const values: Values = isOne ? roleValues(ROLES, detectTarget(samples).kind, samples, 0) : {};
-  if (/^prometheus_local_storage_/m.test(text)) return oldFacts(values);
+  const { scrape, kind, values } = valuesOf(text);
+  const part = { ...scrape, samples: scrape.samples.slice(0, MAX_PART_SAMPLES) };
+  if (OLD.test(text)) return joined([haltedFacts(values, part), oldFacts(values)]);
+  const isOnce = scrape.repeatedCount === 0;
+  const odd = isOnce ? oddFacts(part) : [];
   return joined([
-    sizeFacts(values, text), headFacts(values), failureFacts(values),
-    storedFacts(values), MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null, ...histogramFacts(samples),
-    ...isOne ? summaryFacts(samples) : [],
+    haltedFacts(values, part), isOnce ? failureFacts(part, values, kind) : null, ...odd.map(({ said }) => said),
+    sizeFacts(values, text), headFacts(values), storedFacts(values),
+    MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
+    ...histogramFacts(part.samples, new Set(odd.map(({ name }) => name))),
+    ...isOnce ? summaryFacts(part.samples) : [],
   ]);
+}
+
+/** Summarizes a whole scrape: failures first, then the slowest observations, then the state. */
+export function scrapeFacts(text: string): string | null {
+  const { scrape, kind, values } = valuesOf(text);
+  const { repeatedCount } = scrape;
+  if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
+    + 'already: it is of several moments or servers, so its totals are not told.';
+  const halted = haltedFacts(values, scrape);
+  const failures = failureFacts(scrape, values, kind);
+  return joined([
+    halted, failures, MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
+    ...slowestFacts(scrape), ...summaryOddities(scrape),
+    OLD.test(text) ? oldFacts(values) : null, sizeFacts(values, text), headFacts(values),
+    samplesFacts(values), storedFacts(values), processFacts(values, scrape),
+    failures === null ? noFailureFacts(scrape, kind) : null,
+  ]);
+}
+
+/** Returns the values by roles; none if a series occurs twice, because it is of two moments or servers. */
+function valuesOf(text: string): { scrape: Scrape; kind: TargetKind; values: Values } {
+  const scrape = readScrape(text);
+  const { kind } = detectTarget(new Map(scrape.samples.map((sample) => [sample.name, sample])).values());
+  const wanted = new Set(roleSelectors(kind, ROLES));
+  const own = scrape.samples.filter(({ name }) => wanted.has(name));
+  return { scrape, kind, values: scrape.repeatedCount === 0 ? roleValues(ROLES, kind, own, 0) : {} };
+}
+
+function samplesFacts({ headChunks, samplesAppended, rowsStored }: Values): string | null {
+  if (rowsStored !== undefined || samplesAppended === undefined || samplesAppended <= 0) return null;
+  return `It took in ${samplesAppended.toLocaleString('en-US')} samples since it started${headChunks === undefined ? ''
+    : `, and keeps ${headChunks.toLocaleString('en-US')} chunks in the head`}.`;
 }
 
 function storedFacts({ rowsStored, samplesAppended: added }: Values): string | null {
@@ -80,16 +108,10 @@ function headFacts({ headSeries, seriesCreated }: Values): string | null {
   return `Its head has ${headSeries.toLocaleString('en-US')} series${churn}.`;
 }
 
-function failureFacts(values: Values): string | null {
-  return sentence(FAILURES.map(([role, word]) => {
-    const count = values[role] ?? 0;
-    return count <= 0 ? null : `${count.toLocaleString('en-US')} ${word}`;
-  }));
-}
-
-/** Summarizes histograms that have one series each. */
-function histogramFacts(samples: readonly Sample[]): string[] {
-  const names = [...new Set(samples.flatMap(({ name }) => (name.endsWith('_bucket') ? [name.slice(0, -7)] : [])))];
+/** Summarizes histograms that have one series each, except those told already. */
+function histogramFacts(samples: readonly Sample[], told: ReadonlySet<string>): string[] {
+  const names = [...new Set(samples.flatMap(({ name }) => (name.endsWith('_bucket') ? [name.slice(0, -7)] : [])))]
+    .filter((name) => !told.has(name));
   const facts = names.flatMap((name) => {
     const buckets: Bucket[] = samples.filter((sample) => sample.name === `${name}_bucket`)
       .map(({ labels, value }) => ({ le: labels['le'] ?? '', count: value }));

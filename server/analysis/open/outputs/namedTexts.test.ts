@@ -154,8 +154,8 @@ it.each([
     'prometheus_tsdb_storage_blocks_bytes 3.221225472e+09'], 'Its blocks have 3 GiB, more than the size of retention '
     + 'of 2 GiB, and none was deleted for it yet.'],
   ['metrics', ['prometheus_tsdb_head_series 1000', 'prometheus_tsdb_head_series_created_total 2000',
-    'prometheus_tsdb_compactions_failed_total 3'], 'Its head has 1,000 series, and 2,000 were created since it started '
-    + '(2 times as many: series come and go). 3 failed compactions.'],
+    'prometheus_tsdb_compactions_failed_total 3'], '3 failed compactions. Its head has 1,000 series, and 2,000 were '
+    + 'created since it started (2 times as many: series come and go).'],
   ['metrics', ['a_bucket{le="1"} 9', 'a_bucket{le="+Inf"} 10', 'a_sum 20', 'a_count 10', 'b_bucket{le="2"} 4'],
     'a: Of 10 observations 90.0 % are within 1. The mean is 2.'],
   ['metrics', ['a_seconds{quantile="0.5"} 0.1', 'a_seconds{quantile="0.99"} 5.04797', 'a_seconds_sum 20',

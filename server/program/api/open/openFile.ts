@@ -122,10 +122,9 @@ const DOORS: Record<OpenDoor, Door> = {
       })}\n`, { mode: 0o600 });
       const target = valueOf(await importRecording(deps, name, file)).name;
       return {
-        sentence: [
-          `${opening(what)}: it is now the target ${target}. One scrape has no rates.`,
-          ...what.interest === null ? [] : [what.interest],
-        ].join(' '),
+        sentence: what.interest === null
+          ? `${opening(what)}: it is now the target ${target}. One scrape has no rates.`
+          : `${opening(what)}. ${what.interest} It is now the target ${target}; one scrape has no rates.`,
         target,
         page: { page: 'overview', target },
       };
@@ -157,9 +156,13 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
   const files = [{ name: sent.name, text: new TextDecoder().decode(bytes) }];
   const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
-  const said = !compared.ok || (compared.value.columns.length < 2 && compared.value.time === null)
-    ? ['Add the output of the other side to compare them.']
-    : [...compared.value.notes.slice(0, 1), ...statements(compared.value.finding)];
+  const report = compared.ok ? compared.value : null;
+  const isAlone = report === null || (report.columns.length < 2 && report.time === null);
+  const said = [
+    ...report === null ? [] : isAlone ? [...statements(report.finding), ...report.notes.slice(0, 1)]
+      : [...report.notes.slice(0, 1), ...statements(report.finding)],
+    ...isAlone ? ['Add the output of the other side to compare them.'] : [],
+  ];
   return {
     sentence: [`${opening(what)}.`, ...said].join(' '), output: id,
     page: { page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: [id] } },

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { statements } from '../../../../core/finding.ts';
+import { benchmarkReport } from '../report.ts';
+import { comparedSlot } from './nameSlots.ts';
+
+function said(...lines: string[]): string[] {
+  const report = benchmarkReport([{ name: 'one', text: lines.join('\n') }]);
+  if (!report.ok) throw new Error(report.error.message);
+  expect(report.value.finding.code).toBe('bench-one-output');
+  return statements(report.value.finding);
+}
+const NOISE = 'One run each: how much of a difference is noise is unknown.';
+
+describe('one output of benchmarks', () => {
+  it('is compared by the only key of its names that makes pairs, also between commas', () => {
+    expect(said(
+      'goos: darwin', 'cpu: Some CPU', 'BenchmarkWrite/size=64MB,labels=1,values=100-8 10 100000000 ns/op 2000 B/op',
+      'BenchmarkWrite/size=64MB,labels=10,values=10-8 10 100000000 ns/op 2000 B/op',
+      'BenchmarkWrite/size=256MB,labels=1,values=100-8 10 150000000 ns/op 2000 B/op',
+      'BenchmarkWrite/size=256MB,labels=10,values=10-8 10 140000000 ns/op 2000 B/op',
+      'PASS', 'ok  \tgithub.com/a/b\t12.5s',
+    )).toEqual([
+      'size: 256MB takes 44.9 % longer, against 64MB.', 'Time: 64MB 100 ms/op, 256MB 145 ms/op in the mean of 2 '
+        + 'benchmarks.', '256MB: +40 % to +50 % in 2 benchmarks.', 'B/op is the same.', NOISE, 'It passed in 12.5 s.',
+      'It ran on Some CPU.',
+    ]);
+  });
+
+  it('lists few results that differ in several parts of their names', () => {
+    expect(said(
+      'BenchmarkMath/area/y=sin(x)/delta=0.1/abs=true-4 21801 55357 ns/op 0 B/op 0 allocs/op',
+      'BenchmarkMath/max/y=2x+3/delta=1.0/abs=false-4 88335925 13.3 ns/op 0 B/op 0 allocs/op',
+    )).toEqual([
+      '2 benchmarks, from 13.3 ns/op to 55.4 µs/op.', 'Math/area/y=sin(x)/delta=0.1/abs=true-4: 55.4 µs/op, 0 B/op, '
+        + '0 allocs/op.', 'Math/max/y=2x+3/delta=1.0/abs=false-4: 13.3 ns/op, 0 B/op, 0 allocs/op.', NOISE,
+    ]);
+  });
+
+  it('names the slowest and the fastest of many, and the keys if several make pairs', () => {
+    const lines = ['json', 'gob', 'xml'].flatMap((codec, i) => ['big', 'small'].map((size, j) =>
+      `BenchmarkX/codec=${codec}/size=${size}-8 1 ${100 * (i + 1) + j} ns/op`));
+    expect(said(...lines)).toEqual([
+      '6 benchmarks, from 100 ns/op to 301 ns/op.', 'The slowest: X/codec=xml/size=small-8, 301 ns/op.',
+      'The fastest: X/codec=json/size=big-8, 100 ns/op.', NOISE,
+      'Its names vary by codec, size, so there are several ways to compare.',
+    ]);
+  });
+
+  it('is compared by old and new, whichever comes first, with the number of runs', () => {
+    const runs = [0, 1].flatMap(() => ['BenchmarkA/new-8 1 50 ns/op', 'BenchmarkA/old-8 1 100 ns/op']);
+    expect(said(...runs)).toEqual([
+      'new takes 50 % less time, against old.', 'Time: old 100 ns/op, new 50 ns/op.',
+      'It has 2 runs of each, too few for a test.',
+    ]);
+  });
+
+  it('is one result, or one output of time', () => {
+    expect(said('BenchmarkA-8 1 100 ns/op 16 B/op 1 allocs/op'))
+      .toEqual(['A-8: 100 ns/op, 16 B/op, 1 allocs/op.', NOISE]);
+    expect(said('real\t0m2.000s', 'user\t0m3.500s', 'sys\t0m0.500s'))
+      .toEqual(['It took 2 s, with 4 s of CPU.', 'It kept 2 cores busy.', NOISE]);
+  });
+});
+
+describe('the part of names that tells sides apart', () => {
+  it.each([
+    [['A/before-8', 'A/after-8'], ['before', 'after']],
+    [['EncodeNew-8', 'EncodeOld-8'], ['old', 'new']],
+    [['A/new/small-8', 'A/old/small-8'], ['old', 'new']],
+    [['A/json-8', 'A/gob-8', 'B/json-8', 'B/gob-8'], ['json', 'gob']],
+    [['A/n=10-8', 'A/n=1000-8'], ['10', '1000']],
+    [['A-2', 'A-8'], ['2', '8']],
+  ])('%j', (names, values) => { expect(comparedSlot(names)?.values).toEqual(values); });
+
+  it.each([
+    [['A/small-8', 'A/large-8']], [['A-8', 'B-8']], [['NewEncoder-8', 'NewDecoder-8']],
+    [['A/x=1/y=1-8', 'A/x=2/y=2-8']],
+  ])('none: %j', (names) => { expect(comparedSlot(names)).toBeNull(); });
+});

@@ -1,0 +1,96 @@
+/** Lists the counters of failures that are above zero in one scrape. Pure. */
+import { formatNumber } from '../../../../core/text/format.ts';
+import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
+import type { Role } from '../../../data/metrics/roleNames.ts';
+import { roleSelectors } from '../../../data/metrics/roles.ts';
+import { joined } from '../look/factTools.ts';
+import { sentence } from '../look/named.ts';
+import type { Sample, Scrape } from './readScrape.ts';
+
+/** Counters that stay at 0 in a healthy server. */
+const FAILURES: readonly (readonly [role: Role, word: string])[] = [
+  ['compactionsFailed', 'failed compactions'], ['walCorruptions', 'corruptions of the WAL'],
+  ['walTruncationsFailed', 'failed WAL truncations'], ['walWritesFailed', 'failed writes to the WAL'],
+  ['headTruncationsFailed', 'failed head truncations'], ['checkpointsFailed', 'failed checkpoints'],
+  ['checkpointDeletionsFailed', 'failed deletions of checkpoints'],
+];
+export const FAILURE_ROLES = FAILURES.map(([role]) => role);
+
+const FAILS = new RegExp(
+  /(?:^|_)(?:fail(?:ed|ures?|s)?|err(?:or)?s?|corrupt(?:ed|ions?)?|dropped|discarded|rejected|panics?/.source
+    + /|timeouts?|timed_out|exceeded|missed|lost|aborted|sample_(?:out_of_(?:order|bounds)|duplicate\w{0,10}))/.source
+    + '(?:_|$)'
+);
+const NOT_COUNTERS = /_(?:bucket|sum|count|created|seconds|bytes|info|limit|ratio)$/;
+const CODE = /(?:^|,)\s*(?:code|status|status_code|http_status)="(5\d\d)"/;
+const REQUESTS = /(?:requests?|responses?)(?:_\w{1,40})?_(?:total|count)$|_http_\w{1,60}_total$/;
+const MAX_LISTED = 4;
+const MAX_LABELS = 100;
+/** Number of counters from which their being 0 says something. */
+const MIN_ZEROS = 3;
+
+interface Counter { name: string; count: number; largest: Sample }
+
+/** Lists what failed: by words where the counter is known, else by its name; null if nothing did. */
+export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind): string | null {
+  const known = FAILURES.map(([role, word]) => {
+    const count = values[role] ?? 0;
+    return count <= 0 ? null : `${count.toLocaleString('en-US')} ${word}`;
+  });
+  const others = otherCounters(scrape, kind).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  const listed = others.slice(0, MAX_LISTED).map(({ name, count, largest }) =>
+    `${formatNumber(count)} in ${name}${labelsOf(largest)}`);
+  const rest = others.length <= MAX_LISTED ? '' : `, and ${others.length - MAX_LISTED} more`;
+  return joined([
+    sentence([...known, serverErrors(scrape)]),
+    listed.length === 0 ? null : `Counters of failures above 0: ${listed.join(', ')}${rest}.`,
+  ]);
+}
+
+/** Reports that all counters of failures are 0; null unless there are several. */
+export function noFailureFacts(scrape: Scrape, kind: TargetKind): string | null {
+  const names = new Set(otherCounters(scrape, kind).map(({ name }) => name));
+  const roles = new Set(roleSelectors(kind, FAILURE_ROLES));
+  for (const { name } of scrape.samples) if (roles.has(name)) names.add(name);
+  return names.size < MIN_ZEROS ? null : `All of its ${names.size} counters of failures are 0.`;
+}
+
+/** Sums the counters whose names speak of failures, except those that a role stands for. */
+function otherCounters({ samples, types }: Scrape, kind: TargetKind): Counter[] {
+  const roles = new Set(roleSelectors(kind, FAILURE_ROLES));
+  const counters = new Map<string, Counter>();
+  for (const sample of samples) {
+    const { name, value } = sample;
+    if (!Number.isFinite(value) || roles.has(name) || !FAILS.test(name) || NOT_COUNTERS.test(name)) continue;
+    const type = types.get(name) ?? types.get(name.replace(/_total$/, ''));
+    if (type !== 'counter' && !name.endsWith('_total')) continue;
+    const counter = counters.get(name);
+    if (counter === undefined) counters.set(name, { name, count: value, largest: sample });
+    else {
+      counter.count += value;
+      if (value > counter.largest.value) counter.largest = sample;
+    }
+  }
+  return [...counters.values()];
+}
+
+function labelsOf({ labelText }: Sample): string {
+  const text = labelText.trim().replace(/,$/, '');
+  return text === '' ? '' : ` (${text.length <= MAX_LABELS ? text : `${text.slice(0, MAX_LABELS)}…`})`;
+}
+
+/** Counts requests that were answered with a server error, of the metric that has most of them. */
+function serverErrors({ samples }: Scrape): string | null {
+  const all = new Map<string, { failed: number; count: number }>();
+  for (const { name, labelText, value } of samples) {
+    if (!Number.isFinite(value) || !REQUESTS.test(name)) continue;
+    const own = all.get(name) ?? { failed: 0, count: 0 };
+    all.set(name, own);
+    own.count += value;
+    if (CODE.test(labelText)) own.failed += value;
+  }
+  const [most] = [...all].sort(([, a], [, b]) => b.failed - a.failed);
+  if (most === undefined || most[1].failed <= 0) return null;
+  const [name, { failed, count }] = most;
+  return `${formatNumber(failed)} of ${formatNumber(count)} requests answered with a 5xx status (${name})`;
+}

@@ -1,0 +1,82 @@
+/** Describes the process of one scrape: its start, memory, goroutines and file descriptors, and halted states. Pure. */
+import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import type { Role } from '../../../data/metrics/roleNames.ts';
+import { joined } from '../look/factTools.ts';
+import { sentence } from '../look/named.ts';
+import type { Scrape } from './readScrape.ts';
+
+export const PROCESS_ROLES = [
+  'processStartSeconds', 'lastGcSeconds', 'headMinTimeMs', 'headMaxTimeMs', 'residentBytes', 'heapAllocBytes',
+  'goroutines', 'compactorHalted', 'storageReadOnly', 'rushedMode',
+] as const satisfies readonly Role[];
+
+type Values = Partial<Record<Role, number>>;
+
+/** The time of a process is after 2001; smaller values are uptimes or unset. */
+const MIN_TIME_SECONDS = 1e9;
+const FILES = /^process_(open|max)_fds$/;
+/** Shares of the limit of file descriptors from which they are told, and called near. */
+const TOLD_FILES_RATIO = 0.5;
+const NEAR_FILES_RATIO = 0.8;
+/** A head holds at most 1.5 block ranges of 2 h, and the time until its compaction ends. */
+const LONG_HEAD_SECONDS = 4 * 3600;
+
+/** Describes what stops the server from working; null if nothing in the scrape says so. */
+export function haltedFacts({ compactorHalted, storageReadOnly, rushedMode }: Values, scrape: Scrape): string | null {
+  const { open, max } = filesOf(scrape);
+  const ups = scrape.samples.filter(({ name }) => name === 'up');
+  const down = ups.filter(({ value }) => value === 0);
+  return joined([
+    (compactorHalted ?? 0) > 0 ? 'The compactor has halted: it needs a person, and its log says why.' : null,
+    (storageReadOnly ?? 0) > 0 ? 'Its storage is read-only, as when the disk is nearly full.' : null,
+    (rushedMode ?? 0) > 0 ? 'It is in rushed mode: it cannot persist chunks as fast as samples come.' : null,
+    open > NEAR_FILES_RATIO * max
+      ? `It has ${whole(open)} of at most ${whole(max)} file descriptors open: near the limit.` : null,
+    down.length === 0 ? null : `up is 0 for ${down.length} of ${ups.length} targets.`,
+  ]);
+}
+
+/** Describes the start, the memory and the goroutines. */
+export function processFacts(values: Values, scrape: Scrape): string | null {
+  const { residentBytes, heapAllocBytes, goroutines } = values;
+  const { open, max } = filesOf(scrape);
+  const files = open > TOLD_FILES_RATIO * max && open <= NEAR_FILES_RATIO * max
+    ? `${whole(open)} of at most ${whole(max)} file descriptors` : null;
+  return joined([
+    headSpan(values), startFact(values),
+    sentence([
+      residentBytes === undefined ? null : `${formatBytes(residentBytes)} of resident memory`,
+      heapAllocBytes === undefined ? null : `${formatBytes(heapAllocBytes)} of Go heap`,
+      goroutines === undefined ? null : `${whole(goroutines)} ${goroutines === 1 ? 'goroutine' : 'goroutines'}`, files,
+    ]),
+  ]);
+}
+
+/** A scrape states no time of its own; the newest time in it is at or before the scrape. */
+function startFact({ processStartSeconds: start, lastGcSeconds, headMaxTimeMs }: Values): string | null {
+  if (start === undefined || start < MIN_TIME_SECONDS) return null;
+  const newest = Math.max(lastGcSeconds ?? 0, (headMaxTimeMs ?? 0) / 1000);
+  const ran = newest > start ? `, and had run for at least ${formatSeconds(newest - start)}` : '';
+  return `It was started at ${timeText(start)}${ran}.`;
+}
+
+function headSpan({ headMinTimeMs: from, headMaxTimeMs: to }: Values): string | null {
+  if (from === undefined || to === undefined) return null;
+  const seconds = (to - from) / 1000;
+  if (!(seconds > 0) || to < MIN_TIME_SECONDS * 1000) return null;
+  return `Its head spans ${formatSeconds(seconds)} up to ${timeText(to / 1000)}${seconds <= LONG_HEAD_SECONDS ? ''
+    : ', where 2 to 3 h are usual: look for failed compactions in the log'}.`;
+}
+
+function filesOf({ samples }: Scrape): { open: number; max: number } {
+  const value = (which: string): number =>
+    samples.find(({ name }) => FILES.exec(name)?.[1] === which)?.value ?? NaN;
+  return { open: value('open'), max: value('max') };
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+function timeText(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? 'an unknown time' : `${date.toISOString().slice(0, 19)}Z`;
+}
