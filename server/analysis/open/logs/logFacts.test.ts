@@ -117,11 +117,13 @@ describe('what logs of other programs say', () => {
       at(40, 'msg="recovering from WAL"'),
     ];
     expect(factsOf(...begun))
-      .toBe('Its WAL was still being recovered 30 s after that began, where the log ends (the checkpoint 30.1 s).');
+      .toBe('Its WAL was still being recovered 30 s after that began, where the log ends (the checkpoint 30.1 s). '
+        + 'No error or warning is among its 3 lines, from 2026-01-02T03:04:10Z on, within 30 s.');
     const ended = [at(55, 'msg="WAL segment recovery finished" elapsed=15s errors=false'),
       at(55, 'msg="WAL recovery finished" time=45.1s')];
     expect(factsOf(...begun, ...ended))
-      .toBe('The recovery of its WAL took 45.1 s (the checkpoint 30.1 s, the segments 15 s).');
+      .toBe('The recovery of its WAL took 45.1 s (the checkpoint 30.1 s, the segments 15 s). '
+        + 'No error or warning is among its 5 lines, from 2026-01-02T03:04:10Z on, within 45 s.');
   });
 
   it.each([

@@ -1,13 +1,15 @@
 /** The programs whose logs are recognized, each by texts that only its logs contain. */
 import { collectorFacts } from './collectorFacts.ts';
 import { DATABASES, HELPERS } from './databasePrograms.ts';
+import { influxFacts } from './influxFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
-import { crashFacts, victoriaFacts } from './logFacts.ts';
-import { etcdFacts, influxFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
+import { crashFacts } from './logFacts.ts';
+import { etcdFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import type { LogProgram } from './logProgram.ts';
 import { OOM_TASK } from './oomFacts.ts';
 import { prometheusFacts } from './prometheusFacts.ts';
 import { thanosFacts } from './thanosFacts.ts';
+import { victoriaFacts } from './victoriaFacts.ts';
 
 /** Version in a Go build line; JSON escapes the quotation mark with a backslash, CSV doubles it. */
 const GO_VERSION = /version=["\\]{1,3}\(version=v?(\d[^,)\s]{1,50})/;
@@ -139,7 +141,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       // Versions before 1.4, by the names of their parts.
       new RegExp(`(?:^|\\]: )\\[(?:${INFLUX_PARTS})\\] ?\\d{4}\\/\\d\\d\\/\\d\\d `), /\binfluxd\[\d+\]: /,
     ].map(({ source }) => source).join('|'), 'm'),
-    version: /InfluxDB starting\S* .{0,200}version[= ]v?(\d[^\s,]{1,30})/,
+    version: /(?:InfluxDB starting|Welcome to InfluxDB)\S* .{0,200}version"?[=:]? ?"?v?(\d[^\s,"]{1,30})/,
   },
   ...DATABASES,
   {

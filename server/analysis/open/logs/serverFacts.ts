@@ -1,8 +1,9 @@
-/** Facts from logs of Loki, etcd, InfluxDB and Tempo on slow starts, slow disks and failed compactions. */
+/** Facts from logs of Loki, etcd and Tempo on slow starts and slow disks. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { nothingFailed } from './said/quietFacts.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = {
   h: 3600, m: 60, s: 1, ms: 1e-3, 'µs': 1e-6, 'μs': 1e-6, us: 1e-6, ns: 1e-9,
@@ -41,7 +42,11 @@ export function lokiFacts(look: Look): string | null {
     : begun === undefined || lastTime === undefined ? null
       : `Its WAL was still being recovered ${formatSeconds(lastTime - begun)} after that began, where the log ends${
         detail}.`;
-  return joined([said, failed ? 'Parts of the WAL could not be read.' : null, crashFacts(look)]);
+  const crash = crashFacts(look);
+  return joined([
+    said, failed ? 'Parts of the WAL could not be read.' : null, crash,
+    said === null || failed || crash !== null ? null : nothingFailed(look),
+  ]);
 }
 
 /** Describes how long etcd waited for its disk and for requests, and its elections. */
@@ -90,29 +95,6 @@ function deathFacts(look: Look): string | null {
   return facts !== null && /^(?:It crashed|The kernel|systemd)/.test(facts) ? facts : null;
 }
 
-/** A WAL file that is read; before 1.4 after the part's name, which the envelope reader may have removed. */
-const WAL_FILE = /^\[cacheloader\]|service=cacheloader|^reading file \S{1,300}\.wal\b/;
-const SHARD = /"Opened shard"|^(?:\[store\] ?\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?\S{1,300}\/\d{1,9} opened in /;
-
-/** Describes the error that ended InfluxDB, and how long its compactions and shards took. */
-export function influxFacts(look: Look): string | null {
-  const lines = distinct(look);
-  const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
-  const ended = lines.flatMap((line) => (/msg="TSM compaction \(end\)"/.test(line)
-    ? goSeconds(/op_elapsed=(\S{1,40})/.exec(line)?.[1]) ?? [] : []));
-  const loaded = lines.filter((line) => WAL_FILE.test(line)).length;
-  const shards = lines.flatMap((line) => (SHARD.test(line)
-    ? goSeconds(/(?:opened in |\bduration=)(\S{1,40})/.exec(line)?.[1]) ?? [] : []));
-  return joined([
-    end === undefined ? null : `It ended with "${end.trim()}".`, crashFacts(look),
-    ended.length === 0 ? null : `${counted(ended, 'TSM compaction')} ended, ${
-      ended.length === 1 ? 'after' : 'the longest after'} ${longest(ended)}.`,
-    shards.length === 0 ? null
-      : `It opened ${counted(shards, 'shard')}, ${shards.length === 1 ? 'in' : 'the slowest in'} ${longest(shards)}.`,
-    loaded === 0 ? null : `It read ${loaded} ${loaded === 1 ? 'file' : 'files'} of its WAL into the cache.`,
-  ]);
-}
-
 /** Describes the WAL replay of an ingester, whose WAL has a file for each block. */
 export function tempoFacts(look: Look): string | null {
   const lines = distinct(look);
@@ -121,8 +103,9 @@ export function tempoFacts(look: Look): string | null {
   const files = new Set(lines.flatMap((line) => (/msg="(?:beginning replay|replay complete)"/.test(line)
     ? /\bfile=(\S{1,200})/.exec(line)?.[1] ?? [] : [])));
   const known = took.length === 0 ? '' : `, of which ${took.length} ended, the longest after ${longest(took)}`;
+  const crash = crashFacts(look);
   return joined([
     files.size === 0 ? null : `It replays its WAL: ${counted([...files], 'file')}${known}.`,
-    crashFacts(look),
+    crash, files.size === 0 || crash !== null ? null : nothingFailed(look),
   ]);
 }

@@ -3,15 +3,31 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { entriesOf } from './ordinary/entries.ts';
+import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
+import { nothingFailed } from './said/quietFacts.ts';
 
 const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
 const UPLOAD = /msg="upload new block" .{0,200}?\bid=([0-7][0-9A-HJKMNP-TV-Z]{25})/;
 
 export function thanosFacts(look: Look): string | null {
   const lines = distinct(look);
-  const said = crashFacts(look);
+  const tasks = thanosTasks(entriesOf(look));
+  const said = crashFacts(tasks === null ? look : withoutOverlaps(look));
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
-  return joined([stopped ?? said, storeStart(lines), shippedBlocks(lines)]);
+  const failed = stopped ?? said;
+  return joined([
+    failed, tasks, storeStart(lines), shippedBlocks(lines),
+    tasks === null || failed !== null ? null : nothingFailed(look),
+  ]);
+}
+
+/** Returns the log without the warnings whose content the tasks tell. */
+function withoutOverlaps(look: Look): Look {
+  const isKept = look.lines.map((line) => !isOverlapWarning(line));
+  return {
+    ...look, lines: look.lines.filter((_, i) => isKept[i]), stamps: look.stamps.filter((_, i) => isKept[i]),
+  };
 }
 
 /** The warning with which Thanos logs why it stops: as the reason for a change of its probe. */

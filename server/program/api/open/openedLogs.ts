@@ -52,8 +52,11 @@ const SAME_TEXT_CHARS = 60;
 const KNOWN_ISSUE = /^This is (?:probably )?[A-Za-z]+ \d+ \(/;
 const STEP = /^Until the update: /;
 
-/** Warnings, and that there are none, do not matter beside a finding. */
-const LEFT_OUT = /^(?:It logged the warning|No error or warning is|None of its \d{1,4} lines names) /;
+/** Warnings, that there are none, and what a log usually says do not matter beside a finding. */
+const LEFT_OUT = new RegExp([
+  /^(?:It logged the warning|No error or warning is|None of its \d{1,4} lines names) /,
+  /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
+].map(({ source }) => source).join('|'));
 
 /**
  * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
@@ -126,6 +129,7 @@ const DEATH = new RegExp([
 ].map(({ source }) => source).join('|'));
 const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
+  /^Its storage became read-only/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of it |^No node |^Its image |^The container /,
   /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/,
 ].map(({ source }) => source).join('|'));

@@ -1,7 +1,9 @@
 /** Describes a log in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
+import { ends, joined, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { entriesOf } from '../ordinary/entries.ts';
+import { ordinaryFacts } from '../ordinary/ordinaryFacts.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 
@@ -21,11 +23,19 @@ const FAILS = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|dis
   + String.raw`|denied|timed? ?out|corrupt(?:ed|ion)?|lost|unhealthy|unable|cannot|could not|exceeded|unexpected`
   + String.raw`|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?|terminated|aborted|died)\b`, 'i');
 const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|exception)\b/i;
+/** The dots of an omission are no line of the log. */
+const HAS_WORD = /[\p{L}\p{N}]/u;
 const KEYED_MESSAGE = /\b(?:msg|message)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 
-/** Summarizes a quiet log; null if it is not whole, has errors or warnings, or the kind of its lines is unknown. */
+/** Adds what the program did to the claim that nothing failed. */
 export function quietFacts(look: Look): string | null {
-  const lines = timedLines(look);
+  const claim = nothingFailed(look);
+  return claim === null ? null : joined([claim, ordinaryFacts(entriesOf(look))]);
+}
+
+/** Claims that nothing failed; null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
+export function nothingFailed(look: Look): string | null {
+  const lines = timedLines(look).filter(({ line }) => HAS_WORD.test(line));
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
   if (lines.some(({ line }) => saidLine(line) !== null)) return null;
   const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)));

@@ -1,0 +1,52 @@
+/** Reads the lines of a log as messages with fields, for facts on what the program did. Pure. */
+import { goDurationMs } from '../../../logs/goDuration.ts';
+import { readInner } from '../../../logs/innerLine.ts';
+import { timedLines } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
+import { momentOf, type Moment } from '../said/moments.ts';
+
+export interface Entry {
+  line: string;
+  message: string;
+  /** Other keys and values of the line; empty for lines without keys. */
+  fields: Readonly<Record<string, string>>;
+  moment: Moment | null;
+}
+
+const MAX_MESSAGE = 1000;
+const HAS_WORD = /[\p{L}\p{N}]/u;
+/** Name of a part, time and zone before the message of a line without keys. */
+const BEFORE_MESSAGE = new RegExp(
+  /^(?:\[[\w .-]{1,40}\] ?)?\[?\d{4}[-/.]\d\d[-/.]\d\d[T _]\d\d:\d\d:\d\d\S{0,15}\s{1,8}/.source
+    + /(?:(?:UTC|[+-]\d{4}|\|)\s{1,8})?/.source
+);
+
+/** Returns the lines that say something: not the dots of an omission. */
+export function entriesOf(look: Look): Entry[] {
+  return timedLines(look).filter(({ line }) => HAS_WORD.test(line)).map(({ line, stamp }) => {
+    const inner = readInner(line.trim(), 'whole');
+    const moment = momentOf(line, stamp);
+    const message = inner?.message ?? line.trim().replace(BEFORE_MESSAGE, '');
+    return { line, message: message.slice(0, MAX_MESSAGE), fields: inner?.fields ?? {}, moment };
+  });
+}
+
+/** Returns the seconds of a Go duration such as `1m2.5s`; null for other text and for a number without a unit. */
+export function secondsOf(text: string | undefined): number | null {
+  const ms = text === undefined || /^\d*$/.test(text) ? null : goDurationMs(text);
+  return ms === null ? null : ms / 1000;
+}
+
+/** Returns the seconds from the first of two entries to the second; null if they cannot be compared. */
+export function secondsBetween(from: Entry | undefined, to: Entry | undefined): number | null {
+  const [a, b] = [from?.moment ?? null, to?.moment ?? null];
+  return a === null || b === null || a.kind !== b.kind || b.seconds < a.seconds ? null : b.seconds - a.seconds;
+}
+
+/** Returns the first entry that has a time. */
+export const firstTimed = (entries: readonly Entry[]): Entry | undefined =>
+  entries.find(({ moment }) => moment !== null);
+
+/** Returns " at …" with the time of an entry; "" without one. */
+export const atTime = ({ moment }: Entry): string => (moment?.text === null || moment === null ? ''
+  : ` at ${moment.text}`);

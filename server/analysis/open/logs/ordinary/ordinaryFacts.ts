@@ -1,0 +1,113 @@
+/** Describes what a program without a failure does: ready, told to stop, its longest work, its usual message. Pure. */
+import { formatSeconds } from '../../../../../core/text/format.ts';
+import { ends, joined } from '../../look/factTools.ts';
+import { atTime, firstTimed, secondsBetween, secondsOf, type Entry } from './entries.ts';
+
+/** Keys of how long something took, with the unit of a bare number. */
+const KEY = new RegExp([
+  /^(?:duration|elapsed|took|time_?taken|response_?time|exec_?time|startup_?time|total_?duration/.source,
+  /|(?:[a-z]{1,20}_){1,4}(?:duration|elapsed))(?:_?(ms|millis|milliseconds|secs|seconds))?$/.source,
+].join(''), 'i');
+const NOT_TAKEN_KEY = /expected|max|min|limit|timeout|interval|retention|block|range|period|chunk|threshold|wait/i;
+/** Messages whose duration is a setting, or lies ahead. */
+const NOT_TAKEN = new RegExp([
+  /\b(?:retention|retry|retrying|will|wait(?:ing)?|every|sleep(?:ing)?|time-?out|expir\w{1,4}|schedul\w{1,5})\b/,
+  /\b(?:next|interval|limit|within|delay|lookback|older than|up to|period|threshold)\b/,
+].map(({ source }) => source).join('|'), 'i');
+const IN_TEXT = new RegExp(
+  /\b(?:in|took|after)\s\(?((?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/.source
+    + /|\d{1,12}(?:\.\d{1,12})?\s?(?:seconds?|secs?|milliseconds?))\b/.source
+);
+/** Shorter durations are not worth a sentence. */
+const MIN_SECONDS = 0.01;
+/** From this number and share on, a repeated message says what the program does. */
+const MIN_REPEATED = 3;
+const MIN_REPEATED_RATIO = 0.2;
+const READY = new RegExp([
+  /^(?:Loki|Mimir|Tempo|Cortex|Promtail|Alloy|Application|InfluxDB|Server) (?:is )?(?:started|ready)\b/,
+  /\bready to (?:serve|receive|accept)\b|^Everything is ready\b|^HTTP Server Listen\b|^bucket store ready$/,
+  /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in \d|^Listening on (?:HTTP|address|:|\[|\d)/i,
+].map(({ source }) => source).join('|'));
+const BEGINS = /\b[Ss]tarting\b|^build version: |^(?:Welcome|Initializ)|\bversion\b/;
+const STOPS = new RegExp([
+  /\breceived (?:os )?signal\b|\bReceived (?:an )?(?:SIG(?:TERM|INT)|OS signal)|=== received SIG(?:INT|TERM)/,
+  /^caught signal\b|^(?:SIG(?:TERM|INT) received|Signal received)\b/,
+].map(({ source }) => source).join('|'), 'i');
+/** Numbers, identifiers and quoted names, in which repeated messages differ. */
+const SHAPE_CHARS = 300;
+const NAMES = /"[^"]{1,300}"|\b(?=[\w-]{0,40}\d)[\w-]{4,80}\b|\/\S{1,300}|\d[\d.:%]{0,40}/g;
+
+export function ordinaryFacts(entries: readonly Entry[]): string | null {
+  return joined([lifeFacts(entries), longestFact(entries), usualFact(entries)]);
+}
+
+/** Reports when it became ready, and that it was told to stop. */
+function lifeFacts(entries: readonly Entry[]): string | null {
+  const ready = entries.find(({ message }) => READY.test(message));
+  const stop = entries.findLast(({ message }) => STOPS.test(message));
+  const first = firstTimed(entries);
+  const isStart = entries.slice(0, 5).some(({ message }) => BEGINS.test(message));
+  const took = isStart ? secondsBetween(first, ready) : null;
+  return joined([
+    ready === undefined || ready === first || atTime(ready) === '' ? null
+      : `It became ready${atTime(ready)}${took === null ? '' : `, ${formatSeconds(took)} after its first line`}.`,
+    stop === undefined ? null : `It was told to stop${atTime(stop)} ("${ends(stop.message)}").`,
+  ]);
+}
+
+interface Taken { seconds: number; entry: Entry }
+
+/** Returns what an entry says that something took; null if it says nothing. */
+function takenBy(entry: Entry): Taken | null {
+  const { message, fields } = entry;
+  if (NOT_TAKEN.test(message)) return null;
+  const found = Object.entries(fields).flatMap(([key, value]) => {
+    const match = NOT_TAKEN_KEY.test(key) ? null : KEY.exec(key);
+    return match === null ? [] : fieldSeconds(value, match[1]) ?? [];
+  });
+  const said = textSeconds(IN_TEXT.exec(message)?.[1]);
+  const all = said === null ? found : [...found, said];
+  return all.length === 0 ? null : { seconds: Math.max(...all), entry };
+}
+
+/** Reads `7.03s`, a number with the unit of its key, or the seconds that zap writes with a point. */
+function fieldSeconds(value: string, unit: string | undefined): number | null {
+  if (!/^\d{1,15}(?:\.\d{1,18})?$/.test(value)) return secondsOf(value);
+  if (unit !== undefined) return Number(value) / (unit.toLowerCase().startsWith('m') ? 1000 : 1);
+  return value.includes('.') ? Number(value) : null;
+}
+
+function textSeconds(text: string | undefined): number | null {
+  const [, value, unit = ''] = /^([\d.]{1,30})\s?(seconds?|secs?|milliseconds?)$/.exec(text ?? '') ?? [];
+  return value === undefined ? secondsOf(text) : Number(value) / (unit.startsWith('m') ? 1000 : 1);
+}
+
+/** Returns the longest duration that a line states, and of how many. */
+function longestFact(entries: readonly Entry[]): string | null {
+  const taken = entries.flatMap((entry) => takenBy(entry) ?? []);
+  const longest = taken.reduce<Taken | null>(
+    (most, one) => (most === null || one.seconds > most.seconds ? one : most), null
+  );
+  if (longest === null || !(longest.seconds >= MIN_SECONDS)) return null;
+  const { seconds, entry } = longest;
+  const of = taken.length === 1 ? 'The longest duration that a line states is'
+    : `Of ${taken.length} durations that its lines state, the longest is`;
+  return `${of} ${formatSeconds(seconds)}: "${ends(entry.message)}"${atTime(entry)}.`;
+}
+
+/** Returns the message that is repeated most, if it is a good part of the log. */
+function usualFact(entries: readonly Entry[]): string | null {
+  const shapes = new Map<string, { message: string; count: number }>();
+  for (const { message } of entries) {
+    const shape = message.slice(0, SHAPE_CHARS).replace(NAMES, '0');
+    const own = shapes.get(shape) ?? { message, count: 0 };
+    shapes.set(shape, own);
+    own.count += 1;
+  }
+  const most = [...shapes.values()].reduce<{ message: string; count: number } | null>(
+    (best, one) => (best === null || one.count > best.count ? one : best), null
+  );
+  return most === null || most.count < MIN_REPEATED || most.count < MIN_REPEATED_RATIO * entries.length
+    || most.count === entries.length ? null
+    : `Most often it says "${ends(most.message)}" (${most.count} of ${entries.length} lines).`;
+}

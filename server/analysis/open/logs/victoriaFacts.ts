@@ -1,0 +1,175 @@
+/** Facts from logs of VictoriaMetrics: how it ended, its start, what its storage did, slow queries. */
+import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { distinct, joined, quoted } from '../look/factTools.ts';
+import type { Look } from '../look/look.ts';
+import { crashOf } from './crashFacts.ts';
+import { gcTraceFacts } from './gcTrace.ts';
+import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
+import { nothingFailed } from './said/quietFacts.ts';
+import { errorFacts } from './said/saidLines.ts';
+
+const OPENED = new RegExp(
+  /successfully opened storage "?[^"\s]{1,200}"? in (\d{1,9}\.\d{1,6}) seconds/.source
+    + /(?:; partsCount: (\d{1,12}); blocksCount: \d{1,15}; rowsCount: (\d{1,18}); sizeBytes: (\d{1,18}))?/.source
+);
+const LINE_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.,]{0,12}(?:Z|[+-]\d\d:?\d\d)?/;
+/** The line with which VictoriaMetrics ends, as text; `ENDED_JSON` is its JSON form. */
+const ENDED = /^(\S{19,35})\s+(?:panic|fatal)\s+\S+\s+(.{1,900})/;
+const ENDED_JSON = new RegExp(
+  /^\{"ts":"([^"]{19,35})","level":"(?:panic|fatal)","caller":"[^"]{1,200}",/.source
+    + /"msg":"((?:[^"\\]|\\.){1,900})/.source
+);
+const STARTED = /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in (\d{1,9}\.\d{1,6}) seconds/;
+const COMPONENT = new RegExp([
+  /\bbuild version: (vm\w{2,20}|victoria-\w{2,20}?)-\d{8}-/, /\/app\/(vm\w{2,20}|victoria-\w{2,20})\/main\.go/,
+].map(({ source }) => source).join('|'));
+const STOPPED = new RegExp([
+  /\b(?:has been|were) (?:successfully )?stopped in (\d{1,9}\.\d{1,6}) seconds/,
+  /^successfully closed the storage in (\d{1,9}\.\d{1,6}) seconds/,
+].map(({ source }) => source).join('|'));
+/** Warnings whose content the facts below read. */
+const READ = /\bslow query according to|\bswitching the storage .{0,300}to read-only mode/;
+const STORES = /build version: (?:victoria-(?:metrics|logs)|vmstorage|vmsingle)-/;
+const MAX_TOLD = 3;
+
+/** Describes the ends of VictoriaMetrics, its start, and what its storage and its queries did. */
+export function victoriaFacts(look: Look): string | null {
+  const lines = distinct(look);
+  const entries = entriesOf(look);
+  const starts = lines.filter((line) => /build version: /.test(line)).length;
+  const panics = lines.flatMap((line) => {
+    const [, at, message] = ENDED.exec(line) ?? ENDED_JSON.exec(line) ?? [];
+    return at === undefined || message === undefined ? []
+      : [`It ended at ${at} with ${quoted(wholeOf(message.replaceAll('\\"', '"'), lines))}.`];
+  });
+  const ends = panics.length > 0 ? panics.slice(0, MAX_TOLD) : [crashOf(look), readOnlyFact(entries)];
+  const errors = panics.length > 0 ? null : errorFacts(withoutRead(look));
+  const opened = openedFacts(entries);
+  const quiet = panics.length > 0 || errors !== null ? null : nothingFailed(look);
+  const did = [
+    componentFact(lines), ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
+    mergeFact(entries), queryFact(entries), connectionFact(entries), stopFact(entries),
+  ];
+  const isEmpty = joined([...ends, ...did.slice(1), errors]) === null;
+  return joined([
+    ...ends, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    isEmpty ? begunStart(lines, starts) : null,
+    quiet?.startsWith('No error') === true ? quiet : null,
+    gcTraceFacts(look), 'VictoriaMetrics has no WAL replay.',
+    lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
+  ]);
+}
+
+function withoutRead(look: Look): Look {
+  const isKept = look.lines.map((line) => !READ.test(line));
+  return {
+    ...look, lines: look.lines.filter((_, i) => isKept[i]), stamps: look.stamps.filter((_, i) => isKept[i]),
+  };
+}
+
+function componentFact(lines: readonly string[]): string | null {
+  const found = lines.flatMap((line) => COMPONENT.exec(line)?.slice(1).find((one) => one !== undefined) ?? []);
+  const names = [...new Set(found)].filter((name) => name !== 'victoria-metrics');
+  return names.length === 0 ? null : `It is of ${names.slice(0, MAX_TOLD).join(' and ')}.`;
+}
+
+/** Describes each opening of the storage: how long it took, and what the storage held. */
+function openedFacts(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ line, message }) => {
+    const [, took, parts, rows, bytes] = OPENED.exec(message) ?? [];
+    if (took === undefined) return [];
+    const at = LINE_TIME.exec(line)?.[0];
+    const held = rows === undefined ? '' : Number(rows) === 0 ? ': it was empty, as at a first start'
+      : `, with ${whole(rows)} rows in ${whole(parts ?? '')} parts (${formatBytes(Number(bytes))})`;
+    const until = at === undefined ? '' : ` (until ${at})`;
+    return [`It opened its storage in ${formatSeconds(Number(took))}${until}${held}.`];
+  }).slice(0, MAX_TOLD);
+}
+
+function startedFact(entries: readonly Entry[]): string | null {
+  const took = entries.flatMap(({ message }) => STARTED.exec(message)?.[1] ?? []).at(-1);
+  return took === undefined ? null : `It started in ${formatSeconds(Number(took))}.`;
+}
+
+/** Describes the first partition, which is made when the first data of a month come. */
+function partitionFact(entries: readonly Entry[], isOpened: boolean): string | null {
+  const made = entries.filter(({ message }) => /^creating a partition "?\d{4}_\d\d/.test(message));
+  const [first] = made;
+  const name = /"?(\d{4}_\d\d)/.exec(first?.message ?? '')?.[1];
+  if (first === undefined || name === undefined) return null;
+  const since = isOpened ? secondsBetween(firstTimed(entries), first) : null;
+  return `It made the partition ${name}${made.length === 1 ? '' : ` and ${made.length - 1} more`}${
+    first.moment?.text === null || first.moment === null ? '' : ` at ${first.moment.text}`}${
+    since === null ? '' : `, when the first data of that month came, ${formatSeconds(since)} after its first line`}.`;
+}
+
+/** Describes merges that took long enough to be logged. */
+function mergeFact(entries: readonly Entry[]): string | null {
+  const took = secondsOfAll(entries, /\bmerged? .{0,300}? in (\d{1,9}(?:\.\d{1,6})?) seconds/);
+  return took.length === 0 ? null
+    : `It logged ${counted(took, 'merge')}, ${took.length === 1 ? 'of' : 'the longest of'} ${longest(took)}.`;
+}
+
+function queryFact(entries: readonly Entry[]): string | null {
+  const took = secondsOfAll(entries, /^slow query .{0,200}?\bduration=(\d{1,9}(?:\.\d{1,6})?) seconds/);
+  return took.length === 0 ? null : `It logged ${counted(took, 'slow query', 'slow queries')}, ${
+    took.length === 1 ? 'of' : 'the longest of'} ${longest(took)}.`;
+}
+
+/** Describes who connected, of the parts of a cluster. */
+function connectionFact(entries: readonly Entry[]): string | null {
+  const said = ['vminsert', 'vmselect'].flatMap((name) => {
+    const found = entries.filter(({ message }) =>
+      message.startsWith(`processing ${name} conn from`) || message.startsWith(`accepted ${name} conn from`));
+    const since = secondsBetween(firstTimed(entries), found[0]);
+    return found.length === 0 ? [] : [`${name} connected ${found.length === 1 ? 'once' : `${found.length} times`}${
+      since === null ? '' : `, first ${formatSeconds(since)} after the first line`}`];
+  });
+  return said.length === 0 ? null : `${said.join('; ')}.`;
+}
+
+function readOnlyFact(entries: readonly Entry[]): string | null {
+  const found = entries.find(({ message }) => /^switching the storage .{0,300}to read-only mode/.test(message));
+  const left = /: (\d{1,15}) bytes left/.exec(found?.message ?? '')?.[1];
+  const back = entries.some(({ message }) => /^(?:enabling writing to|switching the storage .{0,300}to read-write)/
+    .test(message));
+  return found === undefined ? null : `Its storage became read-only, because its disk is nearly full${
+    left === undefined ? '' : ` (${formatBytes(Number(left))} left)`}${back ? '; later it took writes again' : ''}.`;
+}
+
+function stopFact(entries: readonly Entry[]): string | null {
+  const signal = entries.findLast(({ message }) => /^received signal /.test(message));
+  const took = entries.flatMap(({ message }) =>
+    STOPPED.exec(message)?.slice(1).find((one) => one !== undefined) ?? []).at(-1);
+  if (signal === undefined && took === undefined) return null;
+  return joined([
+    signal === undefined ? null : `It was told to stop (${signal.message}).`,
+    took === undefined ? null : `It stopped cleanly; the last step took ${formatSeconds(Number(took))}.`,
+  ]);
+}
+
+function secondsOfAll(entries: readonly Entry[], pattern: RegExp): number[] {
+  return entries.flatMap(({ message }) => {
+    const took = pattern.exec(message)?.[1];
+    return took === undefined ? [] : [Number(took)];
+  });
+}
+
+const counted = ({ length }: readonly unknown[], one: string, several = `${one}s`): string =>
+  `${length} ${length === 1 ? one : several}`;
+const longest = (all: readonly number[]): string => formatSeconds(Math.max(...all));
+const whole = (digits: string): string => Number(digits).toLocaleString('en-US');
+
+/** Reports a start that is cut before the storage is opened, for programs that have a storage. */
+function begunStart(lines: readonly string[], starts: number): string | null {
+  const isBegun = starts === 1 && lines.some((line) => STORES.test(line));
+  return !isBegun || lines.some((line) => /\bmain\.go:\d/.test(line)) ? null
+    : 'It is the beginning of a start: the log ends before its storage is opened.';
+}
+
+/** Returns the whole message that a terminal cut, because Go prints it again as a panic. */
+function wholeOf(message: string, lines: readonly string[]): string {
+  const again = lines.flatMap((line) => /^panic: (.{1,900})/.exec(line)?.[1] ?? [])
+    .find((one) => one.startsWith(message.trim()));
+  return again ?? message;
+}
