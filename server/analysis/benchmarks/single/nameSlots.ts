@@ -94,8 +94,8 @@ function based(slot: Slot): Slot {
 function partsOf(name: string): Part[] {
   const [, body = name, procs = ''] = /^(.*?)(-\d{1,5})?$/s.exec(name) ?? [];
   const [base = '', ...pieces] = body.split('/');
-  const found: Part[] = procs === '' ? []
-    : [{ kind: 'procs', key: '', value: procs.slice(1), rest: body }];
+  // A run with GOMAXPROCS 1 has no number at its end.
+  const found: Part[] = [{ kind: 'procs', key: '', value: procs === '' ? '1' : procs.slice(1), rest: body }];
   const word = WORD.exec(base);
   if (word !== null) found.push({
     kind: 'word', key: '', value: (word[1] ?? '').toLowerCase(),

@@ -48,7 +48,7 @@ export function victoriaFacts(look: Look): string | null {
   const quiet = panics.length > 0 || errors !== null ? null : nothingFailed(look);
   const did = [
     componentFact(lines), ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
-    mergeFact(entries), queryFact(entries), connectionFact(entries), stopFact(entries),
+    mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), stopFact(entries),
   ];
   const isEmpty = joined([...ends, ...did.slice(1), errors]) === null;
   return joined([
@@ -114,6 +114,16 @@ function queryFact(entries: readonly Entry[]): string | null {
   const took = secondsOfAll(entries, /^slow query .{0,200}?\bduration=(\d{1,9}(?:\.\d{1,6})?) seconds/);
   return took.length === 0 ? null : `It logged ${counted(took, 'slow query', 'slow queries')}, ${
     took.length === 1 ? 'of' : 'the longest of'} ${longest(took)}.`;
+}
+
+/** Counts the targets by the last line of each kind of discovery. */
+function targetFact(entries: readonly Entry[]): string | null {
+  const last = new Map(entries.flatMap(({ message }): [string, number][] => {
+    const [, kind = '', total] = /^(\w{2,40}): added targets: .{0,80}; total targets: (\d{1,9})/.exec(message) ?? [];
+    return total === undefined ? [] : [[kind, Number(total)]];
+  }));
+  const sum = [...last.values()].reduce((total, one) => total + one, 0);
+  return last.size === 0 ? null : `It scrapes ${sum.toLocaleString('en-US')} ${sum === 1 ? 'target' : 'targets'}.`;
 }
 
 /** Describes who connected, of the parts of a cluster. */

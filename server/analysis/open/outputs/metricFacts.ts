@@ -8,6 +8,7 @@ import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
 import { FAILURE_ROLES, failureFacts, noFailureFacts } from '../scrapes/failures.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processState.ts';
+import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 
@@ -35,7 +36,8 @@ export function metricFacts(text: string): string | null {
   const isOnce = scrape.repeatedCount === 0;
   const odd = isOnce ? oddFacts(part) : [];
   return joined([
-    haltedFacts(values, part), isOnce ? failureFacts(part, values, kind) : null, ...odd.map(({ said }) => said),
+    haltedFacts(values, part), hostTrouble(part), isOnce ? failureFacts(part, values, kind) : null,
+    ...odd.map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...histogramFacts(part.samples, new Set(odd.map(({ name }) => name))),
@@ -52,10 +54,10 @@ export function scrapeFacts(text: string): string | null {
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   return joined([
-    halted, failures, MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
+    halted, hostTrouble(scrape), failures, MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldFacts(values) : null, sizeFacts(values, text), headFacts(values),
-    samplesFacts(values), storedFacts(values), processFacts(values, scrape),
+    samplesFacts(values), storedFacts(values), processFacts(values, scrape), hostFacts(scrape),
     failures === null ? noFailureFacts(scrape, kind) : null,
   ]);
 }

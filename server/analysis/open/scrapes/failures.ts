@@ -17,9 +17,9 @@ const FAILURES: readonly (readonly [role: Role, word: string])[] = [
 export const FAILURE_ROLES = FAILURES.map(([role]) => role);
 
 const FAILS = new RegExp(
-  /(?:^|_)(?:fail(?:ed|ures?|s)?|err(?:or)?s?|corrupt(?:ed|ions?)?|dropped|discarded|rejected|panics?/.source
-    + /|timeouts?|timed_out|exceeded|missed|lost|aborted|sample_(?:out_of_(?:order|bounds)|duplicate\w{0,10}))/.source
-    + '(?:_|$)'
+  /(?:^|_)(?:fail(?:ed|ures?|s)?|err(?:or)?s?|corrupt(?:ed|ions?)?|dropped|discarded|rejected|refused|panics?/.source
+    + /|exceptions?|timeouts?|timed_out|exceeded|missed|lost|aborted|oom_kills?/.source
+    + /|sample_(?:out_of_(?:order|bounds)|duplicate\w{0,10}))(?:_|$)/.source
 );
 const NOT_COUNTERS = /_(?:bucket|sum|count|created|seconds|bytes|info|limit|ratio)$/;
 const CODE = /(?:^|,)\s*(?:code|status|status_code|http_status)="(5\d\d)"/;
@@ -43,7 +43,7 @@ export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number
   const rest = others.length <= MAX_LISTED ? '' : `, and ${others.length - MAX_LISTED} more`;
   return joined([
     sentence([...known, serverErrors(scrape)]),
-    listed.length === 0 ? null : `Counters of failures above 0: ${listed.join(', ')}${rest}.`,
+    listed.length === 0 ? null : `Counters of failures and drops above 0: ${listed.join(', ')}${rest}.`,
   ]);
 }
 
@@ -63,7 +63,7 @@ function otherCounters({ samples, types }: Scrape, kind: TargetKind): Counter[] 
     const { name, value } = sample;
     if (!Number.isFinite(value) || roles.has(name) || !FAILS.test(name) || NOT_COUNTERS.test(name)) continue;
     const type = types.get(name) ?? types.get(name.replace(/_total$/, ''));
-    if (type !== 'counter' && !name.endsWith('_total')) continue;
+    if (type !== 'counter' && !name.endsWith('_total') && !name.endsWith('_oom_kill')) continue;
     const counter = counters.get(name);
     if (counter === undefined) counters.set(name, { name, count: value, largest: sample });
     else {

@@ -22,8 +22,8 @@ describe('a whole scrape', () => {
       'tsdb_wal_fsync_duration_seconds_count 1600', 'a_seconds{quantile="0.5"} NaN',
     )).toBe('1 of 10 compactions took 64 to 128 s (by the sum 96.5 to 106 s), the others at most 1 s '
       + '(prometheus_tsdb_compaction_duration). tsdb_wal_fsync_duration_seconds: 99 % of the recent fsyncs took at '
-      + 'most 4 ms, but the mean of all 1,600 is 20 ms: it was slower before. Its head has 601 series. It took in 656,889 '
-      + 'samples since it started, and keeps 1,803 chunks in the head. All of its 3 counters of failures are 0.');
+      + 'most 4 ms, but the mean of all 1,600 is 20 ms: it was slower before. Its head has 601 series. It took in '
+      + '656,889 samples since it started, and keeps 1,803 chunks in the head. All of its 3 counters of failures are 0.');
   });
 
   it('leads with what failed, also of programs that are not known', () => {
@@ -33,8 +33,8 @@ describe('a whole scrape', () => {
       '# TYPE transport_errs counter', 'transport_errs 2', '# TYPE last_errors gauge', 'last_errors 9',
       'http_requests_total{code="200"} 90', 'http_requests_total{code="503"} 10',
     )).toBe('3 failed compactions, 10 of 100 requests answered with a 5xx status (http_requests_total). Counters of '
-      + 'failures above 0: 34 in dialer_conn_failed_total (name="a",reason="refused"), 2 in transport_errs. Its head '
-      + 'has 5 series.');
+      + 'failures and drops above 0: 34 in dialer_conn_failed_total (name="a",reason="refused"), 2 in transport_errs. '
+      + 'Its head has 5 series.');
   });
 
   it('describes the process', () => {
@@ -53,6 +53,32 @@ describe('a whole scrape', () => {
       ...histogram('chunk_range_seconds', [['60', 1], ['3600', 2], ['+Inf', 3]]),
       ...histogram('size_bytes', [['10', 1], ['+Inf', 3]]),
     )).toBe('2 of 100 observations took 500 ms to 2 s, the others at most 500 ms (rpc_duration_seconds).');
+  });
+
+  it('reads the ranges of VictoriaMetrics, which have counts of their own', () => {
+    const range = (edges: string, count: number): string =>
+      `vm_request_duration_seconds_bucket{path="/q",vmrange="${edges}"} ${count}`;
+    expect(scrape(
+      'vm_rows{type="storage/big"} 5', range('1.000e-02...1.136e-02', 97), range('1.000e+01...1.136e+01', 3),
+    )).toBe('3 of 100 requests took 10 to 11.4 s, the others at most 11.4 ms (vm_request_duration_seconds, path="/q"). '
+      + 'It stores 5 samples.');
+  });
+
+  it('describes a host, and what Kubernetes and etcd say of states', () => {
+    expect(scrape(
+      'node_memory_MemTotal_bytes 1000', 'node_memory_MemAvailable_bytes 50',
+      'node_scrape_collector_success{collector="a"} 0', 'node_scrape_collector_success{collector="b"} 1',
+      'node_load1 3.5', 'node_vmstat_oom_kill 2', 'node_filesystem_avail_bytes{device="d",mountpoint="/"} 90',
+      'node_filesystem_size_bytes{device="d",mountpoint="/"} 100',
+      'node_filesystem_avail_bytes{device="e",mountpoint="/data"} 4',
+      'node_filesystem_size_bytes{device="e",mountpoint="/data"} 100', 'node_cpu_seconds_total{cpu="0",mode="idle"} 7',
+    )).toBe('The file system /data has 4 % left. 95 % of the memory of the host is in use. The collector a of '
+      + 'node_exporter failed. Counters of failures and drops above 0: 2 in node_vmstat_oom_kill. The load of the host '
+      + 'is 3.5 on 1 CPU.');
+    expect(scrape(
+      'etcd_server_has_leader 0', 'kube_pod_container_status_waiting_reason{pod="p",reason="CrashLoopBackOff"} 1',
+      'kube_pod_container_status_waiting_reason{pod="q",reason="CrashLoopBackOff"} 0',
+    )).toBe('etcd has no leader: it serves no writes. CrashLoopBackOff: pod p.');
   });
 
   it('tells no totals of two moments', () => {

@@ -2,8 +2,9 @@
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { Sample, Scrape } from './readScrape.ts';
 
-interface Bucket { edge: number; count: number }
-interface Histogram { name: string; labels: string; buckets: Bucket[] }
+/** Observations of one bucket alone, from its lower to its upper edge. */
+interface Bucket { from: number; edge: number; count: number }
+interface Histogram { name: string; labels: string; buckets: Bucket[]; total: number }
 
 /** Where the slowest observations of a histogram are, in the unit of its buckets. */
 export interface Slow {
@@ -20,6 +21,7 @@ export interface Slow {
 }
 
 const LE = /(?:^|,)\s*le="([^"]{1,40})"\s*/;
+const VMRANGE = /(?:^|,)\s*vmrange="([^".]{0,10}\.?[^".]{0,30}?)\.\.\.([^"]{1,40})"\s*/;
 const IS_TIME = /duration|latency|_seconds|_time_|_time$|_(?:milli|micro|nano)?seconds|_ms$|_ms_/;
 /** Spans of time that are properties of data or settings, not how long something took. */
 const NOT_TAKEN = /chunk_range|_age_|_age$|interval|_ttl|_lag|window|lookback|query_range_span|timestamp/;
@@ -62,40 +64,68 @@ function slowOnes({ samples }: Scrape): Slow[] {
 /** Ranks by the time that the slowest took at least; an unknown unit comes last. */
 const secondsOf = ({ from, unitSeconds }: Slow): number => (unitSeconds === null ? -1 : from * unitSeconds);
 
+interface Raw { name: string; labels: string; cumulative: { edge: number; count: number }[]; ranges: Bucket[] }
+
 function histogramsOf(samples: readonly Sample[]): Histogram[] {
-  const all = new Map<string, Histogram>();
+  const all = new Map<string, Raw>();
   for (const { name, labelText, value } of samples) {
     if (!name.endsWith('_bucket')) continue;
     const base = name.slice(0, -'_bucket'.length);
     const le = LE.exec(labelText)?.[1];
-    if (le === undefined || !IS_TIME.test(base) || NOT_TAKEN.test(base)) continue;
-    const labels = labelText.replace(LE, '').replace(/^\s*,|,\s*$/g, '').trim();
+    const [, from, to] = VMRANGE.exec(labelText) ?? [];
+    if ((le === undefined && to === undefined) || !IS_TIME.test(base) || NOT_TAKEN.test(base)) continue;
+    const labels = labelText.replace(LE, '').replace(VMRANGE, '').replace(/^\s*,|,\s*$/g, '').trim();
     const key = `${base}{${labels}`;
-    const own = all.get(key) ?? { name: base, labels, buckets: [] };
+    const own = all.get(key) ?? { name: base, labels, cumulative: [], ranges: [] };
     all.set(key, own);
-    own.buckets.push({ edge: /^\+?Inf$/i.test(le) ? Infinity : Number(le), count: value });
+    if (le !== undefined) own.cumulative.push({ edge: edgeOf(le), count: value });
+    else own.ranges.push({ from: edgeOf(from ?? ''), edge: edgeOf(to ?? ''), count: value });
   }
-  return [...all.values()];
+  return [...all.values()].flatMap((raw) => (raw.ranges.length > 0 ? ofRanges(raw) : ofCumulative(raw)));
 }
 
-/** Returns the last bucket with observations; null if the histogram has none, or is cut or not cumulative. */
-function slowOf({ name, labels, buckets }: Histogram): Slow | null {
-  const sorted = buckets.filter(({ edge }) => !Number.isNaN(edge)).sort((a, b) => a.edge - b.edge);
-  const total = sorted.at(-1)?.edge === Infinity ? sorted.at(-1)?.count ?? 0 : 0;
-  if (sorted.length < 2 || !(total > 0) || !Number.isFinite(total)) return null;
-  const own = sorted.map(({ edge, count }, i) => ({ edge, from: sorted[i - 1]?.edge ?? 0, count: count
-    - (sorted[i - 1]?.count ?? 0) }));
-  if (own.some(({ count }) => count < 0)) return null;
-  const used = own.filter(({ count }) => count > 0);
+const edgeOf = (text: string): number => (/^\+?Inf$/i.test(text) ? Infinity : Number(text));
+
+/** VictoriaMetrics exports only the ranges that have observations, each with its own count. */
+function ofRanges({ name, labels, ranges }: Raw): Histogram[] {
+  const buckets = ranges.filter(({ from, edge, count }) => edge > from && count >= 0).sort((a, b) => a.edge - b.edge);
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
+  return total > 0 ? [{ name, labels, buckets, total }] : [];
+}
+
+/** Returns nothing for a histogram that is empty, cut or not cumulative. */
+function ofCumulative({ name, labels, cumulative }: Raw): Histogram[] {
+  const sorted = cumulative.filter(({ edge }) => !Number.isNaN(edge)).sort((a, b) => a.edge - b.edge);
+  const last = sorted.at(-1);
+  if (sorted.length < 2 || last?.edge !== Infinity || !(last.count > 0) || !Number.isFinite(last.count)) return [];
+  const buckets = sorted.map(({ edge, count }, i) => {
+    const before = sorted[i - 1];
+    return { from: before?.edge ?? 0, edge, count: count - (before?.count ?? 0) };
+  });
+  return buckets.some(({ count }) => count < 0) ? [] : [{ name, labels, buckets, total: last.count }];
+}
+
+/** Returns the last bucket with observations. */
+function slowOf({ name, labels, buckets, total }: Histogram): Slow | null {
+  const used = buckets.filter(({ count }) => count > 0);
   const last = used.at(-1);
-  const median = sorted.find(({ count }) => count * 2 >= total)?.edge ?? Infinity;
   if (last === undefined) return null;
+  const median = medianEdge(buckets, total);
   const unitSeconds = unitOf(name);
   return {
     name, labels, unitSeconds, count: last.count, total, from: last.from, to: last.edge,
     othersWithin: used.at(-2)?.edge ?? null,
     isOdd: unitSeconds !== null && last.from * unitSeconds >= 1 && last.from >= ODD_RATIO * median,
   };
+}
+
+function medianEdge(buckets: readonly Bucket[], total: number): number {
+  let seen = 0;
+  for (const { edge, count } of buckets) {
+    seen += count;
+    if (seen * 2 >= total) return edge;
+  }
+  return Infinity;
 }
 
 function unitOf(name: string): number | null {

@@ -1,6 +1,7 @@
 /** Reads the lines of a log as messages with fields, for facts on what the program did. Pure. */
 import { goDurationMs } from '../../../logs/goDuration.ts';
 import { readInner } from '../../../logs/innerLine.ts';
+import { logfmtFields } from '../../../logs/logfmt.ts';
 import { timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { momentOf, type Moment } from '../said/moments.ts';
@@ -15,6 +16,7 @@ export interface Entry {
 
 const MAX_MESSAGE = 1000;
 const HAS_WORD = /[\p{L}\p{N}]/u;
+const KEYS_ALONE = /^\s{0,20}(?:level|ts|caller)=\S/;
 /** Name of a part, time and zone before the message of a line without keys. */
 const BEFORE_MESSAGE = new RegExp(
   /^(?:\[[\w .-]{1,40}\] ?)?\[?\d{4}[-/.]\d\d[-/.]\d\d[T _]\d\d:\d\d:\d\d\S{0,15}\s{1,8}/.source
@@ -24,11 +26,19 @@ const BEFORE_MESSAGE = new RegExp(
 /** Returns the lines that say something: not the dots of an omission. */
 export function entriesOf(look: Look): Entry[] {
   return timedLines(look).filter(({ line }) => HAS_WORD.test(line)).map(({ line, stamp }) => {
-    const inner = readInner(line.trim(), 'whole');
+    const inner = readInner(line.trim(), 'whole') ?? withoutMessage(line);
     const moment = momentOf(line, stamp);
     const message = inner?.message ?? line.trim().replace(BEFORE_MESSAGE, '');
     return { line, message: message.slice(0, MAX_MESSAGE), fields: inner?.fields ?? {}, moment };
   });
+}
+
+/** Reads a line of keys alone, as Loki logs its queries; its query stands for the message. */
+function withoutMessage(line: string): Pick<Entry, 'message' | 'fields'> | null {
+  if (!KEYS_ALONE.test(line)) return null;
+  const fields = logfmtFields(line.trim());
+  const { query, caller } = fields;
+  return { message: query === undefined ? caller ?? '' : `query ${query}`, fields };
 }
 
 /** Returns the seconds of a Go duration such as `1m2.5s`; null for other text and for a number without a unit. */

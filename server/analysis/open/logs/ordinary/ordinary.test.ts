@@ -32,8 +32,8 @@ describe('tasks of Thanos', () => {
       thanos(40, 'msg="processed 50.00% of 700000 series"'), thanos(64, 'msg="processed 100.00% of 700000 series"'),
     ];
     expect(of(...lines.slice(0, 3)).interest).toBe(`The rewrite of block ${ULIDS[0]} has begun; its end is not in the `
-      + 'text, which reaches 50 % of 700,000 series. No error or warning is among its 3 lines, from 2026-01-02T03:04:00Z '
-      + 'on, within 40 s.');
+      + 'text, which reaches 50 % of 700,000 series. No error or warning is among its 3 lines, from '
+      + '2026-01-02T03:04:00Z on, within 40 s.');
     expect(of(
       ...lines, thanos(80, 'msg=uploaded'), thanos(90, 'msg="block has been marked for deletion"'),
       thanos(100, 'msg="rewrite done"'),
@@ -44,10 +44,11 @@ describe('tasks of Thanos', () => {
 
   it('iterations of a compactor', () => {
     expect(of(
-      thanos(0, 'msg="start of compactions"'), thanos(1, 'msg="finished compacting blocks" duration=30s duration_ms=30000'),
+      thanos(0, 'msg="start of compactions"'),
+      thanos(1, 'msg="finished compacting blocks" duration=30s duration_ms=30000'),
       thanos(2, 'msg="finished compacting blocks" duration=1m5s duration_ms=65000'),
       thanos(3, 'msg="compaction iterations done"'),
-    ).interest).toMatch(/^The compactor ended 2 compactions of blocks \(the longest 65 s\)\. It ended 1 iteration over /);
+    ).interest).toMatch(/^The compactor ended 2 compactions of blocks \(the longest 65 s\)\. It ended 1 iteration /);
   });
 });
 
@@ -65,9 +66,10 @@ describe('VictoriaMetrics', () => {
     );
     expect(name).toBe('a log of VictoriaMetrics 1.91.3');
     expect(interest).toBe('It is of vmstorage. It opened its storage in 54 ms (until 2026-01-02T03:04:01.000Z): it was '
-      + 'empty, as at a first start. It made the partition 2026_01 at 2026-01-02T03:05:30Z, when the first data of that '
-      + 'month came, 90 s after its first line. vminsert connected once, first 60 s after the first line. No error or '
-      + 'warning is among its 5 lines, from 2026-01-02T03:04:00Z on, within 90 s. VictoriaMetrics has no WAL replay.');
+      + 'empty, as at a first start. It made the partition 2026_01 at 2026-01-02T03:05:30Z, when the first data of '
+      + 'that month came, 90 s after its first line. vminsert connected once, first 60 s after the first line. No '
+      + 'error or warning is among its 5 lines, from 2026-01-02T03:04:00Z on, within 90 s. VictoriaMetrics has no WAL '
+      + 'replay.');
   });
 
   it('slow queries, a storage that became read-only, and a clean stop', () => {
@@ -75,16 +77,16 @@ describe('VictoriaMetrics', () => {
     const { interest } = of(
       line(0, 'successfully opened storage "/s" in 2.500 seconds; partsCount: 12; blocksCount: 7; rowsCount: 4000; '
         + 'sizeBytes: 2097152'),
-      warn('slow query according to -search.logSlowQueryDuration=5s: remoteAddr="a", duration=7.250 seconds, query="up"'),
-      warn('slow query according to -search.logSlowQueryDuration=5s: remoteAddr="a", duration=9.500 seconds, query="up"'),
+      ...['7.250', '9.500'].map((took) => warn('slow query according to -search.logSlowQueryDuration=5s: '
+        + `remoteAddr="a", duration=${took} seconds, query="up"`)),
       warn('switching the storage at /s to read-only mode, since it has less than -storage.minFreeDiskSpaceBytes='
         + '10000000 of free space: 1048576 bytes left'),
       line(3, 'received signal terminated'), line(4, 'successfully closed the storage in 0.250 seconds'),
     );
     expect(interest).toBe('Its storage became read-only, because its disk is nearly full (1 MiB left). It is of '
-      + 'vmstorage. It opened its storage in 2.5 s (until 2026-01-02T03:04:00.000Z), with 4,000 rows in 12 parts (2 MiB). '
-      + 'It logged 2 slow queries, the longest of 9.5 s. It was told to stop (received signal terminated). It stopped '
-      + 'cleanly; the last step took 250 ms. VictoriaMetrics has no WAL replay.');
+      + 'vmstorage. It opened its storage in 2.5 s (until 2026-01-02T03:04:00.000Z), with 4,000 rows in 12 parts '
+      + '(2 MiB). It logged 2 slow queries, the longest of 9.5 s. It was told to stop (received signal terminated). It '
+      + 'stopped cleanly; the last step took 250 ms. VictoriaMetrics has no WAL replay.');
   });
 });
 
@@ -100,9 +102,10 @@ describe('InfluxDB', () => {
       line(18, `msg="Compacted file" trace_id=b ${group} tsm1_file=/i/data/t/autogen/62/000000014-000000002.tsm.tmp`),
       line(23, `msg="TSM compaction (end)" trace_id=b ${group} op_elapsed=6040.604ms`),
       line(24, 'msg="Snapshot for path written" op_name=tsm1_cache_snapshot path=/i/data/t/77 duration=13014.679ms'),
-    ).interest).toBe('It read the WAL of shard 77 into the cache, files 1 to 500, within 16 s; the text shows 2 of them. '
-      + 'The text shows 2 TSM compactions of shard 62, and the end of 1, after 6.04 s. It wrote 1 snapshot of its cache '
-      + '(shard 77), in 13 s. No error or warning is among its 6 lines, from 2026-01-02T03:04:00Z on, within 24 s.');
+    ).interest).toBe('It read the WAL of shard 77 into the cache, files 1 to 500, within 16 s; the text shows 2 of '
+      + 'them. The text shows 2 TSM compactions of shard 62, and the end of 1, after 6.04 s. It wrote 1 snapshot of '
+      + 'its cache (shard 77), in 13 s. No error or warning is among its 6 lines, from 2026-01-02T03:04:00Z on, within '
+      + '24 s.');
   });
 
   it('its start and its retention', () => {
