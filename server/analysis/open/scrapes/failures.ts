@@ -16,11 +16,11 @@ const FAILURES: readonly (readonly [role: Role, word: string])[] = [
 ];
 export const FAILURE_ROLES = FAILURES.map(([role]) => role);
 
-const FAILS = new RegExp(
-  /(?:^|_)(?:fail(?:ed|ures?|s)?|err(?:or)?s?|corrupt(?:ed|ions?)?|dropped|discarded|rejected|refused|panics?/.source
-    + /|exceptions?|timeouts?|timed_out|exceeded|missed|lost|aborted|oom_kills?/.source
-    + /|sample_(?:out_of_(?:order|bounds)|duplicate\w{0,10}))(?:_|$)/.source
-);
+const FAILS = new RegExp(`(?:^|_)(?:${[
+  /fail(?:ed|ures?|s)?|err(?:or)?s?|corrupt(?:ed|ions?)?|dropped|discarded|rejected|refused|panics?/,
+  /exceptions?|timeouts?|timed_out|exceeded|missed|lost|aborted|oom_kills?/,
+  /sample_(?:out_of_(?:order|bounds)|duplicate\w{0,10})/,
+].map(({ source }) => source).join('|')})(?:_|$)`);
 const NOT_COUNTERS = /_(?:bucket|sum|count|created|seconds|bytes|info|limit|ratio)$/;
 const CODE = /(?:^|,)\s*(?:code|status|status_code|http_status)="(5\d\d)"/;
 const REQUESTS = /(?:requests?|responses?)(?:_\w{1,40})?_(?:total|count)$|_http_\w{1,60}_total$/;
@@ -51,8 +51,10 @@ export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number
 export function noFailureFacts(scrape: Scrape, kind: TargetKind): string | null {
   const names = new Set(otherCounters(scrape, kind).map(({ name }) => name));
   const roles = new Set(roleSelectors(kind, FAILURE_ROLES));
-  for (const { name } of scrape.samples) if (roles.has(name)) names.add(name);
-  return names.size < MIN_ZEROS ? null : `All of its ${names.size} counters of failures are 0.`;
+  const known = scrape.samples.filter(({ name }) => roles.has(name));
+  for (const { name } of known) names.add(name);
+  return names.size < MIN_ZEROS || known.some(({ value }) => value > 0) ? null
+    : `All of its ${names.size} counters of failures are 0.`;
 }
 
 /** Sums the counters whose names speak of failures, except those that a role stands for. */

@@ -4,20 +4,20 @@ import { ends, joined } from '../../look/factTools.ts';
 import { atTime, firstTimed, secondsBetween, secondsOf, type Entry } from './entries.ts';
 
 /** Keys of how long something took, with the unit of a bare number. */
-const KEY = new RegExp([
-  /^(?:duration|elapsed|took|time_?taken|response_?time|exec_?time|startup_?time|total_?duration/.source,
-  /|(?:[a-z]{1,20}_){1,4}(?:duration|elapsed))(?:_?(ms|millis|milliseconds|secs|seconds))?$/.source,
-].join(''), 'i');
+const KEY = new RegExp(`^(?:${[
+  /duration|elapsed|took|time_?taken|response_?time|exec_?time|startup_?time|total_?duration/,
+  /(?:[a-z]{1,20}_){1,4}(?:duration|elapsed)/,
+].map(({ source }) => source).join('|')})(?:_?(ms|millis|milliseconds|secs|seconds))?$`, 'i');
 const NOT_TAKEN_KEY = /expected|max|min|limit|timeout|interval|retention|block|range|period|chunk|threshold|wait/i;
 /** Messages whose duration is a setting, or lies ahead. */
 const NOT_TAKEN = new RegExp([
   /\b(?:retention|retry|retrying|will|wait(?:ing)?|every|sleep(?:ing)?|time-?out|expir\w{1,4}|schedul\w{1,5})\b/,
   /\b(?:next|interval|limit|within|delay|lookback|older than|up to|period|threshold)\b/,
 ].map(({ source }) => source).join('|'), 'i');
-const IN_TEXT = new RegExp(
-  /\b(?:in|took|after)\s\(?((?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/.source
-    + /|\d{1,12}(?:\.\d{1,12})?\s?(?:seconds?|secs?|milliseconds?))\b/.source
-);
+const IN_TEXT = new RegExp(String.raw`\b(?:in|took|after)\s\(?(${[
+  /(?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/,
+  /\d{1,12}(?:\.\d{1,12})?\s?(?:seconds?|secs?|milliseconds?)/,
+].map(({ source }) => source).join('|')})\b`);
 /** Shorter durations are not worth a sentence. */
 const MIN_SECONDS = 0.01;
 /** From this number and share on, a repeated message says what the program does. */
@@ -33,8 +33,8 @@ const STOPS = new RegExp([
   /\breceived (?:os )?signal\b|\bReceived (?:an )?(?:SIG(?:TERM|INT)|OS signal)|=== received SIG(?:INT|TERM)/,
   /^caught signal\b|^(?:SIG(?:TERM|INT) received|Signal received)\b/,
 ].map(({ source }) => source).join('|'), 'i');
-/** Numbers, identifiers and quoted names, in which repeated messages differ. */
 const SHAPE_CHARS = 300;
+/** Numbers, identifiers and quoted names, in which repeated messages differ. */
 const NAMES = /"[^"]{1,300}"|\b(?=[\w-]{0,40}\d)[\w-]{4,80}\b|\/\S{1,300}|\d[\d.:%]{0,40}/g;
 
 export function ordinaryFacts(entries: readonly Entry[]): string | null {
