@@ -21,6 +21,9 @@ const FAILS = new RegExp(`(?:^|_)(?:${[
   /exceptions?|timeouts?|timed_out|exceeded|missed|lost|aborted|oom_kills?/,
   /sample_(?:out_of_(?:order|bounds)|duplicate\w{0,10})/,
 ].map(({ source }) => source).join('|')})(?:_|$)`);
+/** Counters of logged lines, of which those of a high level count. */
+const LOGGED = /(?:^|_)(?:log_messages|log_lines|log_events|logback_events)_total$/;
+const HIGH_LEVEL = /(?:^|,)\s*level="(?:error|fatal|panic|critical)"/i;
 const NOT_COUNTERS = /_(?:bucket|sum|count|created|seconds|bytes|info|limit|ratio)$/;
 const CODE = /(?:^|,)\s*(?:code|status|status_code|http_status)="(5\d\d)"/;
 const REQUESTS = /(?:requests?|responses?)(?:_\w{1,40})?_(?:total|count)$|_http_\w{1,60}_total$/;
@@ -63,7 +66,8 @@ function otherCounters({ samples, types }: Scrape, kind: TargetKind): Counter[] 
   const counters = new Map<string, Counter>();
   for (const sample of samples) {
     const { name, value } = sample;
-    if (!Number.isFinite(value) || roles.has(name) || !FAILS.test(name) || NOT_COUNTERS.test(name)) continue;
+    const isOfErrors = LOGGED.test(name) ? HIGH_LEVEL.test(sample.labelText) : FAILS.test(name);
+    if (!isOfErrors || !Number.isFinite(value) || roles.has(name) || NOT_COUNTERS.test(name)) continue;
     const type = types.get(name) ?? types.get(name.replace(/_total$/, ''));
     if (type !== 'counter' && !name.endsWith('_total') && !name.endsWith('_oom_kill')) continue;
     const counter = counters.get(name);

@@ -38,6 +38,11 @@ describe('a whole scrape', () => {
       + 'Its head has 5 series.');
   });
 
+  it('counts lines that were logged as errors', () => {
+    expect(scrape('vm_log_messages_total{level="info"} 90', 'vm_log_messages_total{level="error",location="a.go:1"} 7'))
+      .toBe('Counters of failures and drops above 0: 7 in vm_log_messages_total (level="error",location="a.go:1").');
+  });
+
   it('describes the process', () => {
     expect(scrape(
       'process_start_time_seconds 1.7e+09', 'go_memstats_last_gc_time_seconds 1.700007200e+09',

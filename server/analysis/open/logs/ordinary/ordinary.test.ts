@@ -132,6 +132,21 @@ describe('a log of any program without a failure', () => {
     )).toBe('Of 3 durations that its lines state, the longest is 7 s: "b" at 2026-01-02T03:04:01Z.');
   });
 
+  it('also of a line of keys alone, and of PostgreSQL', () => {
+    expect(said(
+      'level=info ts=2026-01-02T03:04:05Z caller=metrics.go:1 component=querier org_id=a latency=slow query="{a=~b}" '
+        + 'query_type=range duration=12.5s length=720h0m0s',
+    )).toBe('');
+    expect(said(
+      'level=info ts=2026-01-02T03:04:05Z caller=metrics.go:1 component=querier org_id=a latency=slow query="{a=~b}" '
+        + 'query_type=range duration=12.5s length=720h0m0s', thanos(9, 'component=querier msg=a'),
+    )).toBe('The longest duration that a line states is 12.5 s: "query {a=~b}" at 2026-01-02T03:04:05Z.');
+    expect(said(
+      '2026-01-02 03:04:05.123 UTC [30] LOG:  duration: 1234.567 ms  statement: SELECT 1',
+      '2026-01-02 03:04:06.123 UTC [30] LOG:  checkpoint starting: time',
+    )).toMatch(/^The longest duration that a line states is 1\.23 s: "/);
+  });
+
   it('no setting, and nothing that lies ahead', () => {
     expect(said(
       thanos(0, 'component=ingester msg="retention of raw samples" duration=720h0m0s'),

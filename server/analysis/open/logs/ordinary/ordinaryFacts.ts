@@ -5,7 +5,7 @@ import { atTime, firstTimed, secondsBetween, secondsOf, type Entry } from './ent
 
 /** Keys of how long something took, with the unit of a bare number. */
 const KEY = new RegExp(`^(?:${[
-  /duration|elapsed|took|time_?taken|response_?time|exec_?time|startup_?time|total_?duration/,
+  /duration|elapsed|took|time|time_?taken|response_?time|exec_?time|startup_?time|total_?duration/,
   /(?:[a-z]{1,20}_){1,4}(?:duration|elapsed)/,
 ].map(({ source }) => source).join('|')})(?:_?(ms|millis|milliseconds|secs|seconds))?$`, 'i');
 const NOT_TAKEN_KEY = /expected|max|min|limit|timeout|interval|retention|block|range|period|chunk|threshold|wait/i;
@@ -14,12 +14,14 @@ const NOT_TAKEN = new RegExp([
   /\b(?:retention|retry|retrying|will|wait(?:ing)?|every|sleep(?:ing)?|time-?out|expir\w{1,4}|schedul\w{1,5})\b/,
   /\b(?:next|interval|limit|within|delay|lookback|older than|up to|period|threshold)\b/,
 ].map(({ source }) => source).join('|'), 'i');
-const IN_TEXT = new RegExp(String.raw`\b(?:in|took|after)\s\(?(${[
+const IN_TEXT = new RegExp(String.raw`\b(?:in|took|after|duration:)\s\(?(${[
   /(?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/,
-  /\d{1,12}(?:\.\d{1,12})?\s?(?:seconds?|secs?|milliseconds?)/,
+  /\d{1,12}(?:\.\d{1,12})?\s?(?:seconds?|secs?|milliseconds?|ms|s)/,
 ].map(({ source }) => source).join('|')})\b`);
 /** Shorter durations are not worth a sentence. */
 const MIN_SECONDS = 0.01;
+/** Longer ones are settings. */
+const MAX_SECONDS = 7 * 86_400;
 /** From this number and share on, a repeated message says what the program does. */
 const MIN_REPEATED = 3;
 const MIN_REPEATED_RATIO = 0.2;
@@ -63,10 +65,11 @@ function takenBy(entry: Entry): Taken | null {
   if (NOT_TAKEN.test(message)) return null;
   const found = Object.entries(fields).flatMap(([key, value]) => {
     const match = NOT_TAKEN_KEY.test(key) ? null : KEY.exec(key);
-    return match === null ? [] : fieldSeconds(value, match[1]) ?? [];
+    // A number alone under `time` is a moment.
+    return match === null ? [] : (key === 'time' ? secondsOf(value) : fieldSeconds(value, match[1])) ?? [];
   });
   const said = textSeconds(IN_TEXT.exec(message)?.[1]);
-  const all = said === null ? found : [...found, said];
+  const all = [...found, ...said === null ? [] : [said]].filter((seconds) => seconds <= MAX_SECONDS);
   return all.length === 0 ? null : { seconds: Math.max(...all), entry };
 }
 
@@ -78,7 +81,7 @@ function fieldSeconds(value: string, unit: string | undefined): number | null {
 }
 
 function textSeconds(text: string | undefined): number | null {
-  const [, value, unit = ''] = /^([\d.]{1,30})\s?(seconds?|secs?|milliseconds?)$/.exec(text ?? '') ?? [];
+  const [, value, unit = ''] = /^([\d.]{1,30})\s?(seconds?|secs?|milliseconds?|(?<=\s)m?s)$/.exec(text ?? '') ?? [];
   return value === undefined ? secondsOf(text) : Number(value) / (unit.startsWith('m') ? 1000 : 1);
 }
 
