@@ -21,7 +21,7 @@ const ENDED_JSON = new RegExp(
 );
 const STARTED = /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in (\d{1,9}\.\d{1,6}) seconds/;
 const COMPONENT = new RegExp([
-  /\bbuild version: (vm\w{2,20}|victoria-\w{2,20}?)-\d{8}-/, /\/app\/(vm\w{2,20}|victoria-\w{2,20})\/main\.go/,
+  /\bbuild version: (vm\w{2,20}|victoria-\w{2,20}?)-\d{4,14}-/, /\/app\/(vm\w{2,20}|victoria-\w{2,20})\/main\.go/,
 ].map(({ source }) => source).join('|'));
 const STOPPED = new RegExp([
   /\b(?:has been|were) (?:successfully )?stopped in (\d{1,9}\.\d{1,6}) seconds/,

@@ -76,7 +76,7 @@ function histogramsOf(samples: readonly Sample[]): Histogram[] {
     if ((le === undefined && to === undefined) || !IS_TIME.test(base) || NOT_TAKEN.test(base)) continue;
     const labels = labelText.replace(LE, '').replace(VMRANGE, '').replace(/^\s*,|,\s*$/g, '').trim();
     const key = `${base}{${labels}`;
-    const own = all.get(key) ?? { name: base, labels, cumulative: [], ranges: [] };
+    const own: Raw = all.get(key) ?? { name: base, labels, cumulative: [], ranges: [] };
     all.set(key, own);
     if (le !== undefined) own.cumulative.push({ edge: edgeOf(le), count: value });
     else own.ranges.push({ from: edgeOf(from ?? ''), edge: edgeOf(to ?? ''), count: value });
