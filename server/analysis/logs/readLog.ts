@@ -3,6 +3,7 @@
  * Pure; a log is untrusted text, so every size is bounded, and an unreadable line is counted and throws nothing.
  */
 import { assemble, nearestYear, type Kept, type Reading } from './assemble.ts';
+import { GapFinder } from './excerpt/gaps.ts';
 import { exportRecords } from './exportRecords.ts';
 import { nameOfPrefix, readInner, type Inner } from './innerLine.ts';
 import { EnvelopeReader } from './envelopeReader.ts';
@@ -28,6 +29,8 @@ export interface ReadLog {
   lastMs: number | null;
   /** Whether more than `MAX_WANTED` lines were wanted, so that the first ones were dropped. */
   cut: boolean;
+  /** Places at which lines of the log may be left out, as line numbers of the file, ascending. For `isBroken`. */
+  gaps: readonly number[];
 }
 
 export const MAX_WANTED = 50_000;
@@ -94,6 +97,7 @@ class LogReader {
   private readonly isWanted: (message: string) => boolean;
   private readonly readings = new Map<string, Reading>();
   private readonly offsets = new Map<string, number[]>();
+  private readonly gaps = new GapFinder();
   private kept: Kept[] = [];
   private otherCount = 0;
   private nearMs: number | null = null;
@@ -106,7 +110,10 @@ class LogReader {
 
   /** Reads one line of the file; null for one that is too long. */
   take(raw: string | null, number: number, isLast: boolean): void {
-    if (raw !== null) return this.envelopes.take(raw, number, isLast);
+    if (raw !== null) {
+      this.gaps.takeRaw(raw, number);
+      return this.envelopes.take(raw, number, isLast);
+    }
     this.envelopes.flush();
     this.otherCount += 1;
   }
@@ -122,7 +129,7 @@ class LogReader {
       sources, wanted,
       readCount: readings.reduce((sum, { readCount }) => sum + readCount, 0), otherCount: this.otherCount,
       firstMs: Number.isFinite(firstMs) ? firstMs : null, lastMs: Number.isFinite(lastMs) ? lastMs : null,
-      cut: this.isCut,
+      cut: this.isCut, gaps: this.gaps.found(),
     };
   }
 
@@ -142,15 +149,20 @@ class LogReader {
     const line = reading === null ? null : this.lineOf(peeled, inner, reading, number);
     if (line === null || reading === null) {
       this.otherCount += 1;
+      if (peeled.envelopes.length === 0) this.gaps.takeOther(peeled.text, number);
       return;
     }
+    this.gaps.takeLine(number, inner?.prefix);
     reading.readCount += 1;
     if (line.own || line.stamp !== null) reading.timedCount += 1;
     if (line.line.cut !== null) reading.cutCount += 1;
     for (const envelope of peeled.envelopes) reading.envelopes.add(envelope);
     reading.formats.add(inner?.format ?? 'plain');
     const dated = line.own ? line.line.timeMs : line.stamp?.zoned === true ? line.stamp.ms : null;
-    if (dated !== null) this.nearMs = reading.nearMs = dated;
+    if (dated !== null) {
+      if (!reading.exported) this.gaps.takeTime(reading, reading.nearMs, dated, number);
+      this.nearMs = reading.nearMs = dated;
+    }
     if (line.own) this.learn(peeled, line.line.timeMs, reading);
     if (inner !== null && !this.isWanted(line.line.message)) return;
     this.kept.push(line);

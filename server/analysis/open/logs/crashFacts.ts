@@ -36,11 +36,9 @@ export function crashOf(look: Look): string | null {
   if (first === undefined) return null;
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
   const functions = panicsOf(look.text)[0]?.functions ?? [];
-  const where = functions.find((name) => !RUNTIME.test(name));
-  const at = where === undefined ? '' : `, in ${shortName(where)}`;
   // A finding may have said the message and the function, but not the place.
   return joined([
-    `It crashed with ${quoted(first.said)}${often}${at}.${faultOf(look, functions)}`, crashPlace(look.bare, first.end),
+    `It crashed with ${quoted(first.said)}${often}${placeOf(functions)}.${faultOf(look, functions)}`, crashPlace(look.bare, first.end),
   ]);
 }
 
@@ -48,6 +46,18 @@ export function crashOf(look: Look): string | null {
 export function builtWith(look: Look): string | null {
   const version = crashedProgram(look.words) === null ? undefined : goVersionIn(look.words);
   return version === undefined ? null : `It was built with Go ${version}.`;
+}
+
+/** A function of Go's own packages, whose paths have no dot; only the others show what the program did. */
+const STANDARD = /^(?!main\.)[a-z]\w*(?:\/\w+)*\.[^/]*$/;
+
+/** Returns the function that crashed; if it is one of Go's packages, also the first of the program that called it. */
+function placeOf(functions: readonly string[]): string {
+  const own = functions.filter((name) => !RUNTIME.test(name));
+  const [where] = own;
+  if (where === undefined) return '';
+  const caller = STANDARD.test(where) ? own.find((name) => !STANDARD.test(name)) : undefined;
+  return `, in ${shortName(where)}${caller === undefined ? '' : `, called by ${shortName(caller)}`}`;
 }
 
 interface Death { said: string; start: number; end: number }

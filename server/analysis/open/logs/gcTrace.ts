@@ -61,8 +61,20 @@ export function gcTraceFacts({ text }: Look): string | null {
   if (processes.length === 0) return null;
   const several = processes.length === 1 ? ''
     : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.`;
-  return sentenceOf(longest(processes)) + several;
+  return sentenceOf(longest(processes)) + several + (processes.length === 2 ? toolsOf(text) : '');
 }
+
+/** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
+function toolsOf(text: string): string {
+  const mark = /^# [\w./-]{2,200}\s*$/m.exec(text)?.index ?? -1;
+  const isGo = mark >= 0 && /\bgo (?:run|build|install|test|vet)\b/.test(text)
+    && GC_LINE.test(text.slice(0, mark)) && GC_LINE.test(text.slice(mark));
+  return !isGo ? '' : ' The first is the go command, the other its compiler or linker; the program itself shows no '
+    + 'cycle.';
+}
+
+/** Returns a size of a trace, which is rounded down to whole MiB. */
+const heapText = (mib: number): string => (mib === 0 ? 'less than 1 MiB' : formatBytes(mib * 2 ** 20));
 
 function longest(processes: readonly Process[]): Process {
   return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
@@ -87,8 +99,9 @@ function spanOf({ firstNumber, firstSeconds, endSeconds }: Process): string {
 function sentenceOf(process: Process): string {
   const { cycles, cpuMs, liveMb, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
-  const heap = formatBytes((liveMb[0] ?? 0) * 2 ** 20)
-    + (liveMb.length > 1 ? ` to ${formatBytes((liveMb.at(-1) ?? 0) * 2 ** 20)}` : '');
+  const [firstHeap, lastHeap] = [heapText(liveMb[0] ?? 0), heapText(liveMb.at(-1) ?? 0)];
+  const heap = liveMb.length > 1 && (firstHeap !== lastHeap || liveMb[0] !== 0) ? `${firstHeap} to ${lastHeap}`
+    : firstHeap;
   const count = cycles === 1 ? 'is one GC cycle' : `are ${cycles} GC cycles`;
   const cpu = formatSeconds(cpuMs / 1000);
   return `${shareOf(process)}. There ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers. `

@@ -1,5 +1,6 @@
 /** Facts from logs of InfluxDB: how it ended, its start, compactions, snapshots of the cache, retention. */
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
@@ -23,7 +24,7 @@ export function influxFacts(look: Look): string | null {
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
   const failed = joined([end === undefined ? null : `It ended with "${end.trim()}".`, crashFacts(look)]);
   const did = joined([
-    shardFact(entries), loadFact(entries), compactionFact(entries), snapshotFact(entries), retentionFact(entries),
+    shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries), retentionFact(entries),
     listenFact(entries),
   ]);
   return joined([failed, did, failed === null && did !== null ? nothingFailed(look) : null]);
@@ -41,7 +42,7 @@ function shardFact(entries: readonly Entry[]): string | null {
 }
 
 /** Describes the WAL files that are read into the cache; their numbers tell of files that the text leaves out. */
-function loadFact(entries: readonly Entry[]): string | null {
+function loadFact(entries: readonly Entry[], isPart: boolean): string | null {
   const loaded = entries.filter(({ line }) => WAL_FILE.test(line));
   const files = loaded.flatMap(({ line }) => {
     const [, folder = '', shard, number] = WAL_NAME.exec(line) ?? [];
@@ -57,6 +58,7 @@ function loadFact(entries: readonly Entry[]): string | null {
     return `It read the WAL of shard ${files[0]?.name} into the cache, files ${first} to ${last}${within}; the text `
       + `shows ${loaded.length} of them.`;
   const of = shards.length > 1 ? `, of ${shards.length} shards` : '';
+  if (isPart) return `It read files of its WAL into the cache${of}${within}; the text leaves out lines.`;
   return `It read ${counted(loaded, 'file')} of its WAL into the cache${of}${within}.`;
 }
 

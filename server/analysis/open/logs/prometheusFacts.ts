@@ -1,6 +1,8 @@
 /** Facts on a Prometheus start besides its WAL replay: the check of its blocks and of old files. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, middleGap, quoted, timeOf } from '../look/factTools.ts';
+import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
+import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
@@ -10,8 +12,8 @@ export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
-      unwritten(lines), quotedEnd(look), checkedBlocks(lines), begunCompactions(lines), crashFacts(look),
-      failedRules(lines),
+      unwritten(lines), quotedEnd(look), checkedBlocks(lines, isExcerpt(look.text)), begunCompactions(lines),
+      crashFacts(look), slowLoads(lines), failedRules(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
@@ -23,7 +25,8 @@ export function prometheusFacts(look: Look): string | null {
   const files = scanned === undefined ? '' : `, with ${Number(scanned).toLocaleString('en-US')} files scanned`;
   return joined([
     `It was not shut down cleanly before, and recovers from that: it serves nothing until ${done === undefined
-      ? `it is done. The log ends ${long === '' ? 'before that' : `${long.trimStart()} of it`}${files}.`
+      ? `it is done. The ${isExcerpt(look.text) ? 'excerpt' : 'log'} ends ${
+        long === '' ? 'before that' : `${long.trimStart()} of it`}${files}.`
       : `it was done${long}${files}.`}`,
     'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
   ]);
@@ -36,12 +39,12 @@ function quotedEnd({ words }: Look): string | null {
 }
 
 /** Counts the checked blocks in a log that is only the middle of a start; null for other logs. */
-function checkedBlocks(lines: readonly string[]): string | null {
+function checkedBlocks(lines: readonly string[], isPart: boolean): string | null {
   const blocks = lines.filter((line) => /found healthy block/i.test(line)).length;
   const timed = lines.filter((line) => Number.isFinite(timeOf(line))).length;
   return blocks === 0 || blocks < timed ? null
-    : `It is a part of a start: ${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} checked, and the log ends `
-      + 'before the replay of the WAL.';
+    : `It is a part of a start: ${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} checked${
+      isPart ? '; the replay of the WAL is not in the lines.' : ', and the log ends before the replay of the WAL.'}`;
 }
 
 const MAX_GROUPS = 3;

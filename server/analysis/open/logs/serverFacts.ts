@@ -1,5 +1,6 @@
 /** Facts from logs of Loki, etcd and Tempo on slow starts and slow disks. */
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
@@ -40,8 +41,8 @@ export function lokiFacts(look: Look): string | null {
   const failed = lines.some((line) => /recovery finished.*errors=true/.test(line));
   const said = whole !== null ? `The recovery of its WAL took ${formatSeconds(whole)}${detail}.`
     : begun === undefined || lastTime === undefined ? null
-      : `Its WAL was still being recovered ${formatSeconds(lastTime - begun)} after that began, where the log ends${
-        detail}.`;
+      : `Its WAL was still being recovered ${formatSeconds(lastTime - begun)} after that began, where the ${
+        isExcerpt(look.text) ? 'excerpt' : 'log'} ends${detail}.`;
   const crash = crashFacts(look);
   return joined([
     said, failed ? 'Parts of the WAL could not be read.' : null, crash,

@@ -1,5 +1,6 @@
 /** Facts from Thanos logs: the blocks that it uploads or loads, and why a component ends. */
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
@@ -17,7 +18,7 @@ export function thanosFacts(look: Look): string | null {
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
   const failed = stopped ?? said;
   return joined([
-    failed, tasks, storeStart(lines), shippedBlocks(lines),
+    failed, tasks, storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);
 }
@@ -66,7 +67,7 @@ const STORE = /caller"?[=:]"?(?:store|bucket)\.go/;
 const LONG_SECONDS = 60;
 
 /** Describes the start of a store gateway, which serves nothing until it knows the blocks of its bucket. */
-function storeStart(lines: readonly string[]): string | null {
+function storeStart(lines: readonly string[], isPart: boolean): string | null {
   if (!lines.some((line) => STORE.test(line)) || lines.some((line) => READY_STORE.test(line))) return null;
   const times = lines.map(timeOf).filter(Number.isFinite).sort((a, b) => a - b);
   const [begun] = lines.flatMap((line) => (BEGUN.test(line) ? timeOf(line) : [])).filter(Number.isFinite);
@@ -76,11 +77,11 @@ function storeStart(lines: readonly string[]): string | null {
   const silence = Math.max(0, ...times.slice(1).map((time, i) => time - (times[i] ?? time)));
   const waited = begun === undefined || last === undefined || hasFailed ? null : last - begun;
   return joined([
-    waited === null ? null : `Its bucket store is not ready yet where the log ends${
+    waited === null ? null : `Its bucket store is not ready yet where the ${isPart ? 'excerpt' : 'log'} ends${
       waited >= 1 ? `, ${formatSeconds(waited)} after it began` : ''}.`,
     blocks === 0 ? null : `It loaded ${blocks} ${blocks === 1 ? 'block' : 'blocks'} of its bucket${
       last === undefined || blocks < 2 ? '' : ` within ${formatSeconds(last - (times[0] ?? last))}`}.`,
-    silence < LONG_SECONDS || silence * 2 < (last ?? 0) - (times[0] ?? 0) ? null
+    isPart || silence < LONG_SECONDS || silence * 2 < (last ?? 0) - (times[0] ?? 0) ? null
       : `For ${formatSeconds(silence)} it logged nothing.`,
   ]);
 }

@@ -1,5 +1,6 @@
 /** Facts from logs of VictoriaMetrics: how it ended, its start, what its storage did, slow queries. */
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashOf } from './crashFacts.ts';
@@ -53,7 +54,7 @@ export function victoriaFacts(look: Look): string | null {
   const isEmpty = joined([...ends, ...did.slice(1), errors]) === null;
   return joined([
     ...ends, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
-    isEmpty ? begunStart(lines, starts) : null,
+    isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet?.startsWith('No error') === true ? quiet : null,
     gcTraceFacts(look), 'VictoriaMetrics has no WAL replay.',
     lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
@@ -171,10 +172,11 @@ const longest = (all: readonly number[]): string => formatSeconds(Math.max(...al
 const whole = (digits: string): string => Number(digits).toLocaleString('en-US');
 
 /** Reports a start that is cut before the storage is opened, for programs that have a storage. */
-function begunStart(lines: readonly string[], starts: number): string | null {
+function begunStart(lines: readonly string[], starts: number, isPart: boolean): string | null {
   const isBegun = starts === 1 && lines.some((line) => STORES.test(line));
   return !isBegun || lines.some((line) => /\bmain\.go:\d/.test(line)) ? null
-    : 'It is the beginning of a start: the log ends before its storage is opened.';
+    : `It is the beginning of a start: ${
+      isPart ? 'the lines do not show when its storage was opened.' : 'the log ends before its storage is opened.'}`;
 }
 
 /** Returns the whole message that a terminal cut, because Go prints it again as a panic. */

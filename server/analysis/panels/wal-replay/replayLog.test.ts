@@ -203,8 +203,8 @@ describe('parts that not every start has', () => {
       line('10:00:00.000', 'msg="Starting TSDB ..."'), line('10:01:20.000', 'msg="TSDB started"'),
       line('10:01:20.010', 'msg="Server is ready to receive web requests."'),
     ].join('\n'));
-    expect(render(joined(finding.evidence, ' '))).toBe('Its phases: 80 s opening blocks and replaying the WAL, which '
-      + 'nothing tells apart.');
+    expect(render(joined(finding.evidence, ' '))).toBe('Its phases: 80 s silent: opening blocks and replaying the WAL '
+      + 'are not told apart.');
   });
 
   it('a snapshot, a checkpoint and out-of-order segments; the time of the chunks holds that of the snapshot', () => {

@@ -2,6 +2,7 @@
  * Reads the starts of a server from its log: which lines belong to which start, when each part began and ended, and how
  * the process ended. Its messages are in `replayMessages.ts`, its ends in `server/analysis/logs/processEnds.ts`.
  */
+import { isBroken } from '../../logs/excerpt/gaps.ts';
 import { goDurationMs } from '../../logs/goDuration.ts';
 import { isKnownCut } from '../../logs/logLine.ts';
 import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
@@ -21,6 +22,9 @@ const RANK: Partial<Record<ReplayLineKind, number>> = {
 const MAX_STARTS = 200;
 /** Maximum number of lines about an end: a crash prints many, of which the first state the cause. */
 const MAX_ENDS = 50;
+const MAX_ELIDED = 100;
+/** Time after the replay within which the head GC of a start begins. */
+const CLEARING_MS = 60_000;
 const GIVING_UP_MS = 2000;
 const MAX_SAID = 300;
 
@@ -36,17 +40,17 @@ export function isReplayMessage(message: string): boolean {
   return kindOfMessage(message) !== null || endOfLine(message, false) !== null;
 }
 
-/** Returns no starts for a log without any line of one. */
-export function startsOfLog(lines: readonly LogLine[]): LoggedStarts {
-  const asWritten = startsIn(lines);
+/** Returns no starts for a log without any line of one. `gaps`: where lines of the file are left out. */
+export function startsOfLog(lines: readonly LogLine[], gaps: readonly number[] = []): LoggedStarts {
+  const asWritten = startsIn(lines, gaps);
   if (asWritten.starts.length < 2) return asWritten;
   // A report that quotes a start may put its end before its middle.
-  const byTime = startsIn(lines.toSorted((a, b) => a.timeMs - b.timeMs));
+  const byTime = startsIn(lines.toSorted((a, b) => a.timeMs - b.timeMs), gaps);
   return byTime.starts.length < asWritten.starts.length ? byTime : asWritten;
 }
 
-function startsIn(lines: readonly LogLine[]): LoggedStarts {
-  const log = new StartsOfLog();
+function startsIn(lines: readonly LogLine[], gaps: readonly number[]): LoggedStarts {
+  const log = new StartsOfLog(gaps);
   for (const line of lines) log.take(line);
   return log.finished();
 }
@@ -55,6 +59,8 @@ class StartsOfLog {
   private done: LoggedStart[] = [];
   private readonly open = new Map<string, OpenStart>();
   private readonly loose: LoggedEnd[] = [];
+
+  constructor(private readonly gaps: readonly number[]) {}
 
   take(line: LogLine): void {
     const end = endOfLine(line.message, !line.plain);
@@ -70,7 +76,11 @@ class StartsOfLog {
     const tenant = tenantOf(line);
     let start = this.open.get(`${tenant}\n${line.of}`);
     if (kind === 'listening') {
-      if (start?.start.at.ready === undefined) start?.take('ready', line);
+      if (start?.start.at.ready === undefined) start?.take('ready', line, this.gaps);
+      return;
+    }
+    if (kind === 'again') {
+      start?.takeNext(line);
       return;
     }
     if (start === undefined || start.isOver(kind, line)) {
@@ -80,7 +90,7 @@ class StartsOfLog {
       if (kind === 'ready' && start === undefined && (tenant !== '' || this.replaysTenants(line.of))) return;
       start = this.begin(tenant, line);
     }
-    start.take(kind, line);
+    start.take(kind, line, this.gaps);
   }
 
   private takeEnd(end: ProcessEnd, line: LogLine): void {
@@ -93,10 +103,10 @@ class StartsOfLog {
     // The configuration is read first, so for a running server such a line belongs to its next start.
     if (end.kind === 'refused' ? running.every((one) => one.start.at.ready !== undefined)
       : end.kind === 'gave-up' && running.length === 0) {
-      this.begin('', line).takeEnd(told);
+      this.begin('', line).takeEnd(told, line.line);
       return;
     }
-    for (const one of running) one.takeEnd(told);
+    for (const one of running) one.takeEnd(told, line.line);
     if (own.length > 0) return;
     if (this.loose.length < MAX_ENDS) this.loose.push(told);
   }
@@ -153,9 +163,10 @@ class OpenStart {
   readonly start: LoggedStart & { statedMs: Record<string, number> };
   private rank = -1;
 
-  constructor(tenant: string, { of, timeMs }: LogLine) {
+  constructor(tenant: string, { of, timeMs, line }: LogLine) {
     this.start = {
-      tenant, of, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
+      tenant, of, version: '', firstMs: timeMs, lastMs: timeMs, firstLine: line, lastLine: line, elided: [],
+      againMs: null, runningMs: null, at: {}, mmapFirst: false, segments: [], wblSegments: [],
       statedMs: Object.create(null) as Record<string, number>, blocks: 0, ends: [], endsLater: [], unwritten: null,
       isOld: false, repaired: false, troubles: [], unfinished: [],
     };
@@ -173,9 +184,13 @@ class OpenStart {
     return last !== undefined && number !== null && number <= last.segment;
   }
 
-  take(kind: ReplayLineKind, line: LogLine): void {
+  take(kind: ReplayLineKind, line: LogLine, gaps: readonly number[]): void {
     const { start } = this;
-    if (kind === 'headGcDone' && !this.isClearing()) return;
+    if (kind === 'headGcDone' && !this.isClearing(line)) {
+      if (start.at.walDone !== undefined || start.at.tsdbDone !== undefined) start.runningMs ??= line.timeMs;
+      return;
+    }
+    if (start.at.ready === undefined) this.follow(line, gaps);
     this.rank = Math.max(this.rank, RANK[kind] ?? -1);
     if (kind !== 'unwritten') start.lastMs = Math.max(start.lastMs, line.timeMs);
     start.at[kind] ??= line.timeMs;
@@ -217,15 +232,31 @@ class OpenStart {
         && now.timeMs > (said === now.said && kind === now.kind ? timeMs : timeMs + GIVING_UP_MS));
   }
 
-  takeEnd(end: LoggedEnd): void {
-    const ends = this.start.at.ready === undefined ? this.start.ends : this.start.endsLater;
+  takeEnd(end: LoggedEnd, lineNumber: number): void {
+    const { start } = this;
+    const ends = start.at.ready === undefined ? start.ends : start.endsLater;
     if (ends.length < MAX_ENDS) ends.push(end);
+    if (start.at.ready === undefined && end.inOrder) start.lastLine = lineNumber;
   }
 
-  /** Returns whether it is between the replay and `TSDB started`; later lines are those of head compactions. */
-  private isClearing(): boolean {
+  /** Takes a line of the process that follows this one. */
+  takeNext({ timeMs }: LogLine): void {
+    if (this.start.ends.length > 0) this.start.againMs ??= timeMs;
+  }
+
+  /** Remembers where the text leaves out lines between two lines of the start. */
+  private follow({ line, timeMs }: LogLine, gaps: readonly number[]): void {
+    const { start } = this;
+    if (isBroken(gaps, start.lastLine, line) && start.elided.length < MAX_ELIDED && timeMs >= start.lastMs)
+      start.elided.push({ fromMs: start.lastMs, toMs: timeMs });
+    start.lastLine = line;
+  }
+
+  /** Returns whether a head GC is that of the start, right after its replay; later ones are of head compactions. */
+  private isClearing({ timeMs, fields }: LogLine): boolean {
     const { at, tenant } = this.start;
-    return tenant === '' && at.walDone !== undefined && at.tsdbDone === undefined;
+    return tenant === '' && at.walDone !== undefined && at.tsdbDone === undefined
+      && timeMs - (goDurationMs(fields.duration) ?? 0) - at.walDone < CLEARING_MS;
   }
 
   private state(name: string, text: string | undefined): void {

@@ -1,5 +1,6 @@
 /** Analyses a server's log as replays: every start in it, each with its timeline. */
 import type { Finding, MeasuredLog, MeasuredReplay } from '../../../../core/contract/contract.ts';
+import { isBroken } from '../../logs/excerpt/gaps.ts';
 import { logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
 import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
@@ -13,6 +14,9 @@ import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 import { timelineOfStart } from './replayLogTimeline.ts';
 import { endingText, rateOf, replaySentence } from './replayRecord.ts';
 import { finding } from '../../../../core/finding.ts';
+import { parts } from '../../../../core/text/parts.ts';
+
+const EXCERPT = parts`The text is an excerpt of the log: what it leaves out is unknown.`;
 
 /** Returns the replays (none if no line is of a start), or how many lines there were when none could be read. */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
@@ -32,7 +36,7 @@ function analysed(log: ReadLog): MeasuredLog | { unreadable: number } {
 }
 
 function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
-  const { starts, loose } = startsOfLog(log.wanted);
+  const { starts, loose } = startsOfLog(log.wanted, log.gaps);
   const severalServers = new Set(starts.map((start) => start.of)).size > 1;
   const ended = starts.map((start, i): EndedStart => {
     // In concatenated logs, the next start may be of another server, and earlier.
@@ -40,9 +44,14 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
       ({ tenant, of, firstMs }) => tenant === start.tenant && of === start.of && firstMs >= start.lastMs
     );
     const ownLastMs = log.sources.find(({ name }) => name === start.of)?.lastMs ?? lastMs;
-    const timeline = timelineOfStart(start, next?.firstMs ?? null, ownLastMs);
-    const later = timeline.outcome === 'finished' && timeline.endMs !== null
+    const isCutAfter = isBroken(log.gaps, start.lastLine, next?.firstLine ?? Infinity);
+    const timeline = timelineOfStart(
+      start, next?.firstMs ?? null, isCutAfter ? start.lastMs : ownLastMs, isCutAfter
+    );
+    const ending = timeline.outcome === 'finished' && timeline.endMs !== null
       ? endAfterReady(start, timeline.endMs, { nextMs: next?.firstMs ?? null, logEndMs: ownLastMs }) : null;
+    // The line with the end may be among those that the text leaves out.
+    const later = ending?.end === null && isCutAfter ? null : ending;
     const whose = severalServers ? [`Its lines are those of ${start.of === '' ? 'no pod' : start.of}.`] : [];
     return {
       replay: replayOf(start, { ...timeline, notes: [...whose, ...timeline.notes] }, later), end: timeline.end, later,
@@ -90,7 +99,10 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd 
   };
   const sentence = replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) }, start.repaired);
   const queries = unfinishedEvidence(start.unfinished, start.firstMs);
-  const evidence = queries.length === 0 ? sentence.evidence : [...sentence.evidence, queries];
+  const isExcerpt = start.elided.length > 0 || (timeline.isCutAfter && timeline.outcome === 'unknown');
+  const evidence = [
+    ...sentence.evidence, ...(isExcerpt ? [EXCERPT] : []), ...(queries.length === 0 ? [] : [queries]),
+  ];
   const said = withKnownIssues({ ...sentence, evidence }, ofOneServer(start));
   return { ...replay, finding: afterwards === null ? said : withLaterEnd(said, afterwards) };
 }

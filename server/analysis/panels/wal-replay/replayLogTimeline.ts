@@ -8,24 +8,26 @@ import type {
 } from '../../../../core/contract/contract.ts';
 import { endBeforeReady, outcomeOf } from './ends/replayEnds.ts';
 import { render } from '../../../../core/text/parts.ts';
+import { bordersOf, NOTHING_MS, type Borders } from './ends/phaseBorders.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 
-/** A stated duration below this means that the part was absent: the server times the check for it, too. */
-const NOTHING_MS = 1;
 const MAX_POINTS = 600;
 /** Maximum number of segments, more than a chart shows; the newest are kept. */
 const MAX_SEGMENTS = 10_000;
 
 /**
  * Returns the timeline. `nextMs`: start of the next start in the same log; null for the last one. `logEndMs`: time of
- * the log's last line. Durations are the server's own if stated, else differences of stamps (a millisecond each).
+ * the log's last line. `isCutAfter`: the text leaves out lines after the last one of the start, so that the log tells
+ * nothing of its end. Durations are the server's own if stated, else differences of stamps (a millisecond each).
  */
-export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEndMs: number): LoggedTimeline {
+export function timelineOfStart(
+  start: LoggedStart, nextMs: number | null, logEndMs: number, isCutAfter: boolean
+): LoggedTimeline {
   const { at, tenant } = start;
   const readyMs = at.ready ?? (tenant === '' ? undefined : at.walDone);
   const end = readyMs === undefined ? endBeforeReady(start, nextMs !== null) : null;
-  const outcome = outcomeOf(end, readyMs !== undefined, nextMs !== null);
+  const outcome = outcomeOf(end, readyMs !== undefined, nextMs !== null && !isCutAfter);
   const startSeen = at.start !== undefined || at.tsdb !== undefined
     || (tenant !== '' && (at.mmap ?? at.wal) !== undefined);
   const borders = bordersOf(start);
@@ -34,10 +36,10 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
   const startMs = Math.min(
     at.start ?? start.firstMs, phases.length === 0 ? Infinity : elementAt(phases, 0).start * 1000
   );
-  const fromFirst = at.checkpoint !== undefined || at.wal !== undefined;
+  const fromFirst = borders.isFirstKnown && (at.checkpoint !== undefined || at.wal !== undefined);
   const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
   return {
-    startMs, endMs, startSeen, outcome, end,
+    startMs, endMs, startSeen, outcome, isCutAfter, end,
     totalSeconds: startSeen && readyMs !== undefined ? (readyMs - startMs) / 1000 : null,
     stated: statedOf(start),
     phases,
@@ -45,41 +47,6 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
     segmentTimes: segmentTimes.slice(-MAX_SEGMENTS),
     points: pointsOf(start, startMs, readyMs, fromFirst),
     notes: notesOf(start, startSeen, fromFirst),
-  };
-}
-
-interface Borders {
-  snapshotMs: number | null;
-  mmapMs: number | null;
-  walMs: number | null;
-  segmentsMs: number | null;
-  wblMs: number | null;
-}
-
-/** Returns when each part began, from its own line, else backwards from the stated durations. */
-function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Borders {
-  const back = (fromMs: number | undefined | null, ms: number | undefined): number
-    | null => (fromMs === undefined || fromMs === null || ms === undefined ? null : fromMs - ms);
-  const wblStated = statedMs.wbl_replay_duration;
-  const hasWbl = wblSegments.length > 0 || (wblStated ?? 0) >= NOTHING_MS;
-  // If it has no line of its own, the WBL begins where the last segment ended.
-  const wblMs = !hasWbl ? null
-    : back(at.walDone, wblStated) ?? segments.at(-1)?.timeMs ?? elementAt(wblSegments, 0).timeMs;
-  const segmentsBack = back(wblMs ?? back(at.walDone, wblStated ?? 0), statedMs.wal_replay_duration);
-  const [first] = segments;
-  const firstBack = first === undefined ? null : back(first.timeMs, first.durationMs ?? undefined);
-  const checkpointMs = statedMs.checkpoint_replay_duration ?? 0;
-  // "checkpoint loaded" is logged only if there is one; the stated time includes the check for one.
-  const afterWal = at.wal === undefined || at.checkpoint !== undefined || checkpointMs >= NOTHING_MS ? null : at.wal;
-  const segmentsMs = at.checkpoint ?? afterWal ?? segmentsBack ?? firstBack ?? at.wal ?? first?.timeMs ?? null;
-  const snapshotMs = at.snapshot ?? back(at.snapshotDone, statedMs.snapshot);
-  return {
-    snapshotMs,
-    mmapMs: (at.snapshotDone !== undefined && at.mmap !== undefined ? Math.max(at.mmap, at.snapshotDone) : at.mmap)
-      ?? back(at.mmapDone, statedMs.mmap),
-    walMs: at.wal ?? (checkpointMs >= NOTHING_MS ? back(segmentsMs, checkpointMs) : segmentsMs),
-    segmentsMs,
-    wblMs,
   };
 }
 
@@ -103,7 +70,9 @@ function phasesOf(
   add('mmapped-chunks', borders.mmapMs, mmapAlone(start, stated));
   if (at.checkpoint !== undefined || (stated.checkpointSeconds ?? 0) * 1000 >= NOTHING_MS)
     add('checkpoint', borders.walMs, stated.checkpointSeconds);
-  add('segments', borders.segmentsMs, stated.segmentsSeconds, loadedOf(start.segments, at.walDone !== undefined));
+  const loaded = loadedWithin(start, borders);
+  // A single line has a time, but no duration.
+  if (borders.hasBorder || loaded !== 0) add('segments', borders.segmentsMs, stated.segmentsSeconds, loaded);
   add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments, at.walDone !== undefined));
   const finishingMs = start.tenant === '' ? at.walDone : undefined;
   // Only the head GC runs until `TSDB started`; Prometheus does not log its duration at a start, others may.
@@ -111,16 +80,32 @@ function phasesOf(
   if (isHeadGc) add('head-gc', finishingMs, at.headGcDone === undefined ? null : secondsOf(start.statedMs.headGc));
   add('finishing', isHeadGc ? at.tsdbDone ?? at.headGcDone : finishingMs);
   const lastMs = endMs ?? Math.max(start.lastMs, logEndMs);
-  return begins.map(({ name, fromMs, statedSeconds, segments }, i) => {
+  return begins.flatMap(({ name, fromMs, statedSeconds, segments }, i): ReplayPhase[] => {
     const next = begins.at(i + 1);
     const toMs = next === undefined ? (readyMs ?? (start.tenant !== '' ? at.walDone : undefined) ?? endMs)
       : Math.max(fromMs, next.fromMs);
     const seconds = Math.max(0, (toMs ?? lastMs) - fromMs) / 1000;
-    return {
+    // Between its lines, those of other phases may be left out.
+    if (statedSeconds === null && !NUMBERED.has(name) && isElided(start, fromMs, toMs ?? lastMs)) return [];
+    return [{
       name, start: fromMs / 1000, end: toMs === null ? null : toMs / 1000,
       durationSeconds: toMs === null ? seconds : statedSeconds ?? seconds, segments,
-    };
+    }];
   });
+}
+
+/** Phases whose lines have numbers, so that those left out are known. */
+const NUMBERED: ReadonlySet<ReplayPhase['name']> = new Set(['segments', 'wbl']);
+
+function isElided({ elided }: LoggedStart, fromMs: number, toMs: number): boolean {
+  return elided.some((gap) => gap.fromMs >= fromMs && gap.toMs <= toMs);
+}
+
+/** Counts the segments read in the phase; null if unknown. Without a beginning, the time is that since the first. */
+function loadedWithin({ segments, at }: LoggedStart, { isFirstKnown, hasBorder }: Borders): number | null {
+  const loaded = loadedOf(segments, at.walDone !== undefined);
+  if (loaded === null) return null;
+  return isFirstKnown ? loaded : hasBorder ? null : loaded - 1;
 }
 
 function secondsOf(ms: number | undefined): number | null {
@@ -228,7 +213,8 @@ function notesOf(start: LoggedStart, startSeen: boolean, fromFirst: boolean): st
   if (missing > 0) notes.push(
     `Lines of ${missing} ${missing === 1 ? 'segment' : 'segments'} are missing; their time is shared with the next one.`
   );
-  if (first === undefined && start.at.tsdb !== undefined && start.at.tsdbDone !== undefined)
+  if (first === undefined && start.elided.length === 0 && start.at.tsdb !== undefined
+    && start.at.tsdbDone !== undefined)
     notes.push('The log has no line of the replay’s progress: Prometheus writes them since 2.12.');
   for (const trouble of start.troubles) notes.push(`The server said: ${trouble}.`);
   if (start.unfinished.length > 0) notes.push(render(unfinishedEvidence(start.unfinished, start.firstMs)));

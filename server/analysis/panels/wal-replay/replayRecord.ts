@@ -14,7 +14,7 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
 };
 
 /** Without a phase of the replay, as before 2.12, whose log has no line of it, the start is one silent time. */
-const SILENT = 'opening blocks and replaying the WAL, which nothing tells apart';
+const SILENT = 'silent: opening blocks and replaying the WAL are not told apart';
 const NOT_REPLAYED: ReadonlySet<ReplayPhase['name']> = new Set(['unreachable', 'opening', 'finishing', 'warm-up']);
 
 /** Note on how a server repairs a damaged WAL; its log describes it, its metrics only count it. */
@@ -34,17 +34,23 @@ type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeco
  */
 export function replaySentence(replay: Measured, ending: Ending, damaged = false): Finding {
   const { outcome, totalSeconds: total, reportedSeconds: reported, version } = replay;
-  const isSilent = outcome === 'finished' && replay.phases.every(({ name }) => NOT_REPLAYED.has(name));
-  const phases = replay.phases.flatMap(({ name, durationSeconds, segments }) => {
+  const isSilent = replay.phases.every(({ name }) => NOT_REPLAYED.has(name))
+    && (outcome === 'finished' || !logsReplay(version));
+  const phases = replay.phases.flatMap(({ name, durationSeconds, segments, end }) => {
     const took = seconds(durationSeconds);
     if (name === 'segments' || name === 'wbl') {
       const noun = name === 'wbl' ? 'out-of-order segment' : 'WAL segment';
-      return segments === null && durationSeconds === 0 ? [] : [parts`${count(segments ?? 0, noun)} in ${took}`];
+      return durationSeconds === 0 ? []
+        : [segments === null ? parts`${took} reading ${noun}s` : parts`${count(segments, noun)} in ${took}`];
     }
+    // Without the line that ends it, the last phase has no duration.
+    if (name === 'finishing' && end === null) return [];
     const word = isSilent && name === 'opening' ? SILENT : WORDS[name];
     return word === undefined || durationSeconds < 0.1 ? [] : [parts`${took} ${word}`];
   });
-  const wal = replay.phases.find(({ name, segments }) => name === 'segments' && segments !== null);
+  const wal = replay.phases.find(
+    ({ name, segments, durationSeconds }) => name === 'segments' && segments !== null && durationSeconds > 0
+  );
   const detail = wal === undefined ? null
     : parts`: ${count(wal.segments ?? 0, 'WAL segment')} in ${seconds(wal.durationSeconds)}`;
   const severity = severityOf(replay);
@@ -64,6 +70,12 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
     ],
     actions: [...ending.steps ?? [], ...(damaged ? [damagedLog] : [])],
   });
+}
+
+/** Returns whether a version logs the parts of its replay, as since 2.12; false for an unknown one. */
+function logsReplay(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 2 || (major === 2 && minor >= 12);
 }
 
 function severityOf({ outcome, totalSeconds }: Measured): Severity {

@@ -23,7 +23,7 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   );
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
-  const claim = firstClaim(log, { starts, compactions, queries });
+  const claim = withCompactions(firstClaim(log, { starts, compactions, queries }), starts, compactions);
   const isRead = starts !== null || compactions !== null || queries !== null;
   return {
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
@@ -65,17 +65,34 @@ function othersOf(facts: string | null, said: string): string | null {
   if (facts === null) return null;
   let isKnown = false;
   let isOmitted = false;
-  const others = sentencesOf(facts).filter((fact) => {
+  const others = sentencesOf(facts).flatMap((fact) => {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
     // A known issue that the finding names too, with everything said about it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
     // What the error before it means.
-    if (isMeaning(fact)) return !isOmitted;
+    if (isMeaning(fact)) return isOmitted ? [] : [fact];
     isOmitted = isKnown || LEFT_OUT.test(fact)
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
-    return !isOmitted;
+    return isOmitted ? placeOf(fact, said) : [fact];
   });
   return others.length === 0 ? null : others.join(' ');
+}
+
+/** Returns where a crash was whose message the finding has already; empty if it has that, too. */
+function placeOf(fact: string, said: string): string[] {
+  const place = /^It crashed with ".{1,900}?"(?: \(\d{1,6} times\))?, in (\S.{0,300})\.$/.exec(fact)?.[1];
+  return place === undefined || said.includes(place) ? [] : [`It crashed in ${place}.`];
+}
+
+/** Findings on compactions that matter next to a start: single rounds, a pause, what failed, whether it keeps up. */
+const BESIDE_A_START = /^(?:log-rounds|log-after-pause|log-(?:on|off)-clock|log-wal-not-synced|compaction-.+)$/;
+
+/** Adds what the compactions of the log say to the claim on its starts. */
+function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
+  if (compactions === null || claim === compactions.finding || starts === null) return claim;
+  const { finding: { code, claim: said, evidence } } = compactions;
+  if (!BESIDE_A_START.test(code) || claim.evidence.some((one) => one === said)) return claim;
+  return { ...claim, evidence: [...claim.evidence, said, ...evidence.slice(0, 1)] };
 }
 
 /** Joins its starts, compactions and queries with the target. Throws bad_data for a log that has none of them. */
@@ -108,7 +125,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
   // Compactions that worked, without a start, say less than what failed beside them.
   const leads = starts === null ? LEADS : DEATH;
-  if (worst !== undefined && (isSerious || facts === null || !leads.test(facts))) return worst;
+  const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts));
+  if (worst !== undefined && (isSerious || !isLed)) return worst;
   if (facts === null) return finding({
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
@@ -121,6 +139,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   });
 }
 
+/** What is slow, but not because of a start or a compaction. */
+const SLOW = /^Loading the configuration took /;
 /** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
 const DEATH = new RegExp([
   /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)|^systemd: \S+ (?:killed|dumped)/,
@@ -131,6 +151,6 @@ const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
   /^Its storage became read-only/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of it |^No node |^Its image |^The container /,
-  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/,
+  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
 ].map(({ source }) => source).join('|'));
 const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The warning `);

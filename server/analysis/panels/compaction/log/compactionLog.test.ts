@@ -122,7 +122,7 @@ it.each<[string, string, string, string]>([
     'a shutdown cancelled a merge',
     'time=2027-01-15T09:00:00Z level=ERROR msg="compaction failed" err="compact [data/01M7 data/01M8]: 2 errors: '
       + 'populate block: context canceled; context canceled"',
-    'keeping-up', 'log-too-few-compactions',
+    'keeping-up', 'log-rounds',
   ],
 ])('the verdict where %s', (name, line, verdict, code) => {
   const answer = timeline([head(0, 60), head(120, 60), line, ''].join('\n'));

@@ -31,6 +31,10 @@ export interface CompactionLogEvents {
   unsynced: LogLine[];
   /** Times at which the server started, ms. */
   starts: number[];
+  /** Times of other lines of a start, of which the first may be missing, ms. */
+  opened: number[];
+  /** Lines of written blocks that lack what is needed to read them. */
+  unreadCount: number;
   /**
    * Time by which the stamps are ahead of the blocks' own creation times (UTC), ms; null without a block. Runs are
    * corrected by it when it is a time zone's.
@@ -55,7 +59,7 @@ const KINDS: Readonly<
   Record<
     string,
     'head' | 'out-of-order' | 'stale-series' | 'merge' | LoggedPart['what'] | 'deleted' | 'found' | 'failed'
-      | 'leftover' | 'behind' | 'unsynced' | 'start'
+      | 'leftover' | 'behind' | 'unsynced' | 'start' | 'opened'
   >
 > = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
@@ -65,6 +69,7 @@ const KINDS: Readonly<
   'removed tmp folder after failed compaction': 'leftover',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
   'compaction failed': 'failed', 'sync previous segment': 'unsynced', 'starting prometheus server': 'start',
+  'starting tsdb ...': 'opened', 'tsdb started': 'opened', 'server is ready to receive web requests.': 'opened',
 };
 const FALLING_BEHIND = 'head compaction took longer than the block time range';
 
@@ -83,12 +88,12 @@ export function isCompactionMessage(message: string): boolean {
 export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const ordered = lines.toSorted((a, b) => a.timeMs - b.timeMs || a.line - b.line);
   const levels = new Map<string, BlockMeta>();
-  let leftOver = 0;
+  let [leftOver, unreadCount] = [0, 0];
   const events = {
     runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
     failures: [] as LoggedFailure[], parts: [] as LoggedPart[], cancelled: [] as LogLine[],
     fallingBehind: [] as LogLine[], unsynced: [] as LogLine[],
-    starts: [] as number[],
+    starts: [] as number[], opened: [] as number[],
   };
   const offsets: number[] = [];
   const beside = new Map<string, 'out-of-order' | 'stale-series'>();
@@ -110,9 +115,12 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
           break;
         }
         const run = blockRun(line, kind, levels);
-        if (run === null) break;
+        if (run === null) {
+          unreadCount += 1;
+          break;
+        }
         events.runs.push(run);
-        if (run.block === null) break;
+        if (run.block === null || run.block.ulid === '') break;
         levels.set(run.block.ulid, run.block);
         const bornMs = ulidTimeMs(run.block.ulid);
         if (line.fields.duration === undefined) untimed.push({ run, bornMs });
@@ -136,7 +144,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         break;
       case 'found': {
         const block = blockOf(line, 1, []);
-        if (block !== null && !levels.has(block.ulid)) {
+        if (block !== null && block.ulid !== '' && !levels.has(block.ulid)) {
           levels.set(block.ulid, block);
           events.found.push(block);
         }
@@ -157,6 +165,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         endBegun(null);
         events.starts.push(line.timeMs);
         break;
+      case 'opened': events.opened.push(line.timeMs); break;
       case undefined: break;
     }
   }
@@ -178,7 +187,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     else run.endMs = null;
   }
   return {
-    ...shifted(events, zoneOffsetMs), clockOffsetMs, zoneOffsetMs, leftOver,
+    ...shifted(events, zoneOffsetMs), clockOffsetMs, zoneOffsetMs, leftOver, unreadCount,
     compactor: compactorEvents(ordered),
   };
 }
@@ -195,7 +204,7 @@ function zoneOf(offsetMs: number | null): number {
   return Math.abs(zone) <= 14 * 3_600_000 && Math.abs(offsetMs - zone) < ZONE_TOLERANCE_MS ? zone : 0;
 }
 
-type Events = Omit<CompactionLogEvents, 'clockOffsetMs' | 'zoneOffsetMs' | 'leftOver' | 'compactor'>;
+type Events = Omit<CompactionLogEvents, 'clockOffsetMs' | 'zoneOffsetMs' | 'leftOver' | 'unreadCount' | 'compactor'>;
 
 function shifted(events: Events, byMs: number): Events {
   const line = (one: LogLine): LogLine => ({ ...one, timeMs: one.timeMs - byMs });
@@ -214,6 +223,7 @@ function shifted(events: Events, byMs: number): Events {
     fallingBehind: events.fallingBehind.map(line),
     unsynced: events.unsynced.map(line),
     starts: events.starts.map((timeMs) => timeMs - byMs),
+    opened: events.opened.map((timeMs) => timeMs - byMs),
   };
 }
 
@@ -231,8 +241,9 @@ function blockRun(line: LogLine, kind: 'head' | 'merge', known: ReadonlyMap<stri
   };
 }
 
+/** Returns the block of a line; its ULID is `""` if a person masked it: its times are those of the block even so. */
 function blockOf({ fields }: LogLine, level: number, parents: BlockMeta['parents']): BlockMeta | null {
-  const [minTimeMs, maxTimeMs] = [Number(fields.mint), Number(fields.maxt)];
-  if (!isUlid(fields.ulid) || !(minTimeMs >= 0) || !(maxTimeMs >= minTimeMs) || maxTimeMs > 8.64e15) return null;
-  return { ulid: fields.ulid, minTimeMs, maxTimeMs, level, parents, samples: null, series: null };
+  const [minTimeMs, maxTimeMs, ulid] = [Number(fields.mint), Number(fields.maxt), fields.ulid];
+  if (ulid === undefined || !(minTimeMs >= 0) || !(maxTimeMs >= minTimeMs) || maxTimeMs > 8.64e15) return null;
+  return { ulid: isUlid(ulid) ? ulid : '', minTimeMs, maxTimeMs, level, parents, samples: null, series: null };
 }

@@ -12,10 +12,12 @@ import { phaseAnswer } from '../compaction.ts';
 import { NO_COSTS, toContract } from '../compactionAnswer.ts';
 import { blockLives } from '../compactionBlocks.ts';
 import { typicalSeconds } from '../compactionFigures.ts';
+import { pauseFinding, pauseOf } from './afterPause.ts';
 import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
 import { judgeLog } from './logKeepingUp.ts';
 import { partsAlone, roundsOf, type LogRounds } from './logRounds.ts';
+import { loggedRounds, longestRound } from './singleRounds.ts';
 import { errorOf } from './loggedFailures.ts';
 import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
 import { findClock, type Clock } from '../compactionSchedule.ts';
@@ -50,7 +52,9 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   return {
     answer: {
       finding: withKnownIssues(
-        logFinding(compactions, range, clock, { keepingUp, compactor, events }), troublesOf(log, events)
+        logFinding(compactions, range, clock, {
+          keepingUp, compactor, events, isWhole: log.gaps.length === 0 && events.unreadCount === 0,
+        }), troublesOf(log, events)
       ),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,
       end: (log.lastMs - events.zoneOffsetMs) / 1000,
@@ -100,13 +104,13 @@ function notSynced({ unsynced }: CompactionLogEvents): Trouble | null {
 
 /**
  * Codes: those of `judgeCompactor` and `judgeKeepingUp`, `log-wal-not-synced`, `log-without-compactions`,
- * `log-too-few-compactions`,
+ * `log-too-few-compactions`, `log-rounds` (too few, but at least one of the head), `log-after-pause`,
  * `log-on-clock`, `log-off-clock`.
  */
 function logFinding(
   compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
-  { keepingUp, compactor, events }: {
-    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents
+  { keepingUp, compactor, events, isWhole }: {
+    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents; isWhole: boolean
   },
 ): Finding {
   if (compactor !== null) {
@@ -121,12 +125,14 @@ function logFinding(
   const worst: Trouble | null = isBehind ? keepingUp : notSynced(events);
   const first = isBehind ? events.failures[0]?.line : events.unsynced.at(-1);
   if (compactions.length === 0) {
-    const alone = partsAlone(events.parts);
+    const alone = partsAlone(events.parts, isWhole);
     if (worst === null && alone.length > 0)
       return finding({ code: 'log-too-few-compactions', severity: 'info', claim: alone });
     return finding({
       ...worst ?? {
-        code: 'log-without-compactions', claim: parts`The log holds no finished compaction.`,
+        code: 'log-without-compactions',
+        claim: isWhole ? parts`The log holds no finished compaction.`
+          : parts`The lines show no finished compaction; others may be left out.`,
         evidence: [parts`It may begin after the last one, or come from a server without blocks.`],
       },
       severity: worst === null ? 'unknown' : 'warning', moment: first === undefined ? null : first.timeMs / 1000,
@@ -144,10 +150,22 @@ function logFinding(
       ...worst, severity: isBehind ? ifWorse : 'warning', evidence: [...worst.evidence, claim, ...evidence, ...open],
       moment: isBehind || first === undefined ? moment : first.timeMs / 1000,
     }));
-  if (range === null || clock === null || clock.count < 3) {
-    return told('log-too-few-compactions', 'warning', parts`${seen}; too few head blocks to test the schedule.`, [
-      parts`The block range comes from at least two blocks cut from the head, the test needs three.`,
-    ]);
+  const isFew = range === null || clock === null || clock.count < 3;
+  const pause = worst === null ? pauseOf(events) : null;
+  if (pause !== null && (isFew || 2 * pause.blocks > events.runs.filter(({ kind }) => kind === 'head').length)) {
+    const { claim, evidence } = pauseFinding(pause);
+    return finding({ code: 'log-after-pause', severity: 'info', claim, evidence: [evidence, parts`${seen}.`, ...open],
+      moment });
+  }
+  if (isFew) {
+    const few = parts`${seen}; too few head blocks to test the schedule.`;
+    const needs = parts`The block range comes from at least two blocks cut from the head, the test needs three.`;
+    const round = worst === null ? longestRound(loggedRounds(events)) : null;
+    if (round !== null) return finding({
+      code: 'log-rounds', severity: 'info', claim: round.claim, evidence: [round.evidence, few, needs, ...open],
+      moment: round.moment,
+    });
+    return told('log-too-few-compactions', 'warning', few, [needs]);
   }
   const every = seconds(range.ms / 1000);
   const proof = formatPValue(clock.pValue ?? 1);

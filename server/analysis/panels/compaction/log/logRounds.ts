@@ -43,19 +43,23 @@ export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, en
   const heads = headsOf(events.runs);
   const last = heads.at(-1);
   if (last === undefined) return null;
+  const begun = [...events.starts, ...events.opened];
   const range = rangeMs ?? last.maxTimeMs - last.minTimeMs;
-  const ages = heads.map(({ endMs: written, maxTimeMs }) => written - maxTimeMs);
+  const ageOf = ({ endMs: written, maxTimeMs }: Head): number => written - maxTimeMs;
   const first = elementAt(heads, 0);
   const rounds = heads.length - 1;
   const spanMs = last.endMs - first.endMs;
-  const steps = heads.slice(1).map(({ endMs: written }, i) => written - elementAt(heads, i).endMs);
-  const growth = ages.slice(1).map((age, i) => age - elementAt(ages, i));
+  // From a block before a start to one after it, the server may have been off.
+  const pairs = heads.slice(1).map((head, i) => [elementAt(heads, i), head] as const)
+    .filter(([before, head]) => !begun.some((startMs) => startMs > before.endMs && startMs <= head.endMs));
+  const steps = pairs.map(([before, head]) => head.endMs - before.endMs);
+  const growth = pairs.map(([before, head]) => ageOf(head) - ageOf(before));
   const inRounds = (from: number, to: number): boolean => from >= first.endMs && to <= last.endMs;
   const times = new Map<RoundPart, number>();
   const add = (part: RoundPart, ms: number): void => { times.set(part, (times.get(part) ?? 0) + ms); };
   for (const head of heads.slice(1)) add('block', head.endMs - head.startMs);
   for (const { what, startMs, endMs: to } of after) if (inRounds(startMs, to)) add(what, to - startMs);
-  const writtenAgeMs = elementAt(ages, ages.length - 1);
+  const writtenAgeMs = ageOf(last);
   const growthMs = median(growth);
   const endAgeMs = Math.max(writtenAgeMs, endMs - last.maxTimeMs);
   return {
@@ -63,17 +67,22 @@ export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, en
     parts: [...times].map(
       ([part, ms]) => ({ part, ms: ms / Math.max(1, rounds), shareRatio: spanMs > 0 ? ms / spanMs : 0 })
     ).sort((a, b) => b.ms - a.ms),
-    // After a start, the head from before it needs a round.
     verdict: verdictOf(range, {
-      growth, writtenAgeMs, endAgeMs, startedSince: events.starts.some((startMs) => startMs > last.endMs),
+      growth, writtenAgeMs, endAgeMs,
+      // After a start, the head from before it needs a round.
+      startedSince: begun.some((startMs) => startMs > last.endMs),
+      // The blocks of the time before are written at once, the next one when the head spans 1.5 ranges again.
+      justStarted: begun.some((startMs) => startMs > last.maxTimeMs && endMs - startMs < LATE_AGE * range),
     }),
   };
 }
 
-interface Ages { growth: number[]; writtenAgeMs: number; endAgeMs: number; startedSince: boolean }
+interface Ages {
+  growth: number[]; writtenAgeMs: number; endAgeMs: number; startedSince: boolean; justStarted: boolean
+}
 
 function verdictOf(
-  rangeMs: number, { growth, writtenAgeMs, endAgeMs, startedSince }: Ages
+  rangeMs: number, { growth, writtenAgeMs, endAgeMs, startedSince, justStarted }: Ages
 ): LogRounds['verdict'] {
   const typical = median(growth);
   const late = endAgeMs > LATE_AGE * rangeMs;
@@ -84,13 +93,14 @@ function verdictOf(
   if (!late) return 'keeps-up';
   if (startedSince) return 'keeps-up';
   const shrinks = typical !== null && typical < -MIN_TREND * rangeMs;
-  return shrinks && writtenAgeMs > LATE_AGE * rangeMs ? 'catches-up' : 'behind';
+  if (shrinks && writtenAgeMs > LATE_AGE * rangeMs) return 'catches-up';
+  return justStarted ? 'keeps-up' : 'behind';
 }
 
-interface Head { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }
+export interface Head { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }
 
 /** Returns the blocks of the head in order, each newer than the last: no out-of-order samples, no retries. */
-function headsOf(runs: readonly CompactionRun[]): Head[] {
+export function headsOf(runs: readonly CompactionRun[]): Head[] {
   const heads: Head[] = [];
   for (const { kind, startMs, endMs, block } of runs) {
     if (kind !== 'head' || block === null) continue;
@@ -103,7 +113,7 @@ function headsOf(runs: readonly CompactionRun[]): Head[] {
   return heads;
 }
 
-const NAMES: Readonly<Record<RoundPart, string>> = {
+export const NAMES: Readonly<Record<RoundPart, string>> = {
   block: 'writing the block', 'head-gc': 'head GC', checkpoint: 'the WAL checkpoint', truncation: 'the WAL truncation',
 };
 
@@ -137,12 +147,17 @@ export function roundsVerdict(
   };
 }
 
-/** Describes the longest part of each kind that follows a block, for a log without blocks; empty without parts. */
-export function partsAlone(after: readonly LoggedPart[]): Part[] {
+/**
+ * Describes the longest part of each kind that follows a block, for a log without blocks; empty without parts.
+ * `isWhole`: the text leaves out no lines, and all lines of blocks can be read.
+ */
+export function partsAlone(after: readonly LoggedPart[], isWhole: boolean): Part[] {
   const longest = new Map<RoundPart, number>();
   for (const { what, startMs, endMs } of after) longest.set(what, Math.max(longest.get(what) ?? 0, endMs - startMs));
   const told = [...longest].map(([part, ms]) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
-  return told.length === 0 ? [] : parts`The log holds no written block, and what follows one: ${joined(told, ', ')}.`;
+  return told.length === 0 ? []
+    : parts`${isWhole ? 'The log holds no written block, and' : 'The lines show'} what follows ${
+      isWhole ? 'one' : 'a written block'}: ${joined(told, ', ')}.`;
 }
 
 function partsSentence({ parts: shares }: LogRounds): Part[] {
@@ -151,7 +166,7 @@ function partsSentence({ parts: shares }: LogRounds): Part[] {
   return told.length === 0 ? [] : parts`Of a round: ${joined(told, ', ')}.`;
 }
 
-const significant = (value: number): number => Number(value.toPrecision(2));
+export const significant = (value: number): number => Number(value.toPrecision(2));
 
 /** Returns seconds, rounded to whole minutes from ten minutes on. */
 function minutes(ms: number): number {

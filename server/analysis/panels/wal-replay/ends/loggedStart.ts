@@ -19,6 +19,15 @@ export interface LoggedStart {
   version: string;
   firstMs: number;
   lastMs: number;
+  /** Numbers of its first and last line in the file. */
+  firstLine: number;
+  lastLine: number;
+  /** Times between which the text leaves out lines of the start, ms. */
+  elided: { fromMs: number; toMs: number }[];
+  /** Time of a line of the next process, whose start the log does not show; null without one. */
+  againMs: number | null;
+  /** Time of a line that only a running server writes; null without one. */
+  runningMs: number | null;
   at: Partial<Record<ReplayLineKind, number>>;
   /** Whether `mmap` comes before `snapshot`: up to 2.51 the chunks' time includes the snapshot's. */
   mmapFirst: boolean;
@@ -48,6 +57,8 @@ export interface LoggedTimeline {
   endMs: number | null;
   startSeen: boolean;
   outcome: ReplayOutcome;
+  /** Whether the text leaves out lines after the last one of the start. */
+  isCutAfter: boolean;
   /** Reason it ended before it was ready; null if no line gives one. */
   end: LoggedEnd | null;
   totalSeconds: number | null;

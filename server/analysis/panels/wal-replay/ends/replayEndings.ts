@@ -90,7 +90,7 @@ export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refu
 
 /** Describes the end of a start that did not become ready, or of one that did and is not known to have ended. */
 export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
-  const { outcome, startMs, endMs, startSeen, segments, totalSeconds, end } = timeline;
+  const { outcome, startMs, endMs, startSeen, segments, totalSeconds, end, isCutAfter } = timeline;
   const tookMs = (endMs ?? lastOf(start, timeline)) - startMs;
   // A start took longer than logged if its beginning is not in the log.
   const took = startSeen ? parts`${seconds(tookMs / 1000)}` : parts`at least ${seconds(tookMs / 1000)}`;
@@ -103,7 +103,7 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   const progress = progressOf(timeline);
   const ended = (claim: Part[], ...evidence: Part[][]): Ending => ({ claim, evidence });
   if (end !== null) return ended(
-    claimOf(end, after, where), ...saidSentences(start.ends, end), ...whyOf(start, end),
+    claimOf(end, after, where), ...saidSentences(start.ends, end), ...whyOf(start, end), ...nextOf(start, end),
     ...(NO_MATTER_OF_TIME.has(end.kind) ? []
       : progressEvidence(progress, end.kind === 'probe' || end.kind === 'asked' || end.kind === 'killed')),
   );
@@ -116,13 +116,30 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
       parts`That is typical of \`kill -9\` or an OOM kill.`, ...progressEvidence(progress, true),
     );
     default: return ended(
-      start.at.walDone !== undefined
-        ? parts`The log ends${into}, after the replay and before the server is ready.`
-        : start.at.tsdbDone === undefined ? parts`The log ends${into}${where}.`
-          : parts`The log ends${into}; its storage was open.`,
-      ...progressEvidence(progress, true),
+      unknownClaim(start, isCutAfter, { into, where }), ...progressEvidence(progress, !isCutAfter),
     );
   }
+}
+
+/** Returns the claim for a start without an end. An excerpt of a log does not show that it ends there. */
+function unknownClaim(
+  { at: seen, runningMs }: LoggedStart, isCutAfter: boolean, { into, where }: { into: Part[]; where: Part[] | null }
+): Part[] {
+  if (runningMs !== null)
+    return parts`The server ran at ${at(runningMs / 1000)}; no line says when it became ready.`;
+  const text = isCutAfter ? 'excerpt' : 'log';
+  if (seen.walDone !== undefined) return isCutAfter
+    ? parts`The replay of the WAL ended at ${
+      at(seen.walDone / 1000)}; the lines do not show whether the server became ready.`
+    : parts`The log ends${into}, after the replay and before the server is ready.`;
+  return seen.tsdbDone === undefined ? parts`The ${text} ends${into}${where}.`
+    : parts`The ${text} ends${into}; its storage was open.`;
+}
+
+/** Returns when the next process began, if the log has a line of it, but not its start. */
+function nextOf({ againMs }: LoggedStart, { timeMs }: LoggedEnd): Part[][] {
+  return againMs === null || againMs <= timeMs ? []
+    : [parts`The next process began ${seconds((againMs - timeMs) / 1000)} after the last line before.`];
 }
 
 /** Other components log during a replay, but for longer than this only if the lines that end it are missing. */

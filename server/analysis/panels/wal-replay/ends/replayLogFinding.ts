@@ -57,11 +57,14 @@ export function logFinding(starts: readonly EndedStart[], loose: readonly Logged
   if (asked.length > 1 && dead.length === 0) return made('log-restarts', 'warning', parts`${
     count(starts.length, 'start')} in the log: ${quantity(asked.length, 'count')} became ready and were told to stop${
     upOf(asked)}.`);
-  const became = ready.length === 0 ? 'none' : quantity(ready.length, 'count');
+  // An excerpt leaves out how more than the last one went on.
+  const isOpen = starts.filter(({ replay }) => replay.outcome === 'unknown').length > 1;
+  const became = ready.length > 0 ? parts`${quantity(ready.length, 'count')} became ready`
+    : parts`none ${isOpen ? 'is seen to become' : 'became'} ready`;
   const why = sharedReason(dead.map(({ end }) => end));
   const ended = dead.length === 0 ? null : parts`, ${quantity(dead.length, 'count')} ended before${why}`;
   return made('log-starts', bad > 1 ? 'critical' : bad === 1 ? 'warning' : 'info',
-    parts`${count(starts.length, 'start')} in the log: ${became} became ready${ended}.`,
+    parts`${count(starts.length, 'start')} in the log: ${became}${ended}.`,
     stepsFor(dead.at(-1)?.end ?? null));
 }
 

@@ -11,6 +11,8 @@ const ROWS: readonly [ReplayLineKind, string][] = [
   ['setup', 'starting receiver'],
   ['setup', 'setting up hashring'],
   ['setup', 'hashring has changed; server is not ready to receive web requests'],
+  ['again', 'No time or size retention was set so using the default time retention'],
+  ['again', 'Using default TSDB retention'],
   ['tsdb', 'Starting tsdb'],
   ['tsdb', 'Starting TSDB ...'],
   ['tsdb', 'Starting WAL storage ...'],

@@ -6,7 +6,7 @@
 export type ReplayLineKind =
   | 'start' | 'setup' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint'
     | 'segment' | 'wblSegment' | 'walDone' | 'headGcDone'
-  | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished';
+  | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished' | 'again';
 
 export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   // Excludes the Prometheus operator and the configuration reloader.
@@ -14,6 +14,8 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   // Thanos Receive: the first line of a start, then others, some of which it also logs while running.
   [/^starting (?:the )?thanos|^(?:running|setting up) receive\b/i, 'start'],
   [/^starting receive|^setting up (?:tsdb|hashring)|^hashring has changed; server is not ready/i, 'setup'],
+  // Of a process that begins, before or after its first line; alone it shows that the one before was restarted.
+  [/^no time or size retention was set|^using default (?:tsdb|storage) retention/i, 'again'],
   [/^starting tsdb/i, 'tsdb'],
   [/^these queries didn.t finish in prometheus/i, 'unfinished'],
   [/^starting wal storage/i, 'tsdb'],

@@ -1,0 +1,60 @@
+/**
+ * Recognizes the blocks that a server writes after it was off: they hold the time before, and say nothing about how
+ * fast it compacts.
+ */
+import type { Part } from '../../../../../core/contract/contract.ts';
+import { count, onDate, parts, seconds } from '../../../../../core/text/parts.ts';
+import type { CompactionLogEvents } from './compactionLog.ts';
+import { headsOf } from './logRounds.ts';
+
+export interface Pause {
+  /** From the end of the newest of the old blocks to the start. */
+  offMs: number;
+  /** End of the time range of the newest of them. */
+  untilMs: number;
+  blocks: number;
+  /** Time that writing them took. */
+  tookMs: number;
+  /** Whether the log shows that no other block of the time before follows. */
+  isOver: boolean;
+}
+
+/** Maximum clock offset; a stamp of another clock does not show a block's age. */
+const MAX_OFFSET_MS = 60_000;
+/** A server begins to compact soon after it is ready. */
+const MAX_WAIT_MS = 2 * 3_600_000;
+
+/** Returns the newest pause; null without a start that is followed by blocks of a time long before it. */
+export function pauseOf(events: CompactionLogEvents): Pause | null {
+  const { clockOffsetMs, zoneOffsetMs, runs } = events;
+  if (clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS) return null;
+  const heads = headsOf(runs);
+  const begun = [...events.starts, ...events.opened].sort((a, b) => a - b);
+  const startMs = begun.findLast((ms) => heads.some((head) => head.startMs >= ms));
+  if (startMs === undefined) return null;
+  const after = heads.filter((head) => head.startMs >= startMs);
+  const [first] = after;
+  if (first === undefined || first.startMs - startMs > MAX_WAIT_MS) return null;
+  const rangeMs = first.maxTimeMs - first.minTimeMs;
+  const old = after.filter(({ maxTimeMs }) => maxTimeMs < startMs - rangeMs);
+  const last = old.at(-1);
+  if (last === undefined) return null;
+  const next = after[old.length];
+  // Blocks up to the start, without a hole: they were late, but the server was not off.
+  if (next !== undefined && next.minTimeMs < last.maxTimeMs + rangeMs) return null;
+  return {
+    offMs: startMs - last.maxTimeMs, untilMs: last.maxTimeMs, blocks: old.length,
+    tookMs: old.reduce((sum, head) => sum + head.endMs - head.startMs, 0),
+    // Merges begin after the last block of the head.
+    isOver: next !== undefined || runs.some((run) => run.kind === 'merge' && run.startMs >= last.endMs),
+  };
+}
+
+export function pauseFinding({ offMs, untilMs, blocks, tookMs, isOver }: Pause): { claim: Part[]; evidence: Part[] } {
+  const why = isOver ? 'the server was off, and catches up' : 'the server was off, or wrote no block, for that time';
+  return {
+    claim: parts`Blocks written after the start end ${seconds(offMs / 1000)} before it: ${why}.`,
+    evidence: parts`${count(blocks, 'block')} of the time up to ${onDate(untilMs / 1000)} took ${
+      seconds(Number((tookMs / 1000).toPrecision(2)))}; that is no delay of its compactions.`,
+  };
+}
