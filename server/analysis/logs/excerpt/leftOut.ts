@@ -9,12 +9,16 @@ const ELISIONS: readonly RegExp[] = [
   // `[snip]`, `--- 300 lines omitted ---`
   new RegExp(PREFIX + String.raw`\s{0,12}[^\w\s"'{][^\w]{0,11}(?:[\w,' -]{0,60} )?(?:snip(?:ped)?|omitted|truncated|`
     + String.raw`elided|skipped|left out|removed|cut|redacted|more|etc)(?:[ .][\w,' -]{0,40})?[^\w"'}]{1,12}$`, 'i'),
-  // `... 12 similar lines`; Go itself elides frames of a stack.
-  new RegExp(PREFIX + String.raw`\s{0,12}(?:\.{3}|\u2026)\s?(?!.{0,30}frames elided)[^=]{1,80}$`),
+  // `... 12 similar lines`
+  new RegExp(PREFIX + String.raw`\s{0,12}(?:\.{3}|\u2026)\s?[^=]{1,80}$`),
 ];
 const FENCE = /^\s*(?:>\s?)?(?:`{3,}|~{3,})[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,80}>/;
 
-export const isElision = (line: string): boolean => ELISIONS.some((pattern) => pattern.test(line));
+/** Go itself leaves out frames of a long stack. */
+const FRAMES = /frames elided/;
+
+export const isElision = (line: string): boolean =>
+  !FRAMES.test(line) && ELISIONS.some((pattern) => pattern.test(line));
 export const isFence = (line: string): boolean => FENCE.test(line);
 
 const MAX_PROSE_CHARS = 400;

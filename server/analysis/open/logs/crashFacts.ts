@@ -38,7 +38,8 @@ export function crashOf(look: Look): string | null {
   const functions = panicsOf(look.text)[0]?.functions ?? [];
   // A finding may have said the message and the function, but not the place.
   return joined([
-    `It crashed with ${quoted(first.said)}${often}${placeOf(functions)}.${faultOf(look, functions)}`, crashPlace(look.bare, first.end),
+    `It crashed with ${quoted(first.said)}${often}${placeOf(functions)}.${faultOf(look, functions)}`,
+    crashPlace(look.bare, first.end),
   ]);
 }
 

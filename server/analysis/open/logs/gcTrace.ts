@@ -67,7 +67,7 @@ export function gcTraceFacts({ text }: Look): string | null {
 /** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
 function toolsOf(text: string): string {
   const mark = /^# [\w./-]{2,200}\s*$/m.exec(text)?.index ?? -1;
-  const isGo = mark >= 0 && /\bgo (?:run|build|install|test|vet)\b/.test(text)
+  const isGo = mark >= 0 && /\bgo (?:run|build|install|test|vet)\b|^# command-line-arguments/m.test(text)
     && GC_LINE.test(text.slice(0, mark)) && GC_LINE.test(text.slice(mark));
   return !isGo ? '' : ' The first is the go command, the other its compiler or linker; the program itself shows no '
     + 'cycle.';

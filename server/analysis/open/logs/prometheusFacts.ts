@@ -10,9 +10,10 @@ const RECOVERY = /Starting crash recovery/;
 
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
+  const isPart = isExcerpt(look.text);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
-      unwritten(lines), quotedEnd(look), checkedBlocks(lines, isExcerpt(look.text)), begunCompactions(lines),
+      unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       crashFacts(look), slowLoads(lines), failedRules(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
@@ -25,7 +26,7 @@ export function prometheusFacts(look: Look): string | null {
   const files = scanned === undefined ? '' : `, with ${Number(scanned).toLocaleString('en-US')} files scanned`;
   return joined([
     `It was not shut down cleanly before, and recovers from that: it serves nothing until ${done === undefined
-      ? `it is done. The ${isExcerpt(look.text) ? 'excerpt' : 'log'} ends ${
+      ? `it is done. The ${isPart ? 'excerpt' : 'log'} ends ${
         long === '' ? 'before that' : `${long.trimStart()} of it`}${files}.`
       : `it was done${long}${files}.`}`,
     'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
@@ -65,14 +66,15 @@ function failedRules(lines: readonly string[]): string | null {
 const BEGUN = /\bmsg="compact blocks" blocks="?\[([0-9A-Z ]{26,4000})\]/;
 
 /** Counts compactions of a 2.0 beta, which logs their source blocks, but neither block times nor the end. */
-function begunCompactions(lines: readonly string[]): string | null {
+function begunCompactions(lines: readonly string[], isPart: boolean): string | null {
   const begun = lines.flatMap((line) => {
     const blocks = BEGUN.exec(line)?.[1];
     return blocks === undefined ? [] : [{ time: timeOf(line), isHead: !blocks.includes(' ') }];
   });
   if (begun.length === 0) return null;
-  const gap = middleGap(begun.filter(({ isHead }) => isHead).map(({ time }) => time));
-  return `It began ${begun.length} ${begun.length === 1 ? 'compaction' : 'compactions'}${
+  // Others may be left out between them.
+  const gap = isPart ? null : middleGap(begun.filter(({ isHead }) => isHead).map(({ time }) => time));
+  return `It began ${isPart ? 'at least ' : ''}${begun.length} ${begun.length === 1 ? 'compaction' : 'compactions'}${
     gap === null ? '' : `, one of a single block every ${formatSeconds(gap)}`}. `
     + 'A beta of Prometheus 2.0 does not log when they end.';
 }

@@ -106,7 +106,8 @@ export function tempoFacts(look: Look): string | null {
   const known = took.length === 0 ? '' : `, of which ${took.length} ended, the longest after ${longest(took)}`;
   const crash = crashFacts(look);
   return joined([
-    files.size === 0 ? null : `It replays its WAL: ${counted([...files], 'file')}${known}.`,
+    files.size === 0 ? null
+      : `It replays its WAL: ${isExcerpt(look.text) ? 'at least ' : ''}${counted([...files], 'file')}${known}.`,
     crash, files.size === 0 || crash !== null ? null : nothingFailed(look),
   ]);
 }

@@ -79,7 +79,8 @@ function storeStart(lines: readonly string[], isPart: boolean): string | null {
   return joined([
     waited === null ? null : `Its bucket store is not ready yet where the ${isPart ? 'excerpt' : 'log'} ends${
       waited >= 1 ? `, ${formatSeconds(waited)} after it began` : ''}.`,
-    blocks === 0 ? null : `It loaded ${blocks} ${blocks === 1 ? 'block' : 'blocks'} of its bucket${
+    blocks === 0 ? null : `It loaded ${isPart ? 'at least ' : ''}${blocks} ${
+      blocks === 1 ? 'block' : 'blocks'} of its bucket${
       last === undefined || blocks < 2 ? '' : ` within ${formatSeconds(last - (times[0] ?? last))}`}.`,
     isPart || silence < LONG_SECONDS || silence * 2 < (last ?? 0) - (times[0] ?? 0) ? null
       : `For ${formatSeconds(silence)} it logged nothing.`,

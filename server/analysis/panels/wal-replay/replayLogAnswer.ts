@@ -1,7 +1,7 @@
 /** Analyses a server's log as replays: every start in it, each with its timeline. */
 import type { Finding, MeasuredLog, MeasuredReplay } from '../../../../core/contract/contract.ts';
 import { isBroken } from '../../logs/excerpt/gaps.ts';
-import { logNotes } from '../../logs/logNotes.ts';
+import { cutNote, logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
 import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
@@ -59,7 +59,7 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
     };
   });
   return {
-    finding: logFinding(ended, loose),
+    finding: withCut(logFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
     lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
     start: firstMs / 1000,
     end: lastMs / 1000,
@@ -69,6 +69,11 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
       ...logNotes(log.sources),
     ],
   };
+}
+
+/** Adds that lines were cut off to what is said of a start, whose durations are often at their ends. */
+function withCut(said: Finding, note: string | null): Finding {
+  return note === null ? said : { ...said, evidence: [...said.evidence, parts`${note}`] };
 }
 
 function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd | null): MeasuredReplay {

@@ -78,7 +78,8 @@ function phasesOf(
   // Only the head GC runs until `TSDB started`; Prometheus does not log its duration at a start, others may.
   const isHeadGc = finishingMs !== undefined && (at.tsdbDone !== undefined || at.headGcDone !== undefined);
   if (isHeadGc) add('head-gc', finishingMs, at.headGcDone === undefined ? null : secondsOf(start.statedMs.headGc));
-  add('finishing', isHeadGc ? at.tsdbDone ?? at.headGcDone : finishingMs);
+  const openedMs = start.tenant === '' && at.walDone === undefined ? at.tsdbDone : finishingMs;
+  add('finishing', isHeadGc ? at.tsdbDone ?? at.headGcDone : openedMs);
   const lastMs = endMs ?? Math.max(start.lastMs, logEndMs);
   return begins.flatMap(({ name, fromMs, statedSeconds, segments }, i): ReplayPhase[] => {
     const next = begins.at(i + 1);

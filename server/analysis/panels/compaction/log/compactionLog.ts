@@ -69,7 +69,8 @@ const KINDS: Readonly<
   'removed tmp folder after failed compaction': 'leftover',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
   'compaction failed': 'failed', 'sync previous segment': 'unsynced', 'starting prometheus server': 'start',
-  'starting tsdb ...': 'opened', 'tsdb started': 'opened', 'server is ready to receive web requests.': 'opened',
+  'starting tsdb': 'opened', 'starting tsdb ...': 'opened', 'tsdb started': 'opened',
+  'server is ready to receive requests.': 'opened', 'server is ready to receive web requests.': 'opened',
 };
 const FALLING_BEHIND = 'head compaction took longer than the block time range';
 
@@ -165,7 +166,10 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         endBegun(null);
         events.starts.push(line.timeMs);
         break;
-      case 'opened': events.opened.push(line.timeMs); break;
+      case 'opened':
+        endBegun(null);
+        events.opened.push(line.timeMs);
+        break;
       case undefined: break;
     }
   }

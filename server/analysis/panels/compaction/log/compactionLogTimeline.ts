@@ -45,7 +45,8 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const cut = blocks.filter((block) => events.runs.some((run) => run.block === block));
   const range = rangeOfBlocks(cut);
   const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
-  const rounds = roundsOf(events, range?.ms ?? null, log.lastMs - events.zoneOffsetMs);
+  const isWhole = log.gaps.length === 0;
+  const rounds = roundsOf(events, range?.ms ?? null, isWhole ? log.lastMs - events.zoneOffsetMs : null);
   const compactor = judgeCompactor(events.compactor);
   const keepingUp = judgeLog(events, compactions, rounds, range?.ms ?? null);
   const deleted = Object.fromEntries(events.deletedMs);
@@ -53,7 +54,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
     answer: {
       finding: withKnownIssues(
         logFinding(compactions, range, clock, {
-          keepingUp, compactor, events, isWhole: log.gaps.length === 0 && events.unreadCount === 0,
+          keepingUp, compactor, events, isWhole: isWhole && events.unreadCount === 0,
         }), troublesOf(log, events)
       ),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,

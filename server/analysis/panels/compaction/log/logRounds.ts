@@ -12,7 +12,7 @@ import type { CompactionLogEvents, LoggedPart } from './compactionLog.ts';
 /** Age, in ranges, of a head's block when it is written, as a head is cut when it spans 1.5 ranges. */
 const RULE_AGE = 0.5;
 /** Age, in ranges, beyond which a block is missing; from one block to the next it grows by a range. */
-const LATE_AGE = 2.5;
+export const LATE_AGE = 2.5;
 /** Minimum change per round, as a share of the range; less is scatter of the rounds' beginnings. */
 const MIN_TREND = 0.05;
 /** Maximum clock offset; a stamp of another clock does not show a block's age. */
@@ -36,8 +36,13 @@ export interface LogRounds {
   verdict: 'keeps-up' | 'falls-behind' | 'behind' | 'catches-up';
 }
 
-/** Returns null without a block of the head, or if the log's clock is not that of the blocks. */
-export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, endMs: number): LogRounds | null {
+/**
+ * Returns null without a block of the head, or if the log's clock is not that of the blocks. `endMs`: end of the log;
+ * null if the text leaves out lines, so that it does not show that a block is missing.
+ */
+export function roundsOf(
+  events: CompactionLogEvents, rangeMs: number | null, endMs: number | null
+): LogRounds | null {
   const { clockOffsetMs, zoneOffsetMs, parts: after } = events;
   if (clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS) return null;
   const heads = headsOf(events.runs);
@@ -61,7 +66,7 @@ export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, en
   for (const { what, startMs, endMs: to } of after) if (inRounds(startMs, to)) add(what, to - startMs);
   const writtenAgeMs = ageOf(last);
   const growthMs = median(growth);
-  const endAgeMs = Math.max(writtenAgeMs, endMs - last.maxTimeMs);
+  const endAgeMs = Math.max(writtenAgeMs, (endMs ?? last.endMs) - last.maxTimeMs);
   return {
     rangeMs: range, rounds, everyMs: median(steps), growthMs, writtenAgeMs, endAgeMs,
     parts: [...times].map(
@@ -71,18 +76,22 @@ export function roundsOf(events: CompactionLogEvents, rangeMs: number | null, en
       growth, writtenAgeMs, endAgeMs,
       // After a start, the head from before it needs a round.
       startedSince: begun.some((startMs) => startMs > last.endMs),
-      // The blocks of the time before are written at once, the next one when the head spans 1.5 ranges again.
-      justStarted: begun.some((startMs) => startMs > last.maxTimeMs && endMs - startMs < LATE_AGE * range),
+      // The blocks of the time before are written at once, the next one when the head spans 1.5 ranges again. A text
+      // that ends soon after its only block does not show that one is missing.
+      isOpen: endMs === null || (heads.length === 1 && endMs - last.endMs < range)
+        || begun.some((startMs) => startMs > last.maxTimeMs && endMs - startMs < LATE_AGE * range),
     }),
   };
 }
 
 interface Ages {
-  growth: number[]; writtenAgeMs: number; endAgeMs: number; startedSince: boolean; justStarted: boolean
+  growth: number[]; writtenAgeMs: number; endAgeMs: number; startedSince: boolean;
+  /** Whether the log does not show that a block is missing. */
+  isOpen: boolean;
 }
 
 function verdictOf(
-  rangeMs: number, { growth, writtenAgeMs, endAgeMs, startedSince, justStarted }: Ages
+  rangeMs: number, { growth, writtenAgeMs, endAgeMs, startedSince, isOpen }: Ages
 ): LogRounds['verdict'] {
   const typical = median(growth);
   const late = endAgeMs > LATE_AGE * rangeMs;
@@ -94,7 +103,7 @@ function verdictOf(
   if (startedSince) return 'keeps-up';
   const shrinks = typical !== null && typical < -MIN_TREND * rangeMs;
   if (shrinks && writtenAgeMs > LATE_AGE * rangeMs) return 'catches-up';
-  return justStarted ? 'keeps-up' : 'behind';
+  return isOpen ? 'keeps-up' : 'behind';
 }
 
 export interface Head { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }

@@ -2,12 +2,14 @@
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { at, joined, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
-import { headsOf, NAMES, significant, type RoundPart } from './logRounds.ts';
+import { headsOf, LATE_AGE, NAMES, significant, type RoundPart } from './logRounds.ts';
 
 export interface LoggedRound {
   startMs: number;
   endMs: number;
   rangeMs: number;
+  /** Age of the block when it was written, from the end of its time range. */
+  ageMs: number;
   parts: { part: RoundPart; ms: number }[];
 }
 
@@ -22,7 +24,8 @@ export function loggedRounds({ runs, parts: after }: CompactionLogEvents): Logge
     const rangeMs = head.maxTimeMs - head.minTimeMs;
     const nextMs = heads[i + 1]?.startMs ?? Infinity;
     const round: LoggedRound = {
-      startMs: head.startMs, endMs: head.endMs, rangeMs, parts: [{ part: 'block', ms: head.endMs - head.startMs }],
+      startMs: head.startMs, endMs: head.endMs, rangeMs, ageMs: head.endMs - head.maxTimeMs,
+      parts: [{ part: 'block', ms: head.endMs - head.startMs }],
     };
     for (const { what, startMs, endMs } of after.toSorted((a, b) => a.startMs - b.startMs)) {
       const isOfRound = startMs >= head.startMs && endMs >= head.endMs && startMs < nextMs
@@ -41,18 +44,19 @@ export function longestRound(
 ): { claim: Part[]; evidence: Part[]; moment: number } | null {
   const [longest] = rounds.toSorted((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs));
   if (longest === undefined || longest.endMs <= longest.startMs) return null;
-  const { startMs, endMs, rangeMs } = longest;
+  const { startMs, endMs, rangeMs, ageMs } = longest;
   const wholeMs = endMs - startMs;
   const most = longest.parts.reduce((a, b) => (b.ms > a.ms ? b : a));
   const share = most.ms / wholeMs;
-  const mostly = share < LARGE_SHARE || share > WHOLE_SHARE ? null
+  const mostly = rounds.length > 1 || share < LARGE_SHARE || share > WHOLE_SHARE ? null
     : parts`, of it ${seconds(significant(most.ms / 1000))} for ${NAMES[most.part]}`;
   const which = rounds.length === 1 ? parts`The head compaction at ${at(startMs / 1000)}`
     : parts`The longest of ${quantity(rounds.length, 'count')} head compactions, at ${at(startMs / 1000)},`;
   const each = longest.parts.map(({ part, ms }) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
   return {
     claim: parts`${which} took ${seconds(wholeMs / 1000)}${mostly}.`,
-    evidence: parts`Its block holds ${seconds(rangeMs / 1000)}: ${joined(each, ', ')}.`,
+    evidence: parts`Its block holds ${seconds(rangeMs / 1000)}: ${joined(each, ', ')}.${ageMs <= LATE_AGE * rangeMs ? ''
+      : parts` It ends ${seconds(ageMs / 1000)} before it was written: the server was off, or is behind.`}`,
     moment: startMs / 1000,
   };
 }
