@@ -65,6 +65,30 @@ describe('a file opens where it belongs', () => {
     expect([outcome, sentence]).toEqual(['opened', expect.stringMatching(said)]);
   });
 
+  const tsdb = (time: string, rest: string): string => `ts=2026-10-19T${time}Z caller=db.go:1 level=info ${rest}`;
+  const ended = Date.UTC(2026, 9, 14, 8);
+  it.each([
+    ['a start after days off, with the blocks of the time before', [
+      tsdb('10:00:00.000', 'msg="Starting TSDB ..."'), tsdb('10:00:00.200', 'msg="TSDB started"'),
+      tsdb('10:00:00.300', 'msg="Server is ready to receive web requests."'),
+      tsdb('10:00:06.000', `component=tsdb msg="write block" mint=${ended - 7_200_000} maxt=${ended} `
+        + 'ulid=xxxxxxxxxxxxxxxxxxxxxxxxxx duration=800ms'),
+    ], /The start took 300 ms\..* Blocks written after the start end 5d 2h before it: the server was off/],
+    ['slow loads of the configuration that a text quotes', [
+      'I see this:', '```', tsdb('10:00:00', 'msg="WAL replay completed" wal_replay_duration=28s'),
+      tsdb('10:00:30', 'msg="Completed loading of configuration file" rules=1.4s scrape=20ms totalDuration=9.3s'),
+      '```',
+    ], /Loading the configuration took 9\.3 s until .* rules, 1\.4 s; .* The replay of the WAL ended at 10:00:00 UTC;/],
+    ['where a start crashed', [
+      tsdb('10:00:00', 'msg="WAL segment loaded" segment=1 maxSegment=9'), 'panic: out of luck', '',
+      'goroutine 5 [running]:', 'bufio.(*Writer).Available(...)',
+      'github.com/prometheus/prometheus/tsdb/chunks.(*ChunkDiskMapper).WriteChunk(0x3d, 0x1)',
+    ], /The start crashed, at segment 1 of 9: .* It crashed in bufio\.\(\*Writer\)\.Available, called by chunks\./],
+  ])('a log says %s', async (_, lines, said) => {
+    const { outcome, sentence } = await one(lines.join('\n'), 'x.log');
+    expect([outcome, sentence]).toEqual(['opened', expect.stringMatching(said)]);
+  });
+
   it('a profile, an execution trace and an archive', async () => {
     expect(await one(testdata('profiles/live/heap.pb.gz'), 'heap.pb.gz')).toMatchObject({
       outcome: 'opened', sentence: expect.stringMatching(/inuse_space\. .* has the highest self value: /) as string,
