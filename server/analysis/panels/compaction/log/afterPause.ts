@@ -5,7 +5,7 @@
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { count, onDate, parts, seconds } from '../../../../../core/text/parts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
-import { headsOf } from './logRounds.ts';
+import { headsOf, type Head } from './logRounds.ts';
 
 export interface Pause {
   /** From the end of the newest of the old blocks to the start. */
@@ -28,7 +28,8 @@ const MAX_WAIT_MS = 2 * 3_600_000;
 export function pauseOf(events: CompactionLogEvents): Pause | null {
   const { clockOffsetMs, zoneOffsetMs, runs } = events;
   if (clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS) return null;
-  const heads = headsOf(runs);
+  const empties = new Set<Head>(events.empties);
+  const heads = [...headsOf(runs), ...empties].sort((a, b) => a.startMs - b.startMs);
   const begun = [...events.starts, ...events.opened].sort((a, b) => a - b);
   const startMs = begun.findLast((ms) => heads.some((head) => head.startMs >= ms));
   if (startMs === undefined) return null;
@@ -43,7 +44,8 @@ export function pauseOf(events: CompactionLogEvents): Pause | null {
   // Blocks up to the start, without a hole: they were late, but the server was not off.
   if (next !== undefined && next.minTimeMs < last.maxTimeMs + rangeMs) return null;
   return {
-    offMs: startMs - last.maxTimeMs, untilMs: last.maxTimeMs, blocks: old.length,
+    offMs: startMs - last.maxTimeMs, untilMs: last.maxTimeMs,
+    blocks: old.filter((head) => !empties.has(head)).length,
     tookMs: old.reduce((sum, head) => sum + head.endMs - head.startMs, 0),
     // Merges begin after the last block of the head.
     isOver: next !== undefined || runs.some((run) => run.kind === 'merge' && run.startMs >= last.endMs),
@@ -52,9 +54,14 @@ export function pauseOf(events: CompactionLogEvents): Pause | null {
 
 export function pauseFinding({ offMs, untilMs, blocks, tookMs, isOver }: Pause): { claim: Part[]; evidence: Part[] } {
   const why = isOver ? 'the server was off, and catches up' : 'the server was off, or wrote no block, for that time';
+  const until = onDate(untilMs / 1000);
+  if (blocks === 0) return {
+    claim: parts`Its old head ends ${seconds(offMs / 1000)} before the start: ${why}.`,
+    evidence: parts`It held no samples of the time up to ${until}: no block was written of it, which is harmless.`,
+  };
   return {
     claim: parts`Blocks written after the start end ${seconds(offMs / 1000)} before it: ${why}.`,
-    evidence: parts`${count(blocks, 'block')} of the time up to ${onDate(untilMs / 1000)} took ${
+    evidence: parts`${count(blocks, 'block')} of the time up to ${until} took ${
       seconds(Number((tookMs / 1000).toPrecision(2)))}; that is no delay of its compactions.`,
   };
 }

@@ -33,6 +33,8 @@ export interface CompactionLogEvents {
   starts: number[];
   /** Times of other lines of a start, of which the first may be missing, ms. */
   opened: number[];
+  /** Heads of which no block was written, because they held no samples. */
+  empties: { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }[];
   /** Lines of written blocks that lack what is needed to read them. */
   unreadCount: number;
   /**
@@ -59,7 +61,7 @@ const KINDS: Readonly<
   Record<
     string,
     'head' | 'out-of-order' | 'stale-series' | 'merge' | LoggedPart['what'] | 'deleted' | 'found' | 'failed'
-      | 'leftover' | 'behind' | 'unsynced' | 'start' | 'opened'
+      | 'leftover' | 'behind' | 'unsynced' | 'start' | 'opened' | 'empty'
   >
 > = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
@@ -68,7 +70,8 @@ const KINDS: Readonly<
   'wal checkpoint complete': 'checkpoint', 'wal truncation completed': 'truncation',
   'removed tmp folder after failed compaction': 'leftover',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
-  'compaction failed': 'failed', 'sync previous segment': 'unsynced', 'starting prometheus server': 'start',
+  'write block resulted in empty block': 'empty', 'compaction failed': 'failed', 'sync previous segment': 'unsynced',
+  'starting prometheus server': 'start',
   'starting tsdb': 'opened', 'starting tsdb ...': 'opened', 'tsdb started': 'opened',
   'server is ready to receive requests.': 'opened', 'server is ready to receive web requests.': 'opened',
 };
@@ -94,7 +97,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
     failures: [] as LoggedFailure[], parts: [] as LoggedPart[], cancelled: [] as LogLine[],
     fallingBehind: [] as LogLine[], unsynced: [] as LogLine[],
-    starts: [] as number[], opened: [] as number[],
+    starts: [] as number[], opened: [] as number[], empties: [] as CompactionLogEvents['empties'],
   };
   const offsets: number[] = [];
   const beside = new Map<string, 'out-of-order' | 'stale-series'>();
@@ -154,6 +157,11 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
       case 'out-of-order':
       case 'stale-series': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) beside.set(ulid, kind);
         break;
+      case 'empty': {
+        const [durationMs, range] = [goDurationMs(line.fields.duration) ?? 0, rangeOf(line)];
+        if (range !== null) events.empties.push({ startMs: line.timeMs - durationMs, endMs: line.timeMs, ...range });
+        break;
+      }
       case 'failed':
         if (isCancelled(line)) events.cancelled.push(line);
         else events.failures.push(failureOf(line, begun));
@@ -228,6 +236,7 @@ function shifted(events: Events, byMs: number): Events {
     unsynced: events.unsynced.map(line),
     starts: events.starts.map((timeMs) => timeMs - byMs),
     opened: events.opened.map((timeMs) => timeMs - byMs),
+    empties: events.empties.map((one) => ({ ...one, startMs: one.startMs - byMs, endMs: one.endMs - byMs })),
   };
 }
 
@@ -245,9 +254,14 @@ function blockRun(line: LogLine, kind: 'head' | 'merge', known: ReadonlyMap<stri
   };
 }
 
+function rangeOf({ fields }: LogLine): { minTimeMs: number; maxTimeMs: number } | null {
+  const [minTimeMs, maxTimeMs] = [Number(fields.mint), Number(fields.maxt)];
+  return minTimeMs >= 0 && maxTimeMs >= minTimeMs && maxTimeMs <= 8.64e15 ? { minTimeMs, maxTimeMs } : null;
+}
+
 /** Returns the block of a line; its ULID is `""` if a person masked it: its times are those of the block even so. */
-function blockOf({ fields }: LogLine, level: number, parents: BlockMeta['parents']): BlockMeta | null {
-  const [minTimeMs, maxTimeMs, ulid] = [Number(fields.mint), Number(fields.maxt), fields.ulid];
-  if (ulid === undefined || !(minTimeMs >= 0) || !(maxTimeMs >= minTimeMs) || maxTimeMs > 8.64e15) return null;
-  return { ulid: isUlid(ulid) ? ulid : '', minTimeMs, maxTimeMs, level, parents, samples: null, series: null };
+function blockOf(line: LogLine, level: number, parents: BlockMeta['parents']): BlockMeta | null {
+  const [{ ulid }, range] = [line.fields, rangeOf(line)];
+  if (ulid === undefined || range === null) return null;
+  return { ulid: isUlid(ulid) ? ulid : '', ...range, level, parents, samples: null, series: null };
 }

@@ -125,6 +125,9 @@ function logFinding(
   const isBehind = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind';
   const worst: Trouble | null = isBehind ? keepingUp : notSynced(events);
   const first = isBehind ? events.failures[0]?.line : events.unsynced.at(-1);
+  const pause = worst === null ? pauseOf(events) : null;
+  if (compactions.length === 0 && pause !== null)
+    return finding({ code: 'log-after-pause', severity: 'info', ...withEvidence(pauseFinding(pause), []) });
   if (compactions.length === 0) {
     const alone = partsAlone(events.parts, isWhole);
     if (worst === null && alone.length > 0)
@@ -152,12 +155,11 @@ function logFinding(
       moment: isBehind || first === undefined ? moment : first.timeMs / 1000,
     }));
   const isFew = range === null || clock === null || clock.count < 3;
-  const pause = worst === null ? pauseOf(events) : null;
-  if (pause !== null && (isFew || 2 * pause.blocks > events.runs.filter(({ kind }) => kind === 'head').length)) {
-    const { claim, evidence } = pauseFinding(pause);
-    return finding({ code: 'log-after-pause', severity: 'info', claim, evidence: [evidence, parts`${seen}.`, ...open],
-      moment });
-  }
+  const headCount = events.runs.filter(({ kind }) => kind === 'head').length;
+  if (pause !== null && (isFew || 2 * pause.blocks > headCount)) return finding({
+    code: 'log-after-pause', severity: 'info', moment,
+    ...withEvidence(pauseFinding(pause), [parts`${seen}.`, ...open]),
+  });
   if (isFew) {
     const few = parts`${seen}; too few head blocks to test the schedule.`;
     const needs = parts`The block range comes from at least two blocks cut from the head, the test needs three.`;
@@ -181,6 +183,10 @@ function logFinding(
     ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [onClock, off])
     : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [offClock, off]);
 }
+
+const withEvidence = (
+  { claim, evidence }: { claim: Part[]; evidence: Part[] }, more: Part[][]
+): { claim: Part[]; evidence: Part[][] } => ({ claim, evidence: [evidence, ...more] });
 
 /** Prometheus 2.0 to 2.2 logs when a merge begins, and nothing when it ends. */
 function openMerges({ runs }: CompactionLogEvents): Part[][] {

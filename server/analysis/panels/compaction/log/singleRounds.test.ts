@@ -96,6 +96,14 @@ describe('blocks of a time long ago', () => {
     expect(answerOf(before, ready, second, merge).finding.severity).toBe('info');
   });
 
+  it('also if its head held no samples of that time', () => {
+    const empty = tsdbLine(AT + 1000, `msg="write block resulted in empty block" mint=${AT - DAYS_MS - RANGE_MS} maxt=${
+      AT - DAYS_MS} duration=46ms`);
+    expect(answerOf(ready, empty, gc(AT + 1100)).finding).toMatchObject({
+      code: 'log-after-pause', severity: 'info', sentence: expect.stringMatching(/^Its old head ends 5d before/) as string,
+    });
+  });
+
   it('that go on up to the present show no pause: they were late', () => {
     const late = [12, 10, 8, 6, 4, 2].map((hours, i) =>
       block(AT + i * 1000, i * 1000 + hours * HOUR_MS - 10 * MINUTE_MS, 700));
