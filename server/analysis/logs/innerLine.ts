@@ -22,7 +22,7 @@ const MESSAGE_KEYS = ['msg', 'message'];
 const ERROR_KEYS = ['err', 'error'];
 const LEVEL_KEYS = ['level', 'lvl', 'severity'];
 /** Matches the first key of a logfmt line, after any prefix; slog also writes `source`, go-kit `caller`. */
-const LOGFMT_START = /(?:^|[\s|\]>])((?:ts|time|level|caller|source|t|lvl)=)/;
+const LOGFMT_START = /(?:^|[\s|\]>`])((?:ts|time|level|caller|source|t|lvl)=)/;
 /** Matches a time in an unknown prefix. */
 const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d))(?=\s|$)/;
 /** Long messages of Prometheus, used to complete a cut one if only one message begins so. */
@@ -62,7 +62,10 @@ export function readInner(text: string, end: Cut): Inner | null {
   }
   if (logfmt === null) return null;
   const start = logfmt.index + logfmt[0].length - (logfmt[1] ?? '').length;
-  return fromLogfmt(text.slice(start), text.slice(0, start), end);
+  // A sentence quotes the line.
+  const close = text.charAt(start - 1) === '`' ? text.indexOf('`', start) : -1;
+  return close < 0 ? fromLogfmt(text.slice(start), text.slice(0, start), end)
+    : fromLogfmt(text.slice(start, close), text.slice(0, start), 'whole');
 }
 
 /** Parses VictoriaMetrics and zap's console: `time<tab>level<tab>file.go:12<tab>message`; tabs may be blanks. */

@@ -66,6 +66,7 @@ describe('gaps of a log', () => {
 
   it('a line that a sentence quotes has one on both sides', () => {
     expect(gapsOf(A, `In the log I see this: ${B}`, C)).toEqual([1.5, 2.5]);
+    expect(gapsOf(`I see \`${A}\` first.`, `And then \`${B}\` comes.`)).toEqual([0.5, 1.5, 1.5, 2.5]);
   });
 
   it('lie between two lines in either order', () => {

@@ -52,6 +52,7 @@ export function isProse(line: string): boolean {
 /** Returns whether the text before a line of a log is the beginning of a sentence that quotes the line. */
 export function isQuoting(prefix: string): boolean {
   const text = prefix.trim().slice(-MAX_PROSE_CHARS);
+  if (text.endsWith('`')) return true;
   return !TECHNICAL.test(text) && hasWords(text);
 }
 

@@ -100,7 +100,8 @@ describe('blocks of a time long ago', () => {
     const empty = tsdbLine(AT + 1000, `msg="write block resulted in empty block" mint=${AT - DAYS_MS - RANGE_MS} maxt=${
       AT - DAYS_MS} duration=46ms`);
     expect(answerOf(ready, empty, gc(AT + 1100)).finding).toMatchObject({
-      code: 'log-after-pause', severity: 'info', sentence: expect.stringMatching(/^Its old head ends 5d before/) as string,
+      code: 'log-after-pause', severity: 'info',
+      sentence: expect.stringMatching(/^Its old head ends 5d before the start: /) as string,
     });
   });
 
