@@ -5,9 +5,9 @@
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { count, onDate, parts, seconds } from '../../../../../core/text/parts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
-import { headsOf, type Head } from './logRounds.ts';
+import { headsOf, isOtherClock, type Head } from './logRounds.ts';
 
-export interface Pause {
+interface Pause {
   /** From the end of the newest of the old blocks to the start. */
   offMs: number;
   /** End of the time range of the newest of them. */
@@ -19,15 +19,13 @@ export interface Pause {
   isOver: boolean;
 }
 
-/** Maximum clock offset; a stamp of another clock does not show a block's age. */
-const MAX_OFFSET_MS = 60_000;
 /** A server begins to compact soon after it is ready. */
 const MAX_WAIT_MS = 2 * 3_600_000;
 
 /** Returns the newest pause; null without a start that is followed by blocks of a time long before it. */
 export function pauseOf(events: CompactionLogEvents): Pause | null {
-  const { clockOffsetMs, zoneOffsetMs, runs } = events;
-  if (clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS) return null;
+  const { runs } = events;
+  if (isOtherClock(events)) return null;
   const empties = new Set<Head>(events.empties);
   const heads = [...headsOf(runs), ...empties].sort((a, b) => a.startMs - b.startMs);
   const begun = [...events.starts, ...events.opened].sort((a, b) => a - b);

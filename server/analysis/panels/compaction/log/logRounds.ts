@@ -36,6 +36,10 @@ export interface LogRounds {
   verdict: 'keeps-up' | 'falls-behind' | 'behind' | 'catches-up';
 }
 
+/** Whether the stamps of the log are of another clock than its blocks, so that they do not show how old a block is. */
+export const isOtherClock = ({ clockOffsetMs, zoneOffsetMs }: CompactionLogEvents): boolean =>
+  clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS;
+
 /**
  * Returns null without a block of the head, or if the log's clock is not that of the blocks. `endMs`: end of the log;
  * null if the text leaves out lines, so that it does not show that a block is missing.
@@ -43,8 +47,8 @@ export interface LogRounds {
 export function roundsOf(
   events: CompactionLogEvents, rangeMs: number | null, endMs: number | null
 ): LogRounds | null {
-  const { clockOffsetMs, zoneOffsetMs, parts: after } = events;
-  if (clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS) return null;
+  const { parts: after } = events;
+  if (isOtherClock(events)) return null;
   const heads = headsOf(events.runs);
   const last = heads.at(-1);
   if (last === undefined) return null;

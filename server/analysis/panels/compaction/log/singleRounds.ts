@@ -2,14 +2,14 @@
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { at, joined, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
-import { headsOf, LATE_AGE, NAMES, significant, type RoundPart } from './logRounds.ts';
+import { headsOf, isOtherClock, LATE_AGE, NAMES, significant, type RoundPart } from './logRounds.ts';
 
-export interface LoggedRound {
+interface LoggedRound {
   startMs: number;
   endMs: number;
   rangeMs: number;
-  /** Age of the block when it was written, from the end of its time range. */
-  ageMs: number;
+  /** Age of the block when it was written, from the end of its time range; null if unknown. */
+  ageMs: number | null;
   parts: { part: RoundPart; ms: number }[];
 }
 
@@ -18,13 +18,15 @@ const LARGE_SHARE = 0.5;
 const WHOLE_SHARE = 0.97;
 
 /** Returns the rounds whose block was written: the block, and what the server cleared after it. */
-export function loggedRounds({ runs, parts: after }: CompactionLogEvents): LoggedRound[] {
+export function loggedRounds(events: CompactionLogEvents): LoggedRound[] {
+  const { runs, parts: after } = events;
   const heads = headsOf(runs);
   return heads.map((head, i) => {
     const rangeMs = head.maxTimeMs - head.minTimeMs;
     const nextMs = heads[i + 1]?.startMs ?? Infinity;
     const round: LoggedRound = {
-      startMs: head.startMs, endMs: head.endMs, rangeMs, ageMs: head.endMs - head.maxTimeMs,
+      startMs: head.startMs, endMs: head.endMs, rangeMs,
+      ageMs: isOtherClock(events) ? null : head.endMs - head.maxTimeMs,
       parts: [{ part: 'block', ms: head.endMs - head.startMs }],
     };
     for (const { what, startMs, endMs } of after.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -53,10 +55,11 @@ export function longestRound(
   const which = rounds.length === 1 ? parts`The head compaction at ${at(startMs / 1000)}`
     : parts`The longest of ${quantity(rounds.length, 'count')} head compactions, at ${at(startMs / 1000)},`;
   const each = longest.parts.map(({ part, ms }) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
+  const late = ageMs === null || ageMs <= LATE_AGE * rangeMs ? null
+    : parts` It ends ${seconds(ageMs / 1000)} before it was written: the server was off, or is behind.`;
   return {
     claim: parts`${which} took ${seconds(wholeMs / 1000)}${mostly}.`,
-    evidence: parts`Its block holds ${seconds(rangeMs / 1000)}: ${joined(each, ', ')}.${ageMs <= LATE_AGE * rangeMs ? ''
-      : parts` It ends ${seconds(ageMs / 1000)} before it was written: the server was off, or is behind.`}`,
+    evidence: parts`Its block holds ${seconds(rangeMs / 1000)}: ${joined(each, ', ')}.${late}`,
     moment: startMs / 1000,
   };
 }
