@@ -10,7 +10,7 @@ const ELISIONS: readonly RegExp[] = [
   new RegExp(PREFIX + String.raw`\s{0,12}[^\w\s"'{][^\w]{0,11}(?:[\w,' -]{0,60} )?(?:snip(?:ped)?|omitted|truncated|`
     + String.raw`elided|skipped|left out|removed|cut|redacted|more|etc)(?:[ .][\w,' -]{0,40})?[^\w"'}]{1,12}$`, 'i'),
   // `... 12 similar lines`
-  new RegExp(PREFIX + String.raw`\s{0,12}(?:\.{3}|\u2026)\s?[^=]{1,80}$`),
+  new RegExp(PREFIX + String.raw`\s{0,12}(?:\.{3}|\u2026)\s{0,2}[\w(][^="]{0,80}$`),
 ];
 const FENCE = /^\s*(?:>\s?)?(?:`{3,}|~{3,})[\w+-]{0,20}\s*$|^\s*<\/?(?:details|summary|pre|code)\b[^<]{0,80}>/;
 
