@@ -20,6 +20,15 @@ export interface BareLines {
   envelope: string | null;
 }
 
+export interface SourceLine {
+  /** The line with its envelope; a record of an export with the time before it. */
+  text: string;
+  /** Name from the envelope, the file or the command before it; `""` without one. */
+  source: string;
+  /** Envelopes of the line, outermost first. */
+  envelopes: readonly string[];
+}
+
 /** Words for the envelopes to which " lines" is not simply added. */
 const NAMES: Readonly<Record<string, string>> = {
   'JSON': 'lines of JSON', 'CSV export': 'rows of CSV', 'JSON export': 'a JSON export', 'Loki JSON': 'JSON of Loki',
@@ -42,8 +51,7 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
   const cuts: boolean[] = [];
   const writers = new Set<string>();
   const counts = new Map<string, number>();
-  const layout = lines.some((line) => LOG_LINES.test(line)) ? layoutOf(text) : NO_LAYOUT;
-  const reader = new EnvelopeReader(layout, (peeled, _line, raw) => {
+  eachPeeled(text, lines, (peeled, raw) => {
     const isBare = isOwn(peeled);
     const shown = (isBare ? raw : peeled.text).trimEnd();
     if (shown.trim() === '') return;
@@ -54,10 +62,6 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
     const [outermost] = peeled.envelopes;
     if (!isBare && outermost !== undefined) counts.set(outermost, (counts.get(outermost) ?? 0) + 1);
   });
-  const records = looksExported(new TextEncoder().encode(text.slice(0, 2000))) ? exportRecords(text) : null;
-  if (records === null) lines.forEach((line, i) => { reader.take(line, i, i === lines.length - 1); });
-  else takeSome(records, lines.length, (peeled, line) => { reader.takeRecord(peeled, line); });
-  reader.end();
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   const isMost = most !== undefined && most[1] * 2 > bare.length;
   return {
@@ -66,19 +70,46 @@ export function bareLines(text: string, lines: readonly string[]): BareLines {
   };
 }
 
+/** Returns for each of `lines`, which are part of `text`, which container, pod or unit its envelope names. */
+export function sourceLines(text: string, lines: readonly string[]): SourceLine[] {
+  const found: SourceLine[] = [];
+  eachPeeled(text, lines, (peeled, raw) => {
+    const { stamp } = peeled;
+    const isDated = peeled.exported && stamp !== null && stamp.zoned;
+    const shown = isDated ? `${new Date(stamp.ms).toISOString()} ${peeled.text}` : raw.trimEnd();
+    if (shown.trim() !== '') found.push({ text: shown, source: peeled.name, envelopes: peeled.envelopes });
+  });
+  return found;
+}
+
+/** Passes each of `lines` on without its envelopes, with what it was; records of an export by time. */
+function eachPeeled(
+  text: string, lines: readonly string[], take: (peeled: Peeled, raw: string) => void
+): void {
+  const layout = lines.some((line) => LOG_LINES.test(line)) ? layoutOf(text) : NO_LAYOUT;
+  const reader = new EnvelopeReader(layout, (peeled, _line, raw) => { take(peeled, raw); });
+  const records = looksExported(new TextEncoder().encode(text.slice(0, 2000))) ? exportRecords(text) : null;
+  if (records === null) lines.forEach((line, i) => { reader.take(line, i, i === lines.length - 1); });
+  else for (const { peeled, line } of byTime(records, lines.length)) reader.takeRecord(peeled, line);
+  reader.end();
+}
+
 /** Returns one line without its envelopes; empty if they hold no text. */
 export function bareLine(line: string): string {
   return bareLines(line, [line]).lines[0] ?? '';
 }
 
-function takeSome(
-  records: Iterable<{ peeled: Peeled; line: number }>, count: number, take: (peeled: Peeled, line: number) => void
-): void {
-  let taken = 0;
-  for (const { peeled, line } of records) {
-    if (++taken > Math.max(count, MIN_RECORDS)) return;
-    take(peeled, line);
+/** Returns the first records by time if all have one: log stores also export the newest first, or in no order. */
+function byTime(
+  records: Iterable<{ peeled: Peeled; line: number }>, count: number
+): { peeled: Peeled; line: number }[] {
+  const first: { peeled: Peeled; line: number }[] = [];
+  for (const record of records) {
+    if (first.length >= Math.max(count, MIN_RECORDS)) break;
+    first.push(record);
   }
+  if (first.some(({ peeled }) => peeled.stamp === null)) return first;
+  return first.sort((a, b) => (a.peeled.stamp?.ms ?? 0) - (b.peeled.stamp?.ms ?? 0));
 }
 
 const MIN_RECORDS = 1000;

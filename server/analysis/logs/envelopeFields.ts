@@ -31,7 +31,8 @@ const NAMESPACES = [
 const UNITS = ['_systemd_unit', 'systemd_unit', 'systemd.unit', 'unit'];
 const OTHERS = [
   'attrs.tag', 'compose_service', 'service_name', 'service.name', 'service', 'logstreamname', 'logstream', 'log_stream',
-  'syslog_identifier', 'filename', 'log.file.path', 'path', 'instance', 'app', 'application', 'job', 'stack',
+  '@logstream', 'syslog_identifier', 'filename', 'log.file.path', 'path', 'instance', 'app', 'application', 'job',
+  'stack',
 ];
 
 export function isAbout(program: string): boolean {

@@ -7,8 +7,17 @@ import { wholeStamp } from './stamps.ts';
 export interface ExportRecord { peeled: Peeled; line: number }
 
 const MAX_CELL = 64 * 1024;
-const TIME_COLUMN = /^(?:@timestamp|_?time|timestamp|date|datetime|ts|tsns|_source\.@timestamp|time \(.{1,40}\))$/i;
-const TEXT_COLUMN = /^(?:_source\.)?(?:message|line|log|msg|body|content|_raw|@message|textpayload)$/i;
+/** Columns of Kibana, Grafana, Loki, Splunk, CloudWatch, Google Cloud, Azure, Datadog and Graylog. */
+const TIME_COLUMN = new RegExp(
+  /^(?:@timestamp|_?time|timestamp|date(?: and |_)?(?:time)?|ts|tsns|_source\.@timestamp|time \(.{1,40}\)/.source
+    + /|ingestiontime|receivetimestamp|event ?time|(?:time|date|timegenerated|timestamp) [[(].{1,40}[\])])$/.source, 'i'
+);
+const TEXT_COLUMN = new RegExp(
+  /^(?:_source\.)?(?:message|line|log|msg|body|content|_raw|@message|textpayload|jsonpayload\.message/.source
+    + /|full_message|log ?(?:message|line|entry)|event\.original)$/.source, 'i'
+);
+/** Columns that hold labels as JSON, as Loki writes them, or as Python prints them. */
+const LABEL_COLUMN = /^(?:labels?|additional details|attributes|resource\.labels|tags)$/;
 
 /** Returns the records of an export; null if the text is not one, and is to be read line by line. */
 export function exportRecords(text: string): Iterable<ExportRecord> | null {
@@ -75,8 +84,8 @@ function* recordsOfCsv(text: string, delimiter: string): Generator<ExportRecord>
     names.forEach((name, i) => {
       const value = cells[i] ?? '';
       if (value === '') return;
-      if (/^labels?$/.test(name)) for (const [key, label] of labelsOf(value)) fields.set(key, label);
-      else fields.set(name, value);
+      if (!LABEL_COLUMN.test(name)) fields.set(name, value);
+      else for (const [key, label] of labelsOf(value)) if (!fields.has(key)) fields.set(key, label);
     });
     const peeled = ofFields(fields);
     if (peeled !== null) yield { peeled, line };
@@ -88,13 +97,20 @@ function labelsOf(text: string): Fields {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? fieldsOfObject({ ...value }) : new Map();
   } catch (error) {
-    if (error instanceof SyntaxError) return fieldsOfLabels(text);
+    if (error instanceof SyntaxError) return text.startsWith('{\'') ? fieldsOfPython(text) : fieldsOfLabels(text);
     throw error;
   }
 }
 
+/** Parses a dictionary as Python prints it: `{'app': 'x', 'pod_name': 'y'}`. */
+function fieldsOfPython(text: string): Fields {
+  const pairs = text.slice(0, 8000).matchAll(/'([\w.@-]{1,100})': '((?:[^'\\]|\\.){0,300})'/g);
+  return new Map([...pairs].map(([, key = '', value = '']) => [key.toLowerCase(), value]));
+}
+
 function ofFields(fields: Fields): Peeled | null {
-  const text = textOf(fields) ?? fields.get('message')
+  const column = [...fields.keys()].find((name) => TEXT_COLUMN.test(name) && name !== 'msg');
+  const text = textOf(fields) ?? fields.get('message') ?? (column === undefined ? undefined : fields.get(column))
     ?? (fields.has('msg') ? JSON.stringify(Object.fromEntries(fields)) : undefined);
   if (text === undefined) return null;
   const peeled = exported(text, 'CSV export');

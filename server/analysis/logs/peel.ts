@@ -122,9 +122,9 @@ const bracketed: Rule = (peeled, head, memory) => {
   return true;
 };
 
-/** docker compose: `name | line`; a single capital letter is a level of etcd, not a name. */
+/** docker compose, foreman, pm2: `name | line`; a single capital letter is a level of etcd, not a name. */
 const compose = byPattern(
-  /^(?![A-Z] \|)(?:\d\d:\d\d:\d\d\s+)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
+  /^(?![A-Z] \|)(?:\d\d:\d\d:\d\d\s+|\d{1,3}\|)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
   'docker compose',
   (peeled, [, name = '']) => { named(peeled, name); }
 );
@@ -264,8 +264,8 @@ function afterSupervisor(peeled: Peeled, head: string, memory: PeelMemory): bool
   const match = /^(?:CRIT|ERRO|WARN|INFO|DEBG|TRAC|BLAT)\s(?:'([\w.:-]{1,100})' (?:stdout|stderr) output:)?/.exec(head);
   if (match === null) return false;
   memory.child = match[1] ?? '';
-  peeled.program = 'supervisord';
-  peeled.name = 'supervisord';
+  // Programs in a container write such levels, too.
+  if (peeled.name === '') peeled.name = peeled.program = 'supervisord';
   peeled.text = peeled.text.slice(match[0].length);
   peeled.envelopes.push('supervisord');
   return true;

@@ -2,16 +2,15 @@
  * Recognizes a file by its first megabyte. Pure: runs nothing in the file and throws nothing. `FORMATS` is the table of
  * formats, one row each.
  */
-import type { FileIdentity, OpenDoor } from '../../../core/contract/incident.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
-import type { Format, Match, Side } from './look/format.ts';
+import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
-import { COMMAND } from './look/pasteMarks.ts';
+import type { Recognized } from './look/recognized.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BLOCK_TOOLS } from './outputs/blockTools.ts';
@@ -28,6 +27,9 @@ import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerText
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
+import { withBlocks } from './parts/byBlock.ts';
+import { unitsBySource } from './parts/bySource.ts';
+import { together } from './parts/together.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 import { recorderOf } from './recorders.ts';
@@ -39,6 +41,8 @@ import { KNOWN_TABLES } from './structure/knownTables.ts';
 import { OTHER_CONFIGURATIONS } from './structure/otherConfigurations.ts';
 import { STORE_CONFIGURATIONS } from './structure/storeConfigurations.ts';
 import { structureOf } from './structure/structureOf.ts';
+
+export type { Recognized } from './look/recognized.ts';
 
 /** All formats in test order: by signature, by header, then by content. */
 export const FORMATS: readonly Format[] = [
@@ -55,30 +59,19 @@ const LATE: readonly Format[] = [
   ...LATE_TEXTS, LONE_STACKS, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, LONE_ERROR,
 ];
 
+/** Formats of what one container logs. */
+const LOGS: readonly Format[] = [QUERY_LOG, ...LOG_FORMATS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG];
 const OF_PARTS = FORMATS.filter(({ isAnywhere }) => isAnywhere !== true);
 /** Number of first characters that are searched for Markdown marks. */
 const MARKED_CHARS = 64 * 1024;
 /** Characters by which a part is recognized; a low limit, because all formats are tried on each of several parts. */
 const PART_CHARS = 6 * 1024;
 
-export interface Recognized extends FileIdentity {
-  /** Page that opens it; null if none does. */
-  door: OpenDoor | null;
-  /** What is of interest in it; null if nothing is, or it is not known. */
-  interest: string | null;
-  /** What is missing in it, such as stacks that were cut off; null if nothing is known to be missing. */
-  caveat: string | null;
-  /** How to get a format that is read; null if this is one. */
-  remedy: string | null;
-  /** The part of the text with this format, if a prompt, a sentence or a fence surrounds it; else null. */
-  pasted: string | null;
-  /** Profiles of a text that holds several, or other lines between their samples; else null. */
-  sides: Side[] | null;
-}
-
 /** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
+  const units = look.isText ? unitsBySource(look, (text) => found(lookAtText(text, name), LOGS)) : null;
+  if (units !== null) return together(units, look.envelope);
   const whole = found(look) ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look) : withRecorder(withOthers(whole, look, name), look);
 }
@@ -90,14 +83,16 @@ function withRecorder(whole: Recognized, { head }: Look): Recognized {
   return program === null ? whole : { ...whole, program, name: `${whole.name} (${program})` };
 }
 
-/** Adds other outputs of a paste if the format opens on no page, or on the log page without facts. */
+/** Adds the other outputs of a paste: all if `whole` says nothing by itself, else those that are as serious. */
 function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
-  const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);
-  return isTold ? whole : ofSeveral(whole, text, (output) => {
+  const recognized = (output: string): Recognized | null => {
     const look = lookAtText(output, name);
     const one = found(look) ?? found(look, LATE);
     return one === null ? null : { ...one, pasted: output };
-  });
+  };
+  const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);
+  const several = isTold ? whole : ofSeveral(whole, text, recognized);
+  return several === whole ? withBlocks(whole, text, recognized) : several;
 }
 
 /** Recognizes a part of the text; a part known only by its shape comes after the others. */

@@ -9,7 +9,7 @@ const MAX_LINES = 500;
 const MAX_OUTPUTS = 8;
 const MAX_OTHERS = 3;
 /** A root prompt with a known command; other text after `#` may be a comment. */
-const PROMPT = new RegExp(String.raw`^\s*# (?:(?:du|df|curl|ls|ll|cat|free|top|ps|promtool|kubectl|docker|iostat`
+export const PROMPT = new RegExp(String.raw`^\s*# (?:(?:du|df|curl|ls|ll|cat|free|top|ps|promtool|kubectl|docker|iostat`
   + String.raw`|vmstat|pidstat|sar|ss|lsof|time|perf|strace|find|uptime|systemctl`
   + String.raw`|journalctl|go)\b(?! is | was )|\.?/\S+( -|$))`);
 /** Formats that say how the server of another output was started. */

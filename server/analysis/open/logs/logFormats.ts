@@ -6,6 +6,7 @@ import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
 import { builtWith, crashedProgram } from './crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
+import { isAbout } from '../../logs/envelopeFields.ts';
 import { joined } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -13,6 +14,7 @@ import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { exitedContainers } from './namedLogs.ts';
+import { baseOf } from '../parts/sourceName.ts';
 import { quietFacts } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
 import { goVersionIn, moduleVersion, startedAs } from './stackVersions.ts';
@@ -98,6 +100,15 @@ function programOfStack(words: string): { program: string; version: string | und
 }
 
 const MAX_COUNTED = 300;
+/** Envelopes whose names are those of jobs, steps, threads or files. */
+const OF_OTHERS = /GitHub|GitLab|BuildKit|prefix|grep|supervisord/;
+
+/** Returns the name of the only container, unit or program that wrote the lines, which is not known by its lines. */
+function containerOf({ writers, envelope }: Look): string | undefined {
+  const [name, second] = [...new Set(writers.map((writer) => baseOf(writer)))];
+  const isName = name !== undefined && /^[a-z][\w.-]{2,60}$/i.test(name) && !isAbout(name);
+  return second !== undefined || !isName || envelope === null || OF_OTHERS.test(envelope) ? undefined : name;
+}
 
 /** Fallback for logs of other programs, tested last. */
 export const ANY_LOG: Format = {
@@ -105,7 +116,9 @@ export const ANY_LOG: Format = {
   match: (look) => {
     const count = countLogLines(look, MAX_COUNTED);
     const isMost = count * 3 > Math.min(look.lines.length, MAX_COUNTED);
-    return when(count > 0 && (isMost || look.envelope !== null), { confidence: 'guess' });
+    return when(count > 0 && (isMost || look.envelope !== null), {
+      confidence: 'guess', program: containerOf(look),
+    });
   },
   interest: (look) => joined([crashFacts(look), exitedContainers(look)]) ?? quietFacts(look),
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',

@@ -147,7 +147,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'etcd-log', program: 'etcd', interest: etcdFacts,
     texts: new RegExp([
-      /\\{0,3}"caller\\{0,3}":\\{0,3}"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\betcd\[\d{1,8}\]: /,
+      /\\{0,3}"caller\\{0,3}": ?\\{0,3}"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\betcd\[\d{1,8}\]: /,
       /\bis starting a new election at term \d|\braft\.node: \w{8,16} /,
       /\b(?:etcdserver|etcdmain|rafthttp|raft): /,
       /(?:^|\s)[DINWEC] \| (?:snap|mvcc|embed|wal|store|auth|lease|etcd\w{0,20}|membership|flags|pkg\/\w{2,20}): /,
@@ -167,7 +167,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /Replaying (?:WAL|on-disk)/, /On-disk memory mappable/, /Server is ready to receive/, /\b[Ww]rite block\b/,
       /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/, /Creating checkpoint/,
       /component=tsdb(?![\w-])/, /"component":"tsdb"/,
-      /(?:caller|source)"?[=:]"?[\w/]*(?:head|db|compact|head_wal|checkpoint|write_handler|dedupe|notifier)\.go/,
+      // Other programs have files of these names, so a word of the TSDB or a component must be in the line, too.
+      new RegExp(/(?:caller|source)"?[=:] ?"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go\b.{0,1500}?/.source
+        + /\b(?:tsdb|WAL|WBL|blocks?|segments?|compactions?|chunks?|[Hh]ead|mint|ulid|series|samples?|truncat\w{1,4})\b/
+          .source),
+      new RegExp(/(?:caller|source)"?[=:] ?"?[\w/]*(?:write_handler|dedupe|notifier)\.go\b.{0,1500}?/.source
+        + /\b(?:component"?[=:] ?"?(?:remote|notifier|web|scrape|rule)|alertmanager|remote write|samples?)\b/.source),
       /caller=(?:wal_watcher|queue_manager|wlog)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /\bexemplarCount=\d/, /\bWAL log samples: /,
@@ -185,7 +190,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: new RegExp(
       `^(?!.*config-reloader).*?${BUILD_VERSION.source}|^prometheus, version (\\d[^\\s,]{1,50})`
         // Versions before 2.0.
-        + /|\bStarting prometheus \(version=v?(\d[^,)\s]{1,50})/.source, 'm'
+        + /|\bStarting prometheus \(version=v?(\d[^,)\s"]{1,50})/.source, 'm'
     ),
   },
   {

@@ -16,7 +16,8 @@ export function thanosFacts(look: Look): string | null {
   const tasks = thanosTasks(entriesOf(look));
   const said = crashFacts(tasks === null ? look : withoutOverlaps(look));
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
-  const failed = stopped ?? said;
+  const isOpen = stopped === null && said !== null && !ENDED.test(said) && !PROBE_WARNING.test(said);
+  const failed = stopped ?? joined([isOpen ? shutBy(lines) : null, said]);
   return joined([
     failed, tasks, storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
@@ -37,6 +38,17 @@ const NOT_READY = /msg="changing probe status" .{0,40}?status=not-\w{5,10} reaso
 
 /** Signs that a component ends; `not-ready` is none, because a component that waits for another logs it, too. */
 const ENDS = /status=not-healthy\b|msg="internal server (?:is shutting down|shutdown)"/;
+
+/** Facts that already say how the process ended. */
+const ENDED = /^(?:It crashed|It ended|The kernel killed|systemd: )/;
+const SHUT = /msg="internal server (?:is shutting down|shutdown)" .{0,80}?err="((?:[^"\\]|\\.){1,2000})/;
+
+/** Returns the error with which its servers shut down; null for a stop on request or an error already known. */
+function shutBy(lines: readonly string[]): string | null {
+  const reason = lines.flatMap((line) => SHUT.exec(line)?.[1] ?? []).at(0);
+  return reason === undefined || /cancell?ed|interrupt|signal|server closed/i.test(reason) ? null
+    : `It ended with ${quoted(reason)}.`;
+}
 
 function stoppedBy(lines: readonly string[]): string | null {
   if (!lines.some((line) => ENDS.test(line))) return null;

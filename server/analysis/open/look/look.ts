@@ -84,7 +84,7 @@ function asLogfmt(bare: string): string {
     .map((pair) => pair.replace(/^"(\w+)"\s?:\s?"/, '$1=')).join('\n')}`;
 }
 
-function sampled(text: string): string[] {
+export function sampled(text: string): string[] {
   const first: string[] = [];
   let from = 0;
   while (from < text.length && first.length < FIRST_LINES) {

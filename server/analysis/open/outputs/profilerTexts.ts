@@ -3,6 +3,7 @@ import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { metricFacts } from './metricFacts.ts';
+import { PERF_STAT } from './profilers/perfStat.ts';
 import { largestRow, pySpyFacts } from './profilers/profilerFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
@@ -36,12 +37,6 @@ const TEXTS: readonly ProfilerText[] = [
     id: 'instruments', name: 'a call tree copied from Instruments', program: 'Instruments',
     pattern: /^[ >]{0,40}(?:Weight|Running Time|Bytes Used|Cycles)\t.{0,100}\t[^\t\n]{0,40}Symbol Name/m,
     remedy: SPEEDSCOPE, door: 'profile',
-  },
-  {
-    id: 'perf-stat', name: 'the output of perf stat', program: 'perf',
-    pattern: /^[ \t]*Performance counter stats for /m,
-    fact: /^[ \t]*([\d,.]+\s+seconds time elapsed)/m,
-    remedy: 'It has counts without stacks: perf record -g, then perf script. For two sides, open the outputs of time.',
   },
   {
     id: 'strace-summary', name: 'a summary of strace -c', program: 'strace',
@@ -98,7 +93,7 @@ const TEXTS: readonly ProfilerText[] = [
   },
 ];
 
-export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ pattern, program, fact, ...rest }) => ({
+const NAMED_TEXTS = TEXTS.map(({ pattern, program, fact, ...rest }): Format => ({
   door: null, ...rest,
   match: ({ head, isText }) => when(isText && pattern.test(head), { ...CERTAIN, program }),
   interest: typeof fact === 'function' ? fact : ({ head }: Look) => {
@@ -106,6 +101,7 @@ export const PROFILER_TEXTS: readonly Format[] = TEXTS.map(({ pattern, program, 
     return said === undefined ? null : `It says: ${said}.`;
   },
 }));
+export const PROFILER_TEXTS: readonly Format[] = [PERF_STAT, ...NAMED_TEXTS];
 
 /** Metric line of Fluent Bit: `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
 const FLUENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z [a-zA-Z_:][\w:]{0,200}(?:\{.{0,2000}\})? = -?[\d.e+-]+\s*$/gm;

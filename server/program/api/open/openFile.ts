@@ -164,7 +164,7 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
     ...isAlone ? ['Add the output of the other side to compare them.'] : [],
   ];
   return {
-    sentence: [`${opening(what)}.`, ...said].join(' '), output: id,
+    sentence: [`${opening(what)}.`, ...said, ...what.interest === null ? [] : [what.interest]].join(' '), output: id,
     page: { page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: [id] } },
   };
 }

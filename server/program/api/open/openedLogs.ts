@@ -4,6 +4,7 @@ import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { isMeaning } from '../../../analysis/open/logs/said/meanings.ts';
+import { sentencesOf } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
@@ -32,22 +33,6 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   };
 }
 
-const SENTENCES = /(?<=[.!?]["”]?) (?=[A-Z])/;
-
-/** Keeps a sentence within a quotation in the sentence around it. */
-function sentencesOf(facts: string): string[] {
-  const whole: string[] = [];
-  for (const part of facts.split(SENTENCES)) {
-    const last = whole.at(-1);
-    const isWithin = last !== undefined && isOpen(last) && isOpen(part);
-    if (isWithin) whole.splice(-1, 1, `${last} ${part}`);
-    else whole.push(part);
-  }
-  return whole;
-}
-
-const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
-
 const SAME_TEXT_CHARS = 60;
 const KNOWN_ISSUE = /^This is (?:probably )?[A-Za-z]+ \d+ \(/;
 const STEP = /^Until the update: /;
@@ -64,14 +49,16 @@ const LEFT_OUT = new RegExp([
 function othersOf(facts: string | null, said: string): string | null {
   if (facts === null) return null;
   let isKnown = false;
-  let isOmitted = false;
+  let [isOmitted, isLeftOut] = [false, false];
   const others = sentencesOf(facts).flatMap((fact) => {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
     // A known issue that the finding names too, with everything said about it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
     // What the error before it means.
     if (isMeaning(fact)) return isOmitted ? [] : [fact];
-    isOmitted = isKnown || LEFT_OUT.test(fact)
+    // The cause of a warning goes with it.
+    isLeftOut = LEFT_OUT.test(fact) || (isLeftOut && fact.startsWith('The cause given is '));
+    isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
     return isOmitted ? placeOf(fact, said) : [fact];
   });
@@ -143,7 +130,10 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 const SLOW = /^Loading the configuration took /;
 /** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
 const DEATH = new RegExp([
-  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)|^systemd: \S+ (?:killed|dumped)/,
+  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)/,
+  // Of another program of the same text, by its name.
+  /^[\w(][\w.()/ -]{0,80} (?:(?:crashed|panicked|ended) with|is in a crash loop)/,
+  /^systemd: \S+ (?:killed|dumped)/,
   /^The kernel killed|^The kernel’s OOM killer ran/,
   /^The container (?:\S+ ){0,2}(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
 ].map(({ source }) => source).join('|'));

@@ -59,7 +59,8 @@ function containersOf(lines: readonly string[]): Container[] {
 function takeKey(state: State, key: string, value: string): void {
   if (key === 'Reason') state.reason = value;
   else if (key === 'Exit Code') state.exitCode = /^\d{1,3}$/.test(value) ? Number(value) : null;
-  else if (key === 'Started') state.startedMs = Date.parse(value);
+  // Kubernetes shows an unknown time as one of the year 1.
+  else if (key === 'Started') state.startedMs = Date.parse(value) > 0 ? Date.parse(value) : NaN;
   else state.finishedMs = Date.parse(value);
 }
 

@@ -34,6 +34,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/(?:\b403 Forbidden\b|AccessDenied|is forbidden: |Access Denied)/i, 'Its account lacks the permission for this.'],
   [/permission denied|operation not permitted/i,
     'The user that runs it may not do this: look at owner and mode of the path.'],
+  [/entered rushed mode/i, 'Prometheus 1 holds more chunks in memory than storage.local.max-memory-chunks, or cannot '
+    + 'write them fast enough: give it more memory or a faster disk, or scrape less.'],
   [/too many parts/i, 'Inserts outrun the merges: insert larger batches less often, and look at the merges.'],
   [/cache[- ]max(?:imum)?[- ]memory[- ]size/i,
     'Writes outrun the snapshots of the cache: look at the disk, then at cache-max-memory-size.'],

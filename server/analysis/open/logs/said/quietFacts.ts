@@ -17,15 +17,21 @@ const QUIET = new RegExp([
   /(?:^|\s)[IDN] \| \w{2,20}: /, /\} <(?:Information|Debug|Trace)> /, /\bLOG: {2}\S/,
   /^(?:INFO|DEBU)\[\d{4,12}\] /, /^(?:\S+ )?\S{8,35} [DI]! /, /\b[I] (?:i\.q\.\w|[a-z]+-(?:main|server)\b)/,
   /\] ?\[ {0,2}(?:trace|debug|info)\] /i,
+  // The level as the key of the message, as go-kit wrote it at first.
+  /(?:^|\s)(?:info|debug)="/,
 ].map(({ source }) => source).join('|'));
 /** Words of a line that reports a failure or an end, at any level. */
 const FAILS = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|discard(?:ed|ing)|not retried|refused`
   + String.raw`|denied|timed? ?out|corrupt(?:ed|ion)?|lost|unhealthy|unable|cannot|could not|exceeded|unexpected`
   + String.raw`|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?|terminated|aborted|died)\b`, 'i');
+/** Such words in a line that is marked as harmless; a timeout, for instance, may be a setting there. */
+const FAILS_ANYHOW = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|discard(?:ed|ing)|not retried`
+  + String.raw`|corrupt(?:ed|ion)?|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?|terminated|aborted`
+  + String.raw`|died)\b|\b(?:warning|error): `, 'i');
 const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|exception)\b/i;
 /** The dots of an omission are no line of the log. */
 const HAS_WORD = /[\p{L}\p{N}]/u;
-const KEYED_MESSAGE = /\b(?:msg|message)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
+const KEYED_MESSAGE = /\b(?:msg|message|info)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 
 /** Adds what the program did to the claim that nothing failed. */
 export function quietFacts(look: Look): string | null {
@@ -42,7 +48,8 @@ export function nothingFailed(look: Look): string | null {
   const quiet = lines.filter(({ line }) => QUIET.test(line));
   // A line with a level below warning reports no failure, whatever its words are.
   if (quiet.length * 2 < lines.length) return unmarked(lines, failing.filter((one) => !quiet.includes(one)), quiet);
-  const [first] = failing;
+  const [first] = lines.filter((one) => FAILS_ANYHOW.test(messageOf(one.line))
+    || (failing.includes(one) && !quiet.includes(one)));
   if (lines.length < MIN_LINES)
     return first === undefined ? null : `Its line, not marked as an error, says "${ends(messageOf(first.line))}".`;
   const said = first === undefined ? '' : ` One that is not marked as such says "${ends(messageOf(first.line))}".`;

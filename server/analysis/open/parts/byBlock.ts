@@ -1,0 +1,128 @@
+/** Tells what each block of a paste holds, the gravest first, the others in a clause each. Pure. */
+import { joined } from '../look/factTools.ts';
+import type { Recognized, RecognizeText } from '../look/recognized.ts';
+import { blocksOf } from './blocks.ts';
+import { ERROR, GAVE_UP, gravityOf, KILLED, WARNING } from './gravity.ts';
+import { causeIn, lowered, sentencesOf } from './sentences.ts';
+import { isSameProgram } from './programs.ts';
+import { together, type Unit } from './together.ts';
+
+interface Block { text: string; what: Recognized }
+
+const MAX_ALSO = 3;
+/** Logs about other processes, which are read together with the logs of those. */
+const ABOUT: ReadonlySet<string> = new Set(['kernel-log', 'systemd-log', 'supervisord-log', 'kubelet-log']);
+/** Outputs that measure a run, told beside each other whatever they say. */
+const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
+/** Lines that Prometheus alone writes; its TSDB logs the others in Thanos, Mimir and Cortex, too. */
+const OF_PROMETHEUS = new RegExp([
+  /Starting Prometheus|ready to receive web requests|\bremote_name=|\bscrape_pool=/,
+  /component="?(?:remote|notifier|rule manager|scrape manager|discovery manager)\b/,
+].map(({ source }) => source).join('|'));
+const WITH_TSDB = /^(?:Thanos|Mimir|Cortex|Mimir or Cortex|Loki)$/;
+
+/** Adds to `whole`, the format of the text, what its other blocks say; each block is read on its own. */
+export function withBlocks(whole: Recognized, text: string, recognized: RecognizeText): Recognized {
+  const blocks = blocksOf(text);
+  if (blocks.length < 2) return whole;
+  const known = blocks.flatMap((block): Block[] => {
+    const what = recognized(block);
+    return what === null || what.confidence === 'guess' ? [] : [{ text: block, what }];
+  });
+  const servers = byProgram(known.filter(({ what }) => isServerLog(what)));
+  const isSeveral = servers.length > 1 && (whole.door === 'log' || whole.door === null);
+  const main = isSeveral ? together(servers.flatMap((own) => unitOf(own, recognized)), null) : whole;
+  const others = asOneMeasure(known.filter(({ what }) => !isSeveral || !isServerLog(what)), recognized);
+  return withOthers(main, others);
+}
+
+const isServerLog = ({ format, door, program }: Recognized): boolean =>
+  door === 'log' && program !== null && /-(?:log|by-name)$/.test(format) && !ABOUT.has(format);
+
+/** Joins the outputs of one tool that measures runs, so that they are compared in one clause. */
+function asOneMeasure(blocks: readonly Block[], recognized: RecognizeText): Recognized[] {
+  const runs = new Map<string, string[]>();
+  for (const { text, what } of blocks)
+    if (MEASURES.has(what.format)) runs.set(what.format, [...runs.get(what.format) ?? [], text]);
+  return [
+    ...blocks.flatMap(({ what }) => (MEASURES.has(what.format) ? [] : [what])),
+    ...[...runs.values()].flatMap((texts) => recognized(texts.join('\n\n')) ?? []),
+  ];
+}
+
+/** Groups the blocks by program. */
+function byProgram(blocks: readonly Block[]): Block[][] {
+  const hasOther = blocks.some(({ what }) => WITH_TSDB.test(what.program ?? ''));
+  const groups: Block[][] = [];
+  // Lines of the TSDB alone come last, when the group of the program that contains it is known.
+  const isShared = ({ text, what }: Block): boolean =>
+    hasOther && what.program === 'Prometheus' && !OF_PROMETHEUS.test(text);
+  for (const block of blocks.toSorted((a, b) => Number(isShared(a)) - Number(isShared(b)))) {
+    const fits = ({ what }: Block): boolean => (isShared(block) ? WITH_TSDB.test(what.program ?? '')
+      : isSameProgram(what.program ?? '', block.what.program ?? ''));
+    const group = groups.find((own) => own.some(fits));
+    if (group === undefined) groups.push([block]);
+    else group.push(block);
+  }
+  return groups;
+}
+
+function unitOf(own: readonly Block[], recognized: RecognizeText): Unit[] {
+  const text = own.map((block) => block.text).join('\n\n');
+  const what = own.length === 1 ? own[0]?.what : recognized(text) ?? own[0]?.what;
+  return what === undefined ? [] : [{
+    label: what.program ?? 'a program', what, lineCount: text.split('\n').length, isSample: false,
+  }];
+}
+
+/** Adds what the other blocks say and `main` does not; what ended a process comes first. */
+function withOthers(main: Recognized, others: readonly Recognized[]): Recognized {
+  const ownGravity = gravityOf(main.interest);
+  const merged = new Map<string, Recognized>();
+  for (const one of others)
+    if (one.interest !== null && isWorth(one, main) && !isSaid(one.interest, main.interest ?? '')
+      && !merged.has(one.interest)) merged.set(one.interest, one);
+  const also = [...merged.values()].sort((a, b) => gravityOf(b.interest) - gravityOf(a.interest)).slice(0, MAX_ALSO);
+  const [first, ...rest] = also;
+  if (first === undefined) return main;
+  const gravity = gravityOf(first.interest);
+  const leads = gravity >= GAVE_UP && gravity > ownGravity && first.door === 'log'
+    && (main.door === 'log' || main.door === null);
+  const isKill = Math.max(gravity, ownGravity) === KILLED;
+  if (!leads) return {
+    ...main, interest: joined([main.interest, ...also.map((one) => clauseIn(one, main, isKill))]),
+  };
+  const head = isServerLog(main) ? main : first;
+  return {
+    ...head, pasted: null,
+    interest: joined([
+      first.interest, isServerLog(main) ? main.interest : clauseIn(main, head, isKill),
+      ...rest.map((one) => clauseIn(one, head, isKill)),
+    ]),
+  };
+}
+
+/** Whether a block is worth a clause: the same log with a warning, another output with an error, another measure. */
+function isWorth({ format, interest }: Recognized, main: Recognized): boolean {
+  if (MEASURES.has(format) && MEASURES.has(main.format)) return format !== main.format;
+  return gravityOf(interest) >= (format === main.format ? WARNING : ERROR);
+}
+
+const SAME_CHARS = 50;
+
+/** Whether the text says it already: the beginning of its first quotation, else its first sentence. */
+function isSaid(facts: string, text: string): boolean {
+  const [first = ''] = sentencesOf(facts);
+  const quote = /"([^"]{1,200})/.exec(first)?.[1]?.split(' … ')[0];
+  return text.includes(quote === undefined ? first : quote.slice(0, SAME_CHARS));
+}
+
+/** What may have ended a container is not told next to the kernel's line that tells it. */
+const HEDGE = /, as after failed probes, or when the memory of the node runs out/;
+
+function clauseIn({ name, format, interest }: Recognized, main: Recognized, isKill: boolean): string | null {
+  if (interest === null) return null;
+  const [first = '', ...rest] = sentencesOf(interest);
+  const said = `${lowered(isKill ? first.replace(HEDGE, '') : first)}${causeIn(rest)}`;
+  return format === main.format ? `Another part of the text: ${said}` : `It also has ${name}: ${said}`;
+}

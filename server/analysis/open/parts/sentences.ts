@@ -1,0 +1,48 @@
+/** Splits facts into sentences, and makes the first ones a clause about a named program. Pure. */
+import { isMeaning } from '../logs/said/meanings.ts';
+
+const BETWEEN = /(?<=[.!?]["”]?) (?=[A-Z])/;
+
+const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
+
+/** Returns the sentences; one within a quotation stays in the sentence around it. */
+export function sentencesOf(facts: string): string[] {
+  const whole: string[] = [];
+  for (const part of facts.split(BETWEEN)) {
+    const last = whole.at(-1);
+    const isWithin = last !== undefined && isOpen(last) && isOpen(part);
+    if (isWithin) whole.splice(-1, 1, `${last} ${part}`);
+    else whole.push(part);
+  }
+  return whole;
+}
+
+/** Sentences that name their own subject. */
+const OWN_SUBJECT = /^(?:The kernel|systemd: |supervisord: |The (?:liveness|startup|readiness) probe )/;
+
+/** Starts a sentence with a lower-case letter if it starts with a common word. */
+export function lowered(sentence: string): string {
+  return sentence.replace(/^(?:Its?|The|One|None|No|Of|A|There|For|Blocks|Rules) /, (word) => word.toLowerCase());
+}
+
+/** Begins a sentence with a program's name: names of containers often have no capital letter. */
+function subjectOf(label: string): string {
+  return /^[A-Z]/.test(label) ? label : label.startsWith('the ') ? `T${label.slice(1)}` : `The program ${label}`;
+}
+
+/** Returns the first sentence of the facts with its cause, told of the program `label` instead of "it". */
+export function clauseOf(label: string, facts: string): string {
+  const subject = subjectOf(label);
+  const [first = '', ...rest] = sentencesOf(facts);
+  const cause = causeIn(rest);
+  if (OWN_SUBJECT.test(first)) return `${first}${cause}`;
+  if (first.startsWith('It ')) return `${subject} ${first.slice(3)}${cause}`;
+  return `${subject}: ${lowered(first)}${cause}`;
+}
+
+/** Returns the cause and the meaning that stand at the beginning of these sentences; `""` without them. */
+export function causeIn(sentences: readonly string[]): string {
+  const isCause = (one: string): boolean => one.startsWith('The cause given is ');
+  const count = sentences.findIndex((one) => !isCause(one) && !isMeaning(one));
+  return sentences.slice(0, count < 0 ? undefined : count).map((one) => ` ${one}`).join('');
+}
