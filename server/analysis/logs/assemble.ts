@@ -113,11 +113,19 @@ function ownerOf(one: Kept, owners: ReadonlyMap<Reading, Reading>, readings: rea
   if (!isAboutOther && !isLost) return owner;
   const servers = readings.filter((other) => owners.get(other) === other && !isAbout(other.program)
     && other.timedCount > 0 && (isLost || reading.host === '' || other.host === '' || other.host === reading.host));
-  if (servers.length === 1) return servers[0] ?? null;
+  if (servers.length === 1) return endsOther(line.message, servers[0]?.name ?? '') ? null : servers[0] ?? null;
   const text = line.message.toLowerCase();
   const meant = servers.filter(({ name, program }) => [name, program].some((word) => word.length > 2
     && text.includes(word.toLowerCase())));
   return meant.length === 1 ? meant[0] ?? null : isLost ? null : owner;
+}
+
+const EXITED = /^\s{0,8}(?:container )?(\S{1,150}) exited with code \d/i;
+
+/** Whether docker compose says that another container ended, which has no line with a time in the file. */
+function endsOther(message: string, server: string): boolean {
+  const name = EXITED.exec(message)?.[1];
+  return name !== undefined && server !== '' && !name.includes(server) && !server.includes(name);
 }
 
 /** Returns the name of each source, with the host if several hosts share the name. */

@@ -70,9 +70,7 @@ const PART_CHARS = 6 * 1024;
 /** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  const units = look.isText ? unitsBySource(look, (text) => found(lookAtText(text, name), LOGS)) : null;
-  if (units !== null) return together(units, look.envelope);
-  const whole = found(look) ?? (look.isText ? withinText(look, name) : null);
+  const whole = wholeOf(look, name) ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look) : withRecorder(withOthers(whole, look, name), look);
 }
 
@@ -83,11 +81,19 @@ function withRecorder(whole: Recognized, { head }: Look): Recognized {
   return program === null ? whole : { ...whole, program, name: `${whole.name} (${program})` };
 }
 
+/** Recognizes a text; lines of several programs are told apart before one of them is named. */
+function wholeOf(look: Look, name: string): Recognized | null {
+  const whole = found(look);
+  if (!look.isText || (whole?.door ?? 'log') !== 'log') return whole;
+  const units = unitsBySource(look, (text) => found(lookAtText(text, name), LOGS));
+  return units === null ? whole : together(units, look.envelope);
+}
+
 /** Adds the other outputs of a paste: all if `whole` says nothing by itself, else those that are as serious. */
 function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
   const recognized = (output: string): Recognized | null => {
-    const look = lookAtText(output, name);
-    const one = found(look) ?? found(look, LATE);
+    const own = lookAtText(output, name);
+    const one = wholeOf(own, name) ?? found(own, LATE);
     return one === null ? null : { ...one, pasted: output };
   };
   const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);

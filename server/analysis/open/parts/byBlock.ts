@@ -5,7 +5,7 @@ import { blocksOf } from './blocks.ts';
 import { ERROR, GAVE_UP, gravityOf, KILLED, WARNING } from './gravity.ts';
 import { causeIn, lowered, sentencesOf } from './sentences.ts';
 import { isSameProgram } from './programs.ts';
-import { together, type Unit } from './together.ts';
+import { hasReadLines, together, type Unit } from './together.ts';
 
 interface Block { text: string; what: Recognized }
 
@@ -71,7 +71,8 @@ function unitOf(own: readonly Block[], recognized: RecognizeText): Unit[] {
   const text = own.map((block) => block.text).join('\n\n');
   const what = own.length === 1 ? own[0]?.what : recognized(text) ?? own[0]?.what;
   return what === undefined ? [] : [{
-    label: what.program ?? 'a program', what, lineCount: text.split('\n').length, isSample: false,
+    label: what.program ?? 'a program', what, lineCount: text.split('\n').length, isRead: hasReadLines(text),
+    isSample: false,
   }];
 }
 

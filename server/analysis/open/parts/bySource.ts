@@ -6,7 +6,7 @@ import type { Recognized, RecognizeText } from '../look/recognized.ts';
 import { programOfName } from '../logs/namedLogs.ts';
 import { isSameProgram } from './programs.ts';
 import { baseOf } from './sourceName.ts';
-import { isTsdb, withExit, type Unit } from './together.ts';
+import { hasReadLines, isTsdb, withExit, type Unit } from './together.ts';
 
 /** Envelopes whose names are always those of processes. */
 const OF_PROCESSES: ReadonlySet<string> = new Set(['docker compose', 'kubectl --prefix', 'stern', 'kail']);
@@ -46,13 +46,15 @@ export function unitsBySource(look: Look, recognized: RecognizeText): Unit[] | n
   }
   if (sources.size < 2 || named * 2 < lines.length) return null;
   const apart = byProgram([...sources].map(([base, own]) => groupOf(base, own, recognized)), recognized);
-  if (apart.length < 2 || !areProcesses(apart, kinds)) return null;
+  if (apart.length < 2 || apart.every(({ what }) => what === null) || !areProcesses(apart, kinds)) return null;
   const groups = withAbout(apart, about, recognized);
   const exits = exitsOf(lines.map(({ text }) => text), [...sources.keys()]);
   const isSample = look.isCut || lines.length >= SAMPLE_LINES;
   return groups.map(({ base, program, lines: own, what, bases }) => {
     const exitCode = bases.map((one) => exits.get(one)).find((code) => code !== undefined) ?? null;
-    return withExit({ label: program ?? base, what, lineCount: own.length, isSample }, exitCode);
+    return withExit({
+      label: program ?? base, what, lineCount: own.length, isRead: hasReadLines(textOf(own)), isSample,
+    }, exitCode);
   });
 }
 

@@ -11,6 +11,8 @@ export interface Unit {
   /** Null if the lines are of no log that is known. */
   what: Recognized | null;
   lineCount: number;
+  /** Whether starts or compactions may be read from its lines: findings on them are about this program. */
+  isRead: boolean;
   /** Whether its lines are only a sample, in which an error may be missing. */
   isSample: boolean;
 }
@@ -29,9 +31,14 @@ const DATABASES: ReadonlySet<string> = new Set([
 
 export const isTsdb = (format: string): boolean => TSDBS.has(format);
 
-function rankOf({ what }: Unit): number {
-  if (what === null) return 0;
-  return isTsdb(what.format) ? 3 : DATABASES.has(what.format) ? 2 : what.confidence === 'guess' ? 0 : 1;
+const READ = /\bWAL\b|\bTSDB\b|[Ww]rite block|compact blocks|ready to receive web requests|Starting Prometheus/;
+
+/** Whether a text has lines of starts or compactions. */
+export const hasReadLines = (text: string): boolean => READ.test(text);
+
+function rankOf({ what, isRead }: Unit): number {
+  if (what === null) return -1;
+  return isTsdb(what.format) ? (isRead ? 4 : 3) : DATABASES.has(what.format) ? 2 : what.confidence === 'guess' ? 0 : 1;
 }
 
 const nameOf = ({ label, what }: Unit): string => {

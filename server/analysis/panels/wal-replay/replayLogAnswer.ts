@@ -10,6 +10,7 @@ import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
 import { endingOf, laterEnding, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
 import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
 import { progressOf } from './ends/replayProgress.ts';
+import { serversFinding, type Server } from './ends/serversFinding.ts';
 import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 import { timelineOfStart } from './replayLogTimeline.ts';
 import { endingText, rateOf, replaySentence } from './replayRecord.ts';
@@ -59,7 +60,8 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
     };
   });
   return {
-    finding: withCut(logFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
+    finding: severalServers ? serversFinding(serversOf(starts, ended))
+      : withCut(logFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
     lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
     start: firstMs / 1000,
     end: lastMs / 1000,
@@ -74,6 +76,16 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
 /** Adds that lines were cut off to what is said of a start, whose durations are often at their ends. */
 function withCut(said: Finding, note: string | null): Finding {
   return note === null ? said : { ...said, evidence: [...said.evidence, parts`${note}`] };
+}
+
+function serversOf(starts: readonly LoggedStart[], ended: readonly EndedStart[]): Server[] {
+  const servers = new Map<string, Server>();
+  for (const [i, { of }] of starts.entries()) {
+    const server = servers.get(of) ?? { of, starts: [] };
+    servers.set(of, server);
+    server.starts.push(...ended.slice(i, i + 1));
+  }
+  return [...servers.values()];
 }
 
 function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd | null): MeasuredReplay {
