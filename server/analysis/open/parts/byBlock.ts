@@ -103,10 +103,11 @@ function withOthers(main: Recognized, others: readonly Recognized[]): Recognized
   };
 }
 
-/** Whether a block is worth a clause: the same log with a warning, another output with an error, another measure. */
-function isWorth({ format, interest }: Recognized, main: Recognized): boolean {
-  if (MEASURES.has(format) && MEASURES.has(main.format)) return format !== main.format;
-  return gravityOf(interest) >= (format === main.format ? WARNING : ERROR);
+/** Whether a block is worth a clause: of the same log with a warning, of another with an error, another measure. */
+function isWorth(one: Recognized, { format }: Recognized): boolean {
+  if (MEASURES.has(one.format) && MEASURES.has(format)) return one.format !== format;
+  if (one.format === format && !isServerLog(one)) return false;
+  return gravityOf(one.interest) >= (one.format === format ? WARNING : ERROR);
 }
 
 const SAME_CHARS = 50;

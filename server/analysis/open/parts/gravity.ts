@@ -1,11 +1,17 @@
 /** Ranks facts by how serious they are: killed, crashed, gave up, errors, warnings, a mere state. Pure. */
 
-/** Worst first. Each pattern matches a sentence that the fact readers write. */
+/**
+ * Worst first. Each pattern matches a sentence that the fact readers write. An exit code and a crash loop rank with
+ * errors, because they follow from what another sentence may tell.
+ */
 const WORST_FIRST: readonly RegExp[] = [
   /(?:^|[.!?]["”]? )The kernel killed |\(OOMKilled\)|The kernel’s OOM killer ran/,
-  /\b(?:crashed|panicked) with |\bcrashed \(exit code|\bdumped, |is in a crash loop|is CrashLoopBackOff/,
-  /\bended (?:at \S+ )?with (?!exit code 0)|\bwas (?:killed|aborted) \(|drops samples|Exited \([1-9]/,
-  /\b[Tt]he error "|systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
+  /\b(?:crashed|panicked) with |\bcrashed \(exit code|\bdumped, /,
+  /\bended (?:at \S+ )?with (?!exit code 0)|drops samples/,
+  new RegExp([
+    /\b[Tt]he error "|systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
+    /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
+  ].map(({ source }) => source).join('|')),
   /\b[Tt]he warning "/,
 ];
 

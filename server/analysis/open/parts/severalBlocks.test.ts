@@ -101,6 +101,6 @@ describe('where a text is cut', () => {
 
 it.each([
   ['The kernel killed a (pid 8) because memory ran out.', 5], ['It crashed with "panic: x".', 4],
-  ['It ended with "x".', 3], ['a: Exited (137) 3 minutes ago.', 3], ['It logged the error "x".', 2],
+  ['It ended with "x".', 3], ['a: Exited (137) 3 minutes ago.', 2], ['It logged the error "x".', 2],
   ['The warning "x" occurs 2 times.', 1], ['Its 3 containers run.', 0], [null, 0],
 ])('%s is of rank %s', (facts, rank) => { expect(gravityOf(facts)).toBe(rank); });
