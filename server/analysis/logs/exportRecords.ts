@@ -2,6 +2,7 @@
 import { fieldsOfLabels, fieldsOfObject, nameSource, stamped, stampOf, textOf, type Fields } from './envelopeFields.ts';
 import { unpeeled, type Peeled } from './logLine.ts';
 import { peelObject } from './peelJson.ts';
+import { isTabbed, startsRecord } from './records.ts';
 import { wholeStamp } from './stamps.ts';
 
 export interface ExportRecord { peeled: Peeled; line: number }
@@ -77,7 +78,7 @@ function* recordsOfCsv(text: string, delimiter: string): Generator<ExportRecord>
   for (const { cells, line } of rowsOf(text, delimiter)) {
     if (cells.length === 1 && (cells[0] ?? '').trim() === '') continue;
     if (names === null) {
-      names = cells.map((cell) => cell.trim().toLowerCase().replace(/^_source\./, ''));
+      names = cells.map((cell) => cell.trim().toLowerCase().replace(/^(?:_source|resource\.labels)\./, ''));
       continue;
     }
     const fields = new Map<string, string>();
@@ -113,11 +114,21 @@ function ofFields(fields: Fields): Peeled | null {
   const text = textOf(fields) ?? fields.get('message') ?? (column === undefined ? undefined : fields.get(column))
     ?? (fields.has('msg') ? JSON.stringify(Object.fromEntries(fields)) : undefined);
   if (text === undefined) return null;
-  const peeled = exported(text, 'CSV export');
+  const peeled = exported(withLevel(text, fields), 'CSV export');
   const time = [...fields.keys()].find((name) => TIME_COLUMN.test(name));
   stamped(peeled, stampOf(fields) ?? wholeStamp(fields.get(time ?? '')));
   nameSource(peeled, fields);
   return peeled;
+}
+
+const SERIOUS = /^(?:err(?:or)?|warn(?:ing)?|fatal|crit(?:ical)?|panic|emergency)$/i;
+
+/** Puts the level of an error or a warning before its text if only a column of its own has it. */
+function withLevel(text: string, fields: Fields): string {
+  const level = ['level', 'severity', 'status', 'log.level'].map((key) => fields.get(key))
+    .find((one) => one !== undefined && SERIOUS.test(one));
+  const hasOwn = startsRecord(text) || isTabbed(text) || /\b(?:level|lvl|severity)["=:]/i.test(text.slice(0, 400));
+  return level === undefined || hasOwn ? text : `level=${level.toLowerCase()} msg=${JSON.stringify(text)}`;
 }
 
 function exported(text: string, envelope: string): Peeled {

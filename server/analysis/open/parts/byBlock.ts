@@ -3,7 +3,7 @@ import { joined } from '../look/factTools.ts';
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
 import { blocksOf } from './blocks.ts';
 import { ERROR, GAVE_UP, gravityOf, KILLED, WARNING } from './gravity.ts';
-import { causeIn, lowered, sentencesOf } from './sentences.ts';
+import { causeIn, clauseOf, lowered, sentencesOf } from './sentences.ts';
 import { isSameProgram } from './programs.ts';
 import { hasReadLines, together, type Unit } from './together.ts';
 
@@ -97,11 +97,16 @@ function withOthers(main: Recognized, others: readonly Recognized[]): Recognized
   return {
     ...head, pasted: null,
     interest: joined([
-      first.interest, isServerLog(main) ? main.interest : clauseIn(main, head, isKill),
+      isOfOther(first, head) ? clauseOf(first.program ?? '', first.interest ?? '') : first.interest,
+      isServerLog(main) ? main.interest : clauseIn(main, head, isKill),
       ...rest.map((one) => clauseIn(one, head, isKill)),
     ]),
   };
 }
+
+/** Whether a block is of a known program that is not the one by which the text is named. */
+const isOfOther = ({ program }: Recognized, named: Recognized): boolean => program !== null && program !== 'Go'
+  && named.program !== null && !isSameProgram(program, named.program);
 
 /** Whether a block is worth a clause: of the same log with a warning, of another with an error, another measure. */
 function isWorth(one: Recognized, { format }: Recognized): boolean {

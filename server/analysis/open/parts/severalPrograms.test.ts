@@ -139,6 +139,14 @@ describe('exports of log stores', () => {
   });
 });
 
+it('a CSV whose levels stand in a column of their own', () => {
+  const { interest } = of(
+    'Date,Service,Status,Content', '2026-01-02T03:04:05.100Z,db,info,it works',
+    '2026-01-02T03:04:06.100Z,db,error,it broke',
+  );
+  expect(interest).toBe('It logged the error "it broke" at 2026-01-02T03:04:06Z.');
+});
+
 it('a file of the name of one of Prometheus does not make a log one of Prometheus', () => {
   expect(of('ts=2026-01-02T03:04:05Z caller=checkpoint.go:2 component=checkpoint msg="update available"').program)
     .toBeNull();
@@ -148,5 +156,5 @@ it('a file of the name of one of Prometheus does not make a log one of Prometheu
 
 it.each([
   ['pod/prometheus-k8s-0/config-reloader', 'config-reloader'], ['grafana-5d8f9c6b7d-x2x4z', 'grafana'],
-  ['prometheus_1', 'prometheus'], ['ns/loki-0/loki', 'loki'], ['12', '12'],
+  ['prometheus_1', 'prometheus'], ['web.1.x8yj2kq0a1b2@host-1', 'web'], ['ns/loki-0/loki', 'loki'], ['12', '12'],
 ])('%s is shortened to %s', (source, base) => { expect(baseOf(source)).toBe(base); });

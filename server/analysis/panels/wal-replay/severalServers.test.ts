@@ -1,0 +1,29 @@
+/** Tests logs of several containers: their starts and ends are not counted together. */
+import { expect, it } from 'vitest';
+import { statements } from '../../../../core/finding.ts';
+import { analyse } from '../../../../testdata/measuredLog.ts';
+
+const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=a.go:1 level=info ${rest}`;
+const start = (of: string, minute: string): string[] => [
+  line(`10:${minute}:00`, 'msg="Starting TSDB ..."'), line(`10:${minute}:05`, 'msg="TSDB started"'),
+  line(`10:${minute}:05`, 'msg="Server is ready to receive web requests."'),
+].map((text) => `${of}  | ${text}`);
+
+it('a server that gives up is named, and the one beside it is not counted with it', () => {
+  const { finding } = analyse([
+    ...start('prom-a-1', '00'),
+    `prom-b-1  | ${line('10:01:00', 'err="opening storage failed: lock DB directory: resource temporarily '
+      + 'unavailable"')}`,
+  ].join('\n'));
+  const [claim, ...evidence] = statements(finding);
+  expect(claim).toMatch(/^prom-b-1: The server gave up/);
+  expect(evidence.join(' ')).toMatch(/prom-a-1: The start took 5 s/);
+  expect(finding.sentence).toBe(claim);
+});
+
+it('a container that ended is not the server beside it, of which it says nothing', () => {
+  const of = (exited: string): string | undefined => analyse([...start('prometheus-1', '00'),
+    'app-1  | some text without a time', `${exited} exited with code 137`].join('\n')).replays[0]?.ending;
+  expect(of('app-1')).toBe(of('nothing'));
+  expect(of('prometheus-1')).not.toBe(of('app-1'));
+});
