@@ -24,8 +24,8 @@ export function influxFacts(look: Look): string | null {
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
   const failed = joined([end === undefined ? null : `It ended with "${end.trim()}".`, crashFacts(look)]);
   const did = joined([
-    shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries), retentionFact(entries),
-    listenFact(entries),
+    shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),
+    retentionFact(entries), listenFact(entries),
   ]);
   return joined([failed, did, failed === null && did !== null ? nothingFailed(look) : null]);
 }

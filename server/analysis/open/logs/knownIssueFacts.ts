@@ -6,7 +6,7 @@ import { knownIssues, matchKnownIssues } from '../../knownIssues/matchKnownIssue
 import { wordOf } from '../look/format.ts';
 import { distinct } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
-import { panicsOf } from './panics.ts';
+import { panicsOf } from './crashes/panics.ts';
 
 export interface LogServer {
   kind: 'prometheus' | 'thanos' | 'mimir' | 'victoriametrics';

@@ -1,9 +1,9 @@
 /** Facts from logs of other programs that matter to readers here: crashes and repeated errors. */
-import { crashOf } from './crashFacts.ts';
+import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
-import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './otherCrashes.ts';
+import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
 import type { Look } from '../look/look.ts';
 import { errorFacts } from './said/saidLines.ts';
 

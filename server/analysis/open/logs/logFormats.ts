@@ -3,7 +3,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
-import { builtWith, crashedProgram } from './crashFacts.ts';
+import { builtWith, crashedProgram } from './crashes/crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
 import { isAbout } from '../../logs/envelopeFields.ts';
@@ -17,7 +17,7 @@ import { exitedContainers } from './namedLogs.ts';
 import { baseOf } from '../parts/sourceName.ts';
 import { quietFacts } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
-import { goVersionIn, moduleVersion, startedAs } from './stackVersions.ts';
+import { goVersionIn, moduleVersion, startedAs } from './crashes/stackVersions.ts';
 
 const READ: ReadonlySet<string> = new Set([
   'prometheus-log', 'prometheus-thanos-log', 'thanos-log', 'mimir-log', 'cortex-log', 'ingester-log',

@@ -3,7 +3,7 @@ import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { shapeOf } from '../structure/shape.ts';
-import { crashedProgram } from './crashFacts.ts';
+import { crashedProgram } from './crashes/crashFacts.ts';
 import { meaningOf } from './said/meanings.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;

@@ -3,7 +3,7 @@ import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
-import { crashOf } from './crashFacts.ts';
+import { crashOf } from './crashes/crashFacts.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { nothingFailed } from './said/quietFacts.ts';

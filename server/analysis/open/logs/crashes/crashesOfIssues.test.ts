@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { recognize } from '../recognize.ts';
+import { recognize } from '../../recognize.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'testdata', 'knownIssues', 'crashes');
 const recorded = readdirSync(FOLDER).flatMap((file) => {

@@ -1,7 +1,7 @@
 /** Crashes other than of a Go process (of Rust, of one request), and what stops a TSDB without a crash. */
-import { formatSeconds } from '../../../../core/text/format.ts';
-import { quoted } from '../look/factTools.ts';
-import type { Look } from '../look/look.ts';
+import { formatSeconds } from '../../../../../core/text/format.ts';
+import { quoted } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
 
 /** A panic since Rust 1.73, which prints the place first. */
 const RUST = new RegExp(

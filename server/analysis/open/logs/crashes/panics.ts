@@ -1,6 +1,6 @@
 /** Go panics and fatal errors in the text of a log, each with the functions of its first stack. Pure and bounded. */
-import type { LoggedPanic } from '../../knownIssues/knownIssueTypes.ts';
-import { bareLine } from '../../logs/bareLines.ts';
+import type { LoggedPanic } from '../../../knownIssues/knownIssueTypes.ts';
+import { bareLine } from '../../../logs/bareLines.ts';
 
 const MAX_PANICS = 20;
 const MAX_LINES = 160;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../recognize.ts';
+import { recognize } from '../../recognize.ts';
 import { goVersionIn, moduleVersion, startedAs } from './stackVersions.ts';
 
 const of = (...lines: string[]): { name: string; program: string | null; interest: string | null } => {

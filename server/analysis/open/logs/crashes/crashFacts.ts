@@ -1,6 +1,6 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
-import { joined, quoted } from '../look/factTools.ts';
-import type { Look } from '../look/look.ts';
+import { joined, quoted } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
 import { crashPlace, RUNTIME, shortName } from './crashPlace.ts';
 import { panicsOf } from './panics.ts';
 import { goVersionIn } from './stackVersions.ts';

@@ -1,5 +1,5 @@
 /** Finds versions: of Go and of a program's own module in the paths of stacks, and what a program says at its start. */
-import { wordOf } from '../look/format.ts';
+import { wordOf } from '../../look/format.ts';
 
 const GO_FOLDER = new RegExp(
   /(?:\bgo|\bgolang|\bgoenv\/versions)[/-]?(1\.\d{1,2}(?:\.\d{1,2})?)(?:[./-][^\s:]{0,80})?\/src\/\w/.source
