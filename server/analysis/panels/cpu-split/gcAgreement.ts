@@ -1,8 +1,8 @@
 /** Checks whether GC by a window's profiles agrees with the GC & CPU panel's estimates, within their bands. */
 import type { ComparedEstimate, GcAgreement, GcEstimate } from '../../../../core/contract/contract.ts';
 import { formatNumber, formatValue } from '../../../../core/text/format.ts';
+import { ESTIMATED_FROM } from '../../../../core/text/gcEstimators.ts';
 import type { CpuSplit } from '../../../../core/cpuLayers.ts';
-import { ESTIMATED_FROM } from '../gc-cpu/gcEstimates.ts';
 
 const Z95 = 1.96;
 

@@ -5,7 +5,6 @@ import { numberAt } from '../../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../../../core/statistics/correlation.ts';
 import { correlationEvidence, rText } from './gcCorrelationWords.ts';
-import { ESTIMATED_FROM } from './gcEstimates.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
@@ -13,6 +12,7 @@ import { throttledFinding } from './throttlingWords.ts';
 import { procsChanges } from '../../signals/procsChanges.ts';
 import { nothingKnown } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { ESTIMATED_FROM } from '../../../../core/text/gcEstimators.ts';
 import { gcOfSpikes, trainsBeside, withMakers } from '../../../../core/spikesClaim.ts';
 import { at, cores, count, parts, percent, quantity, range, seconds } from '../../../../core/text/parts.ts';
 

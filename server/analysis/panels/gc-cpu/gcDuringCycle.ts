@@ -1,7 +1,7 @@
 /** Compares the cores that GC uses during a cycle with the budget that Go gives it; see docs/reference/gc-cpu.md. */
 import type { GcAround, GcDuringCycle, GcEstimate, GcProfile } from '../../../../core/contract/contract.ts';
 import { formatBand, formatNumber, formatRatio } from '../../../../core/text/format.ts';
-import { ESTIMATED_FROM } from './gcEstimates.ts';
+import { ESTIMATED_FROM } from '../../../../core/text/gcEstimators.ts';
 
 /** The share of GOMAXPROCS that Go gives to GC while a cycle runs, idle-priority workers aside. */
 export const BUDGET_SHARE = 0.25;

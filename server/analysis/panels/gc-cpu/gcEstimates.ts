@@ -22,12 +22,6 @@ import { count, render } from '../../../../core/text/parts.ts';
 /** Estimators that estimate; E6 is measured, see gcTraces.ts. */
 type Estimated = Exclude<GcEstimator, 'E6'>;
 
-/** What each estimator starts from, for sentences: a reader need not know the names of the methods. */
-export const ESTIMATED_FROM: Record<GcEstimator, string> = {
-  E1: 'CPU profiles', E2: 'the CPU around GC cycles', E3: 'CPU profiles and the bytes that GC scans',
-  E4: 'the GC fraction that the target exports', E5: 'the GC CPU counter of the target', E6: 'execution traces',
-};
-
 const ESTIMATOR_NAMES: Record<Estimated, string> = {
   E1: 'CPU profile', E2: 'event-locked', E3: 'scan model', E4: 'lifetime fraction', E5: 'direct',
 };
