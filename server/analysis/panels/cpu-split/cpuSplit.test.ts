@@ -143,7 +143,7 @@ describe('GC by the profiles', () => {
     const said = gcAgreement(split, [estimate('E1', 0.3), estimate('E2', 0.45), estimate('E3', null)]);
     expect(said.estimates.map(({ agrees }) => agrees)).toEqual([true, true]);
     expect(said.sentence).toBe(
-      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window; all 2 other estimates agree.'
+      'GC takes 0.3 cores (0.2 to 0.4) by the CPU profiles of 17 % of this window; both other estimates agree.'
     );
   });
 
@@ -154,7 +154,8 @@ describe('GC by the profiles', () => {
         + '1 of 2 other estimates differs: 0.9 cores from the GC CPU counter of the target.'
     );
     expect(gcAgreement(split, [estimate('E1', 0.9), estimate('E2', 0.9)]).sentence).toContain(
-      '; 2 of 2 other estimates differ: 0.9 cores from CPU profiles, 0.9 cores from the CPU around GC cycles.'
+      '; both other estimates differ: 0.9 cores from CPU profiles scaled to all GC cycles, '
+        + '0.9 cores from the CPU around GC cycles.'
     );
   });
 

@@ -41,9 +41,14 @@ export function gcAgreement(
 function comparison(compared: readonly ComparedEstimate[], apart: readonly ComparedEstimate[]): string {
   if (compared.length === 0) return 'there is no estimate to compare it with';
   if (apart.length === 0) return compared.length === 1 ? 'the other estimate agrees'
-    : `all ${compared.length} other estimates agree`;
+    : `${all(compared)} other estimates agree`;
   const others = apart.map((one) => `${formatValue(one.cores, 'cores')} from ${ESTIMATED_FROM[one.estimator]}`);
   const which = compared.length === 1 ? 'the other estimate differs'
+    : apart.length === compared.length ? `${all(compared)} other estimates differ`
     : `${apart.length} of ${compared.length} other estimates ${apart.length === 1 ? 'differs' : 'differ'}`;
   return `${which}: ${others.join(', ')}`;
+}
+
+function all({ length }: readonly ComparedEstimate[]): string {
+  return length === 2 ? 'both' : `all ${length}`;
 }
