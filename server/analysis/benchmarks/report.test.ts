@@ -89,10 +89,18 @@ describe('a report of benchmarks', () => {
 
   it('tells of each output by its name when there are more than two', () => {
     const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`);
-    const { claim, evidence } =
-      reportOf([100, 200, 50].map((base) => ({ name: `b${base}`, text: side(base) }))).finding;
-    expect([claim, ...evidence].map((statement) => /(b\d+): ([^,]+),/.exec(render(statement))?.slice(1)))
-      .toEqual([['b200', '+97.56%'], ['b50', '-48.78%']]);
+    const claimsOf = (text: (base: number) => string): string[] => {
+      const { claim, evidence } =
+        reportOf([100, 200, 50].map((base) => ({ name: `b${base}`, text: text(base) }))).finding;
+      return [claim, ...evidence].map((statement) => render(statement));
+    };
+    expect(claimsOf(side)).toEqual([
+      'Time: 102.50n in b100, 202.50n in b200 (+97.56%), 52.50n in b50 (-48.78%); each against b100.',
+    ]);
+    expect(claimsOf((base) => `${side(base)}\n${side(base).replaceAll('BenchmarkA', 'BenchmarkB')}`)).toEqual([
+      'Time in b200 against b100: +97.56% in geometric mean, 2 of 2 benchmarks changed significantly.',
+      'Time in b50 against b100: -48.78% in geometric mean, 2 of 2 benchmarks changed significantly.',
+    ]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 /** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { shortError } from '../../../logs/shortError.ts';
 import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
@@ -25,6 +26,8 @@ const MAX_GAP_RATIO = 3;
 /** Shorter beginnings of messages may be of any message. */
 const MIN_CUT_CHARS = 12;
 const MAX_CAUSES = 50;
+const MAX_CAUSES_SAID = 2;
+const MAX_MEANT_CHARS = 1000;
 
 /** Names of things within a message: numbers, identifiers, texts in quotation marks. */
 const NAMES = new RegExp([
@@ -44,7 +47,8 @@ function byMessage(lines: readonly LoggedError[]): Said[] {
     const shape = shapeOf(message);
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
-    const known = all.get(key) ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false };
+    const known: Said = all.get(key)
+      ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false };
     all.set(key, known);
     if (known.message.isCut && !isCut) known.message = { text: message, isCut };
     known.moments.push(moment);
@@ -108,8 +112,9 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
       : ` Also: ${quoteOf(other.message)}${
         other.moments.length > 1 ? ` (${other.moments.length} times)` : ''}.${causeOf(other)}`;
-    // Uses the text as quoted, without its stack.
-    const meaning = meaningOf([most.message, ...most.causes.values()].map(({ text }) => ends(text)).join('\n'));
+    const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
+    // A stack may have words of other errors.
+    const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
     const failed = level === 'error' && isShort ? failedRequest(said.filter(isOf('warning'))) : null;
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
@@ -179,6 +184,6 @@ function periodOf(times: readonly number[]): number | null {
 }
 
 function causeOf({ causes }: Said): string {
-  const given = [...causes.values()].slice(0, 2).map(quoteOf).join(' and ');
+  const given = [...causes.values()].slice(0, MAX_CAUSES_SAID).map(quoteOf).join(' and ');
   return given === '' ? '' : ` The cause given is ${given}.`;
 }
