@@ -11,7 +11,7 @@ interface Section {
   /** Headings above it, the outermost first, then what names it otherwise. */
   titles: string[];
   sentence: string | null;
-  command: string | null;
+  commands: string[];
   from: number;
   isFenced: boolean;
   hasResults: boolean;
@@ -25,8 +25,8 @@ const RESULT = /^[ \t]*(Benchmark\S*)[ \t]+\d+[ \t]+[\d.]/;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const OF_GO_TEST = /^(?:Benchmark|goos:|goarch:|pkg:|cpu:|ok\s|PASS$|FAIL|--- [A-Z]{4,5}|\?\s)/;
 const COMMAND = new RegExp(
-  /^(?:(?:\S{0,80} ?|\[[^\]\n]{1,60}\] ?)[$%\u276f]|\u279c [^\n]{0,80}?) /.source
-    + /((?:\S{1,80} ){0,4}?(?:go test|git|make|benchstat|\.\/)\b.*)$/.source
+  /^(?:(?:\S{0,80} ?|\[[^\]\n]{1,60}\] ?)[$%\u276f]|\u279c {1,2}\S{1,60}(?: git:\([^)\n]{1,60}\))?(?: \u2717)?) /.source
+    + /((?:\S{1,80} ){0,4}?(?:go test|git (?:checkout|switch|stash|pull)|make|benchstat|\.\/)\b.*)$/.source
 );
 const CONFIGURATION = /^[ \t]*(goos|goarch|pkg|cpu): (\S.*)$/;
 /** Level of a heading that is no Markdown heading; a Markdown heading has one to six. */
@@ -69,7 +69,7 @@ function sectionsOf(text: string): { sections: Section[]; all: Section[] } {
         while ((path.at(-1)?.level ?? 0) >= level) path.pop();
         path.push({ level, title: shortened(title) });
         begin().titles = path.map((one) => one.title);
-      } else if (command !== undefined) begin().command = shortened(command);
+      } else if (command !== undefined) begin().commands.push(command);
       sentence = isInFence ? sentence : line;
     }
     at += raw.length + 1;
@@ -79,7 +79,7 @@ function sectionsOf(text: string): { sections: Section[]; all: Section[] } {
 }
 
 const sectionAt = (from: number, titles: string[]): Section =>
-  ({ titles, sentence: null, command: null, from, isFenced: false, hasResults: false, isLead: false });
+  ({ titles, sentence: null, commands: [], from, isFenced: false, hasResults: false, isLead: false });
 
 /** Number of parts with results that headings, fences or commands separate. */
 export function countSections(text: string): number {
@@ -111,7 +111,9 @@ function areShared(some: ReadonlySet<string>, others: ReadonlySet<string>): bool
 /** Returns a title for each section, all different: its heading, the headings above it too, a sentence or a command. */
 function titlesOf(sections: readonly Section[]): string[] | null {
   const ways: ((section: Section) => string | null)[] = [
-    ({ titles }) => titles.at(-1) ?? null, ({ titles }) => titles.join(', ') || null, ({ command }) => command,
+    ({ titles }) => titles.at(-1) ?? null, ({ titles }) => titles.join(', ') || null,
+    ({ commands }) => shortened(commands.at(-1) ?? '') || null,
+    ({ commands }) => shortened(commands.slice(-MAX_COMMANDS).join(' && ')) || null,
     ({ sentence }) => (sentence === null || sentence.length > MAX_SENTENCE ? null
       : shortened(sentence.replace(/<[^<>]{1,20}>/g, '').replace(/[:.]+$/, '')) || null),
   ];
@@ -126,6 +128,7 @@ function titlesOf(sections: readonly Section[]): string[] | null {
 }
 
 const MAX_SENTENCE = 60;
+const MAX_COMMANDS = 3;
 
 /** Adds to each part the configuration lines that a copy, or an older Go, left out, from the first part with them. */
 function configured(parts: readonly string[]): string[] {

@@ -108,6 +108,9 @@ describe('one text with both sides', () => {
     ['commands', `$ git checkout main && make bench\n${bench(90)}\n$ git checkout a && make bench\n${bench(70)}\n`
       + `$ git checkout b && make bench\n${bench(40)}`,
       ['main', 'a', 'b'].map((branch) => `git checkout ${branch} && make bench`)],
+    ['commands behind the prompt of zsh', ['go test', 'git checkout simd', 'GOAMD64=v3 go test'].map((command, i) =>
+      `\u279c  app git:(main) \u2717 ${command}\n${command.startsWith('git') ? '\u279c  app git:(simd) go test\n' : ''}`
+      + `${bench(90 - 20 * i)}\nPASS\n`).join(''), ['go test', 'git checkout simd && go test', 'GOAMD64=v3 go test']],
   ])('has three sides, told by %s, each against the first', (_, text, columns) => {
     const report = one(text);
     expect(report).toMatchObject({ columns, verdict: 'better' });

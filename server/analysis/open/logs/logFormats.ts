@@ -30,7 +30,9 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
   return {
     id, name: `a log of ${program}`, door: 'log',
     interest: (look) => joined([
-      ownFacts(look), kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
+      // Another container that ended may be why this program fails.
+      exitedContainers(look, program), ownFacts(look),
+      kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
     ]) ?? (ownFacts === kernelFacts ? errorFacts(look) : quietFacts(look)),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;

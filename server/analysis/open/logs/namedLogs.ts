@@ -50,19 +50,21 @@ function writerOf(writers: readonly string[]): string | null {
 const EXITED = /^\s{0,8}([A-Za-z\d][\w.-]{0,100}) exited with code (\d{1,3})(?: \(restarting\))?\s*$/gm;
 const MAX_SAID = 4;
 
-/** Describes the containers that docker compose saw end with an error. */
-export function exitedContainers({ text }: Look): string | null {
+/** Describes the containers that docker compose saw end with an error; `except`: not those of this program. */
+export function exitedContainers({ text }: Look, except: string | null = null): string | null {
+  const own = except === null ? null : NAMES.find(([program]) => program === except)?.[1] ?? null;
   const codes = new Map<string, Set<string>>();
   for (const [, name = '', code = ''] of text.matchAll(EXITED)) {
-    if (code === '0') continue;
+    if (code === '0' || own?.test(name.toLowerCase()) === true) continue;
     codes.set(code, (codes.get(code) ?? new Set<string>()).add(name));
   }
   const said = [...codes].slice(0, MAX_SAID).map(([code, names]) => {
     const all = [...names].slice(0, MAX_SAID);
-    const who = all.length === 1 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
-    return `${who} exited with code ${code}`;
+    const who = all.length === 1 ? `container ${all.join('')}`
+      : `containers ${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+    return `The ${who} exited with code ${code}.`;
   });
-  return said.length === 0 ? null : `${said.join('; ')}.`;
+  return said.join(' ') || null;
 }
 
 /** Returns the program that the name of a container, pod or unit shows; null if none. */

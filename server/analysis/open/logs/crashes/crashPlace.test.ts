@@ -102,7 +102,18 @@ describe('names of docker compose', () => {
     expect(name).toBe('logs of several programs (Kapacitor 1.7.6 and Chronograf) in docker compose lines');
     expect(program).toBe('Kapacitor 1.7.6 and Chronograf');
     expect(interest).toMatch(/^It logged the error "encountered error" .* owner and mode of the path\. Also: "no data/);
-    expect(interest).toMatch(/ box_kapacitor_1 and box_chronograf-1 exited with code 1\.$/);
+    expect(interest).toMatch(/ The containers box_kapacitor_1 and box_chronograf-1 exited with code 1\.$/);
+  });
+
+  it('put another container that ended before the errors of a program that is known', () => {
+    const lines = [
+      'grafana-1  | logger=settings t=2026-01-02T03:04:05Z level=info msg="Starting Grafana" version=10.4.2 commit=a',
+      'grafana-1  | logger=tsdb t=2026-01-02T03:04:06Z level=error msg="no answer" error="connection refused"',
+    ];
+    const { name, interest } = of(...lines, 'loki-1 exited with code 1', 'grafana-1 exited with code 2');
+    expect(name).toBe('a log of Grafana 10.4.2');
+    expect(interest).toMatch(/^The container loki-1 exited with code 1\. It logged the error "no answer" /);
+    expect(interest).not.toContain('grafana-1');
   });
 
   it('name the only program', () => {

@@ -53,7 +53,13 @@ describe('errors of the kubelet', () => {
   it('of a container whose image is missing, with the reason', () => {
     expect(of([klog(1, 'a.go:1] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"web\\" with '
       + 'ImagePullBackOff: \\"Back-off pulling image \\\\\\"x:1\\\\\\"\\"" pod="a/web-0"')]))
-      .toMatch(/^The container web does not start \(ImagePullBackOff; 1 line\): "Back-off pulling image /);
+      .toBe('The container web does not start (ImagePullBackOff; 1 line): "Back-off pulling image "x:1"".');
+    const failed = (second: number, reason: string, detail: string): string => klog(second,
+      String.raw`a.go:1] "Error syncing pod, skipping" err="failed to \"StartContainer\" for \"web\" with ${reason}: `
+        + String.raw`\"${detail}\"" pod="a/web-0"`);
+    expect(of([failed(1, 'ImagePullBackOff', 'Back-off pulling image x:1'), failed(2, 'ErrImagePull', 'not found'),
+      failed(3, 'ImagePullBackOff', 'Back-off pulling image x:1')]))
+      .toBe('The container web does not start (ImagePullBackOff, ErrImagePull; 3 lines): "not found".');
   });
 });
 

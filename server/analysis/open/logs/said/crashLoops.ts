@@ -26,9 +26,14 @@ const OF_API_SERVER = new RegExp([
 const ADDRESS = /https:\/\/([\w.-]{1,200}:\d{2,5})\//;
 const LOOP = 'CrashLoopBackOff';
 const MIN_REASON = 5;
+const WAITS = /^back-off /i;
 const MAX_SAID = 3;
 
-interface Loop { name: string; reason: string; detail: string; pod: string; backOff: string; errors: LoggedError[] }
+interface Loop {
+  name: string; reasons: Set<string>; pod: string; backOff: string; errors: LoggedError[];
+  /** What the kubelet says of the first failure; a later back-off only says that it waits. */
+  detail: string;
+}
 
 /** Returns the containers of the errors, those with most lines first; null if no error names one. */
 export function crashLoops(errors: readonly LoggedError[]): CrashLoops | null {
@@ -43,11 +48,13 @@ export function crashLoops(errors: readonly LoggedError[]): CrashLoops | null {
     }
     // A reason that the end of the line cuts off is still known by its beginning.
     const whole = reason.length >= MIN_REASON && LOOP.startsWith(reason) ? LOOP : reason;
-    const key = `${name}\n${whole}`;
-    const loop = loops.get(key) ?? { name, reason: whole, detail: '', pod: '', backOff: '', errors: [] };
-    loops.set(key, loop);
+    const loop: Loop = loops.get(name)
+      ?? { name, reasons: new Set(), pod: '', backOff: '', errors: [], detail: '' };
+    loops.set(name, loop);
+    loop.reasons.add(whole);
     loop.errors.push(error);
-    if (loop.detail === '') loop.detail = detail.replace(/"$/, '');
+    const said = detail.replace(/"$/, '').replaceAll(/\\+"/g, '"');
+    if (loop.detail === '' || (WAITS.test(loop.detail) && !WAITS.test(said))) loop.detail = said;
     const [, pod, namespace] = POD.exec(detail) ?? [];
     if (pod !== undefined) loop.pod = `${namespace}/${pod}`;
     loop.backOff = BACK_OFF.exec(detail)?.[1] ?? loop.backOff;
@@ -62,7 +69,7 @@ export function crashLoops(errors: readonly LoggedError[]): CrashLoops | null {
     facts: [
       ...all.slice(0, MAX_SAID).map(loopFacts),
       ...more > 0 ? [`${more} more ${more === 1 ? 'container does' : 'containers do'} not start.`] : [],
-      ...all.some(({ reason }) => reason === LOOP)
+      ...all.some(({ reasons }) => reasons.has(LOOP))
         ? ['Why it ends is in its own log: kubectl logs POD --previous, or crictl logs.'] : [],
       ...cause === undefined || follow.length === 0 ? [] : [followFacts(cause.name, follow)],
     ].join(' '),
@@ -70,14 +77,14 @@ export function crashLoops(errors: readonly LoggedError[]): CrashLoops | null {
   };
 }
 
-function loopFacts({ name, reason, detail, pod, backOff, errors }: Loop): string {
+function loopFacts({ name, reasons, detail, pod, backOff, errors }: Loop): string {
   const where = pod === '' ? '' : ` of ${pod}`;
   const times = timesOf(errors.map(({ moment }) => moment));
   const lines = `${errors.length} ${errors.length === 1 ? 'line' : 'lines'}${times}`;
-  if (reason === LOOP) return `The container ${name}${where} is in a crash loop (CrashLoopBackOff; ${
+  if (reasons.has(LOOP)) return `The container ${name}${where} is in a crash loop (CrashLoopBackOff; ${
     lines}): ${backOff === '' ? 'it ends again after each start'
       : `it ends again after each start, and the next one is put off for ${backOff}`}.`;
-  return `The container ${name}${where} does not start (${reason}; ${lines})${
+  return `The container ${name}${where} does not start (${[...reasons].join(', ')}; ${lines})${
     detail === '' ? '' : `: "${ends(detail)}"`}.`;
 }
 
