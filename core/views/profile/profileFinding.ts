@@ -7,7 +7,7 @@ import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
 import {
   busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, ownCodeStatement,
-} from './stackClaims.ts';
+} from './stacks/stackClaims.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */

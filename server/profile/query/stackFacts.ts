@@ -14,10 +14,10 @@ interface Asked { view: StackView; names: FrameNames; column: Column }
 const MAX_LEAVES = 20;
 const MAX_CALLERS = 2;
 /** Labels that name the process of a sample, the best first. */
-const PROCESS_LABELS = ['command', 'comm', 'process', 'process_name'];
+const PROCESS_LABELS = ['command', 'comm', 'process'];
 /** Frames at the bottom of all stacks of a program, which tell nothing about a sample. */
 const BOTTOM = new RegExp([
-  /^(?:_*main|_*start|_*libc_start\w*|(?:_dl_|java_|thread_|pthread_)?start(?:_thread|_call_main)?|_*clone3?)\b/,
+  /^(?:_*main|_*libc_start\w*|(?:_*|_dl_|java_|thread_|pthread_)start(?:_thread|_call_main)?|_*clone3?)(?=$|[(@])/,
   /^(?:all|root)$/,
   /^(?:total|ret_from_fork|entry_SYSCALL|do_syscall|asm_|secondary_startup|runtime[./]|main\.main|<module>|thread_)/,
   /^(?:java[./]lang[./]Thread\.run|std::|core::|[[(<]|0x|\?)/,
@@ -113,7 +113,7 @@ function isIdle(slots: readonly number[], flags: Uint8Array, process: string | n
 }
 
 function kindOf(slots: readonly number[], kinds: readonly number[]): number {
-  let least = JVM_KINDS.length;
+  let least: number = JVM_KINDS.length;
   for (const slot of slots) {
     const kind = kinds[slot] ?? -1;
     if (kind >= 0 && kind < least) least = kind;

@@ -84,7 +84,9 @@ const ROWS: readonly Named[] = [
     except: /^[ \t]*(?:---[ \t]+|Total: )\d{1,18}(?: \w{1,8})? {1,4}\([\d.]{1,8}%\)/m,
     fact: (text) => {
       const [, share, name] = /^ *\d{1,18} +([\d.]{1,6}%) +\d{1,12} +(\S.{0,300}?)\s*$/m.exec(text) ?? [];
-      return name === undefined ? null : `${name} has the highest self share: ${share}.`;
+      const event = said(/^[ \t]*(?:\[INFO\] )?Started \[(\w[\w.:-]{0,60})\] profiling/m, text);
+      return name === undefined ? null
+        : `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`;
     },
     remedy: `${NO_STACKS}: record the same event with async-profiler as collapsed stacks (-o collapsed).`,
   },

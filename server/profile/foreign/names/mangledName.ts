@@ -107,7 +107,8 @@ export class Mangled extends MangledReader {
   /** Reads a name without its scope; `owner` is that of the class whose constructor it may be. */
   private unqualified(owner: string): { text: string; isPlain: boolean } {
     this.takes('L');
-    let [text, isPlain] = ['', false];
+    let text: string;
+    let isPlain = false;
     const two = this.text.slice(this.at, this.at + 2);
     if (/^\d/.test(two)) text = this.sourceName();
     else if (/^C[123I]$/.test(two) && owner !== '') {

@@ -1,7 +1,7 @@
 /** Words on how the largest function of a profile came to run: callers, processes, own code, a Java VM. Pure. */
-import type { Part, StackFacts, StackLeaf, TopTable } from '../../contract/contract.ts';
-import { count, joined, parts, profileQuantity, quantity, ratio } from '../../text/parts.ts';
-import { nameWithin } from '../flame/frameLabel.ts';
+import type { Part, StackFacts, StackLeaf, TopTable } from '../../../contract/contract.ts';
+import { count, joined, parts, profileQuantity, quantity, ratio } from '../../../text/parts.ts';
+import { nameWithin } from '../../flame/frameLabel.ts';
 
 /** Number of samples below which a share means nothing. */
 const FEW_SAMPLES = 10;
@@ -70,7 +70,9 @@ export function ownCodeStatement(
   stacks: StackFacts | undefined, first: { name: string; flat: number }, total: number
 ): Part[] {
   const own = stacks?.own ?? null;
-  if (own === null || own.function === first.name || own.value < MIN_OWN * total || own.value <= first.flat) return [];
+  if (own === null || own.function === first.name || own.value < MIN_OWN * total || own.value < first.flat) return [];
+  // Its only caller is named already.
+  if (own.value === first.flat && leafOf(stacks, first.name)?.caller?.name === own.function) return [];
   const callers = own.callers.map(({ name, value }) =>
     parts`${nameWithin(name, MAX_NAME_LETTERS)} (${ratio(value / total)})`);
   const by = callers.length === 0 ? '' : parts`, called by ${joined(callers, ' and ')}`;
