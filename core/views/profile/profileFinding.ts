@@ -6,7 +6,8 @@ import type {
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
 import {
-  busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, ownCodeStatement,
+  busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
+  ownCodeStatement,
 } from './stacks/stackClaims.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
@@ -135,13 +136,15 @@ export function profileFinding(
       evidence: [isKnown ? largest : [], ...others, gc],
     });
   }
+  const idle = idleStatement(stacks, unit, type);
   const few = fewSamplesClaim(stacks, { name: first.function, flat: first.flat, unit, type });
   if (few !== null)
-    return finding({
-      code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idleStatement(stacks, unit), ...others],
-    });
+    return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idle, ...others] });
   const called = calledStatement(stacks, first.function);
-  const own = ownCodeStatement(stacks, { name: first.function, flat: first.flat }, total);
+  const leaf = { name: first.function, flat: first.flat };
+  const own = ownCodeStatement(stacks, leaf, total);
+  const next = stacks === undefined ? []
+    : nextStatement(known.filter(({ function: other }) => !isRuntimeArtefact(other)), leaf, total);
   const java = javaStatement(stacks, total, type);
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   return finding({
@@ -151,7 +154,7 @@ export function profileFinding(
       java?.leads === true ? java.code : [], leading === null && java?.leads !== true ? [] : largest,
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
-      ...others, gc, called, own, java === null || java.leads ? [] : java.vm, idleStatement(stacks, unit),
+      ...others, gc, called, own, next, java === null || java.leads ? [] : java.vm, idle,
     ],
   });
 }

@@ -69,6 +69,14 @@ describe('a paste is recognized behind what is put around it', () => {
     });
   });
 
+  it.each([
+    ['$ kubectl gadget profile cpu -K\n\n```\n[ 0] cat;read;copy 4\n[ 0] cat;read;lock 9\n', 'Inspektor Gadget'],
+    ['$ py-spy record -p 12 -f raw\nmain;run;a 1\nmain;run;b 2\nmain;run;c 3\n', 'py-spy'],
+    ['main;perf record;a 1\nmain;run;b 2\nmain;run;c 3\n', null],
+  ])('the profiler of the command above stacks: %s', (text, program) => {
+    expect(recognize(new TextEncoder().encode(text))).toMatchObject({ format: 'collapsed', program });
+  });
+
   it('goroutines that were not pasted are counted', () => {
     const text = ['`goroutine profile: total 27', '4 @ 0x1 0x2', '#\t0x1\tmain.run+0x5\t/a.go:7', '', '2 @ 0x3', '`'];
     expect(recognize(new TextEncoder().encode(text.join('\n'))).caveat)

@@ -32,7 +32,7 @@ import { unitsBySource } from './parts/bySource.ts';
 import { together } from './parts/together.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
-import { recorderOf } from './recorders.ts';
+import { commandsOf, recorderOf } from './recorders.ts';
 import { ofSeveral, outputsOf } from './severalOutputs.ts';
 import { DATA_FORMATS, DATA_TEXTS } from './structure/dataTexts.ts';
 import { HOST_TABLES } from './structure/hostTables.ts';
@@ -76,8 +76,8 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
 
 /** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */
 function withRecorder(whole: Recognized, { head }: Look): Recognized {
-  if (whole.door !== 'profile' || whole.program !== null || whole.pasted === null) return whole;
-  const program = recorderOf(head);
+  if (whole.door !== 'profile' || whole.program !== null) return whole;
+  const program = recorderOf(whole.pasted === null ? commandsOf(head) : head);
   return program === null ? whole : { ...whole, program, name: `${whole.name} (${program})` };
 }
 

@@ -9,6 +9,14 @@ const RECORDERS: readonly (readonly [RegExp, string])[] = [
   [/\bheaptrack_print\b/, 'heaptrack'], [/\bperf (?:record|script)\b/, 'perf'],
 ];
 
+const PROMPT = /^\s{0,8}[^;\n]{0,60}[$#>%] \S/;
+const MAX_LINES = 30;
+
+/** Returns the first lines that begin with a prompt: a function of a profile may have any name. */
+export function commandsOf(text: string): string {
+  return text.split('\n', MAX_LINES).filter((line) => PROMPT.test(line)).join('\n');
+}
+
 /** Returns the first profiler of the table that occurs; null if none does. */
 export function recorderOf(text: string): string | null {
   return RECORDERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;

@@ -32,6 +32,7 @@ const CLASS = /^(?:[\w$]{1,200}[./]){1,30}[A-Z][\w$]{0,200}(?:\[\])*$/;
 const EVENT_TYPES: Readonly<Record<string, string>> = {
   'cpu': 'cpu', 'itimer': 'cpu', 'ctimer': 'cpu', 'cpu-clock': 'cpu', 'wall': 'wall', 'lock': 'lock',
 };
+const BYTE_TYPES: Readonly<Record<string, string>> = { alloc: 'alloc_space', live: 'inuse_space' };
 
 /** Reads samples and values. Without the event, time may be CPU time or wall time; that of locks ends in a class. */
 export function readAsyncProfiler(text: string): Profile {
@@ -61,7 +62,7 @@ export function readAsyncProfiler(text: string): Profile {
 }
 
 function typeOf(unit: string, event: string | null): ValueType {
-  const own = event === null ? undefined : unit === 'ns' ? EVENT_TYPES[event] : unit === '' ? event : undefined;
+  const own = event === null ? undefined : unit === '' ? event : (unit === 'ns' ? EVENT_TYPES : BYTE_TYPES)[event];
   return {
     type: own ?? 'total', unit: unit === 'ns' ? 'nanoseconds' : unit === 'bytes' ? 'bytes' : 'count',
   };

@@ -77,6 +77,13 @@ describe('stacks of async-profiler', () => {
     expect(profile.sampleTypes[1]).toEqual({ type, unit: 'nanoseconds' });
   });
 
+  it.each([
+    ['alloc', 'alloc_space'], ['live', 'inuse_space'], ['other', 'total'],
+  ])('are bytes of %s', async (event, type) => {
+    const lines = stacks.map((line) => line.replace(' ns ', ' bytes '));
+    expect((await read(`Started [${event}] profiling`, ...lines)).sampleTypes[1]).toEqual({ type, unit: 'bytes' });
+  });
+
   it('are of locks where each ends in a class', async () => {
     expect((await read(...stacks)).sampleTypes[1]).toEqual({ type: 'lock', unit: 'nanoseconds' });
     expect((await read(...stacks, '', '--- 5 ns (10.00%), 1 sample', '  [ 0] a.b.Pool.take')).sampleTypes[1])

@@ -33,7 +33,7 @@ describe('the largest function of perf script', () => {
     expect(await told(...lines, ...idle.flat())).toEqual([
       'alpha() has the highest self value: 100 % of CPU, 12 ms of 12 ms.',
       '12 ms of CPU in 4 ms: 3 cores.', 'alpha() is called by run() (66.7 % of it), in process forks.',
-      '4 ms of idle processors is left out of the shares.',
+      'Idle processors, 4 ms of CPU, are left out.',
     ]);
   });
 
@@ -41,7 +41,7 @@ describe('the largest function of perf script', () => {
     const frames = ['bpf_prog_1_xdp (bpf_prog)', 'net_rx_action (k)', ...IN_LOOP];
     expect(await told(...sample('swapper', { pid: 0, time: 1 }, ...frames)))
       .toEqual(['Only 1 sample, too few for a share: it is in bpf_prog_1_xdp, 1 ms of CPU, called by net_rx_action, '
-        + 'in process swapper.']);
+        + 'in an interrupt of the idle task (swapper).']);
   });
 
   it('has no share with fewer than ten samples', async () => {
@@ -78,7 +78,7 @@ describe('the largest function of collapsed stacks', () => {
     )).toEqual([
       'The Java VM itself takes 100 % of samples: JIT compiler 66.7 %, garbage collection 33.3 %.',
       'No Java code is in it.', 'a(Node*) const has the highest self value: 44.4 % of samples, 400 of 900.',
-      'a(Node*) const is called by Compile::Optimize().',
+      'a(Node*) const is called by Compile::Optimize().', 'PSPromotionManager::drain_stacks_depth(bool) has 33.3 %.',
     ]);
   });
 });
@@ -106,8 +106,7 @@ it('locks of Java are told by the code that waits', async () => {
   expect(await told('Started [lock] profiling', ...stacks))
     .toEqual([
       'java.util.Properties has the highest self value: 100 % of time waiting for locks, 10 ms of 10 ms.',
-      'java.util.Properties is called by java.util.Hashtable.get.',
-      'com.a.Props.value has 100 % with the library functions that it calls, called by com.a.Exec.run (60 %) and '
-        + 'com.a.Mode.is (40 %).',
+      'java.util.Properties is called by Hashtable.get.',
+      'Props.value has 100 % with the library functions that it calls, called by Exec.run (60 %) and Mode.is (40 %).',
     ]);
 });

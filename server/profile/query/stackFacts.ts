@@ -18,7 +18,7 @@ const PROCESS_LABELS = ['command', 'comm', 'process'];
 /** Frames at the bottom of all stacks of a program, which tell nothing about a sample. */
 const BOTTOM = new RegExp([
   /^(?:_*main|_*libc_start\w*|(?:_*|_dl_|java_|thread_|pthread_)start(?:_thread|_call_main)?|_*clone3?)(?=$|[(@])/,
-  /^(?:all|root)$/,
+  /^(?:all|root|MainThread|Thread-\d+)$/,
   /^(?:total|ret_from_fork|entry_SYSCALL|do_syscall|asm_|secondary_startup|runtime[./]|main\.main|<module>|thread_)/,
   /^(?:java[./]lang[./]Thread\.run|std::|core::|[[(<]|0x|\?)/,
 ].map(({ source }) => source).join('|'));

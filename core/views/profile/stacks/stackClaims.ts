@@ -1,5 +1,6 @@
 /** Words on how the largest function of a profile came to run: callers, processes, own code, a Java VM. Pure. */
 import type { Part, StackFacts, StackLeaf, TopTable } from '../../../contract/contract.ts';
+import { isIdleTask } from '../../../profile/threadKinds.ts';
 import { count, joined, parts, profileQuantity, quantity, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
 
@@ -13,6 +14,9 @@ const NEARLY_ALL = 0.95;
 const MIN_OWN = 0.3;
 const MIN_VM = 0.1;
 const LEADING_VM = 0.5;
+/** Share of the first function from which the next ones are named. */
+const NEARLY_FIRST = 0.7;
+const MAX_NEXT = 2;
 const JAVA_CODE = 'Java code';
 const MAX_KINDS = 2;
 
@@ -30,15 +34,21 @@ export function busyRows({ rows, stacks }: Pick<TopTable, 'rows' | 'stacks'>): P
 const leafOf = (stacks: StackFacts | undefined, name: string): StackLeaf | undefined =>
   stacks?.leaves.find((leaf) => leaf.function === name);
 
+/** A method of Java, whose package most readers know: `com.a.b.Table.get`. */
+const JAVA_METHOD = /^(?:[a-z_][\w$]*[./]){2,}([A-Z_$][\w$]*\.[\w$<>]+)$/;
+
+const shown = (name: string): string => nameWithin(JAVA_METHOD.exec(name)?.[1] ?? name, MAX_NAME_LETTERS);
+
 /** Returns `called by vfs_read, in process cat`; empty if neither is known. */
 function whereWords({ flat, caller, process, bottom }: StackLeaf): Part[] {
   const share = (value: number): Part[] => (value >= NEARLY_ALL * flat ? [] : parts` (${ratio(value / flat)} of it)`);
   const below = process === null ? bottom : null;
   return joined([
     caller === null || caller.value < MIN_CALLER * flat ? null
-      : parts`called by ${nameWithin(caller.name, MAX_NAME_LETTERS)}${share(caller.value)}`,
-    process === null ? null : parts`in process ${process.name}${share(process.value)}`,
-    below === null || below.value < NEARLY_ALL * flat ? null : parts`below ${nameWithin(below.name, MAX_NAME_LETTERS)}`,
+      : parts`called by ${shown(caller.name)}${share(caller.value)}`,
+    process === null ? null : isIdleTask(process.name) ? `in an interrupt of the idle task (${process.name})`
+      : parts`in process ${process.name}${share(process.value)}`,
+    below === null || below.value < NEARLY_ALL * flat ? null : parts`below ${shown(below.name)}`,
   ], ', ');
 }
 
@@ -46,7 +56,7 @@ function whereWords({ flat, caller, process, bottom }: StackLeaf): Part[] {
 export function calledStatement(stacks: StackFacts | undefined, name: string): Part[] {
   const leaf = leafOf(stacks, name);
   const where = leaf === undefined ? [] : whereWords(leaf);
-  return where.length === 0 ? [] : parts`${nameWithin(name, MAX_NAME_LETTERS)} is ${where}.`;
+  return where.length === 0 ? [] : parts`${shown(name)} is ${where}.`;
 }
 
 /** Returns the claim of a profile with so few samples that shares mean nothing; null for others. */
@@ -58,11 +68,11 @@ export function fewSamplesClaim(
   const leaf = leafOf(stacks, name);
   const where = leaf === undefined ? [] : whereWords(leaf);
   const after = where.length === 0 ? [] : parts`, ${where}`;
-  const shown = nameWithin(name, MAX_NAME_LETTERS);
   const value = unit === 'count' ? '' : parts`, ${profileQuantity(flat, unit)} of ${type}`;
-  return samples === 1 ? parts`Only 1 sample, too few for a share: it is in ${shown}${value}${after}.`
-    : parts`Only ${count(samples, 'sample')}, too few for shares: ${
-      leaf?.samples === undefined ? 'most' : quantity(leaf.samples, 'count')} in ${shown}${value}${after}.`;
+  const event = unit === 'count' && type !== 'samples' ? ` of ${type}` : '';
+  return samples === 1 ? parts`Only 1 sample${event}, too few for a share: it is in ${shown(name)}${value}${after}.`
+    : parts`Only ${count(samples, 'sample')}${event}, too few for shares: ${
+      leaf?.samples === undefined ? 'most' : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}.`;
 }
 
 /** Returns the largest function outside of standard libraries, if the function with the most self value is another. */
@@ -74,9 +84,9 @@ export function ownCodeStatement(
   // Its only caller is named already.
   if (own.value === first.flat && leafOf(stacks, first.name)?.caller?.name === own.function) return [];
   const callers = own.callers.map(({ name, value }) =>
-    parts`${nameWithin(name, MAX_NAME_LETTERS)} (${ratio(value / total)})`);
+    parts`${shown(name)} (${ratio(value / total)})`);
   const by = callers.length === 0 ? '' : parts`, called by ${joined(callers, ' and ')}`;
-  return parts`${nameWithin(own.function, MAX_NAME_LETTERS)} has ${
+  return parts`${shown(own.function)} has ${
     ratio(own.value / total)} with the library functions that it calls${by}.`;
 }
 
@@ -97,8 +107,18 @@ export function javaStatement(
   };
 }
 
+/** Returns the next rows, if they have nearly as much as the first one; empty otherwise. */
+export function nextStatement(
+  rows: readonly Pick<StackLeaf, 'function' | 'flat'>[], first: { name: string; flat: number }, total: number
+): Part[] {
+  const next = rows.filter(({ function: name, flat }) =>
+    name !== first.name && flat <= first.flat && flat >= NEARLY_FIRST * first.flat).slice(0, MAX_NEXT);
+  const each = next.map(({ function: name, flat }) => parts`${shown(name)} has ${ratio(flat / total)}`);
+  return total <= 0 || next.length === 0 ? [] : parts`${joined(each, ', ')}.`;
+}
+
 /** Returns what was left out of the shares; empty if nothing was. */
-export function idleStatement(stacks: StackFacts | undefined, unit: string): Part[] {
+export function idleStatement(stacks: StackFacts | undefined, unit: string, type: string): Part[] {
   return stacks?.idle === undefined ? []
-    : parts`${profileQuantity(stacks.idle.value, unit)} of idle processors is left out of the shares.`;
+    : parts`Idle processors, ${profileQuantity(stacks.idle.value, unit)} of ${type}, are left out.`;
 }
