@@ -4,7 +4,7 @@ import { LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
 import { isLog } from './logLines.ts';
-import { quietFacts } from './said/quietFacts.ts';
+import { quietFacts } from './ordinary/quietLog.ts';
 
 /** Programs by name, in search order: a name that contains another comes first. */
 const NAMES: readonly (readonly [string, RegExp])[] = [

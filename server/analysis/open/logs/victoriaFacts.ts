@@ -28,8 +28,9 @@ const STOPPED = new RegExp([
   /\b(?:has been|were) (?:successfully )?stopped in (\d{1,9}\.\d{1,6}) seconds/,
   /^successfully closed the storage in (\d{1,9}\.\d{1,6}) seconds/,
 ].map(({ source }) => source).join('|'));
-/** Warnings whose content the facts below read. */
-const READ = /\bslow query according to|\bswitching the storage .{0,300}to read-only mode/;
+/** The warning that tells why the storage takes no writes; `READ` has all whose content the facts below read. */
+const FULL = /\bswitching the storage .{0,300}to read-only mode, since it has less than /;
+const READ = new RegExp(`\\bslow query according to|${FULL.source}`);
 const STORES = /build version: (?:victoria-(?:metrics|logs)|vmstorage|vmsingle)-/;
 const MAX_TOLD = 3;
 
@@ -140,7 +141,7 @@ function connectionFact(entries: readonly Entry[]): string | null {
 }
 
 function readOnlyFact(entries: readonly Entry[]): string | null {
-  const found = entries.find(({ message }) => /^switching the storage .{0,300}to read-only mode/.test(message));
+  const found = entries.find(({ message }) => FULL.test(message));
   const left = /: (\d{1,15}) bytes left/.exec(found?.message ?? '')?.[1];
   const back = entries.some(({ message }) => /^(?:enabling writing to|switching the storage .{0,300}to read-write)/
     .test(message));

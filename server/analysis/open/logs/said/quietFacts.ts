@@ -1,9 +1,7 @@
 /** Describes a log in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { ends, joined, timedLines, type TimedLine } from '../../look/factTools.ts';
+import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { entriesOf } from '../ordinary/entries.ts';
-import { ordinaryFacts } from '../ordinary/ordinaryFacts.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 
@@ -32,12 +30,6 @@ const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|excepti
 /** The dots of an omission are no line of the log. */
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const KEYED_MESSAGE = /\b(?:msg|message|info)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
-
-/** Adds what the program did to the claim that nothing failed. */
-export function quietFacts(look: Look): string | null {
-  const claim = nothingFailed(look);
-  return claim === null ? null : joined([claim, ordinaryFacts(entriesOf(look))]);
-}
 
 /** Claims that nothing failed; null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
 export function nothingFailed(look: Look): string | null {
