@@ -90,7 +90,8 @@ describe('logs of other programs', () => {
     const { name, interest } = of(...['1m45.5s', '300ms'].map((took, i) =>
       `Jul 08 18:39:43 db influxd[16498]: [store] 2016/07/08 18:39:43 /d/data/noc/d90/${i} opened in ${took}`));
     expect(name).toBe('a log of InfluxDB in syslog lines');
-    expect(interest).toBe('It opened 2 shards, the slowest in 106 s.');
+    expect(interest).toBe('It opened 2 shards, the slowest in 106 s. None of its 2 lines names an error, from '
+      + '2016-07-08 18:39:43.');
   });
 
   it('etcd that sends heartbeats too late', () => {

@@ -14,7 +14,8 @@ const NOISE = 'One run each: how much of a difference is noise is unknown.';
 describe('one output of benchmarks', () => {
   it('is compared by the only key of its names that makes pairs, also between commas', () => {
     expect(said(
-      'goos: darwin', 'cpu: Some CPU', 'BenchmarkWrite/size=64MB,labels=1,values=100-8 10 100000000 ns/op 2000 B/op',
+      'goos: darwin', 'goarch: arm64', 'cpu: Some CPU',
+      'BenchmarkWrite/size=64MB,labels=1,values=100-8 10 100000000 ns/op 2000 B/op',
       'BenchmarkWrite/size=64MB,labels=10,values=10-8 10 100000000 ns/op 2000 B/op',
       'BenchmarkWrite/size=256MB,labels=1,values=100-8 10 150000000 ns/op 2000 B/op',
       'BenchmarkWrite/size=256MB,labels=10,values=10-8 10 140000000 ns/op 2000 B/op',
@@ -22,7 +23,7 @@ describe('one output of benchmarks', () => {
     )).toEqual([
       'size: 256MB takes 44.9 % longer, against 64MB.', 'Time: 64MB 100 ms/op, 256MB 145 ms/op in the mean of 2 '
         + 'benchmarks.', '256MB: +40 % to +50 % in 2 benchmarks.', 'B/op is the same.', NOISE, 'It passed in 12.5 s.',
-      'It ran on Some CPU.',
+      'It ran on Some CPU (darwin/arm64).',
     ]);
   });
 

@@ -29,16 +29,22 @@ export function oneOutput(
   if (lead === undefined || lead.rows.length === 0)
     return [parts`There is nothing to compare one output with.`, []];
   const said = timesOf(all) ?? comparedBy(lead, all) ?? resultsOf(lead, all);
-  const machine = config.filter(({ key }) => key === 'cpu').flatMap(({ values }) => values.flat())
-    .filter((name) => name !== '');
+  const [machine, system, kind] = ['cpu', 'goos', 'goarch'].map((key) => onlyValue(config, key));
   const names = lead.rows.map(({ name }) => name);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
   return [said.claim, [
     ...said.evidence, runsOf(lead),
     ...(passed === null ? [] : [parts`It passed in ${formatSeconds(passed)}.`]),
-    ...(machine.length === 1 ? [parts`It ran on ${machine[0] ?? ''}.`] : []),
+    ...(machine === undefined || machine === '' ? []
+      : [parts`It ran on ${machine}${system === '' ? '' : ` (${[system, kind].join('/')})`}.`]),
     ...(keys.length < 2 ? [] : [parts`Its names vary by ${keys.join(', ')}, so there are several ways to compare.`]),
   ]];
+}
+
+/** Returns the value of a configuration line if there is one for all results, else `""`. */
+function onlyValue(config: BenchmarkReport['config'], key: string): string {
+  const values = config.filter((one) => one.key === key).flatMap((one) => one.values.flat());
+  return values.length === 1 ? values[0] ?? '' : '';
 }
 
 /** Returns the seconds of the lines `ok  package  1.2s`; null without one. */

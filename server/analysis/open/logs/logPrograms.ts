@@ -137,11 +137,11 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'influxdb-log', program: 'InfluxDB', interest: influxFacts,
     texts: new RegExp([
-      /\blog_id=\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting/,
+      /\blog_id"?[=:] ?"?\w{6,}|\[I\] .*InfluxDB|engine=tsm1|InfluxDB starting|Welcome to InfluxDB/,
       // Versions before 1.4, by the names of their parts.
       new RegExp(`(?:^|\\]: )\\[(?:${INFLUX_PARTS})\\] ?\\d{4}\\/\\d\\d\\/\\d\\d `), /\binfluxd\[\d+\]: /,
     ].map(({ source }) => source).join('|'), 'm'),
-    version: /(?:InfluxDB starting|Welcome to InfluxDB)\S* .{0,200}version"?[=:]? ?"?v?(\d[^\s,"]{1,30})/,
+    version: /(?:InfluxDB starting|Welcome to InfluxDB)\S*\s.{0,200}version"?[=:]? ?"?v?(\d[^\s,"]{1,30})/,
   },
   ...DATABASES,
   {

@@ -22,7 +22,9 @@ const ENDED_JSON = new RegExp(
 );
 const STARTED = /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in (\d{1,9}\.\d{1,6}) seconds/;
 const COMPONENT = new RegExp([
-  /\bbuild version: (vm\w{2,20}|victoria-\w{2,20}?)-\d{4,14}-/, /\/app\/(vm\w{2,20}|victoria-\w{2,20})\/main\.go/,
+  /\bbuild version: (vm\w{2,20}|victoria-\w{2,20}?)-\d{4,14}-/,
+  // A single server has the code of vmstorage, vminsert and vmselect, too.
+  /\/app\/(vm(?:agent|alert|auth|backup|restore|ctl|gateway))\//,
 ].map(({ source }) => source).join('|'));
 const STOPPED = new RegExp([
   /\b(?:has been|were) (?:successfully )?stopped in (\d{1,9}\.\d{1,6}) seconds/,

@@ -41,6 +41,7 @@ const STEP = /^Until the update: /;
 const LEFT_OUT = new RegExp([
   /^(?:It logged the warning|No error or warning is|None of its \d{1,4} lines names) /,
   /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
+  /^It was (?:ready|told to stop) at /,
 ].map(({ source }) => source).join('|'));
 
 /**

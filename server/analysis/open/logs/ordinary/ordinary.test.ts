@@ -83,14 +83,27 @@ describe('VictoriaMetrics', () => {
         + '10000000 of free space: 1048576 bytes left'),
       line(3, 'received signal terminated'), line(4, 'successfully closed the storage in 0.250 seconds'),
     );
-    expect(interest).toBe('Its storage became read-only, because its disk is nearly full (1 MiB left). It is of '
-      + 'vmstorage. It opened its storage in 2.5 s (until 2026-01-02T03:04:00.000Z), with 4,000 rows in 12 parts '
-      + '(2 MiB). It logged 2 slow queries, the longest of 9.5 s. It was told to stop (received signal terminated). It '
-      + 'stopped cleanly; the last step took 250 ms. VictoriaMetrics has no WAL replay.');
+    expect(interest).toBe('Its storage became read-only, because its disk is nearly full (1 MiB left). It '
+      + 'opened its storage in 2.5 s (until 2026-01-02T03:04:00.000Z), with 4,000 rows in 12 parts (2 MiB). It logged '
+      + '2 slow queries, the longest of 9.5 s. It was told to stop (received signal terminated). It stopped '
+      + 'cleanly; the last step took 250 ms. VictoriaMetrics has no WAL replay.');
   });
 });
 
 describe('InfluxDB', () => {
+  it('2.x on a console, whose keys are JSON', () => {
+    const line = (seconds: number, rest: string): string => `${at(seconds)}\tinfo\t${rest}`;
+    expect(of(
+      line(0, 'Welcome to InfluxDB\t{"log_id": "0nXyz000", "version": "v2.7.5"}'),
+      line(20, 'Opened shard\t{"log_id": "0nXyz000", "path": "/i/data/a/autogen/12", "duration": "19.5s"}'),
+      line(22, 'Listening\t{"log_id": "0nXyz000", "transport": "http", "port": 8086}'),
+    )).toEqual({
+      name: 'a log of InfluxDB 2.7.5',
+      interest: 'It opened 1 shard, in 19.5 s. It listened 22 s after its start began. No error or warning is among '
+        + 'its 3 lines, from 2026-01-02T03:04:00Z on, within 22 s.',
+    });
+  });
+
   const line = (seconds: number, rest: string): string => `ts=${at(seconds)} lvl=info log_id=0Ifjmivl000 ${rest}`;
 
   it('what it loads, compacts and writes, of a text with omissions', () => {
@@ -159,7 +172,7 @@ describe('a log of any program without a failure', () => {
       thanos(0, 'msg="Starting Loki" version="(version=2.9.4, branch=x)"'), thanos(3, 'msg="Loki started"'),
       ...[4, 5, 6].map((seconds) => thanos(seconds, `msg="uploading table index_${seconds}"`)),
       thanos(9, 'msg="=== received SIGINT/SIGTERM ==="'),
-    )).toBe('It became ready at 2026-01-02T03:04:03Z, 3 s after its first line. It was told to stop at '
+    )).toBe('It was ready at 2026-01-02T03:04:03Z, 3 s after its first line. It was told to stop at '
       + '2026-01-02T03:04:09Z ("=== received SIGINT/SIGTERM ==="). Most often it says "uploading table index_4" '
       + '(3 of 6 lines).');
   });

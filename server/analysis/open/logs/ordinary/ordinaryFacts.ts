@@ -11,7 +11,7 @@ const KEY = new RegExp(`^(?:${[
 const NOT_TAKEN_KEY = /expected|max|min|limit|timeout|interval|retention|block|range|period|chunk|threshold|wait/i;
 /** Messages whose duration is a setting, or lies ahead. */
 const NOT_TAKEN = new RegExp([
-  /\b(?:retention|retry|retrying|will|wait(?:ing)?|every|sleep(?:ing)?|time-?out|expir\w{1,4}|schedul\w{1,5})\b/,
+  /\b(?:retention|retry|retrying|will|wait(?:ing)?|every|sleep(?:ing)?|time-?out|expir\w{1,4}|scheduling)\b/,
   /\b(?:next|interval|limit|within|delay|lookback|older than|up to|period|threshold)\b/,
 ].map(({ source }) => source).join('|'), 'i');
 const IN_TEXT = new RegExp(String.raw`\b(?:in|took|after|duration:)\s\(?(${[
@@ -52,7 +52,7 @@ function lifeFacts(entries: readonly Entry[]): string | null {
   const took = isStart ? secondsBetween(first, ready) : null;
   return joined([
     ready === undefined || ready === first || atTime(ready) === '' ? null
-      : `It became ready${atTime(ready)}${took === null ? '' : `, ${formatSeconds(took)} after its first line`}.`,
+      : `It was ready${atTime(ready)}${took === null ? '' : `, ${formatSeconds(took)} after its first line`}.`,
     stop === undefined ? null : `It was told to stop${atTime(stop)} ("${ends(stop.message)}").`,
   ]);
 }

@@ -83,7 +83,8 @@ function compactFact(entries: readonly Entry[]): string | null {
   const sampled = of('downsampled block');
   const iterations = of('compaction iterations done', 'downsampling iterations done').length;
   const deleted = of('deleted block marked for deletion', 'deleted block').length;
-  const marked = of('marking compacted block for deletion', 'block has been marked for deletion').length;
+  // One block has both lines.
+  const marked = of('block has been marked for deletion').length || of('marking compacted block for deletion').length;
   const parts = [
     worked(merged, 'compaction of blocks', 'compactions of blocks'),
     worked(sampled, 'downsampled block', 'downsampled blocks'),
