@@ -54,7 +54,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
     answer: {
       finding: withKnownIssues(
         logFinding(compactions, range, clock, {
-          keepingUp, compactor, events, isWhole: isWhole && events.unreadCount === 0,
+          keepingUp, compactor, events, isWhole,
         }), troublesOf(log, events)
       ),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,
@@ -129,15 +129,17 @@ function logFinding(
   if (compactions.length === 0 && pause !== null)
     return finding({ code: 'log-after-pause', severity: 'info', ...withEvidence(pauseFinding(pause), []) });
   if (compactions.length === 0) {
-    const alone = partsAlone(events.parts, isWhole);
+    const alone = partsAlone(events.parts, isWhole && events.unreadCount === 0);
     if (worst === null && alone.length > 0)
       return finding({ code: 'log-too-few-compactions', severity: 'info', claim: alone });
     return finding({
       ...worst ?? {
         code: 'log-without-compactions',
-        claim: isWhole ? parts`The log holds no finished compaction.`
-          : parts`The lines show no finished compaction; others may be left out.`,
-        evidence: [parts`It may begin after the last one, or come from a server without blocks.`],
+        claim: events.unreadCount > 0 ? parts`The log holds no compaction that can be read.`
+          : isWhole ? parts`The log holds no finished compaction.`
+            : parts`The lines show no finished compaction; others may be left out.`,
+        evidence: events.unreadCount > 0 ? [parts`Lines of blocks lack their times, their duration or their name.`]
+          : [parts`It may begin after the last one, or come from a server without blocks.`],
       },
       severity: worst === null ? 'unknown' : 'warning', moment: first === undefined ? null : first.timeMs / 1000,
     });
