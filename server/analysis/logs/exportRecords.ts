@@ -8,14 +8,16 @@ import { wholeStamp } from './stamps.ts';
 export interface ExportRecord { peeled: Peeled; line: number }
 
 const MAX_CELL = 64 * 1024;
+const oneOf = (...words: RegExp[]): RegExp =>
+  new RegExp(`^(?:${words.map(({ source }) => source).join('|')})$`, 'i');
 /** Columns of Kibana, Grafana, Loki, Splunk, CloudWatch, Google Cloud, Azure, Datadog and Graylog. */
-const TIME_COLUMN = new RegExp(
-  /^(?:@timestamp|_?time|timestamp|date(?: and |_)?(?:time)?|ts|tsns|_source\.@timestamp|time \(.{1,40}\)/.source
-    + /|ingestiontime|receivetimestamp|event ?time|(?:time|date|timegenerated|timestamp) [[(].{1,40}[\])])$/.source, 'i'
+const TIME_COLUMN = oneOf(
+  /@timestamp|_?time|timestamp|date(?: and |_)?(?:time)?|ts|tsns|_source\.@timestamp|time \(.{1,40}\)/,
+  /ingestiontime|receivetimestamp|event ?time|(?:time|date|timegenerated|timestamp) [[(].{1,40}[\])]/,
 );
-const TEXT_COLUMN = new RegExp(
-  /^(?:_source\.)?(?:message|line|log|msg|body|content|_raw|@message|textpayload|jsonpayload\.message/.source
-    + /|full_message|log ?(?:message|line|entry)|event\.original)$/.source, 'i'
+const TEXT_COLUMN = oneOf(
+  /(?:_source\.)?(?:message|line|log|msg|body|content|_raw|@message|textpayload|jsonpayload\.message)/,
+  /full_message|log ?(?:message|line|entry)|event\.original/,
 );
 /** Columns that hold labels as JSON, as Loki writes them, or as Python prints them. */
 const LABEL_COLUMN = /^(?:labels?|additional details|attributes|resource\.labels|tags)$/;

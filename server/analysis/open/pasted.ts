@@ -1,5 +1,5 @@
 /** Finds what was pasted after a prompt, a sentence or a Markdown fence. Pure. */
-import { COMMAND, FENCE } from './look/pasteMarks.ts';
+import { COMMAND, FENCE, fenced } from './look/pasteMarks.ts';
 
 /** Maximum number of lines after a prompt, a sentence or a fence that are tried as the start of a format. */
 const MAX_STARTS = 8;
@@ -65,15 +65,6 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   for (const at of starts) yield {
     head: partFrom(plain.slice(0, at + HEAD_LINES), at), whole: () => partFrom(unquoted(fenced(text.split('\n'))), at),
   };
-}
-
-/** Turns single backticks around several lines, or around a line of JSON, into fences. */
-export function fenced(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => {
-    const json = /^`(\{[^`]{40,})`\s*$/.exec(line)?.[1];
-    if (json !== undefined) return ['```', json, '```'];
-    return /^`[^`]+$/.test(line) ? ['```', line.slice(1)] : [/^`\s*$/.test(line) ? '```' : line];
-  });
 }
 
 /** Returns the part from a line to the fence that closes it, or to the end. */

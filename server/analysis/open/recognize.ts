@@ -10,7 +10,7 @@ import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneError
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
-import type { Recognized } from './look/recognized.ts';
+import type { Recognized, RecognizeText } from './look/recognized.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BLOCK_TOOLS } from './outputs/blockTools.ts';
@@ -70,7 +70,10 @@ const PART_CHARS = 6 * 1024;
 /** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
-  const whole = wholeOf(look, name) ?? (look.isText ? withinText(look, name) : null);
+  const one = found(look);
+  const several = severalIn(look, name, one);
+  if (several !== null) return withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true });
+  const whole = one ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look) : withRecorder(withOthers(whole, look, name), look);
 }
 
@@ -81,24 +84,26 @@ function withRecorder(whole: Recognized, { head }: Look): Recognized {
   return program === null ? whole : { ...whole, program, name: `${whole.name} (${program})` };
 }
 
-/** Recognizes a text; lines of several programs are told apart before one of them is named. */
-function wholeOf(look: Look, name: string): Recognized | null {
-  const whole = found(look);
-  if (!look.isText || (whole?.door ?? 'log') !== 'log') return whole;
+/** Recognizes lines of several programs, told apart by what their envelopes name; null for other texts. */
+function severalIn(look: Look, name: string, whole: Recognized | null): Recognized | null {
+  if (!look.isText || (whole?.door ?? 'log') !== 'log') return null;
   const units = unitsBySource(look, (text) => found(lookAtText(text, name), LOGS));
-  return units === null ? whole : together(units, look.envelope);
+  return units === null ? null : together(units, look.envelope);
 }
+
+const ofOutputs = (name: string): RecognizeText => (output) => {
+  const look = lookAtText(output, name);
+  const whole = found(look);
+  const one = severalIn(look, name, whole) ?? whole ?? found(look, LATE);
+  return one === null ? null : { ...one, pasted: output };
+};
 
 /** Adds the other outputs of a paste: all if `whole` says nothing by itself, else those that are as serious. */
 function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
-  const recognized = (output: string): Recognized | null => {
-    const own = lookAtText(output, name);
-    const one = wholeOf(own, name) ?? found(own, LATE);
-    return one === null ? null : { ...one, pasted: output };
-  };
+  const recognized = ofOutputs(name);
   const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);
   const several = isTold ? whole : ofSeveral(whole, text, recognized);
-  return several === whole ? withBlocks(whole, text, recognized) : several;
+  return several === whole ? withBlocks(whole, text, { recognized, isSplit: false }) : several;
 }
 
 /** Recognizes a part of the text; a part known only by its shape comes after the others. */

@@ -1,17 +1,12 @@
 /** Describes each output in a paste of what several commands printed. Pure. */
 import { joined } from './look/factTools.ts';
-import { COMMAND, FENCE } from './look/pasteMarks.ts';
-import { fenced } from './pasted.ts';
+import { COMMAND, FENCE, fenced, PROMPT } from './look/pasteMarks.ts';
 
 /** A longer text is not a paste of several short outputs. */
 const MAX_CHARS = 32 * 1024;
 const MAX_LINES = 500;
 const MAX_OUTPUTS = 8;
 const MAX_OTHERS = 3;
-/** A root prompt with a known command; other text after `#` may be a comment. */
-export const PROMPT = new RegExp(String.raw`^\s*# (?:(?:du|df|curl|ls|ll|cat|free|top|ps|promtool|kubectl|docker|iostat`
-  + String.raw`|vmstat|pidstat|sar|ss|lsof|time|perf|strace|find|uptime|systemctl`
-  + String.raw`|journalctl|go)\b(?! is | was )|\.?/\S+( -|$))`);
 /** Formats that say how the server of another output was started. */
 const CONTEXTS: ReadonlySet<string> = new Set([
   'program-version', 'program-help', 'server-flags', 'prometheus-settings', 'prometheus-config', 'resources',

@@ -14,7 +14,7 @@ import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { exitedContainers } from './namedLogs.ts';
-import { baseOf } from '../parts/sourceName.ts';
+import { baseOf } from '../look/sourceName.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
 import { errorFacts } from './said/saidLines.ts';
 import { goVersionIn, moduleVersion, startedAs } from './crashes/stackVersions.ts';

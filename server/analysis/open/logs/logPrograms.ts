@@ -172,7 +172,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
         + /\b(?:tsdb|WAL|WBL|blocks?|segments?|compactions?|chunks?|[Hh]ead|mint|ulid|series|samples?|truncat\w{1,4})\b/
           .source),
       new RegExp(/(?:caller|source)"?[=:] ?"?[\w/]*(?:write_handler|dedupe|notifier)\.go\b.{0,1500}?/.source
-        + /\b(?:component"?[=:] ?"?(?:remote|notifier|web|scrape|rule)|alertmanager|remote write|samples?)\b/.source),
+        + /(?:component"?[=:] ?"?(?:remote|notifier|web|scrape|rule)\b|alertmanager|remote write|sample)/.source
+        + /|write_handler\.go\b.{0,1500}?[Oo]ut of order/.source),
       /caller=(?:wal_watcher|queue_manager|wlog)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /\bexemplarCount=\d/, /\bWAL log samples: /,

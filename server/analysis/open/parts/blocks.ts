@@ -1,7 +1,5 @@
 /** Cuts a paste into its blocks: at fences, prompts, headings, and sentences between them. Pure. */
-import { COMMAND, FENCE } from '../look/pasteMarks.ts';
-import { fenced } from '../pasted.ts';
-import { PROMPT } from '../severalOutputs.ts';
+import { COMMAND, FENCE, fenced, PROMPT } from '../look/pasteMarks.ts';
 
 /** A longer text is a file and not a paste of several blocks. */
 const MAX_CHARS = 48 * 1024;

@@ -21,8 +21,11 @@ const OF_PROMETHEUS = new RegExp([
 ].map(({ source }) => source).join('|'));
 const WITH_TSDB = /^(?:Thanos|Mimir|Cortex|Mimir or Cortex|Loki)$/;
 
+/** `isSplit`: whether the programs were told apart already, by what the envelopes name. */
+interface Reading { recognized: RecognizeText; isSplit: boolean }
+
 /** Adds to `whole`, the format of the text, what its other blocks say; each block is read on its own. */
-export function withBlocks(whole: Recognized, text: string, recognized: RecognizeText): Recognized {
+export function withBlocks(whole: Recognized, text: string, { recognized, isSplit }: Reading): Recognized {
   const blocks = blocksOf(text);
   if (blocks.length < 2) return whole;
   const known = blocks.flatMap((block): Block[] => {
@@ -30,9 +33,9 @@ export function withBlocks(whole: Recognized, text: string, recognized: Recogniz
     return what === null || what.confidence === 'guess' ? [] : [{ text: block, what }];
   });
   const servers = byProgram(known.filter(({ what }) => isServerLog(what)));
-  const isSeveral = servers.length > 1 && (whole.door === 'log' || whole.door === null);
+  const isSeveral = !isSplit && servers.length > 1 && (whole.door === 'log' || whole.door === null);
   const main = isSeveral ? together(servers.flatMap((own) => unitOf(own, recognized)), null) : whole;
-  const others = asOneMeasure(known.filter(({ what }) => !isSeveral || !isServerLog(what)), recognized);
+  const others = asOneMeasure(known.filter(({ what }) => !(isSplit || isSeveral) || !isServerLog(what)), recognized);
   return withOthers(main, others);
 }
 

@@ -2,10 +2,10 @@
 import { sourceLines, type SourceLine } from '../../logs/bareLines.ts';
 import { isAbout } from '../../logs/envelopeFields.ts';
 import { sampled, type Look } from '../look/look.ts';
+import { baseOf } from '../look/sourceName.ts';
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
 import { programOfName } from '../logs/namedLogs.ts';
 import { isSameProgram } from './programs.ts';
-import { baseOf } from './sourceName.ts';
 import { hasReadLines, isTsdb, withExit, type Unit } from './together.ts';
 
 /** Envelopes whose names are always those of processes. */

@@ -33,7 +33,9 @@ function subjectOf(label: string): string {
 /** Returns the first sentence of the facts with its cause, told of the program `label` instead of "it". */
 export function clauseOf(label: string, facts: string): string {
   const subject = subjectOf(label);
-  const [first = '', ...rest] = sentencesOf(facts);
+  const [whole = '', ...rest] = sentencesOf(facts);
+  // A quotation that was shortened may have lost a quotation mark, and joins the next sentence.
+  const [first = ''] = whole.split(/(?<=[\dZ]\.) (?=It logged the )/, 1);
   const cause = causeIn(rest);
   if (OWN_SUBJECT.test(first)) return `${first}${cause}`;
   if (first.startsWith('It ')) return `${subject} ${first.slice(3)}${cause}`;

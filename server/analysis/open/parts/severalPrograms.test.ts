@@ -1,7 +1,7 @@
 /** Tests logs of several programs, told apart by what their envelopes name. */
 import { describe, expect, it } from 'vitest';
 import { recognize, type Recognized } from '../recognize.ts';
-import { baseOf } from './sourceName.ts';
+import { baseOf } from '../look/sourceName.ts';
 
 const of = (...lines: string[]): Recognized => recognize(new TextEncoder().encode(lines.join('\n')));
 

@@ -60,7 +60,7 @@ export function withExit(unit: Unit, exitCode: number | null): Unit {
 
 const NO_FORMAT: Recognized = {
   format: 'log', name: 'a log of a program that is not known here', program: null, version: null, confidence: 'guess',
-  envelope: null, door: 'log', interest: null, caveat: null, remedy: null, pasted: null,
+  envelope: null, door: 'log', interest: null, caveat: null, remedy: null, pasted: null, sides: null,
 };
 
 /**

@@ -60,7 +60,7 @@ function takeKey(state: State, key: string, value: string): void {
   if (key === 'Reason') state.reason = value;
   else if (key === 'Exit Code') state.exitCode = /^\d{1,3}$/.test(value) ? Number(value) : null;
   // Kubernetes shows an unknown time as one of the year 1.
-  else if (key === 'Started') state.startedMs = Date.parse(value) > 0 ? Date.parse(value) : NaN;
+  else if (key === 'Started') state.startedMs = /\b0001\b/.test(value) ? NaN : Date.parse(value);
   else state.finishedMs = Date.parse(value);
 }
 
