@@ -2,7 +2,8 @@ import { memo, useMemo, useRef } from 'react';
 import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { familyColours, type FamilyColours } from '../../../core/views/flame/flameColours.ts';
-import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
+import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { placedFrames, ROW_PX, timeTicks, type LaneBox } from '../../../core/views/profile/timeline/timelineView.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { useDrawingWidth } from '../../charts/flame/useDrawingWidth.ts';
@@ -73,7 +74,7 @@ const Frames = memo(function Frames({ placed, match, colours }: {
             <rect data-frame={index} x={x} y={y} width={Math.max(1, width - 0.5)} height={ROW_PX - 1}
               className={styles.frame} fill={`var(${colours.variableOf(frame.function)})`} />
             {letters > 2 && <text x={x + 3} y={y + 13} className={styles.label}>
-              {middleCut(shortName(frame.function), letters)}</text>}
+              {nameWithin(frame.function, letters)}</text>}
           </g>
         );
       })}

@@ -4,6 +4,7 @@ import type { Timeline, TimelineFrame } from '../../../core/contract/contract.ts
 import type { ViewChoice } from '../../../core/url/profileChoices.ts';
 import { formatProfileValue } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
+import { nameWithin } from '../../../core/views/flame/frameLabel.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import {
   frameWords, laneBoxes, nextFrame, timelineWords, type Step,
@@ -12,6 +13,7 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import type { ProfileParams } from '../../api/queries.ts';
 import { useTimeline } from '../../api/profile/timeline.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { useAtMostPx } from '../../ui/useAtMostPx.ts';
 import { valueColumn } from '../../ui/valueColumn.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { TimelinePicture } from './TimelinePicture.tsx';
@@ -58,6 +60,8 @@ function TimelineBody({ answer, match, zone, strip, isZoomed, onWindow }: Timeli
     if (keyed >= 0) drawing.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' });
   }, [keyed]);
   const boxes = useMemo(() => laneBoxes(answer), [answer]);
+  // A phone has no room for depth, lane and samples, which the drawing and its line show.
+  const isNarrow = useAtMostPx(700);
   const zoomTo = ({ start, end }: TimelineFrame): void => {
     // Rounded to the microsecond, as in the address.
     const [from, to] = [Math.floor(start * 1e6) / 1e6, Math.ceil(end * 1e6) / 1e6];
@@ -90,25 +94,29 @@ function TimelineBody({ answer, match, zone, strip, isZoomed, onWindow }: Timeli
       </div>
       <p className={styles.said} role="status">{chosen === undefined ? 'Arrow keys move, Enter zooms, Esc shows all.'
         : frameWords({ ...chosen, function: middleCut(chosen.function, 160) }, answer.unit)}</p>
-      <DataTable caption="Stretches of time by function" columns={columnsOf(answer)} rows={answer.frames}
+      <DataTable caption="Stretches of time by function" columns={columnsOf(answer, isNarrow)} rows={answer.frames}
         rowKey={(_, index) => String(index)} initialSort={{ key: 'length', descending: true }} limit={TABLE_ROWS}
         onSelect={zoomTo} empty="No sample within the filters carries a time." />
     </div>
   );
 }
 
-function columnsOf({ unit, laneLabel, lanes }: Timeline): Column<TimelineFrame>[] {
-  return [
+function columnsOf({ unit, laneLabel, lanes }: Timeline, isNarrow: boolean): Column<TimelineFrame>[] {
+  const columns: Column<TimelineFrame>[] = [
     {
       key: 'function', head: 'function', sortValue: (row) => row.function,
-      render: (row) => <span className={styles.name}>{middleCut(row.function, 90)}</span>,
+      render: ({ function: name }) => <span className={styles.name} title={middleCut(name, 300)}>
+        {nameWithin(name, isNarrow ? 28 : 90)}</span>,
     },
     valueColumn('start', 'from', ({ start }) => start, { as: 'seconds', noWrap: true }),
     valueColumn('length', 'for', ({ start, end }) => end - start, { as: 'seconds', noWrap: true }),
     valueColumn('value', 'value', ({ value }) => value, {
       as: (value) => formatProfileValue(value, unit), noWrap: true,
     }),
-    valueColumn('samples', 'samples', ({ samples }) => samples, { as: 'count' }),
+  ];
+  if (isNarrow) return columns;
+  return [
+    ...columns, valueColumn('samples', 'samples', ({ samples }) => samples, { as: 'count' }),
     valueColumn('depth', 'depth', ({ depth }) => depth, { as: (depth) => String(depth + 1) }),
     ...(laneLabel === null ? [] : [{
       key: 'lane', head: laneLabel, sortValue: ({ lane }: TimelineFrame) => lanes[lane]?.name ?? '',
