@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../decode/profile.ts';
 import { profileFacts } from '../query/profileFacts.ts';
 import { top } from '../query/top.ts';
 import { decodeAny } from './decodeAny.ts';
+import { readForeign } from './foreign.ts';
 
 async function read(...lines: string[]): Promise<Profile> {
   const result = await decodeAny(new TextEncoder().encode(lines.join('\n')));
@@ -117,4 +119,17 @@ it('demangles names of C++ and Rust, and keeps the mangled ones', async () => {
   const profile = await read('_Z3runv;_ZN3foo4workEi 3', '_Z3runv;_ZN4core3fmt5write17h0123456789abcdefE 2');
   expect(rows(profile)).toEqual(['foo::work(int) 3/3', 'core::fmt::write 2/2', 'run() 0/5']);
   expect(profile.functions.map(({ systemName }) => systemName)).toContain('_Z3runv');
+});
+
+it('never throws on what is cut or mixed up', () => {
+  const line = fc.constantFrom(
+    'Weight\tSelf Weight\tSymbol Names', '1.00 ms  0.1%\t1,5 ms\t   a', '9.9 GB\t0 s\t  ', '-\t-\t-',
+    'heap profile: 1: 2 [3: 4] @ heap/8', '> 1: 2 [900: 4] @ 0x1', '    #\t0x1\ta+0x1\t/a.go:1',
+    '2 Kc\t1 Kc\t b', 'Started [lock] profiling',
+    '--- 7 ns (1.00%), 2 samples', '  [ 0] a.B', '  a`b+0x1', '  12', '   -     sh (9)', '  --', '',
+    'a 1 [001] 18446744069.414584: 5 cycles:P: ', '\t4005ab _ZN1a1bEv', '\t  a.c:1', '[ 0] a;b 3', '_ZN1aE;_Zfoo 2'
+  );
+  fc.assert(fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
+    expect(() => readForeign(new TextEncoder().encode(lines.join('\n')))).not.toThrow();
+  }), { numRuns: 500 });
 });

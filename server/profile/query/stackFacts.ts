@@ -35,8 +35,10 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   const { view, names, column } = asked;
   if (column.numbers.some((value) => value < 0)) return null;
   const processes = processesOf(profile);
-  const flags = flagsOf(names, processes.names.some(isIdleTask) || names.names.some(isIdleTask));
-  const sums = new StackSums(names.names.length, ownCode(names));
+  const hasIdleTask = processes.names.some(isIdleTask) || names.names.some(isIdleTask);
+  const flags = flagsOf(names, hasIdleTask);
+  const isOwn = ownCode(names);
+  const sums = new StackSums(names.names.length, isOwn);
   const kinds = names.names.some(isOfJvm) ? names.names.map(jvmKindOf) : null;
   const perKind = JVM_KINDS.map(() => 0);
   const counts = countsOf(profile);
@@ -45,7 +47,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const value = column.numbers[sample] ?? 0;
     if (view.kept[sample] === 0 || value === 0) continue;
-    slotsOf(profile, asked, { sample, slots });
+    slotsOf(profile, asked, { sample, slots, isEnough: hasIdleTask || kinds !== null ? null : isOwn });
     const count = counts === null ? 0 : at(profile.values, sample * profile.sampleTypes.length + counts);
     if (isIdle(slots, flags, processes.nameOf(sample))) { idle += value; continue; }
     samples += count;
@@ -90,16 +92,40 @@ function ownCode({ names, files }: FrameNames): (slot: number) => boolean {
   };
 }
 
-/** Replaces `slots` with the names of a stack, innermost first. */
+/**
+ * Replaces `slots` with the names of a stack, innermost first; with `isEnough`, those up to the caller of the first
+ * function that it accepts, and the outermost one.
+ */
 function slotsOf(
-  { frames }: Profile, { view, names }: Asked, { sample, slots }: { sample: number; slots: number[] }
+  { frames }: Profile, { view, names }: Asked,
+  { sample, slots, isEnough }: { sample: number; slots: number[]; isEnough: ((slot: number) => boolean) | null }
 ): void {
   slots.length = 0;
-  for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
+  let enough = -1;
+  const to = at(view.to, sample);
+  for (let frame = at(view.from, sample); frame < to; frame++) {
     const location = at(frames, frame);
-    for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
-      slots.push(at(names.slots, line));
+    for (let line = at(names.start, location); line < at(names.start, location + 1); line++) {
+      const slot = at(names.slots, line);
+      slots.push(slot);
+      if (isEnough === null || slot === enough) continue;
+      if (enough >= 0) {
+        slots.push(outermost(names, frames, { from: frame, to }) ?? slot);
+        return;
+      }
+      if (isEnough(slot)) enough = slot;
+    }
   }
+}
+
+function outermost(
+  { start, slots }: FrameNames, frames: Uint32Array, { from, to }: { from: number; to: number }
+): number | undefined {
+  for (let frame = to - 1; frame >= from; frame--) {
+    const location = at(frames, frame);
+    if (at(start, location) < at(start, location + 1)) return at(slots, at(start, location + 1) - 1);
+  }
+  return undefined;
 }
 
 /** Whether the idle task waits; what interrupts it is work. */

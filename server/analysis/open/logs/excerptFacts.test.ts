@@ -12,10 +12,9 @@ describe('facts of a text that leaves out lines', () => {
     const end = influx('03:05:00', 'msg="TSM compaction (end)" op_name=tsm1_compact_group op_elapsed=6040.604ms');
     const files = [file('03:04:05', '00001'), file('03:04:20', '16508')];
     expect(factsOf(...files, end))
-      .toBe('1 TSM compaction ended, after 6.04 s. It read 2 files of its WAL into the cache.');
+      .toMatch(/^It read the WAL of shard 77 into the cache, files 1 to 16508, within 15 s; the text shows 2 of them\./);
     expect(factsOf(files[0] ?? '', '\u2026', files[1] ?? '', '\u2026', end))
-      .toBe('At least 1 TSM compaction ended, after 6.04 s. It read files of its WAL into the cache, for at least '
-        + '15 s; the text leaves out lines.');
+      .toMatch(/; the text shows 2 of them\. The text shows 1 TSM compaction, which took 6\.04 s\./);
   });
 
   it('Loki: the excerpt ends within the recovery, not the log', () => {
@@ -23,8 +22,7 @@ describe('facts of a text that leaves out lines', () => {
       `level=info ts=2026-01-02T03:04:${second}Z caller=ingester.go:1 ${text}`;
     const lines = [at(10, 'msg="recovering from checkpoint"'), at(40, 'msg="recovering from WAL"')];
     expect(factsOf(...lines)).toContain('where the log ends');
-    expect(factsOf(...lines, '[...]')).toBe('Its WAL was still being recovered 30 s after that began, where the '
-      + 'excerpt ends.');
+    expect(factsOf(...lines, '[...]')).toContain('30 s after that began, where the excerpt ends.');
   });
 
   it('VictoriaMetrics: the lines do not show when its storage was opened', () => {

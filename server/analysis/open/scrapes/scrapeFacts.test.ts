@@ -96,7 +96,7 @@ describe('a whole scrape', () => {
 describe('the program of a scrape', () => {
   it.each([
     [['prometheus_tsdb_head_series 1', 'tsdb_wal_corruptions_total 0'], 'a scrape of metrics as text (Prometheus 2.0)'],
-    [['prometheus_tsdb_head_series 1', 'thanos_status 1'], 'a scrape of metrics as text'],
+    [['prometheus_tsdb_head_series 1', 'thanos_status 1'], 'a scrape of metrics as text (Thanos)'],
     [['go_info{version="go1.22.1"} 1'], 'a scrape of metrics as text (Go 1.22.1)'],
     [['influxdb_info{arch="amd64",version="v2.7.1"} 1'], 'a scrape of metrics as text (InfluxDB 2.7.1)'],
   ])('%j', (lines, name) => { expect(of(...lines).name).toBe(name); });

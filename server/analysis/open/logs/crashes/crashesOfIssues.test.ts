@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'testdata', 'knownIssues', 'crashes');
+const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', '..', 'testdata', 'knownIssues', 'crashes');
 const recorded = readdirSync(FOLDER).flatMap((file) => {
   const [, issue, version = ''] = /^(\d+)-(\d+\.\d+\.\d+)\.log$/.exec(file) ?? [];
   return issue === undefined ? [] : [{ file, issue, version, text: readFileSync(join(FOLDER, file), 'utf8') }];
