@@ -14,6 +14,7 @@ import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { exitedContainers } from './namedLogs.ts';
+import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
 import { errorFacts } from './said/saidLines.ts';
@@ -131,7 +132,8 @@ export const LONE_STACKS: Format = {
   id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
   match: ({ words }) => when((STACKS.test(words) || /^created by \S{3,300}/m.test(words))
     && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words), { ...LIKELY, ...programOfStack(words) }),
-  interest: () => 'A crash prints them; its reason stands before the first one, and is not in the text.',
+  interest: (look) => servedPanic(look)
+    ?? 'A crash prints them; its reason stands before the first one, and is not in the text.',
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
 };
 

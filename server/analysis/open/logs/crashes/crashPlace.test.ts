@@ -38,6 +38,21 @@ describe('the place of a crash', () => {
       + '(main.(*Store).write), in a goroutine that main.main created at main.go:9.');
   });
 
+  it('of a request, which does not end the server', () => {
+    expect(of(
+      '2026/02/02 10:00:00 http: panic serving 10.0.0.1:5123: runtime error: index out of range [1]',
+      'goroutine 77 [running]:',
+      'net/http.(*conn).serve.func1()', '\t/usr/lib/go-1.19/src/net/http/server.go:1850 +0xbf',
+      'panic({0x7a1f00, 0xb2f3c0})', '\t/usr/lib/go-1.19/src/runtime/panic.go:890 +0x262',
+      'main.(*api).list(0xc00)', '\t/srv/api/list.go:33 +0x2a', 'created by net/http.(*Server).Serve',
+      '\t/usr/lib/go-1.19/src/net/http/server.go:3102 +0x4db',
+    )).toMatchObject({
+      name: 'stacks of the goroutines of a Go 1.19 program',
+      interest: 'A request panicked, and the server ran on: "runtime error: index out of range [1]". The crash is at '
+        + 'list.go:33 (main.(*api).list).',
+    });
+  });
+
   it('is not stated without a file, or for the frames above the last call of panic', () => {
     expect(of('panic: x', '', 'goroutine 1 [running]:', 'main.f(0x1)').interest).toBe('It crashed with "panic: x", in '
       + 'main.f.');
@@ -101,7 +116,7 @@ describe('names of docker compose', () => {
     );
     expect(name).toBe('a log of Kapacitor 1.7.6, with lines of Chronograf, in docker compose lines');
     expect(program).toBe('Kapacitor');
-    expect(interest).toMatch(/^It ended with exit code 1: it logged the error "encountered error" .* owner and mode of/);
+    expect(interest).toMatch(/^It ended with exit code 1: it logged the error "encountered error" .* owner and mode/);
     expect(interest).toMatch(/ Chronograf ended with exit code 1: it logged the error "no database: open /);
   });
 

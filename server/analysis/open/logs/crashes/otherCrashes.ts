@@ -1,7 +1,8 @@
 /** Crashes other than of a Go process (of Rust, of one request), and what stops a TSDB without a crash. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { quoted } from '../../look/factTools.ts';
+import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { crashPlace } from './crashPlace.ts';
 
 /** A panic since Rust 1.73, which prints the place first. */
 const RUST = new RegExp(
@@ -60,9 +61,11 @@ const SERVED = new RegExp([
 ].map(({ source }) => source).join('|'));
 
 export function servedPanic({ bare }: Look): string | null {
-  const [, http, influx] = SERVED.exec(bare) ?? [];
-  const message = http ?? influx;
-  return message === undefined ? null : `A request panicked, and the server ran on: ${quoted(message)}.`;
+  const found = SERVED.exec(bare);
+  const message = found?.[1] ?? found?.[2];
+  return found === null || message === undefined ? null : joined([
+    `A request panicked, and the server ran on: ${quoted(message)}.`, crashPlace(bare, found.index + found[0].length),
+  ]);
 }
 
 const DISK_FULL = /no space left on device|There is not enough space on the disk|ENOSPC/i;

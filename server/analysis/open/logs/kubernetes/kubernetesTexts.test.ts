@@ -88,7 +88,7 @@ describe('kubectl describe', () => {
       '    State:          Terminated', '      Reason:       Error', '      Exit Code:    137',
       '    Restart Count:  0', event('Killing', 'Stopping container web'),
     ).interest).toBe('The container was stopped by Kubernetes, as the event "Stopping container" says: exit code 137, '
-      + 'SIGKILL (it did not end within its grace period). Kubernetes stopped it: "Stopping container web".');
+      + 'SIGKILL (it did not end within its grace period).');
   });
 
   it('what it waits for; nothing where all is well', () => {

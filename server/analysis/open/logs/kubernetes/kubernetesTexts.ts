@@ -39,6 +39,7 @@ function kubernetesFacts(look: Look): string | null {
     ended, useAgainstLimits(look.text),
     ended === null ? events : without(events, [
       ...(/crash loop/.test(ended) ? [/^It is in a crash loop/] : []), ...(isOfProbe ? [PROBE_KILLED] : []),
+      ...(/ was stopped by Kubernetes, /.test(ended) ? [/^Kubernetes stopped it/] : []),
     ]),
     ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
@@ -68,7 +69,11 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
     match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
       || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)),
-    interest: (look) => joined([podEnd(look.head), kubernetesFacts(look)]), remedy: REMEDY,
+    interest: (look) => {
+      const [end, facts] = [podEnd(look.head), kubernetesFacts(look)];
+      return joined([end, end === null ? facts : without(facts, [/^Kubernetes evicted it/])]);
+    },
+    remedy: REMEDY,
   },
   {
     id: 'kubectl-events', name: 'a list of events of Kubernetes', door: 'log',

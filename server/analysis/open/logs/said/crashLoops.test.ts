@@ -44,6 +44,12 @@ describe('errors of the kubelet', () => {
     expect(said).toContain('It logged the error "Failed to ensure lease exists". The cause given is "Get ');
   });
 
+  it('of a container whose reason a terminal cut', () => {
+    const line = (second: number): string => loop(second, 'kube-scheduler').replace(/ with Crash.*$/, ' w>');
+    expect(of([line(1), line(2)]))
+      .toBe('The container kube-scheduler does not start (the reason is cut; 2 lines).');
+  });
+
   it('of a kubelet before 1.20, which has no quotation marks around its message', () => {
     expect(of([klog(1, 'pod_workers.go:191] Error syncing pod 18ef ("etcd-n_kube-system(18ef)"), skipping: failed to '
       + '"StartContainer" for "etcd" with CrashLoopBackOff: "back-off 5m0s restarting failed container=etcd pod=n"')]))

@@ -12,8 +12,9 @@ interface CrashLoops {
   others: LoggedError[];
 }
 
-/** The kubelet's error of a container: its name, the reason, and the details in quotation marks. */
-const NOT_STARTED = /failed to "StartContainer" for "([^"\s]{1,100})" with ([A-Z]\w{2,40})(?:: "?([^\n]{1,600}))?/;
+/** The kubelet's error of a container: its name, the reason, and the details in quotation marks; each may be cut. */
+const NOT_STARTED =
+  /failed to "StartContainer" for "([^"\s]{1,100})"(?: with ([A-Z]\w{2,40})(?:: "?([^\n]{1,600}))?)?/;
 const BACK_OFF = /\bback-off (\w{1,12}) restarting failed\b/;
 const POD = /\bpod=([\w.-]{1,253}?)_([a-z0-9-]{1,63})(?:\(|$)/;
 /** Containers without which the API server does not answer. */
@@ -51,7 +52,7 @@ export function crashLoops(errors: readonly LoggedError[]): CrashLoops | null {
     const loop: Loop = loops.get(name)
       ?? { name, reasons: new Set(), pod: '', backOff: '', errors: [], detail: '' };
     loops.set(name, loop);
-    loop.reasons.add(whole);
+    if (whole !== '') loop.reasons.add(whole);
     loop.errors.push(error);
     const said = detail.replace(/"$/, '').replaceAll(/\\+"/g, '"');
     if (loop.detail === '' || (WAITS.test(loop.detail) && !WAITS.test(said))) loop.detail = said;
@@ -84,7 +85,7 @@ function loopFacts({ name, reasons, detail, pod, backOff, errors }: Loop): strin
   if (reasons.has(LOOP)) return `The container ${name}${where} is in a crash loop (CrashLoopBackOff; ${
     lines}): ${backOff === '' ? 'it ends again after each start'
       : `it ends again after each start, and the next one is put off for ${backOff}`}.`;
-  return `The container ${name}${where} does not start (${[...reasons].join(', ')}; ${lines})${
+  return `The container ${name}${where} does not start (${[...reasons].join(', ') || 'the reason is cut'}; ${lines})${
     detail === '' ? '' : `: "${ends(detail)}"`}.`;
 }
 
