@@ -91,7 +91,7 @@ export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'metrics', name: 'a scrape of metrics as text', door: 'metrics',
     match: (look) => (isMetrics(look) ? { ...CERTAIN, ...programOf(look.text) } : null),
-    interest: ({ text, lines }) => (lines.length > FEW_LINES ? scrapeFacts(text) : metricFacts(text)),
+    interest: ({ text, lines }) => (lines.length > FEW_LINES ? null : metricFacts(text)) ?? scrapeFacts(text),
   },
   ...KUBERNETES_TEXTS,
   {

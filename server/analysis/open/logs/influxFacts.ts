@@ -74,7 +74,7 @@ function compactionFact(entries: readonly Entry[]): string | null {
     : ` of shard${shards.length === 1 ? '' : 's'} ${shards.join(', ')}`;
   const seen = Math.max(traces, ended.length);
   return `The text shows ${seen} TSM compaction${seen === 1 ? '' : 's'}${of}${ended.length === 0
-    ? ', and the end of none' : seen === 1 ? `, which took ${longest(ended)}`
+    ? `; the end of ${seen === 1 ? 'it' : 'each'} is not in it` : seen === 1 ? `, which took ${longest(ended)}`
       : `, and the end of ${ended.length}, ${ended.length === 1 ? 'after' : 'the longest after'} ${longest(ended)}`}.`;
 }
 

@@ -32,7 +32,8 @@ const STOPPED = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** The warning that tells why the storage takes no writes; `READ` has all whose content the facts below read. */
 const FULL = /\bswitching the storage .{0,300}to read-only mode, since it has less than /;
-const READ = new RegExp(`\\bslow query according to|${FULL.source}`);
+const BACK = /\bswitching the storage .{0,300}to read-write mode|\benabling writing to the storage/;
+const READ = new RegExp(`\\bslow query according to|${FULL.source}|${BACK.source}`);
 const STORES = /build version: (?:victoria-(?:metrics|logs)|vmstorage|vmsingle)-/;
 const MAX_TOLD = 3;
 
@@ -145,8 +146,7 @@ function connectionFact(entries: readonly Entry[]): string | null {
 function readOnlyFact(entries: readonly Entry[]): string | null {
   const found = entries.find(({ message }) => FULL.test(message));
   const left = /: (\d{1,15}) bytes left/.exec(found?.message ?? '')?.[1];
-  const back = entries.some(({ message }) => /^(?:enabling writing to|switching the storage .{0,300}to read-write)/
-    .test(message));
+  const back = entries.some(({ message }) => BACK.test(message));
   return found === undefined ? null : `Its storage became read-only, because its disk is nearly full${
     left === undefined ? '' : ` (${formatBytes(Number(left))} left)`}${back ? '; later it took writes again' : ''}.`;
 }

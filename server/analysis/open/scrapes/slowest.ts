@@ -25,6 +25,8 @@ const VMRANGE = /(?:^|,)\s*vmrange="([^".]{0,10}\.?[^".]{0,30}?)\.\.\.([^"]{1,40
 const IS_TIME = /duration|latency|_seconds|_time_|_time$|_(?:milli|micro|nano)?seconds|_ms$|_ms_/;
 /** Spans of time that are properties of data or settings, not how long something took. */
 const NOT_TAKEN = /chunk_range|_age_|_age$|interval|_ttl|_lag|window|lookback|query_range_span|timestamp/;
+/** Requests that take as long as they are asked to. */
+const LONG_BY_DESIGN = /="[^"]{0,200}(?:\/debug\/|pprof|\/live|[Ww]atch|[Ss]tream|\/tail)[^"]{0,200}"/;
 /** What the observations of a histogram or summary are, by words of its name. */
 const NOUNS: readonly (readonly [RegExp, string])[] = [
   [/compaction/, 'compactions'], [/fsync/, 'fsyncs'], [/commit/, 'commits'], [/apply/, 'applies'],
@@ -73,7 +75,8 @@ function histogramsOf(samples: readonly Sample[]): Histogram[] {
     const base = name.slice(0, -'_bucket'.length);
     const le = LE.exec(labelText)?.[1];
     const [, from, to] = VMRANGE.exec(labelText) ?? [];
-    if ((le === undefined && to === undefined) || !IS_TIME.test(base) || NOT_TAKEN.test(base)) continue;
+    if ((le === undefined && to === undefined) || !IS_TIME.test(base) || NOT_TAKEN.test(base)
+      || LONG_BY_DESIGN.test(labelText)) continue;
     const labels = labelText.replace(LE, '').replace(VMRANGE, '').replace(/^\s*,|,\s*$/g, '').trim();
     const key = `${base}{${labels}`;
     const own: Raw = all.get(key) ?? { name: base, labels, cumulative: [], ranges: [] };

@@ -159,8 +159,7 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   const report = compared.ok ? compared.value : null;
   const isAlone = report === null || (report.columns.length < 2 && report.time === null);
   const said = [
-    ...report === null ? [] : isAlone ? [...statements(report.finding), ...report.notes.slice(0, 1)]
-      : [...report.notes.slice(0, 1), ...statements(report.finding)],
+    ...report === null ? [] : [...report.notes.slice(0, 1), ...statements(report.finding)],
     ...isAlone ? ['Add the output of the other side to compare them.'] : [],
   ];
   return {

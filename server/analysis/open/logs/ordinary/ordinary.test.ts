@@ -48,7 +48,7 @@ describe('tasks of Thanos', () => {
       thanos(1, 'msg="finished compacting blocks" duration=30s duration_ms=30000'),
       thanos(2, 'msg="finished compacting blocks" duration=1m5s duration_ms=65000'),
       thanos(3, 'msg="compaction iterations done"'),
-    ).interest).toMatch(/^The compactor ended 2 compactions of blocks \(the longest 65 s\)\. It ended 1 iteration /);
+    ).interest).toMatch(/^The compactor completed 2 compactions of blocks \(the longest 65 s\)\. It ended 1 iter/);
   });
 });
 

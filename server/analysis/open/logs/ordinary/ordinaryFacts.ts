@@ -14,10 +14,10 @@ const NOT_TAKEN = new RegExp([
   /\b(?:retention|retry|retrying|will|wait(?:ing)?|every|sleep(?:ing)?|time-?out|expir\w{1,4}|scheduling)\b/,
   /\b(?:next|interval|limit|within|delay|lookback|older than|up to|period|threshold)\b/,
 ].map(({ source }) => source).join('|'), 'i');
-const IN_TEXT = new RegExp(String.raw`\b(?:in|took|after|duration:)\s\(?(${[
+const IN_TEXT = new RegExp(String.raw`\b(?:(?:in|took|after|duration:)\s\(?|total=)(${[
   /(?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/,
   /\d{1,12}(?:\.\d{1,12})?\s?(?:seconds?|secs?|milliseconds?|ms|s)/,
-].map(({ source }) => source).join('|')})\b`);
+].map(({ source }) => source).join('|')})\b`, 'g');
 /** Shorter durations are not worth a sentence. */
 const MIN_SECONDS = 0.01;
 /** Longer ones are settings. */
@@ -28,7 +28,7 @@ const MIN_REPEATED_RATIO = 0.2;
 const READY = new RegExp([
   /^(?:Loki|Mimir|Tempo|Cortex|Promtail|Alloy|Application|InfluxDB|Server) (?:is )?(?:started|ready)\b/,
   /\bready to (?:serve|receive|accept)\b|^Everything is ready\b|^HTTP Server Listen\b|^bucket store ready$/,
-  /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in \d|^Listening on (?:HTTP|address|:|\[|\d)/i,
+  /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in \d|^Listening on(?:$| (?:HTTP|address|:|\[|\d))/i,
 ].map(({ source }) => source).join('|'));
 const BEGINS = /\b[Ss]tarting\b|^build version: |^(?:Welcome|Initializ)|\bversion\b/;
 const STOPS = new RegExp([
@@ -68,8 +68,8 @@ function takenBy(entry: Entry): Taken | null {
     // A number alone under `time` is a moment.
     return match === null ? [] : (key === 'time' ? secondsOf(value) : fieldSeconds(value, match[1])) ?? [];
   });
-  const said = textSeconds(IN_TEXT.exec(message)?.[1]);
-  const all = [...found, ...said === null ? [] : [said]].filter((seconds) => seconds <= MAX_SECONDS);
+  const said = [...message.matchAll(IN_TEXT)].flatMap(([, text]) => textSeconds(text) ?? []);
+  const all = [...found, ...said].filter((seconds) => seconds <= MAX_SECONDS);
   return all.length === 0 ? null : { seconds: Math.max(...all), entry };
 }
 

@@ -85,17 +85,18 @@ function compactFact(entries: readonly Entry[]): string | null {
   const deleted = of('deleted block marked for deletion', 'deleted block').length;
   // One block has both lines.
   const marked = of('block has been marked for deletion').length || of('marking compacted block for deletion').length;
-  const parts = [
+  const done = [
     worked(merged, 'compaction of blocks', 'compactions of blocks'),
-    worked(sampled, 'downsampled block', 'downsampled blocks'),
-    marked === 0 ? null : `${marked} ${marked === 1 ? 'block' : 'blocks'} marked for deletion`,
-    deleted === 0 ? null : `${deleted} ${deleted === 1 ? 'block' : 'blocks'} deleted`,
+    worked(sampled, 'downsampling of a block', 'downsamplings of blocks'),
   ].filter((part) => part !== null);
+  const blocks = (count: number): string => `${count} ${count === 1 ? 'block was' : 'blocks were'}`;
   const isOfCompactor = iterations > 0 || merged.length > 0 || sampled.length > 0
     || of('start of compactions', 'start of GC').length > 0;
   if (!isOfCompactor) return null;
   return joined([
-    parts.length === 0 ? null : `The compactor ended ${parts.join(', ')}.`,
+    done.length === 0 ? null : `The compactor completed ${done.join(' and ')}.`,
+    marked === 0 ? null : `${blocks(marked)} marked for deletion.`,
+    deleted === 0 ? null : `${blocks(deleted)} deleted.`,
     iterations === 0 ? null
       : `It ended ${iterations} ${iterations === 1 ? 'iteration' : 'iterations'} over the bucket.`,
   ]);
