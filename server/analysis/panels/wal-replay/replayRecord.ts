@@ -54,17 +54,21 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
   const detail = wal === undefined ? null
     : parts`: ${count(wal.segments ?? 0, 'WAL segment')} in ${seconds(wal.durationSeconds)}`;
   const severity = severityOf(replay);
+  // Both times have whole seconds in logs of Prometheus 1.
+  const lasted = total === 0 ? parts`less than 1 s` : total === null ? parts`` : seconds(total);
+  // With a single phase, the claim has it.
+  const isTold = total !== null && !damaged && detail !== null && phases.length === 1;
   return finding({
     code: `start-${outcome}`, severity: damaged && severity === 'info' ? 'warning' : severity, moment: replay.start,
     claim: total === null ? ending.claim
-      : damaged ? parts`The start took ${seconds(total)}; its WAL was damaged and samples are lost.`
-        : parts`The start took ${seconds(total)}${detail}.`,
+      : damaged ? parts`The start took ${lasted}; its WAL was damaged and samples are lost.`
+        : parts`The start took ${lasted}${detail}.`,
     evidence: [
       damaged ? parts`${DAMAGE_NOTE}` : [],
       ...(total === null ? ending.evidence : []),
       total !== null || outcome !== 'finished' || replay.end === null ? []
         : parts`It became ready at ${at(replay.end)}.`,
-      phases.length === 0 ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
+      phases.length === 0 || isTold ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
       reported === null || reported < 1 ? [] : parts`The server reports ${seconds(reported)} for the replay.`,
       version === '' ? [] : parts`Its version is ${version}.`,
     ],
