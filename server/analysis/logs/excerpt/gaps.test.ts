@@ -51,7 +51,9 @@ describe('gaps of a log', () => {
 
   it('elisions, fences, and sentences between lines', () => {
     expect(gapsOf(A, '...', B, C)).toEqual([2]);
-    expect(gapsOf('```', A, B, '```')).toEqual([1, 4]);
+    expect(gapsOf('```', A, B, '```')).toEqual([]);
+    expect(gapsOf('The end of its log:', '```', A, B, '```')).toEqual([2, 5]);
+    expect(gapsOf('```', A, '```', '```', B, '```')).toEqual([3]);
     expect(gapsOf(A, 'And an hour later, for each pod:', B)).toEqual([2]);
   });
 
