@@ -28,7 +28,7 @@ test('the first chart of a panel starts well above the fold of a phone, its lege
     await settled(page);
     const chart = page.locator('figure').filter({ has: page.locator('.u-over') }).first();
     const plot = await chart.locator('.u-over').boundingBox();
-    expect.soft(plot?.y, path).toBeLessThanOrEqual(300);
+    expect.soft(plot?.y, path).toBeLessThanOrEqual(260);
     expect.soft((await chart.locator('figcaption ul').boundingBox())?.y, path)
       .toBeGreaterThan((plot?.y ?? 0) + (plot?.height ?? 0));
   }

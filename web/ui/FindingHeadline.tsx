@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import type { Confidence, PanelSource, Part, Severity } from '../../core/contract/contract.ts';
 import { ownWord } from '../../core/finding.ts';
 import { onPage, render } from '../../core/text/parts.ts';
@@ -8,7 +8,7 @@ import { quietDiff } from '../url/otherProfile.ts';
 import { useOpenPart } from '../url/useOpenPart.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
-import { AlsoFound } from './AlsoFound.tsx';
+import { AlsoFound, PagePanel } from './AlsoFound.tsx';
 import { Link } from './Link.tsx';
 import { SeverityWord } from './SeverityWord.tsx';
 import { isAllRecorded, SourceNote } from './SourceNote.tsx';
@@ -51,7 +51,9 @@ interface FindingHeadlineProps {
 export function FindingHeadline({ finding, title, context, sources = [], word, actions }: FindingHeadlineProps) {
   const { severity, confidence, evidence = [] } = finding;
   const evidencePart = useOpenPart('evidence');
-  const [shown, rest] = typeof context === 'string' ? shortContext(context) : [context, ''];
+  const isOfPanel = useContext(PagePanel) !== null;
+  const isText = typeof context === 'string';
+  const [shown, rest] = isText ? shortContext(context) : [context, ''];
   return (
     <header className={styles['headline']} data-plain={severity === null || undefined}>
       <h1 className={styles['title']}>{title}</h1>
@@ -63,8 +65,8 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
         <span className={styles['actions']}>{actions}</span>
       </div>
       <div className={styles['line']}>
-        {context !== undefined && <p className={styles['context']} data-folds={typeof context === 'string' || undefined}
-          title={typeof context === 'string' ? context : undefined}>{shown}</p>}
+        {context !== undefined && <p className={styles['context']} data-folds={(isOfPanel && isText) || undefined}
+          title={isText ? context : undefined}>{shown}</p>}
         {(evidence.length > 0 || rest !== '' || !isAllRecorded(sources)) && (
           <details {...evidencePart.details} className={styles['evidence']}>
             <summary>Evidence and method</summary>
