@@ -144,7 +144,8 @@ export function profileFinding(
   const leaf = { name: first.function, flat: first.flat };
   const own = ownCodeStatement(stacks, leaf, total);
   const next = stacks === undefined ? []
-    : nextStatement(known.filter(({ function: other }) => !isRuntimeArtefact(other)), leaf, total);
+    : nextStatement(known.filter(({ function: other }) => !isRuntimeArtefact(other)
+      && (own.length === 0 || other !== stacks.own?.function)), leaf, total);
   const java = javaStatement(stacks, total, type);
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   return finding({

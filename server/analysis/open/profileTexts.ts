@@ -133,14 +133,17 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'perf-report', name: 'the output of perf report', door: null,
     match: (look) => when(/^# (?:Overhead|Children)\s/m.test(look.head)
-      || /^# Samples: \S+\s+of event/m.test(look.head)),
+      || /^# Samples: \S+\s+of event/m.test(look.head), { ...CERTAIN, program: 'perf' }),
     interest: ({ head }) => perfFacts(head),
     remedy: 'It is a table without stacks; print the samples: perf script > out.txt.',
   },
   {
     id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
     match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
-      && /^events?: /m.test(look.head)),
+      && /^events?: /m.test(look.head), {
+      ...CERTAIN, ...(/^creator: callgrind/m.test(look.head) ? { program: 'Valgrind' }
+        : /^creator: xdebug/m.test(look.head) ? { program: 'Xdebug' } : {}),
+    }),
     interest: callgrindFacts,
     remedy: 'Convert it to collapsed stacks or pprof; callgrind_annotate prints its table.',
   },

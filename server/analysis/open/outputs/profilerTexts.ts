@@ -4,7 +4,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { metricFacts } from './metricFacts.ts';
 import { PERF_STAT } from './profilers/perfStat.ts';
-import { largestRow, pySpyFacts } from './profilers/profilerFacts.ts';
+import { largestRow, macosSampleFacts, pySpyFacts } from './profilers/profilerFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
 const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is read.';
@@ -25,7 +25,7 @@ interface ProfilerText {
 const TEXTS: readonly ProfilerText[] = [
   {
     id: 'macos-sample', name: 'the output of sample of macOS', program: 'sample',
-    pattern: /^Analysis of sampling \S.{0,200} every \d+ \w+/m, fact: /^(Analysis of sampling .{1,200})$/m,
+    pattern: /^Analysis of sampling \S.{0,200} every \d+ \w+/m, fact: macosSampleFacts,
     remedy: COLLAPSE('stackcollapse-sample.awk'),
   },
   {

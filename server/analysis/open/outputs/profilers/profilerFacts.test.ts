@@ -39,6 +39,16 @@ it('a dump of py-spy says where the active threads are', () => {
   ]);
 });
 
+it('samples of macOS say what is not waiting', () => {
+  expect(told('Analysis of sampling app (pid 7) every 1 millisecond', 'Process: app', '',
+    'Sort by top of stack, same collapsed (when >= 5):',
+    '        __psynch_cvwait  (in libsystem_kernel.dylib)        8541',
+    '        parse(char const*)  (in app)        412', '        strlen  (in libsystem_c.dylib)        9', '')).toEqual([
+    'macos-sample', 'It samples app every 1 millisecond. Of the samples that do not wait, most are in parse(char '
+      + 'const*): 412.',
+  ]);
+});
+
 it('a file of Massif says its peak and what allocated it', () => {
   const snapshot = (n: number, bytes: number, ...tree: string[]): string[] => ['#-----------', `snapshot=${n}`,
     '#-----------', `time=${n}`, `mem_heap_B=${bytes}`, 'mem_heap_extra_B=0', 'mem_stacks_B=0', ...tree];
