@@ -34,7 +34,7 @@ const MAX_CALLERS = 2;
 /** Smallest group of a dump that is described, and its share. */
 const MIN_GROUP = 10;
 const MIN_SHARE = 0.2;
-const MIN_SHARE_OF_MEANING = 0.5;
+const MIN_SHARE_OF_MEANING = 0.4;
 
 interface Stack { count: number; names: string[] }
 /** Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them. */

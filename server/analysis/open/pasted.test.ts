@@ -69,6 +69,12 @@ describe('a paste is recognized behind what is put around it', () => {
     });
   });
 
+  it('a quote between sentences', () => {
+    const heap = ['heap profile: 1: 8 [1: 8] @ heap/1048576', '1: 8 [1: 8] @ 0x1', '#\t0x1\tmain.run+0x5\t/a.go:7'];
+    const text = ['It shows:', '', ...heap.map((line) => `> ${line}`), '', 'What is that?'].join('\n');
+    expect(recognize(new TextEncoder().encode(text))).toMatchObject({ format: 'text-heap', pasted: heap.join('\n') });
+  });
+
   it.each([
     ['$ kubectl gadget profile cpu -K\n\n```\n[ 0] cat;read;copy 4\n[ 0] cat;read;lock 9\n', 'Inspektor Gadget'],
     ['$ py-spy record -p 12 -f raw\nmain;run;a 1\nmain;run;b 2\nmain;run;c 3\n', 'py-spy'],

@@ -7,6 +7,8 @@ const MAX_STARTS = 8;
 const LONG_CHARS = 256 * 1024;
 const MAX_STARTS_OF_LONG = 3;
 const MAX_LINES = 200;
+/** Fewer lines with a mark of a quote may be commands with a prompt. */
+const MIN_QUOTED_LINES = 3;
 /** Number of lines by which a part is recognized. */
 const HEAD_LINES = 300;
 
@@ -49,6 +51,8 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   if (inline !== undefined) yield { head: inline, whole: () => inline };
   const lines = fenced(text.split('\n', MAX_LINES + HEAD_LINES));
   const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => /^>(?: |$)/.test(line));
+  if (!isQuoted) for (const [i, block] of quotedBlocks(lines).entries())
+    yield { head: block, whole: () => quotedBlocks(fenced(text.split('\n')))[i] ?? block };
   const unquoted = (quoted: readonly string[]): string[] =>
     quoted.map((line) => (isQuoted ? line.replace(/^> ?/, '') : line));
   const plain = unquoted(lines);
@@ -65,6 +69,17 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   for (const at of starts) yield {
     head: partFrom(plain.slice(0, at + HEAD_LINES), at), whole: () => partFrom(unquoted(fenced(text.split('\n'))), at),
   };
+}
+
+/** Returns the first quotes of several lines between other lines, without their marks. */
+function quotedBlocks(lines: readonly string[]): string[] {
+  const blocks: string[][] = [[]];
+  for (const line of lines) {
+    if (/^>(?: |$)/.test(line)) blocks.at(-1)?.push(line.replace(/^> ?/, ''));
+    else if ((blocks.at(-1) ?? []).length > 0) blocks.push([]);
+  }
+  return blocks.filter((block) => block.length >= MIN_QUOTED_LINES).slice(0, MAX_STARTS_OF_LONG)
+    .map((block) => block.join('\n'));
 }
 
 /** Returns the part from a line to the fence that closes it, or to the end. */
