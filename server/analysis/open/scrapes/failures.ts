@@ -63,13 +63,18 @@ export function noFailureFacts(scrape: Scrape, kind: TargetKind): string | null 
 /** Sums the counters whose names speak of failures, except those that a role stands for. */
 function otherCounters({ samples, types }: Scrape, kind: TargetKind): Counter[] {
   const roles = new Set(roleSelectors(kind, FAILURE_ROLES));
+  const isCounter = (name: string): boolean => {
+    const isNamed = (FAILS.test(name) || LOGGED.test(name)) && !roles.has(name) && !NOT_COUNTERS.test(name);
+    const type = isNamed ? types.get(name) ?? types.get(name.replace(/_total$/, '')) : undefined;
+    return isNamed && (type === 'counter' || name.endsWith('_total') || name.endsWith('_oom_kill'));
+  };
   const counters = new Map<string, Counter>();
+  const verdicts = new Map<string, boolean>();
   for (const sample of samples) {
     const { name, value } = sample;
-    const isOfErrors = LOGGED.test(name) ? HIGH_LEVEL.test(sample.labelText) : FAILS.test(name);
-    if (!isOfErrors || !Number.isFinite(value) || roles.has(name) || NOT_COUNTERS.test(name)) continue;
-    const type = types.get(name) ?? types.get(name.replace(/_total$/, ''));
-    if (type !== 'counter' && !name.endsWith('_total') && !name.endsWith('_oom_kill')) continue;
+    const isOwn = verdicts.get(name) ?? isCounter(name);
+    verdicts.set(name, isOwn);
+    if (!isOwn || !Number.isFinite(value) || (LOGGED.test(name) && !HIGH_LEVEL.test(sample.labelText))) continue;
     const counter = counters.get(name);
     if (counter === undefined) counters.set(name, { name, count: value, largest: sample });
     else {

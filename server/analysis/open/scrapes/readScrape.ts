@@ -1,7 +1,8 @@
 /** Reads the samples of a scrape in the text format; labels are read only where they are used. Pure. */
 
+const LABELS = /[^"{}\n]{0,200}(?:"(?:[^"\\\n]|\\[^\n]){0,3000}"[^"{}\n]{0,200}){0,60}/;
 const SAMPLE = new RegExp(
-  /^[ \t]*([a-zA-Z_:][\w:]{0,200})(?:\{([^\n]{0,3000}?)\})?[ \t]+(?:= )?/.source
+  `${/^[ \t]*([a-zA-Z_:][\w:]{0,200})/.source}(?:\\{(${LABELS.source})\\})?${/[ \t]+(?:= )?/.source}`
     + /([-+]?(?:\d\S{0,30}|Inf)|NaN)(?:[ \t]+-?[\d.]{1,20})?(?:[ \t]+# [^\n]{0,500})?[ \t\r]*$/.source, 'gm'
 );
 const TYPE = /^[ \t]*# TYPE ([a-zA-Z_:][\w:]{0,200}) ([a-z]{4,20})/gm;

@@ -70,21 +70,26 @@ interface Raw { name: string; labels: string; cumulative: { edge: number; count:
 
 function histogramsOf(samples: readonly Sample[]): Histogram[] {
   const all = new Map<string, Raw>();
+  const areTimes = new Map<string, boolean>();
   for (const { name, labelText, value } of samples) {
     if (!name.endsWith('_bucket')) continue;
     const base = name.slice(0, -'_bucket'.length);
-    const le = LE.exec(labelText)?.[1];
-    const [, from, to] = VMRANGE.exec(labelText) ?? [];
-    if ((le === undefined && to === undefined) || !IS_TIME.test(base) || NOT_TAKEN.test(base)
-      || LONG_BY_DESIGN.test(labelText)) continue;
-    const labels = labelText.replace(LE, '').replace(VMRANGE, '').replace(/^\s*,|,\s*$/g, '').trim();
+    const isTime = areTimes.get(base) ?? (IS_TIME.test(base) && !NOT_TAKEN.test(base));
+    areTimes.set(base, isTime);
+    const edge = isTime ? LE.exec(labelText) : null;
+    const range = isTime && edge === null ? VMRANGE.exec(labelText) : null;
+    const found = edge ?? range;
+    if (found === null) continue;
+    const labels = `${labelText.slice(0, found.index)}${labelText.slice(found.index + found[0].length)}`
+      .replace(/^\s*,|,\s*$/g, '').trim();
     const key = `${base}{${labels}`;
     const own: Raw = all.get(key) ?? { name: base, labels, cumulative: [], ranges: [] };
     all.set(key, own);
-    if (le !== undefined) own.cumulative.push({ edge: edgeOf(le), count: value });
-    else own.ranges.push({ from: edgeOf(from ?? ''), edge: edgeOf(to ?? ''), count: value });
+    if (range === null) own.cumulative.push({ edge: edgeOf(found[1] ?? ''), count: value });
+    else own.ranges.push({ from: edgeOf(range[1] ?? ''), edge: edgeOf(range[2] ?? ''), count: value });
   }
-  return [...all.values()].flatMap((raw) => (raw.ranges.length > 0 ? ofRanges(raw) : ofCumulative(raw)));
+  return [...all.values()].filter(({ labels }) => !LONG_BY_DESIGN.test(labels))
+    .flatMap((raw) => (raw.ranges.length > 0 ? ofRanges(raw) : ofCumulative(raw)));
 }
 
 const edgeOf = (text: string): number => (/^\+?Inf$/i.test(text) ? Infinity : Number(text));
@@ -179,9 +184,11 @@ const P99 = /(?:^|,)\s*quantile="0\.99"\s*/;
 
 /** Describes the summaries whose mean since the start is far above what they show of the last minutes. */
 export function summaryOddities({ samples }: Scrape): string[] {
-  const sums = new Map(samples.map(({ name, labelText, value }) => [`${name}{${labelText.trim()}`, value]));
-  const all = samples.flatMap(({ name, labelText, value }) => {
-    if (!P99.test(labelText) || unitOf(name) !== 1 || NOT_TAKEN.test(name) || !(value > 0)) return [];
+  const shown = samples.filter(({ labelText }) => P99.test(labelText));
+  const sums = new Map((shown.length === 0 ? [] : samples).flatMap(({ name, labelText, value }): [string, number][] =>
+    (/_(?:sum|count)$/.test(name) ? [[`${name}{${labelText.trim()}`, value]] : [])));
+  const all = shown.flatMap(({ name, labelText, value }) => {
+    if (unitOf(name) !== 1 || NOT_TAKEN.test(name) || !(value > 0)) return [];
     const rest = labelText.replace(P99, '').replace(/^\s*,|,\s*$/g, '').trim();
     const [sum, count] = ['sum', 'count'].map((end) => sums.get(`${name}_${end}{${rest}`) ?? NaN);
     const mean = (sum ?? NaN) / (count ?? NaN);
