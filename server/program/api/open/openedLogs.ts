@@ -119,11 +119,13 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
-  const [claim = '', ...evidence] = sentencesOf(facts);
+  const [claim = '', ...others] = sentencesOf(facts);
+  const evidence = others.map((sentence) => parts`${sentence}`);
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
-    evidence: [...worst === undefined ? [] : [worst.claim], ...evidence.map((sentence) => parts`${sentence}`)],
+    evidence: worst === undefined ? evidence
+      : SLOW.test(claim) ? [...evidence, worst.claim, ...worst.evidence] : [worst.claim, ...evidence],
   });
 }
 

@@ -60,6 +60,6 @@ export function pauseFinding({ offMs, untilMs, blocks, tookMs, isOver }: Pause):
   return {
     claim: parts`Blocks written after the start end ${seconds(offMs / 1000)} before it: ${why}.`,
     evidence: parts`${count(blocks, 'block')} of the time up to ${until} took ${
-      seconds(Number((tookMs / 1000).toPrecision(2)))}; that is no delay of its compactions.`,
+      seconds(Number((tookMs / 1000).toPrecision(2)))}${isOver ? '; that is no delay of its compactions' : null}.`,
   };
 }

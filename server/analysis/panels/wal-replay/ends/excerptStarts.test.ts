@@ -41,7 +41,9 @@ describe('a start of which a text quotes lines', () => {
     const outcomes = (...lines: string[]): string[] => analyse(lines.join('\n')).replays.map(({ outcome }) => outcome);
     expect(outcomes(...first, ...second)).toEqual(['killed', 'unknown']);
     expect(outcomes(...first, '...', ...second)).toEqual(['unknown', 'unknown']);
-    expect(saidOf(...first, '...', ...second)).toMatch(/^2 starts in the log: none is seen to become ready\./);
+    const text = saidOf(...first, '...', ...second);
+    expect(text).toMatch(/^2 starts in the log: none is seen to become ready\. The excerpt ends 6 s into the start, /);
+    expect(text).toMatch(/segment 0 of 40\. The log ends 100 ms into the start\.$/);
     const ready = [...first, DONE, READY];
     expect(saidOf(...ready, ...second)).toContain('kill -9');
     expect(saidOf(...ready, 'It ran for half an hour then.', ...second)).not.toContain('kill -9');

@@ -59,6 +59,7 @@ export function logFinding(starts: readonly EndedStart[], loose: readonly Logged
     upOf(asked)}.`);
   // An excerpt leaves out how more than the last one went on.
   const isOpen = starts.filter(({ replay }) => replay.outcome === 'unknown').length > 1;
+  if (isOpen) evidence.push(...starts.slice(-2).map(({ replay }) => replay.finding.claim));
   const became = ready.length > 0 ? parts`${quantity(ready.length, 'count')} became ready`
     : parts`none ${isOpen ? 'is seen to become' : 'became'} ready`;
   const why = sharedReason(dead.map(({ end }) => end));

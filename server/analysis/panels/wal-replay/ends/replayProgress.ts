@@ -53,6 +53,7 @@ export function progressEvidence(progress: Progress | null, probe: boolean): Par
 const significant = (value: number): number => Number(value.toPrecision(3));
 
 function rounded(value: number): number {
+  if (value < 1) return Number(value.toPrecision(2));
   return value < 120 ? Math.round(value) : value < 600 ? Math.round(value / 10) * 10 : Math.round(value / 60) * 60;
 }
 
