@@ -17,7 +17,7 @@ export function thanosFacts(look: Look): string | null {
   const said = crashFacts(tasks === null ? look : withoutOverlaps(look));
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
   const isOpen = stopped === null && said !== null && !ENDED.test(said) && !PROBE_WARNING.test(said);
-  const failed = stopped ?? joined([isOpen ? shutBy(lines) : null, said]);
+  const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
     failed, tasks, storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
@@ -43,11 +43,13 @@ const ENDS = /status=not-healthy\b|msg="internal server (?:is shutting down|shut
 const ENDED = /^(?:It crashed|It ended|The kernel killed|systemd: )/;
 const SHUT = /msg="internal server (?:is shutting down|shutdown)" .{0,80}?err="((?:[^"\\]|\\.){1,2000})/;
 
-/** Returns the error with which its servers shut down; null for a stop on request or an error already known. */
-function shutBy(lines: readonly string[]): string | null {
+const SAME_CHARS = 50;
+
+/** Returns the error with which its servers shut down; null for a stop on request, or if `said` has the error. */
+function shutBy(lines: readonly string[], said: string): string | null {
   const reason = lines.flatMap((line) => SHUT.exec(line)?.[1] ?? []).at(0);
-  return reason === undefined || /cancell?ed|interrupt|signal|server closed/i.test(reason) ? null
-    : `It ended with ${quoted(reason)}.`;
+  return reason === undefined || /cancell?ed|interrupt|signal|server closed/i.test(reason)
+    || said.includes(reason.slice(0, SAME_CHARS)) ? null : `It ended with ${quoted(reason)}.`;
 }
 
 function stoppedBy(lines: readonly string[]): string | null {

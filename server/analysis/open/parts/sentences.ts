@@ -3,14 +3,18 @@ import { isMeaning } from '../logs/said/meanings.ts';
 
 const BETWEEN = /(?<=[.!?]["”]?) (?=[A-Z])/;
 
+/** Maximum number of sentences in a quotation. */
+const MAX_QUOTED = 4;
+
 const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
 
 /** Returns the sentences; one within a quotation stays in the sentence around it. */
 export function sentencesOf(facts: string): string[] {
   const whole: string[] = [];
-  for (const part of facts.split(BETWEEN)) {
+  const all = facts.split(BETWEEN);
+  for (const [i, part] of all.entries()) {
     const last = whole.at(-1);
-    const isWithin = last !== undefined && isOpen(last) && isOpen(part);
+    const isWithin = last !== undefined && isOpen(last) && all.slice(i, i + MAX_QUOTED).some(isOpen);
     if (isWithin) whole.splice(-1, 1, `${last} ${part}`);
     else whole.push(part);
   }
@@ -27,7 +31,8 @@ export function lowered(sentence: string): string {
 
 /** Begins a sentence with a program's name: names of containers often have no capital letter. */
 function subjectOf(label: string): string {
-  return /^[A-Z]/.test(label) ? label : label.startsWith('the ') ? `T${label.slice(1)}` : `The program ${label}`;
+  return /^[A-Z]/.test(label) ? label
+    : /^(?:the|an?) /.test(label) ? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}` : `The program ${label}`;
 }
 
 /** Returns the first sentence of the facts with its cause, told of the program `label` instead of "it". */

@@ -39,12 +39,12 @@ describe('the blocks of a paste', () => {
   });
 
   it('a receiver whose disk is full ends, and a Prometheus that sends to it', () => {
-    const line = (rest: string): string => `ts=2026-01-02T03:04:05.1Z caller=receive.go:6 level=error ${rest}`;
+    const line = (rest: string): string => `ts=2026-01-02T03:04:05.1Z caller=receive.go:6 ${rest}`;
     const { name, interest } = of(
       '# When the disk is full', '- The receiver logs:', '  ```shell',
-      `  ${line('component=receive err="compact head: no space left on device" msg="failed to flush storage"')}`,
-      `  ${line('component=receive msg="internal server is shutting down" err="opening storage: open /d/wal/8: no '
-        + 'space left on device"')}`,
+      `  ${line('level=error component=receive err="compact head: no space left on device" msg="failed to flush "')}`,
+      `  ${line('level=info component=receive msg="internal server is shutting down" err="opening storage: open '
+        + '/d/wal/8: no space left on device"')}`,
       '  ```', '- The sender logs:', '  ```shell',
       '  time=2026-01-06T03:04:05.1Z level=WARN source=queue_manager.go:2 msg="Failed to send batch, retrying" '
         + 'component=remote remote_name=6c1ca9 err="server returned HTTP status 503"',

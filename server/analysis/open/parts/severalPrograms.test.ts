@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { recognize, type Recognized } from '../recognize.ts';
 import { baseOf } from '../look/sourceName.ts';
+import { clauseOf } from './sentences.ts';
 
 const of = (...lines: string[]): Recognized => recognize(new TextEncoder().encode(lines.join('\n')));
 
@@ -158,3 +159,9 @@ it.each([
   ['pod/prometheus-k8s-0/config-reloader', 'config-reloader'], ['grafana-5d8f9c6b7d-x2x4z', 'grafana'],
   ['prometheus_1', 'prometheus'], ['web.1.x8yj2kq0a1b2@host-1', 'web'], ['ns/loki-0/loki', 'loki'], ['12', '12'],
 ])('%s is shortened to %s', (source, base) => { expect(baseOf(source)).toBe(base); });
+
+it('a clause has the whole quotation, with the sentences in it', () => {
+  expect(clauseOf('etcd', 'It logged the warning "no answer. Is it up? Retrying" at 3. The cause given is "x".'))
+    .toBe('The program etcd logged the warning "no answer. Is it up? Retrying" at 3. The cause given is "x".');
+  expect(clauseOf('a reloader', 'The error "x" occurs 2 times.')).toBe('A reloader: the error "x" occurs 2 times.');
+});

@@ -78,7 +78,7 @@ export function together(units: readonly Unit[], envelope: string | null): Recog
     .sort((a, b) => gravity(b) - gravity(a));
   const [worst] = told;
   const isWorse = worst !== undefined && gravity(worst) >= GAVE_UP && gravity(worst) > gravity(lead);
-  const own = lead.isSample && isQuiet(what.interest) ? null : what.interest;
+  const own = (lead.isSample || told.length > 0) && isQuiet(what.interest) ? null : what.interest;
   const clauses = told.slice(0, MAX_CLAUSES).map((unit) => clauseOf(nameOf(unit), unit.what?.interest ?? ''));
   const more = told.slice(MAX_CLAUSES).filter((unit) => gravity(unit) >= ERROR);
   const quiet = others.filter(({ what: one, isSample }) => !isSample && isQuiet(one?.interest ?? null));

@@ -58,7 +58,7 @@ function startsIn(lines: readonly LogLine[], gaps: readonly number[]): LoggedSta
 class StartsOfLog {
   private done: LoggedStart[] = [];
   private readonly open = new Map<string, OpenStart>();
-  private readonly loose: LoggedEnd[] = [];
+  private readonly loose: { end: LoggedEnd; of: string }[] = [];
 
   constructor(private readonly gaps: readonly number[]) {}
 
@@ -108,7 +108,7 @@ class StartsOfLog {
     }
     for (const one of running) one.takeEnd(told, line.line);
     if (own.length > 0) return;
-    if (this.loose.length < MAX_ENDS) this.loose.push(told);
+    if (this.loose.length < MAX_ENDS) this.loose.push({ end: told, of: line.of });
   }
 
   private begin(tenant: string, line: LogLine): OpenStart {
@@ -130,9 +130,10 @@ class StartsOfLog {
     const last = starts.at(-1);
     // A state printed by `kubectl describe` before the log is that of its last process.
     const states = last === undefined || last.ends.length + last.endsLater.length > 0 ? []
-      : this.loose.filter(({ inOrder }) => !inOrder);
+      : this.loose.filter(({ end, of }) => !end.inOrder && (of === '' || last.of === '' || of === last.of))
+        .map(({ end }) => end);
     (last?.at.ready === undefined ? last?.ends : last.endsLater)?.push(...states);
-    return { starts, loose: this.loose.filter((end) => !states.includes(end)) };
+    return { starts, loose: this.loose.map(({ end }) => end).filter((end) => !states.includes(end)) };
   }
 }
 

@@ -27,3 +27,10 @@ it('a container that ended is not the server beside it, of which it says nothing
   expect(of('app-1')).toBe(of('nothing'));
   expect(of('prometheus-1')).not.toBe(of('app-1'));
 });
+
+it('another container that ended after its own lines is not the server, either', () => {
+  const { replays } = analyse([...start('prometheus-1', '00'),
+    `loki-1  | ${line('10:00:06', 'msg="Starting Loki"')}`, 'loki-1 exited with code 1'].join('\n'));
+  expect(replays).toHaveLength(1);
+  expect(replays[0]?.ending).not.toMatch(/exited/);
+});

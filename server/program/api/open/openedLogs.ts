@@ -43,6 +43,7 @@ const LEFT_OUT = new RegExp([
   /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
   /^It was (?:ready|told to stop) at /,
 ].map(({ source }) => source).join('|'));
+const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 
 /**
  * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
@@ -51,14 +52,16 @@ function othersOf(facts: string | null, said: string): string | null {
   if (facts === null) return null;
   let isKnown = false;
   let [isOmitted, isLeftOut] = [false, false];
-  const others = sentencesOf(facts).flatMap((fact) => {
+  const all = sentencesOf(facts);
+  const others = all.flatMap((fact, i) => {
     const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
     // A known issue that the finding names too, with everything said about it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
     // What the error before it means.
     if (isMeaning(fact)) return isOmitted ? [] : [fact];
-    // The cause of a warning goes with it.
-    isLeftOut = LEFT_OUT.test(fact) || (isLeftOut && fact.startsWith('The cause given is '));
+    // The cause of a warning goes with it, unless it is damage that readers must know of.
+    isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
+      || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
     return isOmitted ? placeOf(fact, said) : [fact];
