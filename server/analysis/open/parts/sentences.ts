@@ -47,9 +47,13 @@ export function clauseOf(label: string, facts: string): string {
   return `${subject}: ${lowered(first)}${cause}`;
 }
 
-/** Returns the cause and the meaning that stand at the beginning of these sentences; `""` without them. */
+/** Counts the sentences at the beginning that say the cause of the one before them, or what it means. */
+export function causesAtStart(sentences: readonly string[]): number {
+  const count = sentences.findIndex((one) => !one.startsWith('The cause given is ') && !isMeaning(one));
+  return count < 0 ? sentences.length : count;
+}
+
+/** Returns those sentences, each after a blank; `""` without them. */
 export function causeIn(sentences: readonly string[]): string {
-  const isCause = (one: string): boolean => one.startsWith('The cause given is ');
-  const count = sentences.findIndex((one) => !isCause(one) && !isMeaning(one));
-  return sentences.slice(0, count < 0 ? undefined : count).map((one) => ` ${one}`).join('');
+  return sentences.slice(0, causesAtStart(sentences)).map((one) => ` ${one}`).join('');
 }

@@ -4,7 +4,7 @@ import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { isMeaning } from '../../../analysis/open/logs/said/meanings.ts';
-import { sentencesOf } from '../../../analysis/open/parts/sentences.ts';
+import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
@@ -122,13 +122,19 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
-  const [claim = '', ...others] = sentencesOf(facts);
-  const evidence = others.map((sentence) => parts`${sentence}`);
+  const [claim = '', ...sentences] = sentencesOf(facts);
+  const isSlow = SLOW.test(claim);
+  const evidence = sentences.map((sentence) => parts`${sentence}`);
+  // The cause of the claim and what it means stay with it.
+  const ofClaim = isSlow ? evidence.length : causesAtStart(sentences);
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
-    evidence: worst === undefined ? evidence
-      : SLOW.test(claim) ? [...evidence, worst.claim, ...worst.evidence] : [worst.claim, ...evidence],
+    evidence: [
+      ...evidence.slice(0, ofClaim),
+      ...worst === undefined ? [] : isSlow ? [worst.claim, ...worst.evidence] : [worst.claim],
+      ...evidence.slice(ofClaim),
+    ],
   });
 }
 
