@@ -1,4 +1,5 @@
 /** Detects whether lines are wrapped or cut off at the width of a terminal, from a bounded sample. */
+import { isElision, isFence } from './excerpt/leftOut.ts';
 import { isLastWords } from './lastWords.ts';
 import { readLogfmt } from './logfmt.ts';
 
@@ -42,7 +43,8 @@ export function layoutOf(sample: string): Layout {
 }
 
 function goesOn(next: string): boolean {
-  return next.trim() !== '' && !isLastWords(next) && !START.test(next.slice(0, 200))
+  const isMark = next.length <= 120 && (isFence(next) || isElision(next));
+  return next.trim() !== '' && !isMark && !isLastWords(next) && !START.test(next.slice(0, 200))
     && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
 }
 

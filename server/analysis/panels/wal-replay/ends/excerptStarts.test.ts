@@ -35,6 +35,11 @@ describe('a start of which a text quotes lines', () => {
     expect(text).not.toContain('probe');
   });
 
+  it('whose lines of one length have a fence behind them: they are not wrapped there', () => {
+    const quoted = (number: number): string[] => ['```', WAL, segment('10:00:06.000', number), '```'];
+    expect(saidOf('One day:', ...quoted(1), 'The next day:', ...quoted(2))).toContain('segment 2 of 40');
+  });
+
   it('one is not killed by the next if the text leaves out lines between them', () => {
     const first = [START, TSDB, MMAP, WAL, segment('10:00:06.000', 0)];
     const second = [START, TSDB].map((one) => one.replace('T10:00:', 'T10:30:'));
