@@ -29,9 +29,10 @@ test('a log on the first page opens as a log of its own, and joins a target when
 });
 
 test('the key f chooses files, for readers without a mouse', async ({ page, scope }) => {
+  // From the start, because a key is quicker than the wait for its event.
+  const chooser = page.waitForEvent('filechooser');
   await page.goto(scope.url);
   await settled(page);
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('f');
   await (await chooser).setFiles({ name: 'server.txt', mimeType: 'text/plain', buffer: Buffer.from(restartLog) });
   await expect(page).toHaveURL(/\/log\?.*log=[0-9a-f]{64}/);
