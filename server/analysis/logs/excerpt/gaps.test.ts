@@ -52,8 +52,8 @@ describe('gaps of a log', () => {
   it('elisions, fences, and sentences between lines', () => {
     expect(gapsOf(A, '...', B, C)).toEqual([2]);
     expect(gapsOf('```', A, B, '```')).toEqual([]);
-    expect(gapsOf('The end of its log:', '```', A, B, '```')).toEqual([2, 5]);
-    expect(gapsOf('```', A, '```', '```', B, '```')).toEqual([3]);
+    expect(gapsOf('I see this at each start:', '```', A, B, '```')).toEqual([2, 5]);
+    expect(gapsOf('```', A, '```', '```', B, '```')).toEqual([1, 3, 4, 6]);
     expect(gapsOf(A, 'And an hour later, for each pod:', B)).toEqual([2]);
   });
 

@@ -6,8 +6,6 @@ import { isElision, isFence, isProse, isQuoting } from './leftOut.ts';
 
 /** Maximum number of places kept; a text with more is an excerpt anyway. */
 const MAX_GAPS = 2000;
-/** Maximum number of marks kept between two lines. */
-const MAX_MARKS = 10;
 const MAX_MARK_CHARS = 120;
 /** Maximum delay of a line that goroutines write late. */
 const LATE_MS = 2000;
@@ -17,9 +15,8 @@ interface Jumps { back: number[]; ahead: number }
 export class GapFinder {
   private readonly gaps: number[] = [];
   private readonly jumps = new Map<object, Jumps>();
-  /** Fences and sentences since the last line of the log, ascending. */
-  private marks: number[] = [];
   private readonly fences: number[] = [];
+  private proseLine: number | null = null;
   private hasProse = false;
   private hasLine = false;
 
@@ -28,30 +25,23 @@ export class GapFinder {
     // Most lines of a log are longer, or have a key.
     if (raw.length > MAX_MARK_CHARS || raw.includes('=')) return;
     if (isElision(raw)) this.add(number);
-    else if (isFence(raw)) {
-      this.mark(number);
-      if (this.fences.length < MAX_GAPS) this.fences.push(number);
-    }
+    else if (isFence(raw) && this.fences.length < MAX_GAPS) this.fences.push(number);
   }
 
   /** Takes a line of the log. `prefix`: text before it that no envelope accounts for. */
   takeLine(number: number, prefix = ''): void {
-    // A line that may go on is taken after what follows it.
-    const [first] = this.marks;
-    if (first !== undefined && first < number) {
-      if (this.hasLine) this.add(first);
-      this.marks = this.marks.filter((mark) => mark > number);
-    }
+    if (this.proseLine !== null && this.hasLine) this.add(this.proseLine);
+    this.proseLine = null;
     this.hasLine = true;
     // A sentence quotes the line.
     if (prefix !== '' && isQuoting(prefix)) this.add(number - 0.5, number + 0.5);
   }
 
-  /** Takes text that is no line of the log and has no envelope. Before and after the log, it is no gap. */
+  /** Takes text that is no line of the log and has no envelope. Sentences before and after the log are no gaps. */
   takeOther(text: string, number: number): void {
-    if (this.hasProse && this.marks.length > 0 || !isProse(text)) return;
+    if ((this.proseLine !== null && this.hasProse) || !isProse(text)) return;
+    this.proseLine ??= number;
     this.hasProse = true;
-    this.mark(number);
   }
 
   /** Takes the times of a line and of the one before it of the same source. */
@@ -65,17 +55,13 @@ export class GapFinder {
 
   /** Returns the places as line numbers, ascending; one between two lines is not whole. */
   found(): number[] {
+    // A fence around all of a text is an envelope; with sentences or other fences, it is the border of a quote.
+    if (this.hasProse || this.fences.length > 2) this.add(...this.fences);
     for (const { back, ahead } of this.jumps.values()) {
       // A log with its newest line first goes back all the time.
       if (back.length <= 2 * ahead) this.add(...back);
     }
-    // A fence around the whole text is the form of a paste; with sentences beside it, it is a quotation.
-    if (this.hasProse) this.add(...this.fences.filter((fence) => !this.gaps.includes(fence)));
     return this.gaps.sort((a, b) => a - b);
-  }
-
-  private mark(number: number): void {
-    if (this.marks.length < MAX_MARKS) this.marks.push(number);
   }
 
   private add(...places: readonly number[]): void {
