@@ -9,7 +9,7 @@ import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
 import type { LogLine } from '../../logs/readLog.ts';
 import { shortError } from '../../logs/shortError.ts';
 import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.ts';
-import { kindOfMessage, type ReplayLineKind } from './ends/replayMessages.ts';
+import { kindOfMessage, versionOf, type ReplayLineKind } from './ends/replayMessages.ts';
 import { unfinishedOf } from './ends/unfinishedQueries.ts';
 
 /** Order of a start's lines; a line of a lower rank after a higher one belongs to another start. */
@@ -76,7 +76,7 @@ class StartsOfLog {
     const tenant = tenantOf(line);
     let start = this.open.get(`${tenant}\n${line.of}`);
     if (kind === 'listening') {
-      if (start?.start.at.ready === undefined) start?.take('ready', line, this.gaps);
+      start?.listen(line, this.gaps);
       return;
     }
     if (kind === 'again') {
@@ -163,6 +163,7 @@ function isFrame({ tenant, at }: LoggedStart): boolean {
 class OpenStart {
   readonly start: LoggedStart & { statedMs: Record<string, number> };
   private rank = -1;
+  private isOnlyListening = false;
 
   constructor(tenant: string, { of, timeMs, line }: LogLine) {
     this.start = {
@@ -233,8 +234,21 @@ class OpenStart {
         && now.timeMs > (said === now.said && kind === now.kind ? timeMs : timeMs + GIVING_UP_MS));
   }
 
+  /** Takes a line of a version whose only sign of readiness is that it listens. */
+  listen(line: LogLine, gaps: readonly number[]): void {
+    if (this.start.at.ready !== undefined) return;
+    this.take('ready', line, gaps);
+    this.isOnlyListening = true;
+  }
+
   takeEnd(end: LoggedEnd, lineNumber: number): void {
     const { start } = this;
+    // It listens while its storage is opened, without which it was never ready.
+    if (this.isOnlyListening && end.kind === 'gave-up' && /\bopening (?:\w+ ){0,2}storage/i.test(end.said)) {
+      delete start.at.ready;
+      start.ends.push(...start.endsLater.splice(0));
+      this.isOnlyListening = false;
+    }
     const ends = start.at.ready === undefined ? start.ends : start.endsLater;
     if (ends.length < MAX_ENDS) ends.push(end);
     if (start.at.ready === undefined && end.inOrder) start.lastLine = lineNumber;
@@ -277,14 +291,6 @@ function addSegment(segments: LoggedSegment[], line: LogLine): void {
 
 function wholeOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
-}
-
-/** Returns the version in `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
-function versionOf(text: string | undefined): string {
-  if (text === undefined) return '';
-  return (/version=([^,)\s]{1,60})/.exec(text)?.[1] ?? /^v?\d[^\s,()]{0,60}$/.exec(text)?.[0] ?? '').replace(
-    /^v(?=\d)/, ''
-  );
 }
 
 function shortText(parts: readonly (string | undefined)[]): string {

@@ -66,3 +66,25 @@ it('crashes without a start are counted whatever their numbers', () => {
     + `panic: expected newly cut file to have sequence:offset 106${hour}:8, got 107${hour}:8`;
   expect(statements(analyse(`${crashed(10)}\n${crashed(12)}`).finding).join(' ')).toContain('It did so 2 times.');
 });
+
+describe('a start of Prometheus 1', () => {
+  const line = (level: string, message: string): string =>
+    `time="2026-11-20T10:00:00Z" level=${level} msg="${message}" source="main.go:1"`;
+  const begun = [line('info', 'Starting prometheus (version=1.8.1, branch=HEAD)'), line('info', 'Listening on :9090')];
+
+  it('that could not open its storage was never ready, although it listened', () => {
+    const { outcome, finding } = only([
+      ...begun, line('error', 'Could not lock /d/DIRTY, Prometheus already running?'),
+      line('error', 'Error opening memory series storage: resource temporarily unavailable'), 'CrashLoopBackOff',
+    ].join('\n'));
+    expect(outcome).toBe('failed');
+    const said = statements(finding).join(' ');
+    expect(said).toMatch(/^The server gave up.*: another process holds the lock of its data\. It logged: Error op/);
+    expect(said).not.toMatch(/ready|CrashLoopBackOff/);
+  });
+
+  it('that listened and was stopped later was ready', () => {
+    expect(only([...begun, line('warning', 'Received SIGTERM, exiting gracefully...')].join('\n')).outcome)
+      .toBe('finished');
+  });
+});

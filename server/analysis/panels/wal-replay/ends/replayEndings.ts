@@ -70,7 +70,9 @@ const OWN: ReadonlySet<EndKind> = new Set(['go-memory', 'panic', 'runtime', 'gav
 
 /** Returns all that its log, and others, say of the end: one sentence each, without repeats. */
 function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
-  const told = ends.filter(({ kind }) => kind !== 'trace' && kind !== 'stopping').map(({ said }) => said);
+  // A pod's status is no reason.
+  const told = ends.map(({ kind, said }) => (kind === 'trace' || kind === 'stopping' ? '' : said))
+    .filter((said) => said !== '' && !/^CrashLoopBackOff$/i.test(said));
   const others = [...new Set(told)].filter((said) => said !== main.said).slice(0, 3);
   const said = main.kind === 'asked' || main.kind === 'bye' ? parts`The log says “${main.said}”${
     ends.some(({ kind }) => kind === 'probe') ? '' : ': a probe, an update or a person does that'}.`

@@ -49,3 +49,11 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
 export function kindOfMessage(message: string): ReplayLineKind | null {
   return REPLAY_ROWS.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 }
+
+/** Returns the version in `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
+export function versionOf(text: string | undefined): string {
+  if (text === undefined) return '';
+  return (/version=([^,)\s]{1,60})/.exec(text)?.[1] ?? /^v?\d[^\s,()]{0,60}$/.exec(text)?.[0] ?? '').replace(
+    /^v(?=\d)/, ''
+  );
+}
