@@ -198,13 +198,13 @@ describe('parts that not every start has', () => {
   const line = (
     time: string, rest: string
   ): string => `ts=2026-11-20T${time}Z caller=head.go:1 level=info component=tsdb ${rest}`;
-  it('of a replay without a line, as before 2.12, the silent time is not said to be that of the blocks', () => {
+  it('of a replay without a line, as before 2.12, the time before is not said to be that of the blocks', () => {
     const { finding } = only([
       line('10:00:00.000', 'msg="Starting TSDB ..."'), line('10:01:20.000', 'msg="TSDB started"'),
       line('10:01:20.010', 'msg="Server is ready to receive web requests."'),
     ].join('\n'));
-    expect(render(joined(finding.evidence, ' '))).toBe('Its phases: 80 s silent: opening blocks and replaying the WAL '
-      + 'are not told apart.');
+    expect(render(joined(finding.evidence, ' '))).toBe('Its phases: 80 s opening blocks and replaying the '
+      + 'WAL, which the log does not tell apart.');
   });
 
   it('a snapshot, a checkpoint and out-of-order segments; the time of the chunks holds that of the snapshot', () => {

@@ -13,8 +13,8 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
   checkpoint: 'the checkpoint', 'head-gc': 'head GC', finishing: 'finishing',
 };
 
-/** Without a phase of the replay, as before 2.12, whose log has no line of it, the start is one silent time. */
-const SILENT = 'silent: opening blocks and replaying the WAL are not told apart';
+/** Without a phase of the replay, as before 2.12, whose log has no line of it, the start is one time. */
+const SILENT = 'opening blocks and replaying the WAL, which the log does not tell apart';
 const NOT_REPLAYED: ReadonlySet<ReplayPhase['name']> = new Set(['unreachable', 'opening', 'finishing', 'warm-up']);
 
 /** Note on how a server repairs a damaged WAL; its log describes it, its metrics only count it. */
