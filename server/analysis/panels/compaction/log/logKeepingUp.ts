@@ -23,7 +23,8 @@ export function judgeLog(
     headFailed: failures.every((failure) => isOfHead(failure) === false) ? false : null,
   });
   const behind = roundsVerdict(rounds);
-  if (failures.length > 0) return failing(judged, events, { recovered, age: behind?.evidence ?? [] });
+  if (failures.length > 0)
+    return failing(judged, events, { recovered, age: behind?.evidence ?? [], hasTried: hasTried(events, compactions) });
   const said = events.fallingBehind.at(-1);
   if (said !== undefined)
     return { ...judged, evidence: [...judged.evidence, statedOf(said), ...behind?.evidence ?? []] };
@@ -60,6 +61,12 @@ function hasRecovered(
   }
 }
 
+/** Returns whether a block was written after the last failure: another try, whose end the log may not show. */
+function hasTried({ failures }: CompactionLogEvents, compactions: readonly TimedCompaction[]): boolean {
+  const timeMs = failures.at(-1)?.line.timeMs ?? Infinity;
+  return compactions.some((one) => one.endKnown && one.endMs > timeMs);
+}
+
 /** Returns how often the most frequently written block was written; the retry of a failed one writes it again. */
 function mostWritten({ runs }: CompactionLogEvents): number {
   const times = new Map<string, number>();
@@ -72,7 +79,8 @@ function mostWritten({ runs }: CompactionLogEvents): number {
 }
 
 function failing(
-  judged: KeepingUpVerdict, events: CompactionLogEvents, { recovered, age }: { recovered: boolean; age: Part[][] }
+  judged: KeepingUpVerdict, events: CompactionLogEvents,
+  { recovered, age, hasTried }: { recovered: boolean; age: Part[][]; hasTried: boolean }
 ): KeepingUpVerdict {
   const { failures, leftOver } = events;
   const causes = causesOf(failures);
@@ -80,7 +88,8 @@ function failing(
   const every = period === null || recovered ? null : parts`, one every ${seconds(period / 1000)}`;
   const written = mostWritten(events);
   const failed = count(failures.length, 'compaction');
-  const claim = causes === '' ? judged.claim
+  const claim = causes === '' ? recovered || !hasTried ? judged.claim
+    : parts`${failed} failed; a block was written after that, and the log does not show the end of that try.`
     : recovered ? parts`${failed} failed, later ones succeeded: ${causes}.`
       : parts`${failed} failed since ${at((failures[0]?.line.timeMs ?? 0) / 1000)}${every}: ${causes}.`;
   return {
