@@ -140,7 +140,7 @@ export function profileFinding(
   const few = fewSamplesClaim(stacks, { name: first.function, flat: first.flat, unit, type });
   if (few !== null)
     return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idle, ...others] });
-  const called = calledStatement(stacks, first.function);
+  const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
   const leaf = { name: first.function, flat: first.flat };
   const own = ownCodeStatement(stacks, leaf, total);
   const next = stacks === undefined ? []

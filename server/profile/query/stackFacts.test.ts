@@ -106,7 +106,7 @@ it('locks of Java are told by the code that waits', async () => {
   expect(await told('Started [lock] profiling', ...stacks))
     .toEqual([
       'java.util.Properties has the highest self value: 100 % of time waiting for locks, 10 ms of 10 ms.',
-      'java.util.Properties is called by Hashtable.get.',
+      'Threads wait for locks of java.util.Properties in Hashtable.get.',
       'Props.value has 100 % with the library functions that it calls, called by Exec.run (60 %) and Mode.is (40 %).',
     ]);
 });

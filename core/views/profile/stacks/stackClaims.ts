@@ -52,9 +52,14 @@ function whereWords({ flat, caller, process, bottom }: StackLeaf): Part[] {
   ], ', ');
 }
 
-/** Returns who called the function; empty if that is not known. */
-export function calledStatement(stacks: StackFacts | undefined, name: string): Part[] {
+/** A class of Java: the innermost frame of a profile of locks is the class of the object, which nothing calls. */
+const JAVA_CLASS = /^(?:[a-z_][\w$]*[./]){1,20}[A-Z_$][\w$]*(?:\[\]|_\[\w\])?$/;
+
+/** Returns who called the function; empty if that is not known. `isOfLocks`: the profile is of time for locks. */
+export function calledStatement(stacks: StackFacts | undefined, name: string, isOfLocks: boolean): Part[] {
   const leaf = leafOf(stacks, name);
+  if (isOfLocks && leaf !== undefined && JAVA_CLASS.test(name)) return leaf.caller === null ? []
+    : parts`Threads wait for locks of ${nameWithin(name, MAX_NAME_LETTERS)} in ${shown(leaf.caller.name)}.`;
   const where = leaf === undefined ? [] : whereWords(leaf);
   return where.length === 0 ? [] : parts`${shown(name)} is ${where}.`;
 }
