@@ -36,7 +36,7 @@ describe('reports of the kernel', () => {
       '  Normal   Created     53s (x3 over 5m)  kubelet            Created container prometheus',
     );
     expect(name).toBe('a list of events of Kubernetes');
-    expect(interest).toBe('The kernel killed prometheus (pid 8, 8.00 GiB resident) because its control group reached '
+    expect(interest).toBe('The kernel killed prometheus (pid 8, 8.04 GiB resident) because its control group reached '
       + 'its memory limit. Containers were created more than once: prometheus 3 times in 5m.');
   });
 

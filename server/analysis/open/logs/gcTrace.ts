@@ -100,8 +100,9 @@ function sentenceOf(process: Process): string {
   const { cycles, cpuMs, liveMb, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
   const [firstHeap, lastHeap] = [heapText(liveMb[0] ?? 0), heapText(liveMb.at(-1) ?? 0)];
-  const heap = liveMb.length > 1 && (firstHeap !== lastHeap || liveMb[0] !== 0) ? `${firstHeap} to ${lastHeap}`
-    : firstHeap;
+  const isTiny = firstHeap !== lastHeap && Math.max(liveMb[0] ?? 0, liveMb.at(-1) ?? 0) === 1;
+  const heap = isTiny ? 'less than 2 MiB'
+    : liveMb.length > 1 && (firstHeap !== lastHeap || liveMb[0] !== 0) ? `${firstHeap} to ${lastHeap}` : firstHeap;
   const count = cycles === 1 ? 'is one GC cycle' : `are ${cycles} GC cycles`;
   const cpu = formatSeconds(cpuMs / 1000);
   return `${shareOf(process)}. There ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers. `

@@ -18,7 +18,7 @@ const TASK = new RegExp(
     + /(?: {1,16}-?\d{1,15}){3,6} (\S{1,20})\s*$/.source
 );
 export const OOM_TASK = new RegExp(TASK.source, 'm');
-const KILLED = /Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB)?/;
+const KILLED = /Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB(.{0,80}))?/;
 const REAPED = /oom_reaper: reaped process (\d{1,10}) \(([^)\n]{1,60})\)/;
 const CHOSEN = /oom-kill:constraint=\w[^\n]{0,2000}?,task=([^,\n]{1,60}),pid=(\d{1,10})/;
 const LIMIT_OF = /killed as a result of limit of (\/\S{1,500})/;
@@ -66,10 +66,12 @@ function killsOf(
   const kills = new Map<string, Kill>();
   lines.forEach((timed, line) => {
     const [, chosen, chosenPid] = CHOSEN.exec(timed.line) ?? [];
-    const [, pid = chosenPid, name = chosen, anon] = KILLED.exec(timed.line) ?? REAPED.exec(timed.line) ?? [];
+    const [, pid = chosenPid, name = chosen, anon, others = ''] =
+      KILLED.exec(timed.line) ?? REAPED.exec(timed.line) ?? [];
     if (pid === undefined || name === undefined) return;
     const before = kills.get(pid);
-    const kib = anon === undefined ? null : Number(anon);
+    const kib = anon === undefined ? null : [...others.matchAll(/\b(?:file|shmem)-rss:(\d{1,15})kB/g)]
+      .reduce((sum, [, one]) => sum + Number(one), Number(anon));
     if (before === undefined) kills.set(pid, { pid, name, residentKib: kib, line, moment: momentOf(timed) });
     else kills.set(pid, { ...before, residentKib: before.residentKib ?? kib, line });
   });

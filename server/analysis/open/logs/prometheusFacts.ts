@@ -22,13 +22,17 @@ export function prometheusFacts(look: Look): string | null {
   const done = lines.find((line) => /[Cc]rash recovery complete/.test(line));
   const took = secondsOf(done ?? lines.findLast((line) => Number.isFinite(secondsOf(line)))) - begun;
   const scanned = lines.flatMap((line) => /(\d{1,12}) files scanned/.exec(line)?.[1] ?? []).at(-1);
-  const long = took > 0 ? ` after ${formatSeconds(took)}` : '';
+  // Its stamps have whole seconds.
+  const long = took > 0 ? ` after ${formatSeconds(took)}` : took === 0 ? ' after less than 1 s' : '';
+  const series = done === undefined ? undefined : lines.flatMap((line) =>
+    /\b(\d{1,12}) series (?:found|loaded)\b/.exec(line)?.[1] ?? []).at(-1);
   const files = scanned === undefined ? '' : `, with ${Number(scanned).toLocaleString('en-US')} files scanned`;
   return joined([
-    `It was not shut down cleanly before, and recovers from that: it serves nothing until ${done === undefined
-      ? `it is done. The ${isPart ? 'excerpt' : 'log'} ends ${
-        long === '' ? 'before that' : `${long.trimStart()} of it`}${files}.`
-      : `it was done${long}${files}.`}`,
+    done === undefined
+      ? `It was not shut down cleanly before, and recovers from that: it serves nothing until it is done. The ${
+        isPart ? 'excerpt' : 'log'} ends ${took > 0 ? `${long.trimStart()} of it` : 'before that'}${files}.`
+      : `It was not shut down cleanly before; its crash recovery was complete${long}${files}${
+        series === undefined ? '' : `, and it has ${Number(series).toLocaleString('en-US')} series`}.`,
     'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
   ]);
 }

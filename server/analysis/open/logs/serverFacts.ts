@@ -64,9 +64,12 @@ export function etcdFacts(look: Look): string | null {
   if (syncs.length + requests.length + late.length === 0) return joined([elections, crashFacts(look)]);
   return joined([
     elections, syncs.length === 0 ? null
-      : `Its disk is slow: ${counted(syncs, 'write')} of its WAL took long, up to ${longest(syncs)}.`,
+      : `Its disk is slow: ${
+        syncs.length === 1 ? `1 write of its WAL took ${longest(syncs)}`
+          : `${syncs.length} writes of its WAL took long, up to ${longest(syncs)}`}.`,
     requests.length === 0 ? null
-      : `${counted(requests, 'request')} took too long, up to ${longest(requests)}.`,
+      : requests.length === 1 ? `1 request took ${longest(requests)}, which is too long.`
+        : `${requests.length} requests took too long, up to ${longest(requests)}.`,
     late.length === 0 ? null : `It sent ${counted(late, 'heartbeat')} to other members too late, after which they may `
       + 'elect another leader.',
     syncs.length > 0 ? null : requests.length === 0 ? 'Its disk or its CPU is overloaded.'

@@ -56,12 +56,12 @@ export function victoriaFacts(look: Look): string | null {
     mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), stopFact(entries),
   ];
   const isEmpty = joined([...ends, ...did.slice(1), errors]) === null;
+  const begun = isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null;
   return joined([
     ...ends, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
-    isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
+    begun, isEmpty && begun === null ? 'VictoriaMetrics has no WAL replay.' : null,
     quiet?.startsWith('No error') === true ? quiet : null,
-    gcTraceFacts(look), 'VictoriaMetrics has no WAL replay.',
-    lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
+    gcTraceFacts(look), lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
   ]);
 }
 

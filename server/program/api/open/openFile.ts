@@ -175,7 +175,8 @@ async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Ope
     name: sent.name, timeMs: deps.now(), sizeBytes: sent.sizeBytes, what: identityOf(what), facts: interest, remedy,
   }));
   const { finding, facts } = await openedLog(deps, log);
-  const said = statements(finding);
+  // The name has the version.
+  const said = statements(finding).filter((one) => what.version === null || one !== `Its version is ${what.version}.`);
   const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
   return { sentence: [`${opening(what)}.`, ...said, ...also].join(' '), page: { page: 'log', log }, log };
 }

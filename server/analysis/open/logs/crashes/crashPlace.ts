@@ -25,11 +25,32 @@ export function crashPlace(bare: string, from: number): string | null {
   const crashed = frames[at];
   if (crashed === undefined || crashed.place === null) return null;
   const own = frames.slice(at).find((frame) => frame.place !== null && isOwn(frame));
+  if (/stack overflow|goroutine stack exceeds/.test(messageAt(bare, from))) return recursion(frames.slice(at));
   const reached = own === undefined || own === crashed ? ''
     : `, reached from ${own.place ?? ''} (${shortName(own.name)})`;
   const begun = created === null || !OUTSIDE.test(created.name) ? ''
     : `, in a goroutine that ${shortName(created.name)} created${created.place === null ? '' : ` at ${created.place}`}`;
   return `The crash is at ${crashed.place} (${shortName(crashed.name)})${reached}${begun}.`;
+}
+
+/** The end of the message, which is the line that ends at `from`. */
+const messageAt = (bare: string, from: number): string => bare.slice(Math.max(0, from - MAX_LINE), from)
+  .split('\n').slice(-2).join('\n');
+
+/**
+ * Names the function whose calls filled the stack: the first that occurs again, else the first that is not of the
+ * standard library. The innermost frame only met the end of the stack.
+ */
+function recursion(frames: readonly Frame[]): string | null {
+  const again = frames.find(({ name }, i) => OUTSIDE.test(name)
+    && frames.findIndex((other) => other.name === name) !== i);
+  const found = again ?? frames.find(({ name }) => OUTSIDE.test(name));
+  if (found === undefined) return null;
+  const where = found.place === null ? '' : ` (${found.place})`;
+  return again === undefined
+    ? `A function called itself until the stack was full: ${shortName(found.name)}${where} is the first in it that is `
+      + 'not of the standard library.'
+    : `${shortName(found.name)}${where} called itself until the stack was full.`;
 }
 
 /** Returns a function's name without the path of its package. */
