@@ -68,8 +68,10 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
       ...(total === null ? ending.evidence : []),
       total !== null || outcome !== 'finished' || replay.end === null ? []
         : parts`It became ready at ${at(replay.end)}.`,
+      // Without the beginning of the start, or its end, it is the only whole duration.
+      reported === null || (reported < 1 && total !== null) ? []
+        : parts`The server reports ${seconds(reported)} for the replay.`,
       phases.length === 0 || isTold ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
-      reported === null || reported < 1 ? [] : parts`The server reports ${seconds(reported)} for the replay.`,
       version === '' ? [] : parts`Its version is ${version}.`,
     ],
     actions: [...ending.steps ?? [], ...(damaged ? [damagedLog] : [])],
