@@ -188,8 +188,8 @@ class OpenStart {
 
   take(kind: ReplayLineKind, line: LogLine, gaps: readonly number[]): void {
     const { start } = this;
-    if (kind === 'headGcDone' && !this.isClearing(line)) {
-      if (start.at.walDone !== undefined || start.at.tsdbDone !== undefined) start.runningMs ??= line.timeMs;
+    if (kind === 'running' || (kind === 'headGcDone' && !this.isClearing(line))) {
+      if (kind === 'running' || (start.at.walDone ?? start.at.tsdbDone) !== undefined) start.runningMs ??= line.timeMs;
       return;
     }
     if (start.at.ready === undefined) this.follow(line, gaps);

@@ -124,3 +124,9 @@ it('lines that a terminal cut off are told with the start that they are of', () 
   const cut = [...wide.map((one) => `${`${one} dir=/`.padEnd(180, 'a')}>`), READY].join('\n');
   expect(said(analyse(cut).finding)).toMatch(/lines? (?:is|are) cut off at the end: what was there is unknown\.$/);
 });
+
+it('a start whose ready line is cut ran when it started its rules', () => {
+  const rules = line('10:00:09.000', 'component="rule manager" msg="Starting rule manager..."');
+  expect(saidOf(line('10:00:00.000', 'msg="Starting TSDB ..."'), rules))
+    .toMatch(/^The server ran at 10:00:09 UTC; no line says when it became ready\./);
+});

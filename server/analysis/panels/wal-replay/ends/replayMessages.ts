@@ -6,7 +6,7 @@
 export type ReplayLineKind =
   | 'start' | 'setup' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint'
     | 'segment' | 'wblSegment' | 'walDone' | 'headGcDone'
-  | 'tsdbDone' | 'listening' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished' | 'again';
+  | 'tsdbDone' | 'listening' | 'running' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished' | 'again';
 
 export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   // Excludes the Prometheus operator and the configuration reloader.
@@ -37,6 +37,8 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   [/^server is ready to receive/i, 'ready'],
   [/^storage started, and server is ready/i, 'ready'],
   // 1.x and the betas of 2.0 open their port last and log no other ready line.
+  // A server starts its rules right after it is ready.
+  [/^starting rule manager/i, 'running'],
   [/^listening on \S*:\d+/i, 'listening'],
   [/^fast startup/i, 'remark'],
   [/^persistence layer appears dirty|^starting crash recovery/i, 'remark'],
