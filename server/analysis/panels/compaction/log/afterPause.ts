@@ -3,7 +3,9 @@
  * fast it compacts.
  */
 import type { Part } from '../../../../../core/contract/contract.ts';
+import type { BlockMeta } from '../../../../../core/contract/facts.ts';
 import { count, onDate, parts, seconds } from '../../../../../core/text/parts.ts';
+import { ulidTimeMs } from '../../../../data/metrics/blockMeta.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
 import { headsOf, isOtherClock, type Head } from './logRounds.ts';
 
@@ -17,6 +19,8 @@ interface Pause {
   tookMs: number;
   /** Whether the log shows that no other block of the time before follows. */
   isOver: boolean;
+  /** How long before the start the newest block was written, if long after its samples: it was started before. */
+  ranBeforeMs: number | null;
 }
 
 /** A server begins to compact soon after it is ready. */
@@ -47,11 +51,26 @@ export function pauseOf(events: CompactionLogEvents): Pause | null {
     tookMs: old.reduce((sum, head) => sum + head.endMs - head.startMs, 0),
     // Merges begin after the last block of the head.
     isOver: next !== undefined || runs.some((run) => run.kind === 'merge' && run.startMs >= last.endMs),
+    ranBeforeMs: ranBefore(events, startMs, rangeMs),
   };
 }
 
-export function pauseFinding({ offMs, untilMs, blocks, tookMs, isOver }: Pause): { claim: Part[]; evidence: Part[] } {
-  const why = isOver ? 'the server was off, and catches up' : 'the server was off, or wrote no block, for that time';
+/** Returns how long before the start an earlier one wrote the newest block that the server found; null without one. */
+function ranBefore({ found }: CompactionLogEvents, startMs: number, rangeMs: number): number | null {
+  const newest = found.reduce<BlockMeta | null>((best, one) =>
+    (one.ulid !== '' && (best === null || one.maxTimeMs > best.maxTimeMs) ? one : best), null);
+  if (newest === null) return null;
+  const writtenMs = ulidTimeMs(newest.ulid);
+  // A head is written up to half of its range after its end.
+  return writtenMs < startMs && writtenMs - newest.maxTimeMs > 2 * rangeMs ? startMs - writtenMs : null;
+}
+
+export function pauseFinding(
+  { offMs, untilMs, blocks, tookMs, isOver, ranBeforeMs }: Pause
+): { claim: Part[]; evidence: Part[] } {
+  const why = ranBeforeMs !== null
+    ? parts`the server was off, but an earlier start wrote a block ${seconds(ranBeforeMs / 1000)} before this one`
+    : isOver ? 'the server was off, and catches up' : 'the server was off, or wrote no block, for that time';
   const until = onDate(untilMs / 1000);
   if (blocks === 0) return {
     claim: parts`Its old head ends ${seconds(offMs / 1000)} before the start: ${why}.`,

@@ -105,6 +105,18 @@ describe('blocks of a time long ago', () => {
     });
   });
 
+  it('of which an earlier start wrote one does not show that it was off until this start', () => {
+    const empty = tsdbLine(AT + 1000, `msg="write block resulted in empty block" mint=${AT - DAYS_MS - RANGE_MS} maxt=${
+      AT - DAYS_MS} duration=46ms`);
+    const found = (writtenMs: number): string => tsdbLine(AT - 6000, `msg="Found healthy block" mint=${
+      AT - DAYS_MS - 2 * RANGE_MS} maxt=${AT - DAYS_MS - RANGE_MS} ulid=${ulidAt(writtenMs)}`);
+    const sentence = (writtenMs: number): string =>
+      answerOf(found(writtenMs), ready, empty, gc(AT + 1100)).finding.sentence;
+    expect(sentence(AT - 405_000)).toBe('Its old head ends 5d before the start: the server was off, but an earlier '
+      + 'start wrote a block 6m 40s before this one.');
+    expect(sentence(AT - DAYS_MS)).toContain('the server was off, or wrote no block, for that time');
+  });
+
   it('that go on up to the present show no pause: they were late', () => {
     const late = [12, 10, 8, 6, 4, 2].map((hours, i) =>
       block(AT + i * 1000, i * 1000 + hours * HOUR_MS - 10 * MINUTE_MS, 700));
