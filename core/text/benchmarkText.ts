@@ -11,7 +11,8 @@ const EVENT = new RegExp([
 ].map(({ source }) => source).join(''), 'm');
 /** Outputs of GNU time, its -v form, bash and POSIX, zsh, BSD and macOS. */
 const TIME = new RegExp([
-  /\duser\s+[\d.]+system\s/, /^[ \t]*User time \(seconds\):/, /^real[ \t]+\d/, /\ds? user [\d.]+s? system \d+% cpu /,
+  /\duser\s+[\d.]+system\s/, /^[ \t]*(?:\|.{0,200}\bUser|User) time \(seconds\):/, /^real[ \t]+\d/,
+  /\ds? user [\d.]+s? system \d+% cpu /,
   /^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/,
 ].map(({ source }) => source).join('|'), 'm');
 

@@ -3,6 +3,8 @@
  * prefixes, colours and quotes.
  */
 
+import { asColumns } from './timeTable.ts';
+
 /** Escape sequences of a terminal. */
 // oxlint-disable-next-line no-control-regex -- the escape character begins them
 const COLOURS = /\u001b\[[\d;?]{0,30}[A-Za-z]/g;
@@ -24,7 +26,7 @@ const NAME_AND_OUTPUT = /^(Benchmark\S*[ \t]+)(?![ \t]|\d+[ \t])/;
 
 /** Returns the text as `go test` printed it; unchanged if it is plain. */
 export function plainOutput(text: string): string {
-  const coloured = text.includes('\u001b[') ? text.replace(COLOURS, '') : text;
+  const coloured = asColumns(text.includes('\u001b[') ? text.replace(COLOURS, '') : text);
   const unprefixed = coloured.split('\n').map(withoutPrefix).join('\n');
   const joined = joinedEvents(unprefixed) ?? unprefixed;
   const whole = joinedLines(joined);
