@@ -14,6 +14,9 @@ const HEAD_LINES = 300;
 
 export interface PastedPart { head: string; whole: () => string }
 
+/** Marks of a quote, several within a mail of replies, before a blank or the end of the line. */
+const QUOTE = /^>{1,8}(?: |$)|^(?:> ?){2,8}(?=\S|$)/;
+
 const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 
 /** Comments of metrics without their `#`, which Markdown takes for a heading. */
@@ -50,11 +53,11 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   const inline = /^\s*`([^`\n]{2,100000})`\s*$/.exec(text)?.[1];
   if (inline !== undefined) yield { head: inline, whole: () => inline };
   const lines = fenced(text.split('\n', MAX_LINES + HEAD_LINES));
-  const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => /^>(?: |$)/.test(line));
+  const isQuoted = lines.filter((line) => line.trim() !== '').slice(0, 50).every((line) => QUOTE.test(line));
   if (!isQuoted) for (const [i, block] of quotedBlocks(lines).entries())
     yield { head: block, whole: () => quotedBlocks(fenced(text.split('\n')))[i] ?? block };
   const unquoted = (quoted: readonly string[]): string[] =>
-    quoted.map((line) => (isQuoted ? line.replace(/^> ?/, '') : line));
+    quoted.map((line) => (isQuoted ? unmarked(line) : line));
   const plain = unquoted(lines);
   const isFenced = plain.slice(0, MAX_LINES).some((line) => FENCE.test(line));
   const starts = isQuoted ? [0] : [];
@@ -71,11 +74,13 @@ export function* pastedParts(text: string): Generator<PastedPart> {
   };
 }
 
+const unmarked = (line: string): string => line.replace(/^(?:> ?){1,8}/, '');
+
 /** Returns the first quotes of several lines between other lines, without their marks. */
 function quotedBlocks(lines: readonly string[]): string[] {
   const blocks: string[][] = [[]];
   for (const line of lines) {
-    if (/^>(?: |$)/.test(line)) blocks.at(-1)?.push(line.replace(/^> ?/, ''));
+    if (QUOTE.test(line)) blocks.at(-1)?.push(unmarked(line));
     else if ((blocks.at(-1) ?? []).length > 0) blocks.push([]);
   }
   return blocks.filter((block) => block.length >= MIN_QUOTED_LINES).slice(0, MAX_STARTS_OF_LONG)

@@ -27,8 +27,10 @@ import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerText
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
+import { DOCKER_STATES } from './logs/kubernetes/dockerStates.ts';
 import { withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
+import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
@@ -56,7 +58,7 @@ export const FORMATS: readonly Format[] = [
 
 /** Formats tested if no other is found, also on the parts of a paste. */
 const LATE: readonly Format[] = [
-  ...LATE_TEXTS, LONE_STACKS, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, LONE_ERROR,
+  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, LONE_ERROR,
 ];
 
 /** Formats of what one container logs. */
@@ -72,9 +74,11 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
   const look = lookAt(bytes, name);
   const one = found(look);
   const several = severalIn(look, name, one);
-  if (several !== null) return withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true });
+  if (several !== null)
+    return withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text);
   const whole = one ?? (look.isText ? withinText(look, name) : null);
-  return whole === null ? unknown(bytes.length === 0, look) : withRecorder(withOthers(whole, look, name), look);
+  return whole === null ? unknown(bytes.length === 0, look)
+    : withShown(withRecorder(withOthers(whole, look, name), look), look.text);
 }
 
 /** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */

@@ -84,6 +84,11 @@ function snapshotFact(entries: readonly Entry[]): string | null {
   const all = written.length > 0 ? written : entries.filter(({ message }) => message === 'Cache snapshot (end)');
   const took = elapsed(all);
   if (all.length === 0) return null;
+  // It states the end of a snapshot whose writing failed, too.
+  const failed = entries.filter(({ message }) => /^Error writing snapshot\b/.test(message));
+  if (written.length === 0 && failed.length > 0) return failed.length < all.length
+    ? `${failed.length} of ${all.length} snapshots of its cache failed.`
+    : `It could not write ${failed.length === 1 ? 'a snapshot' : `${failed.length} snapshots`} of its cache.`;
   const shard = all.length === 1 ? /\/(\d{1,9})$/.exec(all[0]?.fields['path'] ?? '')?.[1] : undefined;
   return `It wrote ${counted(all, 'snapshot')} of its cache${shard === undefined ? '' : ` (shard ${shard})`}${
     took.length === 0 ? '' : `, ${all.length === 1 ? 'in' : 'the longest in'} ${longest(took)}`}.`;

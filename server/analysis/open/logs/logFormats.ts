@@ -18,6 +18,7 @@ import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
 import { errorFacts } from './said/saidLines.ts';
+import { quitFacts } from './crashes/quitFacts.ts';
 import { goVersionIn, moduleVersion, startedAs } from './crashes/stackVersions.ts';
 
 const READ: ReadonlySet<string> = new Set([
@@ -73,6 +74,15 @@ const KINDS: Readonly<Record<string, LogServer['kind']>> = {
   Prometheus: 'prometheus', Thanos: 'thanos', Mimir: 'mimir', Cortex: 'mimir', VictoriaMetrics: 'victoriametrics',
 };
 
+/** Stacks that somebody asked for with a signal, without a panic. */
+const QUIT_DUMP: Format = {
+  id: 'go-quit', name: 'the stacks that a Go program printed on SIGQUIT', door: 'log',
+  match: ({ words }) => when(/^SIGQUIT: quit\s*$/m.test(words) && STACKS.test(words)
+    && !/^(?:panic|fatal error): \S/m.test(words), { ...LIKELY, ...programOfStack(words) }),
+  interest: ({ text }) => quitFacts(text),
+  remedy: 'It is one moment: for more, fetch /debug/pprof/profile, or send SIGQUIT to the next process too.',
+};
+
 export const LOG_FORMATS: readonly Format[] = [
   ...LOG_PROGRAMS.map(rowOf),
   JVM_CRASH,
@@ -82,6 +92,7 @@ export const LOG_FORMATS: readonly Format[] = [
     interest: (look) => joined([gcTraceFacts(look), schedulerFacts(look.text)]),
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
+  QUIT_DUMP,
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
     match: (look) => when(CRASH.test(look.words) && OF_GO.test(look.words),

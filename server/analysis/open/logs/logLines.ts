@@ -13,6 +13,8 @@ const LOG_LINE = new RegExp([
   /^\[[A-Z][a-z]{2}[ \d]\d \d\d:\d\d\] /, /^\[ {0,8}\+\d+\.\d{6}\] /, /^(?:DEBU|INFO|WARN|ERRO|FATA|PANI)\[\d{4,}\] /,
   // syslog without the time, which a copy cut: the host, and a program with its pid.
   /^(?:[\d:.]{1,20} )?[\w.-]{1,64} [\w.@-]{1,40}\[\d{1,8}\]: \S/,
+  // The kernel, with neither a time nor a pid.
+  /^(?:[\w.-]{1,64} )?kernel: \S/,
   // etcd before 3.4 after any prefix, and klog without the time, which a copy cut.
   / [EWNI] \| \w{2,20}: /, /^\d{1,8} \w{2,40}\.go:\d{1,5}\] /,
   // ClickHouse, M3 before 0.5, PostgreSQL without a time, zap without one, a level in brackets.

@@ -136,7 +136,7 @@ it('systemctl status of a server that ended with status 0; not of one that runs'
   ).interest;
   expect(status('inactive (dead)')).toBe('systemd: prometheus ended with status 0, since Wed 2026-01-02 21:19:49 UTC: '
     + 'it was stopped, or ended by itself.');
-  expect(status('active (running)')).toBeNull();
+  expect(status('active (running)')).toBe('The service prometheus has run since Wed 2026-01-02 21:19:49 UTC.');
 });
 
 it('last words that a sentence quotes before the blocks that were checked', () => {

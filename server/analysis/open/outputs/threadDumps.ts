@@ -14,7 +14,9 @@ const GDB_FRAME = /^[ \t]*#0\s+(?:0x[0-9a-f]{4,16} in )?(\S.{0,300}?) ?(?:\(|$)/
 const LLDB_FRAME = new RegExp(String.raw`^[ \t]*\*? ?frame #0: (?:0x[0-9a-f]{4,16} )?(?:[^\x60\n]{1,200}\x60)?`
   + String.raw`(\S.{0,300}?)(?: \+ \d+| at \S+|\(|$)`, 'gm');
 const GDB = new RegExp([
-  /^Thread \d+ \(/, /^TID \d+:\s*$/, /^#0 +0x[0-9a-f]{4,16} in \S/, /^[ \t]*#0 +\S.{0,300}\((?:\w+=.{0,300})?\) at \S/,
+  // Not `Thread 12 (active): "MainThread"` of py-spy.
+  /^Thread \d+ \((?!active\b|idle\b)/, /^TID \d+:\s*$/,
+  /^#0 +0x[0-9a-f]{4,16} in \S/, /^[ \t]*#0 +\S.{0,300}\((?:\w+=.{0,300})?\) at \S/,
 ].map(({ source }) => source).join('|'), 'm');
 const DLV_THREAD = /^[ \t]*\*?[ \t]*Thread \d+ at \S{1,40}(?: \S{1,500}:\d+)? (\S{1,300})$/gm;
 const DLV_GOROUTINE = /^[ \t]*\*?[ \t]*Goroutine \d+ - (?:User|Start|Go|Runtime): \S{1,500}:\d+ (\S{1,300})/gm;

@@ -19,6 +19,8 @@ const MODULES: readonly (readonly [string, RegExp])[] = [
   ['etcd', /go\.etcd\.io\/etcd\b|github\.com\/(?:coreos|etcd-io)\/etcd\/(?!client)/],
   ['OpenTelemetry Collector', /go\.opentelemetry\.io\/collector\b/],
   ['Alertmanager', /github\.com\/prometheus\/alertmanager\b/],
+  // Many programs have its client.
+  ['Docker', /github\.com\/(?:docker\/docker|moby\/moby)\/(?:daemon|api\/server|cmd\/dockerd|docker\/daemon\.go)/],
   ['a program with a bbolt file', /go\.etcd\.io\/bbolt\b|github\.com\/boltdb\/bolt\b/],
   ['Prometheus', /github\.com\/prometheus\/(?:prometheus|tsdb)\b/],
 ];

@@ -49,8 +49,12 @@ export function overlapFacts({ bare }: Look): string | null {
   if (blocks.length < 2) return null;
   const more = [...list.matchAll(/\[mint: /g)].length;
   const isLoaded = how === 'Overlapping';
+  const since = `${formatSeconds((to - from) / 1000)} from ${new Date(from).toISOString().slice(0, 19)}Z on`;
+  const isMerged = more === 0 && bare.slice(found.index).split('\n').some((line) =>
+    line.includes('msg="compact blocks"') && blocks.every((ulid = '') => line.includes(ulid)));
+  if (isMerged) return `The TSDB merged ${blocks.join(' and ')}, which both held ${since}.`;
   return `Blocks overlap${isLoaded ? '' : ', and are not compacted'}: ${blocks.join(' and ')} both hold ${
-    formatSeconds((to - from) / 1000)} from ${new Date(from).toISOString().slice(0, 19)}Z on.${
+    since}.${
     more === 0 ? '' : ` There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`}${
     isLoaded ? ` ${MERGED}` : ''}`;
 }

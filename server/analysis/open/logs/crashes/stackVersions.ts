@@ -2,7 +2,8 @@
 import { wordOf } from '../../look/format.ts';
 
 const GO_FOLDER = new RegExp(
-  /(?:\bgo|\bgolang|\bgoenv\/versions)[/-]?(1\.\d{1,2}(?:\.\d{1,2})?)(?:[./-][^\s:]{0,80})?\/src\/\w/.source
+  /(?:\bgo|\bgolang|\bgoenv\/versions)[/-]?(1\.\d{1,2}(?:\.\d{1,2})?)/.source
+    + /(?:(?:[./-][^\s:]{0,80})?\/src\/\w|\/bin\/go\b)/.source
 );
 
 /** Modules of programs; a version may follow as `/v3` or `@v0.48.0`. */

@@ -19,7 +19,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
   [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
   [/no route to host|network is unreachable/i, 'The network does not reach that address.'],
-  [/out[- ]of[- ]order (?:exemplar|sample)|out of bounds|(?:duplicate|old) sample|too old sample/i,
+  [/out of bounds/i, 'Samples are older than the head takes, or the head is ahead of them: look at the clocks of this '
+    + 'host and of the senders.'],
+  [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
     'Samples are rejected by their time: often two senders write the same series, or one sends again.'],
   [/InstancesCount <= 0|too many unhealthy instances|at least \d{1,3} (?:live|healthy) replicas/i,
     'Too few ingesters are healthy in the ring: look at the ring page and at the ingesters.'],

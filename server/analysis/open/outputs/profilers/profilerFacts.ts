@@ -57,24 +57,41 @@ function blockedFacts(threads: readonly JavaThread[]): string {
     ? '; who holds it is not in the text' : `; "${holder.name}" holds it, in ${holder.frame}`}.`;
 }
 
-const PY_THREAD = /^Thread (?:0x)?[0-9A-Fa-f]{1,16} \((active|idle)([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?/;
+const PY_THREAD = /^Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?/;
 
 /** Returns the threads of a dump of py-spy, and where the active ones are. */
 export function pySpyFacts({ text }: Look): string | null {
-  const threads: { isActive: boolean; hasLock: boolean; frame: string }[] = [];
+  const threads: { id: string; isActive: boolean; hasLock: boolean; name: string; frame: string; callers: string[] }[] =
+    [];
   for (const line of text.split('\n', MAX_LINES)) {
-    const [, state, more = ''] = PY_THREAD.exec(line) ?? [];
+    const [, id = '', state, more = '', name = ''] = PY_THREAD.exec(line) ?? [];
     const frame = /^ {4}(\S.{0,300}?)\s*$/.exec(line)?.[1];
     const open = threads.at(-1);
-    if (state !== undefined) threads.push({ isActive: state === 'active', hasLock: more.includes('gil'), frame: '' });
-    else if (open !== undefined && frame !== undefined) open.frame ||= frame;
+    if (state !== undefined) threads.push({
+      id, isActive: state === 'active', hasLock: more.includes('gil'), name, frame: '', callers: [],
+    });
+    else if (open !== undefined && frame !== undefined) {
+      if (open.frame !== '') open.callers.push(frame);
+      // Threads that were merged have one stack, below the last of them.
+      for (let i = threads.length - 1; i >= 0; i -= 1) {
+        const one = threads[i];
+        if (one === undefined || one.frame !== '') break;
+        one.frame = frame;
+      }
+    }
   }
   if (threads.length === 0) return null;
+  const [odd, second] = threads.filter(({ isActive }) => !isActive);
+  // Each of several processes has one.
+  const areProcesses = threads.length > 2 && threads.every(({ name }) => name === 'MainThread');
+  const behind = !areProcesses || odd === undefined || second !== undefined ? ''
+    : ` Each is the main thread of a process. Only ${odd.id} is idle, in ${odd.frame}${
+      odd.callers[0] === undefined ? '' : `, called by ${odd.callers[0]}`}: the others may wait for it.`;
   const active = threads.filter(({ isActive }) => isActive);
   const holder = threads.find(({ hasLock }) => hasLock);
   return `It has ${counted(threads.length, 'thread')}, ${active.length === 0 ? 'all idle'
     : `${active.length} active: ${mostFrequent(active.map(({ frame }) => frame))}`}.${
-    holder === undefined ? '' : ` The one in ${holder.frame} holds the GIL.`}`;
+    holder === undefined ? '' : ` The one in ${holder.frame} holds the GIL.`}${behind}`;
 }
 
 /** Returns the peak of a file of Massif, and what allocated most of it. */

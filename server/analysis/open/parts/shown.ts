@@ -1,0 +1,115 @@
+/**
+ * Adds to what a text is what stands beside it: the version of its program, the program of a scrape, the state of
+ * services and nodes. Pure.
+ */
+import type { Recognized } from '../look/recognized.ts';
+
+const VERSION = String.raw`v?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:-(?:rc|beta|alpha)\.?\d{1,3})?)(?![\w.]*\d)`;
+/** Images of programs, by the last parts of their names. */
+const IMAGES: Readonly<Record<string, string>> = {
+  Prometheus: '(?:prom|prometheus|bitnami)/prometheus', Thanos: 'thanos(?:io)?/thanos', Mimir: 'grafana/mimir',
+  Loki: 'grafana/loki', Tempo: 'grafana/tempo', Grafana: 'grafana/grafana(?:-oss)?', Alertmanager: 'prom/alertmanager',
+  etcd: '(?:coreos|bitnami|google_containers|kube-state)?/?etcd', InfluxDB: 'influxdb',
+  VictoriaMetrics: 'victoriametrics/(?:victoria-metrics|vm\\w{2,12})',
+};
+/** Formats of Kubernetes that show a server, without its name. */
+const OF_PODS: ReadonlySet<string> = new Set(['kubectl-pods', 'kubectl-describe', 'kubectl-events']);
+const SERVERS = ['Prometheus', 'Thanos', 'Mimir', 'Loki', 'VictoriaMetrics', 'InfluxDB'];
+const RUNTIMES: ReadonlySet<string> = new Set(['Go', 'Python', 'Java', 'Node.js']);
+/** Number of first characters that are searched. */
+const MAX_CHARS = 256 * 1024;
+const MAX_TOLD = 3;
+
+/** Returns `whole` with what the rest of the text shows of it. */
+export function withShown(whole: Recognized, text: string): Recognized {
+  const head = text.slice(0, MAX_CHARS);
+  const named = whole.format === 'metrics' ? ofProse(whole, head) : OF_PODS.has(whole.format) ? ofImage(whole, head)
+    : versioned(whole, head);
+  if (named.door !== 'log' && named.door !== null) return named;
+  // A list of nodes alone says it itself.
+  const states = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)];
+  const added = states.filter((one) => one !== null && named.interest?.includes(one) !== true).join(' ');
+  return added === '' || named.format === 'unknown' ? named
+    : { ...named, interest: named.interest === null ? added : `${named.interest} ${added}` };
+}
+
+/** Adds the only version that an image or words such as `etcd version 3.2.24` state of the program. */
+function versioned(whole: Recognized, text: string): Recognized {
+  const { program, version, name, door } = whole;
+  if (door !== 'log' || program === null || version !== null) return whole;
+  const found = versionOf(program, text);
+  return found === null ? whole
+    : { ...whole, version: found, name: name.replace(program, () => `${program} ${found}`) };
+}
+
+function versionOf(program: string, text: string): string | null {
+  const image = IMAGES[program];
+  const escaped = program.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const patterns = [
+    ...image === undefined ? [] : [new RegExp(`(?:^|[\\s/"'=])${image}:${VERSION}`, 'gm')],
+    new RegExp(`(?:^|[\\s"'*])${escaped}(?:[ \\t]+server)?[ \\t]+[vV]ersion\\W{1,4}${VERSION}`, 'gim'),
+  ];
+  const found = new Set(patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, version = '']) => version)));
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : null;
+}
+
+/** Names the server whose image a list of pods has beside it, if it is the only one. */
+function ofImage(whole: Recognized, text: string): Recognized {
+  if (whole.program !== null) return whole;
+  const found = SERVERS.flatMap((program) => {
+    const image = new RegExp(`\\bimage: ["']?(?:\\S{1,100}/)?${IMAGES[program] ?? ''}:${VERSION}`, 'im');
+    const version = image.exec(text)?.[1];
+    return version === undefined ? [] : [{ program, version }];
+  });
+  const [only] = found;
+  return only === undefined || found.length > 1 ? whole
+    : { ...whole, ...only, name: `${whole.name}, with ${only.program} ${only.version}` };
+}
+
+/** Names the program of a scrape that shows only its runtime, if one sentence beside it has both. */
+function ofProse(whole: Recognized, text: string): Recognized {
+  const { program, version, name } = whole;
+  if (program === null || !RUNTIMES.has(program)) return whole;
+  const sentences = text.split('\n')
+    .filter((line) => /\/metrics\b/.test(line) && !/^\s*(?:# |[a-z_]\w*[{ ])/.test(line));
+  const found = Object.keys(IMAGES).filter((one) => one !== 'Prometheus'
+    && sentences.some((line) => new RegExp(`\\b${one}\\b`, 'i').test(line)));
+  const [only] = found;
+  const of = version === null ? program : `${program} ${version}`;
+  return only === undefined || found.length > 1 ? whole
+    : { ...whole, program: only, version: null, name: name.replace(`(${of})`, () => `(${only}, ${of})`) };
+}
+
+const UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - [^\n]{0,300})?$/;
+const ACTIVE = /^ {1,10}Active: active \(running\) since ([^;\n]{1,40})/;
+const MEMORY = /^ {1,10}Memory: ([\d.]{1,8}[KMGT]?)B?\b/;
+
+/** Returns the services that systemctl status shows as running, with since when and their memory. */
+function serviceStates(text: string): string | null {
+  if (!/^ {1,10}Active: active \(running\) since /m.test(text)) return null;
+  const units: { unit: string; since: string; memory: string | null }[] = [];
+  let unit: string | null = null;
+  for (const line of text.split('\n')) {
+    unit = UNIT.exec(line)?.[1] ?? unit;
+    const since = ACTIVE.exec(line)?.[1]?.trim();
+    if (unit !== null && since !== undefined && units.at(-1)?.unit !== unit) units.push({ unit, since, memory: null });
+    const memory = MEMORY.exec(line)?.[1];
+    const last = units.at(-1);
+    if (memory !== undefined && last !== undefined && last.unit === unit) last.memory ??= memory;
+  }
+  const told = units.slice(0, MAX_TOLD).map(({ unit: name, since, memory }) =>
+    `The service ${name} has run since ${since}${memory === null ? '' : `, with ${memory} of memory`}.`);
+  return told.length === 0 ? null : told.join(' ');
+}
+
+const NODE = /^(\S{1,200})\s+(NotReady\S{0,40})\s+\S{1,200}\s+\S{1,12}\s+(v\d{1,3}\.\d{1,3}\S{0,40})/gm;
+
+/** Returns the nodes that a list of kubectl get shows as not ready, with their version. */
+function nodeStates(text: string): string | null {
+  const nodes = [...text.matchAll(NODE)].map(([, name, state, version]) => ({ name, state, version }));
+  if (nodes.length === 0) return null;
+  const silent = /Kubelet stopped posting node status/.test(text) ? ': its kubelet stopped posting its status' : '';
+  return nodes.slice(0, MAX_TOLD).map(({ name, state, version }) =>
+    `The node ${name} (${version}) is ${state}${nodes.length === 1 ? silent : ''}.`).join(' ');
+}
