@@ -7,7 +7,10 @@ import { count, joined, parts, quantity, range, ratio } from '../../../core/text
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { Drift } from './drift.ts';
 import { isBeyondChance } from './manyRows.ts';
+import { measuredChanges } from './single/fewRuns.ts';
 import { oneOutput } from './single/oneOutput.ts';
+import { valueText } from './single/values.ts';
+import { changeWords } from './timeComparison.ts';
 
 const WORDS: Record<string, string> = {
   'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
@@ -61,13 +64,17 @@ export function benchFinding({ units, columns, config, ignore, drift, passed }: 
     ]);
   }
   if (most === 1 && !isSure) return untested(
-    'bench-one-run', parts`One run per side cannot show a difference from noise.`, [...counted(units), again]
+    'bench-one-run', parts`One run per side cannot show a difference from noise.`,
+    [...measuredChanges(units, columns), ...counted(units), again]
   );
   if (most < 4 && !isSure) {
     const runs = fewest === most ? quantity(most, 'count') : range(fewest, most, 'count');
     return untested(
       'bench-few-runs', parts`Too few runs: with ${runs} per side no difference can be significant.`,
-      [parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`, ...counted(units), again]
+      [
+        parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
+        ...measuredChanges(units, columns), ...counted(units), again,
+      ]
     );
   }
   const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
@@ -131,23 +138,30 @@ function unitStatements(tables: readonly BenchmarkUnit[], columns: readonly stri
   ));
 }
 
-/** Returns one benchmark's values on all sides, as `Time: 876.0n in a, 455.0n in b (-48.06%)`; null for several. */
+/** Returns one benchmark's values on all sides: `Time: 876 ns/op in a, 455 ns/op in b (-48%)`; null for several. */
 function chainStatement(
   tables: readonly BenchmarkUnit[], columns: readonly string[], what: string
 ): Statement | null {
-  const [row, ...more] = tables.flatMap(({ rows }) => rows).filter(({ cells }) => cells.some(isCompared));
+  const [row, ...more] = tables.flatMap(({ unit, rows }) => rows.map((one) => ({ ...one, unit })))
+    .filter(({ cells }) => cells.some(isCompared));
   if (row === undefined || more.length > 0) return null;
   const sides = row.cells.flatMap((cell, column) => {
     if (cell === null) return [];
     const { comparison } = cell;
     const change = comparison === null ? ''
       : comparison.isSignificant ? ` (${comparison.deltaText})` : ' (no change beyond noise)';
-    return [`${cell.centerText} in ${columns[column] ?? ''}${change}`];
+    return [`${exactText(cell, row.unit)} in ${columns[column] ?? ''}${change}`];
   });
   return {
     claim: parts`${what}: ${sides.join(', ')}; each against ${columns[0] ?? ''}.`, more: [],
     isChanged: row.cells.some((cell) => cell?.comparison?.isSignificant === true),
   };
+}
+
+/** Returns the center with the digits of benchstat and its unit. */
+function exactText({ center, centerText }: BenchmarkCell, unit: string): string {
+  const [, digits, prefix = ''] = /^([\d.]+)([n\u00b5m]?)$/.exec(centerText) ?? [];
+  return unit === 'sec/op' && digits !== undefined ? `${Number(digits)} ${prefix}s/op` : valueText(center, unit);
 }
 
 /** Returns `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */
@@ -170,7 +184,10 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
 
 /** Describes changes in B/op and allocs/op, which are counts: even too few runs for a test show them. */
 function counted(units: readonly BenchmarkUnit[]): Part[][] {
-  const statements = units.filter(({ nearExact }) => nearExact).flatMap(({ unit, rows }) => {
+  const exact = units.filter(({ nearExact }) => nearExact);
+  const statements = [...new Set(exact.map(({ unit }) => unit))].flatMap((unit) => {
+    // Tables of other packages and machines share one statement.
+    const rows = exact.flatMap((one) => (one.unit === unit ? one.rows : []));
     const ratios = rows.flatMap(({ cells }) => cells.flatMap((cell) => {
       const comparison = cell?.comparison ?? null;
       return comparison === null ? [] : [comparison.countedText === null ? 0 : comparison.measuredRatio ?? Infinity];
@@ -215,10 +232,11 @@ function nothingCompared(
 const COLD_BYTES = 16 * 2 ** 20;
 const COLD_FACTOR = 10;
 
-function memoryWords({ rows }: TimeComparison): Part[] | null {
+function memoryWords({ rows }: TimeComparison, names: readonly string[]): Part[] | null {
   const row = rows.find(({ label }) => label === 'Largest resident memory');
+  const [before = 'before', after = 'after'] = names;
   return row === undefined ? null
-    : parts`Largest resident memory is ${row.beforeText} before and ${row.afterText} after.`;
+    : parts`Largest resident memory is ${row.beforeText} in ${before} and ${row.afterText} in ${after}.`;
 }
 
 /** Warns if one side read far more from disk; the other may have used the page cache. */
@@ -233,19 +251,21 @@ function cacheWords({ rows }: TimeComparison): Part[] | null {
     'part of the wall-clock difference may be a cold page cache'}.`;
 }
 
-export function timeFinding(time: TimeComparison): Finding {
-  const of = (label: string): string | null => {
+/** `names`: of the two sides. */
+export function timeFinding(time: TimeComparison, [before = 'before', after = 'after']: readonly string[]): Finding {
+  const said = (label: string, what: string): string | null => {
     const row = time.rows.find((one) => one.label === label);
-    return row === undefined || row.factorText === null || row.factor === null ? null : `${row.factorText}x`;
+    return row === undefined ? null : changeWords(row, { what, before, after }) ?? `${what} is not comparable`;
   };
-  const [cpu, wall] = [of('CPU, user and system'), of('Wall clock')];
-  const said = (what: string, factor: string | null): string =>
-    (factor === null ? `${what} is not comparable` : `${what} before is ${factor} that after`);
+  const claims = [said('Wall clock', 'wall clock'), said('CPU, user and system', 'CPU')]
+    .filter((one) => one !== null);
+  const claim = claims.join('; ');
   return finding({
     code: 'bench-time', severity: 'info', confidence: 'too-early',
-    claim: parts`${said('CPU', cpu)}; ${said('wall clock', wall)}.`,
+    claim: parts`${claim.replace(/^./u, (first) => first.toUpperCase())}.`,
     evidence: [
-      memoryWords(time), cacheWords(time), parts`One run per side does not show how large the noise is.`,
+      memoryWords(time, [before, after]), cacheWords(time),
+      parts`One run per side does not show how large the noise is.`,
     ].filter((each) => each !== null),
   });
 }

@@ -95,7 +95,7 @@ describe('a report of benchmarks', () => {
       return [claim, ...evidence].map((statement) => render(statement));
     };
     expect(claimsOf(side)).toEqual([
-      'Time: 102.50n in b100, 202.50n in b200 (+97.56%), 52.50n in b50 (-48.78%); each against b100.',
+      'Time: 102.5 ns/op in b100, 202.5 ns/op in b200 (+97.56%), 52.5 ns/op in b50 (-48.78%); each against b100.',
     ]);
     expect(claimsOf((base) => `${side(base)}\n${side(base).replaceAll('BenchmarkA', 'BenchmarkB')}`)).toEqual([
       'Time in b200 against b100: +97.56% in geometric mean, 2 of 2 benchmarks changed significantly.',

@@ -10,18 +10,18 @@ import { unitFigures } from './benchUnit.ts';
 import { plainOutput } from './read/benchInput.ts';
 import { columnKeys, columnsBy, sideKeys, withoutNameKeys } from './columnsBy.ts';
 import { rowsBy } from './rowsBy.ts';
-import { textSides, type NamedText } from './textSides.ts';
+import { textSides, type NamedText } from './sides/textSides.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
 import { MannWhitney } from '../../../core/statistics/mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
-import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
+import { compareTimes, timesAsBenchmark, type TimedRun } from './timeComparison.ts';
 import { timesFinding } from './timesFinding.ts';
 import { passedSeconds } from './single/oneOutput.ts';
-import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
+import { readTimeOutputs, timeNotes, type TimeOutput } from './sides/timeOutput.ts';
 
-export type { NamedText } from './textSides.ts';
+export type { NamedText } from './sides/textSides.ts';
 
 /**
  * Options of a comparison. `exact`: units in which every difference counts; `col`: the key for columns; `row`: the keys
@@ -52,14 +52,15 @@ export function benchmarkReport(
     left -= file.lines.reduce((sum, { values }) => sum + values.length, 0);
     files.push({ name, file });
   }
-  const times = texts.map(({ text }) => readTimeOutputs(text));
+  const runs = (sides ?? plain).map(runsOf);
+  const times = runs.map((own) => own.map(({ time }) => time));
   const [first, second] = times;
   const areTimes = files.every(({ file }, i) => file.lines.length === 0 && times[i]?.length !== 0);
   if (
     areTimes && texts.length === 2 && first?.length === 1 && second?.length === 1 && first[0] !== undefined
       && second[0] !== undefined
   ) return ok(timeReport(texts, [first[0], second[0]], sidesNote(sides)));
-  if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(times[i] ?? [], words); });
+  if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(runs[i] ?? [], words); });
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return nothingIn(empty);
   const [sideKey, ...together] = col === undefined && files.length === 1 ? sideKeys(files, MAX_FILES) : [];
@@ -100,7 +101,8 @@ export function benchmarkReport(
     }
   );
   const single = times.flatMap((of) => (of.length === 1 ? of : []));
-  const areRuns = areTimes && columns.length > 2 && single.length === texts.length;
+  const areRuns = areTimes && columns.length > 2 && sides?.some(({ cells }) => cells !== undefined) !== true
+    && single.length === texts.length;
   const finding = (areRuns ? timesFinding(columns, single) : null) ?? judged.finding;
   return ok({
     finding, verdict: judged.verdict, columns, config, units,
@@ -108,6 +110,13 @@ export function benchmarkReport(
     curves: curvesOf(units), time: null, columnKeys: columnKeys(files, MAX_FILES), notes,
     markdown: benchMarkdown(finding, columns, units, notes),
   });
+}
+
+/** Returns the runs of `time` in a side; of a cell only the first, which its labels are about. */
+function runsOf({ text, cells }: NamedText): TimedRun[] {
+  return cells === undefined ? readTimeOutputs(text).map((time) => ({ time }))
+    : cells.flatMap((cell) => readTimeOutputs(cell.text).slice(0, 1)
+      .map((time) => ({ time, job: cell.job, group: cell.group })));
 }
 
 /** Numbers each result by its place among all. */
@@ -154,10 +163,14 @@ function driftNotes(drifts: readonly Drift[], columns: readonly string[]): strin
 }
 
 function sidesNote(sides: readonly NamedText[] | null): string[] {
-  return sides === null ? []
+  return sides === null || sides.length < 2 ? []
     : [`One text with ${sides.length === 2 ? 'two' : sides.length} sides: ${
-      sides.slice(0, -1).map(({ name }) => name).join(', ')} and ${sides.at(-1)?.name}; the first is the base.`];
+      sides.slice(0, -1).map(({ name }) => name).join(', ')} and ${sides.at(-1)?.name}; ${
+      isSeveralGroups(sides) ? 'compared only within a machine and a part.' : 'the first is the base.'}`];
 }
+
+const isSeveralGroups = (sides: readonly NamedText[]): boolean =>
+  new Set(sides.flatMap(({ cells, group }) => cells?.map((cell) => cell.group) ?? [group ?? ''])).size > 1;
 
 function keyNote(key: string): string {
   return `Compared by ${key}, whose lines have several values for the same benchmark.`;
@@ -167,8 +180,8 @@ function timeReport(
   texts: readonly NamedText[], [before, after]: readonly [TimeOutput, TimeOutput], said: readonly string[]
 ): BenchmarkReport {
   const time = compareTimes(before, after);
-  const finding: Finding = timeFinding(time);
   const columns = texts.map(({ name }) => name);
+  const finding: Finding = timeFinding(time, columns);
   const notes = [...said, ...texts.flatMap(timeNotes)];
   return {
     finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes,

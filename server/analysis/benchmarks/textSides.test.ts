@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../core/text/parts.ts';
 import { reportOf, runs } from '../../../testdata/benchmarks/reports.ts';
-import { textSides } from './textSides.ts';
+import { textSides } from './sides/textSides.ts';
 
 const bench = (ns: number): string => runs(6, (run) => `BenchmarkA-8 1 ${ns + run} ns/op`);
 const verbose = (elapsed: string, inputs: number): string =>
@@ -36,7 +36,7 @@ describe('one text with both sides', () => {
 
   it('is told by two outputs of time, of which one read from the disk', () => {
     const { columns, time, finding, notes } = one(`${verbose('0:42.95', 2541256)}\n${verbose('0:16.88', 0)}`);
-    expect(columns).toEqual(['paste, first output', 'paste, second output']);
+    expect(columns).toEqual(['first output', 'second output']);
     expect(time?.rows.find(({ label }) => label === 'Wall clock')?.factorText).toBe('2.54');
     expect(JSON.stringify(finding.evidence)).toContain('cold page cache');
     expect(notes[0]).toContain('One text with two sides');
@@ -71,6 +71,46 @@ describe('one text with both sides', () => {
     expect(report.notes[0]).toBe(`One text with two sides: ${columns.join(' and ')}; the first is the base.`);
   });
 
+  it('says the change of two sides with their values, in its direction and with two digits', () => {
+    expect(render(one(`C:\n${shell(1)}\nPython:\n${shell(6)}`).finding.claim)).toBe('Python takes 6.0 times the wall '
+      + 'clock of C (1.00 s to 6.00 s); Python uses 5.5 times the CPU of C (1.10 s to 6.10 s).');
+    expect(render(one(`main:\n${shell(4)}\nPR:\n${shell(5)}`).finding.claim)).toBe('PR takes 25 % more wall clock '
+      + 'than main (4.00 s to 5.00 s); PR uses 24 % more CPU than main (4.10 s to 5.10 s).');
+  });
+
+  it('is told of two jobs with two sides each, which are compared job by job', () => {
+    const { columns, units, finding } = one(`### a.1\n$ time ./clone x\n${gnu(4)}\n$ time ./pull\n${gnu(8)}\n`
+      + `### a.2\n$ time ./clone x\n${gnu(5)}\n$ time ./pull\n${gnu(6)}`);
+    expect(columns).toEqual(['a.1', 'a.2']);
+    expect(units[0]?.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.center)]))
+      .toEqual([['./clone x', 4, 5], ['./pull', 8, 6]]);
+    expect(render(finding.evidence[0] ?? []))
+      .toBe('Wall clock, a.2 against a.1: ./clone x +25 % (4 s to 5 s), ./pull −25 % (8 s to 6 s).');
+  });
+
+  it('is told of chapters with the same two words in each, in another language too', () => {
+    const stats = (seconds: number): string => `   elapsed:     ${seconds}.100 s\n`
+      + `   process: user: ${seconds}.500 s, system: 1.000 s, faults: 6, rss: 24${seconds}.5 MiB, commit: 3.0 GiB\n`;
+    const report = one(['one', 'many'].map((job, i) => `## ${job}\n修改前：\n${stats(4)}./run  4.50s user 1.00s `
+      + `system 90% cpu 4.200 total\n修改后：\n${stats(5 + i)}`).join('\n'));
+    expect(report.columns).toEqual(['修改前', '修改后']);
+    expect(report.units[0]?.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.center)]))
+      .toEqual([['one', 4.1, 5.1], ['many', 4.1, 6.1]]);
+    expect(report.units.find(({ unit }) => unit === 'peak-RSS-bytes')?.rows[0]?.cells[0]?.center)
+      .toBe(244.5 * 2 ** 20);
+  });
+
+  it('never compares what another host or a quotation measured', () => {
+    const zsh = (seconds: number): string => `${seconds}.00s user 1.00s system 90% cpu ${seconds}.50 total`;
+    const { columns, units, notes } = one(`> 2.6: ${zsh(7)}\n>\n> 2.4: ${zsh(8)}\n\nHere:\n\n2.5:\n$ time ./run\n`
+      + `${shell(4)}\n2.6:\n$ time ./run\n${shell(5)}`);
+    expect(columns).toEqual(['2.6', '2.4', '2.5', '2.6 (part 2)']);
+    expect(units.filter(({ unit }) => unit === 'sec')
+      .map(({ rows }) => rows[0]?.cells.map((cell) => cell?.comparison?.measuredRatio ?? cell?.center ?? null)))
+      .toEqual([[7.5, 8.5 / 7.5 - 1, null, null], [null, null, 4, 0.25]]);
+    expect(notes[0]).toContain('compared only within a machine and a part');
+  });
+
   it('is told of repeated runs under two headings, which are tested', () => {
     const side = (seconds: number): string => runs(5, (i) => shell(seconds + i));
     const report = one(`Before:\n${side(50)}\nAfter:\n${side(20)}`);
@@ -85,15 +125,15 @@ describe('one text with both sides', () => {
     expect(report.units.find(({ unit }) => unit === 'user-sec')?.rows[0]?.cells.map((cell) => cell?.center))
       .toEqual([8, 4, 9]);
     expect(render(report.finding.claim)).toBe('CPU is least in PR #1: 4.13 s; most in PR #2: 9.13 s.');
-    expect(report.finding.evidence.map((each) => render(each))[0]).toBe('PR #1: CPU 4.13 s (base: 8.13 s, 2.0x that), '
-      + 'wall clock 4.00 s (base: 8.00 s, 2.00x that), largest resident memory 3291 MiB (base: 3291 MiB, 1.00x that).');
+    expect(report.finding.evidence.map((each) => render(each))[0]).toBe('PR #1 against main: CPU −49 % (8.13 s to '
+      + '4.13 s), wall clock −50 % (8.00 s to 4.00 s), largest resident memory the same (3291 MiB).');
   });
 
   it.each([
     ['one heading for two outputs', `Results:\n${shell(8)}${shell(4)}`],
     ['the same command twice', `$ time ./run\n${shell(8)}$ time ./run\n${shell(4)}`],
   ])('names outputs of time by their order after %s', (_, text) => {
-    expect(one(text).columns).toEqual(['paste, first output', 'paste, second output']);
+    expect(one(text).columns).toEqual(['first output', 'second output']);
   });
 
   const fence = (ns: number): string => `\`\`\`go\n${bench(ns)}\nPASS\n\`\`\`\n`;
@@ -116,7 +156,7 @@ describe('one text with both sides', () => {
     expect(report).toMatchObject({ columns, verdict: 'better' });
     expect(report.units[0]?.rows[0]?.cells.map((cell) => cell?.n)).toEqual([6, 6, 6]);
     const [base, second, third] = columns;
-    expect(render(report.finding.claim).replaceAll(/[\d.]+n|-[\d.]+%/g, '#'))
+    expect(render(report.finding.claim).replaceAll(/[\d.]+ ns\/op|-[\d.]+%/g, '#'))
       .toBe(`Time: # in ${base}, # in ${second} (#), # in ${third} (#); each against ${base}.`);
   });
 

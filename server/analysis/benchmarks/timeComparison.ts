@@ -3,7 +3,7 @@
  */
 import type { TimeComparison, TimeRow } from '../../../core/contract/contract.ts';
 import type { BenchFile, UnitWords } from './read/benchText.ts';
-import type { Figure, TimeOutput } from './timeOutput.ts';
+import type { Figure, TimeOutput } from './sides/timeOutput.ts';
 
 export function compareTimes(before: TimeOutput, after: TimeOutput): TimeComparison {
   const cpu = ({ userSeconds, systemSeconds }: TimeOutput): Figure =>
@@ -54,6 +54,45 @@ function row(
     beforeText: figureText(before, unit), afterText: figureText(after, unit),
     factor: before.value > 0 && after.value > 0 ? before.value / after.value : null, factorText, isDerived,
   };
+}
+
+/** Ratio from which a change is told as a multiple. */
+const MULTIPLE = 1.95;
+
+interface Words { what: string; before: string; after: string }
+
+/**
+ * Returns `PR uses 6.0 times the CPU of main (0.15 s to 0.90 s)` or `PR uses 27 % more CPU than main (...)`, with at
+ * least two digits; null without a factor that rounding leaves.
+ */
+export function changeWords(row: TimeRow, { what, before, after }: Words): string | null {
+  const change = changeOf(row);
+  if (change === null) return null;
+  if (change === '') return `${what} is the same (${row.afterText})`;
+  const verb = what === 'wall clock' ? 'takes' : 'uses';
+  const isMultiple = change.endsWith(' times');
+  const words = isMultiple ? `${change} the ${what} of` : `${change.slice(1)} ${
+    change.startsWith('+') ? 'more' : 'less'} ${what} than`;
+  return `${after} ${verb} ${words} ${before} (${row.beforeText} to ${row.afterText})`;
+}
+
+/** Returns `wall clock +27 % (5.60 s to 7.11 s)`, for a list in which the sides are known. */
+export function shortChange(row: TimeRow, what: string): string {
+  const change = changeOf(row);
+  return change === null ? `${what} ${row.beforeText} to ${row.afterText}`
+    : change === '' ? `${what} the same (${row.afterText})`
+      : `${what} ${change} (${row.beforeText} to ${row.afterText})`;
+}
+
+/** Returns `+27 %`, `−4.5 %`, `6.0 times`; `""` for equal values, null without a factor. */
+function changeOf({ before, after, beforeText, afterText, factorText }: TimeRow): string | null {
+  if (factorText === null || !(before > 0) || !(after > 0)) return null;
+  if (beforeText === afterText) return '';
+  const ratio = after / before;
+  if (ratio >= MULTIPLE) return `${toDigits(ratio, ratio < 10 ? 2 : 3)} times`;
+  const percent = 100 * Math.abs(ratio - 1);
+  const text = percent < 10 ? toDigits(percent, 2) : percent > 99 ? percent.toFixed(1) : String(Math.round(percent));
+  return `${ratio > 1 ? '+' : '−'}${text} %`;
 }
 
 function figureText(figure: Figure, unit: TimeRow['unit']): string {
@@ -111,11 +150,14 @@ const UNITS: [unit: string, of: (time: TimeOutput) => number | null, better: 'lo
   ['minor-faults', ({ minorFaults }) => minorFaults?.value ?? null, 'lower'],
 ];
 
-/** Returns repeated runs as results of one benchmark, `run`, tested like any. Sets the better directions in `words`. */
-export function timesAsBenchmark(outputs: readonly TimeOutput[], words: UnitWords): BenchFile {
+/** A run of `time`: its job, and the group of runs that it is compared within; neither in a text with one job. */
+export interface TimedRun { time: TimeOutput; job?: string; group?: string }
+
+/** Returns repeated runs as results of one benchmark for each job, tested like any. Sets the better directions. */
+export function timesAsBenchmark(runs: readonly TimedRun[], words: UnitWords): BenchFile {
   for (const [unit, , better] of UNITS) if (better !== null) words.set(`${unit} better`, better);
-  const lines = outputs.map((time) => ({
-    name: 'run', config: new Map<string, string>(),
+  const lines = runs.map(({ time, job = 'run', group = '' }) => ({
+    name: job, config: new Map<string, string>(group === '' ? [] : [['where', group]]),
     values: UNITS.flatMap(([unit, of]) => {
       const value = of(time);
       return value === null ? [] : [{ value, unit }];

@@ -2,8 +2,8 @@
 import type { Finding, Part, TimeComparison } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { parts } from '../../../core/text/parts.ts';
-import { compareTimes } from './timeComparison.ts';
-import type { TimeOutput } from './timeOutput.ts';
+import { compareTimes, shortChange } from './timeComparison.ts';
+import type { TimeOutput } from './sides/timeOutput.ts';
 
 const CPU = 'CPU, user and system';
 const COMPARED: readonly [label: string, word: string][] =
@@ -28,18 +28,16 @@ export function timesFinding(names: readonly string[], [base, ...others]: readon
       ? parts`CPU is the same in all ${String(names.length)} runs.`
       : parts`CPU is least in ${least.name}: ${least.cpu.afterText}; most in ${most.name}: ${most.cpu.afterText}.`,
     evidence: [
-      ...compared.map(({ name, against }) => sideWords(name, against)),
+      ...compared.map(({ name, against }) => sideWords(`${name} against ${first}`, against)),
       parts`One run per side does not show how large the noise is.`,
     ],
   });
 }
 
-function sideWords(name: string, against: TimeComparison): Part[] {
-  const figures = COMPARED.flatMap(([label, word]) => {
+function sideWords(sides: string, against: TimeComparison): Part[] {
+  const figures = COMPARED.flatMap(([label, what]) => {
     const row = rowOf(against, label);
-    if (row === null) return [];
-    const base = row.factorText === null ? '' : ` (base: ${row.beforeText}, ${row.factorText}x that)`;
-    return [`${word} ${row.afterText}${base}`];
+    return row === null ? [] : [shortChange(row, what)];
   });
-  return parts`${name}: ${figures.join(', ')}.`;
+  return parts`${sides}: ${figures.join(', ')}.`;
 }

@@ -21,9 +21,36 @@ describe('one output of benchmarks', () => {
       'BenchmarkWrite/size=256MB,labels=10,values=10-8 10 140000000 ns/op 2000 B/op',
       'PASS', 'ok  \tgithub.com/a/b\t12.5s',
     )).toEqual([
-      'size: 256MB takes 44.9 % longer, against 64MB.', 'Time: 64MB 100 ms/op, 256MB 145 ms/op in the mean of 2 '
-        + 'benchmarks.', '256MB: +40 % to +50 % in 2 benchmarks.', 'B/op is the same.', NOISE, 'It passed in 12.5 s.',
+      'size: 256MB takes 40 % to 50 % longer, against 64MB, in 2 benchmarks.',
+      'Time: 64MB 100 ms/op, 256MB 140 ms/op to 150 ms/op.', 'B/op is the same.', NOISE, 'It passed in 12.5 s.',
       'It ran on Some CPU (darwin/arm64).',
+    ]);
+  });
+
+  it('never joins packages or machines, and tells small differences of bytes as one limit', () => {
+    const lines = (cpu: string, ns: number): string[] => ['goos: linux', 'pkg: a/b', `cpu: ${cpu}`,
+      `BenchmarkX/std-4 1 ${2 * ns} ns/op 1000 B/op`, `BenchmarkX/fast-4 1 ${ns} ns/op 1005 B/op`];
+    const report = benchmarkReport([{ name: 'one', text: [...lines('Big', 100), ...lines('Small', 900)].join('\n') }],
+      { col: '.file' });
+    if (!report.ok) throw new Error(report.error.message);
+    expect(statements(report.value.finding).slice(0, 4)).toEqual([
+      'Big: fast takes 50 % less time, against std.', 'Time: std 200 ns/op, fast 100 ns/op.',
+      'B/op differs by at most 0.5 %.', 'Small: fast takes 50 % less time, against std.',
+    ]);
+  });
+
+  it('has a side for each run of one package between sentences, compared within a machine', () => {
+    const output = (cpu: string, names: [string, number][]): string => ['goos: linux', 'pkg: a/b', `cpu: ${cpu}`,
+      ...names.map(([name, ns]) => `Benchmark${name}-4 1 ${ns} ns/op`)].join('\n');
+    const report = benchmarkReport([{ name: 'one', text: ['no cache yet', output('Big', [['A', 100], ['B', 50]]),
+      'now with a cache', output('Big', [['A', 10], ['B', 51]]), 'root@board:~# ./x.test',
+      output('Small', [['A', 300]])].join('\n\n') }]);
+    if (!report.ok) throw new Error(report.error.message);
+    expect(report.value.columns).toEqual(['no cache yet', 'now with a cache', 'board']);
+    expect(statements(report.value.finding).slice(0, 3)).toEqual([
+      'One run per side cannot show a difference from noise.',
+      'Time, now with a cache against no cache yet: A-4 −90 % (100 ns/op to 10 ns/op), '
+        + 'B-4 +2 % (50 ns/op to 51 ns/op).', 'Only in board: A-4 300 ns/op.',
     ]);
   });
 

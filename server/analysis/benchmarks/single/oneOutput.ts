@@ -4,6 +4,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { comparedSlot, slotKeys, type Slot } from './nameSlots.ts';
+import { LEADS, valueText } from './values.ts';
 
 interface Row { name: string; value: number; runs: number }
 interface Of { unit: string; rows: Row[] }
@@ -16,8 +17,8 @@ const MAX_SIDES = 3;
 const MIN_RUNS = 4;
 /** Smaller differences in means are not worth a word. */
 const SAME_RATIO = 0.005;
-/** Times first, because they are what a benchmark is run for. */
-const LEADS = ['sec/op', 'sec', 'B/s'];
+/** Smaller differences in bytes and allocations are told as one limit. */
+const SMALL_RATIO = 0.01;
 const MORE_IS_BETTER: ReadonlySet<string> = new Set(['B/s']);
 
 /** Returns the claim on one output and its evidence. `passed`: seconds that `go test` reports for its packages. */
@@ -28,7 +29,7 @@ export function oneOutput(
   const lead = LEADS.map((name) => all.find(({ unit }) => unit === name)).find((one) => one !== undefined) ?? all[0];
   if (lead === undefined || lead.rows.length === 0)
     return [parts`There is nothing to compare one output with.`, []];
-  const said = timesOf(all) ?? comparedBy(lead, all) ?? resultsOf(lead, all);
+  const said = timesOf(all) ?? comparedInGroups(units, lead.unit) ?? resultsOf(lead, all);
   const [machine, system, kind] = ['cpu', 'goos', 'goarch'].map((key) => onlyValue(config, key));
   const names = lead.rows.map(({ name }) => name);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
@@ -75,7 +76,8 @@ function timesOf(all: readonly Of[]): Said | null {
   const value = (name: string): number | null => all.find(({ unit }) => unit === name)?.rows[0]?.value ?? null;
   const [wall, cpu, memory] = [value('sec'), value('user+sys-sec'), value('peak-RSS-bytes')];
   const runs = all.find(({ unit }) => unit === 'sec')?.rows[0]?.runs ?? 0;
-  if (wall === null || all.some(({ unit }) => unit === 'sec/op')) return null;
+  const isOne = all.every(({ rows }) => rows.length < 2);
+  if (wall === null || !isOne || all.some(({ unit }) => unit === 'sec/op')) return null;
   const took = runs === 1 ? 'It took' : `The median of ${runs} runs is`;
   const cores = cpu === null || wall <= 0 ? null : cpu / wall;
   return {
@@ -85,6 +87,32 @@ function timesOf(all: readonly Of[]): Said | null {
   };
 }
 
+const MAX_GROUPS = 3;
+
+/** Compares within each machine and package, never across them; null if none of them has sides. */
+function comparedInGroups(units: readonly BenchmarkUnit[], leadUnit: string): Said | null {
+  const tables = units.filter(({ unit }) => unit === leadUnit);
+  const differing = [...new Set(tables.flatMap(({ config }) => Object.keys(config)))]
+    .filter((key) => new Set(tables.map(({ config }) => config[key])).size > 1);
+  const groups = tables.flatMap(({ config }) => {
+    const all = byUnit(units.filter((one) => JSON.stringify(one.config) === JSON.stringify(config)));
+    const lead = all.find(({ unit }) => unit === leadUnit);
+    const said = lead === undefined ? null : comparedBy(lead, all);
+    const label = differing.map((key) => config[key] ?? '').filter((value) => value !== '').join(', ');
+    return said === null ? [] : [{ said, label }];
+  });
+  const [first, ...others] = groups;
+  if (first === undefined) return null;
+  if (tables.length === 1) return first.said;
+  return {
+    claim: labeled(first),
+    evidence: [...first.said.evidence, ...others.slice(0, MAX_GROUPS - 1).map(labeled)],
+  };
+}
+
+const labeled = ({ said, label }: { said: Said; label: string }): Part[] =>
+  (label === '' ? said.claim : [...parts`${label}: `, ...said.claim]);
+
 /** Compares the values of the part by which names differ; null if none or several do. */
 function comparedBy(lead: Of, all: readonly Of[]): Said | null {
   const slot = comparedSlot(lead.rows.map(({ name }) => name));
@@ -92,23 +120,21 @@ function comparedBy(lead: Of, all: readonly Of[]): Said | null {
   const [base = '', ...others] = slot.values;
   const changes = others.flatMap((side) => {
     const ratios = ratiosOf(lead, slot, [base, side]);
-    return ratios.length === 0 ? [] : [{ side, mean: geomean(ratios), least: Math.min(...ratios),
-      most: Math.max(...ratios), count: ratios.length }];
+    return ratios.length === 0 ? [] : [{
+      side, mean: geomean(ratios), least: Math.min(...ratios), most: Math.max(...ratios), count: ratios.length,
+    }];
   });
   if (changes.length === 0) return null;
   const by = [...changes].sort((a, b) => a.mean - b.mean);
   const told = changes.length <= MAX_SIDES ? changes : [by[0], by.at(-1)].filter((one) => one !== undefined);
   const key = slot.key === '' ? '' : `${slot.key}: `;
-  const words = told.map(({ side, mean }) => `${side} ${wordsOf(mean, lead.unit)}`);
-  const claim = `${key}${words.join(', ')}, against ${base}.`;
+  const words = told.map(({ side, ...range }) => `${side} ${rangeWords(range, lead.unit)}`);
   const rows = changes[0]?.count ?? 0;
-  const of = rows === 1 ? '' : ` in the mean of ${rows} benchmarks`;
-  const ranges = rows === 1 ? [] : changes.slice(0, MAX_SIDES).map(({ side, least, most, count }) =>
-    parts`${side}: ${percentText(least)} to ${percentText(most)} in ${String(count)} benchmarks.`);
-  const means = slot.values.map((side) => `${side} ${valueText(meanOf(lead, slot, side), lead.unit)}`).join(', ');
+  const claim = `${key}${words.join(', ')}, against ${base}${rows === 1 ? '' : `, in ${rows} benchmarks`}.`;
+  const values = slot.values.map((side) => `${side} ${valuesText(valuesOf(lead, slot, side), lead.unit)}`).join(', ');
   const extra = all.filter(({ unit }) => unit !== lead.unit && /^(?:B|allocs)\/op$/.test(unit))
     .map((one) => otherUnit(one, slot));
-  return { claim: parts`${claim}`, evidence: [parts`${unitName(lead.unit)}: ${means}${of}.`, ...ranges, ...extra] };
+  return { claim: parts`${claim}`, evidence: [parts`${unitName(lead.unit)}: ${values}.`, ...extra] };
 }
 
 /** Describes bytes or allocations of the same sides. */
@@ -116,11 +142,13 @@ function otherUnit(of: Of, slot: Slot): Part[] {
   const [base = '', ...others] = slot.values;
   const said = others.flatMap((side) => {
     const ratios = ratiosOf(of, slot, [base, side]);
-    return ratios.length === 0 ? [] : [{ side, mean: geomean(ratios) }];
+    return ratios.length === 0 ? [] : [{ side, least: Math.min(...ratios), most: Math.max(...ratios) }];
   });
   if (said.length === 0) return parts`${of.unit} is 0 on a side, so it has no ratio.`;
-  if (said.every(({ mean }) => Math.abs(mean - 1) < SAME_RATIO)) return parts`${of.unit} is the same.`;
-  const changes = said.slice(0, MAX_SIDES).map(({ side, mean }) => `${side} ${percentText(mean)}`);
+  if (said.every(({ least, most }) => least === 1 && most === 1)) return parts`${of.unit} is the same.`;
+  const largest = Math.max(...said.flatMap(({ least, most }) => [Math.abs(least - 1), Math.abs(most - 1)]));
+  if (largest < SMALL_RATIO) return parts`${of.unit} differs by at most ${formatNumber(100 * largest)} %.`;
+  const changes = said.slice(0, MAX_SIDES).map(({ side, ...range }) => `${side} ${rangeText(range)}`);
   return parts`${of.unit}: ${changes.join(', ')}.`;
 }
 
@@ -133,12 +161,18 @@ function ratiosOf({ rows }: Of, slot: Slot, [base, side]: readonly [string, stri
   });
 }
 
-function meanOf({ rows }: Of, slot: Slot, side: string): number {
+function valuesOf({ rows }: Of, slot: Slot, side: string): number[] {
   const values = new Map(rows.map(({ name, value }) => [name, value]));
-  return geomean(slot.rows.flatMap((row) => {
+  return slot.rows.flatMap((row) => {
     const value = values.get(row.get(side) ?? '') ?? NaN;
     return value > 0 ? [value] : [];
-  }));
+  });
+}
+
+/** Returns the value, or the smallest and the largest: a mean of several benchmarks is the time of none. */
+function valuesText(values: readonly number[], unit: string): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => valueText(value, unit));
+  return values.length === 0 ? '0' : least === most ? least ?? '' : `${least} to ${most}`;
 }
 
 /** Lists the results if they are few, else names the slowest and the fastest. */
@@ -186,18 +220,23 @@ function wordsOf(ratio: number, unit: string): string {
     : `${isTime ? 'takes' : 'is'} ${percent} % ${isTime ? 'less time' : 'less'}`;
 }
 
-function percentText(ratio: number): string {
-  if (Math.abs(ratio - 1) < SAME_RATIO) return 'the same';
-  return ratio >= 3 ? `${formatNumber(ratio)} times` : `${ratio > 1 ? '+' : '−'}${
-    formatNumber(Math.abs(ratio - 1) * 100)} %`;
+interface Range { least: number; most: number }
+
+function rangeWords({ least, most }: Range, unit: string): string {
+  const [first, last] = [wordsOf(least, unit), wordsOf(most, unit)];
+  if (first === last) return first;
+  const end = / %( longer| more| less time| less)$/.exec(first)?.[1] ?? '';
+  const start = end !== '' && last.endsWith(end) ? first.slice(0, -end.length) : first;
+  return `${start} to ${last.replace(/^(?:takes|is) /, '')}`;
 }
 
-function valueText(value: number, unit: string): string {
-  switch (unit) {
-    case 'sec/op': return `${formatSeconds(value)}/op`;
-    case 'sec': return formatSeconds(value);
-    case 'B/op': return `${formatBytes(value)}/op`;
-    case 'B/s': return `${formatBytes(value)}/s`;
-    default: return `${formatNumber(value)} ${unit === 'ns/op' ? 'ns/op' : unit}`;
-  }
+function rangeText({ least, most }: Range): string {
+  const [first, last] = [percentText(least), percentText(most)];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+function percentText(ratio: number): string {
+  if (ratio === 1) return 'the same';
+  return ratio >= 3 ? `${formatNumber(ratio)} times` : `${ratio > 1 ? '+' : '−'}${
+    formatNumber(Math.abs(ratio - 1) * 100)} %`;
 }

@@ -2,13 +2,13 @@
  * Splits a text with several outputs of `time` into the sides of a comparison, by the label before each: a heading, the
  * command, or a word such as `before` in a sentence. Pure; one pass over the lines.
  */
-import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../core/contract/questions/benchmarkBody.ts';
+import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../../core/contract/questions/benchmarkBody.ts';
 import { timeStarts } from './timeOutput.ts';
 
 interface Side { name: string; text: string }
 
 /** A side's name, and where its text begins. */
-interface Label { name: string; at: number }
+export interface Label { name: string; at: number }
 
 const MAX_NAME = 60;
 const MAX_LINE = 500;
@@ -19,17 +19,18 @@ const SENTENCE_LINES = 6;
 const HEADINGS = [
   /^#{1,6}[ \t]+(\S.{0,120}?)[ \t:]*#*$/, /^(?:\*\*|__)([^*_].{0,120}?):?(?:\*\*|__):?$/,
   /^<(?:summary|b|h\d|strong)>(.{1,120}?):?<\/\w+>$/, /^[-=*]{2,40}[ \t]*(\w.{0,120}?)[ \t:]*[-=*]{2,40}$/,
-  /^(v?\d{1,4}\.\d{1,4}[\w.+-]{0,40})$/, /^(?![-*>|])([^:{}"]{1,60}):$/,
+  /^(v?\d{1,4}\.\d{1,4}[\w.+-]{0,40})$/, /^(?![-*>|])([^:\uff1a{}"]{1,60})[:\uff1a]$/,
   /^((?:before|after|old|new|base|baseline|master|main|head|patched|unpatched|with|without|this pr|pr)\b[^:.]{0,40})$/i,
 ];
 /** Matches a `time` command with an optional prompt, but not a sentence about a time. */
 const COMMAND = new RegExp(String.raw`^(?:\S{0,80}[ \t]?[$#%>❯][ \t]?|PS [^>]{1,80}> ?)?((?:\w{1,40}=\S{0,80} )*)`
-  + String.raw`(?:\S{0,80}\/)?time[ \t](?!(?:elapsed|taken|spent|to|for|is|in|used|per|since|of|was|[=:])\s)(.+)$`);
+  + String.raw`(?:\((?:cd \S{1,100}(?:;| &&) ?)?)?(?:\S{0,80}\/)?time[ \t]`
+  + String.raw`(?!(?:elapsed|taken|spent|to|for|is|in|used|per|since|of|was|[=:])\s)(.+)$`);
 const TIMED = /^\s*Command being timed: "(.{1,500})"/;
 /** Flags of time itself. */
 const FLAGS = /^(?:-{1,2}[\w-]{1,20}(?:[ \t]+%\S+)?[ \t]+)+/;
 const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|patched|unpatched|without|with)\b/gi;
-/** Matches what `time` prints below its first line, which contains no label. */
+/** Matches what `time`, or mimalloc after it, prints below its first line, which contains no label. */
 const FIGURES = /^\s*(?:(?:real|user|sys)[ \t]|[\w ()/]{3,60}: [\d?.:%]{1,20}\s*$|\d[\d.]*[ \t]+\w|\d+inputs\+)/;
 
 /** Returns two to eight sides, in the order of the text; null if the outputs cannot be distinguished. */
@@ -58,7 +59,7 @@ function sidesOf(text: string, labels: readonly (Label | null)[]): Side[] | null
 }
 
 /** Returns the lines between two outputs, without the figures of the first. */
-function linesOf(text: string, from: number, to: number): Label[] {
+export function linesOf(text: string, from: number, to: number): Label[] {
   const lines: Label[] = [];
   let at = from;
   for (const line of text.slice(from, to).split('\n')) {
@@ -69,7 +70,7 @@ function linesOf(text: string, from: number, to: number): Label[] {
 }
 
 /** Returns the last heading, before the command if there is one: later lines may be the program's own output. */
-function headingOf(lines: readonly Label[]): Label | null {
+export function headingOf(lines: readonly Label[]): Label | null {
   const command = lines.findLastIndex((line) => commandIn(line.name) !== null);
   for (const { name: line, at } of lines.slice(0, command < 0 ? undefined : command).reverse()) {
     const plain = line.trim().replace(/^> ?/, '').replace(/^`{3}.*$/, '');
@@ -84,7 +85,7 @@ export function headingIn(line: string): string | null {
   return HEADINGS.map((heading) => heading.exec(line)?.[1]).find((found) => found !== undefined) ?? null;
 }
 
-function commandOf(lines: readonly Label[]): Label | null {
+export function commandOf(lines: readonly Label[]): Label | null {
   for (const { name: line, at } of lines.toReversed()) {
     const command = commandIn(line);
     if (command !== null) return { name: shortened(command), at };
@@ -96,7 +97,8 @@ function commandIn(line: string): string | null {
   const timed = TIMED.exec(line)?.[1];
   if (timed !== undefined) return timed;
   const [, settings = '', command] = COMMAND.exec(line.trim()) ?? [];
-  return command === undefined ? null : `${settings}${command.replace(FLAGS, '')}`;
+  return command === undefined ? null
+    : `${settings}${command.replace(FLAGS, '').replace(/^([^()]+)\)$/, '$1')}`;
 }
 
 function sentenceOf(lines: readonly Label[]): Label | null {

@@ -1,7 +1,9 @@
 /** Splits one text, as pasted into an issue, into the two sides of a comparison. */
 import { countSections, sectionSides, type NamedText } from './sections.ts';
 import { readTimeOutputs } from './timeOutput.ts';
+import { timeGrid } from './timeGrid.ts';
 import { timeSides } from './timeSides.ts';
+import { titledRuns } from './titledRuns.ts';
 
 export type { NamedText } from './sections.ts';
 
@@ -24,8 +26,8 @@ const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|head|patche
  * two runs of the same benchmarks; of outputs of `time`, two or more that what is before them tells apart. Null if
  * there is only one side. Parts are never put together to make two sides.
  */
-export function textSides({ name, text }: NamedText): NamedText[] | null {
-  if (!HAS_RESULT.test(text)) return timeSides(text) ?? twoOutputs({ name, text });
+export function textSides({ text }: NamedText): NamedText[] | null {
+  if (!HAS_RESULT.test(text)) return timeGrid(text) ?? timeSides(text) ?? twoOutputs(text);
   const sections = sectionSides(text);
   if (sections !== null) return sections;
   const headings = [...text.matchAll(HEADING)].map((match) => ({ at: match.index, title: (match[1] ?? '').trim() }));
@@ -37,7 +39,7 @@ export function textSides({ name, text }: NamedText): NamedText[] | null {
     parts.length === 2 && first !== undefined && second !== undefined && first.name !== second.name
       && !HAS_RESULT.test(before)
   ) return parts;
-  return countSections(text) > 2 ? null : twoRuns(text);
+  return (countSections(text) > 2 ? null : twoRuns(text)) ?? titledRuns(text);
 }
 
 /** Returns two runs of the same benchmarks, each with the first lines of go test; null for any other number. */
@@ -65,11 +67,13 @@ function lastSideWord(text: string): string | null {
 }
 
 /** Returns two outputs of `time` by their order; null for any other number, which may be repeated runs. */
-function twoOutputs({ name, text }: NamedText): NamedText[] | null {
+function twoOutputs(text: string): NamedText[] | null {
   const outputs = readTimeOutputs(text);
   const at = outputs[1]?.at ?? 0;
+  const markAt = (index: number): string => text[text.lastIndexOf('\n', index - 1) + 1] ?? '';
+  const isDiff = outputs.length === 2 && markAt(outputs[0]?.at ?? 0) === '-' && markAt(at) === '+';
   return outputs.length !== 2 || at === 0 ? null : [
-    { name: `${name}, first output`, text: text.slice(0, at) },
-    { name: `${name}, second output`, text: text.slice(at) },
+    { name: isDiff ? 'old (-)' : 'first output', text: text.slice(0, at) },
+    { name: isDiff ? 'new (+)' : 'second output', text: text.slice(at) },
   ];
 }

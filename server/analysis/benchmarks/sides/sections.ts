@@ -2,10 +2,16 @@
  * Splits a text with benchmarks into sides, one for each part under a heading, in a fence or after a command. Pure; one
  * pass over the lines.
  */
-import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../core/contract/questions/benchmarkBody.ts';
+import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../../core/contract/questions/benchmarkBody.ts';
 import { headingIn, shortened } from './timeSides.ts';
 
-export interface NamedText { name: string; text: string }
+export interface NamedText {
+  name: string; text: string;
+  /** Machine and package of a run, if the text has several; others are not compared with it. */
+  group?: string;
+  /** Outputs of `time` of several jobs, if the text has them; they are compared job by job. */
+  cells?: readonly { job: string; group: string; text: string }[];
+}
 
 interface Section {
   /** Headings above it, the outermost first, then what names it otherwise. */

@@ -17,21 +17,21 @@ const BLOCK_BYTES = 512;
 
 /** A form of output: the pattern that starts one, and the patterns of its figures. */
 interface Form {
-  begins: RegExp;
+  name: string; begins: RegExp;
   user: RegExp; system: RegExp; elapsed: RegExp;
-  resident?: RegExp; residentFactor?: number; residentIfThere?: string;
+  resident?: RegExp; residentSize?: RegExp; residentFactor?: number; residentIfThere?: string;
   inputs?: RegExp; outputs?: RegExp; major?: RegExp; minor?: RegExp;
 }
 
 const FORMS: Form[] = [
   {
-    begins: /\d{1,12}\.\d{1,3}user\s+\d{1,12}\.\d{1,3}system\s/g,
+    name: 'gnu', begins: /\d{1,12}\.\d{1,3}user\s+\d{1,12}\.\d{1,3}system\s/g,
     user: /(\d{1,12}\.\d{1,3})user\s/, system: /\s(\d{1,12}\.\d{1,3})system\s/, elapsed: /\s([\d:.]{1,20})elapsed\s/,
     resident: /\s(\d{1,15})maxresident\)k/, residentFactor: 1024, inputs: /(\d{1,15})inputs\+/,
     outputs: /\+(\d{1,15})outputs/, major: /\((\d{1,15})major\+/, minor: /\+(\d{1,15})minor\)/,
   },
   {
-    begins: /User time \(seconds\): /g,
+    name: 'gnu', begins: /User time \(seconds\): /g,
     user: /User time \(seconds\): (\d{1,12}\.\d{1,3})/, system: /System time \(seconds\): (\d{1,12}\.\d{1,3})/,
     elapsed: /Elapsed \(wall clock\) time \(h:mm:ss or m:ss\): ([\d:.]{1,20})/,
     resident: /Maximum resident set size \(kbytes\): (\d{1,15})/, residentFactor: 1024,
@@ -41,19 +41,25 @@ const FORMS: Form[] = [
   },
   // bash, also with the comma of a locale, with or without -p; POSIX; BusyBox (`0m 1.00s`).
   {
-    begins: /^[ \t]*real[ \t]+\d[\dhm., ]{0,20}s?[ \t]*\r?$/gm,
+    name: 'shell', begins: /^[ \t]*real[ \t]+\d[\dhm., ]{0,20}s?[ \t]*\r?$/gm,
     elapsed: /^[ \t]*real[ \t]+([\dhm., ]{1,20})s?[ \t]*\r?$/m,
     user: /^[ \t]*user[ \t]+([\dhm., ]{1,20})s?[ \t]*\r?$/m,
     system: /^[ \t]*sys[ \t]+([\dhm., ]{1,20})s?[ \t]*\r?$/m,
   },
+  // mimalloc with MIMALLOC_SHOW_STATS, often followed by `time`, which measures the same run.
+  {
+    name: 'mimalloc', begins: /^[ \t]*elapsed:[ \t]+\d{1,9}\.\d{1,3} s[ \t]*\r?$/gm,
+    elapsed: /elapsed:[ \t]+(\d{1,9}\.\d{1,3}) s/, user: /process: user: (\d{1,9}\.\d{1,3}) s/,
+    system: /, system: (\d{1,9}\.\d{1,3}) s/, residentSize: /, rss: (\d{1,9}(?:\.\d{1,3})? [KMG]iB)/,
+  },
   // zsh: `go test ./...  5.21s user 1.02s system 312% cpu 1.994 total`.
   {
-    begins: /\d{1,12}\.\d{1,3}s user \d{1,12}\.\d{1,3}s system /g, user: /(\d{1,12}\.\d{1,3})s user /,
+    name: 'zsh', begins: /\d{1,12}\.\d{1,3}s user \d{1,12}\.\d{1,3}s system /g, user: /(\d{1,12}\.\d{1,3})s user /,
     system: / (\d{1,12}\.\d{1,3})s system /, elapsed: /% cpu ([\d:.]{1,20}) total/,
   },
   // BSD. Its memory is in bytes on macOS, which alone prints the footprint too, and in KiB elsewhere.
   {
-    begins: /^[ \t]+\d{1,12}\.\d{1,3} real\s+\d/gm,
+    name: 'bsd', begins: /^[ \t]+\d{1,12}\.\d{1,3} real\s+\d/gm,
     elapsed: /(\d{1,12}\.\d{1,3}) real/, user: /(\d{1,12}\.\d{1,3}) user/, system: /(\d{1,12}\.\d{1,3}) sys/,
     resident: /(\d{1,15})[ \t]+maximum resident set size/, residentFactor: 1, residentIfThere: 'peak memory footprint',
   },
@@ -74,8 +80,21 @@ export function timeNotes({ name, text }: { name: string; text: string }): strin
 
 /** Returns where an output of any form begins, in order. */
 export function timeStarts(text: string): number[] {
-  return FORMS.flatMap(({ begins }) => [...text.matchAll(begins)].slice(0, MAX_OUTPUTS).map(({ index }) => index))
-    .sort((a, b) => a - b);
+  return timeForms(text).map(({ at }) => at);
+}
+
+/** Maximum number of characters between two outputs of the same run. */
+const SAME_RUN_CHARS = 600;
+
+/** Returns where outputs begin, with their form; `time` after mimalloc's output of the same run is left out. */
+export function timeForms(text: string): { at: number; form: string }[] {
+  const all = FORMS.flatMap(({ name, begins }) =>
+    [...text.matchAll(begins)].slice(0, MAX_OUTPUTS).map(({ index }) => ({ at: index, form: name })))
+    .sort((a, b) => a.at - b.at);
+  return all.filter(({ at, form }, i) => {
+    const before = all[i - 1];
+    return form === 'mimalloc' || before?.form !== 'mimalloc' || at - before.at > SAME_RUN_CHARS;
+  });
 }
 
 /** Returns every output in the text, in order; empty without any. Of several forms, only those of the first. */
@@ -96,11 +115,14 @@ function outputOf(form: Form, part: string): Omit<TimeOutput, 'at'> | null {
   const [userSeconds, systemSeconds, elapsedSeconds] =
     [form.user, form.system, form.elapsed].map((pattern) => seconds(found(pattern)));
   if (!userSeconds || !systemSeconds || !elapsedSeconds) return null;
+  // Every process has resident memory: kernels that do not count it print 0, and 0 for reads and writes.
+  const isUncounted = Number(found(form.resident) ?? NaN) === 0;
   return {
     userSeconds, systemSeconds, elapsedSeconds,
-    maxResidentBytes: part.includes(form.residentIfThere ?? '')
-      ? count(found(form.resident), form.residentFactor ?? 1) : null,
-    readBytes: count(found(form.inputs), BLOCK_BYTES, 0), writtenBytes: count(found(form.outputs), BLOCK_BYTES, 0),
+    maxResidentBytes: isUncounted || !part.includes(form.residentIfThere ?? '') ? null
+      : sized(found(form.residentSize)) ?? count(found(form.resident), form.residentFactor ?? 1),
+    readBytes: isUncounted ? null : count(found(form.inputs), BLOCK_BYTES, 0),
+    writtenBytes: isUncounted ? null : count(found(form.outputs), BLOCK_BYTES, 0),
     majorFaults: count(found(form.major), 1), minorFaults: count(found(form.minor), 1),
   };
 }
@@ -115,6 +137,16 @@ function seconds(text: string | undefined): Figure | null {
   const whole = Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
   // Appends the decimals as text, so that 4:01.12 is exactly 241.12.
   return { value: Number(`${whole}.${decimals === '' ? '0' : decimals}`), half: 0.5 * 10 ** -decimals.length };
+}
+
+const SIZE_BYTES: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** Parses "248.7 MiB"; the decimals give the rounding. */
+function sized(text: string | undefined): Figure | null {
+  const [, value, decimals = '', unit = ''] = /^(\d{1,9}(?:\.(\d{1,3}))?) (\S+)$/.exec(text ?? '') ?? [];
+  const bytes = SIZE_BYTES[unit];
+  return value === undefined || bytes === undefined ? null
+    : { value: Number(value) * bytes, half: 0.5 * 10 ** -decimals.length * bytes };
 }
 
 function count(text: string | undefined, factor: number, half = factor / 2): Figure | null {
