@@ -29,6 +29,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_SemacquireWaitGroup)/, 'They wait for other goroutines (sync.WaitGroup).'],
   [/^(?:internal\/poll\.|net\.\(\*(?:netFD|conn)\))/, 'They wait for the network.'], [/^time\.Sleep$/, 'They sleep.'],
 ];
+/** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
+const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
+const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
 const MAX_GROUPS = 2;
 const MAX_CALLERS = 2;
 /** Smallest group of a dump that is described, and its share. */
@@ -119,19 +122,24 @@ export function goroutineStates({ text }: Look): string {
   const states = new Map<string, number>();
   const stacks: Stack[] = [];
   let longest = { state: '', minutes: 0, stack: '' };
+  let locked = longest;
   for (const stack of text.split(/^(?=goroutine \d)/m)) {
     const [, state, minutes] = GOROUTINE.exec(stack) ?? [];
     if (state === undefined) continue;
     add(states, state, 1);
     stacks.push({ count: 1, names: [...stack.matchAll(DUMPED)].map(([, name = '']) => name) });
     if (Number(minutes ?? 0) > longest.minutes) longest = { state, minutes: Number(minutes), stack };
+    if (LOCK_STATE.test(state) && !WAIT_GROUP.test(stack) && Number(minutes ?? 0) > locked.minutes)
+      locked = { state, minutes: Number(minutes), stack };
   }
   const total = stacks.length;
   const most = [...states].sort(([, a], [, b]) => b - a).slice(0, 3)
     .map(([state, count]) => `${count.toLocaleString('en-US')} in "${state}"`);
-  const at = OWN_FRAME.exec(longest.stack)?.[1]?.split('/').at(-1);
-  const wait = longest.minutes === 0 ? ''
-    : ` The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}"`
+  // A read may wait for ever without harm, a lock may not.
+  const { state, minutes, stack } = locked.minutes > 0 ? locked : longest;
+  const at = OWN_FRAME.exec(stack)?.[1]?.split('/').at(-1);
+  const wait = minutes === 0 ? ''
+    : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `, called by ${at}`}.`;
   const [group] = groupsOf(stacks);
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''

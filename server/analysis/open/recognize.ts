@@ -28,7 +28,7 @@ import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { DOCKER_STATES } from './logs/kubernetes/dockerStates.ts';
-import { withBlocks } from './parts/byBlock.ts';
+import { isInventory, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
@@ -106,7 +106,7 @@ const ofOutputs = (name: string): RecognizeText => (output) => {
 function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
   const recognized = ofOutputs(name);
   const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);
-  const several = isTold ? whole : ofSeveral(whole, text, recognized);
+  const several = isTold || isInventory(whole) ? whole : ofSeveral(whole, text, recognized);
   return several === whole ? withBlocks(whole, text, { recognized, isSplit: false }) : several;
 }
 

@@ -1,6 +1,7 @@
 /** Describes each output in a paste of what several commands printed. Pure. */
 import { joined } from './look/factTools.ts';
 import { COMMAND, FENCE, fenced, PROMPT } from './look/pasteMarks.ts';
+import { FULL_USE, gravityOf } from './parts/gravity.ts';
 
 /** A longer text is not a paste of several short outputs. */
 const MAX_CHARS = 32 * 1024;
@@ -31,7 +32,11 @@ export function ofSeveral<T extends Output>(whole: T, text: string, recognized: 
   const others = [...byFormat.values()].map(({ one }) => one)
     .filter(({ interest, door }) => interest !== null || door !== null);
   const isContext = ({ format }: T): boolean => CONTEXTS.has(format);
-  const main = isContext(whole) ? others.find((one) => !isContext(one)) ?? whole : whole;
+  // What is in full use or went wrong comes before what merely is.
+  const isGraver = ({ interest, door }: T): boolean => (door === null || door === 'log')
+    && gravityOf(interest) >= FULL_USE && gravityOf(interest) > gravityOf(whole.interest);
+  const main = isContext(whole) ? others.find((one) => !isContext(one)) ?? whole
+    : whole.door === null ? others.find(isGraver) ?? whole : whole;
   // Lists settings once: a systemd unit also contains a command line.
   const also = [whole, ...others].filter((one) => one !== main && one.interest !== null
     && !(isContext(main) && isContext(one))).slice(0, MAX_OTHERS)

@@ -159,7 +159,8 @@ describe('what logs of other programs say', () => {
 
   it('goroutines: the longest wait', () => {
     expect(factsOf('goroutine 1 [select]:', 'main.main()', '', 'goroutine 7 [semacquire, 495 minutes]:', 'main.x()'))
-      .toBe('It has 2 goroutines: 1 in "select", 1 in "semacquire". The longest wait is 8h 15m, in "semacquire".');
+      .toBe('It has 2 goroutines: 1 in "select", 1 in "semacquire". The longest wait for a '
+        + 'lock is 8h 15m, in "semacquire".');
   });
 
   it('known issues of VictoriaMetrics and Thanos, of affected versions alone', () => {

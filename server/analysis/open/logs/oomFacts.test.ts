@@ -51,6 +51,23 @@ describe('kills for memory', () => {
     );
   });
 
+  it('processes that share their memory are one kill; events of a node say when and where', () => {
+    const event = (age: string, pid: number, size: number, name = 'web'): string => `${age}  Warning  OOMKilling  `
+      + `node/n-1  Memory cgroup out of memory: Killed process ${pid} (${name}) total-vm:${size}kB, anon-rss:1048576kB`;
+    const drain = '2m  Warning  FailedDraining  node/n-2  Failed to drain node, 2 pods are waiting to be evicted';
+    const twice = (age: string, pid: number, size: number): string[] =>
+      [event(age, pid, size), event(age, pid + 20, size)];
+    expect(told(drain, ...twice('9m', 100, 5_000_000), ...twice('5m', 300, 5_004_000))[1]).toMatch(new RegExp(
+      /^The kernel killed web \(pid 100, 1\.00 GiB resident\), web \(pid 300, 1\.00 GiB resident\) because /.source
+        + 'its control group reached its memory limit. They are 4m apart. The last one was on the node n-1, '
+        + '5m before the text was made. It says: "Failed to drain node'
+    ));
+    const four = [9, 7, 5, 3].flatMap((age) => twice(`${age}m`, 100 * age, 5_000_000 + 9000 * age));
+    expect(told(...four)[1]).toMatch(/^The kernel killed web 4 times \(at most 1\.00 GiB resident\) because /);
+    expect(told(...twice('9m', 1, 5_000_000), event('5m', 300, 5_000_000, 'db'))[1])
+      .toContain('web (pid 1, 1.00 GiB resident), db (pid 300');
+  });
+
   it('of a small process, and again in the same second', () => {
     expect(told(
       'Aug  7 15:52:13 h kernel: Killed process 49297 (pause) total-vm:1020kB, anon-rss:4kB, file-rss:0kB',

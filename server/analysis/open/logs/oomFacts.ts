@@ -1,6 +1,6 @@
 /** Facts on kills for memory, from the messages of the kernel. */
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
-import { joined, type TimedLine } from '../look/factTools.ts';
+import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
@@ -18,7 +18,14 @@ const TASK = new RegExp(
     + /(?: {1,16}-?\d{1,15}){3,6} (\S{1,20})\s*$/.source
 );
 export const OOM_TASK = new RegExp(TASK.source, 'm');
-const KILLED = /Killed process (\d{1,10}) \(([^)\n]{1,60})\)(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB(.{0,80}))?/;
+const KILLED = new RegExp(/Killed process (\d{1,10}) \(([^)\n]{1,60})\)/.source
+  + /(?:[^\n]{0,40}?total-vm:(\d{1,15})kB)?(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB(.{0,80}))?/.source);
+/** An event of Kubernetes that repeats the kernel's message: its age and its node. */
+const NODE_EVENT =
+  /^(?:[\w-]{1,63}\s{1,60})?(\d{1,9}[dhms](?:\d{1,9}[hms])?)\s.{0,80}?\bOOMKilling\s{1,40}node\/(\S{1,253})/;
+/** Processes that share their memory are killed together; their sizes were read a moment apart. */
+const TOGETHER_SECONDS = 60;
+const SAME_SIZE_RATIO = 0.001;
 const REAPED = /oom_reaper: reaped process (\d{1,10}) \(([^)\n]{1,60})\)/;
 const CHOSEN = /oom-kill:constraint=\w[^\n]{0,2000}?,task=([^,\n]{1,60}),pid=(\d{1,10})/;
 const LIMIT_OF = /killed as a result of limit of (\/\S{1,500})/;
@@ -32,7 +39,16 @@ const PAGE_SIZES_KIB = [4, 16, 64];
 const MAX_NAMED = 3;
 
 interface Moment { day: string; seconds: number; clock: string | null }
-interface Kill { pid: string; name: string; residentKib: number | null; line: number; moment: Moment | null }
+interface Kill {
+  pid: string;
+  name: string;
+  /** Size of its address space; null if the text does not show it. */
+  virtualKib: number | null;
+  residentKib: number | null;
+  line: number;
+  moment: Moment | null;
+  node: string | null;
+}
 interface Task { pid: string; name: string; pages: number }
 
 /** Returns what the kernel killed and why, and what it ran into again after that; null without such messages. */
@@ -43,18 +59,40 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   const kills = killsOf(lines, { tasks, pageKib: pageKibOf(text, tasks) });
   if (kills.length === 0) return shortage(text, limit, tasks);
   const after = afterKills(lines, kills);
-  const said = kills.slice(0, MAX_NAMED).map(({ pid, name, residentKib }) => `${name} (pid ${pid}${
-    residentKib === null ? '' : `, ${resident(residentKib)} resident`})`);
   const clock = after === null ? null : kills[0]?.moment?.clock ?? null;
   const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
   return joined([
-    `The kernel killed ${said.join(', ')}${kills.length > said.length ? ` and ${kills.length - said.length} more` : ''}`
-      + `${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
+    `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
         limit !== undefined ? `its ${group} reached the limit of ${inGib(Number(limit))}`
           : OF_GROUP.test(text) ? `its ${group} reached its memory limit` : 'memory ran out'}.`,
     after,
+    nodesOf(kills),
   ]);
 }
+
+/** Lists the killed processes; many of one name with their number. */
+function namesOf(kills: readonly Kill[]): string {
+  const sizes = kills.flatMap(({ residentKib }) => residentKib ?? []);
+  const [first] = kills;
+  if (first !== undefined && kills.length > MAX_NAMED && kills.every(({ name }) => name === first.name))
+    return `${first.name} ${kills.length} times${
+      sizes.length === 0 ? '' : ` (at most ${resident(Math.max(...sizes))} resident)`}`;
+  const said = kills.slice(0, MAX_NAMED).map(({ pid, name, residentKib }) => `${name} (pid ${pid}${
+    residentKib === null ? '' : `, ${resident(residentKib)} resident`})`);
+  return `${said.join(', ')}${kills.length > said.length ? ` and ${kills.length - said.length} more` : ''}`;
+}
+
+/** Returns on which node the kills were, and how long ago, as events of Kubernetes show it. */
+function nodesOf(kills: readonly Kill[]): string | null {
+  const nodes = [...new Set(kills.flatMap(({ node }) => node ?? []))];
+  const [only] = nodes;
+  const ages = kills.flatMap(({ moment }) => (moment?.day === AGO ? -moment.seconds : []));
+  if (only === undefined || ages.length === 0) return null;
+  const where = nodes.length === 1 ? `on the node ${only}` : `on ${nodes.length} nodes`;
+  return `The last one was ${where}, ${formatSeconds(Math.min(...ages))} before the text was made.`;
+}
+
+const AGO = 'ago';
 
 const inGib = (kib: number): string => `${(kib / KIB_PER_GIB).toPrecision(3)} GiB`;
 const resident = (kib: number): string => (kib < KIB_PER_GIB / 100 ? formatBytes(kib * 1024) : inGib(kib));
@@ -66,21 +104,47 @@ function killsOf(
   const kills = new Map<string, Kill>();
   lines.forEach((timed, line) => {
     const [, chosen, chosenPid] = CHOSEN.exec(timed.line) ?? [];
-    const [, pid = chosenPid, name = chosen, anon, others = ''] =
+    const [, pid = chosenPid, name = chosen, total, anon, others = ''] =
       KILLED.exec(timed.line) ?? REAPED.exec(timed.line) ?? [];
     if (pid === undefined || name === undefined) return;
     const before = kills.get(pid);
     const kib = anon === undefined ? null : [...others.matchAll(/\b(?:file|shmem)-rss:(\d{1,15})kB/g)]
       .reduce((sum, [, one]) => sum + Number(one), Number(anon));
-    if (before === undefined) kills.set(pid, { pid, name, residentKib: kib, line, moment: momentOf(timed) });
+    if (before === undefined) kills.set(pid, {
+      pid, name, virtualKib: total === undefined ? null : Number(total), residentKib: kib, line,
+      moment: momentOf(timed), node: NODE_EVENT.exec(timed.line)?.[2] ?? null,
+    });
     else kills.set(pid, { ...before, residentKib: before.residentKib ?? kib, line });
   });
   const isOnlyListed = (pid: string): number | null => {
     const pages = tasks.find((task) => task.pid === pid)?.pages;
     return pages === undefined ? null : pages * pageKib;
   };
-  return [...kills.values()].map((kill) => ({ ...kill, residentKib: kill.residentKib ?? isOnlyListed(kill.pid) }));
+  return oncePerMemory([...kills.values()])
+    .map((kill) => ({ ...kill, residentKib: kill.residentKib ?? isOnlyListed(kill.pid) }));
 }
+
+/** Counts processes that share their memory as one kill: of one name and size, within a minute. */
+function oncePerMemory(kills: readonly Kill[]): Kill[] {
+  const once: Kill[] = [];
+  for (const kill of kills) {
+    const at = once.findIndex((one) => one.name === kill.name && one.node === kill.node && isSameSize(one, kill)
+      && isTogether(one.moment, kill.moment));
+    const same = once[at];
+    if (same === undefined) once.push(kill);
+    else once[at] = {
+      ...same, line: kill.line, residentKib: Math.max(same.residentKib ?? 0, kill.residentKib ?? 0) || null,
+    };
+  }
+  return once;
+}
+
+const isSameSize = ({ virtualKib: one }: Kill, { virtualKib: other }: Kill): boolean =>
+  one !== null && other !== null && Math.abs(one - other) <= SAME_SIZE_RATIO * Math.max(one, other);
+
+/** Whether two moments are less than a minute apart; without times, lines of one size are of one kill. */
+const isTogether = (one: Moment | null, other: Moment | null): boolean => one === null || other === null
+  || (one.day === other.day && Math.abs(one.seconds - other.seconds) < TOGETHER_SECONDS);
 
 /** Returns how far apart the kills are, and whether the OOM killer was called again after the last one. */
 function afterKills(lines: readonly TimedLine[], kills: readonly Kill[]): string | null {
@@ -106,6 +170,8 @@ function momentOf({ line, stamp }: TimedLine): Moment | null {
     day: `${day} ${year}`, seconds: Number(hour) * 3600 + Number(minute) * 60 + Number(second),
     clock: `${hour}:${minute}:${second}`,
   };
+  const age = NODE_EVENT.exec(line)?.[1];
+  if (age !== undefined) return { day: AGO, seconds: -ageSeconds(age), clock: null };
   const boot = SINCE_BOOT.exec(line)?.[1];
   if (boot !== undefined) return { day: 'since boot', seconds: Number(boot), clock: null };
   return stamp === null ? null : { day: 'stamp', seconds: stamp.ms / 1000, clock: null };

@@ -50,3 +50,9 @@ export function timeOf(line: string): number {
   const text = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d))/.exec(line)?.[1];
   return text === undefined ? NaN : Date.parse(text) / 1000;
 }
+
+const AGE_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
+
+/** Returns the seconds of an age that kubectl prints, such as `2m30s`. */
+export const ageSeconds = (text: string): number => [...text.matchAll(/(\d{1,9})([dhms])/g)]
+  .reduce((sum, [, value, unit = '']) => sum + Number(value) * (AGE_SECONDS[unit] ?? 0), 0);

@@ -1,5 +1,6 @@
 /** Recognizes and summarizes outputs about a host and its processes: top, ps, free, vmstat, iostat, df. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { cpusOfIostat, cpusOfTop, waitOf } from '../look/cpuShares.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { useAgainstLimits } from '../look/podUse.ts';
@@ -35,6 +36,8 @@ type Row = Map<string, string>;
 const USED_ROW = /\s([\d.]{1,9}[KMGT]i?)\s+[\d.]{1,9}[KMGT]?i?\s+\d{1,3}%\s+(\/\S{0,300})\s*$/m;
 const DU_TOTAL = /^([\d.]{1,9}[KMGT])\s+(\.|\/\S{0,300}?)\/?\s*$/gm;
 const MUCH_MORE = 1.3;
+/** From this number of cores on, the CPU of a pod says more than its memory. */
+const MANY_CORES = 4;
 
 export const HOST_OUTPUTS: readonly Format[] = [
   {
@@ -42,9 +45,9 @@ export const HOST_OUTPUTS: readonly Format[] = [
     match: ({ head }) => when(/^[ \t]*PID\s.*\s(?:%CPU|%VSZ|CPU%)\s.*COMMAND/m.test(head)
       && /load average|^Mem: |^%?Cpu\(s\)|^CPU: /im.test(head), CERTAIN),
     interest: ({ text }) => {
-      const idle = /([\d.]{1,5})[% ]{0,2}id(?:le)?\b/.exec(text)?.[1];
-      return [processFacts(text), idle === undefined ? null : `The CPUs are ${Number(idle)} % idle.`]
-        .filter((part) => part !== null).join(' ');
+      const cpus = cpusOfTop(text);
+      const said = cpus === null ? null : waitOf(cpus) ?? `The CPUs are ${cpus.idle} % idle.`;
+      return joined(cpus !== null && waitOf(cpus) !== null ? [said, processFacts(text)] : [processFacts(text), said]);
     },
     remedy: WATCH,
   },
@@ -69,8 +72,12 @@ export const HOST_OUTPUTS: readonly Format[] = [
       const rows = [...text.matchAll(POD_ROW)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
-      return most === null ? null
-        : `${most[1]?.split(/\s+/).at(-1)} uses most memory: ${most[3]}, with ${most[2]} of CPU.`;
+      const cores = (row: RegExpMatchArray): number => Number.parseInt(row[2] ?? '0', 10) / 1000;
+      const hottest = rows.find((row) => cores(row) >= MANY_CORES && rows.every((one) => cores(one) <= cores(row)));
+      const name = (row: RegExpMatchArray): string => row[1]?.split(/\s+/).at(-1) ?? '';
+      if (hottest !== undefined) return `${name(hottest)} uses most CPU: ${formatNumber(cores(hottest))} cores, with ${
+        hottest[3]} of memory.`;
+      return most === null ? null : `${name(most)} uses most memory: ${most[3]}, with ${most[2]} of CPU.`;
     },
     remedy: WATCH,
   },
@@ -263,9 +270,10 @@ function transferFacts(text: string): string | null {
   const [first] = rows;
   if (first === undefined) return null;
   const most = rows.reduce((max, row) => (loadOf(row) > loadOf(max) ? row : max), first);
-  const [, wait, idle] =
-    /%iowait\s+%steal\s+%idle\s*\n\s*(?:[\d.]+\s+){3}([\d.]+)\s+[\d.]+\s+([\d.]+)/.exec(text) ?? [];
+  const cpus = cpusOfIostat(text);
+  const waiting = cpus === null ? null : waitOf(cpus);
   const rate = (name: string): string => formatBytes(numberOf(most.cells, name) * 1024);
-  return `${most.key} has most load: it reads ${rate('kB_read/s')} and writes ${rate('kB_wrtn/s')} per second.`
-    + `${idle === undefined ? '' : ` The CPUs are ${Number(idle)} % idle and wait ${Number(wait)} % for the disk.`}`;
+  const load = `${most.key} has most load: it reads ${rate('kB_read/s')} and writes ${rate('kB_wrtn/s')} per second.`;
+  if (waiting !== null) return `${waiting} ${load}`;
+  return cpus === null ? load : `${load} The CPUs are ${cpus.idle} % idle and wait ${cpus.wait} % for the disk.`;
 }

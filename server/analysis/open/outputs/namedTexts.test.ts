@@ -198,7 +198,8 @@ it.each([
   'It has 9 goroutines: 7 (77.8 %) in sync.(*RWMutex).Lock, called by tsdb.(*isolation).newAppendID.'],
   ['goroutine-dump', ['goroutine 7 [semacquire, 2 minutes]:', 'sync.(*Mutex).Lock(0xc0)', '\t/go/m.go:1 +0x1',
     'github.com/a/log.(*w).Write(0xc0, {0x1, 0x2})', '\t/a/w.go:1 +0x1'],
-  'It has 1 goroutine: 1 in "semacquire". The longest wait is 2m, in "semacquire", called by log.(*w).Write.'],
+  'It has 1 goroutine: 1 in "semacquire". The longest wait for a lock is 2m, in "semacquire", called by '
+    + 'log.(*w).Write.'],
   ['query-result', ['a_total{} | 12', '-- | --', 'b_total{} | 274210'],
     'It has 2 series. b_total has the highest value: 274,210.'],
   ['server-flags', ['- \'--storage.tsdb.retention.time=5m\'', '- \'--storage.tsdb.min-block-duration=5m\''],

@@ -2,7 +2,7 @@
 import { joined } from '../look/factTools.ts';
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
 import { blocksOf } from './blocks.ts';
-import { ERROR, GAVE_UP, gravityOf, KILLED, WARNING } from './gravity.ts';
+import { FULL_USE, GAVE_UP, gravityOf, isQuiet, KILLED, WARNING } from './gravity.ts';
 import { causeIn, clauseOf, lowered, sentencesOf } from './sentences.ts';
 import { isSameProgram } from './programs.ts';
 import { hasReadLines, together, type Unit } from './together.ts';
@@ -14,6 +14,10 @@ const MAX_ALSO = 3;
 const ABOUT: ReadonlySet<string> = new Set(['kernel-log', 'systemd-log', 'supervisord-log', 'kubelet-log']);
 /** Outputs that measure a run, told beside each other whatever they say. */
 const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
+/** Lists of what there is, by which a text is named only if it has nothing else. */
+const INVENTORIES: ReadonlySet<string> = new Set([
+  'kubectl-pods', 'kubectl-nodes', 'docker-ps', 'folder-list',
+]);
 /** Lines that Prometheus alone writes; its TSDB logs the others in Thanos, Mimir and Cortex, too. */
 const OF_PROMETHEUS = new RegExp([
   /Starting Prometheus|ready to receive web requests|\bremote_name=|\bscrape_pool=/,
@@ -86,11 +90,14 @@ function withOthers(main: Recognized, others: readonly Recognized[]): Recognized
   for (const one of others)
     if (one.interest !== null && isWorth(one, main) && !isSaid(one.interest, main.interest ?? '')
       && !merged.has(one.interest)) merged.set(one.interest, one);
-  const also = [...merged.values()].sort((a, b) => gravityOf(b.interest) - gravityOf(a.interest)).slice(0, MAX_ALSO);
+  const also = [...merged.values()].sort((a, b) => gravityOf(b.interest) - gravityOf(a.interest)
+    || Number(isInventory(a)) - Number(isInventory(b))).slice(0, MAX_ALSO);
   const [first, ...rest] = also;
   if (first === undefined) return main;
   const gravity = gravityOf(first.interest);
-  const leads = gravity >= GAVE_UP && gravity > ownGravity && first.door === 'log'
+  const isGraver = gravity > ownGravity && gravity >= (isServerLog(main) ? GAVE_UP : FULL_USE);
+  const leads = (isGraver || (isInventory(main) && !isInventory(first) && gravity >= ownGravity))
+    && (first.door === 'log' || (main.door === null && (first.door === null || isInventory(main))))
     && (main.door === 'log' || main.door === null);
   const isKill = Math.max(gravity, ownGravity) === KILLED;
   if (!leads) return {
@@ -98,7 +105,8 @@ function withOthers(main: Recognized, others: readonly Recognized[]): Recognized
   };
   const head = isServerLog(main) ? main : first;
   return {
-    ...head, pasted: null,
+    // A profile is read without what surrounds it.
+    ...head, pasted: head.door === 'profile' ? head.pasted : null,
     interest: joined([
       isOfOther(first, head) ? clauseOf(first.program ?? '', first.interest ?? '') : first.interest,
       isServerLog(main) ? main.interest : clauseIn(main, head, isKill),
@@ -107,15 +115,23 @@ function withOthers(main: Recognized, others: readonly Recognized[]): Recognized
   };
 }
 
+/** Whether it only lists what there is. */
+export const isInventory = ({ format }: Recognized): boolean => INVENTORIES.has(format);
+
 /** Whether a block is of a known program that is not the one by which the text is named. */
 const isOfOther = ({ program }: Recognized, named: Recognized): boolean => program !== null && program !== 'Go'
   && named.program !== null && !isSameProgram(program, named.program);
 
-/** Whether a block is worth a clause: of the same log with a warning, of another with an error, another measure. */
-function isWorth(one: Recognized, { format }: Recognized): boolean {
+/** Whether a block is worth a clause: of the same log with a warning, of another with more, another measure. */
+function isWorth(one: Recognized, main: Recognized): boolean {
+  const { format } = main;
   if (MEASURES.has(one.format) && MEASURES.has(format)) return one.format !== format;
   if (one.format === format && !isServerLog(one)) return false;
-  return gravityOf(one.interest) >= (one.format === format ? WARNING : ERROR);
+  if (isServerLog(one) && isQuiet(one.interest)) return false;
+  // What a log does not say may be in any output next to it; beside another output, each part is told.
+  const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
+  const least = one.format === format ? WARNING : isWhole ? FULL_USE : 0;
+  return gravityOf(one.interest) >= least;
 }
 
 const SAME_CHARS = 50;

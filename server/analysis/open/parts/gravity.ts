@@ -1,4 +1,4 @@
-/** Ranks facts by how serious they are: killed, crashed, gave up, errors, warnings, a mere state. Pure. */
+/** Ranks facts: killed, crashed, gave up, waits for ever, errors, a resource in full use, warnings, a state. Pure. */
 
 /**
  * Worst first. Each pattern matches a sentence that the fact readers write. An exit code and a crash loop rank with
@@ -8,19 +8,31 @@ const WORST_FIRST: readonly RegExp[] = [
   /(?:^|[.!?]["”]? )The kernel killed |\(OOMKilled\)|The kernel’s OOM killer ran/,
   /\b(?:crashed|panicked) with |\bcrashed \(exit code|\bdumped, /,
   /\bended (?:at \S+ )?with (?!exit code 0)|drops samples/,
+  /\bdeadlock|\bhangs?\b|\bwaits? for (?:a|the) (?:\w+ )?(?:lock|mutex)\b/,
   new RegExp([
     /\b[Tt]he error "|systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
     /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
+    /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
+    /Kubernetes killed (?:a|the) container/,
+  ].map(({ source }) => source).join('|')),
+  new RegExp([
+    /\bup to (?:9\d|1\d\d)(?:\.\d+)? % of the time, with waits/, /\bThe CPUs wait \d\d(?:\.\d+)? % for the disk and/,
+    /\bCPU waits for the disk up to [5-9]\d|\bThe heap is full\b|uses most CPU: [\d.]+ cores/,
+    /is the fullest: (?:9[5-9]|100) %/,
   ].map(({ source }) => source).join('|')),
   /\b[Tt]he warning "/,
 ];
 
-export const KILLED = 5;
-export const GAVE_UP = 3;
-export const ERROR = 2;
+export const KILLED = 7;
+export const GAVE_UP = 5;
+export const ERROR = 3;
+export const FULL_USE = 2;
 export const WARNING = 1;
 
-/** Returns 5 for a kill by the kernel, 4 for a crash, 3 for a process that gave up, 2 for an error, 1 for a warning. */
+/**
+ * Returns 7 for a kill by the kernel, 6 for a crash, 5 for a process that gave up, 4 for one that hangs, 3 for an
+ * error, 2 for a resource in full use, 1 for a warning.
+ */
 export function gravityOf(facts: string | null): number {
   const at = facts === null ? -1 : WORST_FIRST.findIndex((pattern) => pattern.test(facts));
   return at < 0 ? 0 : WORST_FIRST.length - at;

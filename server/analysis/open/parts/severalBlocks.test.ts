@@ -27,6 +27,43 @@ describe('the blocks of a paste', () => {
       + 'describe: the container was killed (exit code 137, SIGKILL).');
   });
 
+  it('a disk in full use leads the list of what uses the CPU, and a probe that killed leads the list of pods', () => {
+    const top = ['$ top', 'top - 10:20:46 up 93 days, load average: 13.66, 13.30, 9.91',
+      '%Cpu0  : 14.0 us,  7.0 sy,  0.0 ni,  2.0 id, 74.0 wa,  0.0 hi,  3.0 si,  0.0 st',
+      '%Cpu1  : 14.0 us,  7.0 sy,  0.0 ni,  3.0 id, 76.0 wa,  0.0 hi,  0.0 si,  0.0 st',
+      '  PID USER      PR  NI    VIRT    RES    SHR S  %CPU %MEM     TIME+ COMMAND',
+      '28483 db        20   0   11.3g   8.8g   4552 S  76.1 56.9  18:12.51 dbd'];
+    expect(of(...top).interest)
+      .toMatch(/^The CPUs wait 75 % for the disk and are 2\.5 % idle\. dbd uses 76\.1 % of a core/);
+    const { format, interest } = of(
+      '$ kubectl get pods', 'NAME      READY   STATUS    RESTARTS      AGE',
+      'web-x     1/1     Running   2 (72s ago)   10m', '', 'The events said why:', '', '```',
+      'Warning   Unhealthy   pod/web-x   Liveness probe failed: connection refused',
+      'Normal    Killing     pod/web-x   Container web failed liveness probe, will be restarted', '```', '',
+      'Later on:', '', '```', '$ kubectl top pods', 'NAME     CPU(cores)   MEMORY(bytes)',
+      'web-x    23053m       764Mi',
+      'db-0     46m          900Mi', '```',
+    );
+    expect(format).toBe('kubectl-events');
+    expect(interest).toMatch(/^Kubernetes killed the container web because its liveness probe failed\. /);
+    expect(interest).toContain('a list of pods of kubectl get: web-x is Running, with 2 restarts.');
+    expect(interest).toContain('docker stats: web-x uses most CPU: 23.1 cores, with 764Mi of memory.');
+  });
+
+  it('goroutines that wait for a lock lead the list of nodes, and a read that waits longer', () => {
+    const { format, interest } = of(
+      '```', '$ kubectl get nodes', 'NAME   STATUS   ROLES    AGE   VERSION',
+      'n-1    Ready    <none>   16h   v1.30.2', '```', '', 'The dump of its runtime:', '', '```',
+      'goroutine 7 [IO wait, 990 minutes]:',
+      'github.com/a/fifo.(*f).Read(0xc0)', '\t/a/f.go:1 +0x1', '', 'goroutine 9 [semacquire, 60 minutes]:',
+      'sync.(*Mutex).Lock(0xc0)', '\t/go/m.go:1 +0x1', 'github.com/a/exec.(*Store).List(0xc0)', '\t/a/s.go:1 +0x1',
+      '```',
+    );
+    expect(format).toBe('goroutine-dump');
+    expect(interest).toContain('The longest wait for a lock is 1h, in "semacquire", called by exec.(*Store).List. It '
+      + 'also has a list of nodes');
+  });
+
   it('two programs: each by its own block, whatever the order', () => {
     const prometheus = ['```', failed('x: bad block'), '```'];
     const etcd = ['```json', ...ETCD, '```'];
@@ -100,7 +137,9 @@ describe('where a text is cut', () => {
 });
 
 it.each([
-  ['The kernel killed a (pid 8) because memory ran out.', 5], ['It crashed with "panic: x".', 4],
-  ['It ended with "x".', 3], ['a: Exited (137) 3 minutes ago.', 2], ['It logged the error "x".', 2],
+  ['The kernel killed a (pid 8) because memory ran out.', 7], ['It crashed with "panic: x".', 6],
+  ['It ended with "x".', 5], ['a: Exited (137) 3 minutes ago.', 3], ['It logged the error "x".', 3],
+  ['sda is the busiest device: up to 99.9 % of the time, with waits of up to 9 ms.', 2],
+  ['The CPUs wait 73 % for the disk and are 3 % idle.', 2], ['The CPUs wait 3 % for the disk and are 3 % idle.', 0],
   ['The warning "x" occurs 2 times.', 1], ['Its 3 containers run.', 0], [null, 0],
 ])('%s is of rank %s', (facts, rank) => { expect(gravityOf(facts)).toBe(rank); });

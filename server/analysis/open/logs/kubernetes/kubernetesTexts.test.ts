@@ -65,7 +65,8 @@ describe('kubectl describe', () => {
     [0, KILLING, /^The container web was stopped because its liveness probe failed: it ended with exit code 0, 85 s/],
     [137, 'Killing container with id docker://web:Container failed liveness probe.. Container will be killed and '
       + 'recreated.', /^The container web was killed because its liveness probe failed: exit code 137, SIGKILL/],
-    [1, KILLING, /^The container web ended with exit code 1; its log says why.* Kubernetes killed a container because/],
+    [1, KILLING,
+      /^The container web ended with exit code 1; its log says why.* Kubernetes killed the container web because/],
     [137, 'Stopping container web', /^The container web was killed \(exit code 137, SIGKILL\), as after failed probes/],
     [137, KILLING.replace('web', 'other'), /^The container web was killed \(exit code 137, SIGKILL\), as after failed/],
   ])('exit code %s with the event "%s"', (code, message, said) => {
@@ -107,7 +108,7 @@ describe('events of pods', () => {
       'It is in a crash loop: Kubernetes put off the restart of a failed container 2,446 times in 14h (CrashLoopBack'],
     [row('Killing', 'Container prometheus failed liveness probe, will be restarted', ' (x3 over 30m)').replace(
       'Warning', 'Normal'
-    ), 'Kubernetes killed a container 3 times in 30m because its liveness probe failed.'],
+    ), 'Kubernetes killed the container prometheus 3 times in 30m because its liveness probe failed.'],
     [row('Evicted', 'The node was low on resource: memory.'), 'Kubernetes evicted it: "The node was low on resource: '],
     [row('FailedMount', 'Unable to attach or mount volumes: timed out', ' (x4 over 9m)'),
       'A volume of it could not be mounted 4 times in 9m: "Unable to attach or mount volumes: timed out".'],

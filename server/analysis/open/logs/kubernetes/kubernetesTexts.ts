@@ -35,13 +35,14 @@ function kubernetesFacts(look: Look): string | null {
   const kernel = kernelFacts(look);
   // Other facts already state which probe failed and how often.
   const states = ended !== null || events !== null ? null : lastStates(look.text);
+  const isKill = ended === null && kernel !== null && kernel.startsWith('The kernel killed ');
   return joined([
-    ended, useAgainstLimits(look.text),
+    isKill ? kernel : null, ended, useAgainstLimits(look.text),
     ended === null ? events : without(events, [
       ...(/crash loop/.test(ended) ? [/^It is in a crash loop/] : []), ...(isOfProbe ? [PROBE_KILLED] : []),
       ...(/ was stopped by Kubernetes, /.test(ended) ? [/^Kubernetes stopped it/] : []),
     ]),
-    ended === null ? kernel : without(kernel, [
+    isKill ? null : ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
     ]),
     // A restart count says the same.
@@ -57,7 +58,7 @@ const withoutGuess = (ended: string | null, events: string | null): string | nul
 
 /** An OOM report that ends before the kill: Kubernetes says which container it was. */
 const SHORTAGE = /^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/;
-const PROBE_KILLED = /^Kubernetes killed a container/;
+const PROBE_KILLED = /^Kubernetes killed (?:a|the) container/;
 
 /** Removes sentences that other facts make needless. */
 const without = (facts: string | null, needless: readonly RegExp[]): string | null =>

@@ -1,11 +1,13 @@
 /** Reads Kubernetes events, as `kubectl describe` and `kubectl get events` print them, by their reasons. Pure. */
-import { joined, quoted } from '../../look/factTools.ts';
+import { ageSeconds, joined, quoted } from '../../look/factTools.ts';
 
 /** A row of events, which need no header: from describe, from describe before 1.11, and from get. */
 const EVENT = new RegExp([
   /^\s{0,8}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,20}(?:\d\w{0,10}|<\w{1,10}>)(?: \(x\d{1,9} over \w{1,12}\))?\s/,
   /^\s{0,8}\d\w{0,10}\s{1,20}\d\w{0,10}\s{1,20}\d{1,9}\s{1,20}\S.{0,300}\s(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s/,
   /^(?:[\w-]{1,63}\s{1,60})?(?:\d\w{0,10}|<\w{1,10}>)\s{1,20}(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,40}\w+\/\S/,
+  // Columns chosen by the reader: type, reason, object, message.
+  /^(?:Normal|Warning)\s{1,20}[A-Z]\w{2,30}\s{1,40}(?:pod|node|deployment|statefulset|job)s?\/\S/,
 ].map(({ source }) => source).join('|'));
 
 export function isMostlyEvents(lines: readonly string[]): boolean {
@@ -18,17 +20,12 @@ const ROW = /(?:^|\s)(?:Normal|Warning)\s{1,20}([A-Z]\w{2,30})\s+(\S.{0,600})/;
 const COUNTED = /\(x(\d{1,9}) over (\w{1,12})\)/;
 /** Both ages and the count: describe before 1.11 prints the first time first, get prints the last one first. */
 const OLD = /^\s{0,8}(\d\w{0,10})\s{1,20}(\d\w{0,10})\s{1,20}(\d{1,9})\s/;
-const AGE_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
-
-const ageOf = (text: string): number => [...text.matchAll(/(\d{1,9})([dhms])/g)]
-  .reduce((sum, [, value, unit = '']) => sum + Number(value) * (AGE_SECONDS[unit] ?? 0), 0);
-
 function eventOf(line: string): Event | null {
   const [, reason, rest = ''] = ROW.exec(line) ?? [];
   if (reason === undefined) return null;
   const [, counted, over] = COUNTED.exec(line) ?? [];
   const [, a = '', b = '', count] = counted === undefined ? OLD.exec(line) ?? [] : [];
-  const first = count === undefined ? undefined : ageOf(a) >= ageOf(b) ? a : b;
+  const first = count === undefined ? undefined : ageSeconds(a) >= ageSeconds(b) ? a : b;
   // Age and source, or the object, come before the message, in columns.
   const message = rest.replace(COUNTED, '').split(/\s{2,}|\t/).at(-1) ?? rest;
   return { reason, message, times: Number(counted ?? count ?? 1), span: over ?? first ?? null };
@@ -81,8 +78,12 @@ const ROWS: readonly Row[] = [
   { reason: /^Evicted$/, says: ({ message }) => `Kubernetes evicted it: ${quoted(message)}.` },
   {
     reason: /^(?:Killing|Unhealthy)$/, message: PROBE_KILL,
-    says: (event) => `Kubernetes killed a container${often(event)} because its ${
-      /(liveness|startup) probe/.exec(event.message)?.[1]} probe failed.`,
+    says: (event) => {
+      const [, name, oldName, probe] = PROBE_KILL.exec(event.message) ?? [];
+      const container = name ?? oldName;
+      return `Kubernetes killed ${container === undefined ? 'a container' : `the container ${container}`}${
+        often(event)} because its ${probe} probe failed.`;
+    },
   },
   {
     reason: /^BackOff$/, message: /restarting failed container/,

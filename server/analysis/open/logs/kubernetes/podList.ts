@@ -55,6 +55,7 @@ export function podFacts(lines: readonly string[]): string | null {
       : `${name} is ${statuses[0]}, with ${counted}`;
   });
   const others = bad.length - said.length;
-  return `${said.join('; ')}${others === 0 ? '' : others === 1 ? '; 1 more pod is not well or has restarted'
-      : `; ${others} more pods are not well or have restarted`}.`;
+  const more = others === 1 ? '1 more pod is not well or has restarted'
+    : `${others} more pods are not well or have restarted`;
+  return `${said.join('; ')}${others === 0 ? '' : `; ${more}`}.`;
 }
