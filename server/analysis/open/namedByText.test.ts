@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textSides } from '../benchmarks/textSides.ts';
+import { textSides } from '../benchmarks/sides/textSides.ts';
 import { plainOutput } from '../benchmarks/read/benchInput.ts';
 import { recognize, type Recognized } from './recognize.ts';
 
