@@ -21,7 +21,7 @@ describe('a start of which a text quotes lines', () => {
   it('that ends with the replay: whether it became ready is not known', () => {
     const text = saidOf('The replay took:', '```', DONE, '```', 'And it is slow.');
     expect(text).toBe('The replay of the WAL ended at 10:02:00 UTC; the lines do not show whether the server became '
-      + 'ready. Its phases: 28.1 s reading WAL segments. The server reports 28.3 s for the replay. '
+      + 'ready. The server reports 28.3 s for the replay. Its phases: 28.1 s reading WAL segments. '
       + 'The text is an excerpt of the log: what it leaves out is unknown.');
     // The same line alone, as the end of a log.
     expect(saidOf(DONE)).toMatch(/^The log ends at least 28\.1 s into the start, after the replay and before the serv/);
