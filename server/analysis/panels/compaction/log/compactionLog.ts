@@ -37,6 +37,8 @@ export interface CompactionLogEvents {
   empties: { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }[];
   /** Lines of written blocks that lack what is needed to read them. */
   unreadCount: number;
+  /** Time of the last of them, ms. */
+  unreadMs: number | null;
   /**
    * Time by which the stamps are ahead of the blocks' own creation times (UTC), ms; null without a block. Runs are
    * corrected by it when it is a time zone's.
@@ -93,6 +95,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const ordered = lines.toSorted((a, b) => a.timeMs - b.timeMs || a.line - b.line);
   const levels = new Map<string, BlockMeta>();
   let [leftOver, unreadCount] = [0, 0];
+  let unreadMs: number | null = null;
   const events = {
     runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
     failures: [] as LoggedFailure[], parts: [] as LoggedPart[], cancelled: [] as LogLine[],
@@ -121,6 +124,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         const run = blockRun(line, kind, levels);
         if (run === null) {
           unreadCount += 1;
+          unreadMs = line.timeMs;
           break;
         }
         events.runs.push(run);
@@ -200,6 +204,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   }
   return {
     ...shifted(events, zoneOffsetMs), clockOffsetMs, zoneOffsetMs, leftOver, unreadCount,
+    unreadMs: unreadMs === null ? null : unreadMs - zoneOffsetMs,
     compactor: compactorEvents(ordered),
   };
 }
@@ -216,7 +221,9 @@ function zoneOf(offsetMs: number | null): number {
   return Math.abs(zone) <= 14 * 3_600_000 && Math.abs(offsetMs - zone) < ZONE_TOLERANCE_MS ? zone : 0;
 }
 
-type Events = Omit<CompactionLogEvents, 'clockOffsetMs' | 'zoneOffsetMs' | 'leftOver' | 'unreadCount' | 'compactor'>;
+type Events = Omit<
+  CompactionLogEvents, 'clockOffsetMs' | 'zoneOffsetMs' | 'leftOver' | 'unreadCount' | 'unreadMs' | 'compactor'
+>;
 
 function shifted(events: Events, byMs: number): Events {
   const line = (one: LogLine): LogLine => ({ ...one, timeMs: one.timeMs - byMs });

@@ -62,9 +62,9 @@ function hasRecovered(
 }
 
 /** Returns whether a block was written after the last failure: another try, whose end the log may not show. */
-function hasTried({ failures }: CompactionLogEvents, compactions: readonly TimedCompaction[]): boolean {
+function hasTried({ failures, unreadMs }: CompactionLogEvents, compactions: readonly TimedCompaction[]): boolean {
   const timeMs = failures.at(-1)?.line.timeMs ?? Infinity;
-  return compactions.some((one) => one.endKnown && one.endMs > timeMs);
+  return (unreadMs ?? -Infinity) > timeMs || compactions.some((one) => one.endKnown && one.endMs > timeMs);
 }
 
 /** Returns how often the most frequently written block was written; the retry of a failed one writes it again. */
@@ -96,7 +96,8 @@ function failing(
     ...judged, claim,
     evidence: [
       ...failureEvidence(failures),
-      ...(failures.every(({ of }) => of === 'truncation') && !recovered ? [WAL_GROWS] : judged.evidence),
+      ...(failures.every(({ of }) => of === 'truncation') && !recovered ? [WAL_GROWS]
+        : causes === '' && hasTried && !recovered ? [] : judged.evidence),
       written < 2 ? [] : parts`The same block was written ${count(written, 'time')}: each try takes more of the disk.`,
       leftOver === 0 ? []
         : parts`${count(leftOver, 'temporary folder')} could not be removed: each try takes more of the disk.`,

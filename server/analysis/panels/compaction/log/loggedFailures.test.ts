@@ -110,6 +110,15 @@ describe('failed compactions', () => {
       .toBe('1 compaction failed, later ones succeeded: the disk is full.');
   });
 
+  it('a block whose line is cut, written after the failure, shows another try', () => {
+    const cut = (minute: number): string => tsdbLine(START + minute * MINUTE_MS, 'msg="write block" mint=1642296099s');
+    const { finding } = timeline([cut(0), failed(1, 'compacte'), cut(2)]);
+    expect(statements(finding).join(' ')).toContain('1 compaction failed; a block was written after that, and the log '
+      + 'does not show the end of that try.');
+    expect(statements(finding).join(' ')).not.toContain('keeps growing');
+    expect(timeline([cut(0), failed(1, 'compacte')]).finding.sentence).toContain('none has succeeded since');
+  });
+
   it('a head that cannot be cleared is not over with the next block that is written', () => {
     const written = (hour: number): string => headBlock(
       START + hour * HOUR_MS, START + (hour - 3) * HOUR_MS, 2 * HOUR_MS, 30_000
