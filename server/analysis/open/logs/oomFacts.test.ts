@@ -8,6 +8,13 @@ const told = (...lines: string[]): [name: string, interest: string | null] => {
 const POD = '/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod1b2c3d4e_aaaa_bbbb_cccc_0123456789ab.slice';
 const TABLE = '[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name';
 
+const report = (free: number): string | null => told(
+  'h kernel: app invoked oom-killer: gfp_mask=0x0, order=0, oom_score_adj=0', 'h kernel: Mem-Info:',
+  `h kernel:  free:${free} slab_reclaimable:4803157`, 'h kernel: Node 0 DMA free:15892kB min:4kB',
+  'h kernel: 268408898 pages RAM', 'h kernel: Out of memory: Kill process 19434 (app) score 31 or sacrifice child',
+  'h kernel: Killed process 19434 (app) total-vm:34919552kB, anon-rss:33737020kB, file-rss:0kB',
+)[1];
+
 describe('kills for memory', () => {
   it.each(['四 4月 17', 'jeu. avril 17', 'Do 17. Apr', 'Чт апр 17', 'Thu Apr 17'])(
     'behind the day of %s, known only because the process was reaped; the page size is that of its group', (day) => {
@@ -66,6 +73,13 @@ describe('kills for memory', () => {
     expect(told(...four)[1]).toMatch(/^The kernel killed web 4 times \(at most 1\.00 GiB resident\) because /);
     expect(told(...twice('9m', 1, 5_000_000), event('5m', 300, 5_000_000, 'db'))[1])
       .toContain('web (pid 1, 1.00 GiB resident), db (pid 300');
+  });
+
+  it('of a machine whose memory had not run out', () => {
+    expect(report(104_942_660)).toBe('The kernel killed app (pid 19434, 32.2 GiB resident) because memory could not be '
+      + 'allocated, although 39 % of the machine’s was free: a limit was reached, as that of a control group, a memory '
+      + 'node or a zone.');
+    expect(report(942_660)).toContain('because memory ran out.');
   });
 
   it('of a small process, and again in the same second', () => {

@@ -64,7 +64,7 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   return joined([
     `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
         limit !== undefined ? `its ${group} reached the limit of ${inGib(Number(limit))}`
-          : OF_GROUP.test(text) ? `its ${group} reached its memory limit` : 'memory ran out'}.`,
+          : OF_GROUP.test(text) ? `its ${group} reached its memory limit` : shortOf(text)}.`,
     after,
     nodesOf(kills),
   ]);
@@ -93,6 +93,19 @@ function nodesOf(kills: readonly Kill[]): string | null {
 }
 
 const AGO = 'ago';
+
+/** Share of the pages of a machine that are free, from which its memory did not run out. */
+const MUCH_FREE = 0.1;
+
+/** Returns why memory was short, without a control group in the text. */
+function shortOf(text: string): string {
+  const [free, all] = [/^.*\bfree:(\d{1,15})(?=[\s#])(?!kB)/m, /\b(\d{1,15}) pages RAM\b/]
+    .map((pattern) => Number(pattern.exec(text)?.[1] ?? NaN));
+  const share = (free ?? NaN) / (all ?? NaN);
+  if (!(share >= MUCH_FREE && share <= 1)) return 'memory ran out';
+  return `memory could not be allocated, although ${Math.round(100 * share)} % of the machine’s was free: a limit was `
+    + 'reached, as that of a control group, a memory node or a zone';
+}
 
 const inGib = (kib: number): string => `${(kib / KIB_PER_GIB).toPrecision(3)} GiB`;
 const resident = (kib: number): string => (kib < KIB_PER_GIB / 100 ? formatBytes(kib * 1024) : inGib(kib));
