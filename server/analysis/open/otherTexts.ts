@@ -50,10 +50,12 @@ function analyzed({ head }: Look): string | null {
   const of = matched === null ? `${withCommas(series)} series`
     : `${withCommas(series)} series, ${withCommas(matched[2] ?? '')} of which match ${matched[1]},`;
   const most = firstOf(head, 'Highest cardinality metric names');
+  const label = firstOf(head, 'Highest cardinality labels');
   const churn = firstOf(head, 'Label pairs most involved in churning');
   return [
     `The block has ${of}${labels === undefined ? '' : ` and ${labels} label names`}`,
     most === null ? '' : `; most have the metric name ${most.name} (${most.count})`,
+    label === null || label.name === '__name__' ? '' : `; the label ${label.name} has most values (${label.count})`,
     churn === null || churn.count === '0' ? '' : `; ${churn.name} has most churn (${churn.count})`, '.',
   ].join('');
 }

@@ -19,12 +19,13 @@ const QUOTE = /^>{1,8}(?: |$)|^(?:> ?){2,8}(?=\S|$)/;
 
 const OMITTED = /^\s*(?:\[?\.\.\.\]?|\u2026|\[snip\]|\(\.\.\.\))\s*$/;
 
-/** Comments of metrics without their `#`, which Markdown takes for a heading. */
-const LOST_MARK = /^[ \t]*(?:[=*]{1,3} ?)?(HELP|TYPE|UNIT) ([a-zA-Z_:][\w:]{0,300}[ \t])/gm;
+/** Comments of metrics without their `#`, which Markdown takes for a heading, or with several. */
+const LOST_MARK = /^[ \t]*(?:[=*]{1,3} ?|#{2,8}[ \t]{1,4})?(HELP|TYPE|UNIT) ([a-zA-Z_:][\w:]{0,300}[ \t])/gm;
 
 /** Returns the text with `#` restored before comments of metrics that have lost it. */
 export function withMarks(text: string): string {
-  return /^[ \t]*(?:[=*]{1,3} ?)?TYPE [a-zA-Z_:]/m.test(text) ? text.replace(LOST_MARK, '# $1 $2') : text;
+  return /^[ \t]*(?:[=*]{1,3} ?|#{2,8}[ \t]{1,4})?TYPE [a-zA-Z_:]/m.test(text)
+    ? text.replace(LOST_MARK, '# $1 $2') : text;
 }
 
 /** The start of a log line within another line: its time, or its level and code location. */

@@ -1,6 +1,7 @@
 /** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
+import { commandsCompared } from './benchmarks/hyperfine.ts';
 
 const AS_LINES = 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs, '
   + 'or open the outputs of time.';
@@ -71,8 +72,8 @@ function hyperfineFacts(text: string): string | null {
   const runs = [...text.matchAll(/^[ \t]*Time \(.{1,12}\):\s+([\d.]+ \S{1,3})(?: \u00b1\s+([\d.]+ \S{1,3}))?/gm)];
   const [first] = runs;
   if (first === undefined) return null;
-  const commands = runs.length === 1 ? 'one command' : `${runs.length} commands`;
-  return `It has ${commands}; the first takes ${first[1]}${first[2] === undefined ? '' : ` \u00b1 ${first[2]}`}.`;
+  return commandsCompared(text)
+    ?? `It has one command, which takes ${first[1]}${first[2] === undefined ? '' : ` \u00b1 ${first[2]}`}.`;
 }
 
 const VERDICTS = [

@@ -7,6 +7,31 @@ const told = (...lines: string[]): { format: string; interest: string | null; pr
 };
 
 describe('a table that compares benchmarks says what changed', () => {
+  it('each column and unit of a table whose header names the unit first', () => {
+    const row = (name: string, one: string, other: string): string =>
+      `${name}-2       3.0m ± ∞ ¹   3.5m ± ∞ ¹   ${one} (p=0.008 n=5)   3.6m ± ∞ ¹   ${other} (p=0.008 n=5)`;
+    expect(told(
+      'name \\ time/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+5.70%', '-6.09%'),
+      row('B', '+7.00%', '-100.00%'),
+      '', 'name \\ alloc/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+50.00%', '-98.00%'),
+    ).interest).toBe('b/wasm.txt, time/op: 2 slower (most B-2, +7 %). b/cgo.txt, time/op: 2 faster (most B-2, nearly '
+      + '−100 %). b/wasm.txt, alloc/op: 1 more (A-2, +50 %). b/cgo.txt, alloc/op: 1 less (A-2, −98 %).');
+  });
+
+  it('tested rows, not their copy in a Markdown summary, with the mean of each package', () => {
+    const table = (pkg: string, name: string, mean: string): string[] => [`pkg: a/${pkg}`,
+      '          │  base.txt   │               pr.txt               │',
+      '          │   sec/op    │   sec/op     vs base               │',
+      `${name}-4   61.15n ± 3%   61.73n ± 2%       ~ (p=0.383 n=10)`,
+      `${name}Two-4   25.54n ± 2%   25.29n ± 2%  -0.96% (p=0.037 n=10)`,
+      `geomean     39.51n        39.51n       ${mean}`, ''];
+    expect(told(
+      '| Benchmark | base | PR | change |', '| --- | ---: | ---: | ---: |', '| X-4 | 61.15 ns | 61.73 ns | +1.0% |', '',
+      ...table('one', 'X', '-0.01%'), ...table('two', 'Y', '-2.05%'),
+    ).interest).toBe('sec/op: 2 faster (most XTwo-4, −0.96 %), 2 not significant; −0.01 % (one), −2.05 % (two) in '
+      + 'geometric mean.');
+  });
+
   it('benchcmp, whose rows look like results', () => {
     expect(told(
       'benchmark          old ns/op     new ns/op     delta', 'BenchmarkA-8       103885        86064         -17.15%',

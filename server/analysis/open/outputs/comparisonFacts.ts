@@ -3,6 +3,7 @@ import { formatNumber } from '../../../../core/text/format.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
 const MAX_UNITS = 3;
+const MAX_MEANS = 3;
 /** Header of the newer benchstat, printed even if no row remains. */
 const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
@@ -40,8 +41,11 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
   const same = own.length - changed.length;
   const unchanged = same > 0 ? `${same} ${isTested(own) ? 'not significant' : 'same'}` : '';
   const parts = [side(up, more), side(down, less), unchanged];
-  const mean = unit === null ? undefined : means.get(unit);
-  const tail = mean === undefined ? '' : `; ${percent(mean)} in geometric mean`;
+  const found = (unit === null ? undefined : means.get(unit)) ?? [];
+  // Nothing is the mean of several packages.
+  const tail = changed.length === 0 || found.length === 0 ? '' : `; ${found.slice(0, MAX_MEANS).map((mean) =>
+    `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
+  } in geometric mean`;
   return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.`;
 }
 
@@ -70,5 +74,7 @@ function caution({ rows, program }: ComparisonTable): string[] {
     : 'It states no test of significance: small differences may be noise.'];
 }
 
-const percent = (change: number): string => `${change < 0 ? '' : '+'}${formatNumber(change * 100)} %`;
+/** A table rounds to two decimals, so that it prints -100.00% for what is not zero. */
+const percent = (change: number): string => (change <= -0.99995 ? 'nearly \u2212100 %'
+  : `${change < 0 ? '' : '+'}${formatNumber(change * 100)} %`);
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;

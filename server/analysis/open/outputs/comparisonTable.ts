@@ -9,12 +9,14 @@ export interface Comparison {
   isTested: boolean;
   /** Side compared with the first, in a table of more than two sides; else null. */
   side: string | null;
+  /** Whether it is a row of a Markdown table, which may summarize another table. */
+  isMarkdown: boolean;
 }
 
 export interface ComparisonTable {
   rows: Comparison[];
-  /** Geometric means by unit. */
-  means: Map<string, number>;
+  /** Geometric means by unit, one for each package. */
+  means: Map<string, { pkg: string | null; change: number }[]>;
   /** Rows with a value of only one side. */
   single: { name: string; value: string }[];
   /** Program that wrote it; null if unknown. */
@@ -32,6 +34,9 @@ const P_VALUE = /\(?p=\d(?:\.\d+)? n=\d+/;
 const BENCHCMP_HEADER = /^benchmark\s+old (\S+)\s+new \S+\s+(?:delta|speedup)/;
 const OLD_HEADER = /^name(?: \\ \S+)?\s+(?:old )?(\S+\/\S+|speed|\(\S+\))(?:\s|$)/;
 const NEW_HEADER = /^[^\u2502]{0,400}\u2502\s+(\S+)\s+\u2502/;
+/** A header of several columns, which names the unit first: `name \\ time/op  a.txt  b.txt  c.txt`. */
+const COLUMNS_HEADER = /^name \\ (\S{1,40})\s+(\S.*)$/;
+const PACKAGE = /^pkg: (?:\S{0,300}\/)?(\S{1,100})$/;
 const CSV_HEADER = /^,([^,]{1,40}),CI(?:,|$)/;
 /** A row of benchcmp whose header is cut off. */
 const CUT_ROW = /^Benchmark\S{1,300}\s+[\d.]+\s+[\d.]+\s+[-+\u2212][\d.]+%$/;
@@ -55,6 +60,7 @@ export function readComparisonTable(text: string): ComparisonTable {
   let unit: string | null = null;
   let cells: string[] | null = null;
   let sides: string[] = [];
+  let pkg: string | null = null;
   for (const raw of text.split('\n', MAX_LINES)) {
     const line = raw.slice(0, MAX_LINE).trim().replace(/^>\s?/, '');
     if (line === '' || /^[|\s:-]+$/.test(line)) continue;
@@ -64,24 +70,38 @@ export function readComparisonTable(text: string): ComparisonTable {
       else if (cells !== null) takeMarkdown(table, cells, parts);
       continue;
     }
-    const titles = sidesOf(raw.slice(0, MAX_LINE));
+    pkg = PACKAGE.exec(line)?.[1] ?? pkg;
+    const titles = sidesOf(raw.slice(0, MAX_LINE)) ?? columnsOf(line);
     if (titles !== null) sides = titles;
     const header = headerOf(line);
     if (header !== null) {
       unit = header.unit;
       table.program = header.program;
       cells = null;
-    } else takeRow(table, { line, unit, sides });
+    } else takeRow(table, { line, unit, sides, pkg });
   }
   // The first table of benchcmp shows times.
   if (table.program === 'benchcmp') for (const row of table.rows) row.unit ??= 'ns/op';
-  return table;
+  return { ...table, rows: withoutCopies(table.rows) };
+}
+
+/** Leaves out rows of a Markdown summary that repeat tested rows. */
+function withoutCopies(rows: readonly Comparison[]): Comparison[] {
+  const tested = new Set(rows.flatMap(({ name, isTested }) => (isTested ? [name] : [])));
+  return rows.filter(({ name, isTested, isMarkdown }) => !isMarkdown || isTested || !tested.has(name));
+}
+
+/** Returns the columns after the first, of a header that names the unit before them; null for any other line. */
+function columnsOf(line: string): string[] | null {
+  const columns = COLUMNS_HEADER.exec(line)?.[2]?.split(/\s+/);
+  return columns === undefined || columns.length < 2 ? null : columns.slice(1);
 }
 
 function headerOf(line: string): { unit: string; program: 'benchcmp' | 'benchstat' } | null {
   const old = BENCHCMP_HEADER.exec(line)?.[1];
   if (old !== undefined) return { unit: UNITS[old] ?? old, program: 'benchcmp' };
-  const stat = OLD_HEADER.exec(line)?.[1] ?? NEW_HEADER.exec(line)?.[1] ?? CSV_HEADER.exec(line)?.[1];
+  const stat = COLUMNS_HEADER.exec(line)?.[1]
+    ?? OLD_HEADER.exec(line)?.[1] ?? NEW_HEADER.exec(line)?.[1] ?? CSV_HEADER.exec(line)?.[1];
   return stat === undefined || !/\/|speed|^\(/.test(stat) || stat.includes('.')
     ? null : { unit: stat, program: 'benchstat' };
 }
@@ -93,9 +113,9 @@ function sidesOf(line: string): string[] | null {
     : titles.slice(1);
 }
 
-interface Row { line: string; unit: string | null; sides: readonly string[] }
+interface Row { line: string; unit: string | null; sides: readonly string[]; pkg: string | null }
 
-function takeRow(table: ComparisonTable, { line, unit, sides }: Row): void {
+function takeRow(table: ComparisonTable, { line, unit, sides, pkg }: Row): void {
   const [name = '', ...others] = line.includes('  ') || !line.includes(',')
     ? line.split(/\s{2,}/) : line.split(',');
   const rest = others.join('  ');
@@ -105,12 +125,13 @@ function takeRow(table: ComparisonTable, { line, unit, sides }: Row): void {
   const deltas = deltasOf(rest);
   if (/^(?:geomean|\[geo mean\])$/i.test(name)) {
     const [mean] = sides.length > 1 ? [] : deltas;
-    if (mean !== undefined && mean !== null && unit !== null) table.means.set(unit, mean);
+    if (mean !== undefined && mean !== null && unit !== null)
+      table.means.set(unit, [...table.means.get(unit) ?? [], { pkg, change: mean }]);
     return;
   }
   const isSided = sides.length > 1 && deltas.length === sides.length;
   for (const [i, change] of deltas.entries())
-    table.rows.push({ name, unit, change, isTested, side: isSided ? sides[i] ?? null : null });
+    table.rows.push({ name, unit, change, isTested, side: isSided ? sides[i] ?? null : null, isMarkdown: false });
   const value = others.find((other) => VALUE.test(other));
   if (deltas.length === 0 && value !== undefined) table.single.push({ name, value });
 }
@@ -138,6 +159,7 @@ function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: 
     if (change === undefined || cells[0] === undefined) return;
     table.rows.push({
       name: cells[0], unit: UNITS[of] ?? of, change, isTested: P_VALUE.test(cells.join(' ')), side: null,
+      isMarkdown: true,
     });
   });
 }

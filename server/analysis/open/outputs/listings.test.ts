@@ -19,6 +19,16 @@ describe('a listing of a data folder', () => {
     ]);
   });
 
+  it('blocks with the times in their names', () => {
+    const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+    const ulid = (time: string): string => Array.from({ length: 10 }, (_, i) =>
+      digits[Math.floor(Date.parse(time) / 32 ** (9 - i)) % 32]).join('').padEnd(26, '0');
+    const rows = ['2026-07-24T05:00:02Z', '2026-07-24T23:00:01Z', '2026-07-25T01:00:00Z', '2026-07-25T01:00:03Z',
+      '2026-07-25T03:00:00Z'].map((time) => `drwxr-xr-x 3 p p 4096 Jul 24 05:00 ${ulid(time)}`);
+    expect(told('total 100', ...rows)[1]).toContain('It lists 5 blocks. They were written from 2026-07-24 05:00 UTC to '
+      + '2026-07-25 03:00 UTC (22h), at most 18h apart; the newest came 2h after the one before.');
+  });
+
   it('a WAL as it should be', () => {
     expect(told(
       row('134217728', '2024-01-02 03:04', '00000007'), row('134217728', '2024-01-02 04:34', '00000008'),

@@ -1,4 +1,6 @@
 /** Recognizes listings of a data folder (`ls -l`, `du`, `tree`, `promtool tsdb list`) and summarizes blocks and WAL. */
+import { joined } from '../look/factTools.ts';
+import { blockTimes } from './blocks/blockTimes.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
@@ -50,7 +52,10 @@ export const LISTINGS: readonly Format[] = [
   {
     id: 'folder-list', name: 'a listing of a folder', door: null,
     match: ({ head }) => when(entriesOf(head).length > 0, LIKELY),
-    interest: ({ text }) => folderFacts(entriesOf(text), text),
+    interest: ({ text }) => {
+      const entries = entriesOf(text);
+      return joined([folderFacts(entries, text), blockTimes(entries.map(({ name }) => name))]);
+    },
     remedy: 'Open the log of the server’s last start (kubectl logs POD, also with --previous), or the meta.json files '
       + 'of its blocks.',
   },

@@ -1,5 +1,5 @@
 /** Summarizes one scrape, or selected series of one: failures, the slowest observations, state. Pure. */
-import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import { detectTarget } from '../../../data/metrics/detectTarget.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
@@ -10,7 +10,7 @@ import { FAILURE_ROLES, failureFacts, noFailureFacts } from '../scrapes/failures
 import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
-import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
+import { oddFacts, slowestFacts, summaryOddities, unitOf } from '../scrapes/slowest.ts';
 
 const MAX_HISTOGRAMS = 2;
 /** Largest part of a scrape whose histograms and summaries are described one by one. */
@@ -138,8 +138,15 @@ function summaryFacts(samples: readonly Sample[]): string[] {
     if (last === undefined || !isOne) return [];
     const mean = meanOf(samples, name);
     return [`${name}: ${formatNumber(100 * last.quantile)} % of the recent observations are within `
-      + `${formatNumber(last.value)}.${mean === null ? '' : ` The mean of all is ${formatNumber(mean)}.`}`];
+      + `${inUnit(last.value, name)}.${mean === null ? '' : ` The mean of all is ${inUnit(mean, name)}.`}`];
   }).slice(0, MAX_HISTOGRAMS);
+}
+
+/** Formats a value in the unit that the name of its metric ends with. */
+function inUnit(value: number, name: string): string {
+  const unitSeconds = unitOf(name);
+  return unitSeconds !== null ? formatSeconds(value * unitSeconds)
+    : /_bytes$/.test(name) ? formatBytes(value) : formatNumber(value);
 }
 
 function meanOf(samples: readonly Sample[], name: string): number | null {

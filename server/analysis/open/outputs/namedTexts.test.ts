@@ -159,7 +159,7 @@ it.each([
   ['metrics', ['a_bucket{le="1"} 9', 'a_bucket{le="+Inf"} 10', 'a_sum 20', 'a_count 10', 'b_bucket{le="2"} 4'],
     'a: Of 10 observations 90.0 % are within 1. The mean is 2.'],
   ['metrics', ['a_seconds{quantile="0.5"} 0.1', 'a_seconds{quantile="0.99"} 5.04797', 'a_seconds_sum 20',
-    'a_seconds_count 10'], 'a_seconds: 99 % of the recent observations are within 5.05. The mean of all is 2.'],
+    'a_seconds_count 10'], 'a_seconds: 99 % of the recent observations are within 5.05 s. The mean of all is 2 s.'],
   ['go-memory-statistics', [' HeapAlloc = 16 MiB', ' Sys = 1024 MiB', ' HeapIdle = 900 MiB', ' HeapRelease = 800 MiB'],
     '16 MiB of heap are allocated, 1 GiB were requested from the system, 900 MiB of the heap are idle, 800 MiB of them '
     + 'returned to the system. Most of it is returned already: what stays resident is memory that the kernel has not '
@@ -202,6 +202,9 @@ it.each([
     + 'log.(*w).Write.'],
   ['query-result', ['a_total{} | 12', '-- | --', 'b_total{} | 274210'],
     'It has 2 series. b_total has the highest value: 274,210.'],
+  ['query-result', ['topk(2, count by (__name__)(x))', 'a_total{}  62544', 'b_total{}  44600', '',
+    'topk(2, count by (job)(x))', '{job="m"}\t525667', '{job="n"}\t50817'],
+  'It has the results of 2 queries; highest: 1. a_total 62,544, 2. {job="m"} 525,667.'],
   ['server-flags', ['- \'--storage.tsdb.retention.time=5m\'', '- \'--storage.tsdb.min-block-duration=5m\''],
     'It sets storage.tsdb.retention.time 5m, storage.tsdb.min-block-duration 5m. Block durations are changed: '
       + 'compactions, the size of the head and retention follow them. Prometheus is not made for blocks shorter than '

@@ -79,18 +79,47 @@ export const OTHER_OUTPUTS: readonly Format[] = [
       const count = [...head.matchAll(RESULT)].length;
       return when(count > 0 && count * 2 > Math.min(lines.length, 6), { ...LIKELY, program: 'Prometheus' });
     },
-    interest: ({ text }) => {
-      const rows = [...text.matchAll(RESULT)].map(([, labels, name, value = '']) =>
-        ({ series: (name ?? labels ?? '').replace('{}', ''), value }));
-      const [first] = rows;
-      if (first === undefined || rows.length === 1) return `It has one series, with the value ${first?.value}.`;
-      const most = rows.reduce((max, row) => (Number(row.value) > Number(max.value) ? row : max), first);
-      return `It has ${rows.length.toLocaleString('en-US')} series. ${most.series} has the highest value: `
-        + `${formatNumber(Number(most.value))}.`;
-    },
+    interest: ({ text }) => queryFacts(text),
     remedy: 'Add the server as a target, or open its /metrics: the pages read from there what a query says.',
   },
 ];
+
+const MAX_QUERIES = 3;
+
+/** Describes the result of each query; a line of another form between rows begins the next one. */
+function queryFacts(text: string): string {
+  const results: { series: string; value: string }[][] = [];
+  let end = -1;
+  for (const { index, 0: whole, 1: labels, 2: name, 3: value = '' } of text.matchAll(RESULT)) {
+    const isNext = end < 0 || /[^\s`|-]/.test(text.slice(end, index));
+    const row = { series: (name ?? labels ?? '').replace('{}', ''), value };
+    if (isNext) results.push([row]);
+    else results.at(-1)?.push(row);
+    end = index + whole.length;
+  }
+  const [only, ...others] = results;
+  if (only === undefined || others.length === 0) return resultFacts(only ?? []);
+  const told = results.slice(0, MAX_QUERIES).map((rows, i) => `${i + 1}. ${highest(rows)}`);
+  return `It has the results of ${results.length} queries; highest: ${told.join(', ')}${
+    results.length > MAX_QUERIES ? ', ...' : ''}.`;
+}
+
+type Rows = readonly { series: string; value: string }[];
+
+function highest(rows: Rows): string {
+  const most = mostOf(rows);
+  return most === undefined ? 'nothing' : `${most.series} ${formatNumber(Number(most.value))}`;
+}
+
+const mostOf = (rows: Rows): Rows[number] | undefined =>
+  rows.toSorted((a, b) => Number(b.value) - Number(a.value))[0];
+
+function resultFacts(rows: Rows): string {
+  const most = mostOf(rows);
+  return most === undefined || rows.length === 1 ? `It has one series, with the value ${most?.value}.`
+    : `It has ${rows.length.toLocaleString('en-US')} series. ${most.series} has the highest value: `
+      + `${formatNumber(Number(most.value))}.`;
+}
 
 /** Returns the rows below the command `uniq -c`, up to the first line of another form. */
 function countsOf(text: string): { count: number; line: string }[] {

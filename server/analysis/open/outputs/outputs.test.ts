@@ -18,7 +18,22 @@ describe('other tools for benchmarks', () => {
   });
 
   it('hyperfine of one command', () => {
-    expect(told(RUN)).toEqual(['hyperfine', 'It has one command; the first takes 410.3 ms ± 19.9 ms.']);
+    expect(told(RUN)).toEqual(['hyperfine', 'It has one command, which takes 410.3 ms ± 19.9 ms.']);
+  });
+
+  it('hyperfine in several blocks: by the comment above a command, within a heading', () => {
+    const block = (comment: string | null, command: string, time: string): string =>
+      ['```', ...comment === null ? [] : [`# ${comment}`], `Benchmark 1: ${command}`,
+        `  Time (mean ± σ):     ${time}    [User: 1.0 s, System: 1.0 s]`, '```'].join('\n');
+    expect(told(
+      '### `-n 8`', '', block('new', './x test', '4.000 s ±  0.010 s'),
+      block('old', './x test', '52.000 s ±  2.000 s'),
+      block('old', 'OPT=1 ./x test', '3.000 s ±  0.010 s'), '', '### `-n 4`', '',
+      block('new', './x test -n 4', '2.000 s ±  0.100 s'),
+      block(null, 'LIB=/a.so ./x test -n 4', '2.100 s ±  0.100 s'),
+    )[1]).toBe('-n 8: new takes 4 s; old 52 s (13 times), old, OPT=1 3 s (−25 %), each against the first. The '
+      + 'fastest is old, OPT=1, the slowest old. -n 4: new takes 2 s; LIB=/a.so 2.1 s (not distinguishable), each '
+      + 'against the first.');
   });
 
   it('Criterion', () => {

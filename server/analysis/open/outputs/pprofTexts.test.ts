@@ -87,6 +87,30 @@ describe('what go tool pprof printed says its heaviest row', () => {
     expect(told(...table('2s'), ...table('2MB'))[1]).not.toContain('The total');
   });
 
+  it('a difference of each kind, without its percentages, and the totals printed before it', () => {
+    expect(told(
+      '> go tool pprof -top a | grep Total', 'Duration: 37s, Total samples = 20s (54%)',
+      '> go tool pprof -top b | grep Total', 'Duration: 28s, Total samples = 18s (64%)',
+      '> go tool pprof -diff_base a b', 'File: x', 'Type: cpu', 'Time: Oct 25, 2023 at 4:39pm (CST)',
+      'Duration: 65s, Total samples = 20s (31%)', 'Showing nodes accounting for -0.4s, 2% of 20s total', HEADER,
+      '   0.04s  0.2% 0.2%  -0.9s 4%  net/http.serve', '   0.3s  1.5% 1%  -0.3s 1.5%  runtime.mallocgc',
+      '   -0.5s  2.5% 1%  -0.5s 2.5%  main.parse', 'Type: alloc_objects', HEADER,
+      '  -5185335  3.58%  3.58%   -5185335  3.58%  url.Parse',
+    )[1]).toBe('It is the difference of two profiles. The totals are 20s and 18s: −10 %. In cpu: runtime.mallocgc grew '
+      + 'most, by 0.3s itself (−0.3s with what it calls), net/http.serve by 0.04s itself (−0.9s with what it calls). '
+      + 'main.parse shrank by 0.5s. In alloc_objects: url.Parse shrank by 5185335.');
+  });
+
+  it('two orders of one profile as one, with the largest caller and the share of a core', () => {
+    const table = (option: string): string[] => [`$ go tool pprof ${option} -tree x`,
+      'Duration: 2mins, Total samples = 60s (50.00%)', 'Showing nodes accounting for 17s, 28% of 60s total',
+      DASHES, '      flat  flat%   sum%        cum   cum%   calls calls% + context', DASHES,
+      `${' '.repeat(44)}14s 85.33% |   syscall.write`, `${' '.repeat(45)}2s  9.90% |   main.run`,
+      '       16s 26.67% 26.67%        16s 26.67%                | syscall.Syscall', DASHES];
+    expect(told(...table('-cum'), '', ...table('-flat'))[1]).toBe('Of 60s in all, syscall.Syscall has the highest self '
+      + 'value: 16s (26.67%). It is called most by syscall.write (14s). The profile has 50 % of one core over 2mins.');
+  });
+
   it('a difference of two profiles, with signs', () => {
     expect(told(
       'Showing nodes accounting for 25810, 1.01% of 2550832 total', HEADER,
@@ -108,7 +132,8 @@ describe('what go tool pprof printed says its heaviest row', () => {
       'Showing nodes accounting for 62.50MB, 63.37% of 98.63MB total', HEADER,
       '                                           63.48MB   100% |   caller',
       '   62.50MB 63.37% 63.37%    63.48MB 64.36%                | callee',
-    )[1]).toBe('Of 98.63MB in all, callee has the highest self value: 62.50MB (63.37%).');
+    )[1]).toBe('Of 98.63MB in all, callee has the highest self value: 62.50MB (63.37%). '
+      + 'It is called most by caller (63.48MB).');
   });
 
   it('peek: who calls the function, and what it calls', () => {

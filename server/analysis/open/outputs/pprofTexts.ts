@@ -1,6 +1,7 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
+import { differenceFacts, isDifference, type PprofRow } from './profilers/pprofDifference.ts';
 import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -47,7 +48,7 @@ const MIN_SELF_PERCENT = 1;
 const MUCH_MORE = 1.2;
 const MIN_GC_PERCENT = 20;
 
-interface Row { flat: string; share: string; cum: string; cumShare: string; name: string }
+type Row = PprofRow;
 
 export const PPROF_TEXTS: readonly Format[] = [
   {
@@ -56,7 +57,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     match: ({ head }) => when(TOP_HEADER.test(head)
       || [...head.matchAll(ROW)].filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
     interest: ({ head }) => topFacts(head),
-    remedy: 'A table has no stacks; open the profile (.pb.gz) that it was printed from.',
+    remedy: 'For whole stacks, open the profile (.pb.gz) that it was printed from.',
   },
   {
     id: 'pprof-source', name: 'lines of source that go tool pprof -list or -disasm printed', door: null,
@@ -149,9 +150,12 @@ function peekFacts(head: string): string | null {
 }
 
 function topFacts(head: string): string | null {
+  const tables = tablesOf(head);
+  const withRows = tables.map((text) => ({ text, rows: rowsOf(text) }));
+  if (isDifference(withRows)) return differenceFacts(withRows, head);
   const peeked = peekFacts(head);
   if (peeked !== null) return peeked;
-  const tables = tablesOf(head);
+  if (tables.length > 1 && isOneProfile(tables)) return tableFacts(tables.join('\n'));
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
   if (tables.length === 1) return said.join(' ');
@@ -162,7 +166,20 @@ function topFacts(head: string): string | null {
   return `It has ${tables.length} tables. ${compared === null ? '' : `${compared} `}${said.join(' ')}`;
 }
 
-/** Returns the largest self value of a table; for a difference, what grew and what shrank. */
+const HEAD_LINE = /^[ \t>]{0,40}((?:File|Type|Time|Build ID|Duration): .{1,200})$/gm;
+
+/** Whether tables are of one profile, printed in other orders: their heads and totals are the same. */
+function isOneProfile(tables: readonly string[]): boolean {
+  const heads = tables.map((table) => {
+    const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
+    const lines = [...table.matchAll(HEAD_LINE)].map(([, line = '']) => line.trim());
+    return lines.length === 0 ? null : [...lines, ofNew ?? ofOld].join('\n');
+  });
+  // A profile is known by the time it was taken or its exact length and total.
+  return heads.every((head) => head !== null && head === heads[0] && /^(?:Time|Duration): /m.test(head));
+}
+
+/** Returns the largest self value of a table, and who calls it. */
 function tableFacts(table: string): string | null {
   const rows = rowsOf(table);
   const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
@@ -175,20 +192,39 @@ function tableFacts(table: string): string | null {
     return `Its functions have no names: the code of its ${total ?? first.flat} is unknown. The profile was printed `
       + 'without its program, or the program has no symbols.';
   const grew = rows.find(({ flat }) => valueOf(flat) > 0);
-  const shrank = rows.find(({ flat }) => flat.startsWith('-'));
-  if (shrank !== undefined) return [
-    'It is the difference of two profiles.',
-    grew === undefined ? '' : `${grew.name} grew most, by ${grew.flat}.`,
-    `${shrank.name} shrank by ${shrank.flat.slice(1)}.`,
-  ].filter((part) => part !== '').join(' ');
   if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   return [
     `${of}${most.name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    callerFacts(rows, most), collectorFacts(rows),
+    edgeFacts(table, most), callerFacts(rows, most), collectorFacts(rows), coreFacts(table),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');
+}
+
+/** Returns the largest caller of a function in the output of -tree; null for a table without edges. */
+function edgeFacts(table: string, { name }: Row): string | null {
+  const lines = table.split('\n', 20 * MAX_ROWS);
+  const at = lines.findIndex((line) => /% +\| /.test(line) && rowsOf(line)[0]?.name === name);
+  const callers: { caller: string; value: string }[] = [];
+  for (const line of lines.slice(0, Math.max(0, at)).reverse()) {
+    const [, value, , caller] = NEIGHBOUR.exec(line) ?? [];
+    if (value === undefined || caller === undefined) break;
+    callers.push({ caller: shortPlace(caller), value });
+  }
+  const [first] = callers.toSorted((a, b) => pprofAmount(b.value) - pprofAmount(a.value));
+  return first === undefined ? null : `It is called most by ${first.caller} (${first.value}).`;
+}
+
+const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = \S{1,20} \(([\d.]{1,12})%\)/m;
+
+/** Says how busy the processors were: pprof's share is of one core. */
+function coreFacts(table: string): string | null {
+  const [, duration, percent] = OF_CPU.exec(table) ?? [];
+  const cores = Number(percent) / 100;
+  return duration === undefined || !Number.isFinite(cores) ? null
+    : cores < 1 ? `The profile has ${Math.round(100 * cores)} % of one core over ${duration}.`
+      : `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`;
 }
 
 /** Returns the largest cumulative value, for rows that were selected or sorted by it and have no self value. */

@@ -151,7 +151,9 @@ export const METRIC_TEXTS: readonly Format[] = [
 export const LATE_TEXTS: readonly Format[] = [
   {
     id: 'metric-lines', name: 'lines of metrics among others', door: null,
-    match: ({ lines }) => {
+    match: ({ head, lines }) => {
+      // A scrape whose comments Markdown changed is read as one.
+      if (/^[ \t]*#{2,8}[ \t]+TYPE [a-zA-Z_:]/m.test(head)) return null;
       const count = lines.filter((line) => METRIC_LINE.test(line)).length;
       return when(count > 1 && count * 5 > lines.length * 2, LIKELY);
     },

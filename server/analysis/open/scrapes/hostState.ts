@@ -1,6 +1,7 @@
 /** Describes a host by a scrape of node_exporter, and bad states that etcd and kube-state-metrics export. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
+import { hostUse, kernelTrouble } from './hostUse.ts';
 import type { Sample, Scrape } from './readScrape.ts';
 
 const NEAR_RATIO = 0.1;
@@ -16,12 +17,16 @@ export function hostTrouble(scrape: Scrape): string | null {
   const leader = samples.find(({ name }) => name === 'etcd_server_has_leader');
   return joined([
     leader?.value === 0 ? 'etcd has no leader: it serves no writes.' : null,
-    ...fullDisks(samples), memoryFact(samples), collectorFact(samples), ...reasonFacts(samples),
+    ...fullDisks(samples), memoryFact(samples), kernelTrouble(scrape), collectorFact(samples), ...reasonFacts(samples),
   ]);
 }
 
 /** Describes the load of the host. */
-export function hostFacts({ samples }: Scrape): string | null {
+export function hostFacts(scrape: Scrape): string | null {
+  return joined([loadFact(scrape), hostUse(scrape)]);
+}
+
+function loadFact({ samples }: Scrape): string | null {
   const load = samples.find(({ name }) => name === 'node_load1')?.value;
   const cpus = samples.filter(({ name, labelText }) =>
     /^node_cpu(?:_seconds_total)?$/.test(name) && /mode="idle"/.test(labelText)).length;

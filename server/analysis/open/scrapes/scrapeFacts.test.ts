@@ -38,6 +38,23 @@ describe('a whole scrape', () => {
       + 'Its head has 5 series.');
   });
 
+  it('describes a host since its boot, in the old names and with other marks of comments too', () => {
+    const lines = [
+      'node_cpu{cpu="cpu0",mode="idle"} 990', 'node_cpu{cpu="cpu0",mode="user"} 4',
+      'node_cpu{cpu="cpu0",mode="iowait"} 6',
+      'node_cpu{cpu="cpu0",mode="guest"} 4', 'node_memory_MemTotal 4294967296', 'node_memory_MemAvailable 2147483648',
+      'node_netstat_Tcp_OutSegs 100000', 'node_netstat_Tcp_RetransSegs 11200', 'node_vmstat_oom_kill 0',
+    ];
+    const said = 'TCP sent 11.2 % of its segments again since the boot: a poor network path. Its CPUs were 0.4 % busy '
+      + 'since the boot. 50 % of 4 GiB of memory is available.';
+    expect(scrape(...lines)).toBe(said);
+    const comments = ['####  HELP node_load1 1m.', '####  TYPE node_load1 gauge', 'node_load1 0',
+      'node_exporter_build_info{branch="m",version="0.14.0"} 1'];
+    const whole = of('The default metrics:', '```', ...comments, ...lines, ...filler, '```');
+    expect(whole.name).toBe('a scrape of metrics as text (node_exporter 0.14.0)');
+    expect(whole.interest).toContain('TCP sent 11.2 % of its segments again');
+  });
+
   it('counts lines that were logged as errors', () => {
     expect(scrape('vm_log_messages_total{level="info"} 90', 'vm_log_messages_total{level="error",location="a.go:1"} 7'))
       .toBe('Counters of failures and drops above 0: 7 in vm_log_messages_total (level="error",location="a.go:1").');

@@ -136,7 +136,8 @@ function medianEdge(buckets: readonly Bucket[], total: number): number {
   return Infinity;
 }
 
-function unitOf(name: string): number | null {
+/** Returns the factor from the unit in a name to seconds; null if it names none. */
+export function unitOf(name: string): number | null {
   if (/milliseconds|_ms(?:_|$)/.test(name)) return 1e-3;
   if (/microseconds|_us(?:_|$)/.test(name)) return 1e-6;
   if (/nanoseconds|_ns(?:_|$)/.test(name)) return 1e-9;
