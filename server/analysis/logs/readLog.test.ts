@@ -29,6 +29,10 @@ function cpuMs(): number {
 }
 
 describe('a line of a server\'s log is read', () => {
+  it.each(['^C', '    ^C', '^C^C', '^\\'])('behind the key that stopped the program: %s', (key) => {
+    expect(readLogLine(`${key}${logfmt}`)).toMatchObject({ timeMs: AT, message: 'write block' });
+  });
+
   it.each([
     ['2.x logfmt', logfmt],
     [

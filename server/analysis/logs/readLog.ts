@@ -37,6 +37,8 @@ export const MAX_WANTED = 50_000;
 const STEP_BYTES = 32 * 1024;
 const SAMPLE_BYTES = 512 * 1024;
 const MAX_SOURCES = 500;
+/** A terminal prints the key that stops a program before what the program logs then. */
+const CONTROL_KEY = /^(\s{0,40})(?:\^[CDZ\\]){1,5}\s?/;
 const MAX_OFFSETS = 1000;
 const MAX_PROCESSES = 1000;
 /**
@@ -109,7 +111,8 @@ class LogReader {
   }
 
   /** Reads one line of the file; null for one that is too long. */
-  take(raw: string | null, number: number, isLast: boolean): void {
+  take(text: string | null, number: number, isLast: boolean): void {
+    const raw = text === null || !text.includes('^') ? text : text.replace(CONTROL_KEY, '$1');
     if (raw !== null) {
       this.gaps.takeRaw(raw, number);
       return this.envelopes.take(raw, number, isLast);

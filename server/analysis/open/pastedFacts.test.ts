@@ -136,6 +136,18 @@ describe('Prometheus', () => {
     expect(interest).toMatch(/^It was not shut down cleanly before.*The log ends after 2 s of it, with 10,000 files/);
   });
 
+  it('a disk that reports errors, until the server was told to stop', () => {
+    const { interest } = of(
+      'time=2026-01-02T03:04:05Z level=ERROR msg=reloadBlocks component=tsdb err="open /d: stale file handle"',
+      'time=2026-01-02T03:04:06Z level=ERROR msg="Scrape commit failed" err="write to WAL: log samples: write /wal/1: '
+        + 'input/output error"',
+      'time=2026-01-02T03:06:05Z level=WARN msg="Received an OS signal, exiting gracefully..." signal=terminated',
+      'time=2026-01-02T03:06:15Z level=INFO msg="See you next time!"',
+    );
+    expect(interest).toMatch(/^It drops samples, because its disk reports errors\. One line says so, the first: "w/);
+    expect(interest).toContain('It was told to stop at 2026-01-02T03:06:05Z, and ended 10 s later.');
+  });
+
   it('a full disk, after a block that was written', () => {
     expect(of(
       'level=info ts=2026-01-02T03:04:05Z caller=compact.go:496 component=tsdb msg="write block" mint=1 maxt=2 ulid=x',

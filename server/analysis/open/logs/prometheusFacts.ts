@@ -11,10 +11,12 @@ const RECOVERY = /Starting crash recovery/;
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   const isPart = isExcerpt(look.text);
+  const facts = crashFacts(look);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      crashFacts(look), slowLoads(lines), failedRules(lines),
+      facts, facts === null || facts.includes('told to stop') ? null : stopped(lines), slowLoads(lines),
+      failedRules(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
@@ -33,7 +35,7 @@ export function prometheusFacts(look: Look): string | null {
         isPart ? 'excerpt' : 'log'} ends ${took > 0 ? `${long.trimStart()} of it` : 'before that'}${files}.`
       : `It was not shut down cleanly before; its crash recovery was complete${long}${files}${
         series === undefined ? '' : `, and it has ${Number(series).toLocaleString('en-US')} series`}.`,
-    'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', crashFacts(look),
+    'A Prometheus older than 2.0 has no WAL: it checks all of its files instead.', facts,
   ]);
 }
 
@@ -83,10 +85,29 @@ function begunCompactions(lines: readonly string[], isPart: boolean): string | n
     + 'A beta of Prometheus 2.0 does not log when they end.';
 }
 
-/** Reports failed WAL writes of a server that runs on with a full disk. */
+/** Errors of a write, with what they say of the disk. */
+const UNWRITTEN = /(write to WAL: [^"]{1,300}?(no space left on device|input\/output error|stale file handle))/;
+
+/** Reports failed WAL writes of a server that runs on although its disk is full or broken. */
 function unwritten(lines: readonly string[]): string | null {
-  const said = lines.flatMap((line) => /(write to WAL: [^"]{1,300}?no space left on device)/.exec(line)?.[1] ?? []);
-  return said.length === 0 ? null
-    : `It drops samples, because its disk is full. ${said.length === 1 ? 'One line says' : `${said.length} lines say`} `
-      + `so, the first: ${quoted(said[0] ?? '')}.`;
+  const said = lines.flatMap((line) => {
+    const [, error, reason] = UNWRITTEN.exec(line) ?? [];
+    return error === undefined ? [] : [{ error, isFull: reason === 'no space left on device' }];
+  });
+  const [first] = said;
+  return first === undefined ? null
+    : `It drops samples, because its disk ${said.some(({ isFull }) => isFull) ? 'is full' : 'reports errors'}. ${
+      said.length === 1 ? 'One line says' : `${said.length} lines say`} so, the first: ${quoted(first.error)}.`;
+}
+
+const STOP = /Received (?:SIGTERM|an OS signal), exiting gracefully/;
+
+/** Says when a server that logged errors was told to stop, and when it had ended; null without both lines. */
+function stopped(lines: readonly string[]): string | null {
+  const from = lines.findLastIndex((line) => STOP.test(line));
+  const to = lines.findIndex((line, i) => i > from && from >= 0 && line.includes('See you next time!'));
+  const [told, ended] = [timeOf(lines[from] ?? ''), timeOf(lines[to] ?? '')];
+  return !(ended >= told) ? null
+    : `It was told to stop at ${new Date(told * 1000).toISOString().replace(/\.\d+/, '')}, and ended ${
+      formatSeconds(ended - told)} later.`;
 }

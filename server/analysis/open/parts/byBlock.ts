@@ -32,11 +32,14 @@ interface Reading { recognized: RecognizeText; isSplit: boolean }
 export function withBlocks(whole: Recognized, text: string, { recognized, isSplit }: Reading): Recognized {
   const blocks = blocksOf(text);
   if (blocks.length < 2) return whole;
-  const known = blocks.flatMap((block): Block[] => {
+  const all = blocks.flatMap((block): Block[] => {
     const what = recognized(block);
-    return what === null || what.confidence === 'guess' ? [] : [{ text: block, what }];
+    return what === null ? [] : [{ text: block, what }];
   });
-  const servers = byProgram(known.filter(({ what }) => isServerLog(what)));
+  const known = all.filter(({ what }) => what.confidence !== 'guess');
+  const ofServers = known.filter(({ what }) => isServerLog(what));
+  const strangers = strangersOf(all, ofServers);
+  const servers = [...byProgram(ofServers), ...strangers.length === 0 ? [] : [strangers]];
   const isSeveral = !isSplit && servers.length > 1 && (whole.door === 'log' || whole.door === null);
   const main = isSeveral ? together(servers.flatMap((own) => unitOf(own, recognized)), null) : whole;
   const others = asOneMeasure(known.filter(({ what }) => !(isSplit || isSeveral) || !isServerLog(what)), recognized);
@@ -45,6 +48,25 @@ export function withBlocks(whole: Recognized, text: string, { recognized, isSpli
 
 const isServerLog = ({ format, door, program }: Recognized): boolean =>
   door === 'log' && program !== null && /-(?:log|by-name)$/.test(format) && !ABOUT.has(format);
+
+/** Forms of lines by which loggers differ, and which no Prometheus since 2.0 writes unasked. */
+const FOREIGN_FORMS: readonly RegExp[] = [
+  /^(?:\S+ )?time="/, /^(?:\S+ )?\{"/, /^(?:\S+ )?[IWEF]\d{4} \d\d:\d\d:\d\d/,
+  /^(?:\S+ )?\d{4}-\d\d-\d\d[T ]\S{8,20}\t(?:INFO|WARN|ERROR|info|warn|error)\t/,
+];
+const formOf = (text: string): number => {
+  const lines = text.split('\n', MAX_FORM_LINES).map((line) => line.trim().slice(0, 100));
+  return FOREIGN_FORMS.findIndex((form) => lines.filter((line) => form.test(line)).length * 2 >= lines.length);
+};
+const MAX_FORM_LINES = 50;
+
+/** Returns logs that show no program, in a form of lines that no log of a known program of the text has. */
+function strangersOf(all: readonly Block[], ofServers: readonly Block[]): Block[] {
+  if (ofServers.length === 0) return [];
+  const forms = new Set(ofServers.map(({ text }) => formOf(text)));
+  return all.filter(({ text, what }) => what.door === 'log' && what.format === 'log' && what.program === null
+    && formOf(text) >= 0 && !forms.has(formOf(text)));
+}
 
 /** Joins the outputs of one tool that measures runs, so that they are compared in one clause. */
 function asOneMeasure(blocks: readonly Block[], recognized: RecognizeText): Recognized[] {
@@ -64,8 +86,10 @@ function byProgram(blocks: readonly Block[]): Block[][] {
   // Lines of the TSDB alone come last, when the group of the program that contains it is known.
   const isShared = ({ text, what }: Block): boolean =>
     hasOther && what.program === 'Prometheus' && !OF_PROMETHEUS.test(text);
+  // Where Prometheus proves itself, they are its own: the other program names its component.
+  const hasProof = blocks.some((block) => block.what.program === 'Prometheus' && !isShared(block));
   for (const block of blocks.toSorted((a, b) => Number(isShared(a)) - Number(isShared(b)))) {
-    const fits = ({ what }: Block): boolean => (isShared(block) ? WITH_TSDB.test(what.program ?? '')
+    const fits = ({ what }: Block): boolean => (isShared(block) && !hasProof ? WITH_TSDB.test(what.program ?? '')
       : isSameProgram(what.program ?? '', block.what.program ?? ''));
     const group = groups.find((own) => own.some(fits));
     if (group === undefined) groups.push([block]);
@@ -78,7 +102,7 @@ function unitOf(own: readonly Block[], recognized: RecognizeText): Unit[] {
   const text = own.map((block) => block.text).join('\n\n');
   const what = own.length === 1 ? own[0]?.what : recognized(text) ?? own[0]?.what;
   return what === undefined ? [] : [{
-    label: what.program ?? 'a program', what, lineCount: text.split('\n').length, isRead: hasReadLines(text),
+    label: what.program ?? 'another program', what, lineCount: text.split('\n').length, isRead: hasReadLines(text),
     isSample: false,
   }];
 }

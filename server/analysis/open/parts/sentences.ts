@@ -31,8 +31,9 @@ export function lowered(sentence: string): string {
 
 /** Begins a sentence with a program's name: names of containers often have no capital letter. */
 function subjectOf(label: string): string {
-  return /^[A-Z]/.test(label) ? label
-    : /^(?:the|an?) /.test(label) ? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}` : `The program ${label}`;
+  if (/^[A-Z]/.test(label)) return label;
+  const isPhrase = /^(?:the|an?|another) /.test(label);
+  return isPhrase ? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}` : `The program ${label}`;
 }
 
 /** Returns the first sentence of the facts with its cause, told of the program `label` instead of "it". */

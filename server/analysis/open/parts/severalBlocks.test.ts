@@ -75,6 +75,33 @@ describe('the blocks of a paste', () => {
     }
   });
 
+  it('an error of a logger that Prometheus has not is of another program', () => {
+    const { name, program, interest } = of(
+      'The log of the server:', '', '```',
+      'ts=2026-01-02T03:04:05.1Z caller=main.go:8 level=info msg="Starting Prometheus Server" mode=server',
+      'ts=2026-01-02T03:05:05.1Z caller=main.go:9 level=warn msg="Received SIGTERM, exiting gracefully..."',
+      '```', '', 'The log of the controller:', '', '```', '...',
+      '2026-01-02T05:04:05.8424Z time="2026-01-02T05:04:05Z" level=info msg="network change"',
+      '2026-01-02T05:04:05.8518Z time="2026-01-02T05:04:05Z" level=error msg="error syncing network: handler a-b"',
+      '```',
+    );
+    expect(name).toBe('a log of Prometheus, with lines of another program');
+    expect(program).toBe('Prometheus');
+    expect(interest).toMatch(/^It logged the warning "Received SIGTERM/);
+    expect(interest).toContain('Another program logged the error "error syncing network: handler a-b" at 2026-01-02');
+  });
+
+  it('blocks that Prometheus writes beside a receiver are its own, if it proves itself', () => {
+    const block = (rest: string): string => `ts=2026-01-02T05:00:01.1Z caller=compact.go:5 level=info ${rest} `
+      + 'msg="write block" mint=1767312000000 maxt=1767319200000 ulid=01GK1YVNABQ27EXKYSPZ7PAW7Q duration=323.2ms';
+    const { name } = of(
+      '```', 'ts=2026-01-02T03:04:05Z caller=dedupe.go:1 component=remote level=info remote_name=c6 msg="Starting"',
+      '```', '', 'And some hours later:', '', '```', block('component=tsdb'), block('component=tsdb'), '```', '',
+      'The receiver logs this:', '', '```', block('component=receive component=multi-tsdb tenant=a'), '```',
+    );
+    expect(name).toBe('a log of Prometheus, with lines of Thanos');
+  });
+
   it('a receiver whose disk is full ends, and a Prometheus that sends to it', () => {
     const line = (rest: string): string => `ts=2026-01-02T03:04:05.1Z caller=receive.go:6 ${rest}`;
     const { name, interest } = of(

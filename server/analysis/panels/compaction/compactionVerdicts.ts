@@ -87,6 +87,8 @@ export interface KeepingUpInput {
   failedAtEnd?: Failures['atEnd'];
   /** Whether one of the failures was a head compaction; null if unknown. */
   headFailed?: boolean | null;
+  /** Whether the process ended in order after the last failure. */
+  hasEnded?: boolean;
   wal?: WalTrouble | null;
   /** Number of log lines in which the server reports that it falls behind. */
   saidSo: number;
@@ -124,7 +126,7 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
  */
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
-  const { justResumed = false, cancelled = 0, failedAtEnd, headFailed = null, wal = null } = input;
+  const { justResumed = false, cancelled = 0, failedAtEnd, headFailed = null, wal = null, hasEnded = false } = input;
   const overgrown = isOvergrown(headRanges);
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
   const limit = quantity(RULE_FACTOR, 'none');
@@ -163,7 +165,8 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
     const isCut = headFailed === false || (headRanges !== null && !overgrown && headFailed === null);
     const evidence = isCut ? [parts`The head is still written to blocks: ${
       headFailed === false ? 'only merges of blocks failed' : parts`it spans ${ranges} block ranges`}.`]
-      : [parts`The head keeps growing until one succeeds.`, ...(overgrown ? [span] : [])];
+      : [hasEnded ? parts`The process was stopped after that, without a compaction that succeeded.`
+        : parts`The head keeps growing until one succeeds.`, ...(overgrown ? [span] : [])];
     const failing = judged('failing', parts`${seen}, and none has succeeded since.`, evidence, [readCompactionErrors]);
     return overgrown ? { ...failing, severity: 'critical' } : failing;
   }

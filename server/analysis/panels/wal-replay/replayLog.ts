@@ -26,6 +26,8 @@ const MAX_ELIDED = 100;
 /** Time after the replay within which the head GC of a start begins. */
 const CLEARING_MS = 60_000;
 const GIVING_UP_MS = 2000;
+/** A start that logs nothing for longer is that of another process. */
+const MAX_SILENCE_MS = 24 * 3_600_000;
 const MAX_SAID = 300;
 
 export interface LoggedStarts {
@@ -69,7 +71,8 @@ class StartsOfLog {
       return;
     }
     const kind = kindOfMessage(line.message);
-    if (kind !== null) this.takeLine(kind, line);
+    // Remote write reads the WAL of a server that may be ready already.
+    if (kind !== null && !(kind === 'wal' && line.fields.component === 'remote')) this.takeLine(kind, line);
   }
 
   private takeLine(kind: ReplayLineKind, line: LogLine): void {
@@ -176,12 +179,11 @@ class OpenStart {
 
   isOver(kind: ReplayLineKind, line: LogLine): boolean {
     const rank = RANK[kind];
-    if (kind === 'start') return true;
+    if (kind === 'start' || Math.abs(line.timeMs - this.start.lastMs) > MAX_SILENCE_MS) return true;
     if (kind === 'unwritten') return this.start.at.ready === undefined;
     if (rank === undefined) return this.start.at.ready !== undefined;
     if (rank < this.rank || this.start.at.ready !== undefined) return true;
-    const last = kind === 'segment' ? this.start.segments.at(-1) : kind === 'wblSegment' ? this.start.wblSegments.at(-1)
-      : undefined;
+    const last = kind === 'segment' || kind === 'wblSegment' ? this.start[`${kind}s`].at(-1) : undefined;
     const number = wholeOf(line.fields.segment);
     return last !== undefined && number !== null && number <= last.segment;
   }
@@ -201,11 +203,9 @@ class OpenStart {
       case 'tsdb': start.isOld ||= /^loading series map/i.test(line.message); break;
       case 'block': start.blocks += 1; break;
       case 'mmap': start.mmapFirst = start.at.snapshot === undefined; break;
-      case 'mmapDone': this.state('mmap', line.fields.duration); break;
-      case 'headGcDone': this.state('headGc', line.fields.duration); break;
-      case 'snapshotDone': this.state('snapshot', line.fields.duration); break;
-      case 'segment': addSegment(start.segments, line); break;
-      case 'wblSegment': addSegment(start.wblSegments, line); break;
+      case 'mmapDone': case 'headGcDone': case 'snapshotDone':
+        this.state(kind.slice(0, -'Done'.length), line.fields.duration); break;
+      case 'segment': case 'wblSegment': addSegment(start[`${kind}s`], line); break;
       case 'walDone':
         for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name))
           this.state(name, value);

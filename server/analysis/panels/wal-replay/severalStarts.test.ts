@@ -5,6 +5,31 @@ import { analyse, only } from '../../../../testdata/measuredLog.ts';
 const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`) / 1000;
 
 describe('several starts', () => {
+  it('of a Prometheus 1 that listened and cannot open its storage, beside segments of years later', () => {
+    const old = (rest: string): string => `time="2018-06-14T04:58:06Z" level=${rest}`;
+    const segment = (number: number): string => `level=info ts=2022-01-14T12:40:4${number}.1Z caller=head.go:813 `
+      + `component=tsdb msg="WAL segment loaded" segment=${number} maxSegment=9`;
+    const { replays } = analyse([
+      segment(1), segment(2), '',
+      old('info msg="Starting prometheus (version=1.8.1, branch=HEAD, revision=3a7)" source="main.go:87"'),
+      old('info msg="Listening on :9090" source="web.go:341"'),
+      old('error msg="Error opening memory series storage: resource temporarily unavailable" source="main.go:192"'),
+    ].join('\n'));
+    expect(replays).toHaveLength(2);
+    expect(replays.map(({ outcome }) => outcome)).not.toContain('finished');
+  });
+
+  it('what remote write reads of the WAL is no part of a start', () => {
+    const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=a.go:1 level=info ${rest}`;
+    const { finding } = analyse([
+      line('10:00:00.100', 'component=remote remote_name=c6 msg="Replaying WAL" queue=c6'),
+      line('10:00:00.200', 'msg="Server is ready to receive web requests."'),
+      line('10:00:05.200', 'component=remote remote_name=c6 msg="Done replaying WAL" duration=5.1s'),
+    ].join('\n'));
+    expect(statements(finding).join(' ')).toContain('became ready');
+    expect(statements(finding).join(' ')).not.toMatch(/WAL|phases/);
+  });
+
   it('that give up within two seconds, with the same words', () => {
     const gaveUp = (time: string): string => `level=error ts=2026-11-20T${time}Z caller=main.go:915 `
       + 'err="opening storage failed: lock DB directory: resource temporarily unavailable"';

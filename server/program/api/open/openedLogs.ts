@@ -41,9 +41,10 @@ const STEP = /^Until the update: /;
 const LEFT_OUT = new RegExp([
   /^(?:It logged the warning|No error or warning is|None of its \d{1,4} lines names) /,
   /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
-  /^It was (?:ready|told to stop) at /,
+  /^It was ready at /,
 ].map(({ source }) => source).join('|'));
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
+const STOPPED = /^It was told to stop at /;
 
 /**
  * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
@@ -61,6 +62,7 @@ function othersOf(facts: string | null, said: string): string | null {
     if (isMeaning(fact)) return isOmitted ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
+      || (STOPPED.test(fact) && /told to stop|shut down/.test(said))
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));

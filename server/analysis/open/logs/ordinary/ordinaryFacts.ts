@@ -50,10 +50,13 @@ function lifeFacts(entries: readonly Entry[]): string | null {
   const first = firstTimed(entries);
   const isStart = entries.slice(0, 5).some(({ message }) => BEGINS.test(message));
   const took = isStart ? secondsBetween(first, ready) : null;
+  const bye = entries.at(-1);
+  const ended = bye?.message.startsWith('See you next time!') === true ? secondsBetween(stop, bye) : null;
   return joined([
     ready === undefined || ready === first || atTime(ready) === '' ? null
       : `It was ready${atTime(ready)}${took === null ? '' : `, ${formatSeconds(took)} after its first line`}.`,
-    stop === undefined ? null : `It was told to stop${atTime(stop)} ("${ends(stop.message)}").`,
+    stop === undefined ? null : `It was told to stop${atTime(stop)} ("${ends(stop.message)}")${
+      ended === null ? '' : `, and ended ${formatSeconds(ended)} later`}.`,
   ]);
 }
 

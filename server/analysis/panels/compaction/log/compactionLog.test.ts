@@ -224,6 +224,16 @@ it('failed merges alone do not hold the head', () => {
   expect(answer.keepingUp.sentence).not.toContain('keeps growing');
 });
 
+it('a head whose compaction failed grows only while the process runs', () => {
+  const failing = 'time=2027-01-15T23:00:00Z level=ERROR msg="compaction failed" '
+    + 'err="plan compaction: stale file handle"';
+  const bye = 'time=2027-01-15T23:02:00Z level=INFO msg="See you next time!"   <- in order';
+  expect(timeline([head(0, 60), failing].join('\n')).keepingUp.sentence).toContain('The head keeps growing');
+  const { sentence } = timeline([head(0, 60), failing, bye].join('\n')).keepingUp;
+  expect(sentence).toContain('The process was stopped after that, without a compaction that succeeded.');
+  expect(sentence).not.toContain('keeps growing');
+});
+
 describe('an fsync of a WAL segment that failed, which is in the log alone', () => {
   const unsynced = (second: number): string => `ts=2027-01-15T23:00:${second}.281Z caller=wlog.go:508 level=error `
     + 'component=tsdb msg="sync previous segment" err="sync data/wal/00000009: input/output error"';

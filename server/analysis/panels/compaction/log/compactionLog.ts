@@ -33,6 +33,8 @@ export interface CompactionLogEvents {
   starts: number[];
   /** Times of other lines of a start, of which the first may be missing, ms. */
   opened: number[];
+  /** Time of the last line with which the process ended in order, ms; null without one. */
+  endedMs: number | null;
   /** Heads of which no block was written, because they held no samples. */
   empties: { startMs: number; endMs: number; minTimeMs: number; maxTimeMs: number }[];
   /** Lines of written blocks that lack what is needed to read them. */
@@ -63,7 +65,7 @@ const KINDS: Readonly<
   Record<
     string,
     'head' | 'out-of-order' | 'stale-series' | 'merge' | LoggedPart['what'] | 'deleted' | 'found' | 'failed'
-      | 'leftover' | 'behind' | 'unsynced' | 'start' | 'opened' | 'empty'
+      | 'leftover' | 'behind' | 'unsynced' | 'start' | 'opened' | 'empty' | 'ended'
   >
 > = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
@@ -82,6 +84,7 @@ const FALLING_BEHIND = 'head compaction took longer than the block time range';
 function kindOf(message: string): (typeof KINDS)[string] | undefined {
   const text = message.toLowerCase();
   if (text.startsWith(FALLING_BEHIND)) return 'behind';
+  if (text.startsWith('see you next time!')) return 'ended';
   return KINDS[text] ?? (isFailure(text) ? 'failed' : undefined);
 }
 
@@ -100,7 +103,8 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
     failures: [] as LoggedFailure[], parts: [] as LoggedPart[], cancelled: [] as LogLine[],
     fallingBehind: [] as LogLine[], unsynced: [] as LogLine[],
-    starts: [] as number[], opened: [] as number[], empties: [] as CompactionLogEvents['empties'],
+    starts: [] as number[], opened: [] as number[], endedMs: null as number | null,
+    empties: [] as CompactionLogEvents['empties'],
   };
   const offsets: number[] = [];
   const beside = new Map<string, 'out-of-order' | 'stale-series'>();
@@ -172,6 +176,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         begun = null;
         break;
       case 'leftover': leftOver += 1; break;
+      case 'ended': events.endedMs = line.timeMs; break;
       case 'behind': events.fallingBehind.push(line); break;
       case 'unsynced': events.unsynced.push(line); break;
       case 'start':
@@ -238,6 +243,7 @@ function shifted(events: Events, byMs: number): Events {
       ...one, line: line(one.line), startedMs: one.startedMs === null ? null : one.startedMs - byMs,
     })),
     parts: events.parts.map(({ what, startMs, endMs }) => ({ what, startMs: startMs - byMs, endMs: endMs - byMs })),
+    endedMs: events.endedMs === null ? null : events.endedMs - byMs,
     cancelled: events.cancelled.map(line),
     fallingBehind: events.fallingBehind.map(line),
     unsynced: events.unsynced.map(line),

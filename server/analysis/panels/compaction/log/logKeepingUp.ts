@@ -21,6 +21,7 @@ export function judgeLog(
     compactions: compactions.filter(({ endKnown }) => endKnown), rangeMs, failed: failures.length,
     saidSo: events.fallingBehind.length, headRanges: null, recovered, cancelled: events.cancelled.length,
     headFailed: failures.every((failure) => isOfHead(failure) === false) ? false : null,
+    hasEnded: hasEnded(events),
   });
   const behind = roundsVerdict(rounds);
   if (failures.length > 0)
@@ -35,6 +36,10 @@ export function judgeLog(
     evidence: behind.evidence, actions: behind.catches ? [] : [findWhatHoldsTheHead],
   };
 }
+
+/** Whether the process ended in order after all failures and starts. */
+const hasEnded = ({ endedMs, failures, starts, opened }: CompactionLogEvents): boolean => endedMs !== null
+  && [...failures.map(({ line }) => line.timeMs), ...starts, ...opened].every((timeMs) => timeMs <= endedMs);
 
 /** Returns the server's own figures; the range is in ms. */
 function statedOf({ fields }: LogLine): Part[] {
