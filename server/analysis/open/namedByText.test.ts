@@ -11,6 +11,7 @@ describe('the version of a program', () => {
     ['an image', '    image: quay.io/prometheus/prometheus:v2.45.0', '2.45.0'],
     ['a docker image with quotes', '  image: "prom/prometheus:v3.1.0"', '3.1.0'],
     ['words', '- Prometheus version: 2.30.1', '2.30.1'],
+    ['the output of --version', '    prometheus, version 2.37.0 (branch: HEAD, revision: b41e0750)', '2.37.0'],
   ])('comes from %s beside its log', (_, line, version) => {
     expect(of('It fails:', '', '```', PROMETHEUS, PROMETHEUS, '```', '', line))
       .toMatchObject({ program: 'Prometheus', version, name: `a log of Prometheus ${version}` });

@@ -47,7 +47,7 @@ function versionOf(program: string, text: string): string | null {
   const escaped = program.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const patterns = [
     ...image === undefined ? [] : [new RegExp(`(?:^|[\\s/"'=])${image}:${VERSION}`, 'gm')],
-    new RegExp(`(?:^|[\\s"'*])${escaped}(?:[ \\t]+server)?[ \\t]+[vV]ersion\\W{1,4}${VERSION}`, 'gim'),
+    new RegExp(`(?:^|[\\s"'*])${escaped}(?:[ \\t]+server)?,?[ \\t]+[vV]ersion\\W{1,4}${VERSION}`, 'gim'),
   ];
   const found = new Set(patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, version = '']) => version)));
   const [only] = found;
