@@ -78,14 +78,9 @@ class StartsOfLog {
   private takeLine(kind: ReplayLineKind, line: LogLine): void {
     const tenant = tenantOf(line);
     let start = this.open.get(`${tenant}\n${line.of}`);
-    if (kind === 'listening') {
-      start?.listen(line, this.gaps);
-      return;
-    }
-    if (kind === 'again') {
-      start?.takeNext(line);
-      return;
-    }
+    if (kind === 'listening' || kind === 'loaded') start?.listen(kind, line, this.gaps);
+    else if (kind === 'again') start?.takeNext(line);
+    if (kind === 'listening' || kind === 'loaded' || kind === 'again') return;
     if (start === undefined || start.isOver(kind, line)) {
       // Troubles and remarks do not begin a start, as a running server logs them too.
       if (RANK[kind] === undefined) return;
@@ -167,6 +162,7 @@ class OpenStart {
   readonly start: LoggedStart & { statedMs: Record<string, number> };
   private rank = -1;
   private isOnlyListening = false;
+  private hasListened = false;
 
   constructor(tenant: string, { of, timeMs, line }: LogLine) {
     this.start = {
@@ -180,6 +176,7 @@ class OpenStart {
   isOver(kind: ReplayLineKind, line: LogLine): boolean {
     const rank = RANK[kind];
     if (kind === 'start' || Math.abs(line.timeMs - this.start.lastMs) > MAX_SILENCE_MS) return true;
+    if (kind === 'tsdb' && this.isOnlyListening) this.isNotReady();
     if (kind === 'unwritten') return this.start.at.ready === undefined;
     if (rank === undefined) return this.start.at.ready !== undefined;
     if (rank < this.rank || this.start.at.ready !== undefined) return true;
@@ -234,21 +231,24 @@ class OpenStart {
         && now.timeMs > (said === now.said && kind === now.kind ? timeMs : timeMs + GIVING_UP_MS));
   }
 
-  /** Takes a line of a version whose only sign of readiness is that it listens. */
-  listen(line: LogLine, gaps: readonly number[]): void {
-    if (this.start.at.ready !== undefined) return;
+  /** Takes a line of a version that has no other sign of readiness; 1.7 and 1.8 listen before they load. */
+  listen(kind: 'listening' | 'loaded', line: LogLine, gaps: readonly number[]): void {
+    if (this.start.at.ready !== undefined || (kind === 'loaded' && !this.hasListened)) return;
     this.take('ready', line, gaps);
-    this.isOnlyListening = true;
+    this.isOnlyListening = kind === 'listening';
+  }
+
+  private isNotReady(): void {
+    delete this.start.at.ready;
+    this.start.ends.push(...this.start.endsLater.splice(0));
+    [this.rank, this.isOnlyListening, this.hasListened] = [0, false, true];
   }
 
   takeEnd(end: LoggedEnd, lineNumber: number): void {
     const { start } = this;
     // It listens while its storage is opened, without which it was never ready.
-    if (this.isOnlyListening && end.kind === 'gave-up' && /\bopening (?:\w+ ){0,2}storage/i.test(end.said)) {
-      delete start.at.ready;
-      start.ends.push(...start.endsLater.splice(0));
-      this.isOnlyListening = false;
-    }
+    if (this.isOnlyListening && end.kind === 'gave-up' && /\bopening (?:\w+ ){0,2}storage/i.test(end.said))
+      this.isNotReady();
     const ends = start.at.ready === undefined ? start.ends : start.endsLater;
     if (ends.length < MAX_ENDS) ends.push(end);
     if (start.at.ready === undefined && end.inOrder) start.lastLine = lineNumber;

@@ -108,6 +108,17 @@ describe('a start of Prometheus 1', () => {
     expect(said).not.toMatch(/ready|CrashLoopBackOff/);
   });
 
+  it('that listens before it loads its series is one start, ready when they are loaded', () => {
+    const later = (time: string, message: string): string =>
+      `time="2026-11-20T10:00:${time}Z" level=info msg="${message}" source="storage.go:1"`;
+    const loading = [...begun, later('00', 'Loading series map and head chunks...')];
+    expect(only([...loading, later('20', '1651 series loaded.')].join('\n')))
+      .toMatchObject({ outcome: 'finished', totalSeconds: 20 });
+    expect(only(loading.join('\n')).outcome).toBe('unknown');
+    expect(only([...loading, line('error', 'Error opening memory series storage: open /d/heads.db: permission denied')]
+      .join('\n')).outcome).toBe('failed');
+  });
+
   it('that listened and was stopped later was ready', () => {
     expect(only([...begun, line('warning', 'Received SIGTERM, exiting gracefully...')].join('\n')).outcome)
       .toBe('finished');

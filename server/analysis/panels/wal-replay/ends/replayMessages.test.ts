@@ -40,6 +40,7 @@ const ROWS: readonly [ReplayLineKind, string][] = [
   ['ready', 'storage started, and server is ready to receive web requests'],
   ['ready', 'tsdb started, and server is ready to receive web requests'],
   ['running', 'Starting rule manager...'],
+  ['loaded', '43 series loaded.'],
   ['listening', 'Listening on :9090'],
   ['listening', 'Listening on 0.0.0.0:9090'],
   ['remark', 'Fast startup: series state loaded'],

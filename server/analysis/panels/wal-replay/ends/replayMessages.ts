@@ -6,7 +6,8 @@
 export type ReplayLineKind =
   | 'start' | 'setup' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint'
     | 'segment' | 'wblSegment' | 'walDone' | 'headGcDone'
-  | 'tsdbDone' | 'listening' | 'running' | 'ready' | 'trouble' | 'remark' | 'unwritten' | 'unfinished' | 'again';
+  | 'tsdbDone' | 'listening' | 'loaded' | 'running' | 'ready' | 'trouble' | 'remark'
+  | 'unwritten' | 'unfinished' | 'again';
 
 export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   // Excludes the Prometheus operator and the configuration reloader.
@@ -39,6 +40,7 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   // 1.x and the betas of 2.0 open their port last and log no other ready line.
   // A server starts its rules right after it is ready.
   [/^starting rule manager/i, 'running'],
+  [/^\d{1,12} series loaded\b/i, 'loaded'],
   [/^listening on \S*:\d+/i, 'listening'],
   [/^fast startup/i, 'remark'],
   [/^persistence layer appears dirty|^starting crash recovery/i, 'remark'],
