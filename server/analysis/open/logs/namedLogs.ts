@@ -27,7 +27,7 @@ const NAMES: readonly (readonly [string, RegExp])[] = [
 /** The version that these programs log when they start. */
 const VERSION = new RegExp(String.raw`(?:${[
   /\bmsg="?(?:Starting Grafana|kapacitor starting)"? [^\n]{0,200}?\bversion="?v?/, /\bnginx\//,
-  /\bversion"?[=:] ?["\\]{0,3}\(version=v?/,
+  /\bversion"?[=:] ?["\\]{0,3}\(version=v?/, /\bmsg="Starting [a-z]\w{2,30} \(version=v?/,
 ].map(({ source }) => source).join('|')})(\d[\w.+-]{0,40})`);
 
 /** Matches the writers of the lines, and ignores what other programs write about a program. */

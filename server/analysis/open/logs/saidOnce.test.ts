@@ -18,6 +18,16 @@ describe('sentences that are true of what is in the text', () => {
     expect(facts).not.toContain('serves nothing');
   });
 
+  it('versions of the programs beside Prometheus 1', () => {
+    const line = (of: string, second: number, message: string): string =>
+      `${of} | time="2026-01-02T03:04:0${second}Z" level=info msg="${message}" source="main.go:1"`;
+    const { name } = recognize(new TextEncoder().encode([
+      line('prometheus', 1, 'Starting prometheus (version=1.3.1, branch=master)'),
+      line('alertmanager', 2, 'Starting alertmanager (version=0.5.0, branch=master)'),
+    ].join('\n')));
+    expect(name).toContain('Alertmanager 0.5.0');
+  });
+
   it('one slow request or one slow write of etcd has no range', () => {
     const at = '2026-01-02 03:04:05.6 W |';
     expect(factsOf(`${at} etcdserver: read-only range request "key" took too long (490ms) to execute`))
