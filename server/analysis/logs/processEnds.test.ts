@@ -150,3 +150,8 @@ it.each([
   ['Opening storage failed lock DB directory: open /data/lock: permission denied', 'permission'],
   ['opening storage failed: lock DB directory: no locks available', null],
 ])('%s', (text, cause) => { expect(causeOfError(text)).toBe(cause); });
+
+it.each([
+  '## Recovering a server after a CrashLoopBackOff error', 'Check the logs for CrashLoopBackOff pods:',
+  'First try these steps if the container is in `CrashLoopBackOff` or there are two containers.',
+])('a sentence about crash loops is no end: %s', (text) => { expect(endOfLine(text, false)).toBeNull(); });

@@ -2,6 +2,7 @@
  * Classifies how a process ended, from one line of its log or of a supervisor: Go's runtime, the kernel, systemd,
  * Kubernetes and Docker. One table, tested row by row (`processEnds.test.ts`); pure, and bounded by the line's length.
  */
+import { isProse } from './excerpt/leftOut.ts';
 
 /**
  * `asked`: a signal or a request to stop. `gave-up`: the server logs that it cannot continue. `exit`: an exit status
@@ -129,7 +130,9 @@ const MAX_SAID = 300;
 export function endOfLine(text: string, isStructured: boolean): ProcessEnd | null {
   const bounded = text.slice(0, isStructured ? MAX_MESSAGE : MAX_TEXT);
   if (!WORDS.test(bounded)) return null;
-  return endBy(OF_MESSAGE, bounded) ?? (isStructured ? null : endBy(OF_TEXT, bounded));
+  const end = endBy(OF_MESSAGE, bounded) ?? (isStructured ? null : endBy(OF_TEXT, bounded));
+  // A sentence or a heading about restarts is no state of a pod.
+  return end?.kind === 'restarts' && /^CrashLoop/i.test(end.said) && isProse(bounded) ? null : end;
 }
 
 function endBy(rows: readonly Row[], text: string): ProcessEnd | null {

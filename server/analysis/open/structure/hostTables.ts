@@ -18,6 +18,10 @@ const SAR = new RegExp([
 ].join(''), 'm');
 const IOTOP_ROW = new RegExp(String.raw`^\s*\d+\s+\S+\s+\S+\s+([\d.]+ [BKMG]/s)\s+([\d.]+ [BKMG]/s)\s+`
   + String.raw`(?:[\d.]+ %\s+)?(?:[\d.]+ %\s+)?([^\s%\d].{0,200})$`, 'gm');
+/** jstat -gcutil: shares of the spaces in use, counts of collections and the seconds that they took. */
+const JSTAT = /^\s*S0\s+S1\s+E\s+O\s+[MP]\s.{0,40}\bFGC\s+FGCT\s.{0,40}\bGCT\s*$/m;
+/** From this share on, the old generation has no room. */
+const FULL_PERCENT = 99;
 const SOCKET_HEADER = /^(?:Netid\s+)?State\s+Recv-Q\s+Send-Q\b|^Proto\s+Recv-Q\s+Send-Q\b/m;
 const SOCKET_STATE = new RegExp(String.raw`\b(ESTAB(?:LISHED)?|LISTEN|TIME[-_]WAIT|CLOSE[-_]WAIT|SYN[-_]\w{4,5}`
   + String.raw`|FIN[-_]WAIT[-_]?\d|UNCONN|LAST[-_]ACK|CLOSING)\b`, 'g');
@@ -48,6 +52,7 @@ const ROWS: readonly Named[] = [
       ], '; ');
     },
   },
+  { id: 'jstat', name: 'the output of jstat', program: 'jstat', pattern: JSTAT, fact: jstatFacts, remedy: WATCH },
   { id: 'sar', name: 'the output of sar', program: 'sar', pattern: SAR, fact: sarFacts, remedy: WATCH },
   {
     id: 'sockets', name: 'a list of sockets (ss, netstat)', pattern: SOCKET_HEADER, remedy: WATCH,
@@ -140,6 +145,23 @@ function pidstatFacts(text: string): string | null {
   ].filter((part) => part !== null);
   return parts.length === 0 ? null
     : `${most.name} ${parts.join(' and ')}${means.length > 0 ? ', in the mean' : ', at most'}.`;
+}
+
+/** Says how full the old generation is, and what full collections take. */
+function jstatFacts(text: string): string | null {
+  const lines = text.split('\n', MAX_ROWS).map((line) => line.trim().split(/\s+/));
+  const at = lines.findIndex(([first, second]) => first === 'S0' && second === 'S1');
+  const titles = lines[at] ?? [];
+  const rows = lines.slice(at + 1)
+    .filter((words) => words.length === titles.length && /^[\d.,-]+$/.test(words.join('')));
+  const of = (title: string, row = rows.at(-1)): number =>
+    Number((row?.[titles.indexOf(title)] ?? '').replace(',', '.') || NaN);
+  const [old, count, took] = [of('O'), of('FGC'), of('FGCT')];
+  if (!Number.isFinite(old + count + took)) return null;
+  const during = count - of('FGC', rows[0]);
+  return `${old >= FULL_PERCENT && count > 0 ? 'The heap is full: its' : 'The'} old generation is ${old} % full. ${
+    counted(count, 'full collection')} took ${formatSeconds(took)}${count < 2 ? ''
+    : `, ${formatSeconds(took / count)} each`}${during > 0 ? `; ${during} of them while it was watched` : ''}.`;
 }
 
 function sarFacts(text: string): string | null {

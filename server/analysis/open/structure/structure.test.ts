@@ -58,6 +58,11 @@ describe('tables of commands', () => {
       + '2.00 M/s.'],
     ['sar', ['12:00:01 AM     CPU     %user   %iowait     %idle', '12:10:01 AM     all      1.00     2.00     97.00',
       'Average:        all      1.50     2.00     96.50'], 'In the mean: %user 1.50, %iowait 2.00, %idle 96.50.'],
+    ['jstat', ['  S0     S1     E      O      P     YGC     YGCT    FGC    FGCT     GCT',
+      '  0.00   0.00 100.00  99.99  26.31     42   21.917   198 1484.830 1506.747',
+      '  0.00   0.00 100.00  99.99  26.31     42   21.917   200 1500.000 1521.917'],
+    'The heap is full: its old generation is 99.99 % full. 200 full collections took 25m, 7.5 s each; 2 of them while '
+      + 'it was watched.'],
     ['sockets', ['State  Recv-Q  Send-Q  Local Address:Port', 'ESTAB 0 0 a:1 b:2', 'ESTAB 0 0 a:1 b:3',
       'LISTEN 0 1 a:1'],
       'It lists 3 sockets: 2 ESTAB, 1 LISTEN.'],
