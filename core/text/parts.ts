@@ -96,6 +96,9 @@ export const onPage = (zone: Zone): Medium => ({ zone, space: '\u00a0' });
 /** Medium of pictures, in UTC because readers can be anywhere. */
 export const ON_PICTURE: Medium = { zone: 'utc', space: '\u00a0' };
 
+/** Returns the second in which a moment is, as a log shows it; rounding to milliseconds corrects sums of fractions. */
+const wholeSecond = (time: number): number => Math.floor(Math.round(time * 1000) / 1000);
+
 /** Renders the text for a medium. A moment is followed by its time zone. */
 export function render(
   text: readonly Part[], { zone, space = ' ', escape = (said) => said }: Medium = PLAIN_UTC
@@ -103,7 +106,7 @@ export function render(
   return text.map((part) => {
     if ('text' in part) return escape(part.text);
     const formatTime = 'time' in part && part.show === 'date' ? formatDateTime : formatClock;
-    const said = 'time' in part ? `${formatTime(Math.round(part.time), zone)} ${zoneName(zone, part.time)}`
+    const said = 'time' in part ? `${formatTime(wholeSecond(part.time), zone)} ${zoneName(zone, part.time)}`
       : `${part.to === undefined ? formatValue(part.quantity, part.unit, zone)
         : formatBand(part.quantity, part.to, part.unit, zone)}${
         part.everySeconds === undefined ? '' : ` every ${formatSeconds(part.everySeconds)}`}`;

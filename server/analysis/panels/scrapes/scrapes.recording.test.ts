@@ -82,7 +82,7 @@ describe('the first seconds of it alone', () => {
     expect(panel.gaps).toHaveLength(2);
     expect(panel.gaps[0])
       .toMatchObject({ start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2 });
-    expect(elementAt(panel.gaps, 0).sentence).toContain('16:54:55 UTC');
+    expect(elementAt(panel.gaps, 0).sentence).toContain('16:54:54 UTC');
     expect(panel.gaps[1]).toMatchObject({ start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2 });
     const { timedOut, skipped, parts } = elementAt(panel.gaps, 1);
     expect([timedOut, skipped]).toEqual([1, 1]);

@@ -13,6 +13,7 @@ import { NO_COSTS, toContract } from '../compactionAnswer.ts';
 import { blockLives } from '../compactionBlocks.ts';
 import { typicalSeconds } from '../compactionFigures.ts';
 import { pauseFinding, pauseOf } from './afterPause.ts';
+import { episodeWords } from './episodeWords.ts';
 import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
 import { judgeLog } from './logKeepingUp.ts';
@@ -146,8 +147,7 @@ function logFinding(
   }
   const longest = compactions.reduce((most, one) => (one.endMs - one.startMs > most.endMs - most.startMs ? one : most));
   const usual = typicalSeconds(compactions.filter(({ endKnown }) => endKnown));
-  const each = usual === null ? null : parts`, ${seconds(usual)} each`;
-  const seen = parts`${count(compactions.length, 'compaction episode')} in the log${each}`;
+  const seen = parts`${count(compactions.length, 'compaction episode')} in the log${episodeWords(compactions, usual)}`;
   const moment = longest.startMs / 1000;
   const open = openMerges(events);
   const told = (code: string, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => (worst === null
@@ -163,21 +163,19 @@ function logFinding(
     ...withEvidence(pauseFinding(pause), [parts`${seen}.`, ...open]),
   });
   if (isFew) {
-    const few = parts`${seen}; too few head blocks to test the schedule.`;
-    const needs = parts`The block range comes from at least two blocks cut from the head, the test needs three.`;
+    const few = parts`${seen}.`;
     const round = worst === null ? longestRound(loggedRounds(events)) : null;
     if (round !== null) return finding({
-      code: 'log-rounds', severity: 'info', claim: round.claim, evidence: [round.evidence, few, needs, ...open],
+      code: 'log-rounds', severity: 'info', claim: round.claim, evidence: [round.evidence, few, ...open],
       moment: round.moment,
     });
-    return told('log-too-few-compactions', 'warning', few, [needs]);
+    return told('log-too-few-compactions', 'warning', few, []);
   }
   const every = seconds(range.ms / 1000);
-  const proof = formatPValue(clock.pValue ?? 1);
   const heads = count(clock.count, 'head compaction');
   const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
-    seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary (${proof}).`;
-  const offClock = parts`${heads} share no offset in the block range of ${every} (${proof}).`;
+    seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary.`;
+  const offClock = parts`${heads} share no offset in the block range of ${every}.`;
   const more = quantity(clock.offClockCount, 'count');
   const off = clock.offClockCount === 0 ? []
     : parts`${more} more off the clock by rule: a head that began off a block boundary.`;
@@ -213,6 +211,9 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
     notes.push(parts`The timestamps of the log and of its blocks differ by ${apart}: ${
       'the lines were stamped by another clock than the server’s.'}`);
   }
+  const { count: headCount = 0, pValue = null } = clock ?? {};
+  if (headCount >= 3) notes.push(parts`The test of the schedule: ${formatPValue(pValue ?? 1)}.`);
+  else if (events.runs.length > 0) notes.push(parts`Too few head blocks to test the schedule, which needs three.`);
   if (log.cut) notes.push(parts`The log is longer than what is kept: only the newest lines were read for compactions.`);
   if ((clock?.offClockCount ?? 0) > 0) {
     notes.push(parts`The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges ${
