@@ -262,7 +262,8 @@ export function timeFinding(time: TimeComparison, [before = 'before', after = 'a
   const claim = claims.join('; ');
   return finding({
     code: 'bench-time', severity: 'info', confidence: 'too-early',
-    claim: parts`${claim.replace(/^./u, (first) => first.toUpperCase())}.`,
+    // A name such as that of a file is kept as it is.
+    claim: parts`${claim.replace(/^\p{Ll}(?=\p{L}* )/u, (first) => first.toUpperCase())}.`,
     evidence: [
       memoryWords(time, [before, after]), cacheWords(time),
       parts`One run per side does not show how large the noise is.`,
