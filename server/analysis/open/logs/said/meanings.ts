@@ -49,8 +49,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'Raise timescaledb.max_background_workers and max_worker_processes.'],
   [/unexpected checksum|checksum mismatch|corruption (?:in|after)|invalid magic number|unexpected non-zero byte/i,
     'Data on disk is damaged: look at the disk, and at how the process ended before.'],
-  [/context deadline exceeded|i\/o timeout|Client\.Timeout|timed? ?out/i,
-    'It waited longer than its timeout: look at the load and the latency of the other side.'],
+  [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i,
+    'It waited longer than its timeout: look at what it waited for.'],
 ];
 
 /** Returns the meaning of an error, or null if none of its words are known. */
