@@ -101,6 +101,16 @@ describe('what go tool pprof printed says its heaviest row', () => {
       + 'main.parse shrank by 0.5s. In alloc_objects: url.Parse shrank by 5185335.');
   });
 
+  it('a difference after the tables of its two profiles', () => {
+    const table = (head: string, flat: string): string[] =>
+      [`Showing nodes accounting for ${head} total`, HEADER, `   ${flat} 70% 70%  ${flat} 71%  runtime.cgocall`];
+    expect(told(
+      'Before:', ...table('33s, 87% of 38s', '27s'), '', 'After:', ...table('2.7s, 71% of 3.8s', '1.9s'), '',
+      'Both:', ...table('-31s, 82% of 38s', '-25s'),
+    )[1]).toBe('It is the difference of two profiles. The totals are 38s and 3.8s: \u221290 %. runtime.cgocall shrank '
+      + 'by 25s.');
+  });
+
   it('two orders of one profile as one, with the largest caller and the share of a core', () => {
     const table = (option: string): string[] => [`$ go tool pprof ${option} -tree x`,
       'Duration: 2mins, Total samples = 60s (50.00%)', 'Showing nodes accounting for 17s, 28% of 60s total',

@@ -18,15 +18,31 @@ const WITH_BASE = /(?:^|\s)--?(?:diff_)?base[= ]\S/;
 const PRINTED_TOTAL = /^Duration: [^\n]{1,40}, Total samples = (\S{1,30})/gm;
 const OWN_HEAD = /(?:File|Type|Time): [^\n]{1,200}\n$/;
 
+/** The head of a table; of a difference, the nodes often account for a negative value. */
+const ACCOUNTED = /Showing nodes accounting for (-?)\S{1,30}, \S{1,12} of (\S{1,30}) total/;
+
 /** Whether the tables are of a difference: a value is negative, or the command names a base. */
 export function isDifference(tables: readonly Table[]): boolean {
-  return tables.some(({ text, rows }) =>
-    WITH_BASE.test(text) || rows.some(({ flat, cum }) => flat.startsWith('-') || cum.startsWith('-')));
+  return tables.some(isOfDifference);
+}
+
+function isOfDifference({ text, rows }: Table): boolean {
+  return WITH_BASE.test(text) || ACCOUNTED.exec(text)?.[1] === '-'
+    || rows.some(({ flat, cum }) => flat.startsWith('-') || cum.startsWith('-'));
+}
+
+/** Returns the totals of two whole tables beside a difference; null if there are not just two. */
+function totalsBeside(tables: readonly Table[]): [string, string] | null {
+  const totals = tables.flatMap((table) => (isOfDifference(table) ? [] : ACCOUNTED.exec(table.text)?.[2] ?? []));
+  const [before, after] = totals;
+  return totals.length !== 2 || before === undefined || after === undefined ? null : [before, after];
 }
 
 export function differenceFacts(tables: readonly Table[], text: string): string | null {
   const kinds: Kind[] = [];
-  for (const table of tables) {
+  const beside = totalsBeside(tables);
+  // Tables of the two profiles themselves are no part of their difference.
+  for (const table of beside === null ? tables : tables.filter(isOfDifference)) {
     const type = wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table.text) ?? null;
     const own = kinds.find((kind) => kind.type === type) ?? (type === null ? kinds.at(-1) : undefined);
     const rows = table.rows.filter(({ name }) => name !== '');
@@ -38,7 +54,8 @@ export function differenceFacts(tables: readonly Table[], text: string): string 
     if (one === null) return [];
     return [kinds.length === 1 || type === null ? one : `In ${type}: ${one}`];
   });
-  return said.length === 0 ? null : joined(['It is the difference of two profiles.', totalsOf(text), ...said]);
+  if (said.length === 0) return null;
+  return joined(['It is the difference of two profiles.', totalsOf(beside ?? printedTotals(text)), ...said]);
 }
 
 function kindFacts(rows: readonly PprofRow[]): string | null {
@@ -73,9 +90,12 @@ function grown(rows: readonly PprofRow[]): string {
 const signed = (value: string): string => (value.startsWith('-') ? `\u2212${value.slice(1)}` : `+${value}`);
 
 /** Returns the totals of the two profiles, if both were printed before the difference. */
-function totalsOf(text: string): string | null {
-  const totals = [...text.matchAll(PRINTED_TOTAL)]
+function printedTotals(text: string): string[] {
+  return [...text.matchAll(PRINTED_TOTAL)]
     .filter(({ index }) => !OWN_HEAD.test(text.slice(Math.max(0, index - 250), index))).map(([, total = '']) => total);
+}
+
+function totalsOf(totals: readonly string[]): string | null {
   const [before, after] = totals;
   if (totals.length !== 2 || before === undefined || after === undefined) return null;
   const ratio = pprofAmount(after) / pprofAmount(before) - 1;
