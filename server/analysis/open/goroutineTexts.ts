@@ -12,6 +12,11 @@ const OWN_FRAME = /^([\w-]{1,60}\.[\w.-]{1,60}\/\S{1,500}?)\([^()\n]{0,2000}\)\s
 const DUMPED = /^((?:[\w.~-]{1,100}\/){0,20}[\w-]{1,100}\.[^\s{}]{1,300}?)\((?:0x|\.\.\.|\{|\)|[\d-])[^\n]{0,2000}$/gm;
 /** `4 @ 0x1 0x2`, and the frames below it, the innermost first. */
 const COUNTED = /^[ \t>]{0,40}(\d{1,12}) @(?: 0x|\s*$)/;
+/** A stack that was shortened to one function: `30 @ ... mysql.(*mysqlConn).startWatcher.func1`. */
+const SHORTENED = new RegExp(String.raw`^[ \t>]{0,40}(\d{1,12}) @ (?:\.\.\.|\u2026) {1,4}([\w./~*()-]{1,300})`
+  + String.raw`(?: (?:\.\.\.|\u2026|\(|\w).{0,200})?\s*$`);
+/** The first line of any stack. */
+const STACK = /^[ \t]*(\d{1,12}) @(?: 0x| \.\.\.| \u2026|\s*$)/gm;
 const COUNTED_FRAME = /^[ \t>]{0,40}(?:#[ \t]{1,40})?0x[0-9a-f]{1,16}[ \t]{1,80}(\S{1,500}?)\+0x[0-9a-f]{1,16}(?:\s|$)/;
 /** Packages whose functions wait on behalf of their caller. */
 const WAITS_FOR_CALLER = new RegExp(String.raw`^(?:runtime|sync|internal|time|io|bufio|os|syscall|net|context`
@@ -22,6 +27,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     + 'or not returned.'],
   [/(?<!^sync)\.\(\*\w{0,40}[pP]ool\w{0,40}\)\.(?:[gG]et|[aA]cquire|[wW]ait|[tT]ake|[bB]orrow)\w{0,40}$/,
     'They wait for a free connection of the pool: all are in use, or not returned.'],
+  [/\bmysql\.\(\*mysqlConn\)\.startWatcher/, 'Each belongs to an open connection of MySQL, which is normal.'],
   [/semaphore\.\(\*Weighted\)\.Acquire$/, 'They wait for a semaphore.'],
   [/^(?:internal\/)?sync\.(?:\(\*(?:RW)?Mutex\)\.R?[lL]ock|runtime_Semacquire(?:RW)?Mutex)/, 'They wait for a lock.'],
   [/^net\/http\.\(\*persistConn\)\.(?:read|write)Loop$/, 'They belong to open connections of an HTTP client: close the '
@@ -95,7 +101,9 @@ export function goroutineCounts({ head, text }: Look): string {
   for (const line of text.split('\n')) {
     const count = COUNTED.exec(line)?.[1];
     const name = COUNTED_FRAME.exec(line)?.[1];
-    if (count !== undefined) stacks.push({ count: Number(count), names: [] });
+    const [, shortened, only = ''] = SHORTENED.exec(line) ?? [];
+    if (shortened !== undefined) stacks.push({ count: Number(shortened), names: [only] });
+    else if (count !== undefined) stacks.push({ count: Number(count), names: [] });
     else if (name !== undefined) stacks.at(-1)?.names.push(name);
   }
   const groups = groupsOf(stacks);
@@ -110,7 +118,7 @@ export function goroutineCounts({ head, text }: Look): string {
 /** Reports missing stacks: the first line counts all goroutines, also those whose stacks were not pasted. */
 export function cutGoroutines({ text, isCut }: Look): string | null {
   const total = Number(wordOf(/total (\d+)/, text));
-  const counts = [...text.matchAll(/^[ \t]*(\d{1,12}) @(?: 0x|\s*$)/gm)].map(([, count]) => Number(count));
+  const counts = [...text.matchAll(STACK)].map(([, count]) => Number(count));
   const listed = counts.reduce((sum, count) => sum + count, 0);
   return isCut || listed >= total ? null
     : `It counts ${total.toLocaleString('en-US')} goroutines and lists ${listed.toLocaleString('en-US')}: the rest was `

@@ -8,6 +8,7 @@ import {
 } from './outputs/apiAnswers.ts';
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
+import { ALERT_LIST, GRAFANA_STATE, TARGET_HEALTH } from './structure/serverStates.ts';
 
 /** Matches documents with these keys in their first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
@@ -94,7 +95,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, ...JSON_ANSWERS, ...DATA_JSON,
+  TSDB_STATUS, TOP_QUERIES, ...JSON_ANSWERS, TARGET_HEALTH, ALERT_LIST, GRAFANA_STATE, ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,
     match: keys('version', 'uploaded'),

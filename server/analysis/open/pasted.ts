@@ -93,7 +93,7 @@ function partFrom(lines: readonly string[], at: number): string {
   const first = lines.findIndex((line, i) => i >= at && !FENCE.test(line) && line.trim() !== '');
   const from = first < 0 ? at : first;
   const isInFence = lines.slice(0, from).filter((line) => FENCE.test(line) && /```|~~~/.test(line)).length % 2 === 1;
-  const end = isInFence ? lines.findIndex((line, i) => i > from && /^\s*(?:```|~~~)\s*$/.test(line)) : -1;
+  const end = isInFence ? lines.findIndex((line, i) => i > from && /^\s*(?:`{3,8}|~{3,8})\s*$/.test(line)) : -1;
   return dedented(lines.slice(from, end < 0 ? undefined : end).filter((line) => !FENCE.test(line))).join('\n');
 }
 

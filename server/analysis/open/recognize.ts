@@ -9,6 +9,7 @@ import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './l
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
+import { REFUSALS } from './logs/refusals/refusals.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
 import type { Recognized, RecognizeText } from './look/recognized.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
@@ -18,6 +19,7 @@ import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
 import { LOAD_TOOLS } from './outputs/loadTools.ts';
+import { MORE_LOADS } from './outputs/loads/moreLoads.ts';
 import { MEMORY_MAPS } from './outputs/memoryMaps.ts';
 import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
 import { OTHER_SERVERS } from './outputs/otherServers.ts';
@@ -28,14 +30,14 @@ import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
 import { DOCKER_STATES } from './logs/kubernetes/dockerStates.ts';
-import { isInventory, withBlocks } from './parts/byBlock.ts';
+import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 import { commandsOf, recorderOf } from './recorders.ts';
-import { ofSeveral, outputsOf } from './severalOutputs.ts';
+import { outputsOf } from './severalOutputs.ts';
 import { DATA_FORMATS, DATA_TEXTS } from './structure/dataTexts.ts';
 import { HOST_TABLES } from './structure/hostTables.ts';
 import { jsonPart } from './structure/jsonPart.ts';
@@ -48,11 +50,11 @@ export type { Recognized } from './look/recognized.ts';
 
 /** All formats in test order: by signature, by header, then by content. */
 export const FORMATS: readonly Format[] = [
-  ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...LOAD_TOOLS, ...PROFILER_TABLES, ...MEMORY_MAPS,
-  ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, ...SYSTEM_CALLS,
-  ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS, ...LISTINGS,
-  ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS, ...CONFIGURATIONS,
-  ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES,
+  ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...MORE_LOADS, ...LOAD_TOOLS, ...PROFILER_TABLES,
+  ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS,
+  ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS,
+  ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS, ...CONFIGURATIONS,
+  ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES,
   ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,
 ];
 
@@ -102,20 +104,20 @@ const ofOutputs = (name: string): RecognizeText => (output) => {
   return one === null ? null : { ...one, pasted: output };
 };
 
-/** Adds the other outputs of a paste: all if `whole` says nothing by itself, else those that are as serious. */
-function withOthers(whole: Recognized, { text }: Look, name: string): Recognized {
-  const recognized = ofOutputs(name);
-  const isTold = whole.door !== null && (whole.door !== 'log' || whole.interest !== null);
-  const several = isTold || isInventory(whole) ? whole : ofSeveral(whole, text, recognized);
-  return several === whole ? withBlocks(whole, text, { recognized, isSplit: false }) : several;
-}
+/** Adds what the other blocks of a paste tell. */
+const withOthers = (whole: Recognized, { text }: Look, name: string): Recognized =>
+  withBlocks(whole, text, { recognized: ofOutputs(name), isSplit: false });
 
 /** Recognizes a part of the text; a part known only by its shape comes after the others. */
 function withinText(look: Look, name: string): Recognized | null {
   const part = pastedIn(look.text, name);
   if (part !== null && part.confidence !== 'guess') return part;
-  return partOfJson(look.text, name) ?? quotedLog(look.text, name) ?? found(look, LATE)
-    ?? part ?? lateOutput(look.text, name);
+  const late = found(look, LATE);
+  const sure = partOfJson(look.text, name) ?? quotedLog(look.text, name)
+    ?? (late?.confidence === 'guess' ? null : late);
+  // A log of an unknown program is opened, with what else is known beside it.
+  const block = sure !== null || part?.door === 'log' ? null : heaviestBlock(look.text, ofOutputs(name));
+  return sure ?? block ?? late ?? part ?? lateOutput(look.text, name);
 }
 
 /** Recognizes a log line within a sentence, if the line shows its program. */

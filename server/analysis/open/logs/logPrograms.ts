@@ -157,7 +157,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   {
     id: 'alertmanager-log', program: 'Alertmanager',
-    texts: /[Ss]tarting Alertmanager|caller=(?:nflog|silence|dispatch)\.go/,
+    texts: /[Ss]tarting Alertmanager|(?:caller|source)=(?:nflog|silence|dispatch|coordinator)\.go/,
     version: BUILD_VERSION,
   },
   {

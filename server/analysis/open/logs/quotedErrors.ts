@@ -17,6 +17,8 @@ const MARKS = /^["'`\u201c\s]{1,9}|["'`\u201d.]$/g;
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/-search\.max(?:UniqueTimeseries|Series)|matching timeseries exceeds/,
     'A query selects more series than its limit: narrow its selectors before you raise the limit, which costs memory.'],
+  [/-promscrape\.maxScrapeSize/,
+    'The answer of that target is larger than -promscrape.maxScrapeSize, so its scrape is dropped.'],
   [/-search\.maxSamplesPer(?:Query|Series)/, 'A query reads more samples than its limit: shorten its range.'],
   [/-search\.maxMemoryPerQuery|-memory\.allowed/, 'A query needs more memory than it is allowed.'],
   [/-search\.maxQueryDuration|timeout exceeded/, 'A query takes longer than it is allowed.'],
@@ -35,13 +37,19 @@ export const QUOTED_ERROR: Format = {
   remedy: 'Open the log of the component that returned it: its lines name the place in the code and the cause.',
 };
 
+/** Returns where the last quotation begins that is not closed before the end; -1 without one. */
+function openMark(text: string, mark: string): number {
+  const count = text.split(mark).length - 1;
+  return mark === '\u201c' || count % 2 === 1 ? text.lastIndexOf(mark) : -1;
+}
+
 /** Returns the error up to the end of its line; for advice, also the text before it from the opening quote on. */
 function errorIn(head: string): string {
   const match = ERROR.exec(head);
   const [found, index] = [match?.[0] ?? '', match?.index ?? 0];
   const before = head.slice(head.lastIndexOf('\n', index) + 1, index);
   const own = /^(?:either|consider|possible|try|increas)/.test(found)
-    ? before.slice(Math.max(...['"', '`', '\u201c'].map((mark) => before.lastIndexOf(mark))) + 1) : '';
+    ? before.slice(Math.max(...['"', '`', '\u201c'].map((mark) => openMark(before, mark))) + 1).trimStart() : '';
   const [rest = ''] = head.slice(index, index + MAX_ERROR).split('\n', 1);
   return `${own}${rest}`.slice(0, MAX_ERROR).replace(MARKS, '');
 }

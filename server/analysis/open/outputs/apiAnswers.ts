@@ -6,6 +6,7 @@ import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
 import { queryCost, stateCounts } from '../structure/jsonAnswers.ts';
+import { downTargets, firingAlerts, vectorValues } from '../structure/serverStates.ts';
 
 const EXPORTED = new RegExp([
   String.raw`^\{\s?"metric":\s?\{\s?"__name__":\s?"([^"\n]{1,200})"[^\n]{0,4000}?`,
@@ -139,9 +140,11 @@ export const SERVER_STATE: Format = {
       const value = new RegExp(`"${key}"\\s*:\\s*"?([^",}\\n]{1,60})`).exec(look.head)?.[1]?.trim();
       return value === undefined || value === '' ? [] : [`${key} ${value}`];
     });
+    const down = downTargets(look.text);
     return joined([
+      firingAlerts(look.text), down,
       `It is /api/v1/${path}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}.`,
-      /^(?:targets|rules|alerts)$/.test(path) ? stateCounts(look.text) : null,
+      down === null && /^(?:targets|rules|alerts)$/.test(path) ? stateCounts(look.text) : null,
     ]);
   },
   remedy: 'Add the server as a target: the pages read its state from there.',
@@ -206,5 +209,7 @@ function answerFacts(text: string): string | null {
   const only = count === 1 && type === 'vector'
     ? wordOf(/"value"\s*:\s*\[\s*[\d.]+\s*,\s*"([^"]{1,60})"/, text) : undefined;
   const value = only === undefined ? '' : ` with the value ${only}`;
-  return joined([`It has ${count.toLocaleString('en-US')} series${of}${value}${span}.`, queryCost(text)]);
+  const values = vectorValues(text);
+  const counts = `It has ${count.toLocaleString('en-US')} series${of}${value}${span}.`;
+  return joined([...values?.startsWith('up was 0') === true ? [values, counts] : [counts, values], queryCost(text)]);
 }

@@ -110,8 +110,12 @@ describe('a listing of a data folder', () => {
     )).toEqual(two);
     expect(told(
       '01EBB26SGYHGQG5EMA0N2EWDV8  2020-10-30 16:00:00 +0000 UTC  2020-10-30 18:00:00 +0000 UTC  2h0m0s  9  8  6  5MiB',
-      '01EBWED1AGMFWFX1GM32HQXWPP  2020-10-30 18:00:00 +0000 UTC  2020-10-30 20:00:00 +0000 UTC  2h0m0s  9  8  7  5MiB',
-    )).toEqual(two);
+      '01EBWED1AGMFWFX1GM32HQXWPP  2020-10-30 18:00:00 +0000 UTC  2020-10-30 20:00:00 +0000 UTC  2h0m0s  9  8  7  '
+        + '5MiB512KiB',
+    )).toEqual([
+      two[0],
+      `${two[1]} They have 18 samples in 10.5 MiB, from 2020-10-30 16:00:00 to 2020-10-30 20:00:00 UTC.`,
+    ]);
   });
 
   it('tsdb list', () => {

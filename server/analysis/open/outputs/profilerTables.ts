@@ -1,6 +1,8 @@
 /** Recognizes function tables of profilers (rbspy, py-spy, jeprof, heaptrack, ms_print, perf) without parsing them. */
 import type { Format } from '../look/format.ts';
+import { joined } from '../look/factTools.ts';
 import { each, named, said, sentence, type Named } from '../look/named.ts';
+import { moreRows } from './profilers/perfRows.ts';
 
 const NO_STACKS = 'A table has no stacks';
 /** Row `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, running sum, cumulative, share. */
@@ -107,7 +109,8 @@ export function perfFacts(text: string): string | null {
   const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));
   const [, share, command = '', name] = PERF_ROW.exec(lines[at] ?? '') ?? [];
   if (name === undefined) return null;
-  if (!name.startsWith('0x')) return `${name} has the highest share listed: ${share} %.`;
+  if (!name.startsWith('0x'))
+    return joined([`${name} has the highest share listed: ${share} %.`, moreRows(text)]);
   const callers: RegExpExecArray[] = [];
   for (const line of lines.slice(at + 1)) {
     const caller = PERF_CALLER.exec(line);

@@ -1,40 +1,144 @@
 /** Cuts a paste into its blocks: at fences, prompts, headings, and sentences between them. Pure. */
 import { COMMAND, FENCE, fenced, PROMPT } from '../look/pasteMarks.ts';
+import { shortHeading, sideLabel, type Place } from './headings.ts';
 
 /** A longer text is a file and not a paste of several blocks. */
 const MAX_CHARS = 48 * 1024;
 const MAX_LINES = 1500;
-const MAX_BLOCKS = 12;
+const MAX_BLOCKS = 24;
+/** Maximum number of lines of an underlined heading. */
+const MAX_HEADING_LINES = 3;
 
-/** Returns the blocks in their order; at most one if nothing divides the text. */
-export function blocksOf(text: string): string[] {
+/** A block, with the headings over it. */
+export interface HeadedBlock extends Place { text: string }
+
+/** Returns the texts of the blocks in their order; at most one if nothing divides the text. */
+export const blocksOf = (text: string): string[] => headedBlocks(text).map((block) => block.text);
+
+/** A heading of Markdown; not a comment of metrics, a part of the head of perf report, or a row of columns. */
+const HEADING = new RegExp(
+  /^#{1,6} (?!(?:HELP|TYPE|UNIT|EOF|Overhead|Children|Samples|Event count|Total Lost)\b)/.source
+    + /(?!To display the perf|\.{3})(?!.{0,200}\S {2,}\S)\S/.source
+);
+/** The line under a heading. */
+const UNDERLINE = /^(?:={3,200}|-{4,200})\s*$/;
+/** A short line before a block that says what it is. */
+const LABEL = /^.{2,80}[:\uff1a]\s*$|^\s{0,4}\*\*.{2,80}\*\*:?\s*$/;
+/** First lines of outputs of perf, which often follow another output without anything between them. */
+const STARTS = new RegExp([
+  /^[ \t]{0,8}Performance counter stats for /, /^# (?:Overhead|Children|Samples: )\s?|^# To display the perf\.data/,
+].map(({ source }) => source).join('|'));
+/** The first line of an output of time, and a row of perf report, which it may follow. */
+const TIME = /^real[ \t]+\d/;
+const PERF_ROW = /% .{0,300}\[[.k]\] \S/;
+const NOT_A_COMMENT = /^[^#\n]{0,300}[^\s#]/;
+
+/** Returns the blocks in their order, each with what stands over it. */
+export function headedBlocks(text: string): HeadedBlock[] {
   if (text.length > MAX_CHARS) return [];
+  const cutter = new Cutter();
   const lines = fenced(unquoted(text.replaceAll('\r', '').split('\n', MAX_LINES)));
-  const blocks: string[][] = [[]];
-  let paragraph: string[] = [];
   let isInFence = false;
-  const endParagraph = (): void => {
-    // A sentence between two blocks belongs to neither.
-    if (isProse(paragraph)) blocks.push([]);
-    else if (paragraph.length > 0) blocks.at(-1)?.push(...paragraph, '');
-    paragraph = [];
-  };
-  const cut = (): void => {
-    endParagraph();
-    blocks.push([]);
-  };
-  for (const [i, line] of lines.entries()) {
+  let indent = 0;
+  for (const [i, whole] of lines.entries()) {
+    const line = isInFence && !FENCE.test(whole) ? outdented(whole, indent) : whole;
     if (FENCE.test(line)) {
-      cut();
+      cutter.cut();
       if (/```|~~~/.test(line)) isInFence = opens(lines, i, isInFence);
-    } else if (isPrompt(line)) cut();
-    else if (isInFence) blocks.at(-1)?.push(line);
-    else if (/^#{1,6} \S/.test(line)) cut();
-    else if (line.trim() === '') endParagraph();
-    else paragraph.push(line);
+      indent = /^ */.exec(line)?.[0].length ?? 0;
+    } else if (isPrompt(line)) cutter.cut();
+    else if (STARTS.test(line)) cutter.begin(line, { isInFence, after: NOT_A_COMMENT });
+    else if (TIME.test(line)) cutter.begin(line, { isInFence, after: PERF_ROW });
+    else if (isInFence) cutter.add(line);
+    else if (HEADING.test(line)) cutter.head(line);
+    else if (UNDERLINE.test(line)) cutter.underline(line);
+    else if (line.trim() === '') cutter.endParagraph();
+    else cutter.hold(line);
   }
-  endParagraph();
-  return blocks.map((block) => block.join('\n').trimEnd()).filter((block) => block.trim() !== '').slice(0, MAX_BLOCKS);
+  return cutter.blocks();
+}
+
+/** Removes the indentation of a fence from a line in it. */
+function outdented(line: string, indent: number): string {
+  const own = /^ */.exec(line)?.[0].length ?? 0;
+  return line.slice(Math.min(own, indent));
+}
+
+/** Collects the lines of blocks and the headings over them. */
+class Cutter {
+  readonly #blocks: { lines: string[]; place: Place }[] = [{ lines: [], place: { heading: null, side: null } }];
+  #paragraph: string[] = [];
+  #place: Place = { heading: null, side: null };
+  /** Whether the text has headings, before which labels name nothing but sides. */
+  #hasHeadings = false;
+
+  add(...lines: string[]): void {
+    const last = this.#blocks.at(-1);
+    if (last === undefined) return;
+    if (last.lines.length === 0) last.place = { ...this.#place };
+    last.lines.push(...lines);
+  }
+
+  hold(line: string): void {
+    this.#paragraph.push(line);
+  }
+
+  endParagraph(): void {
+    const paragraph = this.#paragraph;
+    this.#paragraph = [];
+    if (paragraph.length === 0) return;
+    // A sentence between two blocks belongs to neither.
+    if (isProse(paragraph)) {
+      const last = paragraph.at(-1) ?? '';
+      if (LABEL.test(last)) this.#label(last);
+      this.#open();
+    } else this.add(...paragraph, '');
+  }
+
+  cut(): void {
+    this.endParagraph();
+    this.#open();
+  }
+
+  /** Takes a line that may begin another output: it does if a line like `after` stands before it in the block. */
+  begin(line: string, { isInFence, after }: { isInFence: boolean; after: RegExp }): void {
+    const before = [...this.#blocks.at(-1)?.lines ?? [], ...this.#paragraph];
+    if (before.some((one) => after.test(one))) this.cut();
+    if (isInFence) this.add(line);
+    else this.hold(line);
+  }
+
+  head(line: string): void {
+    this.cut();
+    this.#hasHeadings = true;
+    this.#place = { heading: shortHeading(line), side: sideLabel(line) ?? this.#place.side };
+  }
+
+  /** Takes the lines above for a heading, if they are words. */
+  underline(line: string): void {
+    const above = this.#paragraph;
+    const isHeading = isProse(above) && (line.startsWith('=') ? above.length <= MAX_HEADING_LINES
+      : above.length === 1 && !(above[0] ?? '').includes(':'));
+    if (isHeading) {
+      this.#paragraph = [];
+      this.head(above.join(' '));
+    } else this.hold(line);
+  }
+
+  blocks(): HeadedBlock[] {
+    this.endParagraph();
+    return this.#blocks.map(({ lines, place }) => ({ text: lines.join('\n').trimEnd(), ...place }))
+      .filter(({ text }) => text.trim() !== '').slice(0, MAX_BLOCKS);
+  }
+
+  #label(line: string): void {
+    const side = sideLabel(line) ?? this.#place.side;
+    this.#place = { heading: this.#hasHeadings ? this.#place.heading : shortHeading(line), side };
+  }
+
+  #open(): void {
+    this.#blocks.push({ lines: [], place: { heading: null, side: null } });
+  }
 }
 
 /** Whether a line is a prompt with a command; a quotation mark of a mail is none. */

@@ -1,23 +1,16 @@
 /** Tells what each block of a paste holds, the gravest first, the others in a clause each. Pure. */
 import { joined } from '../look/factTools.ts';
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
-import { blocksOf } from './blocks.ts';
-import { FULL_USE, GAVE_UP, gravityOf, isQuiet, KILLED, WARNING } from './gravity.ts';
-import { causeIn, clauseOf, lowered, sentencesOf } from './sentences.ts';
+import { headedBlocks } from './blocks.ts';
 import { isSameProgram } from './programs.ts';
+import { recoveries } from './recoveries.ts';
+import { tellingsOf, type Block } from './tellings.ts';
 import { hasReadLines, together, type Unit } from './together.ts';
+import { weigh } from './weights.ts';
+import { withOthers } from './withOthers.ts';
 
-interface Block { text: string; what: Recognized }
-
-const MAX_ALSO = 3;
 /** Logs about other processes, which are read together with the logs of those. */
 const ABOUT: ReadonlySet<string> = new Set(['kernel-log', 'systemd-log', 'supervisord-log', 'kubelet-log']);
-/** Outputs that measure a run, told beside each other whatever they say. */
-const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
-/** Lists of what there is, by which a text is named only if it has nothing else. */
-const INVENTORIES: ReadonlySet<string> = new Set([
-  'kubectl-pods', 'kubectl-nodes', 'docker-ps', 'folder-list',
-]);
 /** Lines that Prometheus alone writes; its TSDB logs the others in Thanos, Mimir and Cortex, too. */
 const OF_PROMETHEUS = new RegExp([
   /Starting Prometheus|ready to receive web requests|\bremote_name=|\bscrape_pool=/,
@@ -30,21 +23,40 @@ interface Reading { recognized: RecognizeText; isSplit: boolean }
 
 /** Adds to `whole`, the format of the text, what its other blocks say; each block is read on its own. */
 export function withBlocks(whole: Recognized, text: string, { recognized, isSplit }: Reading): Recognized {
-  const blocks = blocksOf(text);
-  if (blocks.length < 2) return whole;
-  const all = blocks.flatMap((block): Block[] => {
-    const what = recognized(block);
-    return what === null ? [] : [{ text: block, what }];
-  });
-  const known = all.filter(({ what }) => what.confidence !== 'guess');
+  const { all, count } = readBlocks(text, recognized);
+  if (count < 2) return whole;
+  const known = all.filter(isKnown);
   const ofServers = known.filter(({ what }) => isServerLog(what));
   const strangers = strangersOf(all, ofServers);
   const servers = [...byProgram(ofServers), ...strangers.length === 0 ? [] : [strangers]];
   const isSeveral = !isSplit && servers.length > 1 && (whole.door === 'log' || whole.door === null);
   const main = isSeveral ? together(servers.flatMap((own) => unitOf(own, recognized)), null) : whole;
-  const others = asOneMeasure(known.filter(({ what }) => !(isSplit || isSeveral) || !isServerLog(what)), recognized);
-  return withOthers(main, others);
+  const others = tellingsOf(known.filter(({ what }) => !(isSplit || isSeveral) || !isServerLog(what)), recognized);
+  const told = withOthers(main, others, isServerLog);
+  return asReport({ ...told, interest: joined([told.interest, recoveries(known.map((block) => block.text))]) }, count);
 }
+
+/** Returns the heaviest block of a text that has no known form itself; null without a block of a known form. */
+export function heaviestBlock(text: string, recognized: RecognizeText): Recognized | null {
+  const { all, count } = readBlocks(text, recognized);
+  const known = count < 2 ? [] : all.filter(isKnown).map(({ what }) => what);
+  return known.toSorted((a, b) => weigh(b) - weigh(a))[0] ?? null;
+}
+
+function readBlocks(text: string, recognized: RecognizeText): { all: Block[]; count: number } {
+  const blocks = headedBlocks(text);
+  const all = blocks.length < 2 ? [] : blocks.flatMap((block): Block[] => {
+    const what = recognized(block.text);
+    return what === null ? [] : [{ ...block, what }];
+  });
+  return { all, count: blocks.length };
+}
+
+const isKnown = ({ what }: Block): boolean => what.confidence !== 'guess';
+
+/** Names a text of several blocks not after a line of one of them that names an error. */
+const asReport = (whole: Recognized, count: number): Recognized => (whole.format !== 'error-message' ? whole
+  : { ...whole, name: `a text of ${count} parts`, remedy: 'Open the log that the error comes from.' });
 
 const isServerLog = ({ format, door, program }: Recognized): boolean =>
   door === 'log' && program !== null && /-(?:log|by-name)$/.test(format) && !ABOUT.has(format);
@@ -66,17 +78,6 @@ function strangersOf(all: readonly Block[], ofServers: readonly Block[]): Block[
   const forms = new Set(ofServers.map(({ text }) => formOf(text)));
   return all.filter(({ text, what }) => what.door === 'log' && what.format === 'log' && what.program === null
     && formOf(text) >= 0 && !forms.has(formOf(text)));
-}
-
-/** Joins the outputs of one tool that measures runs, so that they are compared in one clause. */
-function asOneMeasure(blocks: readonly Block[], recognized: RecognizeText): Recognized[] {
-  const runs = new Map<string, string[]>();
-  for (const { text, what } of blocks)
-    if (MEASURES.has(what.format)) runs.set(what.format, [...runs.get(what.format) ?? [], text]);
-  return [
-    ...blocks.flatMap(({ what }) => (MEASURES.has(what.format) ? [] : [what])),
-    ...[...runs.values()].flatMap((texts) => recognized(texts.join('\n\n')) ?? []),
-  ];
 }
 
 /** Groups the blocks by program. */
@@ -105,74 +106,4 @@ function unitOf(own: readonly Block[], recognized: RecognizeText): Unit[] {
     label: what.program ?? 'another program', what, lineCount: text.split('\n').length, isRead: hasReadLines(text),
     isSample: false,
   }];
-}
-
-/** Adds what the other blocks say and `main` does not; what ended a process comes first. */
-function withOthers(main: Recognized, others: readonly Recognized[]): Recognized {
-  const ownGravity = gravityOf(main.interest);
-  const merged = new Map<string, Recognized>();
-  for (const one of others)
-    if (one.interest !== null && isWorth(one, main) && !isSaid(one.interest, main.interest ?? '')
-      && !merged.has(one.interest)) merged.set(one.interest, one);
-  const also = [...merged.values()].sort((a, b) => gravityOf(b.interest) - gravityOf(a.interest)
-    || Number(isInventory(a)) - Number(isInventory(b))).slice(0, MAX_ALSO);
-  const [first, ...rest] = also;
-  if (first === undefined) return main;
-  const gravity = gravityOf(first.interest);
-  const isGraver = gravity > ownGravity && gravity >= (isServerLog(main) ? GAVE_UP : FULL_USE);
-  const leads = (isGraver || (isInventory(main) && !isInventory(first) && gravity >= ownGravity))
-    && (first.door === 'log' || (main.door === null && (first.door === null || isInventory(main))))
-    && (main.door === 'log' || main.door === null);
-  const isKill = Math.max(gravity, ownGravity) === KILLED;
-  if (!leads) return {
-    ...main, interest: joined([main.interest, ...also.map((one) => clauseIn(one, main, isKill))]),
-  };
-  const head = isServerLog(main) ? main : first;
-  return {
-    // A profile is read without what surrounds it.
-    ...head, pasted: head.door === 'profile' ? head.pasted : null,
-    interest: joined([
-      isOfOther(first, head) ? clauseOf(first.program ?? '', first.interest ?? '') : first.interest,
-      isServerLog(main) ? main.interest : clauseIn(main, head, isKill),
-      ...rest.map((one) => clauseIn(one, head, isKill)),
-    ]),
-  };
-}
-
-/** Whether it only lists what there is. */
-export const isInventory = ({ format }: Recognized): boolean => INVENTORIES.has(format);
-
-/** Whether a block is of a known program that is not the one by which the text is named. */
-const isOfOther = ({ program }: Recognized, named: Recognized): boolean => program !== null && program !== 'Go'
-  && named.program !== null && !isSameProgram(program, named.program);
-
-/** Whether a block is worth a clause: of the same log with a warning, of another with more, another measure. */
-function isWorth(one: Recognized, main: Recognized): boolean {
-  const { format } = main;
-  if (MEASURES.has(one.format) && MEASURES.has(format)) return one.format !== format;
-  if (one.format === format && !isServerLog(one)) return false;
-  if (isServerLog(one) && isQuiet(one.interest)) return false;
-  // What a log does not say may be in any output next to it; beside another output, each part is told.
-  const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
-  const least = one.format === format ? WARNING : isWhole ? FULL_USE : 0;
-  return gravityOf(one.interest) >= least;
-}
-
-const SAME_CHARS = 50;
-
-/** Whether the text says it already: the beginning of its first quotation, else its first sentence. */
-function isSaid(facts: string, text: string): boolean {
-  const [first = ''] = sentencesOf(facts);
-  const quote = /"([^"]{1,200})/.exec(first)?.[1]?.split(' … ')[0];
-  return text.includes(quote === undefined ? first : quote.slice(0, SAME_CHARS));
-}
-
-/** What may have ended a container is not told next to the kernel's line that tells it. */
-const HEDGE = /, as after failed probes, or when the memory of the node runs out/;
-
-function clauseIn({ name, format, interest }: Recognized, main: Recognized, isKill: boolean): string | null {
-  if (interest === null) return null;
-  const [first = '', ...rest] = sentencesOf(interest);
-  const said = `${lowered(isKill ? first.replace(HEDGE, '') : first)}${causeIn(rest)}`;
-  return format === main.format ? `Another part of the text: ${said}` : `It also has ${name}: ${said}`;
 }

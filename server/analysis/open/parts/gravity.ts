@@ -24,7 +24,9 @@ const WORST_FIRST: readonly RegExp[] = [
 ];
 
 export const KILLED = 7;
+export const CRASHED = 6;
 export const GAVE_UP = 5;
+export const HANGS = 4;
 export const ERROR = 3;
 export const FULL_USE = 2;
 export const WARNING = 1;

@@ -3,6 +3,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { counted, each, mostFrequent, sentence } from '../look/named.ts';
 import { quantityOf } from './cells.ts';
+import { downTargets } from './serverStates.ts';
 
 const WATCH = 'Add the server as a target: its pages show the same over time.';
 const MAX_ERROR = 200;
@@ -62,8 +63,9 @@ export const JSON_ANSWERS: readonly Format[] = [
     interest: ({ text }) => {
       const pools = [...text.matchAll(/"scrapePool"\s*:\s*"([^"]{1,200})"/g)].map(([, pool = '']) => pool);
       return [
+        downTargets(text),
         pools.length === 0 ? null : `It is of the job ${[...new Set(pools)].slice(0, 3).join(', ')}.`,
-        stateCounts(text),
+        downTargets(text) === null ? stateCounts(text) : null,
       ].filter((part) => part !== null).join(' ') || null;
     },
     remedy: WATCH,

@@ -140,7 +140,7 @@ describe('JSON, also without its head', () => {
     'It has 2 KiB, in 8 TSM files, the largest measurement is cpu of a (1 KiB).'],
     ['server-state', ['{"status": "success", "data": [[{"labels": {"job": "a"}, "lastError": "refused",',
       '"lastScrape": "x", "health": "down"}, {"health": "up"}]]}'],
-    'It is /api/v1/targets. 2 targets, 1 of them down; the first error is: refused.'],
+    'The target a was down: refused. It is /api/v1/targets.'],
     ['query-answer', ['{"request": {"url": "a"}, "response": {"status": "success", "data": {"resultType": "vector",',
       '"result": []}}}'], 'Its result is empty: no series matches, or none has a sample then.'],
   ])('%s', (format, lines, fact) => {

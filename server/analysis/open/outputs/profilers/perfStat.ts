@@ -1,26 +1,53 @@
-/** Recognizes the output of perf stat, and says the figures that perf computed. */
+/** Recognizes the output of perf stat, and says the figures that perf computed. Pure. */
+import { formatNumber } from '../../../../../core/text/format.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 
 const RUN = /^[ \t]*Performance counter stats for /m;
 const ELAPSED = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds time elapsed/m;
+const USER = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds user/m;
+const SYSTEM = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds sys/m;
 /** Figures that perf computes itself, each with its words for one run and for several. */
 const RATES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/#\s{1,20}([\d.]{1,12}) {1,2}insns? per cycle/, 'instructions per cycle'],
   [/#\s{1,20}([\d.]{1,12}) ?% of all branches/, '% of branches mispredicted'],
   [/#\s{1,20}([\d.]{1,12}) ?% of all cache refs/, '% of cache accesses missed'],
 ];
+const CPUS = /#\s{1,20}([\d.]{1,12}) CPUs utilized/;
 const MAX_RUNS = 6;
 
 function perfStatFacts(text: string): string | null {
   const runs = text.split(RUN).slice(1, MAX_RUNS + 1);
+  const [only = ''] = runs;
   const seconds = valuesOf(runs, ELAPSED);
-  if (seconds === null) return null;
   const rates = RATES.flatMap(([pattern, words]) => {
     const values = valuesOf(runs, pattern);
     return values === null ? [] : [`${values} ${words}`];
   });
-  return runs.length === 1 ? `It says: ${[`${seconds} seconds time elapsed`, ...rates].join(', ')}.`
+  if (runs.length !== 1) return seconds === null ? null
     : `Its ${runs.length} runs, in the order of the text: ${[`${seconds} s elapsed`, ...rates].join('; ')}.`;
+  const cpus = valuesOf(runs, CPUS);
+  const elapsed = numberOf(only, ELAPSED);
+  const said = [
+    ...elapsed === null ? [] : [`${formatNumber(elapsed)} s elapsed`],
+    ...cpus === null ? [] : [`${formatNumber(Number(cpus))} CPUs in use`], ...cpuShares(only), ...rates,
+  ];
+  return said.length === 0 ? null : `It says: ${said.join(', ')}.`;
+}
+
+/** Returns how much of the CPU time the kernel took. */
+function cpuShares(run: string): string[] {
+  const [user, system] = [numberOf(run, USER), numberOf(run, SYSTEM)];
+  return user === null || system === null || user + system <= 0 ? []
+    : [`${Math.round(100 * system / (user + system))} % of the CPU time in the kernel`];
+}
+
+/** Parses a number with commas between thousands, or with a decimal comma. */
+function numberOf(run: string, pattern: RegExp): number | null {
+  const text = pattern.exec(run)?.[1];
+  if (text === undefined) return null;
+  const value = Number(/^\d{1,12},\d{1,9}$/.test(text) && !/^\d{1,3},\d{3}$/.test(text) ? text.replace(',', '.')
+    : text.replaceAll(',', ''));
+  return Number.isFinite(value) ? value : null;
 }
 
 /** Returns the value of each run, as perf printed it; null if a run lacks it. */

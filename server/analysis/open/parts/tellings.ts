@@ -1,0 +1,83 @@
+/** Turns the outputs of a text into what is told of each: one clause per block, with its heading where it needs one. */
+import type { Recognized, RecognizeText } from '../look/recognized.ts';
+import { isQuiet } from './gravity.ts';
+import { labelsOf, type Place } from './headings.ts';
+import { causeIn, lowered, sentencesOf } from './sentences.ts';
+import { timeFacts } from './timeRuns.ts';
+import { isContext } from './weights.ts';
+
+/** A block of the text with the headings over it, and what it is. */
+export interface Block extends Place { text: string; what: Recognized }
+/** What is told of a block; `label`: its heading, if others have the same form. */
+export interface Telling { what: Recognized; label: string | null }
+
+/** Outputs of one tool that are read together, unless headings tell them apart. */
+const JOINED: ReadonlySet<string> = new Set(['perf-stat', 'time-output', 'du', 'folder-list', 'tree', 'df']);
+/** Outputs that measure a run, of which a text named by one does not tell the others. */
+export const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
+/** Forms each of whose outputs is told, also if the text is named by one of them. */
+const CAPTURES: ReadonlySet<string> = new Set([
+  'text-goroutine', 'goroutine-dump', 'text-heap', 'perf-report', 'perf-table', 'perf-stat', 'query-answer',
+  'server-state', 'target-health', 'targets-part', 'viewed-answer', 'tsdb-status', 'tsdb-list', 'tsdb-analyze',
+  'head-stats', 'pprof-text', 'top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'proc-status', 'k6', 'wrk',
+  'go-wrk', 'hey', 'apache-bench', 'vegeta', 'fortio', 'bombardier', 'oha', 'autocannon', 'fio', 'dd',
+  'refused-configuration', 'victoriametrics-error',
+]);
+/** Messages that are told with the heading over them, unless they name their program. */
+const OF_HEADING: ReadonlySet<string> = new Set(['failed-healthcheck', 'refused-configuration']);
+/** Outputs whose first sentence alone is told; the others say the same of more rows. */
+const BRIEF = /^(?:kubectl|docker|kubernetes)-/;
+const MAX_SENTENCES = 3;
+
+export const isCapture = ({ format }: Recognized): boolean => CAPTURES.has(format);
+
+/** Returns what is told of each block, in the order of the text; outputs of the same tool may be told together. */
+export function tellingsOf(blocks: readonly Block[], recognized: RecognizeText): Telling[] {
+  const formats = [...new Set(blocks.map(({ what }) => what.format))];
+  return formats.flatMap((format): { at: number; telling: Telling }[] => {
+    const own = blocks.filter(({ what }) => what.format === format);
+    const labels = own.length < 2 ? own.map(() => null) : labelsOf(own);
+    const first = blocks.findIndex(({ what }) => what.format === format);
+    const joined = JOINED.has(format) ? together(own, labels, recognized) : null;
+    return joined !== null ? [{ at: first, telling: { what: joined, label: null } }]
+      : own.map((block, i) => (
+        { at: blocks.indexOf(block), telling: { what: block.what, label: labels[i] ?? subjectOf(block) } }
+      ));
+  }).sort((a, b) => a.at - b.at).map(({ telling }) => telling);
+}
+
+/** Returns the heading over an output that does not name its program. */
+const subjectOf = ({ what, heading }: Block): string | null =>
+  (what.program === null && OF_HEADING.has(what.format) ? heading : null);
+
+function together(
+  own: readonly Block[], labels: readonly (string | null)[], recognized: RecognizeText
+): Recognized | null {
+  const [first] = own;
+  if (first === undefined) return null;
+  const between = MEASURES.has(first.what.format) ? '\n\n' : '\n';
+  const what = own.length === 1 ? first.what : recognized(own.map(({ text }) => text).join(between));
+  if (what?.format !== 'time-output') return what;
+  return { ...what, interest: timeFacts(own.map(({ text }, i) => ({ text, label: labels[i] ?? null }))) };
+}
+
+/** Returns the clause that tells a block beside `main`; null if it has no facts. */
+export function clauseIn({ what, label }: Telling, main: Recognized, edit: (text: string) => string): string | null {
+  const { name, format, interest, program } = what;
+  if (interest === null) return null;
+  const said = edit(saidOf(what, interest));
+  if (format === main.format)
+    return `${label === null ? 'Another part of the text' : capital(label)}: ${lowered(said)}`;
+  if (program !== null && label === null && said.startsWith(`${program} `)) return said;
+  return `It also has ${name}${label === null ? '' : ` (${label})`}: ${lowered(said)}`;
+}
+
+/** Begins a label with a capital letter, as a sentence. */
+export const capital = (label: string): string => `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`;
+
+function saidOf(what: Recognized, interest: string): string {
+  const [first = '', ...rest] = sentencesOf(interest);
+  const isBrief = what.door === 'log' || BRIEF.test(what.format) || isQuiet(interest);
+  return isBrief && !isContext(what) ? `${first}${causeIn(rest)}`
+    : [first, ...rest.slice(0, MAX_SENTENCES - 1)].join(' ');
+}

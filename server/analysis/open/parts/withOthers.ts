@@ -1,0 +1,112 @@
+/** Composes the account of a text from what it is and what its other blocks tell, the heaviest first. Pure. */
+import { joined } from '../look/factTools.ts';
+import type { Recognized } from '../look/recognized.ts';
+import { FULL_USE, gravityOf, isQuiet, KILLED, WARNING } from './gravity.ts';
+import { isSameProgram } from './programs.ts';
+import { clauseOf, lowered, sentencesOf } from './sentences.ts';
+import { capital, clauseIn, isCapture, MEASURES, type Telling } from './tellings.ts';
+import { isAtLeast, isContext, isInventory, weigh, weightOf } from './weights.ts';
+
+/** Maximum number of other blocks that are told. */
+const MAX_ALSO = 8;
+/** What may have ended a container is not told next to the kernel's line that tells it. */
+const HEDGE = /, as after failed probes, or when the memory of the node runs out/;
+
+type IsServerLog = (what: Recognized) => boolean;
+
+/** Adds what the other blocks say and `main` does not; what is heavier than `main` comes first. */
+export function withOthers(main: Recognized, others: readonly Telling[], isServerLog: IsServerLog): Recognized {
+  const told = new Map<string, Telling>();
+  for (const one of others) {
+    const { interest } = one.what;
+    const key = `${one.label ?? ''} ${interest}`;
+    if (interest !== null && isWorth(one.what, main, isServerLog) && !isSaid(interest, main.interest ?? '')
+      && !told.has(key)) told.set(key, one);
+  }
+  const ordered = [...told.values()].sort((a, b) => weigh(b.what) - weigh(a.what));
+  const also = ordered.slice(0, MAX_ALSO);
+  const [first] = also;
+  if (first === undefined) return main;
+  const isKill = Math.max(gravityOf(first.what.interest), gravityOf(main.interest)) === KILLED;
+  const edit = (text: string): string => (isKill ? text.replace(HEDGE, '') : text);
+  const more = ordered.length - also.length;
+  const last = more === 0 ? null : `${more} more ${more === 1 ? 'part is' : 'parts are'} not told here.`;
+  const own: Telling = { what: main, label: labelOf(main, others, also) };
+  if (!leads(first.what, main, isServerLog)) return {
+    ...main, interest: joined([labelled(own), ...also.map((one) => clauseIn(one, main, edit)), last]),
+  };
+  const isHead = isHeadFor(first.what, main, isServerLog);
+  const head = isHead ? first.what : main;
+  const heaviest = isHead ? labelled(first) : firstClause(first, head, edit);
+  const heavier = also.slice(1).filter((one) => weigh(one.what) > weigh(main));
+  const lighter = also.slice(1).filter((one) => weigh(one.what) <= weigh(main));
+  return {
+    // A profile is read without what surrounds it.
+    ...head, pasted: head.door === 'profile' ? head.pasted : null,
+    interest: joined([
+      heaviest, ...heavier.map((one) => clauseIn(one, head, edit)),
+      isHead ? clauseIn(own, head, edit) : labelled(own),
+      ...lighter.map((one) => clauseIn(one, head, edit)), last,
+    ]),
+  };
+}
+
+/** Returns the clause of a block that is told before the facts of the log by which the text is named. */
+function firstClause(first: Telling, head: Recognized, edit: (text: string) => string): string | null {
+  const { program, interest, door } = first.what;
+  if (isOfOther(first.what, head)) return clauseOf(program ?? '', interest ?? '');
+  return door === 'log' ? interest : clauseIn(first, head, edit);
+}
+
+/** Returns the facts of the block by which the text is named, after its heading if others have the same form. */
+const labelled = ({ what, label }: Telling): string | null =>
+  (label === null || what.interest === null ? what.interest : `${capital(label)}: ${lowered(what.interest)}`);
+
+/** Returns the heading of the block that `main` tells, if another of its form is told, too. */
+function labelOf(main: Recognized, others: readonly Telling[], also: readonly Telling[]): string | null {
+  if (!also.some(({ what, label }) => what.format === main.format && label !== null)) return null;
+  return others.find(({ what }) => what.format === main.format && what.interest === main.interest)?.label ?? null;
+}
+
+/** Whether a block is told before `main`. */
+function leads(first: Recognized, main: Recognized, isServerLog: IsServerLog): boolean {
+  if (weigh(first) <= weigh(main) || (main.door !== 'log' && main.door !== null)) return false;
+  if (isContext(main) || isInventory(main)) return !isContext(first);
+  // A log that only begins or has no error says less than any figure beside it.
+  if (isServerLog(main)) return isAtLeast(first, weightOf(main) === 'healthy' ? 'inventory' : 'refusal');
+  return isAtLeast(first, main.door === 'log' ? 'full use' : 'measure');
+}
+
+/** Whether the text is named by a block that leads: not if a log of a server, which has a page, is named. */
+function isHeadFor(first: Recognized, main: Recognized, isServerLog: IsServerLog): boolean {
+  if (isServerLog(main)) return false;
+  return first.door === 'log' || (main.door === null
+    && (first.door === null || isInventory(main) || isContext(main)));
+}
+
+/** Whether a block is of a known program that is not the one by which the text is named. */
+const isOfOther = ({ program, door }: Recognized, named: Recognized): boolean => door === 'log' && program !== null
+  && program !== 'Go' && named.program !== null && !isSameProgram(program, named.program);
+
+/** Whether a block is worth a clause: a log with a warning, and any other output that says more than `main` does. */
+function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): boolean {
+  const { format } = main;
+  const isOfLog = one.door === 'log' || isContext(one);
+  // What a log does not say may be in any output next to it; beside another output, each part is told.
+  const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
+  if (isContext(main) && isContext(one)) return false;
+  if (one.format === format && !isServerLog(one)) return isCapture(one) && !MEASURES.has(format);
+  if (isServerLog(one) && isQuiet(one.interest)) return false;
+  const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
+  return gravityOf(one.interest) >= least;
+}
+
+const SAME_CHARS = 50;
+
+/** Whether the text says it already: the beginning of its first quotation, else its first sentence. */
+function isSaid(facts: string, text: string): boolean {
+  const [first = ''] = sentencesOf(facts);
+  const quote = /"([^"]{1,200})/.exec(first)?.[1]?.split(' … ')[0];
+  const words = quote === undefined ? first.replace(/\.$/, '') : quote.slice(0, SAME_CHARS);
+  return text.toLowerCase().includes(words.toLowerCase());
+}

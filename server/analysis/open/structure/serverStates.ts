@@ -1,0 +1,171 @@
+/** Names the targets that are down and the alerts that fire in answers of Prometheus, also reduced by jq. Pure. */
+import { cutMiddle, formatBytes } from '../../../../core/text/format.ts';
+import { CERTAIN, when, type Format } from '../look/format.ts';
+import { counted } from '../look/named.ts';
+
+const MAX_CHARS = 256 * 1024;
+const MAX_DEPTH = 8;
+const MAX_OBJECTS = 5000;
+const MAX_TOLD = 3;
+const MAX_TEXT = 240;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Returns the objects of a JSON text, the outer ones first; none if it is not JSON, or large. */
+function objectsIn(text: string): Json[] {
+  if (text.length > MAX_CHARS || !/^\s{0,100}[[{]/.test(text)) return [];
+  const found: Json[] = [];
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH || found.length >= MAX_OBJECTS) return;
+    if (Array.isArray(value)) for (const one of value as unknown[]) visit(one, depth + 1);
+    else if (isObject(value)) {
+      found.push(value);
+      for (const one of Object.values(value)) visit(one, depth + 1);
+    }
+  };
+  try {
+    visit(JSON.parse(text) as unknown, 0);
+  } catch {
+    return [];
+  }
+  return found;
+}
+
+const labelsOf = (one: Json): Json => (isObject(one['labels']) ? one['labels'] : {});
+
+interface Target { name: string; health: string; error: string }
+
+function targetsIn(text: string): Target[] {
+  return objectsIn(text).flatMap((one): Target[] => {
+    const labels = labelsOf(one);
+    const job = textOf(one['job']) || textOf(labels['job']) || textOf(one['scrapePool']);
+    const instance = textOf(one['instance']) || textOf(labels['instance']);
+    const health = textOf(one['health']);
+    if (health === '' || (job === '' && instance === '')) return [];
+    const name = job === '' || instance === '' ? `${job}${instance}` : `${job} (${instance})`;
+    return [{ name: cutMiddle(name, MAX_TEXT), health, error: textOf(one['lastError']) }];
+  });
+}
+
+/** Names the targets that are down, each with its last error; null if none is, or none has a name. */
+export function downTargets(text: string): string | null {
+  const all = targetsIn(text);
+  const down = all.filter(({ health }) => health === 'down');
+  if (down.length === 0) return null;
+  const told = down.slice(0, MAX_TOLD).map(({ name, error }) => `The target ${name} was down${
+    error === '' ? '' : `: ${cutMiddle(error.replace(/\.$/, ''), MAX_TEXT)}`}.`);
+  const more = down.length - told.length;
+  const up = all.filter(({ health }) => health === 'up').length;
+  return [
+    ...told, ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} down.`],
+    ...up === 0 ? [] : [`${counted(up, 'other target')} ${up === 1 ? 'was' : 'were'} up.`],
+  ].join(' ');
+}
+
+/** Names the alerts that fire, each with its severity, since when and its summary; null if none does. */
+export function firingAlerts(text: string): string | null {
+  const firing = objectsIn(text).flatMap((one): { name: string; of: string; since: string; summary: string }[] => {
+    const labels = labelsOf(one);
+    const name = textOf(labels['alertname']);
+    const status = isObject(one['status']) ? textOf(one['status']['state'])
+      : textOf(one['state']) || textOf(one['status']);
+    if (name === '' || !/^(?:firing|active)$/.test(status)) return [];
+    const annotations = isObject(one['annotations']) ? one['annotations'] : {};
+    const of = [textOf(labels['severity']), textOf(labels['job']) || textOf(labels['instance'])]
+      .filter((part) => part !== '').join(', ');
+    const since = textOf(one['activeAt']) || textOf(one['startsAt']);
+    return [{
+      name, of, since: since.replace(/\.\d+(?=Z|[+-])/, ''),
+      summary: textOf(annotations['summary']) || textOf(annotations['description']) || textOf(annotations['message']),
+    }];
+  });
+  if (firing.length === 0) return null;
+  const told = firing.slice(0, MAX_TOLD).map(({ name, of, since, summary }) =>
+    `The alert ${cutMiddle(name, MAX_TEXT)} was firing${of === '' ? '' : ` (${cutMiddle(of, MAX_TEXT)})`}${
+      since === '' ? '' : ` since ${since}`}${
+      summary === '' ? '' : `: ${cutMiddle(summary.trim().replace(/\.$/, ''), MAX_TEXT)}`}.`);
+  const more = firing.length - told.length;
+  return [...told, ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} firing.`]].join(' ');
+}
+
+/** A sample of an instant query; `series`: its job and instance. */
+export interface VectorSample {
+  name: string; job: string; instance: string; series: string; value: number; timeSeconds: number;
+}
+
+/** Returns the samples of a vector that have a job or an instance. */
+export function vectorSamples(text: string): VectorSample[] {
+  return objectsIn(text).flatMap((one): VectorSample[] => {
+    const { metric, value: pair } = one;
+    const [time, stated] = Array.isArray(pair) ? pair as unknown[] : [];
+    const [value, timeSeconds] = [Number(textOf(stated) || NaN), Number(time)];
+    if (!isObject(metric) || Number.isNaN(value) || !Number.isFinite(timeSeconds)) return [];
+    const [job, instance] = [textOf(metric['job']), textOf(metric['instance'])];
+    const series = job === '' || instance === '' ? `${job}${instance}` : `${job} (${instance})`;
+    return series === '' ? [] : [{
+      name: textOf(metric['__name__']), job, instance, series: cutMiddle(series, MAX_TEXT), value, timeSeconds,
+    }];
+  });
+}
+
+/** Says for which targets `up` was 0 in a vector, or the values of a few series; null for another answer. */
+export function vectorValues(text: string): string | null {
+  if (!/"resultType"\s{0,100}:\s{0,100}"vector"/.test(text)) return null;
+  const values = vectorSamples(text);
+  const down = values.filter(({ name, value }) => name === 'up' && value === 0);
+  const names = down.slice(0, MAX_TOLD).map(({ series }) => series).join(' and ');
+  if (down.length > 0) return `up was 0 for ${names}${
+    down.length > MAX_TOLD ? ` and ${down.length - MAX_TOLD} more` : ''}: ${
+    down.length === 1 ? 'its scrape failed' : 'their scrapes failed'}.`;
+  const isOne = new Set(values.map(({ name }) => name)).size === 1;
+  if (!isOne || values.length < 2 || values.length > MAX_TOLD) return null;
+  const shown = ({ name, value }: VectorSample): string => (name.endsWith('_bytes') ? formatBytes(value) : String(value));
+  return `The values are ${values.map((one) => `${shown(one)} of ${one.series}`).join(' and ')}.`;
+}
+
+/** Targets that jq reduced to their state. */
+export const TARGET_HEALTH: Format = {
+  id: 'target-health', name: 'an answer of Prometheus about its targets', door: null,
+  match: ({ head }) => when(/^[[{]/.test(head) && /"health"\s{0,100}:\s{0,100}"(?:up|down|unknown)"/.test(head)
+    && /"(?:lastError|job|instance)"\s{0,100}:/.test(head) && !/"(?:status|scrapePool|scrapeUrl)"\s{0,100}:/.test(head),
+  { ...CERTAIN, program: 'Prometheus' }),
+  interest: ({ text }) => downTargets(text) ?? healthCounts(text),
+  remedy: 'Add the server as a target: its pages show the same over time.',
+};
+
+function healthCounts(text: string): string | null {
+  const targets = targetsIn(text);
+  const up = targets.filter(({ health }) => health === 'up').length;
+  return targets.length === 0 ? null : `It has ${counted(targets.length, 'target')}, ${up} of them up.`;
+}
+
+/** The alerts of Alertmanager, also as amtool prints them as JSON. */
+export const ALERT_LIST: Format = {
+  id: 'alert-list', name: 'an answer of Alertmanager about its alerts', door: null,
+  match: ({ head }) => when(/^[[{]/.test(head) && /"startsAt"\s{0,100}:/.test(head)
+    && /"(?:fingerprint|receivers?)"\s{0,100}:/.test(head) && /"alertname"\s{0,100}:/.test(head),
+  { ...CERTAIN, program: 'Alertmanager' }),
+  interest: ({ text }) => firingAlerts(text),
+  remedy: 'Add the servers that the alerts are about as targets.',
+};
+
+const GRAFANA_HEALTH = /^\{\s{0,100}"(?:commit|database|version|enterpriseCommit)"\s{0,100}:/;
+
+/** The answer of Grafana's /api/health. */
+export const GRAFANA_STATE: Format = {
+  id: 'grafana-health', name: 'the answer of Grafana’s /api/health', door: null,
+  match: ({ head }) => {
+    const version = /"version"\s{0,100}:\s{0,100}"(\d{1,4}\.[\w.+-]{1,40})"/.exec(head)?.[1];
+    return when(GRAFANA_HEALTH.test(head) && /"database"\s{0,100}:\s{0,100}"/.test(head) && head.length < 2000,
+      { ...CERTAIN, program: 'Grafana', version });
+  },
+  interest: ({ head }) => {
+    const state = /"database"\s{0,100}:\s{0,100}"([^"]{1,60})"/.exec(head)?.[1];
+    return state === undefined ? null : `Its database is ${state}.`;
+  },
+  remedy: 'It says that the server answers, not how fast: add it as a target.',
+};
