@@ -10,7 +10,7 @@ const MAX_BLOCKS = 24;
 const MAX_HEADING_LINES = 3;
 
 /** A block, with the headings over it. */
-export interface HeadedBlock extends Place { text: string }
+interface HeadedBlock extends Place { text: string }
 
 /** Returns the texts of the blocks in their order; at most one if nothing divides the text. */
 export const blocksOf = (text: string): string[] => headedBlocks(text).map((block) => block.text);

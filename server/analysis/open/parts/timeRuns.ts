@@ -4,7 +4,7 @@ import { areSides } from './headings.ts';
 
 interface Run { elapsedSeconds: number; cpuSeconds: number }
 /** The output of time in one block; `label` names it. */
-export interface TimeBlock { label: string | null; text: string }
+interface TimeBlock { label: string | null; text: string }
 
 const MAX_TOLD = 4;
 /** bash and POSIX, also with the comma of a locale. */

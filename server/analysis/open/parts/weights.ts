@@ -7,7 +7,7 @@ export const WEIGHTS = [
   'context', 'healthy', 'inventory', 'measure', 'comparison', 'warning', 'full use', 'error', 'failed work',
   'full disk', 'refusal', 'crash', 'kill', 'down',
 ] as const;
-export type Weight = (typeof WEIGHTS)[number];
+type Weight = (typeof WEIGHTS)[number];
 
 /** Formats that say how the server of another output was started. */
 const CONTEXTS: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ const BY_FACTS: readonly (readonly [Weight, RegExp])[] = [
     /\b[1-9]\d{0,6} of them down\b/, /\b[Tt]he target \S.{0,300}? (?:is|was) down\b/,
     /\b[Tt]he alert \S.{0,240}? was firing\b/, /\bup was 0 for \S/,
   ].map(({ source }) => source).join('|'))],
-  ['refusal', /\brejects its configuration\b|^A configuration is rejected\b/],
+  ['refusal', /\brejects its configuration\b|^The configuration \S{1,200} is rejected\b/],
   ['full disk', new RegExp([
     /\bbecame read-only\b|\bin read-only mode\b/, /\bno space left on device\b/,
     /\bdisk is (?:almost |nearly )?full\b/,

@@ -93,7 +93,7 @@ export function firingAlerts(text: string): string | null {
 }
 
 /** A sample of an instant query; `series`: its job and instance. */
-export interface VectorSample {
+interface VectorSample {
   name: string; job: string; instance: string; series: string; value: number; timeSeconds: number;
 }
 
@@ -123,7 +123,8 @@ export function vectorValues(text: string): string | null {
     down.length === 1 ? 'its scrape failed' : 'their scrapes failed'}.`;
   const isOne = new Set(values.map(({ name }) => name)).size === 1;
   if (!isOne || values.length < 2 || values.length > MAX_TOLD) return null;
-  const shown = ({ name, value }: VectorSample): string => (name.endsWith('_bytes') ? formatBytes(value) : String(value));
+  const shown = ({ name, value }: VectorSample): string =>
+    (name.endsWith('_bytes') ? formatBytes(value) : String(value));
   return `The values are ${values.map((one) => `${shown(one)} of ${one.series}`).join(' and ')}.`;
 }
 

@@ -69,6 +69,9 @@ const PROGRAMS: readonly (readonly [string, RegExp])[] = [
 /** Components of VictoriaMetrics that have a configuration file. */
 const COMPONENT = /\b(vm(?:agent|alert|auth))\b/;
 
+/** Names of configuration files. */
+const CONFIG_FILE = /\.(?:ya?ml|toml|ini|conf|cfg|json|hcl|river|alloy|tmpl)$|config|^\/etc\//i;
+
 interface Refusal { file: string | null; reason: string; program: string | null; at: number }
 
 function refusalIn(text: string): Refusal | null {
@@ -81,15 +84,18 @@ function refusalIn(text: string): Refusal | null {
     const [whole, first = '', second = ''] = match;
     const reason = withLines(hasFile ? second : first, text.slice(match.index + whole.length));
     const program = PROGRAMS.find(([, pattern]) => pattern.test(`${whole} ${reason}`))?.[0] ?? null;
-    return reason === '' ? [] : [{ file: hasFile ? first : null, reason, program, at: match.index }];
+    // Other files cannot be parsed either, and other programs have flags.
+    const isOne = hasFile ? CONFIG_FILE.test(first) : program !== null;
+    return reason === '' || !isOne ? [] : [{ file: hasFile ? first : null, reason, program, at: match.index }];
   });
   return found.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }
 
 /** Adds to a reason that ends with a colon the lines below it. */
 function withLines(reason: string, rest: string): string {
-  const own = reason.trim();
-  if (own !== '' && !own.endsWith(':')) return own.replace(/[."]{1,2}$/, '');
+  const own = reason.trim().replace(/^parsing YAML file \S{1,200}: /, '');
+  const isQuoted = own.split('"').length % 2 === 0 && own.endsWith('"');
+  if (own !== '' && !own.endsWith(':')) return own.slice(0, isQuoted ? -1 : undefined).replace(/\.$/, '');
   const lines = rest.replace(/^\n{1,3}/, '').split('\n', MAX_LINES + 2);
   const end = lines.findIndex((line) => line.trim() !== '' && !LINE.test(line));
   const below = (end < 0 ? lines : lines.slice(0, end)).map((line) => line.replace(/^[ \t>]{1,16}/, '').trim())
@@ -105,7 +111,7 @@ const FEW_LINES = 3;
 const isWithinLog = (look: Look): boolean => look.lines.length > FEW_LINES
   && countLogLines(look, MAX_COUNTED) * 2 > Math.min(look.lines.length, MAX_COUNTED);
 
-export const REFUSED_CONFIGURATION: Format = {
+const REFUSED_CONFIGURATION: Format = {
   id: 'refused-configuration', name: 'a rejected configuration', door: null, isAnywhere: true,
   match: (look) => {
     const refusal = look.isText ? refusalIn(look.head) : null;
@@ -119,9 +125,9 @@ export const REFUSED_CONFIGURATION: Format = {
     const job = said(/for `?job_name`? "([^"\n]{1,200})"/, refusal.reason);
     const last = refusal.reason.split(/: (?=cannot |missing |unsupported |unexpected )/).at(-1) ?? refusal.reason;
     const reason = (job === null ? refusal.reason : last.replace(/^[^:]{1,80}"[^"]{1,200}": /, '')).slice(0, MAX_TEXT);
-    const by = program === null ? 'A configuration is rejected'
-      : `${component ?? program} rejects its configuration`;
-    return `${by}${file === null ? '' : ` ${file}`}${job === null ? '' : ` (job ${job})`}: ${ends(reason)}.`;
+    const of = `${file === null ? '' : ` ${file}`}${job === null ? '' : ` (job ${job})`}`;
+    return `${program === null ? `The configuration${of} is rejected`
+      : `${component ?? program} rejects its configuration${of}`}: ${ends(reason)}.`;
   },
   remedy: 'Correct the lines named, or take the configuration of the version that runs.',
 };
@@ -132,7 +138,7 @@ const READ_ONLY = new RegExp([
 ].join(''));
 
 /** The warning of a storage that takes no more writes, without the line's time or path. */
-export const READ_ONLY_STORAGE: Format = {
+const READ_ONLY_STORAGE: Format = {
   id: 'read-only-storage', name: 'a warning of VictoriaMetrics', door: null, isAnywhere: true,
   match: (look) => when(look.isText && READ_ONLY.test(look.head) && !isWithinLog(look),
     { ...LIKELY, program: 'VictoriaMetrics' }),
@@ -148,7 +154,7 @@ export const READ_ONLY_STORAGE: Format = {
 const HEALTH = /^[ \t>]{0,16}(?:Attempt #(\d{1,6}) failed with ([^\n]{1,200})|Healthcheck failed!)$/m;
 
 /** What a platform prints when a new deployment does not become healthy. */
-export const FAILED_HEALTHCHECK: Format = {
+const FAILED_HEALTHCHECK: Format = {
   id: 'failed-healthcheck', name: 'a failed health check', door: null, isAnywhere: true,
   match: (look) => when(look.isText && HEALTH.test(look.head) && /ealth|replicas/.test(look.head)
     && !isWithinLog(look), LIKELY),

@@ -1,0 +1,45 @@
+/** Tests messages about rejected configurations as programs print them on a terminal, without time and level. */
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const told = (text: string): [string | null, string | null] => {
+  const { program, interest } = recognize(new TextEncoder().encode(text));
+  return [program, interest];
+};
+
+describe('a configuration that is rejected', () => {
+  it.each([
+    ['failed parsing config: /etc/loki/config.yaml: yaml: line 12: did not find expected key', 'Loki',
+      'Loki rejects its configuration /etc/loki/config.yaml: yaml: line 12: did not find expected key.'],
+    ['failed parsing config: failed to parse configFile /conf/tempo.yaml: yaml: unmarshal errors:\n'
+      + '  line 7: field ingester_x not found in type app.Config', 'Tempo',
+    'Tempo rejects its configuration /conf/tempo.yaml: line 7: field ingester_x not found in type app.Config.'],
+    ['error loading config from /etc/mimir.yaml: Error parsing config file: yaml: unmarshal errors:\n'
+      + '  line 3: field foo not found in type mimir.Config', 'Mimir',
+    'Mimir rejects its configuration /etc/mimir.yaml: line 3: field foo not found in type mimir.Config.'],
+    ['Checking prometheus.yml\n  FAILED: parsing YAML file prometheus.yml: yaml: line 5: did not find expected key',
+      'Prometheus', 'Prometheus rejects its configuration prometheus.yml: yaml: line 5: did not find expected key.'],
+    ['Checking \'alertmanager.yml\'  FAILED: undefined receiver "x" used in route', 'Alertmanager',
+      'Alertmanager rejects its configuration alertmanager.yml: undefined receiver "x" used in route.'],
+    ['cannot parse "/etc/vmalert/rules.yml": unsupported expression type: "x"', 'VictoriaMetrics',
+      'vmalert rejects its configuration /etc/vmalert/rules.yml: unsupported expression type: "x".'],
+    ['Error: failed to get config: cannot unmarshal the configuration: decoding failed due to the following error(s):'
+      + '\n\n\'exporters\' unknown type: "logging" for id: "logging"', 'OpenTelemetry Collector',
+    'OpenTelemetry Collector rejects its configuration: \'exporters\' unknown type: "logging" for id: "logging".'],
+    ['loki-1  | failed parsing config: /etc/loki/a.yaml: open /etc/loki/a.yaml: no such file or directory', 'Loki',
+      'Loki rejects its configuration /etc/loki/a.yaml: open /etc/loki/a.yaml: no such file or directory.'],
+    ['> failed parsing config: /cfg/a.yaml: yaml: unmarshal errors:\n>   line 2: field a not found in type b.C', null,
+      'The configuration /cfg/a.yaml is rejected: line 2: field a not found in type b.C.'],
+  ])('%s', (text, program, fact) => { expect(told(text)).toEqual([program, fact]); });
+
+  it('sentences about configurations are none', () => {
+    expect(recognize(new TextEncoder().encode('We load the configuration from /etc/a.yaml: it works, and nothing is '
+      + 'failed or rejected by Loki.\n')).format).not.toBe('refused-configuration');
+  });
+
+  it('a log with such a line stays a log', () => {
+    const line = (second: number): string => `2026-01-02T03:04:0${second}Z INFO start of the part ${second}`;
+    expect(recognize(new TextEncoder().encode([line(1), line(2), line(3), line(4),
+      'failed parsing config: /a.yaml: yaml: line 2: x'].join('\n'))).door).toBe('log');
+  });
+});
