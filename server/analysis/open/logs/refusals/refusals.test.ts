@@ -17,8 +17,8 @@ describe('a configuration that is rejected', () => {
     ['error loading config from /etc/mimir.yaml: Error parsing config file: yaml: unmarshal errors:\n'
       + '  line 3: field foo not found in type mimir.Config', 'Mimir',
     'Mimir rejects its configuration /etc/mimir.yaml: line 3: field foo not found in type mimir.Config.'],
-    ['Checking prometheus.yml\n  FAILED: parsing YAML file prometheus.yml: yaml: line 5: did not find expected key',
-      'Prometheus', 'Prometheus rejects its configuration prometheus.yml: yaml: line 5: did not find expected key.'],
+    ['parsing YAML file prometheus.yml: yaml: line 5: did not find expected key', 'Prometheus',
+      'Prometheus rejects its configuration prometheus.yml: yaml: line 5: did not find expected key.'],
     ['Checking \'alertmanager.yml\'  FAILED: undefined receiver "x" used in route', 'Alertmanager',
       'Alertmanager rejects its configuration alertmanager.yml: undefined receiver "x" used in route.'],
     ['cannot parse "/etc/vmalert/rules.yml": unsupported expression type: "x"', 'VictoriaMetrics',

@@ -20,10 +20,10 @@ const FORMS: readonly RegExp[] = [
   // Mimir, Cortex and Pyroscope.
   `[Ee]rror loading config from ${FILE}: (?:Error parsing config file: )?${REST}`,
   // Prometheus, promtool and Thanos.
-  String.raw`(?:FAILED: |[Ee]rror loading config )?(?:\S{1,100}: )?parsing YAML file ${FILE}: ${REST}`,
+  String.raw`(?:[Ee]rror loading config )?(?:\S{1,100}: )?parsing YAML file ${FILE}: ${REST}`,
   String.raw`[Cc]ouldn't load configuration \(-{1,2}config\.file=${FILE}\): ${REST}`,
-  // amtool check-config and promtool check config name the file in the line before.
-  String.raw`Checking ${FILE}(?: {1,8}|\n[ \t]{0,8})FAILED: ${REST}`,
+  // amtool check-config; the one of promtool is a format of its own.
+  String.raw`Checking ${FILE} {1,8}FAILED: ${REST}`,
   // vmagent, vmalert and vmauth.
   String.raw`cannot (?:read|load|parse) (?:\w{2,40} ){0,3}(?:from |in )?"([^"\n]{1,200})": `
     + String.raw`((?:cannot (?:parse|unmarshal)|unsupported|missing|unexpected)[^\n]{0,1500})$`,
