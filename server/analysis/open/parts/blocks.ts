@@ -1,6 +1,6 @@
 /** Cuts a paste into its blocks: at fences, prompts, headings, and sentences between them. Pure. */
 import { COMMAND, FENCE, fenced, PROMPT } from '../look/pasteMarks.ts';
-import { shortHeading, sideLabel, type Place } from './headings.ts';
+import { isTimeSide, shortHeading, sideLabel, sideOf, type Place } from './headings.ts';
 
 /** A longer text is a file and not a paste of several blocks. */
 const MAX_CHARS = 48 * 1024;
@@ -24,6 +24,8 @@ const HEADING = new RegExp(
 const UNDERLINE = /^(?:={3,200}|-{4,200})\s*$/;
 /** A short line before a block that says what it is. */
 const LABEL = /^.{2,80}[:\uff1a]\s*$|^\s{0,4}\*\*.{2,80}\*\*:?\s*$/;
+/** The title of a part of HTML that can be folded. */
+const SUMMARY = /<summary>([^<]{1,80})<\/summary>/;
 /** First lines of outputs of perf, which often follow another output without anything between them. */
 const STARTS = new RegExp([
   /^[ \t]{0,8}Performance counter stats for /, /^# (?:Overhead|Children|Samples: )\s?|^# To display the perf\.data/,
@@ -44,12 +46,14 @@ export function headedBlocks(text: string): HeadedBlock[] {
     const line = isInFence && !FENCE.test(whole) ? outdented(whole, indent) : whole;
     if (FENCE.test(line)) {
       cutter.cut();
+      if (SUMMARY.test(line)) cutter.head(SUMMARY.exec(line)?.[1] ?? '');
       if (/```|~~~/.test(line)) isInFence = opens(lines, i, isInFence);
       indent = /^ */.exec(line)?.[0].length ?? 0;
     } else if (isPrompt(line)) cutter.cut();
     else if (STARTS.test(line)) cutter.begin(line, { isInFence, after: NOT_A_COMMENT });
     else if (TIME.test(line)) cutter.begin(line, { isInFence, after: PERF_ROW });
-    else if (isInFence) cutter.add(line);
+    else if (isInFence && !isSideComment(line)) cutter.add(line);
+    else if (SUMMARY.test(line)) cutter.head(SUMMARY.exec(line)?.[1] ?? '');
     else if (HEADING.test(line)) cutter.head(line);
     else if (UNDERLINE.test(line)) cutter.underline(line);
     else if (line.trim() === '') cutter.endParagraph();
@@ -57,6 +61,12 @@ export function headedBlocks(text: string): HeadedBlock[] {
   }
   return cutter.blocks();
 }
+
+/** Whether a line in a fence is a comment that names a side: `# before`. */
+const isSideComment = (line: string): boolean => /^# [\p{L} ]{2,40}:?\s*$/u.test(line) && sideOf(line) !== null;
+
+/** Whether a line alone is a label: bold words, or the name of a side. */
+const isLabel = (line: string): boolean => /^\s{0,4}\*\*[^*\n]{2,80}\*\*:?\s*$/.test(line) || isTimeSide(line);
 
 /** Removes the indentation of a fence from a line in it. */
 function outdented(line: string, indent: number): string {
@@ -88,9 +98,9 @@ class Cutter {
     this.#paragraph = [];
     if (paragraph.length === 0) return;
     // A sentence between two blocks belongs to neither.
-    if (isProse(paragraph)) {
-      const last = paragraph.at(-1) ?? '';
-      if (LABEL.test(last)) this.#label(last);
+    const last = paragraph.at(-1) ?? '';
+    if (isProse(paragraph) || (paragraph.length === 1 && isLabel(last))) {
+      if (LABEL.test(last) || isLabel(last)) this.label(last);
       this.#open();
     } else this.add(...paragraph, '');
   }
@@ -106,6 +116,12 @@ class Cutter {
     if (before.some((one) => after.test(one))) this.cut();
     if (isInFence) this.add(line);
     else this.hold(line);
+  }
+
+  /** Takes a line before a block for its label; a heading above stays its heading. */
+  label(line: string): void {
+    const side = sideLabel(line) ?? this.#place.side;
+    this.#place = { heading: this.#hasHeadings ? this.#place.heading : shortHeading(line), side };
   }
 
   head(line: string): void {
@@ -129,11 +145,6 @@ class Cutter {
     this.endParagraph();
     return this.#blocks.map(({ lines, place }) => ({ text: lines.join('\n').trimEnd(), ...place }))
       .filter(({ text }) => text.trim() !== '').slice(0, MAX_BLOCKS);
-  }
-
-  #label(line: string): void {
-    const side = sideLabel(line) ?? this.#place.side;
-    this.#place = { heading: this.#hasHeadings ? this.#place.heading : shortHeading(line), side };
   }
 
   #open(): void {

@@ -150,6 +150,26 @@ describe('sides of one form', () => {
       + 'main.good.');
   });
 
+  it.each([
+    ['bold labels', ['**Before**', ''], ['**After**', '']], ['words alone', ['Before', ''], ['After', '']],
+    ['titles of HTML', ['<details><summary>Before</summary>', ''], ['<details><summary>After</summary>', '']],
+    ['headings with numbers', ['### 1. Before (v1)', ''], ['### 2. After (v2)', '']],
+  ])('two runs of wrk below %s', (_, first, second) => {
+    const run = (rate: string): string[] => fence('Running 30s test @ http://a', '  2 threads and 40 connections',
+      '  Thread Stats   Avg      Stdev     Max   +/- Stdev', '    Latency    77.42ms    9.42ms 338.57ms   85.77%',
+      `Requests/sec:   ${rate}`);
+    expect(of('We compare:', '', ...first, ...run('8248.1'), ...second, ...run('9364.2')).interest)
+      .toBe('Before: 8,248 requests per second with 40 connections (latency 77.42ms in the mean). After: 9,364 '
+        + 'requests per second with 40 connections (latency 77.42ms in the mean).');
+  });
+
+  it('comments in a fence name the sides, too', () => {
+    expect(of('```', '# before', ...time('9.000'), '# after', ...time('3.000'), '```', '', 'And the version of it:', '',
+      ...fence('prometheus, version 2.19.1 (branch: HEAD, revision: x)')).interest).toContain('2.19.1');
+    expect(headedBlocks(['```', '# before', 'a=1', '# after', 'b=2', '```'].join('\n')).map(({ side }) => side))
+      .toEqual(['before', 'after']);
+  });
+
   it('time and perf report, without and with a patch', () => {
     const { name, interest } = of(
       'I ran a benchmark of it. There are good improvements.', '', 'without patch (flush shows 7 %, even with',

@@ -36,6 +36,15 @@ export function sideOf(heading: string): Side | null {
   return null;
 }
 
+/** Number of pairs of `SIDES` that mean before and after, whose words alone are no code. */
+const TIME_PAIRS = 3;
+
+/** Whether a line has nothing but a few words that say before or after. */
+export function isTimeSide(line: string): boolean {
+  const side = /^\s{0,4}[\p{L} ]{2,40}:?\s*$/u.test(line) ? sideOf(line) : null;
+  return side !== null && side.pair < TIME_PAIRS;
+}
+
 /** Returns the heading without its marks and number, up to a dash, a colon or a parenthesis; null if it is long. */
 export function shortHeading(line: string): string | null {
   const whole = plain(line);

@@ -2,6 +2,7 @@
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { FULL_USE, gravityOf, isQuiet, KILLED, WARNING } from './gravity.ts';
+import { areSides } from './headings.ts';
 import { isSameProgram } from './programs.ts';
 import { clauseOf, lowered, sentencesOf } from './sentences.ts';
 import { capital, clauseIn, isCapture, MEASURES, type Telling } from './tellings.ts';
@@ -15,7 +16,8 @@ const HEDGE = /, as after failed probes, or when the memory of the node runs out
 type IsServerLog = (what: Recognized) => boolean;
 
 /** Adds what the other blocks say and `main` does not; what is heavier than `main` comes first. */
-export function withOthers(main: Recognized, others: readonly Telling[], isServerLog: IsServerLog): Recognized {
+export function withOthers(whole: Recognized, others: readonly Telling[], isServerLog: IsServerLog): Recognized {
+  const main = ofFirstSide(whole, others);
   const told = new Map<string, Telling>();
   for (const one of others) {
     const { interest } = one.what;
@@ -49,6 +51,16 @@ export function withOthers(main: Recognized, others: readonly Telling[], isServe
       ...lighter.map((one) => clauseIn(one, head, edit)), last,
     ]),
   };
+}
+
+/** Forms whose facts of a whole text tell several outputs in a row, without their headings. */
+const ROWS: ReadonlySet<string> = new Set(['wrk', 'k6', 'free', 'vmstat', 'iostat', 'top', 'tsdb-list']);
+
+/** Restricts the facts of a text with both sides of a comparison to the first side, so that each has its heading. */
+function ofFirstSide(main: Recognized, others: readonly Telling[]): Recognized {
+  const own = others.filter(({ what }) => what.format === main.format);
+  const isSided = ROWS.has(main.format) && areSides(own.map(({ label }) => label));
+  return isSided ? { ...main, interest: own[0]?.what.interest ?? main.interest } : main;
 }
 
 /** Returns the clause of a block that is told before the facts of the log by which the text is named. */
