@@ -12,6 +12,9 @@ const ERROR = new RegExp([
   String.raw`the storage is in read-only mode`,
 ].join('|'));
 const MAX_ERROR = 2000;
+/** What a longer message advises, which takes room from what it says. */
+const TIPS = /; (?:either|consider|possible solutions|try) [^\n]{1,600}$/;
+const MAX_WHOLE = 180;
 const MARKS = /^["'`\u201c\s]{1,9}|["'`\u201d.]$/g;
 /** Advice by the flags and words in the message. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
@@ -32,7 +35,8 @@ export const QUOTED_ERROR: Format = {
   match: ({ head }) => when(ERROR.test(head), { ...LIKELY, program: 'VictoriaMetrics' }),
   interest: ({ head }) => {
     const line = errorIn(head);
-    return joined([`It says ${quoted(line)}.`, ADVICE.find(([pattern]) => pattern.test(line))?.[1] ?? null]);
+    const told = line.length > MAX_WHOLE ? line.replace(TIPS, '') : line;
+    return joined([`It says ${quoted(told)}.`, ADVICE.find(([pattern]) => pattern.test(line))?.[1] ?? null]);
   },
   remedy: 'Open the log of the component that returned it: its lines name the place in the code and the cause.',
 };

@@ -114,8 +114,9 @@ class Cutter {
   begin(line: string, { isInFence, after }: { isInFence: boolean; after: RegExp }): void {
     const before = [...this.#blocks.at(-1)?.lines ?? [], ...this.#paragraph];
     if (before.some((one) => after.test(one))) this.cut();
-    if (isInFence) this.add(line);
-    else this.hold(line);
+    // The line is no sentence, whatever its words.
+    if (!isInFence) this.endParagraph();
+    this.add(line);
   }
 
   /** Takes a line before a block for its label; a heading above stays its heading. */
@@ -172,7 +173,11 @@ function opens(lines: readonly string[], at: number, isInFence: boolean): boolea
 }
 
 /** Marks of logs, tables, code and stacks, which no sentence has. */
-const TECHNICAL = /\d\d:\d\d:\d\d|\w=\S|\S {3,}\S|\t|^\s*[[{]|0x[0-9a-f]{4}|\.go:\d|[;{]\s*$|\b\d+[%kKMG]i?B?\s+\d/;
+const TECHNICAL = new RegExp([
+  /\d\d:\d\d:\d\d|\w=\S|\S {3,}\S|\t|^\s*[[{]|0x[0-9a-f]{4}|\.go:\d|[;{]\s*$|\b\d+[%kKMG]i?B?\s+\d/,
+  // The last lines of perf stat.
+  /^ +[\d.,]{1,30} seconds (?:time|user|sys)/,
+].map(({ source }) => source).join('|'));
 const CRASH =
   /^\s*(?:panic|fatal|runtime|error|goroutine|created by|caused by|exception|traceback|killed|sig[a-z]+)\b/i;
 const WORDS = /\p{L}{2,}[,;:]? +\p{L}{2,}|\p{Script=Han}{4}|\p{Script=Hiragana}{2}|\p{L}{3,}[.:?!]$/u;

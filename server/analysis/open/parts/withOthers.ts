@@ -47,7 +47,7 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
     ...head, pasted: head.door === 'profile' ? head.pasted : null,
     interest: joined([
       heaviest, ...heavier.map((one) => clauseIn(one, head, edit)),
-      isHead ? clauseIn(own, head, edit) : labelled(own),
+      isHead ? clauseIn(own, head, edit) : withSubject(labelled(own), main),
       ...lighter.map((one) => clauseIn(one, head, edit)), last,
     ]),
   };
@@ -69,6 +69,10 @@ function firstClause(first: Telling, head: Recognized, edit: (text: string) => s
   if (isOfOther(first.what, head)) return clauseOf(program ?? '', interest ?? '');
   return door === 'log' ? interest : clauseIn(first, head, edit);
 }
+
+/** Names the program of facts that come after those of others. */
+const withSubject = (facts: string | null, { program }: Recognized): string | null => (program === null ? facts
+  : facts?.replace(/^It (?=(?:logged|ended|crashed|panicked|drops) )/, () => `${program} `) ?? null);
 
 /** Returns the facts of the block by which the text is named, after its heading if others have the same form. */
 const labelled = ({ what, label }: Telling): string | null =>
@@ -109,6 +113,8 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   if (isContext(main) && isContext(one)) return false;
   if (one.format === format && !isServerLog(one)) return isCapture(one) && !MEASURES.has(format);
   if (isServerLog(one) && isQuiet(one.interest)) return false;
+  // Told against the limits of the containers.
+  if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
   return gravityOf(one.interest) >= least;
 }
