@@ -15,10 +15,10 @@ interface HeadedBlock extends Place { text: string }
 /** Returns the texts of the blocks in their order; at most one if nothing divides the text. */
 export const blocksOf = (text: string): string[] => headedBlocks(text).map((block) => block.text);
 
-/** A heading of Markdown; not a comment of metrics, a part of the head of perf report, or a row of columns. */
+/** A heading of Markdown; not a comment of metrics or of a profile, a part of the head of perf report, or columns. */
 const HEADING = new RegExp(
   /^#{1,6} (?!(?:HELP|TYPE|UNIT|EOF|Overhead|Children|Samples|Event count|Total Lost)\b)/.source
-    + /(?!To display the perf|\.{3})(?!.{0,200}\S {2,}\S)\S/.source
+    + /(?!To display the perf|\.{3}|labels: |runtime\.MemStats|\w{1,40} = )(?!.{0,200}\S {2,}\S)\S/.source
 );
 /** The line under a heading. */
 const UNDERLINE = /^(?:={3,200}|-{4,200})\s*$/;

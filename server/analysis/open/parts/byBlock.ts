@@ -31,7 +31,11 @@ export function withBlocks(whole: Recognized, text: string, { recognized, isSpli
   const servers = [...byProgram(ofServers), ...strangers.length === 0 ? [] : [strangers]];
   const isSeveral = !isSplit && servers.length > 1 && (whole.door === 'log' || whole.door === null);
   const main = isSeveral ? together(servers.flatMap((own) => unitOf(own, recognized)), null) : whole;
-  const others = tellingsOf(known.filter(({ what }) => !(isSplit || isSeveral) || !isServerLog(what)), recognized);
+  const rest = known.filter(({ what }) => !isServerLog(what));
+  // Beside another output, the blocks of one program are one log.
+  const logs = isSplit || isSeveral ? [] : whole.door === 'log' ? ofServers
+    : byProgram(ofServers).flatMap((own) => oneLog(own, recognized));
+  const others = tellingsOf([...rest, ...logs].toSorted((a, b) => known.indexOf(a) - known.indexOf(b)), recognized);
   const told = withOthers(main, others, isServerLog);
   return asReport({ ...told, interest: joined([told.interest, recoveries(known.map((block) => block.text))]) }, count);
 }
@@ -97,6 +101,13 @@ function byProgram(blocks: readonly Block[]): Block[][] {
     else group.push(block);
   }
   return groups;
+}
+
+function oneLog(own: readonly Block[], recognized: RecognizeText): Block[] {
+  const [first] = own;
+  const [unit] = unitOf(own, recognized);
+  return first === undefined || unit === undefined || unit.what === null ? []
+    : own.length === 1 ? [first] : [{ ...first, text: own.map(({ text }) => text).join('\n'), what: unit.what }];
 }
 
 function unitOf(own: readonly Block[], recognized: RecognizeText): Unit[] {

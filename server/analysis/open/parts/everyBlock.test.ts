@@ -223,6 +223,37 @@ describe('sides of one form', () => {
   });
 });
 
+describe('what leads', () => {
+  const line = (second: number, rest: string): string =>
+    `ts=2026-01-02T03:04:0${second}.1Z caller=main.go:8 level=${rest}`;
+
+  it('a log leads the settings of its server, as one log of its two parts', () => {
+    const { name, door, interest } = of(
+      '## The settings', '', ...fence('global:', '  scrape_interval: 10s', 'scrape_configs:', '  - job_name: a'),
+      '## Its first lines', '', ...fence(line(5, 'info msg="Starting Prometheus Server" mode=server')),
+      '## Later', '', ...fence(line(6, 'info component=tsdb msg="Replaying WAL, this may take a while"')),
+    );
+    expect([name, door]).toEqual(['a log of Prometheus', 'log']);
+    expect(interest).toMatch(/ among its 2 lines, from 2026-01-02T03:04:05Z on, within 1 s\. It also has a /);
+  });
+
+  it('an error in a log leads a list of pods, whose states follow from it', () => {
+    const { name, interest } = of(
+      '$ kubectl get pods', 'NAME    READY   STATUS             RESTARTS   AGE',
+      'prom-0  0/1     CrashLoopBackOff   6          5h', '', 'Its log says why:', '',
+      ...fence(line(5, 'error msg="Opening storage failed" err="lock DB directory: resource temporarily unavailable"')),
+    );
+    expect(name).toBe('a log of Prometheus');
+    expect(interest).toContain('It also has a list of pods of kubectl get: prom-0 is CrashLoopBackOff');
+  });
+});
+
+it('labels of goroutines do not divide their profile', () => {
+  const { interest } = of('goroutine profile: total 76', '40 @ 0x1 0x2', '#\t0x1\tmain.parked+0x1\t/a.go:1', '',
+    '36 @ 0x1 0x3', '# labels: {"a":"b", "c":"d"}', '#\t0x3\tmain.other+0x1\t/a.go:1', '');
+  expect(interest).toBe('It has 76 goroutines: 40 (52.6 %) in main.parked; 36 (47.4 %) in main.other.');
+});
+
 it('prose of several parts is no error message, and a row of metrics no heading', () => {
   expect(of('We ran this:', '', ...fence('make all'), 'It said:', '', ...fence('ERROR: cannot open /a/b: '
     + 'permission denied'),

@@ -12,13 +12,15 @@ export interface Block extends Place { text: string; what: Recognized }
 export interface Telling { what: Recognized; label: string | null }
 
 /** Outputs of one tool that are read together, unless headings tell them apart. */
-const JOINED: ReadonlySet<string> = new Set(['perf-stat', 'time-output', 'du', 'folder-list', 'tree', 'df']);
+const JOINED: ReadonlySet<string> = new Set([
+  'perf-stat', 'time-output', 'du', 'folder-list', 'tree', 'df', 'query-result',
+]);
 /** Outputs that measure a run, of which a text named by one does not tell the others. */
 export const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
 /** Forms each of whose outputs is told, also if the text is named by one of them. */
 const CAPTURES: ReadonlySet<string> = new Set([
   'text-goroutine', 'goroutine-dump', 'text-heap', 'perf-report', 'perf-table', 'perf-stat', 'query-answer',
-  'server-state', 'target-health', 'targets-part', 'viewed-answer', 'tsdb-status', 'tsdb-list', 'tsdb-analyze',
+  'server-state', 'target-health', 'targets-part', 'viewed-answer', 'tsdb-status', 'tsdb-list',
   'head-stats', 'top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'proc-status', 'k6', 'wrk',
   'go-wrk', 'hey', 'apache-bench', 'vegeta', 'fortio', 'bombardier', 'oha', 'autocannon', 'fio', 'dd',
   'refused-configuration', 'victoriametrics-error',

@@ -19,7 +19,9 @@ const INVENTORIES: ReadonlySet<string> = new Set([
   'kubectl-pods', 'kubectl-nodes', 'docker-ps', 'folder-list',
 ]);
 /** Lists of what a TSDB has: more than that a start checked its blocks, less than any figure. */
-const LISTS: ReadonlySet<string> = new Set(['tsdb-list', 'bucket-inspect', 'tree', 'du', 'grafana-health']);
+const LISTS: ReadonlySet<string> = new Set([
+  'tsdb-list', 'tsdb-status', 'bucket-inspect', 'tree', 'du', 'grafana-health',
+]);
 const COMPARISONS: ReadonlySet<string> = new Set(['benchstat', 'hyperfine', 'pprof-diff']);
 
 /** Facts that say more than their gravity, the heaviest first; each matches sentences that the fact readers write. */

@@ -19,11 +19,16 @@ type IsServerLog = (what: Recognized) => boolean;
 export function withOthers(whole: Recognized, others: readonly Telling[], isServerLog: IsServerLog): Recognized {
   const main = ofFirstSide(whole, others);
   const told = new Map<string, Telling>();
-  for (const one of others) {
+  // A unit of systemd also contains the command line: of settings alone, one is told.
+  const isSettings = isContext(main) && main.interest !== null && others.every(({ what }) => isContext(what));
+  for (const one of isSettings ? [] : others) {
     const { interest } = one.what;
     const key = `${one.label ?? ''} ${interest}`;
-    if (interest !== null && isWorth(one.what, main, isServerLog) && !isSaid(interest, main.interest ?? '')
-      && !told.has(key)) told.set(key, one);
+    // What has a page is opened, also if it says nothing that is worth a clause.
+    const isOpened = isContext(main) && one.what.door !== null && !isContext(one.what);
+    const isNew = interest !== null && isWorth(one.what, main, isServerLog) && !isSaid(interest, main.interest ?? '')
+      && !isOfFile(one, main);
+    if ((isOpened || isNew) && !told.has(key)) told.set(key, one);
   }
   const ordered = [...told.values()].sort((a, b) => weigh(b.what) - weigh(a.what));
   const also = ordered.slice(0, MAX_ALSO);
@@ -63,6 +68,10 @@ function ofFirstSide(main: Recognized, others: readonly Telling[]): Recognized {
   return isSided ? { ...main, interest: own[0]?.what.interest ?? main.interest } : main;
 }
 
+/** Whether a block may be a part of a profile that is a file by itself, which has comments between its stacks. */
+const isOfFile = ({ what, label }: Telling, main: Recognized): boolean => label === null && main.pasted === null
+  && main.door === 'profile' && what.format === main.format;
+
 /** Returns the clause of a block that is told before the facts of the log by which the text is named. */
 function firstClause(first: Telling, head: Recognized, edit: (text: string) => string): string | null {
   const { program, interest, door } = first.what;
@@ -86,8 +95,10 @@ function labelOf(main: Recognized, others: readonly Telling[], also: readonly Te
 
 /** Whether a block is told before `main`. */
 function leads(first: Recognized, main: Recognized, isServerLog: IsServerLog): boolean {
-  if (weigh(first) <= weigh(main) || (main.door !== 'log' && main.door !== null)) return false;
-  if (isContext(main) || isInventory(main)) return !isContext(first);
+  if (main.door !== 'log' && main.door !== null) return false;
+  if (isContext(main)) return !isContext(first);
+  if (isInventory(main)) return !isContext(first) && !isInventory(first) && weigh(first) >= weigh(main);
+  if (weigh(first) <= weigh(main)) return false;
   // A log that only begins or has no error says less than any figure beside it.
   if (isServerLog(main)) return isAtLeast(first, weightOf(main) === 'healthy' ? 'inventory' : 'refusal');
   return isAtLeast(first, main.door === 'log' ? 'full use' : 'measure');
@@ -110,7 +121,6 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   const isOfLog = one.door === 'log' || isContext(one);
   // What a log does not say may be in any output next to it; beside another output, each part is told.
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
-  if (isContext(main) && isContext(one)) return false;
   if (one.format === format && !isServerLog(one)) return isCapture(one) && !MEASURES.has(format);
   if (isServerLog(one) && isQuiet(one.interest)) return false;
   // Told against the limits of the containers.
