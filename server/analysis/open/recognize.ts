@@ -8,6 +8,8 @@ import { JSON_FORMATS } from './jsonFormats.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
+import { KNOWN_TEXT } from './logs/known/knownTexts.ts';
+import { withKnown } from './logs/known/withKnown.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { REFUSALS } from './logs/refusals/refusals.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
@@ -60,8 +62,10 @@ export const FORMATS: readonly Format[] = [
 
 /** Formats tested if no other is found, also on the parts of a paste. */
 const LATE: readonly Format[] = [
-  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, LONE_ERROR,
+  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, KNOWN_TEXT, LONE_ERROR,
 ];
+/** Those of parts; the messages in the parts are told of the whole text. */
+const LATE_OF_PARTS = LATE.filter((format) => format !== KNOWN_TEXT);
 
 /** Formats of what one container logs. */
 const LOGS: readonly Format[] = [QUERY_LOG, ...LOG_FORMATS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG];
@@ -80,7 +84,7 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
     return withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text);
   const whole = one ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look)
-    : withShown(withRecorder(withOthers(whole, look, name), look), look.text);
+    : withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look);
 }
 
 /** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */
@@ -100,7 +104,7 @@ function severalIn(look: Look, name: string, whole: Recognized | null): Recogniz
 const ofOutputs = (name: string): RecognizeText => (output) => {
   const look = lookAtText(output, name);
   const whole = found(look);
-  const one = severalIn(look, name, whole) ?? whole ?? found(look, LATE);
+  const one = severalIn(look, name, whole) ?? whole ?? found(look, LATE_OF_PARTS);
   return one === null ? null : { ...one, pasted: output };
 };
 

@@ -18,8 +18,12 @@ const TASK = new RegExp(
     + /(?: {1,16}-?\d{1,15}){3,6} (\S{1,20})\s*$/.source
 );
 export const OOM_TASK = new RegExp(TASK.source, 'm');
-const KILLED = new RegExp(/Killed process (\d{1,10}) \(([^)\n]{1,60})\)/.source
-  + /(?:[^\n]{0,40}?total-vm:(\d{1,15})kB)?(?:[^\n]{0,200}?anon-rss:(\d{1,15})kB(.{0,80}))?/.source);
+/** The kill; a report that somebody shortened may lack the pid, or have its sizes in another unit. */
+const KILLED = new RegExp(/Killed process (?:(\d{1,10})(?:, UID \d{1,10})?,? )?\(([^)\n]{1,60})\)/.source
+  + /(?:[^\n]{0,40}?total-vm: ?(\d{1,15})kB)?/.source
+  + /(?:[^\n]{0,200}?anon-rss: ?(?:(\d{1,15})kB(.{0,80})|(\d[\d.]{0,12} ?[MGT]i?B)))?/.source);
+/** The choice of the kernel before 5.x, which killed a child instead if another line says so. */
+const CHOSEN_BEFORE = /(?<!\S)Kill process (\d{1,10}) \(([^)\n]{1,60})\)/;
 /** An event of Kubernetes that repeats the kernel's message: its age and its node. */
 const NODE_EVENT =
   /^(?:[\w-]{1,63}\s{1,60})?(\d{1,9}[dhms](?:\d{1,9}[hms])?)\s.{0,80}?\bOOMKilling\s{1,40}node\/(\S{1,253})/;
@@ -40,8 +44,11 @@ const MAX_NAMED = 3;
 
 interface Moment { day: string; seconds: number; clock: string | null }
 interface Kill {
-  pid: string;
+  /** Null if the text leaves it out. */
+  pid: string | null;
   name: string;
+  /** Its resident memory as the text has it, if not in kB; else null. */
+  asWritten: string | null;
   /** Size of its address space; null if the text does not show it. */
   virtualKib: number | null;
   residentKib: number | null;
@@ -77,9 +84,15 @@ function namesOf(kills: readonly Kill[]): string {
   if (first !== undefined && kills.length > MAX_NAMED && kills.every(({ name }) => name === first.name))
     return `${first.name} ${kills.length} times${
       sizes.length === 0 ? '' : ` (at most ${resident(Math.max(...sizes))} resident)`}`;
-  const said = kills.slice(0, MAX_NAMED).map(({ pid, name, residentKib }) => `${name} (pid ${pid}${
-    residentKib === null ? '' : `, ${resident(residentKib)} resident`})`);
+  const said = kills.slice(0, MAX_NAMED).map(namedOf);
   return `${said.join(', ')}${kills.length > said.length ? ` and ${kills.length - said.length} more` : ''}`;
+}
+
+function namedOf({ pid, name, residentKib, asWritten }: Kill): string {
+  const size = asWritten ?? (residentKib === null ? null : resident(residentKib));
+  const facts = [pid === null ? null : `pid ${pid}`, size === null ? null : `${size} resident`]
+    .filter((fact) => fact !== null);
+  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
 }
 
 /** Returns on which node the kills were, and how long ago, as events of Kubernetes show it. */
@@ -115,21 +128,23 @@ function killsOf(
   lines: readonly TimedLine[], { tasks, pageKib }: { tasks: readonly Task[]; pageKib: number }
 ): Kill[] {
   const kills = new Map<string, Kill>();
+  const isOnlyChosen = !lines.some(({ line }) => /Killed process |oom_reaper: reaped/.test(line));
   lines.forEach((timed, line) => {
     const [, chosen, chosenPid] = CHOSEN.exec(timed.line) ?? [];
-    const [, pid = chosenPid, name = chosen, total, anon, others = ''] =
-      KILLED.exec(timed.line) ?? REAPED.exec(timed.line) ?? [];
-    if (pid === undefined || name === undefined) return;
-    const before = kills.get(pid);
+    const [, pid = chosenPid, name = chosen, total, anon, others = '', asWritten = null] = KILLED.exec(timed.line)
+      ?? REAPED.exec(timed.line) ?? (isOnlyChosen ? CHOSEN_BEFORE.exec(timed.line) : null) ?? [];
+    if (name === undefined) return;
+    const key = pid ?? `${name} ${anon ?? asWritten ?? ''}`;
+    const before = kills.get(key);
     const kib = anon === undefined ? null : [...others.matchAll(/\b(?:file|shmem)-rss:(\d{1,15})kB/g)]
       .reduce((sum, [, one]) => sum + Number(one), Number(anon));
-    if (before === undefined) kills.set(pid, {
-      pid, name, virtualKib: total === undefined ? null : Number(total), residentKib: kib, line,
+    if (before === undefined) kills.set(key, {
+      pid: pid ?? null, name, virtualKib: total === undefined ? null : Number(total), residentKib: kib, asWritten, line,
       moment: momentOf(timed), node: NODE_EVENT.exec(timed.line)?.[2] ?? null,
     });
-    else kills.set(pid, { ...before, residentKib: before.residentKib ?? kib, line });
+    else kills.set(key, { ...before, residentKib: before.residentKib ?? kib, line });
   });
-  const isOnlyListed = (pid: string): number | null => {
+  const isOnlyListed = (pid: string | null): number | null => {
     const pages = tasks.find((task) => task.pid === pid)?.pages;
     return pages === undefined ? null : pages * pageKib;
   };

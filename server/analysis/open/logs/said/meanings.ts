@@ -1,4 +1,5 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
+import { isKnownMeaning, knownMeaning } from './knownMessages.ts';
 
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
@@ -53,11 +54,12 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'It waited longer than its timeout: look at what it waited for.'],
 ];
 
-/** Returns the meaning of an error, or null if none of its words are known. */
+/** Returns the meaning of an error, by words that many programs share, else as a known message; null without both. */
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
-  return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? knownMeaning(text);
 }
 
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
-export const isMeaning = (sentence: string): boolean => MEANINGS.some(([, meaning]) => meaning === sentence);
+export const isMeaning = (sentence: string): boolean =>
+  MEANINGS.some(([, meaning]) => meaning === sentence) || isKnownMeaning(sentence);

@@ -1,0 +1,157 @@
+/**
+ * Recognizes texts that quote messages of known programs without their times and levels: in code marks, lists, tables,
+ * or as lines of an incident report. Pure; bounded.
+ */
+import { joined } from '../../look/factTools.ts';
+import { LIKELY, when, type Format } from '../../look/format.ts';
+import type { Look } from '../../look/look.ts';
+import { shapeOf } from '../../structure/shape.ts';
+import { KNOWN_MESSAGES, type KnownMessage } from '../said/knownMessages.ts';
+import type { MessageKind } from '../said/knownRow.ts';
+import { isUnreal, memoryKills } from './memoryKills.ts';
+import { joinedGroups, plainLines } from './plainText.ts';
+import { silentMounts } from './silentMounts.ts';
+import { OF_REPAIR, repairFacts } from './walRepair.ts';
+
+interface Found { known: KnownMessage; at: number; text: string; values: string }
+interface Told { rank: number; sentence: string; program: string }
+
+const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full', 'hang', 'error', 'slow', 'state'];
+const MAX_SENTENCES = 5;
+const MAX_TRIES = 5;
+const MAX_VALUES_CHARS = 160;
+const MAX_VALUES = 3;
+/** Rows of a table of requests or of code, in which a message is what is searched for. */
+const SEARCHED = /\bgrep\b|\|[=~] ?$|\bexpr: |\bcount_over_time\b/;
+const MAX_BEFORE = 120;
+/** A key with its value, or a duration right after the message. */
+const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["']?([\w.\u00b5%-]{1,40})/g;
+const DURATION = /^[ ([]{1,3}(\d[\d.]{0,20}(?:ms|\u00b5s|s|m)[\dms.]{0,12})/;
+/** The programs by which a text is named, before those around them. */
+const DATABASES: ReadonlySet<string> = new Set([
+  'Prometheus', 'Thanos', 'Loki', 'VictoriaMetrics', 'InfluxDB', 'Loki, Mimir, Cortex or Tempo',
+]);
+const WORDS: Readonly<Record<MessageKind, string>> = {
+  end: 'error', damage: 'error', full: 'error', hang: 'error', error: 'error', slow: 'warning', state: 'message',
+};
+
+/** Returns the messages in the order of the text, each once. */
+function messagesIn(flat: string): Found[] {
+  const lower = lowerOf(flat);
+  const places = KNOWN_MESSAGES.flatMap((known) => {
+    const at = placeOf(lower, known.message);
+    return at === null ? [] : [{ known, at }];
+  }).sort((a, b) => a.at - b.at);
+  // Of two that overlap, only the one that begins first is told.
+  const own = places.filter(({ at }, i) => places.slice(0, i).every((other) =>
+    other.at + other.known.message.length <= at));
+  return own.map(({ known, at }, i) => {
+    const from = at + known.message.length;
+    const to = Math.min(from + MAX_VALUES_CHARS, own[i + 1]?.at ?? flat.length);
+    return {
+      known, at, text: flat.slice(at, from), values: valuesIn(flat.slice(from, to).split('\n', 1)[0] ?? ''),
+    };
+  });
+}
+
+/** Returns the first place of a message that the text reports and does not only search for; null without one. */
+function placeOf(lower: string, message: string): number | null {
+  let at = lower.indexOf(message);
+  for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
+    const line = lower.slice(Math.max(0, at - MAX_BEFORE, lower.lastIndexOf('\n', at) + 1), at);
+    const isWord = !/[a-z\d]$/.test(line) || !/^[a-z\d]/.test(message);
+    if (isWord && !SEARCHED.test(line) && !isUnreal(line, line.length)) return at;
+    at = lower.indexOf(message, at + 1);
+  }
+  return null;
+}
+
+/** Lower case without a change of lengths. */
+function lowerOf(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function valuesIn(text: string): string {
+  const found = [...text.matchAll(VALUE)]
+    .map(([, key = '', value = '']) => `${key} ${value.replace(/[.-]{1,9}$/, '')}`);
+  return [...new Set([...DURATION.exec(text)?.slice(1) ?? [], ...found])].slice(0, MAX_VALUES).join(', ');
+}
+
+/** Returns a sentence for each meaning, the worst first. */
+function toldOf(found: readonly Found[]): Told[] {
+  const groups = new Map<string, Found[]>();
+  for (const one of found) {
+    if (OF_REPAIR.has(one.known.message)) continue;
+    const key = `${one.known.program}\n${one.known.sentence}`;
+    groups.set(key, [...groups.get(key) ?? [], one]);
+  }
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { known: { kind, program, sentence } } = first;
+    const quotes = own.map(({ text, values }) => `"${text}"${values === '' ? '' : ` (${values})`}`);
+    const quoted = quotes.length < 2 ? quotes.join('')
+      : `${quotes[0]}${program === '' ? '' : ` of ${program}`}, also ${quotes.slice(1).join(' and ')}`;
+    const of = quotes.length < 2 && program !== '' ? ` of ${program}` : '';
+    return [{
+      rank: WORST_FIRST.indexOf(kind), program, sentence: `It has the ${WORDS[kind]} ${quoted}${of}. ${sentence}`,
+    }];
+  });
+}
+
+export interface KnownFacts {
+  /** `''` if the messages show none. */
+  program: string;
+  /** What was killed for memory; null if nothing was. */
+  kills: string | null;
+  /** What the other messages say, the worst first. */
+  sentences: string[];
+}
+
+/** Returns what the messages of a text say; null if it has none. */
+export function knownFacts(text: string): KnownFacts | null {
+  const lines = plainLines(text);
+  const flat = joinedGroups(lines);
+  const lower = lowerOf(flat);
+  const kills = memoryKills(lines);
+  const found = messagesIn(flat);
+  const repair = repairFacts(lower);
+  const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
+  const told: Told[] = [
+    ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
+    ...toldOf(found),
+    ...mounts === null ? [] : [{ rank: WORST_FIRST.indexOf('hang'), sentence: mounts, program: 'the kernel' }],
+  ].sort((a, b) => a.rank - b.rank);
+  if (kills === null && told.length === 0) return null;
+  const normal = WORST_FIRST.indexOf('state');
+  const isNormal = kills === null && told.every(({ rank }) => rank === normal);
+  const shown = isNormal ? told : told.filter(({ rank }) => rank < normal);
+  const programs = shown.map(({ program }) => program).filter((program) => program !== '');
+  const program = programs.find((one) => DATABASES.has(one)) ?? (kills === null ? programs[0] : 'the kernel') ?? '';
+  return { program, kills, sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => sentence) };
+}
+
+const factsOf = new WeakMap<Look, KnownFacts | null>();
+
+/** Returns what the messages in the first 64 KiB say; null for source code, or without messages. */
+export function factsIn(look: Look): KnownFacts | null {
+  const known = factsOf.get(look);
+  if (known !== undefined) return known;
+  const facts = look.isText && shapeOf(look.head) !== 'source code' ? knownFacts(look.head) : null;
+  factsOf.set(look, facts);
+  return facts;
+}
+
+export const KNOWN_TEXT: Format = {
+  id: 'known-messages', name: 'a text with known messages', door: null,
+  match: (look) => {
+    const facts = factsIn(look);
+    return when(facts !== null, { ...LIKELY, program: facts?.program === '' ? undefined : facts?.program });
+  },
+  interest: (look) => {
+    const facts = factsIn(look);
+    return facts === null ? null : joined([facts.kills, ...facts.sentences]);
+  },
+  remedy: 'For when it happened and what came before, open the whole log.',
+};

@@ -1,0 +1,32 @@
+/** Takes the marks of Markdown off a text, so that messages are found wherever a report quotes them. Pure. */
+import { FENCE } from '../../look/pasteMarks.ts';
+
+const MAX_CHARS = 64 * 1024;
+const MAX_LINES = 2000;
+const MAX_LINE = 2000;
+/** Marks before a line: of quotes, of items of a list, of checks. */
+const BEFORE = /^[ \t>]{0,40}(?:(?:[-*+\u2022] |\d{1,3}[.)] )(?:\[[ x]\] )?)?/;
+/** Marks within a line: of code, of bold or deleted text, of HTML. */
+const WITHIN = /`|\*\*|~~|<\/?(?:code|pre|b|em|i|strong|td|th|tr|li|p|br|kbd)\b[^<>]{0,100}>/g;
+
+/** `group`: lines of one paragraph, list or fence have the same number. */
+export interface PlainLine { text: string; group: number }
+
+/** Returns the lines of the first 64 KiB without marks of Markdown, those of a table without its bars. */
+export function plainLines(text: string): PlainLine[] {
+  let group = 0;
+  return text.slice(0, MAX_CHARS).split('\n', MAX_LINES).flatMap((raw) => {
+    const line = raw.slice(0, MAX_LINE).trimEnd();
+    const bare = line.replace(BEFORE, '');
+    if (bare === '' || FENCE.test(line) || /^#{1,6} /.test(bare)) group += 1;
+    if (bare === '' || FENCE.test(line)) return [];
+    const cells = bare.startsWith('|') ? bare.replaceAll('|', '  ') : bare;
+    return [{ text: cells.replace(WITHIN, ' ').replaceAll(/[ \t]{1,100}/g, ' ').trim(), group }];
+  });
+}
+
+/** Joins the lines of each group with blanks: a message may go on in the next line. Groups are lines. */
+export function joinedGroups(lines: readonly PlainLine[]): string {
+  return lines.map(({ text, group }, i) => `${i === 0 ? '' : lines[i - 1]?.group === group ? ' ' : '\n'}${text}`)
+    .join('');
+}

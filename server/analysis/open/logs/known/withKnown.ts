@@ -1,0 +1,52 @@
+/** Adds to a text of another form what the known messages around that form say. Pure. */
+import { joined } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
+import type { Recognized } from '../../look/recognized.ts';
+import { gravityOf } from '../../parts/gravity.ts';
+import { lowered, sentencesOf } from '../../parts/sentences.ts';
+import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
+
+/** Outputs that say nothing of errors; the readers of other forms read the messages in them. */
+const OUTPUTS: ReadonlySet<string> = new Set([
+  'kubectl-top', 'kubectl-nodes', 'docker-ps', 'folder-list', 'top', 'ps', 'free', 'df', 'iostat', 'vmstat', 'sockets',
+  'load-average', 'victoriametrics-error', 'hyperfine',
+]);
+const OF_KILL = /\bkernel killed\b|OOM killer|OOMKilled|\bout of memory\b/i;
+const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
+
+/** Returns `whole` with the messages that it does not tell yet, which lead if they are worse. */
+export function withKnown(whole: Recognized, look: Look): Recognized {
+  if (whole.door === 'log') return withKill(whole, look);
+  if (whole.door !== null || !OUTPUTS.has(whole.format)) return whole;
+  const facts = factsIn(look);
+  if (facts === null) return whole;
+  const own = whole.interest ?? '';
+  const others = facts.sentences.filter((sentence) => !isTold(sentence, own));
+  const kills = facts.kills === null || OF_KILL.test(own) ? null : facts.kills;
+  const said = joined([kills, ...others]);
+  if (said === null) return whole;
+  if (gravityOf(said) <= gravityOf(own)) return { ...whole, interest: joined([whole.interest, said]) };
+  const [first = ''] = sentencesOf(own);
+  const of = facts.program === '' ? '' : ` (${facts.program})`;
+  return {
+    ...whole, format: KNOWN_TEXT.id, name: `${KNOWN_TEXT.name}${of}`,
+    program: facts.program === '' ? null : facts.program, version: null, confidence: 'likely',
+    remedy: KNOWN_TEXT.remedy ?? null,
+    interest: joined([
+      said, first === '' ? null : `It also has ${whole.name}: ${lowered(first)}`, ...sentencesOf(own).slice(1),
+    ]),
+  };
+}
+
+/** Adds a kill for memory that stands beside a log. */
+function withKill(whole: Recognized, look: Look): Recognized {
+  if (!MAY_BE_KILL.test(look.head) || OF_KILL.test(whole.interest ?? '')) return whole;
+  const kills = factsIn(look)?.kills ?? null;
+  return kills === null ? whole : { ...whole, interest: joined([kills, whole.interest]) };
+}
+
+/** Whether the quotation of a sentence is in a text. */
+function isTold(sentence: string, text: string): boolean {
+  const quote = /"([^"]{1,300})"/.exec(sentence)?.[1];
+  return quote === undefined ? text.includes(sentence) : text.toLowerCase().includes(quote.toLowerCase());
+}
