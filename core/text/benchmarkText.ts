@@ -9,11 +9,15 @@ const RESULT = new RegExp(
 const EVENT = new RegExp([
   /^[ \t]*\{"(?:Time|Action|ImportPath)":[^\n]{1,500}/, /"Output":"(?:Benchmark|[^"\n]{0,1000} ns\/op)/,
 ].map(({ source }) => source).join(''), 'm');
-/** Outputs of GNU time, its -v form, bash and POSIX, zsh, BSD and macOS. */
+/** Outputs of GNU time, its -v form, bash and POSIX, zsh, BSD and macOS, csh, fish. */
 const TIME = new RegExp([
-  /\duser\s+[\d.]+system\s/, /^[ \t]*(?:\|.{0,200}\bUser|User) time \(seconds\):/, /^real[ \t]+\d/,
-  /\ds? user [\d.]+s? system \d+% cpu /,
-  /^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/,
+  /\duser\s+[\d.,]+system\s/, /^[ \t]*(?:\|.{0,200}\bUser|User) time \(seconds\):/, /^real[ \t]+\d/,
+  /^[ \t]{1,20}real[ \t]{1,20}\d{1,6}(?:m ?\d|[.,]\d)/,
+  /\ds? user [\d.,]+s? system \d+% cpu /,
+  /^[ \t]+[\d.,]+ real\s+[\d.,]+ user\s+[\d.,]+ sys/,
+  // csh and fish.
+  /\du \d{1,12}[.,]\d{1,3}s \d[\d:.,]{0,20} \d{1,6}(?:[.,]\d)?%/,
+  /^[ \t]{0,20}Executed in[ \t]{1,20}\d[\d.,]{0,12}[ \t]{1,20}(?:secs|millis|micros|mins|hours)\b/,
 ].map(({ source }) => source).join('|'), 'm');
 
 /** Returns whether a text without NUL has a benchmark result, also in events or after a prefix, or output of `time`. */

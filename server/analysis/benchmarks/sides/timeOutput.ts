@@ -1,4 +1,4 @@
-/** Reads output of GNU `time`, short or `-v`, or of `time` of bash, zsh, POSIX or BSD: one or several in a text. */
+/** Reads output of GNU `time`, short or `-v`, or of `time` of bash, zsh, csh, fish, POSIX or BSD: one or several. */
 
 /** A figure with half its rounding step. */
 export interface Figure { value: number; half: number }
@@ -23,17 +23,36 @@ interface Form {
   inputs?: RegExp; outputs?: RegExp; major?: RegExp; minor?: RegExp;
 }
 
-const FORMS: Form[] = [
+const OF_FISH = String.raw`[ \t]{1,20}(\d[\d.,]{0,12}[ \t]{1,20}(?:secs|millis|micros|mins|hours))`;
+
+/** The built-in commands of csh and fish. */
+const OTHER_SHELLS: readonly Form[] = [
+  // csh: `3.118u 0.031s 0:03.20 98.4% 0+0k 0+8io 0pf+0w`.
   {
-    name: 'gnu', begins: /\d{1,12}\.\d{1,3}user\s+\d{1,12}\.\d{1,3}system\s/g,
-    user: /(\d{1,12}\.\d{1,3})user\s/, system: /\s(\d{1,12}\.\d{1,3})system\s/, elapsed: /\s([\d:.]{1,20})elapsed\s/,
+    name: 'csh', begins: /(?<![\w.,])\d{1,12}[.,]\d{1,3}u \d{1,12}[.,]\d{1,3}s [\d:.,]{1,20} \d{1,6}(?:[.,]\d)?%/g,
+    user: /^(\d{1,12}[.,]\d{1,3})u /, system: /^\S{1,20}u (\d{1,12}[.,]\d{1,3})s /,
+    elapsed: /^\S{1,20}u \S{1,20}s ([\d:.,]{1,20}) /,
+  },
+  // fish: `Executed in    1.02 secs`, then the user and the system time.
+  {
+    name: 'fish', begins: new RegExp(`^[ \\t]{0,20}Executed in${OF_FISH}`, 'gm'),
+    elapsed: new RegExp(`Executed in${OF_FISH}`), user: new RegExp(`^[ \\t]{0,20}usr time${OF_FISH}`, 'm'),
+    system: new RegExp(`^[ \\t]{0,20}sys time${OF_FISH}`, 'm'),
+  },
+];
+
+const FORMS: readonly Form[] = [
+  {
+    name: 'gnu', begins: /\d{1,12}[.,]\d{1,3}user\s+\d{1,12}[.,]\d{1,3}system\s/g,
+    user: /(\d{1,12}[.,]\d{1,3})user\s/, system: /\s(\d{1,12}[.,]\d{1,3})system\s/,
+    elapsed: /\s([\d:.,]{1,20})elapsed\s/,
     resident: /\s(\d{1,15})maxresident\)k/, residentFactor: 1024, inputs: /(\d{1,15})inputs\+/,
     outputs: /\+(\d{1,15})outputs/, major: /\((\d{1,15})major\+/, minor: /\+(\d{1,15})minor\)/,
   },
   {
     name: 'gnu', begins: /User time \(seconds\): /g,
-    user: /User time \(seconds\): (\d{1,12}\.\d{1,3})/, system: /System time \(seconds\): (\d{1,12}\.\d{1,3})/,
-    elapsed: /Elapsed \(wall clock\) time \(h:mm:ss or m:ss\): ([\d:.]{1,20})/,
+    user: /User time \(seconds\): (\d{1,12}[.,]\d{1,3})/, system: /System time \(seconds\): (\d{1,12}[.,]\d{1,3})/,
+    elapsed: /Elapsed \(wall clock\) time \(h:mm:ss or m:ss\): ([\d:.,]{1,20})/,
     resident: /Maximum resident set size \(kbytes\): (\d{1,15})/, residentFactor: 1024,
     inputs: /File system inputs: (\d{1,15})/, outputs: /File system outputs: (\d{1,15})/,
     major: /Major \(requiring I\/O\) page faults: (\d{1,15})/,
@@ -52,17 +71,19 @@ const FORMS: Form[] = [
     elapsed: /elapsed:[ \t]+(\d{1,9}\.\d{1,3}) s/, user: /process: user: (\d{1,9}\.\d{1,3}) s/,
     system: /, system: (\d{1,9}\.\d{1,3}) s/, residentSize: /, rss: (\d{1,9}(?:\.\d{1,3})? [KMG]iB)/,
   },
-  // zsh: `go test ./...  5.21s user 1.02s system 312% cpu 1.994 total`.
+  // zsh: `go test ./...  5.21s user 1.02s system 312% cpu 1.994 total`, also with the comma of a locale.
   {
-    name: 'zsh', begins: /\d{1,12}\.\d{1,3}s user \d{1,12}\.\d{1,3}s system /g, user: /(\d{1,12}\.\d{1,3})s user /,
-    system: / (\d{1,12}\.\d{1,3})s system /, elapsed: /% cpu ([\d:.]{1,20}) total/,
+    name: 'zsh', begins: /\d{1,12}[.,]\d{1,3}s user \d{1,12}[.,]\d{1,3}s system /g,
+    user: /(\d{1,12}[.,]\d{1,3})s user /, system: / (\d{1,12}[.,]\d{1,3})s system /,
+    elapsed: /% cpu ([\d:.,]{1,20}) total/,
   },
   // BSD. Its memory is in bytes on macOS, which alone prints the footprint too, and in KiB elsewhere.
   {
-    name: 'bsd', begins: /^[ \t]+\d{1,12}\.\d{1,3} real\s+\d/gm,
-    elapsed: /(\d{1,12}\.\d{1,3}) real/, user: /(\d{1,12}\.\d{1,3}) user/, system: /(\d{1,12}\.\d{1,3}) sys/,
+    name: 'bsd', begins: /^[ \t]+\d{1,12}[.,]\d{1,3} real\s+\d/gm,
+    elapsed: /(\d{1,12}[.,]\d{1,3}) real/, user: /(\d{1,12}[.,]\d{1,3}) user/, system: /(\d{1,12}[.,]\d{1,3}) sys/,
     resident: /(\d{1,15})[ \t]+maximum resident set size/, residentFactor: 1, residentIfThere: 'peak memory footprint',
   },
+  ...OTHER_SHELLS,
 ];
 const ENDINGS = [
   /^Command exited with non-zero status \d{1,9}/m, /^Command terminated by signal \d{1,9}/m,
@@ -127,11 +148,17 @@ function outputOf(form: Form, part: string): Omit<TimeOutput, 'at'> | null {
   };
 }
 
-/** Parses "70.30", "4:01.12", "1:02:03", "4m1,12", "1h 02m 3.00"; the decimals give the rounding. */
+/** Units of fish. */
+const UNIT_SECONDS: Readonly<Record<string, number>> = { micros: 1e-6, millis: 1e-3, secs: 1, mins: 60, hours: 3600 };
+
+/** Parses "70.30", "4:01.12", "1:02:03", "4m1,12", "1h 02m 3.00", "1.02 secs"; the decimals give the rounding. */
 function seconds(text: string | undefined): Figure | null {
-  const match = /^(?:(?:(\d{1,6})[:h])?(\d{1,6})[:m])?(\d{1,12})(?:\.(\d{1,3}))?$/.exec(
-    (text ?? '').replace(/ /g, '').replace(',', '.')
-  );
+  const plain = (text ?? '').replace(/[ \t]/g, '').replace(',', '.');
+  const [, amount, fraction = '', unit = ''] = /^(\d{1,9}(?:\.(\d{1,6}))?)([a-z]{4,6})$/.exec(plain) ?? [];
+  const factor = UNIT_SECONDS[unit];
+  if (amount !== undefined && factor !== undefined)
+    return { value: Number(amount) * factor, half: 0.5 * 10 ** -fraction.length * factor };
+  const match = /^(?:(?:(\d{1,6})[:h])?(\d{1,6})[:m])?(\d{1,12})(?:\.(\d{1,3}))?$/.exec(plain);
   if (match === null) return null;
   const decimals = match[4] ?? '';
   const whole = Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
