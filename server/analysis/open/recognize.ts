@@ -13,11 +13,14 @@ import { withKnown } from './logs/known/withKnown.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { REFUSALS } from './logs/refusals/refusals.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
+import { nearestForms, READ_FILES } from './look/nearest.ts';
 import type { Recognized, RecognizeText } from './look/recognized.ts';
 import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BLOCK_TOOLS } from './outputs/blockTools.ts';
 import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
+import { BARRED_OUTPUTS } from './outputs/host/barred.ts';
+import { POD_TABLE } from './outputs/host/podTables.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
 import { LOAD_TOOLS } from './outputs/loadTools.ts';
@@ -56,7 +59,8 @@ export const FORMATS: readonly Format[] = [
   ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS,
   ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS,
   ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS, ...CONFIGURATIONS,
-  ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES,
+  ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES, POD_TABLE,
+  ...BARRED_OUTPUTS,
   ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,
 ];
 
@@ -199,8 +203,6 @@ function unknown(isEmpty: boolean, { isText, text }: Look): Recognized {
     name: isEmpty ? 'an empty file' : `${name} of no form that is known here`,
     program: null, version: null, confidence: isEmpty ? 'certain' : 'guess', envelope: null, door: null, interest: fact,
     caveat: null, pasted: null, sides: null,
-    remedy: isEmpty ? null : 'Read are: logs of Prometheus and programs that use its TSDB, pprof and other profiles, '
-      + 'execution traces, outputs of go test -bench and time, /metrics, meta.json of blocks, promtool debug, '
-      + 'recordings and incident files.',
+    remedy: isEmpty ? null : isText ? nearestForms(text) : READ_FILES,
   };
 }

@@ -1,7 +1,8 @@
 /** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
-import { formatNumber } from '../../../../core/text/format.ts';
+import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
-import { commandsCompared } from './benchmarks/hyperfine.ts';
+import { commandsCompared, groupsCompared } from './benchmarks/hyperfine.ts';
+import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 
 const AS_LINES = 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs, '
   + 'or open the outputs of time.';
@@ -21,8 +22,8 @@ const PYTEST_ROW = /^(?:\S{1,100} +\| )?(test\S{0,200}(?: \([^)\d][^)]{0,100}\))
 export const BENCHMARK_TOOLS: readonly Format[] = [
   {
     id: 'hyperfine', name: 'the output of hyperfine', door: null,
-    match: ({ head }) => when(/^[ \t]*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m.test(head),
-      { ...CERTAIN, program: 'hyperfine' }),
+    match: ({ head }) => when(/^[ \t]*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m.test(head)
+      || HYPERFINE_TABLE.test(head), { ...CERTAIN, program: 'hyperfine' }),
     interest: ({ text }) => hyperfineFacts(text),
     remedy: AS_LINES,
   },
@@ -71,9 +72,17 @@ function hyperfineFacts(text: string): string | null {
   }
   const runs = [...text.matchAll(/^[ \t]*Time \(.{1,12}\):\s+([\d.]+ \S{1,3})(?: \u00b1\s+([\d.]+ \S{1,3}))?/gm)];
   const [first] = runs;
-  if (first === undefined) return null;
+  if (first === undefined) return tableFacts(text);
   return commandsCompared(text)
     ?? `It has one command, which takes ${first[1]}${first[2] === undefined ? '' : ` \u00b1 ${first[2]}`}.`;
+}
+
+/** Compares the commands of exported tables; how many runs each had is not in them. */
+function tableFacts(text: string): string | null {
+  const tables = hyperfineTables(text);
+  const [only] = tables[0]?.runs ?? [];
+  return groupsCompared(tables)
+    ?? (only === undefined ? null : `It has one command, which takes ${formatSeconds(only.seconds)}.`);
 }
 
 const VERDICTS = [

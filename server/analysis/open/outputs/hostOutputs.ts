@@ -1,25 +1,29 @@
 /** Recognizes and summarizes outputs about a host and its processes: top, ps, free, vmstat, iostat, df. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
-import { cpusOfIostat, cpusOfTop, waitOf } from '../look/cpuShares.ts';
+import { cpusOfIostat, cpusOfTop, idleOf, waitOf } from '../look/cpuShares.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { useAgainstLimits } from '../look/podUse.ts';
 import { serverSettings } from './configurations.ts';
+import { isPs, isTop, processFacts } from './host/processes.ts';
+import { tableRows, type Row } from './host/rows.ts';
 
 const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
-/** Servers that users of this program are interested in. */
-const SERVER =
-  /(?:^|\/)(?:prometheus|victoria-metrics\S*|vm(?:storage|select|insert|agent)\S*|thanos|mimir|loki|influxd)\b/;
-/** Row without a header: `prometh+ 20030  0.1  4.4 149516 82800 ?  Ssl  Feb21  2:40 /usr/local/bin/prometheus`. */
-const PS_LINE = new RegExp([
-  String.raw`^\S{1,32}\s+\d{1,7}\s+\d{1,5}\.\d\s+\d{1,3}\.\d\s+\d+\s+\d+\s+\S{1,12}\s+`,
-  String.raw`[A-Z]\S{0,6}\s+\S{1,8}\s+[\d:.-]{3,12}\s+\S`,
-].join(''), 'm');
-const PS_HEADER = /^[ \t]*(?:USER\s+PID|PID\s+(?:PPID|USER|TTY|%CPU|RSS|VSZ))\b.*(?:COMMAND|CMD)\s*$/m;
 const DF_HEADER = /^Filesystem\s+.*(?:Use%|Capacity)\s+(?:iused\s+ifree\s+%iused\s+)?Mounted on/m;
-/** A row without the header, as grep prints it. */
-const DF_ROW = /^\/dev\/\S{1,200}\s+(?:[\d.]{1,8}[KMGT]\s+){3}\d{1,3}%\s+\/\S{0,300}$/m;
+/** A row without the header, as grep prints it, or below a header of another language. */
+const DF_ROW = new RegExp(/^(?:\/dev\/\S{1,200}|\S{1,200}:\/\S{1,200}|overlay|tmpfs|udev)\s+/.source
+  + /(?:\d[\d.,]{0,14}[KMGTP]?i?\s+){3}\d{1,3}\s?%\s+\/\S{0,300}$/.source, 'm');
+const FREE_HEADER = /^[ \t]*total\s+used\s+free\b/;
+/** Rows of free in any language: six numbers of the memory, three of the swap space. */
+const FREE_VALUE = String.raw`[ \t]{1,30}\d[\d.,]{0,14}[BKMGT]?i?`;
+const FREE_ROW = new RegExp(String.raw`^[ \t]{0,20}[^\s:\uff1a]{1,12} ?[:\uff1a]((?:${FREE_VALUE}){6})[ \t]*$`, 'm');
+const SWAP_ROW = new RegExp(String.raw`^[ \t]{0,20}[^\s:\uff1a]{1,12} ?[:\uff1a](?:${FREE_VALUE}){3}[ \t]*$`, 'm');
+const VMSTAT_HEADER = new RegExp([
+  /^[ \t]*r\s+b\s+swpd\s+free\s+(?:buff\s+cache|inact\s+active)\b/,
+  /^[ \t]{0,20}r[ \t]{1,20}b[ \t]{1,20}(?:\S{1,20}[ \t]{1,20}){4}si[ \t]{1,20}so[ \t]{1,20}bi\b/,
+].map(({ source }) => source).join('|'), 'm');
+const IOSTAT_HEADER = /^(?:Device:?\s+.*|[^\s\d]\S{0,20}:?[ \t]{1,30})(?:r\/s|tps|rrqm\/s)(?=\s)/m;
 
 /** Row of docker stats: name, CPU, memory, memory limit. */
 const CONTAINER = new RegExp(String.raw`^(?:[0-9a-f]{12}\s+)?(\S{1,200})\s+([\d.]{1,8})%\s+`
@@ -31,8 +35,6 @@ const VM_VERSION = new RegExp(String.raw`^(victoria-(?:metrics|logs)|vm(?:storag
 /** Row of kubectl top: name, CPU, memory. */
 const POD_ROW = /^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)\b/gm;
 
-type Row = Map<string, string>;
-
 const USED_ROW = /\s([\d.]{1,9}[KMGT]i?)\s+[\d.]{1,9}[KMGT]?i?\s+\d{1,3}%\s+(\/\S{0,300})\s*$/m;
 const DU_TOTAL = /^([\d.]{1,9}[KMGT])\s+(\.|\/\S{0,300}?)\/?\s*$/gm;
 const MUCH_MORE = 1.3;
@@ -42,25 +44,25 @@ const MANY_CORES = 4;
 export const HOST_OUTPUTS: readonly Format[] = [
   {
     id: 'top', name: 'the output of top', door: null,
-    match: ({ head }) => when(/^[ \t]*PID\s.*\s(?:%CPU|%VSZ|CPU%)\s.*COMMAND/m.test(head)
-      && /load average|^Mem: |^%?Cpu\(s\)|^CPU: /im.test(head), CERTAIN),
+    match: ({ head }) => when(isTop(head), CERTAIN),
     interest: ({ text }) => {
       const cpus = cpusOfTop(text);
-      const said = cpus === null ? null : waitOf(cpus) ?? `The CPUs are ${cpus.idle} % idle.`;
+      const said = cpus === null ? null : waitOf(cpus) ?? idleOf(cpus);
       return joined(cpus !== null && waitOf(cpus) !== null ? [said, processFacts(text)] : [processFacts(text), said]);
     },
     remedy: WATCH,
   },
   {
     id: 'ps', name: 'the output of ps', door: null,
-    match: ({ head }) => when(PS_HEADER.test(head) || PS_LINE.test(head), LIKELY),
+    match: ({ head }) => when(isPs(head), LIKELY),
     interest: ({ text }) => processFacts(text),
     remedy: WATCH,
   },
   {
     id: 'kubectl-top', name: 'the output of kubectl top or docker stats', door: null,
     match: ({ head }) => when(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m.test(head)
-      || /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m.test(head) || [...head.matchAll(POD_ROW)].length > 1, CERTAIN),
+      || /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m.test(head)
+      || [POD_ROW, CONTAINER].some((row) => [...head.matchAll(row)].length > 1), CERTAIN),
     interest: ({ text }) => {
       const containers = [...text.matchAll(CONTAINER)];
       const largest = containers.reduce<RegExpMatchArray | null>((max, row) =>
@@ -83,10 +85,15 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'free', name: 'the output of free', door: null,
-    match: ({ head }) => when(/^[ \t]*total\s+used\s+free\b/m.test(head) && /^Mem:\s/m.test(head), CERTAIN),
+    match: ({ head }) => when((/^[ \t]*total\s+used\s+free\b/m.test(head) && /^Mem:\s/m.test(head))
+      || (FREE_ROW.test(head) && SWAP_ROW.test(head)), CERTAIN),
     interest: ({ text }) => {
-      const row = tableRows(text, /^[ \t]*total\s+used\s+free\b/).find(({ key }) => key === 'Mem:')?.cells;
-      const [total, available] = [row?.get('total'), row?.get('available')];
+      const row = tableRows(text, FREE_HEADER).find(({ key }) => key === 'Mem:')?.cells;
+      // In another language the columns are known by their places.
+      const values = row === undefined ? FREE_ROW.exec(text)?.[1]?.trim().split(/\s+/) : undefined;
+      const isOld = /^-\/\+ /m.test(text);
+      const [total, available] = [row?.get('total') ?? values?.[0], row?.get('available') ?? (isOld ? undefined
+        : values?.[5])];
       if (total === undefined) return null;
       if (available === undefined) return freeBefore(text, total);
       const share = sizeOf(available) / sizeOf(total);
@@ -96,13 +103,13 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'vmstat', name: 'the output of vmstat', door: null,
-    match: ({ head }) => when(/^[ \t]*r\s+b\s+swpd\s+free\s+(?:buff\s+cache|inact\s+active)\b/m.test(head), CERTAIN),
+    match: ({ head }) => when(VMSTAT_HEADER.test(head), CERTAIN),
     interest: ({ text }) => vmstatFacts(text),
     remedy: WATCH,
   },
   {
     id: 'iostat', name: 'the output of iostat', door: null,
-    match: ({ head }) => when(/^Device:?\s+.*(?:r\/s|tps|rrqm\/s)\b/m.test(head), CERTAIN),
+    match: ({ head }) => when(IOSTAT_HEADER.test(head), CERTAIN),
     interest: ({ text }) => iostatFacts(text),
     remedy: WATCH,
   },
@@ -110,7 +117,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
     id: 'df', name: 'the output of df', door: null,
     match: ({ head }) => when(DF_HEADER.test(head) || DF_ROW.test(head), CERTAIN),
     interest: ({ text }) => {
-      const rows = [...text.matchAll(/\s(\d{1,3})%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm)];
+      const rows = [...text.matchAll(/\s(\d{1,3})\s?%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || Number(row[1]) > Number(max[1]) ? row : max), null);
       return most === null ? null : joined([`${most[2]} is the fullest: ${most[1]} %.`, heldFacts(text)]);
@@ -157,60 +164,6 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
 ];
 
-const PS_COLUMNS = ['USER', 'PID', '%CPU', '%MEM', 'VSZ', 'RSS', 'TTY', 'STAT', 'START', 'TIME', 'COMMAND'];
-const MAX_LINES = 5000;
-
-/** Returns the rows below a header: their first word, and one word for each word of the header. */
-function tableRows(text: string, header: RegExp): { key: string; cells: Row }[] {
-  let names: string[] | null = null;
-  const rows: { key: string; cells: Row }[] = [];
-  for (const line of text.split('\n', MAX_LINES)) {
-    const words = line.trim().replaceAll('**', '').split(/\s+/);
-    if (header.test(line)) names = words;
-    else if (names !== null && words.length > 1) {
-      // Rows of free begin with a name that has no column in the header.
-      const values = names[0] === 'total' ? words.slice(1) : words;
-      rows.push({ key: words[0] ?? '', cells: new Map(names.map((name, i) => [name, values[i] ?? ''])) });
-    }
-  }
-  return rows;
-}
-
-function processesOf(text: string): Row[] {
-  const rows = tableRows(text, /^[ \t]*(?:USER\s+)?PID\b.*(?:COMMAND|CMD)/).map(({ cells }) => cells);
-  if (rows.length > 0) return rows;
-  return text.split('\n', MAX_LINES).filter((line) => PS_LINE.test(line)).map((line) => {
-    const words = line.trim().split(/\s+/);
-    return new Map(PS_COLUMNS.map((name, i) => [name, words[i] ?? '']));
-  });
-}
-
-/** Returns CPU and resident memory of a server, or else of the process that uses most CPU. */
-function processFacts(text: string): string | null {
-  const rows = processesOf(text).filter((row) => /^\d+$/.test(row.get('PID') ?? ''));
-  const nameOf = (row: Row): string => row.get('COMMAND') ?? row.get('CMD') ?? '';
-  const cpuOf = (row: Row): number => Number.parseFloat(row.get('%CPU') ?? row.get('CPU%') ?? '0');
-  const server = rows.find((row) => SERVER.test(nameOf(row)));
-  const row = server
-    ?? rows.reduce<Row | null>((max, one) => (max === null || cpuOf(one) > cpuOf(max) ? one : max), null);
-  if (row === null) return null;
-  const name = nameOf(row).split('/').at(-1) ?? '';
-  const resident = withUnit(row.get('RES') ?? row.get('RSS'));
-  const virtual = withUnit(row.get('VIRT') ?? row.get('VSZ'));
-  const memory = resident === null ? virtual === null ? '' : ` and ${virtual} of address space`
-    : ` and ${resident} of resident memory`;
-  const mapped = server === undefined || resident === null || virtual === null ? ''
-    : ` Its ${virtual} of address space are mostly mapped files, not memory.`;
-  return `${name} uses ${formatNumber(cpuOf(row))} % of a core${memory}.${mapped}`;
-}
-
-/** Formats a size, in KiB if it has no unit; null if it is not a number. */
-function withUnit(text: string | undefined): string | null {
-  const [, value, unit = ''] = /^([\d.]+)([kmgt]?)$/i.exec(text ?? '') ?? [];
-  if (value === undefined) return null;
-  return unit === '' ? formatBytes(Number(value) * 2 ** 10) : `${value} ${unit.toUpperCase()}iB`;
-}
-
 /** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */
 function heldFacts(text: string): string | null {
   const [row, used = '', mount = ''] = USED_ROW.exec(text) ?? [];
@@ -224,7 +177,7 @@ function heldFacts(text: string): string | null {
 }
 
 function sizeOf(text = ''): number {
-  const [, value = '0', unit = ''] = /^([\d.]+) ?([KMGT]?)/i.exec(text) ?? [];
+  const [, value = '0', unit = ''] = /^([\d.]+) ?([KMGT]?)/i.exec(text.replace(',', '.')) ?? [];
   return Number(value) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ');
 }
 
@@ -238,7 +191,7 @@ function freeBefore(text: string, total: string): string {
 }
 
 function vmstatFacts(text: string): string | null {
-  const rows = tableRows(text, /^[ \t]*r\s+b\s+swpd\b/).map(({ cells }) => cells)
+  const rows = tableRows(text, VMSTAT_HEADER).map(({ cells }) => cells)
     .filter((row) => /^\d+$/.test(row.get('r') ?? ''));
   if (rows.length === 0) return null;
   const most = (name: string): number => Math.max(...rows.map((row) => Number(row.get(name) ?? 0)));
@@ -250,7 +203,7 @@ function vmstatFacts(text: string): string | null {
 
 function iostatFacts(text: string): string | null {
   if (!/%util/.test(text)) return transferFacts(text);
-  const rows = tableRows(text, /^Device:?\s/).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('%util') ?? ''));
+  const rows = tableRows(text, IOSTAT_HEADER).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('%util') ?? ''));
   const numberOf = (row: Row, name: string): number => Number((row.get(name) ?? '0').replace(',', '.'));
   const busiest = rows.reduce<{ key: string; cells: Row } | null>((max, row) =>
     (max === null || numberOf(row.cells, '%util') > numberOf(max.cells, '%util') ? row : max), null);
@@ -264,7 +217,7 @@ function iostatFacts(text: string): string | null {
 
 /** Summarizes iostat without extended statistics: bytes read and written, and the CPU. */
 function transferFacts(text: string): string | null {
-  const rows = tableRows(text, /^Device:?\s/).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('tps') ?? ''));
+  const rows = tableRows(text, IOSTAT_HEADER).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('tps') ?? ''));
   const numberOf = (row: Row, name: string): number => Number((row.get(name) ?? '0').replace(',', '.'));
   const loadOf = ({ cells }: { cells: Row }): number => numberOf(cells, 'kB_read/s') + numberOf(cells, 'kB_wrtn/s');
   const [first] = rows;

@@ -65,7 +65,7 @@ describe('other tools for benchmarks', () => {
 });
 
 describe('outputs about a host', () => {
-  it('top, whose server counts and not the first process', () => {
+  it('top, whose server comes before a process that uses more', () => {
     expect(told(
       'top - 08:18:47 up 14 days, 23:52,  3 users,  load average: 1.00, 0.97, 1.22',
       'Cpu(s): 40.2%us,  0.1%sy,  0.0%ni, 59.8%id', '  PID USER  PR  NI  VIRT  RES  SHR S %CPU %MEM  TIME+  COMMAND',
@@ -73,7 +73,7 @@ describe('outputs about a host', () => {
       '12444 prom  20   0 37.4g 2.6g 194m S  643  8.3  61:03.76 prometheus',
     )).toEqual([
       'top', 'prometheus uses 643 % of a core and 2.6 GiB of resident memory. Its 37.4 GiB of address space are mostly '
-        + 'mapped files, not memory. The CPUs are 59.8 % idle.',
+        + 'mapped files, not memory. other uses most CPU: 900 % of a core. The CPUs are 59.8 % idle.',
     ]);
   });
 

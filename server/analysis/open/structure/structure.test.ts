@@ -23,6 +23,10 @@ describe('a text of no known form says what its structure says', () => {
     ['names and values between bars', ['+---------+-----+', '| samples | 134 |', '| ns/op   |  80 |',
       '| B/op    |  33 |'],
       'It has samples 134, ns/op 80, B/op 33.'],
+    ['several tables', ['| a | bytes |', '|--|--|', '| x | 3 |', '| y | 4 |', '| z | 9 |', '', 'And then:', '',
+      '| b | time |', '|--|--|', '| p | 3 s |', '| q | 4 s |'],
+    'It has 3 rows. z has the highest bytes: 9. Another table, with the columns b, time, has 2 rows. q has the highest '
+      + 'time: 4 s.'],
     ['names and values', ['Appended  12', 'Dropped  3', 'Age  5m'], 'It has Appended 12, Dropped 3, Age 5m.'],
   ])('%s', (_, lines, fact) => {
     expect(told(...lines)).toEqual(['unknown', fact]);

@@ -3,7 +3,7 @@ import { jsonPart } from './jsonPart.ts';
 import { pairsOf, type Pair } from './pairs.ts';
 import { listed, shapeOf } from './shape.ts';
 import { tableFacts } from './tableFacts.ts';
-import { MAX_LINES, tablesOf } from './tables.ts';
+import { MAX_LINES, tablesOf, type Table } from './tables.ts';
 import { yamlKeys, yamlSettings } from './yamlKeys.ts';
 
 export interface Structure {
@@ -16,6 +16,7 @@ const MAX_CHARS = 64 * 1024;
 const MAX_PAIRS = 5;
 const FEW_LINES = 25;
 const SMALL_PART = 4;
+const MAX_OTHER_TABLES = 2;
 
 export function structureOf(text: string): Structure {
   const head = text.slice(0, MAX_CHARS);
@@ -26,10 +27,12 @@ export function structureOf(text: string): Structure {
   const lineCount = head.split('\n').filter((line) => line.trim() !== '').length;
   // A table that is a small part of a long text belongs to a document, not to a paste.
   const isMost = (lines: number): boolean => lineCount <= FEW_LINES || lines * SMALL_PART >= lineCount;
-  const [table] = tablesOf(head);
-  if (table !== undefined && table.rows.length > 1 && isMost(table.rows.length + 2)) return {
-    name: `a table with the columns ${listed(table.columns.filter((title) => title !== ''))}`,
-    fact: isCut ? null : tableFacts(table),
+  const tables = tablesOf(head).filter(({ rows }) => rows.length > 1);
+  const [table, ...others] = tables;
+  if (table !== undefined && isMost(tables.reduce((lines, { rows }) => lines + rows.length + 2, 0))) return {
+    name: `a table with ${columnsOf(table)}`,
+    fact: isCut ? null : [tableFacts(table), ...others.slice(0, MAX_OTHER_TABLES).map((other) =>
+      tableFacts(other).replace(/^It has /, `Another table, with ${columnsOf(other)}, has `))].join(' '),
   };
   const { keys, lineCount: ofYaml } = yamlKeys(head);
   if (keys.length > 0 && isMost(ofYaml))
@@ -46,6 +49,9 @@ export function structureOf(text: string): Structure {
   return pairs.length > 0 && isMost(pairs.length) && shape !== 'source code'
     ? { name: 'lines of names and values', fact: pairFacts(pairs) } : { name: shape, fact: null };
 }
+
+const columnsOf = ({ columns }: Table): string =>
+  `the columns ${listed(columns.filter((title) => title !== ''))}`;
 
 function pairFacts(pairs: readonly Pair[]): string {
   const some = pairs.slice(0, MAX_PAIRS).map(({ name, value }) => `${name} ${value}`).join(', ');

@@ -1,8 +1,8 @@
 /** Compares the commands of one or several outputs of hyperfine, within the heading that they stand under. Pure. */
 import { formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
 
-interface Run { comment: string | null; command: string; seconds: number; deviation: number }
-interface Group { title: string | null; runs: Run[] }
+export interface Run { comment: string | null; command: string; seconds: number; deviation: number }
+export interface Group { title: string | null; runs: Run[] }
 
 const MAX_LINES = 5000;
 const MAX_GROUPS = 3;
@@ -20,7 +20,11 @@ const RATIO_DIGITS = 3;
 
 /** Returns what the commands of each group take against the first; null for fewer than two commands. */
 export function commandsCompared(text: string): string | null {
-  const groups = groupsIn(text);
+  return groupsCompared(groupsIn(text));
+}
+
+/** Returns the same of groups that were read before. */
+export function groupsCompared(groups: readonly Group[]): string | null {
   if (groups.reduce((sum, { runs }) => sum + runs.length, 0) < 2) return null;
   const said = groups.slice(0, MAX_GROUPS).map((group) => groupFacts(group, groups.length > 1));
   return [...said, ...(groups.length > MAX_GROUPS ? [`${groups.length - MAX_GROUPS} more groups.`] : [])].join(' ');
