@@ -8,8 +8,8 @@ import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { KNOWN_MESSAGES, type KnownMessage } from '../said/knownMessages.ts';
 import type { MessageKind } from '../said/knownRow.ts';
-import { isUnreal, memoryKills } from './memoryKills.ts';
-import { joinedGroups, plainLines } from './plainText.ts';
+import { memoryKills } from './memoryKills.ts';
+import { isReported, joinedGroups, plainLines } from './plainText.ts';
 import { silentMounts } from './silentMounts.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
@@ -21,8 +21,7 @@ const MAX_SENTENCES = 5;
 const MAX_TRIES = 5;
 const MAX_VALUES_CHARS = 160;
 const MAX_VALUES = 3;
-/** Rows of a table of requests or of code, in which a message is what is searched for. */
-const SEARCHED = /\bgrep\b|\|[=~] ?$|\bexpr: |\bcount_over_time\b/;
+/** Characters before a message that tell whether it is reported. */
 const MAX_BEFORE = 120;
 /** A key with its value, or a duration right after the message. */
 const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["']?([\w.\u00b5%-]{1,40})/g;
@@ -35,9 +34,8 @@ const WORDS: Readonly<Record<MessageKind, string>> = {
   end: 'error', damage: 'error', full: 'error', hang: 'error', error: 'error', slow: 'warning', state: 'message',
 };
 
-/** Returns the messages in the order of the text, each once. */
-function messagesIn(flat: string): Found[] {
-  const lower = lowerOf(flat);
+/** Returns the messages in the order of the text, each once. `lower`: `flat` in lower case. */
+function messagesIn(flat: string, lower: string): Found[] {
   const places = KNOWN_MESSAGES.flatMap((known) => {
     const at = placeOf(lower, known.message);
     return at === null ? [] : [{ known, at }];
@@ -60,7 +58,7 @@ function placeOf(lower: string, message: string): number | null {
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const line = lower.slice(Math.max(0, at - MAX_BEFORE, lower.lastIndexOf('\n', at) + 1), at);
     const isWord = !/[a-z\d]$/.test(line) || !/^[a-z\d]/.test(message);
-    if (isWord && !SEARCHED.test(line) && !isUnreal(line, line.length)) return at;
+    if (isWord && isReported(line, line.length)) return at;
     at = lower.indexOf(message, at + 1);
   }
   return null;
@@ -115,7 +113,7 @@ export function knownFacts(text: string): KnownFacts | null {
   const flat = joinedGroups(lines);
   const lower = lowerOf(flat);
   const kills = memoryKills(lines);
-  const found = messagesIn(flat);
+  const found = messagesIn(flat, lower);
   const repair = repairFacts(lower);
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
   const told: Told[] = [

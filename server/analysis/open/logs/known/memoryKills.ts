@@ -1,25 +1,19 @@
 /** Finds kills for memory in reports: lines of the kernel that they quote, and containers told as OOMKilled. Pure. */
 import { joined } from '../../look/factTools.ts';
 import { oomFacts } from '../oomFacts.ts';
-import type { PlainLine } from './plainText.ts';
+import { isReported, type PlainLine } from './plainText.ts';
 
 /** Lines of the kernel's report; a sentence about it has neither the process in parentheses nor its sizes. */
 const OF_KERNEL = new RegExp([
   /Kill(?:ed)? process (?:\d{1,10},? )?\(|oom-kill:|CONSTRAINT_(?:MEMCG|NONE|MEMORY_POLICY|CPUSET)|invoked oom-killer/,
   /oom_reaper: reaped|anon-rss:|Memory cgroup (?:out of memory|stats)|memory: usage \d|killed as a result of limit of/,
 ].map(({ source }) => source).join('|'));
-const NAMED_KILL = /Kill(?:ed)? process (?:\d{1,10}(?:, UID \d{1,10})?,? )?\(|oom-kill:[^\n]{0,2000},task=/;
-/** systemd, the kubelet, and ECS, each with what was killed. */
+const NAMED_KILL = /Kill(?:ed)? process (?:\d{1,10}(?:, UID \d{1,10})?,? )?\(|,task=[^,\n]{1,60},pid=\d/;
+/** What systemd and the kubelet say of a kill. */
 const BY_UNIT = new RegExp(/\b([\w@.-]{1,60})\.service: /.source
   + /(?:A process of this unit has been killed by the OOM killer|[^\n]{0,40}'oom-kill')/.source);
 const BY_KUBELET = /System OOM encountered, victim process: ([\w.-]{1,60}), pid: (\d{1,10})/;
 const OOM_KILLED = /\bOOM[- ]?[Kk]illed\b/;
-/** A condition, a denial or an example before it: nothing was killed. */
-const UNREAL = new RegExp([
-  /\b(?:no|not|never|without|zero|if|when|whether|avoids?|prevents?|would|could|may|might|until|unless|risk|e\.g\.)/,
-  /\b(?:look(?:ing|s)? for|search(?:ing)? for|grep|examples?|such as|like)/,
-].map(({ source }) => `${source}(?![\\w-])`).join('|'), 'i');
-const MAX_BEFORE = 60;
 const CONTAINER = /\b[Cc]ontainer:? ["']?([a-z0-9][\w.-]{1,60})|^([a-z0-9][a-z0-9.-]{2,200}) {1,4}\d/;
 const LIMIT = /\blimit(?:s|ed)?(?: is| of| to)?[ =:]{1,3}(?:memory[ =:]{1,2})?(\d[\d.]{0,8} ?[KMGT]i?B?)\b/i;
 const RESTARTS = /\b(\d{1,6})\+? restarts?\b|\b[Rr]estart(?:s|[Cc]ount| [Cc]ount)[:=] {0,3}(\d{1,6})\b/;
@@ -30,11 +24,11 @@ export function memoryKills(lines: readonly PlainLine[]): string | null {
   const texts = lines.map(({ text }) => text);
   const ofKernel = texts.filter((text) => {
     const at = OF_KERNEL.exec(text)?.index;
-    return at !== undefined && !isUnreal(text, at);
+    return at !== undefined && isReported(text, at);
   });
   const isNamed = ofKernel.some((text) => NAMED_KILL.test(text));
   const kernel = isNamed ? oomFacts(ofKernel.map((line) => ({ line, stamp: null, isCut: false }))) : null;
-  const units = texts.flatMap((text) => BY_UNIT.exec(text)?.[1] ?? []);
+  const units = texts.flatMap((text) => (text.includes('.service: ') ? BY_UNIT.exec(text)?.[1] ?? [] : []));
   const [victim] = texts.flatMap((text) => {
     const [, name, pid] = BY_KUBELET.exec(text) ?? [];
     return name === undefined ? [] : [`${name} (pid ${pid})`];
@@ -54,7 +48,7 @@ function oomKilled(texts: readonly string[]): string | null {
   const told = new Map<string, string>();
   for (const text of texts) {
     const at = OOM_KILLED.exec(text)?.index;
-    if (at === undefined || isUnreal(text, at)) continue;
+    if (at === undefined || !isReported(text, at)) continue;
     const [, named, first] = CONTAINER.exec(text) ?? [];
     const limit = LIMIT.exec(text)?.[1];
     const [, before, after] = RESTARTS.exec(text) ?? [];
@@ -76,7 +70,3 @@ function oomKilled(texts: readonly string[]): string | null {
   return said.length === 0 ? null
     : `The text says that ${said.join(' and ')} ${said.length === 1 ? 'was' : 'were'} killed for memory (OOMKilled).`;
 }
-
-/** Whether the words before a place say that it is no event. */
-export const isUnreal = (text: string, at: number): boolean =>
-  UNREAL.test(text.slice(Math.max(0, at - MAX_BEFORE), at));

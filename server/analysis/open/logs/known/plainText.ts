@@ -6,10 +6,12 @@ const MAX_LINES = 2000;
 const MAX_LINE = 2000;
 /** Marks before a line: of quotes, of items of a list, of checks. */
 const BEFORE = /^[ \t>]{0,40}(?:(?:[-*+\u2022] |\d{1,3}[.)] )(?:\[[ x]\] )?)?/;
+/** An item of a list or a row of a table, which goes on no sentence of the line before. */
+const BEGINS = /^[ \t>]{0,40}(?:[-*+\u2022] |\d{1,3}[.)] |\|)/;
 /** Marks within a line: of code, of bold or deleted text, of HTML. */
 const WITHIN = /`|\*\*|~~|<\/?(?:code|pre|b|em|i|strong|td|th|tr|li|p|br|kbd)\b[^<>]{0,100}>/g;
 
-/** `group`: lines of one paragraph, list or fence have the same number. */
+/** `group`: lines of one paragraph, item or fence have the same number. */
 export interface PlainLine { text: string; group: number }
 
 /** Returns the lines of the first 64 KiB without marks of Markdown, those of a table without its bars. */
@@ -18,11 +20,27 @@ export function plainLines(text: string): PlainLine[] {
   return text.slice(0, MAX_CHARS).split('\n', MAX_LINES).flatMap((raw) => {
     const line = raw.slice(0, MAX_LINE).trimEnd();
     const bare = line.replace(BEFORE, '');
-    if (bare === '' || FENCE.test(line) || /^#{1,6} /.test(bare)) group += 1;
+    if (bare === '' || FENCE.test(line) || /^#{1,6} /.test(bare) || BEGINS.test(line)) group += 1;
     if (bare === '' || FENCE.test(line)) return [];
     const cells = bare.startsWith('|') ? bare.replaceAll('|', '  ') : bare;
     return [{ text: cells.replace(WITHIN, ' ').replaceAll(/[ \t]{1,100}/g, ' ').trim(), group }];
   });
+}
+
+/** A condition, a denial or an example before a place: it did not happen. */
+const UNREAL = new RegExp([
+  /\b(?:no|not|never|without|zero|if|when|whether|avoids?|prevents?|would|could|may|might|until|unless|risk|e\.g\.)/,
+  /\b(?:look(?:ing|s)? for|search(?:ing)? for|grep|examples?|such as|like)/,
+].map(({ source }) => `${source}(?![\\w-])`).join('|'), 'i');
+/** Queries and rules, in which a message is what they search for. */
+const SEARCHED = /\bgrep\b|\|[=~] ?["']?$|\bexpr: |\bcount_over_time\b/;
+const MAX_UNREAL = 60;
+const MAX_SEARCHED = 120;
+
+/** Whether the words before a place of a line leave it as something that happened. */
+export function isReported(line: string, at: number): boolean {
+  return !UNREAL.test(line.slice(Math.max(0, at - MAX_UNREAL), at))
+    && !SEARCHED.test(line.slice(Math.max(0, at - MAX_SEARCHED), at));
 }
 
 /** Joins the lines of each group with blanks: a message may go on in the next line. Groups are lines. */

@@ -1,4 +1,5 @@
 /** Reads what Prometheus says of the repair of its WAL, from its messages alone. Pure. */
+import { isReported } from './plainText.ts';
 
 const BEGUN = new RegExp([
   'encountered wal read error', 'starting corruption repair', 'rewrite corrupted segment', 'corruption in segment ',
@@ -14,7 +15,9 @@ export const OF_REPAIR: ReadonlySet<string> = new Set([
 
 /** Returns which segment was damaged and what became of it; null without such messages. `lower`: in lower case. */
 export function repairFacts(lower: string): string | null {
-  if (!BEGUN.test(lower)) return null;
+  const at = lower.search(BEGUN);
+  const before = lower.slice(lower.lastIndexOf('\n', at) + 1, Math.max(0, at));
+  if (at < 0 || !isReported(before, before.length)) return null;
   const [, path = '', offset] = SEGMENT.exec(lower) ?? [];
   const number = /(\d{1,12})$/.exec(path)?.[1];
   const where = number === undefined ? '' : ` in segment ${Number(number)}, at byte ${
