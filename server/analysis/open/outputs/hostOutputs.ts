@@ -18,7 +18,8 @@ const FREE_HEADER = /^[ \t]*total\s+used\s+free\b/;
 /** Rows of free in any language: six numbers of the memory, three of the swap space. */
 const FREE_VALUE = String.raw`[ \t]{1,30}\d[\d.,]{0,14}[BKMGT]?i?`;
 const FREE_ROW = new RegExp(String.raw`^[ \t]{0,20}[^\s:\uff1a]{1,12} ?[:\uff1a]((?:${FREE_VALUE}){6})[ \t]*$`, 'm');
-const SWAP_ROW = new RegExp(String.raw`^[ \t]{0,20}[^\s:\uff1a]{1,12} ?[:\uff1a](?:${FREE_VALUE}){3}[ \t]*$`, 'm');
+const FREE_TABLE = new RegExp(FREE_ROW.source + String.raw`\r?\n(?:.{0,200}\n)?`
+  + String.raw`[ \t]{0,20}[^\s:\uff1a]{1,12} ?[:\uff1a](?:${FREE_VALUE}){3}[ \t]*$`, 'm');
 const VMSTAT_HEADER = new RegExp([
   /^[ \t]*r\s+b\s+swpd\s+free\s+(?:buff\s+cache|inact\s+active)\b/,
   /^[ \t]{0,20}r[ \t]{1,20}b[ \t]{1,20}(?:\S{1,20}[ \t]{1,20}){4}si[ \t]{1,20}so[ \t]{1,20}bi\b/,
@@ -86,7 +87,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   {
     id: 'free', name: 'the output of free', door: null,
     match: ({ head }) => when((/^[ \t]*total\s+used\s+free\b/m.test(head) && /^Mem:\s/m.test(head))
-      || (FREE_ROW.test(head) && SWAP_ROW.test(head)), CERTAIN),
+      || FREE_TABLE.test(head), CERTAIN),
     interest: ({ text }) => {
       const row = tableRows(text, FREE_HEADER).find(({ key }) => key === 'Mem:')?.cells;
       // In another language the columns are known by their places.

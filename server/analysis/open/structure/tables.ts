@@ -52,7 +52,7 @@ function betweenBars(lines: readonly string[]): Table | null {
 }
 
 const barCells = (line: string): string[] => line.trim().replace(/^[|\u2502\u2503\u2551]/, '')
-  .replace(/[|\u2502\u2503\u2551]$/, '').split(BAR).map((cell) => cell.replaceAll(/[*`]/g, '').trim());
+  .replace(/[|\u2502\u2503\u2551]$/, '').split(BAR).map((cell) => cell.replaceAll(/[*`]|~~/g, '').trim());
 
 function delimited(lines: readonly string[]): Table | null {
   for (const separator of [',', ';', '\t']) {
