@@ -9,7 +9,7 @@ import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 /** Outputs that say nothing of errors; the readers of other forms read the messages in them. */
 const OUTPUTS: ReadonlySet<string> = new Set([
   'kubectl-top', 'kubectl-nodes', 'docker-ps', 'folder-list', 'top', 'ps', 'free', 'df', 'iostat', 'vmstat', 'sockets',
-  'load-average', 'victoriametrics-error', 'hyperfine',
+  'load-average', 'victoriametrics-error', 'hyperfine', 'pod-table',
 ]);
 const OF_KILL = /\bkernel killed\b|OOM killer|OOMKilled|\bout of memory\b/i;
 const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
@@ -17,7 +17,7 @@ const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 /** Returns `whole` with the messages that it does not tell yet, which lead if they are worse. */
 export function withKnown(whole: Recognized, look: Look): Recognized {
   if (whole.door === 'log') return withKill(whole, look);
-  if (whole.door !== null || !OUTPUTS.has(whole.format)) return whole;
+  if (whole.door !== null || !OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''))) return whole;
   const facts = factsIn(look);
   if (facts === null) return whole;
   const own = whole.interest ?? '';

@@ -32,7 +32,7 @@ function withoutBars(look: Look): Look | null {
 
 /** The outputs about a host whose headers a table with bars keeps. */
 export const BARRED_OUTPUTS: readonly Format[] = HOST_OUTPUTS.filter(({ id }) => IDS.has(id)).map((format) => ({
-  ...format, isAnywhere: true,
+  ...format, id: `${format.id}-table`, isAnywhere: true,
   match: (look: Look) => {
     const bare = withoutBars(look);
     return bare === null ? null : format.match(bare);

@@ -80,7 +80,7 @@ describe('tables that a report retyped', () => {
       '| `prometheus-0` | **916m** | **1671Mi** | the biggest |', '| `loki-0` | 205m | 234Mi | |',
       '| `loki-canary` (DaemonSet, 4 pods) | ~193m total | ~105Mi | **no value** |',
       '| others | ~236m | | keep |',
-    )).toEqual(['kubectl-top', 'prometheus-0 uses most memory and CPU: 1671Mi, and 916m of CPU (59 % of the CPU of all '
+    )).toEqual(['pod-table', 'prometheus-0 uses most memory and CPU: 1671Mi, and 916m of CPU (59 % of the CPU of all '
       + 'rows).']);
   });
 
@@ -93,17 +93,17 @@ describe('tables that a report retyped', () => {
     )[1]).toBe('The node cp-0 has the fullest memory: 92 % (6565Mi), with 1545m of CPU. prom uses most memory: '
       + '1686Mi.');
     expect(told('| Pod | CPU |', '|---|---|', '| a | 200m each |', '| b | 100m |'))
-      .toEqual(['kubectl-top', 'a uses most CPU: 200m of CPU.']);
+      .toEqual(['pod-table', 'a uses most CPU: 200m of CPU.']);
   });
 
   it.each([
-    ['kubectl-top', ['| NAME | CPU % | MEM USAGE / LIMIT | MEM % |', '|--|--|--|--|',
+    ['kubectl-top-table', ['| NAME | CPU % | MEM USAGE / LIMIT | MEM % |', '|--|--|--|--|',
       '| `a` | 3.10% | 1.2GiB / 2GiB | 60% |', '| b | 14.13% | 1.5GiB / 2GiB | 75% |'],
     'b uses most memory: 1.5GiB of 2GiB, with 14.13 % of a core.'],
-    ['df', ['> | Filesystem | Size | Used | Avail | Use% | Mounted on |', '> |---|---|---|---|---|---|',
+    ['df-table', ['> | Filesystem | Size | Used | Avail | Use% | Mounted on |', '> |---|---|---|---|---|---|',
       '> | /dev/sda1 | 50G | 10G | 40G | 20% | / |', '> | /dev/sdb1 | 100G | 99G | 1G | **99%** | /data |'],
     '/data is the fullest: 99 %.'],
-    ['free', ['| | total | used | free | shared | buff/cache | available |', '|--|--|--|--|--|--|--|',
+    ['free-table', ['| | total | used | free | shared | buff/cache | available |', '|--|--|--|--|--|--|--|',
       '| Mem: | 8000 | 500 | 1000 | 10 | 6500 | 6000 |', '| Swap: | 0 | 0 | 0 | | | |'],
     '75 % of the memory is available (6000 of 8000), with the page cache.'],
   ])('%s between bars', (format, lines, fact) => { expect(told(...lines)).toEqual([format, fact]); });
