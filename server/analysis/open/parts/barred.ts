@@ -1,7 +1,7 @@
 /** Reads outputs about a host from tables with bars, as reports retype them. Pure. */
-import type { Format } from '../../look/format.ts';
-import { lookAtText, type Look } from '../../look/look.ts';
-import { HOST_OUTPUTS } from '../hostOutputs.ts';
+import type { Format } from '../look/format.ts';
+import { lookAtText, type Look } from '../look/look.ts';
+import { HOST_OUTPUTS } from '../outputs/hostOutputs.ts';
 
 const IDS: ReadonlySet<string> = new Set(['top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'df']);
 const BAR_LINE = /^[ \t>]{0,8}[|\u2502\u2503]/;
