@@ -39,3 +39,11 @@ it('two commands after a prompt are two sides', () => {
   });
   expect(sides?.map(({ name }) => name)).toEqual(['xz -k a.tar', '../ben a.tar']);
 });
+
+it('csh beside another shell is no side of one comparison', () => {
+  const sides = textSides({
+    name: 'a', text: '## One\n\n./a  5.21s user 1.02s system 99% cpu 6.23 total\n\n## Two\n\n'
+      + '8.561u 0.120s 0:00.56 1550.0% 0+0k 0+528io 0pf+0w\n',
+  });
+  expect(sides).toBeNull();
+});

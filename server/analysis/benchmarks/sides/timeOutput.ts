@@ -99,11 +99,6 @@ export function timeNotes({ name, text }: { name: string; text: string }): strin
     : [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
 }
 
-/** Returns where an output of any form begins, in order. */
-export function timeStarts(text: string): number[] {
-  return timeForms(text).map(({ at }) => at);
-}
-
 /** Maximum number of characters between two outputs of the same run. */
 const SAME_RUN_CHARS = 600;
 

@@ -3,7 +3,7 @@
  * command, or a word such as `before` in a sentence. Pure; one pass over the lines.
  */
 import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../../core/contract/questions/benchmarkBody.ts';
-import { timeStarts } from './timeOutput.ts';
+import { timeForms } from './timeOutput.ts';
 
 interface Side { name: string; text: string }
 
@@ -35,8 +35,11 @@ const FIGURES = /^\s*(?:(?:real|user|sys)[ \t]|[\w ()/]{3,60}: [\d?.:%]{1,20}\s*
 
 /** Returns two to eight sides, in the order of the text; null if the outputs cannot be distinguished. */
 export function timeSides(text: string): Side[] | null {
-  const starts = timeStarts(text);
-  if (starts.length < 2) return null;
+  const forms = timeForms(text);
+  // csh or fish beside another shell is of another host or another time.
+  const isMixed = forms.some(({ form }) => form !== forms[0]?.form);
+  if (forms.length < 2 || (isMixed && forms.some(({ form }) => /^(?:csh|fish)$/.test(form)))) return null;
+  const starts = forms.map(({ at }) => at);
   const regions = starts.map((at, i) => ({ from: i === 0 ? 0 : starts[i - 1] ?? 0, to: at }));
   for (const labelOf of [headingOf, commandOf, sentenceOf]) {
     const labels = regions.map(({ from, to }) => labelOf(linesOf(text, from, to)));

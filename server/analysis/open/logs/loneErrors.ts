@@ -2,6 +2,7 @@
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
+import { isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { meaningOf } from './said/meanings.ts';
@@ -108,7 +109,10 @@ function errorLine({ text }: Look): string | null {
   const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;
   return lines.find((line) => BEGINS.test(line) || ENDS.test(line.slice(-200)))
-    ?? lines.find((line) => FAILS.test(line) && TECHNICAL.test(line)) ?? null;
+    ?? lines.find((line) => {
+      const at = FAILS.exec(line)?.index;
+      return at !== undefined && TECHNICAL.test(line) && isReported(line, at);
+    }) ?? null;
 }
 
 export const LONE_ERROR: Format = {

@@ -14,7 +14,7 @@ const said = (...lines: string[]): string => {
 describe('each message of the table', () => {
   it.each(KNOWN_MESSAGES.filter(({ message }) => !OF_REPAIR.has(message)))(
     '$message', ({ message, program, sentence }) => {
-      const facts = knownFacts(`- the console had \`${message.slice(0, 1).toUpperCase()}${message.slice(1)}\`, twice`);
+      const facts = knownFacts(`- the console had \`${message.slice(0, 1).toUpperCase()}${message.slice(1)}\`. Twice.`);
       expect(facts?.program).toBe(program);
       expect(facts?.sentences.join(' ')).toContain(`"${program === '' ? '' : ` of ${program}`}. ${sentence}`);
     }
@@ -101,6 +101,17 @@ describe('messages wherever they stand', () => {
     expect(said('`WAL segment loaded`', '', '`opening storage failed`')).not.toContain('segment loaded');
   });
 
+  it('what follows a message that says too little by itself', () => {
+    expect(said('1. `0/3 nodes are available: 1 Insufficient memory, 2 node(s) had untolerated taint.`'))
+      .toBe('It has the error "nodes are available: 1 Insufficient memory, 2 node(s) had untolerated taint" of '
+        + 'Kubernetes. No node could take the pod.');
+  });
+
+  it('in a log that shows no program', () => {
+    expect(of('msg="Skipping resharding, last successful send was beyond threshold"').name)
+      .toBe('a log with messages of Prometheus');
+  });
+
   it('a mount whose server is not back, and one without clocks', () => {
     expect(said('nfs: server nas not responding, still trying')).toContain('a server of NFS did not answer; that it is '
       + 'back is not in the text.');
@@ -144,6 +155,8 @@ describe('kills for memory in a report', () => {
       'The kernel’s OOM killer ran: systemd says that a process of prometheus.service was killed.'],
     ['a container with its limit', 'Container `loki`: limit 512Mi, 3 restarts, `Last State: OOMKilled`',
       'The text says that loki (with a limit of 512Mi and 3 restarts) was killed for memory (OOMKilled).'],
+    ['a pod in another language', 'Pod `m-2` dostał OOMKilled (limit: 8Gi, restarts: 14) po skoku.',
+      'The text says that m-2 (with a limit of 8Gi and 14 restarts) was killed for memory (OOMKilled).'],
   ])('%s', (_, line, fact) => { expect(said('We saw:', '', line)).toBe(fact); });
 
   it.each([

@@ -9,7 +9,7 @@ import { shapeOf } from '../../structure/shape.ts';
 import { KNOWN_MESSAGES, type KnownMessage } from '../said/knownMessages.ts';
 import type { MessageKind } from '../said/knownRow.ts';
 import { memoryKills } from './memoryKills.ts';
-import { isReported, joinedGroups, plainLines } from './plainText.ts';
+import { isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { silentMounts } from './silentMounts.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
@@ -25,6 +25,8 @@ const MAX_VALUES = 3;
 const MAX_BEFORE = 120;
 /** A key with its value, or a duration right after the message. */
 const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["']?([\w.\u00b5%-]{1,40})/g;
+/** The words after a message, to the end of the sentence or the quotation. */
+const REASON = /^[^"]{0,160}?(?=["]|\.(?:\s|$)|$)/;
 const DURATION = /^[ ([]{1,3}(\d[\d.]{0,20}(?:ms|\u00b5s|s|m)[\dms.]{0,12})/;
 /** The programs by which a text is named, before those around them. */
 const DATABASES: ReadonlySet<string> = new Set([
@@ -46,8 +48,11 @@ function messagesIn(flat: string, lower: string): Found[] {
   return own.map(({ known, at }, i) => {
     const from = at + known.message.length;
     const to = Math.min(from + MAX_VALUES_CHARS, own[i + 1]?.at ?? flat.length);
+    const [rest = ''] = flat.slice(from, to).split('\n', 1);
+    const isWhole = known.isTelling || known.kind === 'state';
     return {
-      known, at, text: flat.slice(at, from), values: valuesIn(flat.slice(from, to).split('\n', 1)[0] ?? ''),
+      known, at, text: `${flat.slice(at, from)}${isWhole ? '' : REASON.exec(rest)?.[0].trimEnd() ?? ''}`,
+      values: isWhole ? valuesIn(rest) : '',
     };
   });
 }

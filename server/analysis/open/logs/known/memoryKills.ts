@@ -1,7 +1,7 @@
 /** Finds kills for memory in reports: lines of the kernel that they quote, and containers told as OOMKilled. Pure. */
 import { joined } from '../../look/factTools.ts';
 import { oomFacts } from '../oomFacts.ts';
-import { isReported, type PlainLine } from './plainText.ts';
+import { isReported, type PlainLine } from '../../look/plainText.ts';
 
 /** Lines of the kernel's report; a sentence about it has neither the process in parentheses nor its sizes. */
 const OF_KERNEL = new RegExp([
@@ -14,7 +14,8 @@ const BY_UNIT = new RegExp(/\b([\w@.-]{1,60})\.service: /.source
   + /(?:A process of this unit has been killed by the OOM killer|[^\n]{0,40}'oom-kill')/.source);
 const BY_KUBELET = /System OOM encountered, victim process: ([\w.-]{1,60}), pid: (\d{1,10})/;
 const OOM_KILLED = /\bOOM[- ]?[Kk]illed\b/;
-const CONTAINER = /\b[Cc]ontainer:? ["']?([a-z0-9][\w.-]{1,60})|^([a-z0-9][a-z0-9.-]{2,200}) {1,4}\d/;
+/** The container or pod that a sentence names, or the first cell of a row. */
+const CONTAINER = /\b(?:[Cc]ontainer|[Pp]od):? {1,2}["']?([a-z0-9][\w.-]{1,60})|^([a-z0-9][a-z0-9.-]{2,200}) {1,4}\d/;
 const LIMIT = /\blimit(?:s|ed)?(?: is| of| to)?[ =:]{1,3}(?:memory[ =:]{1,2})?(\d[\d.]{0,8} ?[KMGT]i?B?)\b/i;
 const RESTARTS = /\b(\d{1,6})\+? restarts?\b|\b[Rr]estart(?:s|[Cc]ount| [Cc]ount)[:=] {0,3}(\d{1,6})\b/;
 const MAX_TOLD = 2;

@@ -1,5 +1,5 @@
 /** Reads what Prometheus says of the repair of its WAL, from its messages alone. Pure. */
-import { isReported } from './plainText.ts';
+import { isReported } from '../../look/plainText.ts';
 
 const BEGUN = new RegExp([
   'encountered wal read error', 'starting corruption repair', 'rewrite corrupted segment', 'corruption in segment ',

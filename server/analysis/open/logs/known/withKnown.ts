@@ -16,7 +16,7 @@ const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 
 /** Returns `whole` with the messages that it does not tell yet, which lead if they are worse. */
 export function withKnown(whole: Recognized, look: Look): Recognized {
-  if (whole.door === 'log') return withKill(whole, look);
+  if (whole.door === 'log') return ofLog(whole, look);
   if (whole.door !== null || !OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''))) return whole;
   const facts = factsIn(look);
   if (facts === null) return whole;
@@ -38,8 +38,13 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   };
 }
 
-/** Adds a kill for memory that stands beside a log. */
-function withKill(whole: Recognized, look: Look): Recognized {
+const UNNAMED = 'of a program that is not known here';
+
+/** Names a log of no known program by its known messages, and adds a kill for memory that stands beside a log. */
+function ofLog(log: Recognized, look: Look): Recognized {
+  const program = log.format === 'log' && log.program === null ? factsIn(look)?.program ?? '' : '';
+  const whole = program === '' || program === 'the kernel' ? log
+    : { ...log, program, name: log.name.replace(UNNAMED, () => `with messages of ${program}`) };
   if (!MAY_BE_KILL.test(look.head) || OF_KILL.test(whole.interest ?? '')) return whole;
   const kills = factsIn(look)?.kills ?? null;
   return kills === null ? whole : { ...whole, interest: joined([kills, whole.interest]) };

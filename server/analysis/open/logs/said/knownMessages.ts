@@ -13,7 +13,7 @@ export interface KnownMessage {
   program: string;
   /** One sentence: the meaning, then the next step after a colon. */
   sentence: string;
-  /** Whether the sentence says more than the message. */
+  /** Whether the sentence says more than the message; if not, the words after the message say why. */
   isTelling: boolean;
 }
 
@@ -122,7 +122,7 @@ const INFLUXDB: readonly MessageRow[] = [
 
 const listed = (program: string, rows: readonly MessageRow[]): KnownMessage[] =>
   rows.map(([message, kind, means, next]) => ({
-    message, kind, program, sentence: `${means}${next === null ? '' : `: ${next}`}.`,
+    message, kind, program, sentence: `${means}${next === null || next === WORDS_AFTER ? '' : `: ${next}`}.`,
     isTelling: kind !== 'state' && next !== WORDS_AFTER,
   }));
 

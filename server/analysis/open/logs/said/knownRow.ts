@@ -6,5 +6,5 @@ export type MessageKind = 'end' | 'damage' | 'full' | 'hang' | 'error' | 'slow' 
 /** The message in lower case, its kind, what it means, and the next step; null if there is none. */
 export type MessageRow = readonly [message: string, kind: MessageKind, means: string, next: string | null];
 
-/** The next step where the meaning depends on what follows the message. */
+/** In place of a next step: what follows the message says why, and is quoted with it. */
 export const WORDS_AFTER = 'the words after the message say why';

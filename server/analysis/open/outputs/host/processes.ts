@@ -124,7 +124,7 @@ const mostOf = ({ name, cpu, processes }: Group): string => (processes.length ==
   : `${processes.length} processes of ${name} use most CPU: ${percentOf(cpu)} in all.`);
 
 function factsOf({ name, cpu, cells }: Process, isServer: boolean): string {
-  const resident = withUnit(cells.get('RES') ?? cells.get('RSS'));
+  const resident = withUnit(cells.get('RES') ?? cells.get('RSS') ?? cells.get('MEM'));
   const virtual = withUnit(cells.get('VIRT') ?? cells.get('VSZ'));
   const memory = resident === null ? virtual === null ? '' : `${virtual} of address space`
     : `${resident} of resident memory`;
@@ -136,7 +136,8 @@ function factsOf({ name, cpu, cells }: Process, isServer: boolean): string {
 
 /** Formats a size, in KiB if it has no unit; null if it is not a number. */
 function withUnit(text: string | undefined): string | null {
-  const [, value, unit = ''] = /^([\d.,]+)([kmgt]?)$/i.exec(text ?? '') ?? [];
+  // macOS marks a change since the last time.
+  const [, value, unit = ''] = /^([\d.,]+)([kmgt]?)[+-]?$/i.exec(text ?? '') ?? [];
   if (value === undefined) return null;
   const number = value.replace(',', '.');
   return unit === '' ? formatBytes(Number(number) * 2 ** 10) : `${number} ${unit.toUpperCase()}iB`;

@@ -1,5 +1,5 @@
 /** Takes the marks of Markdown off a text, so that messages are found wherever a report quotes them. Pure. */
-import { FENCE } from '../../look/pasteMarks.ts';
+import { FENCE } from './pasteMarks.ts';
 
 const MAX_CHARS = 64 * 1024;
 const MAX_LINES = 2000;
