@@ -20,6 +20,7 @@ const TYPE_WORDS: Record<string, string> = {
   'cpu': 'CPU', 'wall': 'wall time', 'time': 'wall-clock time', 'alloc_space': 'allocated bytes',
   'inuse_space': 'memory in use', 'alloc_objects': 'allocated objects', 'inuse_objects': 'objects in use',
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
+  'printed': 'the printed stacks',
 };
 /** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';

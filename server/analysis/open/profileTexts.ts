@@ -9,6 +9,7 @@ import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutineText
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
+import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
@@ -156,6 +157,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
+    interest: asyncFacts, sides: asyncSides,
     remedy: 'Record the same event as collapsed stacks: -o collapsed.',
   },
   ...PPROF_TEXTS,

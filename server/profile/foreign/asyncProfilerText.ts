@@ -9,7 +9,7 @@ import { StackProfile, type Frame } from './stackProfile.ts';
 import { textLines } from './textLines.ts';
 
 /** Stack header: `--- 74973646007 ns (6.79%), 7262 samples`; before 1.4 `Total: 47839 (56.23%)  samples: 3`. */
-const HEADER = new RegExp(String.raw`^[ \t]*(?:---[ \t]+|Total: )(\d{1,18})(?: (ns|bytes))? {1,4}\([\d.]{1,8}%\)`
+const HEADER = new RegExp(String.raw`^[ \t]*(?:---[ \t]+|Total: )(\d{1,18})(?: (ns|bytes))? {1,4}\(([\d.]{1,8})%\)`
   + String.raw`,?[ \t]+(?:samples: (\d{1,12})|(\d{1,12}) samples?)`);
 const FRAME = /^[ \t]*\[ ?\d{1,5}\][ \t]+(\S.{0,10000})$/;
 const MAX_LINE = 20_000;
@@ -24,6 +24,11 @@ export function looksAsyncProfiler(head: string): boolean {
 }
 
 interface Stack { value: number; samples: number; frames: Frame[] }
+
+/** Share below which the printed stacks are a part: shares are rounded, and the rarest stacks are left out. */
+const WHOLE_PERCENT = 95;
+/** Name of the values of a part, so that its total is not taken for all that was measured. */
+const OF_PART = 'printed';
 
 /** The line that the command prints first; the stacks themselves do not name their event. */
 const STARTED = /^[ \t]*(?:\[INFO\] )?Started \[(\w[\w.:-]{0,60})\] profiling/;
@@ -40,14 +45,16 @@ export function readAsyncProfiler(text: string): Profile {
   let unit: string | null = null;
   let event: string | null = null;
   let open: Stack | null = null;
+  let percent = 0;
   for (const line of textLines(text)) {
     if (line.length > MAX_LINE) continue;
-    const [, value, of = '', before, samples] = HEADER.exec(line) ?? [];
+    const [, value, of = '', share, before, samples] = HEADER.exec(line) ?? [];
     const frame = FRAME.exec(line)?.[1];
     event ??= stacks.length === 0 ? STARTED.exec(line)?.[1] ?? null : null;
     if (value !== undefined) {
       if (unit !== null && unit !== of) throw new ForeignError('its values have different units');
       unit = of;
+      percent += Number(share);
       open = { value: Number(value), samples: Number(samples ?? before), frames: [] };
       stacks.push(open);
     } else if (frame === undefined) open = null;
@@ -55,6 +62,7 @@ export function readAsyncProfiler(text: string): Profile {
   }
   const isOfLocks = stacks.length > 0 && stacks.every(({ frames: [leaf] }) => CLASS.test(leaf?.name ?? ''));
   const type = typeOf(unit ?? '', event ?? (isOfLocks && unit === 'ns' ? 'lock' : null));
+  if (percent < WHOLE_PERCENT) type.type = OF_PART;
   const profile = new StackProfile([{ type: 'samples', unit: 'count' }, type]);
   for (const { value, samples, frames } of stacks)
     profile.add(frames.map((frame) => profile.frame(frame)), [samples, value]);

@@ -90,8 +90,14 @@ describe('the output of async-profiler as text', () => {
 
   it('has no unit where none was printed, as of locks', async () => {
     const profile = await read('Total: 47839 (56.23%)  samples: 3', '  [ 0] a.B$Node', '  [ 1] a.B.get');
-    expect(profile.sampleTypes.map(({ type, unit }) => `${type} ${unit}`)).toEqual(['samples count', 'total count']);
+    expect(profile.sampleTypes.map(({ type, unit }) => `${type} ${unit}`)).toEqual(['samples count', 'printed count']);
     expect(rows(profile)).toEqual(['a.B$Node 3/3', 'a.B.get 0/3']);
+  });
+
+  it('has its values named as printed where the stacks are a part of what was measured', async () => {
+    const profile = await read('Started [cpu] profiling', '--- Execution profile ---', 'Total samples       : 9', '',
+      '--- 30 ns (33.33%), 3 samples', '  [ 0] a.B.run', '', '--- 20 ns (22.22%), 2 samples', '  [ 0] a.B.wait');
+    expect(profile.sampleTypes[1]).toEqual({ type: 'printed', unit: 'nanoseconds' });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
-import { differenceFacts, isDifference, type PprofRow } from './profilers/pprofDifference.ts';
+import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -150,8 +150,8 @@ function peekFacts(head: string): string | null {
 }
 
 function topFacts(head: string): string | null {
-  const tables = tablesOf(head);
-  const withRows = tables.map((text) => ({ text, rows: rowsOf(text) }));
+  const withRows = withoutCopies(tablesOf(head).map((text) => ({ text, rows: rowsOf(text) })));
+  const tables = withRows.map(({ text }) => text);
   if (isDifference(withRows)) return differenceFacts(withRows, head);
   const peeked = peekFacts(head);
   if (peeked !== null) return peeked;

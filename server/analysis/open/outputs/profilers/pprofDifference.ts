@@ -1,7 +1,7 @@
 /** Summarizes tables of go tool pprof with a base, whose values are differences: what shrank, what grew. Pure. */
 import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
-import { pprofAmount } from './pprofTotals.ts';
+import { pprofAmount, pprofUnit } from './pprofTotals.ts';
 
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 export interface PprofRow { flat: string; share: string; cum: string; cumShare: string; name: string }
@@ -18,31 +18,68 @@ const WITH_BASE = /(?:^|\s)--?(?:diff_)?base[= ]\S/;
 const PRINTED_TOTAL = /^Duration: [^\n]{1,40}, Total samples = (\S{1,30})/gm;
 const OWN_HEAD = /(?:File|Type|Time): [^\n]{1,200}\n$/;
 
-/** The head of a table; of a difference, the nodes often account for a negative value. */
-const ACCOUNTED = /Showing nodes accounting for (-?)\S{1,30}, \S{1,12} of (\S{1,30}) total/;
+/** The head of a table in its two forms; of a difference, the nodes often account for a negative value. */
+const ACCOUNTED = new RegExp(
+  /Showing nodes accounting for (?<sign>-?)\S{1,30}, \S{1,12} of (?<total>\S{1,30}) total/.source
+    + /|^[ \t>]{0,40}(?<oldSign>-?)[\d.]\S{0,30} of (?<oldTotal>\S{1,30}) total \(/.source, 'gm'
+);
+/** A command, which may go on in the next line; `(pprof)` is the prompt of a session. */
+const CALL = /(?:\bgo tool pprof|^[ \t>$#%]{0,20}pprof)\b(?:\\\n|[^\n]){0,500}/gm;
+/** What a new call of pprof prints, or what surrounds its output: the table behind it need not be of the same one. */
+const NEW_CALL = /^[ \t>]{0,40}(?:File: |Type: |Main binary|#|```|~~~)|go tool pprof/m;
+
+/** Reads the last head above the rows: prose may quote others before. */
+function headOf(text: string): { isNegative: boolean; total: string | undefined } {
+  const { sign, total, oldSign, oldTotal } = [...text.matchAll(ACCOUNTED)].at(-1)?.groups ?? {};
+  return { isNegative: sign === '-' || oldSign === '-', total: total ?? oldTotal };
+}
+
+const MIN_COPIED_ROWS = 2;
+
+/** Leaves out tables without a head whose rows are all in another table: the text shows a part of it again. */
+export function withoutCopies(tables: readonly Table[]): Table[] {
+  const whole = tables.filter(({ text }) => headOf(text).total !== undefined)
+    .map(({ rows }) => new Set(rows.map((row) => JSON.stringify(row))));
+  return tables.filter(({ text, rows }) => headOf(text).total !== undefined || rows.length < MIN_COPIED_ROWS
+    || !whole.some((known) => rows.every((row) => known.has(JSON.stringify(row)))));
+}
 
 /** Whether the tables are of a difference: a value is negative, or the command names a base. */
 export function isDifference(tables: readonly Table[]): boolean {
   return tables.some(isOfDifference);
 }
 
+/** Whether the last command above a table names a base: the one before may be of another table. */
+const hasBase = (text: string): boolean => WITH_BASE.test([...text.matchAll(CALL)].at(-1)?.[0] ?? text);
+
 function isOfDifference({ text, rows }: Table): boolean {
-  return WITH_BASE.test(text) || ACCOUNTED.exec(text)?.[1] === '-'
+  return hasBase(text) || headOf(text).isNegative
     || rows.some(({ flat, cum }) => flat.startsWith('-') || cum.startsWith('-'));
 }
 
-/** Returns the totals of two whole tables beside a difference; null if there are not just two. */
-function totalsBeside(tables: readonly Table[]): [string, string] | null {
-  const totals = tables.flatMap((table) => (isOfDifference(table) ? [] : ACCOUNTED.exec(table.text)?.[2] ?? []));
-  const [before, after] = totals;
-  return totals.length !== 2 || before === undefined || after === undefined ? null : [before, after];
+/** Whether a table goes on with the difference before it, as `top` of a session that was begun with a base. */
+const goesOn = ({ text }: Table, before: readonly Table[]): boolean =>
+  before.some((table) => hasBase(table.text)) && !NEW_CALL.test(text);
+
+/**
+ * Returns the totals of the two profiles from their own tables, those of a profile printed twice once; null if there
+ * are not just two of one unit. The difference is in shares of the base, which may stand second.
+ */
+function totalsBeside(own: readonly Table[], differences: readonly Table[]): [string, string] | null {
+  const totals = own.flatMap(({ text }) => headOf(text).total ?? []);
+  const [before, after, third] = [...new Set(totals)];
+  if (before === undefined || after === undefined || third !== undefined) return null;
+  if (pprofUnit(before) !== pprofUnit(after)) return null;
+  const bases = differences.map(({ text }) => headOf(text).total);
+  return bases.includes(after) && !bases.includes(before) ? [after, before] : [before, after];
 }
 
 export function differenceFacts(tables: readonly Table[], text: string): string | null {
   const kinds: Kind[] = [];
-  const beside = totalsBeside(tables);
+  const differences = tables.filter((table, i) => isOfDifference(table) || goesOn(table, tables.slice(0, i)));
+  const beside = totalsBeside(tables.filter((table) => !differences.includes(table)), differences);
   // Tables of the two profiles themselves are no part of their difference.
-  for (const table of beside === null ? tables : tables.filter(isOfDifference)) {
+  for (const table of differences) {
     const type = wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table.text) ?? null;
     const own = kinds.find((kind) => kind.type === type) ?? (type === null ? kinds.at(-1) : undefined);
     const rows = table.rows.filter(({ name }) => name !== '');

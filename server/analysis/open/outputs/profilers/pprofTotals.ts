@@ -25,7 +25,7 @@ export function pprofAmount(text = ''): number {
   return value * (BYTES[unit] ?? SECONDS[unit] ?? 1);
 }
 
-function kindOf(text: string): 'bytes' | 'seconds' | 'count' {
+export function pprofUnit(text: string): 'bytes' | 'seconds' | 'count' {
   const { unit } = partsOf(text);
   return unit in BYTES ? 'bytes' : unit in SECONDS ? 'seconds' : 'count';
 }
@@ -36,8 +36,8 @@ interface Table { table: string; total: string | undefined }
 export function totalsCompared([first, second]: readonly Table[]): string | null {
   if (first?.total === undefined || second?.total === undefined) return null;
   const [type, other] = [first.table, second.table].map((table) => wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table));
-  const kind = kindOf(first.total);
-  if (type !== other || kind !== kindOf(second.total)) return null;
+  const kind = pprofUnit(first.total);
+  if (type !== other || kind !== pprofUnit(second.total)) return null;
   const [before, after] = [pprofAmount(first.total), pprofAmount(second.total)];
   if (!(before > 0) || !(after > 0)) return null;
   const shown = (value: number): string => (kind === 'bytes' ? formatBytes(value)

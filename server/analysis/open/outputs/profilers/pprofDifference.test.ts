@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const HEADER = '      flat  flat%   sum%        cum   cum%';
+const told = (...lines: string[]): string | null =>
+  recognize(new TextEncoder().encode(lines.join('\n'))).interest;
+const table = (head: string, ...rows: (readonly [flat: string, name: string])[]): string[] => [
+  ...head === '' ? [] : [`Showing nodes accounting for ${head} total`], HEADER,
+  ...rows.map(([flat, name]) => `   ${flat} 70% 70%  ${flat} 71%  ${name}`),
+];
+const BEFORE = [['27s', 'runtime.cgocall'], ['1.5s', 'runtime.stdcall0']] as const;
+const LESS = table('-31s, 82% of 38s', ['-25s', 'runtime.cgocall'], ['-1.5s', 'runtime.stdcall0']);
+const SHRANK = 'runtime.cgocall shrank by 25s, runtime.stdcall0 by 1.5s.';
+
+it('a copy of a profile without its head is no third profile', () => {
+  expect(told(
+    'Before the change:', ...table('', ...BEFORE), '', 'Results', 'Old:', ...table('33s, 87% of 38s', ...BEFORE), '',
+    'New:', ...table('2.7s, 71% of 3.8s', ['1.9s', 'runtime.cgocall'], ['0.3s', 'main.new']), '', 'Both:', ...LESS,
+  )).toBe(`It is the difference of two profiles. The totals are 38s and 3.8s: \u221290 %. ${SHRANK}`);
+  expect(told('A part:', ...table('', ...BEFORE), '', 'All:',
+    ...table('33s, 87% of 38s', ...BEFORE, ['1s', 'main.work']))).toMatch(/^Of 38s in all, runtime\.cgocall has the /);
+});
+
+it('tables of one profile alone are not told as growth', () => {
+  expect(told('Old:', ...table('', ...BEFORE), '', 'Difference:', ...LESS))
+    .toBe(`It is the difference of two profiles. ${SHRANK}`);
+  expect(told('Old:', ...table('33s, 87% of 38s', ...BEFORE), '', 'Difference:', ...LESS))
+    .toBe(`It is the difference of two profiles. ${SHRANK}`);
+});
+
+it('the base comes first in the totals, wherever it stands', () => {
+  expect(told(
+    'New:', ...table('2.7s, 71% of 3.8s', ['1.9s', 'runtime.cgocall']), '', 'Old:',
+    ...table('33s, 87% of 38s', ...BEFORE), '', 'Difference:', ...LESS,
+  )).toContain('The totals are 38s and 3.8s: \u221290 %.');
+});
+
+it('a command with a base is of the table below it, and its session goes on', () => {
+  expect(told(
+    '$ go tool pprof -top old.pb.gz', ...table('33s, 87% of 38s', ...BEFORE), '',
+    '$ go tool pprof -base old.pb.gz new.pb.gz', 'Fetching profile over HTTP from http://a/debug/pprof/profile',
+    '(pprof) top', ...table('3s, 7.9% of 38s', ['3s', 'main.grew']), '(pprof) top -cum',
+    ...table('1s, 2.6% of 38s', ['1s', 'main.other']),
+  )).toBe('It is the difference of two profiles. main.grew grew most, by 3s, main.other by 1s.');
+});
