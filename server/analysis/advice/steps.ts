@@ -121,6 +121,12 @@ export const damagedLog: Action = {
   risk: 'None. Lost samples can only be restored from a replica or a remote store.',
 };
 
+export const findSegment: Action = {
+  step: 'List its folders wal and chunks_head: find the number that is missing, and restore that file if there is one.',
+  why: 'It refuses to start while the numbers have a gap; its blocks are in folders of their own.',
+  risk: 'None: listing changes nothing. Deleting the data folder would lose the blocks as well.',
+};
+
 export const freeTheDisk: Action = {
   step: 'Free space on the disk of its data: grow the volume, or delete files that are not the target’s.',
   why: 'Samples that it cannot write are lost.',

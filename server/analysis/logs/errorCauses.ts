@@ -1,8 +1,8 @@
 /** Classifies why a storage operation failed, from the error texts of operating systems and the TSDB. */
 
 export type ErrorCause =
-  | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'corrupt' | 'permission' | 'read-only'
-  | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
+  | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'missing-segment' | 'corrupt' | 'permission'
+  | 'read-only' | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
 
 const ROWS: readonly [ErrorCause, RegExp][] = [
   ['disk-full', /no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC|disk (?:is )?full/i],
@@ -22,10 +22,8 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['file-limit', /too many open files/i],
   ['port', /address already in use|only one usage of each socket address/i],
   ['input-output', /input\/output error|stale (?:NFS )?file handle|remote i\/o error/i],
-  [
-    'corrupt',
-    /corrupt|checksum|invalid magic|unexpected (?:eof|end)|are not sequential|unsequential|invalid (?:segment|chunk)/i,
-  ],
+  ['missing-segment', /segments are not sequential|unsequential head chunk files|found unsequential/i],
+  ['corrupt', /corrupt|checksum|invalid magic|unexpected (?:eof|end)|invalid (?:segment|chunk)/i],
   ['version', /unexpected (?:meta|index) (?:file )?version|unknown (?:index|chunk) (?:file )?version/i],
   ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],
 ];

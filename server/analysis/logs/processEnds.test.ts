@@ -149,6 +149,8 @@ it.each([
   ['Opening storage failed: open DB in /data: Locked by other process', 'locked'],
   ['Opening storage failed lock DB directory: open /data/lock: permission denied', 'permission'],
   ['opening storage failed: lock DB directory: no locks available', null],
+  ['opening storage failed: get segment range: segments are not sequential', 'missing-segment'],
+  ['mmap: found unsequential head chunk files /d/000001 (index: 1) and /d/000003 (index: 3)', 'missing-segment'],
 ])('%s', (text, cause) => { expect(causeOfError(text)).toBe(cause); });
 
 it.each([

@@ -2,17 +2,15 @@
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
-
-/** `gc 12 @8.371s 1%: 0.11+296+0.34 ms clock, 3.6+7.0/1781/344+11 ms cpu, 3655->3662->3197 MB, 3749 MB goal, 40 P` */
-export const GC_LINE = new RegExp(
-  String.raw`\bgc (\d{1,9}) @(\d{1,9}\.\d{1,6})s \d{1,3}%: ([\d.]{1,20})\+([\d.]{1,20})\+([\d.]{1,20}) ms clock, `
-    + String.raw`([\d.]{1,20})\+([\d.]{1,20})\/([\d.]{1,20})\/([\d.]{1,20})\+([\d.]{1,20}) ms cpu, `
-    + String.raw`(\d{1,9})->(\d{1,9})->(\d{1,9}) MB, (\d{1,9}) MB goal,.{0,80}? (\d{1,5}) P( \(forced\))?`
-);
+import { GC_LINE, withoutTears } from './gcTraceLines.ts';
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
+  /** Number of each cycle, and its heap at the end of the mark phase. */
+  numbers: number[]; heapMb: number[];
+  /** Whether its last cycle was asked for, by runtime.GC or by time: the heap may be at its smallest then. */
+  isLastForced: boolean;
   /** Cycle number of the first line; above 1, the trace was cut there. */
   firstNumber: number; firstSeconds: number;
   /** CPU of the cycles before the last. */
@@ -23,7 +21,7 @@ interface Process {
 
 /** Returns only the GC lines, without their wrapping: JSON escapes the arrow. */
 function gcLines(text: string): string {
-  const lines = text.split('\n').filter((line) => /\bgc \d{1,9} @\d/.test(line));
+  const lines = withoutTears(text).split('\n').filter((line) => /\bgc \d{1,9} @\d/.test(line));
   return bareLines(lines.join('\n'), lines).lines.join('\n');
 }
 
@@ -34,11 +32,12 @@ export function gcTraceFacts({ text }: Look): string | null {
   for (const match of gcLines(text).matchAll(new RegExp(GC_LINE, 'g'))) {
     const numbers = match.slice(1, 16).map(Number);
     const [number = 0, at = 0, sweep = 0, mark = 0, term = 0, sweepCpu = 0, assist = 0, background = 0] = numbers;
-    const [, termCpu = 0, , , live = 0, goal = 0, cores = 0] = numbers.slice(8);
+    const [, termCpu = 0, start = 0, marked = 0, live = 0, goal = 0, cores = 0] = numbers.slice(8);
     if (number <= last && (number < last || processes.length === 0)) {
       processes.push({
         cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
-        firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0,
+        firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
+        isLastForced: false,
       });
     }
     const process = processes.at(-1);
@@ -56,7 +55,10 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.cpuMs += sweepCpu + assist + background + termCpu;
     if (before !== undefined && before > 4) process.goalPerLive.push(goal / before);
     process.liveMb.push(live);
-    process.forced += match[16] === undefined ? 0 : 1;
+    process.heapMb.push(Math.max(start, marked));
+    process.numbers.push(number);
+    process.isLastForced = match[16] !== undefined;
+    process.forced += process.isLastForced ? 1 : 0;
   }
   if (processes.length === 0) return null;
   const several = processes.length === 1 ? ''
@@ -84,6 +86,8 @@ function longest(processes: readonly Process[]): Process {
 function shareOf(process: Process): string {
   const { firstNumber, firstSeconds, lastSeconds, endSeconds, cpuMs, cpuBeforeLastMs, cores, statedPercent } = process;
   const isCut = firstNumber > 1;
+  // Cycles that the text lacks took CPU, too.
+  if (missingIn(process) > 0) return `GC took ${statedPercent} % of the CPU since the start, as the last line says`;
   const seconds = isCut ? lastSeconds - firstSeconds : endSeconds;
   if (seconds <= 0) return isCut ? `GC took ${statedPercent} % of the CPU since the start, as the line says`
     : `GC takes ${formatSeconds(cpuMs / 1000)} of CPU`;
@@ -96,18 +100,45 @@ function spanOf({ firstNumber, firstSeconds, endSeconds }: Process): string {
     : ` in ${formatSeconds(endSeconds - firstSeconds)}, from number ${firstNumber.toLocaleString('en-US')} on`;
 }
 
+/** Returns how many numbers are missing between the first and the last cycle. */
+const missingIn = ({ numbers }: Process): number =>
+  Math.max(0, (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1 - new Set(numbers).size);
+
+/** Factor from which the heap was larger before than at both ends of the trace. */
+const MUCH_LARGER = 1.25;
+/** Sizes below are those of a program that just started, mostly. */
+const MIN_LARGE_MIB = 4;
+
+/** Returns the live heap: from the first cycle to the last, and the largest if that lies between them. */
+function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: string; peak: string } {
+  const [first, last] = [liveMb[0] ?? 0, liveMb.at(-1) ?? 0];
+  const [firstHeap, lastHeap] = [heapText(first), heapText(last)];
+  const isTiny = firstHeap !== lastHeap && Math.max(first, last) === 1;
+  const ends = isTiny ? 'less than 2 MiB'
+    : liveMb.length > 1 && (firstHeap !== lastHeap || first !== 0) ? `${firstHeap} to ${lastHeap}` : firstHeap;
+  const [live, heap] = [largestOf(liveMb), largestOf(heapMb)];
+  const isBetween = live >= MIN_LARGE_MIB && live > MUCH_LARGER * Math.max(first, last);
+  const isTold = heap >= MIN_LARGE_MIB && (isBetween || (isLastForced && heap > MUCH_LARGER * last));
+  return {
+    live: !isBetween ? ends : `at most ${heapText(live)} (gc ${numbers[liveMb.indexOf(live)] ?? 0}), and ${
+      lastHeap} after the last cycle${isLastForced ? ', which was forced' : ''}`,
+    peak: isTold ? ` The heap reached ${heapText(heap)} (gc ${numbers[heapMb.indexOf(heap)] ?? 0}).` : '',
+  };
+}
+
+const largestOf = (all: readonly number[]): number => all.reduce((most, one) => Math.max(most, one), 0);
+
 function sentenceOf(process: Process): string {
-  const { cycles, cpuMs, liveMb, forced, goalPerLive } = process;
+  const { cycles, cpuMs, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
-  const [firstHeap, lastHeap] = [heapText(liveMb[0] ?? 0), heapText(liveMb.at(-1) ?? 0)];
-  const isTiny = firstHeap !== lastHeap && Math.max(liveMb[0] ?? 0, liveMb.at(-1) ?? 0) === 1;
-  const heap = isTiny ? 'less than 2 MiB'
-    : liveMb.length > 1 && (firstHeap !== lastHeap || liveMb[0] !== 0) ? `${firstHeap} to ${lastHeap}` : firstHeap;
-  const count = cycles === 1 ? 'is one GC cycle' : `are ${cycles} GC cycles`;
+  const missing = missingIn(process);
+  const count = missing > 0 ? `are ${cycles} of ${(cycles + missing).toLocaleString('en-US')} GC cycles`
+    : cycles === 1 ? 'is one GC cycle' : `are ${cycles} GC cycles`;
   const cpu = formatSeconds(cpuMs / 1000);
+  const { live, peak } = liveWords(process);
   return `${shareOf(process)}. There ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers. `
-    + `The live heap is ${heap}`
+    + `The live heap is ${live}`
     + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
       + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)
-    + (forced > 0 ? `; ${forced} cycles were forced.` : '.');
+    + (forced > 0 ? `; ${forced === 1 ? '1 cycle was' : `${forced} cycles were`} forced.` : '.') + peak;
 }

@@ -30,12 +30,14 @@ export function kernelFacts(look: Look): string | null {
   const probes = PROBE.exec(text);
   const events = probeEvents(text);
   const died = wordOf(DIED, text);
-  const crashed = exits.some(({ status }) => status?.startsWith('2/')) && GO_STACK.test(text)
-    && !/(?:panic|fatal error): \S/.test(text);
+  const hasReason = /(?:panic|fatal error): \S/.test(text);
+  const crashed = exits.some((one) => one.status.startsWith('2/')) && GO_STACK.test(text) && !hasReason;
+  // The word that systemd has for status 2 is not what Go means by it.
+  const statusOf = (one: string): string => (one.startsWith('2/') && hasReason ? '2 (of a Go crash)' : one);
   return joined([
     oomFacts(lines),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
-      `${one.unit} ${one.code}, status ${one.status}`))].slice(0, 3).join('; ')}.`,
+      `${one.unit} ${one.code}, status ${statusOf(one.status)}`))].slice(0, 3).join('; ')}.`,
     status, crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null
       : `The kubelet saw a container of ${died} end; its log says why (kubectl logs POD, with --previous).`,

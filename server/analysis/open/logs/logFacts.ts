@@ -5,6 +5,7 @@ import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
 import type { Look } from '../look/look.ts';
+import { withoutWait } from './said/meanings.ts';
 import { errorFacts } from './said/saidLines.ts';
 
 /** Describes panics, fatal and repeated errors, messages of the kernel and systemd, and a GC trace if any. */
@@ -12,7 +13,8 @@ export function crashFacts(look: Look): string | null {
   const ends = joined([
     crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repairFacts(look), overlapFacts(look),
   ]);
-  const errors = notSaid(errorFacts(look), ends);
+  const others = notSaid(errorFacts(look), ends);
+  const errors = ends === null ? others : withoutWait(others);
   return joined([ends, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look)]);
 }
 

@@ -2,7 +2,8 @@
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
-import { gcTraceFacts, GC_LINE } from './gcTrace.ts';
+import { gcTraceFacts } from './gcTrace.ts';
+import { GC_LINE } from './gcTraceLines.ts';
 import { builtWith, crashedProgram } from './crashes/crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';

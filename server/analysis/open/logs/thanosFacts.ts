@@ -68,8 +68,14 @@ function shippedBlocks(lines: readonly string[]): string | null {
   if (last === undefined) return null;
   const ready = lines.flatMap((line) => (READY.test(line) ? timeOf(line) : [])).filter(Number.isFinite);
   const since = ready.length === 0 ? '' : `It became ready at ${clock(Math.max(...ready))}. `;
-  return `${since}It began to upload ${uploads.length === 1 ? 'block' : `${uploads.length} blocks, the last one`} ${
-    last.id} at ${clock(last.time)}.`;
+  const ids = [...new Set(uploads.map(({ id }) => id))];
+  const again = ids.filter((id) => uploads.filter((one) => one.id === id).length > 1).length;
+  // A second attempt at a block is no further block.
+  const tried = again === 0 ? '' : ids.length === 1 ? ` ${uploads.length} times`
+    : again === 1 ? ', one of them more than once' : `, ${again} of them more than once`;
+  return ids.length === 1 ? `${since}It began to upload block ${last.id}${tried}${
+    again === 0 ? '' : ', the last time'} at ${clock(last.time)}.`
+    : `${since}It began to upload ${ids.length} blocks${tried}, the last one ${last.id} at ${clock(last.time)}.`;
 }
 
 const BEGUN = /\bmsg"?[=:]"(?:initializing bucket store|starting store node)/;

@@ -1,7 +1,9 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { crashPlace, RUNTIME, shortName } from './crashPlace.ts';
+import { crashPlace, isOfGo, RUNTIME, shortName } from './crashPlace.ts';
+import { deadlockFacts } from './deadlocks.ts';
+import { allocationFacts } from './goMemory.ts';
 import { panicsOf } from './panics.ts';
 import { goVersionIn } from './stackVersions.ts';
 
@@ -38,10 +40,12 @@ export function crashOf(look: Look): string | null {
   if (first === undefined) return null;
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
   const functions = panicsOf(look.text)[0]?.functions ?? [];
+  const waits = deadlockFacts(look.bare, first);
   // A finding may have said the message and the function, but not the place.
   return joined([
-    `It crashed with ${quoted(first.said)}${often}${placeOf(functions)}.${faultOf(look, functions)}`,
-    crashPlace(look.bare, first.end),
+    `It crashed with ${quoted(first.said)}${often}${waits === null ? placeOf(functions) : ''}.`,
+    faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
+    waits ?? crashPlace(look.bare, first.end),
   ]);
 }
 
@@ -51,15 +55,12 @@ export function builtWith(look: Look): string | null {
   return version === undefined ? null : `It was built with Go ${version}.`;
 }
 
-/** A function of Go's own packages, whose paths have no dot; only the others show what the program did. */
-const STANDARD = /^(?!main\.)[a-z]\w*(?:\/\w+)*\.[^/]*$/;
-
 /** Returns the function that crashed; if it is one of Go's packages, also the first of the program that called it. */
 function placeOf(functions: readonly string[]): string {
   const own = functions.filter((name) => !RUNTIME.test(name));
   const [where] = own;
   if (where === undefined) return '';
-  const caller = STANDARD.test(where) ? own.find((name) => !STANDARD.test(name)) : undefined;
+  const caller = isOfGo(where) ? own.find((name) => !isOfGo(name)) : undefined;
   return `, in ${shortName(where)}${caller === undefined ? '' : `, called by ${shortName(caller)}`}`;
 }
 
@@ -87,8 +88,17 @@ function deathsOf({ bare, envelope }: Look): Pick<Death, 'said' | 'end'>[] {
       if (said.startsWith(last.said)) last.said = said;
     }
   }
+  if (deaths.length === 0) return signalDeaths(bare);
   // In wrapped lines, each crash is a log entry of its own and not a quote.
   return envelope === null ? withoutQuotes(bare, deaths) : deaths;
+}
+
+/** What Go prints first if a signal comes while C code runs, or from outside; SIGQUIT asks for stacks. */
+const DEADLY = /^(SIG(?:SEGV|BUS|ABRT|ILL|FPE|TRAP|SYS): [a-z][a-z \-/]{2,60}?)[ \t\r]{0,4}$/gm;
+
+function signalDeaths(bare: string): Pick<Death, 'said' | 'end'>[] {
+  const [first] = [...bare.matchAll(DEADLY)];
+  return first === undefined ? [] : [{ said: first[1] ?? '', end: first.index + first[0].length }];
 }
 
 const STACK =
@@ -112,11 +122,25 @@ function withoutQuotes(bare: string, deaths: readonly Death[]): Death[] {
   });
 }
 
-function faultOf({ words }: Look, functions: readonly string[]): string {
-  if (!FAULT.test(words)) return '';
+function faultOf({ words }: Look, functions: readonly string[]): string | null {
+  if (!FAULT.test(words)) return null;
   if (functions.some((name) => name.endsWith('promql.NewActiveQueryTracker')))
-    return ' It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
+    return 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
   return /\[signal SIGBUS|^SIGBUS: /m.test(words)
-    ? ' SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file that '
-      + 'something else cut.' : '';
+    ? 'SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file that '
+      + 'something else cut.' : null;
+}
+
+/** Messages that do not say which signal came, or why. */
+const UNNAMED = /unexpected signal|unexpected fault address|^fatal error: fault\b/;
+const SIGNAL = /\[signal (SIG[A-Z]{2,6})[^\]\n]{0,80}?(?: addr=(0x[0-9a-f]{1,16}))?(?: pc=0x[0-9a-f]{1,16})?\]/;
+/** Number of characters behind a message in which its signal stands. */
+const NEAR_CHARS = 300;
+
+/** Names the signal behind a message that does not; SIGBUS has words of its own. */
+function signalOf(bare: string, { said, end }: Pick<Death, 'said' | 'end'>): string | null {
+  const [, name, address] = SIGNAL.exec(bare.slice(end, end + NEAR_CHARS)) ?? [];
+  return name === undefined || name === 'SIGBUS' || !UNNAMED.test(said) ? null
+    : `The signal is ${name}${name !== 'SIGSEGV' ? ''
+      : `: an invalid memory access${address === undefined ? '' : ` at ${address}`}`}.`;
 }

@@ -1,6 +1,9 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 import { isKnownMeaning, knownMeaning } from './knownMessages.ts';
 
+/** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
+const WAITED = 'It waited longer than its timeout: look at what it waited for.';
+
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
@@ -48,10 +51,11 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/too many failed ingesters|no pending ingesters/i, 'Ingesters of the ring are not healthy: look at the ring page.'],
   [/out of background workers|background worker limit/i,
     'Raise timescaledb.max_background_workers and max_worker_processes.'],
+  [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
+    + 'chunks_head. The blocks are not concerned: do not delete the data folder.'],
   [/unexpected checksum|checksum mismatch|corruption (?:in|after)|invalid magic number|unexpected non-zero byte/i,
     'Data on disk is damaged: look at the disk, and at how the process ended before.'],
-  [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i,
-    'It waited longer than its timeout: look at what it waited for.'],
+  [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
 /** Returns the meaning of an error, by words that many programs share, else as a known message; null without both. */
@@ -59,6 +63,10 @@ export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? knownMeaning(text);
 }
+
+/** Removes the meaning of a timeout from facts that stand next to another finding. */
+export const withoutWait = (facts: string | null): string | null =>
+  facts?.replaceAll(WAITED, '').replace(/ {2,}/g, ' ').trim() ?? null;
 
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
 export const isMeaning = (sentence: string): boolean =>

@@ -1,7 +1,9 @@
 /** Words for how a logged start ended, and the process after it. */
 import type { Action, Part } from '../../../../../core/contract/contract.ts';
 import { at, count, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
-import { damagedLog, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog } from '../../../advice/steps.ts';
+import {
+  damagedLog, findSegment, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog,
+} from '../../../advice/steps.ts';
 import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
@@ -11,6 +13,7 @@ import { progressEvidence, progressOf } from './replayProgress.ts';
 const CAUSES: Partial<Record<ErrorCause, string>> = {
   'disk-full': 'its disk is full', 'address-space': 'memory could not be mapped',
   locked: 'another process holds the lock of its data', overlap: 'its blocks overlap', corrupt: 'its data is corrupt',
+  'missing-segment': 'a segment file is missing',
   permission: 'it may not access its data', 'read-only': 'its file system is read-only',
   'input-output': 'its disk reports errors', 'file-limit': 'it has too many open files',
   port: 'its port is in use', version: 'its data is of another version',
@@ -60,7 +63,8 @@ export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = [])
     case 'killed': return [readLastLog];
     default: {
       const cause = causeOfError(end.said);
-      return cause === 'disk-full' ? [freeTheDisk] : cause === 'corrupt' ? [damagedLog] : [];
+      return cause === 'disk-full' ? [freeTheDisk] : cause === 'corrupt' ? [damagedLog]
+        : cause === 'missing-segment' ? [findSegment] : [];
     }
   }
 }
@@ -179,9 +183,21 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
     case 'stopping': return [parts`Why is not in the log: it was told to stop, or gave up with an error that follows.`];
     case 'killed': return [parts`An OOM kill, a probe after its grace period, or a person does that.`];
     case 'trace': return [parts`Exit status 2 and goroutines are those of a Go crash; its reason is not in the log.`];
-    default: return start.repaired && (end.kind === 'gave-up' || end.kind === 'panic')
-      ? [parts`It had tried to repair its WAL before.`] : [];
+    case 'gave-up': case 'panic': return [
+      ...start.repaired ? [parts`It had tried to repair its WAL before.`] : [],
+      ...causeOfError(end.said) === 'missing-segment' ? [missingSegment(end.said)] : [],
+    ];
+    default: return [];
   }
+}
+
+/** Says in which folder a number is missing, and that blocks, which have folders of their own, are not concerned. */
+function missingSegment(said: string): Part[] {
+  const folder = /head chunk/i.test(said) ? 'chunks_head' : /segment range|\bWAL\b/i.test(said) ? 'wal'
+    : 'wal or chunks_head';
+  return parts`The numbers of the files in its folder ${
+    folder} have a gap, as after some were deleted or only some were copied. The blocks are not concerned: ${
+    'do not delete the data folder.'}`;
 }
 
 /** `leads`: worse than the outcome of the start. */

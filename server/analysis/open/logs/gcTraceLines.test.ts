@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const factsOf = (...lines: string[]): string | null =>
+  recognize(new TextEncoder().encode(lines.join('\n'))).interest;
+const gc = (number: number, heap: string, end = ''): string => `gc ${number} @0.${number}00s 4%: 0.01+2.0+0.003 ms clock, `
+  + `0.02+0/0.1/0.3+0.006 ms cpu, ${heap} MB, 9 MB goal, 2 P${end}`;
+
+describe('a line of the GC trace that other output was printed into', () => {
+  const around = (...torn: string[]): string | null =>
+    factsOf(gc(1, '4->4->1'), gc(2, '284->284->284'), ...torn, gc(4, '0->0->0', ' (forced)'));
+
+  it('is put together from the hole in the numbers', () => {
+    const facts = around('gc 2026/01/02 03:04:05 loop ends', '3 @0.3002026/01/02 03:04:05 forces gc', gc(3, '728->728->0')
+      .replace('gc 3 @0.300', ''), '2026/01/02 03:04:05 done');
+    expect(facts).toContain('There are 4 GC cycles in ');
+    expect(facts).toContain('The live heap is at most 284 MiB (gc 2), and less than 1 MiB after the last cycle, which was '
+      + 'forced');
+    expect(facts).toMatch(/1 cycle was forced\. The heap reached 728 MiB \(gc 3\)\.$/);
+  });
+
+  it('is counted by its rest where the beginning cannot be told from other words', () => {
+    const facts = around('gc hello', '3 @0.3', gc(3, '728->728->0').replace('gc 3 @0.300s', 'world'));
+    expect(facts).toContain('There are 4 GC cycles in ');
+    expect(facts).toContain('The heap reached 728 MiB (gc 3).');
+  });
+
+  it('is counted as missing where it is not in the text, and no share is computed without it', () => {
+    const facts = around('...');
+    expect(facts).toMatch(/^GC took 4 % of the CPU since the start, as the last line says\. There are 3 of 4 GC cycles /);
+  });
+});
+
+describe('the heap of a GC trace', () => {
+  it('says the largest live heap and the peak, not only a last cycle that was forced', () => {
+    expect(factsOf(gc(1, '90->95->90'), gc(2, '180->185->95'), gc(3, '170->170->1', ' (forced)')))
+      .toMatch(/The live heap is 90 MiB to 1 MiB.*The heap reached 185 MiB \(gc 2\)\.$/);
+  });
+
+  it('says the ends alone where they are the largest', () => {
+    expect(factsOf(gc(1, '90->95->90'), gc(2, '180->185->95'))).not.toContain('The heap reached');
+  });
+});
