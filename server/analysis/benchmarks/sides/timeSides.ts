@@ -29,7 +29,7 @@ const COMMAND = new RegExp(String.raw`^(?:\S{0,80}[ \t]?[$#%>❯][ \t]?|PS [^>]{
 const TIMED = /^\s*Command being timed: "(.{1,500})"/;
 /** Flags of time itself. */
 const FLAGS = /^(?:-{1,2}[\w-]{1,20}(?:[ \t]+%\S+)?[ \t]+)+/;
-const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|patched|unpatched|without|with)\b/gi;
+export const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|patched|unpatched|without|with)\b/gi;
 /** Matches what `time`, or mimalloc after it, prints below its first line, which contains no label. */
 const FIGURES = /^\s*(?:(?:real|user|sys)[ \t]|[\w ()/]{3,60}: [\d?.:%]{1,20}\s*$|\d[\d.]*[ \t]+\w|\d+inputs\+)/;
 
@@ -69,7 +69,23 @@ export function linesOf(text: string, from: number, to: number): Label[] {
     if (line.trim() !== '' && !FIGURES.test(line)) lines.push({ name: line.slice(0, MAX_LINE), at });
     at += line.length + 1;
   }
+  const last = lines.at(-1);
+  const command = last === undefined ? null : zshCommand(text, last.at, to);
+  if (last !== undefined && command !== null) last.name = `time ${command}`;
   return lines;
+}
+
+const ZSH_FIGURES = /\d{1,12}[.,]\d{1,3}s user /y;
+const PROGRAM = /^(?:[\w.~/-]{0,200}\/)?[\w.+-]{1,60}(?=[ \t]|$)/;
+
+/** Returns the command that zsh prints in the line of the figures, before two blanks; null without one. */
+function zshCommand(text: string, from: number, to: number): string | null {
+  ZSH_FIGURES.lastIndex = to;
+  const before = text.slice(from, to);
+  if (before.includes('\n') || before.length > MAX_LINE || !ZSH_FIGURES.test(text)) return null;
+  const command = before.replace(/^\s{0,8}> ?/, '').trim();
+  const program = PROGRAM.exec(command)?.[0];
+  return program === undefined || !(/[ \t]{2}$/.test(before) || program.includes('/')) ? null : command;
 }
 
 /** Returns the last heading, before the command if there is one: later lines may be the program's own output. */
@@ -96,7 +112,7 @@ export function commandOf(lines: readonly Label[]): Label | null {
   return null;
 }
 
-function commandIn(line: string): string | null {
+export function commandIn(line: string): string | null {
   const timed = TIMED.exec(line)?.[1];
   if (timed !== undefined) return timed;
   const [, settings = '', command] = COMMAND.exec(line.trim()) ?? [];

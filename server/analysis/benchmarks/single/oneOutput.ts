@@ -9,8 +9,9 @@ import { LEADS, valueText } from './values.ts';
 interface Row { name: string; value: number; runs: number }
 interface Of { unit: string; rows: Row[] }
 
-/** Number of results that are listed one by one. */
+/** Number of results that are listed one by one; of outputs of `time`, each is a case that somebody measured. */
 const MAX_LISTED = 5;
+const MAX_CASES = 12;
 /** Number of sides that a claim names. */
 const MAX_SIDES = 3;
 /** Runs that a test needs. */
@@ -188,10 +189,11 @@ function resultsOf(lead: Of, all: readonly Of[]): Said {
   if (rows.length === 1)
     return { claim: parts`${fastest.name}: ${text(fastest.value)}${others(fastest.name)}.`, evidence: [] };
   const [last, first] = LEADS.includes(unit) ? ['slowest', 'fastest'] : ['highest', 'lowest'];
-  const claim = parts`${String(rows.length)} benchmarks, from ${text(fastest.value)} to ${text(slowest.value)}.`;
+  const what = unit === 'sec' ? 'cases' : 'benchmarks';
+  const claim = parts`${String(rows.length)} ${what}, from ${text(fastest.value)} to ${text(slowest.value)}.`;
   return {
     claim,
-    evidence: rows.length <= MAX_LISTED
+    evidence: rows.length <= (unit === 'sec' ? MAX_CASES : MAX_LISTED)
       ? rows.map(({ name, value }) => parts`${name}: ${text(value)}${others(name)}.`)
       : [
         parts`The ${last ?? ''}: ${slowest.name}, ${text(slowest.value)}${others(slowest.name)}.`,

@@ -3,19 +3,20 @@ import { recognize } from '../recognize.ts';
 
 const factsOf = (...lines: string[]): string | null =>
   recognize(new TextEncoder().encode(lines.join('\n'))).interest;
-const gc = (number: number, heap: string, end = ''): string => `gc ${number} @0.${number}00s 4%: 0.01+2.0+0.003 ms clock, `
-  + `0.02+0/0.1/0.3+0.006 ms cpu, ${heap} MB, 9 MB goal, 2 P${end}`;
+const gc = (number: number, heap: string, end = ''): string => `gc ${number} @0.${number}00s 4%: 0.01+2.0+0.003 `
+  + `ms clock, 0.02+0/0.1/0.3+0.006 ms cpu, ${heap} MB, 9 MB goal, 2 P${end}`;
 
 describe('a line of the GC trace that other output was printed into', () => {
   const around = (...torn: string[]): string | null =>
     factsOf(gc(1, '4->4->1'), gc(2, '284->284->284'), ...torn, gc(4, '0->0->0', ' (forced)'));
 
   it('is put together from the hole in the numbers', () => {
-    const facts = around('gc 2026/01/02 03:04:05 loop ends', '3 @0.3002026/01/02 03:04:05 forces gc', gc(3, '728->728->0')
-      .replace('gc 3 @0.300', ''), '2026/01/02 03:04:05 done');
+    const rest = gc(3, '728->728->0').replace('gc 3 @0.300', '');
+    const facts = around('gc 2026/01/02 03:04:05 loop ends', '3 @0.3002026/01/02 03:04:05 forces gc', rest,
+      '2026/01/02 03:04:05 done');
     expect(facts).toContain('There are 4 GC cycles in ');
-    expect(facts).toContain('The live heap is at most 284 MiB (gc 2), and less than 1 MiB after the last cycle, which was '
-      + 'forced');
+    expect(facts).toContain('The live heap is at most 284 MiB (gc 2), and less than 1 MiB after the last cycle, which '
+      + 'was forced');
     expect(facts).toMatch(/1 cycle was forced\. The heap reached 728 MiB \(gc 3\)\.$/);
   });
 
@@ -27,7 +28,7 @@ describe('a line of the GC trace that other output was printed into', () => {
 
   it('is counted as missing where it is not in the text, and no share is computed without it', () => {
     const facts = around('...');
-    expect(facts).toMatch(/^GC took 4 % of the CPU since the start, as the last line says\. There are 3 of 4 GC cycles /);
+    expect(facts).toMatch(/^GC took 4 % of the CPU since the start, as the last line says\. There are 3 of 4 GC cyc/);
   });
 });
 

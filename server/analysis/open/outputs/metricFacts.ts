@@ -6,7 +6,7 @@ import type { Role } from '../../../data/metrics/roleNames.ts';
 import { roleSelectors, roleValues } from '../../../data/metrics/roles.ts';
 import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
-import { FAILURE_ROLES, failureFacts, noFailureFacts } from '../scrapes/failures.ts';
+import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../scrapes/failures.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
@@ -58,9 +58,12 @@ export function scrapeFacts(text: string): string | null {
     ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldFacts(values) : null, sizeFacts(values, text), headFacts(values),
     samplesFacts(values), storedFacts(values), processFacts(values, scrape), hostFacts(scrape),
-    failures === null ? noFailureFacts(scrape, kind) : null,
+    failures === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null, leftOutFacts(scrape),
   ]);
 }
+
+const noneFailed = ({ compactionsFailed }: Values): string | null =>
+  (compactionsFailed === 0 ? 'No compaction failed since its start.' : null);
 
 /** Returns the values by roles; none if a series occurs twice, because it is of two moments or servers. */
 function valuesOf(text: string): { scrape: Scrape; kind: TargetKind; values: Values } {
@@ -97,9 +100,10 @@ function sizeFacts({ blocksBytes, retentionLimitBytes }: Values, text: string): 
   if (blocksBytes === undefined || retentionLimitBytes === undefined || retentionLimitBytes <= 0) return null;
   const never = NEVER_DELETED.test(text) ? ', and none was deleted for it yet' : '';
   return blocksBytes > retentionLimitBytes
-    ? `Its blocks have ${formatBytes(blocksBytes)}, more than the size of retention of `
+    ? `Its blocks have ${formatBytes(blocksBytes)}, more than its retention size of `
       + `${formatBytes(retentionLimitBytes)}${never}.`
-    : `Its blocks have ${formatBytes(blocksBytes)} of the size of retention of ${formatBytes(retentionLimitBytes)}.`;
+    : `Its blocks have ${formatBytes(blocksBytes)}, ${formatNumber(100 * blocksBytes / retentionLimitBytes)} % of its `
+      + `retention size of ${formatBytes(retentionLimitBytes)}.`;
 }
 
 function headFacts({ headSeries, seriesCreated }: Values): string | null {

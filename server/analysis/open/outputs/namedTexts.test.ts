@@ -152,7 +152,7 @@ it.each([
     'vm_rows_inserted_total{type="promremotewrite"} 77', 'vm_rows_inserted_total{type="csvimport"} 0'],
   'It stores 1,234 samples, and 77 came since it started.'],
   ['metrics', ['prometheus_tsdb_retention_limit_bytes 2.147483648e+09', 'prometheus_tsdb_size_retentions_total 0',
-    'prometheus_tsdb_storage_blocks_bytes 3.221225472e+09'], 'Its blocks have 3 GiB, more than the size of retention '
+    'prometheus_tsdb_storage_blocks_bytes 3.221225472e+09'], 'Its blocks have 3 GiB, more than its retention size '
     + 'of 2 GiB, and none was deleted for it yet.'],
   ['metrics', ['prometheus_tsdb_head_series 1000', 'prometheus_tsdb_head_series_created_total 2000',
     'prometheus_tsdb_compactions_failed_total 3'], '3 failed compactions. Its head has 1,000 series, and 2,000 were '

@@ -32,7 +32,14 @@ const MAX_LABELS = 100;
 /** Number of counters from which their being 0 says something. */
 const MIN_ZEROS = 3;
 
-interface Counter { name: string; count: number; largest: Sample }
+/** `series`: how many of its series are above zero. */
+interface Counter { name: string; count: number; series: number; largest: Sample }
+
+/** Reasons for which a program leaves samples out on purpose: nothing failed. */
+const BY_DESIGN = new RegExp(String.raw`(?:^|,)\s*(?:reason|cause|type)="(?:${[
+  /stale(?:ness)?[-_]markers?/, /zero[-_]buckets?[-_]bounds/, /dropped_series/, /(?:ha[-_])?dedup\w{0,20}/,
+].map(({ source }) => source).join('|')})"`, 'i');
+const MAX_LEFT_OUT = 3;
 
 /** Lists what failed: by words where the counter is known, else by its name; null if nothing did. */
 export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind): string | null {
@@ -41,8 +48,8 @@ export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number
     return count <= 0 ? null : `${count.toLocaleString('en-US')} ${word}`;
   });
   const others = otherCounters(scrape, kind).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  const listed = others.slice(0, MAX_LISTED).map(({ name, count, largest }) =>
-    `${formatNumber(count)} in ${name}${labelsOf(largest)}`);
+  const listed = others.slice(0, MAX_LISTED).map((one) =>
+    `${formatNumber(one.count)} in ${one.name}${labelsOf(one)}`);
   const rest = others.length <= MAX_LISTED ? '' : `, and ${others.length - MAX_LISTED} more`;
   return joined([
     sentence([...known, serverErrors(scrape)]),
@@ -75,19 +82,37 @@ function otherCounters({ samples, types }: Scrape, kind: TargetKind): Counter[] 
     const isOwn = verdicts.get(name) ?? isCounter(name);
     verdicts.set(name, isOwn);
     if (!isOwn || !Number.isFinite(value) || (LOGGED.test(name) && !HIGH_LEVEL.test(sample.labelText))) continue;
-    const counter = counters.get(name);
-    if (counter === undefined) counters.set(name, { name, count: value, largest: sample });
-    else {
-      counter.count += value;
-      if (value > counter.largest.value) counter.largest = sample;
-    }
+    if (BY_DESIGN.test(sample.labelText)) continue;
+    const counter = counters.get(name) ?? { name, count: 0, series: 0, largest: sample };
+    counters.set(name, counter);
+    counter.count += value;
+    counter.series += value > 0 ? 1 : 0;
+    if (value > counter.largest.value) counter.largest = sample;
   }
   return [...counters.values()];
 }
 
-function labelsOf({ labelText }: Sample): string {
+/** Returns the labels of the only series above zero; of several, those of the largest, with its own count. */
+function labelsOf({ series, largest }: Counter): string {
+  const text = labelsText(largest);
+  if (text === '') return '';
+  return series < 2 ? ` (${text})` : ` (${formatNumber(largest.value)} of them with ${text})`;
+}
+
+function labelsText({ labelText }: Sample): string {
   const text = labelText.trim().replace(/,$/, '');
-  return text === '' ? '' : ` (${text.length <= MAX_LABELS ? text : `${text.slice(0, MAX_LABELS)}…`})`;
+  return text.length <= MAX_LABELS ? text : `${text.slice(0, MAX_LABELS)}…`;
+}
+
+/** Lists what counters of drops say that was left out on purpose; null if nothing was. */
+export function leftOutFacts({ samples }: Scrape): string | null {
+  const own = samples.filter(({ name, labelText, value }) => FAILS.test(name) && !NOT_COUNTERS.test(name)
+    && value > 0 && BY_DESIGN.test(labelText)).sort((a, b) => b.value - a.value);
+  const [first] = own;
+  if (first === undefined) return null;
+  const told = own.filter(({ name }) => name === first.name).slice(0, MAX_LEFT_OUT)
+    .map((one) => `${formatNumber(one.value)} (${labelsText(one)})`);
+  return `Left out on purpose, which is no failure: ${told.join(', ')} in ${first.name}.`;
 }
 
 /** Counts requests that were answered with a server error, of the metric that has most of them. */

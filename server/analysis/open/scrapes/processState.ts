@@ -1,12 +1,12 @@
 /** Describes the process of one scrape: its start, memory, goroutines and file descriptors, and halted states. Pure. */
-import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
 import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
 import type { Scrape } from './readScrape.ts';
 
 export const PROCESS_ROLES = [
-  'processStartSeconds', 'lastGcSeconds', 'headMinTimeMs', 'headMaxTimeMs', 'residentBytes', 'heapAllocBytes',
+  'processStartSeconds', 'cpuSeconds', 'lastGcSeconds', 'headMinTimeMs', 'headMaxTimeMs', 'residentBytes', 'heapAllocBytes',
   'goroutines', 'compactorHalted', 'storageReadOnly', 'rushedMode',
 ] as const satisfies readonly Role[];
 
@@ -20,6 +20,9 @@ const TOLD_FILES_RATIO = 0.5;
 const NEAR_FILES_RATIO = 0.8;
 /** A head holds at most 1.5 block ranges of 2 h, and the time until its compaction ends. */
 const LONG_HEAD_SECONDS = 4 * 3600;
+
+/** Shorter runs have no usual use of CPU. */
+const MIN_RUN_SECONDS = 3600;
 
 /** Describes what stops the server from working; null if nothing in the scrape says so. */
 export function haltedFacts({ compactorHalted, storageReadOnly, rushedMode }: Values, scrape: Scrape): string | null {
@@ -53,11 +56,14 @@ export function processFacts(values: Values, scrape: Scrape): string | null {
 }
 
 /** A scrape states no time of its own; the newest time in it is at or before the scrape. */
-function startFact({ processStartSeconds: start, lastGcSeconds, headMaxTimeMs }: Values): string | null {
+function startFact({ processStartSeconds: start, cpuSeconds, lastGcSeconds, headMaxTimeMs }: Values): string | null {
   if (start === undefined || start < MIN_TIME_SECONDS) return null;
   const newest = Math.max(lastGcSeconds ?? 0, (headMaxTimeMs ?? 0) / 1000);
-  const ran = newest > start ? `, and had run for at least ${formatSeconds(newest - start)}` : '';
-  return `It was started at ${timeText(start)}${ran}.`;
+  const seconds = newest - start;
+  const ran = seconds > 0 ? `, and had run for at least ${formatSeconds(seconds)}` : '';
+  const used = seconds < MIN_RUN_SECONDS || cpuSeconds === undefined || cpuSeconds <= 0 ? ''
+    : `, with at most ${formatNumber(cpuSeconds / seconds)} cores on average`;
+  return `It was started at ${timeText(start)}${ran}${used}.`;
 }
 
 function headSpan({ headMinTimeMs: from, headMaxTimeMs: to }: Values): string | null {

@@ -34,8 +34,22 @@ describe('a whole scrape', () => {
       '# TYPE transport_errs counter', 'transport_errs 2', '# TYPE last_errors gauge', 'last_errors 9',
       'http_requests_total{code="200"} 90', 'http_requests_total{code="503"} 10',
     )).toBe('3 failed compactions, 10 of 100 requests answered with a 5xx status (http_requests_total). Counters of '
-      + 'failures and drops above 0: 34 in dialer_conn_failed_total (name="a",reason="refused"), 2 in transport_errs. '
-      + 'Its head has 5 series.');
+      + 'failures and drops above 0: 34 in dialer_conn_failed_total (30 of them with name="a",reason="refused"), 2 in '
+      + 'transport_errs. Its head has 5 series.');
+  });
+
+  it('says last what was left out on purpose, with the count of each reason, and no sum under one of them', () => {
+    const said = scrape(
+      'samples_discarded_total{reason="staleness-marker"} 99',
+      'samples_discarded_total{reason="zero-buckets-bounds"} 1e+06',
+      'prometheus_tsdb_compactions_failed_total 0', 'prometheus_tsdb_head_series 5',
+    );
+    expect(said).toBe('Its head has 5 series. No compaction failed since its start. Left out on purpose, which is no '
+      + 'failure: 1,000,000 (reason="zero-buckets-bounds"), 99 (reason="staleness-marker") in '
+      + 'samples_discarded_total.');
+    expect(scrape('samples_discarded_total{reason="staleness-marker"} 99', 'samples_discarded_total{reason="limit"} 7'))
+      .toBe('Counters of failures and drops above 0: 7 in samples_discarded_total (reason="limit"). Left out on '
+        + 'purpose, which is no failure: 99 (reason="staleness-marker") in samples_discarded_total.');
   });
 
   it('describes a host since its boot, in the old names and with other marks of comments too', () => {

@@ -158,9 +158,11 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
   const report = compared.ok ? compared.value : null;
   const isAlone = report === null || (report.columns.length < 2 && report.time === null);
+  // Cases of `time` in one text are not a side of anything.
+  const areCases = report?.units.some(({ unit, rows }) => unit === 'sec' && rows.length > 1) === true;
   const said = [
     ...report === null ? [] : [...report.notes.slice(0, 1), ...statements(report.finding)],
-    ...isAlone ? ['Add the output of the other side to compare them.'] : [],
+    ...isAlone && !areCases ? ['Add the output of the other side to compare them.'] : [],
   ];
   return {
     sentence: [`${opening(what)}.`, ...said, ...what.interest === null ? [] : [what.interest]].join(' '), output: id,
