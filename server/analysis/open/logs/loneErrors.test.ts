@@ -34,13 +34,14 @@ describe('a crash or an error without its log', () => {
         interest: 'It is a.b.c.ClickHouseSQLException: "DB::Exception: Too many parts (300)".',
       });
     expect(of('java.lang.IllegalStateException: no', '\tat a.B.c(B.java:1)', 'Caused by: java.io.IOException: disk')
-      .interest).toBe('It is java.lang.IllegalStateException: "no". The cause given is "java.io.IOException: disk".');
+      .interest).toBe('It is java.lang.IllegalStateException: "no", thrown at B.java:1 (B.c). The cause given is '
+      + '"java.io.IOException: disk".');
   });
 
   it('of Python: what was raised, behind its frames', () => {
     const frames = ['Traceback (most recent call last):', '  File "/a/b.py", line 3, in c', '    d()'];
     expect(of(...frames, 'ValueError: no such metric')).toEqual({
-      name: 'a traceback of Python', interest: 'It is ValueError: "no such metric".',
+      name: 'a traceback of Python', interest: 'It is ValueError: "no such metric", raised at b.py:3 (c).',
     });
     expect(of(...frames).interest).toBe('Its last line, which has the error, is not in the text.');
   });

@@ -5,6 +5,7 @@ import type { Look } from '../look/look.ts';
 import { isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
+import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { meaningOf } from './said/meanings.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
@@ -64,12 +65,14 @@ const CAUSED = /^\s{0,8}Caused by: ([^\n]{1,600})/gm;
 
 /** Returns the type and message of an exception and its last cause, or null without an exception. */
 export function exceptionFacts(text: string): string | null {
-  const [, type, message] = TRACEBACK.exec(text) ?? EXCEPTION.exec(text) ?? [];
+  const python = TRACEBACK.exec(text);
+  const [, type, message] = python ?? EXCEPTION.exec(text) ?? [];
   if (type === undefined) return null;
+  const place = python === null ? javaPlace(text) : pythonPlace(text);
   const cause = [...text.matchAll(CAUSED)].at(-1)?.[1];
   return joined([
-    message === undefined ? `It is ${type}.`
-      : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}.`,
+    message === undefined ? `It is ${type}${place}.`
+      : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
   ]);
 }

@@ -3,6 +3,7 @@ import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { metricFacts } from './metricFacts.ts';
+import { ANNOTATED_TEXTS } from './profilers/annotated.ts';
 import { PERF_STAT } from './profilers/perfStat.ts';
 import { largestRow, macosSampleFacts, pySpyFacts } from './profilers/profilerFacts.ts';
 
@@ -106,7 +107,7 @@ const NAMED_TEXTS = TEXTS.map(({ pattern, program, fact, ...rest }): Format => (
     return said === undefined ? null : `It says: ${said}.`;
   },
 }));
-export const PROFILER_TEXTS: readonly Format[] = [PERF_STAT, ...NAMED_TEXTS];
+export const PROFILER_TEXTS: readonly Format[] = [PERF_STAT, ...ANNOTATED_TEXTS, ...NAMED_TEXTS];
 
 /** Metric line of Fluent Bit: `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
 const FLUENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z [a-zA-Z_:][\w:]{0,200}(?:\{.{0,2000}\})? = -?[\d.e+-]+\s*$/gm;

@@ -1,5 +1,6 @@
 /** Recognizes thread stacks of debuggers (gdb, lldb, Delve, pstack, eu-stack) and says where the threads are. */
 import type { Format } from '../look/format.ts';
+import { abortedIn } from '../logs/crashes/userFrames.ts';
 import { counted, mostFrequent, named, type Named } from '../look/named.ts';
 
 const MAX_THREADS = 10_000;
@@ -38,9 +39,18 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'gdb', name: 'a backtrace of gdb', program: 'gdb', pattern: GDB,
-    fact: (text) => whereFacts(text, GDB_FRAME, 'thread'), remedy: MOMENT,
+    fact: (text) => {
+      const own = abortedIn(text);
+      const where = whereFacts(text, GDB_FRAME, 'thread');
+      return own === null ? where : `It ended itself, as after an exception or a failed check, in ${own.name}${
+        own.place === '' ? '' : ` (${own.place})`}.${where === null ? '' : ` ${where.replace(IDLE_WORDS, '')}`}`;
+    },
+    remedy: MOMENT,
   },
 ];
+
+/** A thread that ends the program does not wait. */
+const IDLE_WORDS = / (?:It waits|All of them wait): [^\n]{1,100}$/;
 
 export const THREAD_DUMPS: readonly Format[] = ROWS.map(named);
 

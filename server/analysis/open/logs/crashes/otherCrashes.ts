@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../../core/text/format.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { crashPlace } from './crashPlace.ts';
+import { rustPlace } from './userFrames.ts';
 
 /** A panic since Rust 1.73, which prints the place first. */
 const RUST = new RegExp(
@@ -23,7 +24,7 @@ export function rustCrash({ bare }: Look): string | null {
   if (message === undefined) return null;
   const who = thread === 'main' ? 'It crashed with' : thread === undefined ? 'It panicked with'
     : `Its thread ${thread} panicked with`;
-  return `${who} ${quoted(message)}, in ${place}.`;
+  return `${who} ${quoted(message)}, in ${place}${rustPlace(bare, place ?? '')}.`;
 }
 
 const OVERLAP = new RegExp(

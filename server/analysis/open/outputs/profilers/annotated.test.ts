@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const told = (...lines: string[]): [format: string, interest: string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [format, interest];
+};
+
+it('node --prof-process: the total is that of its head, and the tree has percentages of its own', () => {
+  expect(told(
+    'Statistical profiling result from isolate-0x1-v8.log, (1000 ticks, 250 unaccounted, 0 excluded).', '',
+    ' [Shared libraries]:', '   ticks  total  nonlib   name', '     40    4.0%          /usr/lib/libc.so.6', '',
+    ' [JavaScript]:', '   ticks  total  nonlib   name', '    300   30.0%   31.2%  LazyCompile: *fib /app/a.js:3:13',
+    '', ' [Summary]:', '   ticks  total  nonlib   name', '    400   40.0%   41.7%  JavaScript', '    120   12.0%  GC', '',
+    ' [Bottom up (heavy) profile]:', '   ticks parent  name', '    900  100.0%    LazyCompile: *fib /app/a.js:3:13',
+  )).toEqual(['v8-processed', 'Of 1,000 ticks, LazyCompile: *fib /app/a.js:3:13 has most itself: 300 (30.0 %). Garbage '
+    + 'collection takes 12.0 %. 25 % of the ticks are in no function.']);
+});
+
+it('callgrind_annotate: shares are of the totals of the program', () => {
+  const rule = '-'.repeat(80);
+  expect(told(
+    rule, 'Ir', rule, '40,000,000 (100.0%)  PROGRAM TOTALS', '', rule, 'Ir                   file:function', rule,
+    ' 8,000,000 (20.00%)  main.c:main [/app/a.out]', '20,000,000 (50.00%)  work.c:sum(int, int) [/app/a.out]',
+  )).toEqual(['valgrind-annotated', 'Of 40,000,000 Ir in all, work.c:sum(int, int) has most: 20,000,000 (50 %).']);
+});

@@ -1,0 +1,73 @@
+/** Recognizes tables that node --prof-process and the annotate tools of Valgrind print, with the total in their head. */
+import { CERTAIN, when, type Format } from '../../look/format.ts';
+
+const many = (value: number): string => value.toLocaleString('en-US');
+const numberOf = (text = ''): number => Number(text.replaceAll(',', ''));
+
+const V8_HEAD = new RegExp(String.raw`^[ \t]{0,20}Statistical profiling result from [^\n]{1,300}, `
+  + String.raw`\((\d{1,12}) ticks, (\d{1,12}) unaccounted, \d{1,12} excluded\)`, 'm');
+/** Sections whose rows are parts of others: sums, and callers in shares of what they call. */
+const V8_SUMS = /^[ \t]{0,20}\[(?:Summary|C\+\+ entry points|Bottom up \(heavy\) profile)\]:/m;
+const V8_ROW = /^[ \t]{1,20}(\d{1,12})[ \t]{1,12}([\d.]{1,6})%(?:[ \t]{1,12}[\d.]{1,6}%)?[ \t]{1,40}(\S[^\n]{0,200})$/gm;
+const V8_GC = /^[ \t]{1,20}(\d{1,12})[ \t]{1,12}([\d.]{1,6})%[ \t]{1,40}GC[ \t]*$/m;
+const MIN_GC_PERCENT = 10;
+/** Share of ticks without a function from which the others say little. */
+const MANY_UNACCOUNTED = 0.2;
+
+/** Returns the function with most ticks of the whole run; the tree below has percentages of its own. */
+function v8Facts(text: string): string | null {
+  const [, ticks, unaccounted] = V8_HEAD.exec(text) ?? [];
+  if (ticks === undefined) return null;
+  const rest = text.slice(text.search(V8_HEAD));
+  const sums = rest.search(V8_SUMS);
+  const rows = [...rest.slice(0, sums < 0 ? undefined : sums).matchAll(V8_ROW)]
+    .map(([, count, percent, name = '']) => ({ count: Number(count), percent, name: name.trim() }))
+    .sort((a, b) => b.count - a.count);
+  const [first] = rows;
+  const gc = V8_GC.exec(rest);
+  const share = Number(unaccounted) / Number(ticks);
+  return [
+    first === undefined ? `It has ${many(Number(ticks))} ticks.`
+      : `Of ${many(Number(ticks))} ticks, ${first.name} has most itself: ${many(first.count)} (${first.percent} %).`,
+    ...gc !== null && Number(gc[2]) >= MIN_GC_PERCENT ? [`Garbage collection takes ${gc[2]} %.`] : [],
+    ...share >= MANY_UNACCOUNTED ? [`${Math.round(100 * share)} % of the ticks are in no function.`] : [],
+  ].join(' ');
+}
+
+const TOTALS = /^[ \t]{0,20}([\d,]{1,20})(?: \([\d.]{1,6}%\))?(?:[ \t][^\n]{0,400})?[ \t]PROGRAM TOTALS/m;
+const ANNOTATED = /^[ \t]{0,20}([A-Z]\w{0,30})\b[^\n]{0,300}[ \t]file:function[ \t]*$/m;
+const COUNT = /^[ \t]{0,20}([\d,]{1,20})(?: \([\d.]{1,6}%\))?[ \t]/;
+/** The last word that has a colon is the file and the function, before the path of the binary. */
+const FUNCTION = /[ \t]([^\s:]{1,300}:[^\n]{1,300})$/;
+const MAX_ROWS = 500;
+
+/** Returns the row with the highest count of the first event, in shares of the totals of the program. */
+function annotatedFacts(text: string): string | null {
+  const [, total] = TOTALS.exec(text) ?? [];
+  const head = ANNOTATED.exec(text);
+  const all = numberOf(total);
+  if (total === undefined || head === null || !(all > 0)) return null;
+  const [first] = text.slice(head.index + head[0].length).split('\n', MAX_ROWS).flatMap((line) => {
+    const [count, name] = [COUNT.exec(line)?.[1], FUNCTION.exec(line.slice(0, 1000).trimEnd())?.[1]];
+    return count === undefined || name === undefined ? []
+      : [{ count: numberOf(count), name: name.replace(/ \[\S{1,300}\]$/, '') }];
+  }).sort((a, b) => b.count - a.count);
+  return first === undefined ? `It counts ${many(all)} ${head[1] ?? ''} in all.`
+    : `Of ${many(all)} ${head[1] ?? ''} in all, ${first.name} has most: ${many(first.count)} (${
+      Number((100 * first.count / all).toPrecision(3))} %).`;
+}
+
+export const ANNOTATED_TEXTS: readonly Format[] = [
+  {
+    id: 'v8-processed', name: 'what node --prof-process printed', door: null,
+    match: ({ head, isText }) => when(isText && V8_HEAD.test(head), { ...CERTAIN, program: 'V8' }),
+    interest: ({ text }) => v8Facts(text),
+    remedy: 'A table has no stacks: record node --cpu-prof; a .cpuprofile is read.',
+  },
+  {
+    id: 'valgrind-annotated', name: 'a table of callgrind_annotate or cg_annotate', door: null,
+    match: ({ head, isText }) => when(isText && TOTALS.test(head), { ...CERTAIN, program: 'Valgrind' }),
+    interest: ({ text }) => annotatedFacts(text),
+    remedy: 'A table has no stacks: record with perf record -g, or convert the file to collapsed stacks.',
+  },
+];
