@@ -11,7 +11,8 @@ it('node --prof-process: the total is that of its head, and the tree has percent
     'Statistical profiling result from isolate-0x1-v8.log, (1000 ticks, 250 unaccounted, 0 excluded).', '',
     ' [Shared libraries]:', '   ticks  total  nonlib   name', '     40    4.0%          /usr/lib/libc.so.6', '',
     ' [JavaScript]:', '   ticks  total  nonlib   name', '    300   30.0%   31.2%  LazyCompile: *fib /app/a.js:3:13',
-    '', ' [Summary]:', '   ticks  total  nonlib   name', '    400   40.0%   41.7%  JavaScript', '    120   12.0%  GC', '',
+    '', ' [Summary]:', '   ticks  total  nonlib   name', '    400   40.0%   41.7%  JavaScript',
+    '    120   12.0%   12.5%  GC', '',
     ' [Bottom up (heavy) profile]:', '   ticks parent  name', '    900  100.0%    LazyCompile: *fib /app/a.js:3:13',
   )).toEqual(['v8-processed', 'Of 1,000 ticks, LazyCompile: *fib /app/a.js:3:13 has most itself: 300 (30.0 %). Garbage '
     + 'collection takes 12.0 %. 25 % of the ticks are in no function.']);

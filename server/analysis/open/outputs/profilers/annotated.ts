@@ -1,4 +1,4 @@
-/** Recognizes tables that node --prof-process and the annotate tools of Valgrind print, with the total in their head. */
+/** Recognizes tables of node --prof-process and of Valgrind's annotate tools, whose totals are in their heads. */
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 
 const many = (value: number): string => value.toLocaleString('en-US');
@@ -8,8 +8,9 @@ const V8_HEAD = new RegExp(String.raw`^[ \t]{0,20}Statistical profiling result f
   + String.raw`\((\d{1,12}) ticks, (\d{1,12}) unaccounted, \d{1,12} excluded\)`, 'm');
 /** Sections whose rows are parts of others: sums, and callers in shares of what they call. */
 const V8_SUMS = /^[ \t]{0,20}\[(?:Summary|C\+\+ entry points|Bottom up \(heavy\) profile)\]:/m;
-const V8_ROW = /^[ \t]{1,20}(\d{1,12})[ \t]{1,12}([\d.]{1,6})%(?:[ \t]{1,12}[\d.]{1,6}%)?[ \t]{1,40}(\S[^\n]{0,200})$/gm;
-const V8_GC = /^[ \t]{1,20}(\d{1,12})[ \t]{1,12}([\d.]{1,6})%[ \t]{1,40}GC[ \t]*$/m;
+const V8_COUNT = String.raw`^[ \t]{1,20}(\d{1,12})[ \t]{1,12}([\d.]{1,6})%(?:[ \t]{1,12}[\d.]{1,6}%)?[ \t]{1,40}`;
+const V8_ROW = new RegExp(String.raw`${V8_COUNT}(\S[^\n]{0,200})$`, 'gm');
+const V8_GC = new RegExp(String.raw`${V8_COUNT}GC[ \t]{0,8}$`, 'm');
 const MIN_GC_PERCENT = 10;
 /** Share of ticks without a function from which the others say little. */
 const MANY_UNACCOUNTED = 0.2;
@@ -38,8 +39,9 @@ const TOTALS = /^[ \t]{0,20}([\d,]{1,20})(?: \([\d.]{1,6}%\))?(?:[ \t][^\n]{0,40
 const ANNOTATED = /^[ \t]{0,20}([A-Z]\w{0,30})\b[^\n]{0,300}[ \t]file:function[ \t]*$/m;
 const COUNT = /^[ \t]{0,20}([\d,]{1,20})(?: \([\d.]{1,6}%\))?[ \t]/;
 /** The last word that has a colon is the file and the function, before the path of the binary. */
-const FUNCTION = /[ \t]([^\s:]{1,300}:[^\n]{1,300})$/;
+const FUNCTION = /[ \t]([^\s:]{1,120}:[^\n]{1,200})$/;
 const MAX_ROWS = 500;
+const MAX_LINE = 400;
 
 /** Returns the row with the highest count of the first event, in shares of the totals of the program. */
 function annotatedFacts(text: string): string | null {
@@ -48,7 +50,7 @@ function annotatedFacts(text: string): string | null {
   const all = numberOf(total);
   if (total === undefined || head === null || !(all > 0)) return null;
   const [first] = text.slice(head.index + head[0].length).split('\n', MAX_ROWS).flatMap((line) => {
-    const [count, name] = [COUNT.exec(line)?.[1], FUNCTION.exec(line.slice(0, 1000).trimEnd())?.[1]];
+    const [count, name] = [COUNT.exec(line)?.[1], FUNCTION.exec(line.slice(0, MAX_LINE).trimEnd())?.[1]];
     return count === undefined || name === undefined ? []
       : [{ count: numberOf(count), name: name.replace(/ \[\S{1,300}\]$/, '') }];
   }).sort((a, b) => b.count - a.count);
