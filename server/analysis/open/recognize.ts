@@ -39,6 +39,7 @@ import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
+import { withoutWaits } from './parts/waits.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 import { commandsOf, recorderOf } from './recorders.ts';
@@ -81,6 +82,10 @@ const PART_CHARS = 6 * 1024;
 
 /** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
+  return withoutWaits(ofBytes(bytes, name));
+}
+
+function ofBytes(bytes: Uint8Array, name: string): Recognized {
   const look = lookAt(bytes, name);
   const one = found(look);
   const several = severalIn(look, name, one);

@@ -64,6 +64,9 @@ export function meaningOf(error: string): string | null {
   return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? knownMeaning(text);
 }
 
+/** Whether a sentence is the meaning of a timeout, which is none next to another finding. */
+export const isWait = (sentence: string): boolean => sentence === WAITED;
+
 /** Removes the meaning of a timeout from facts that stand next to another finding. */
 export const withoutWait = (facts: string | null): string | null =>
   facts?.replaceAll(WAITED, '').replace(/ {2,}/g, ' ').trim() ?? null;

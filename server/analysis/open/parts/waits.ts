@@ -1,0 +1,17 @@
+/** Leaves out what a timeout means where a text has another finding, of which the wait is mostly a consequence. Pure. */
+import { isWait, withoutWait } from '../logs/said/meanings.ts';
+import type { Recognized } from '../look/recognized.ts';
+import { gravityOf } from './gravity.ts';
+import { sentencesOf } from './sentences.ts';
+
+const OF_ERROR = /^(?:(?:It logged the|The) (?:error|warning) "|Also: )/;
+
+/** An error with its cause is the timeout itself; a second error, or anything grave, is another finding. */
+export function withoutWaits(one: Recognized): Recognized {
+  if (one.interest === null || !sentencesOf(one.interest).some(isWait)) return one;
+  const sentences = sentencesOf(one.interest);
+  const errors = sentences.filter((sentence) => OF_ERROR.test(sentence)).length;
+  const hasOther = errors > 1 || sentences.some((sentence) => !OF_ERROR.test(sentence)
+    && !sentence.startsWith('The cause given is ') && gravityOf(sentence) > 0);
+  return hasOther ? { ...one, interest: withoutWait(one.interest) } : one;
+}
