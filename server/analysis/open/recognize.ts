@@ -5,6 +5,7 @@
 import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
+import { LONE_CRASHES } from './logs/crashes/loneCrashes.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
@@ -67,7 +68,8 @@ export const FORMATS: readonly Format[] = [
 
 /** Formats tested if no other is found, also on the parts of a paste. */
 const LATE: readonly Format[] = [
-  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, TRACEBACKS, EXCEPTIONS, KNOWN_TEXT, LONE_ERROR,
+  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, ...LONE_CRASHES, TRACEBACKS, EXCEPTIONS,
+  KNOWN_TEXT, LONE_ERROR,
 ];
 /** Those of parts; the messages in the parts are told of the whole text. */
 const LATE_OF_PARTS = LATE.filter((format) => format !== KNOWN_TEXT);

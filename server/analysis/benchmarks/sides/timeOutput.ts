@@ -77,11 +77,6 @@ const FORMS: readonly Form[] = [
     user: /(\d{1,12}[.,]\d{1,3})s user /, system: / (\d{1,12}[.,]\d{1,3})s system /,
     elapsed: /% cpu ([\d:.,]{1,20}) total/,
   },
-  // csh and tcsh: `0.156u 0.003s 0:00.02 750.0%\t0+0k 0+8io 0pf+0w`.
-  {
-    name: 'csh', begins: /\b\d{1,12}\.\d{1,3}u \d{1,12}\.\d{1,3}s (?:\d{1,6}:){1,2}\d\d\.\d{1,3} [\d.]{1,10}%/g,
-    user: /(\d{1,12}\.\d{1,3})u /, system: / (\d{1,12}\.\d{1,3})s /, elapsed: /s ([\d:.]{1,20}) [\d.]{1,10}%/,
-  },
   // BSD. Its memory is in bytes on macOS, which alone prints the footprint too, and in KiB elsewhere.
   {
     name: 'bsd', begins: /^[ \t]+\d{1,12}[.,]\d{1,3} real\s+\d/gm,

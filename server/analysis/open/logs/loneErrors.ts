@@ -38,7 +38,7 @@ export const JVM_CRASH: Format = {
 };
 
 /** First line of a Go panic, which may be copied without its stack. */
-const PANIC = /^\s{0,8}(?:panic|fatal error): (\S[^\n]{0,600})/m;
+const PANIC = /^\s{0,8}((?:panic|fatal error): \S[^\n]{0,600})/m;
 /** Panic message that only the logger of VictoriaMetrics writes. */
 const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
 
@@ -47,7 +47,7 @@ export const LONE_PANIC: Format = {
   match: ({ text }) => when(PANIC.test(text), {
     ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
   }),
-  interest: ({ text }) => `It crashed with ${quoted(`panic: ${PANIC.exec(text)?.[1] ?? ''}`)}.`,
+  interest: ({ text }) => `It crashed with ${quoted(PANIC.exec(text)?.[1] ?? '')}.`,
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
 };
 

@@ -26,13 +26,19 @@ describe('the first frame of the program', () => {
 
   it('of Rust, where the panic is in its library', () => {
     expect(interestOf(
-      'level=info ts=2026-01-02T03:04:05Z msg="begins"',
       "thread 'main' panicked at library/core/src/option.rs:2000:5:", 'called `Option::unwrap()` on a `None` value',
       'stack backtrace:', '   0: rust_begin_unwind', '             at /rustc/90b35a6/library/std/src/panic.rs:597:5',
       '   1: core::panicking::panic', '             at /rustc/90b35a6/library/core/src/panicking.rs:117:5',
       '   2: shop::first::h0123456789abcdef', '             at ./src/cart.rs:12:9', '   3: shop::main',
       '             at ./src/main.rs:4:5',
     )).toContain('in library/core/src/option.rs:2000, reached from cart.rs:12 (shop::first).');
+  });
+
+  it('of C++, whose exception has a message', () => {
+    expect(interestOf("terminate called after throwing an instance of 'std::out_of_range'",
+      '  what():  vector::_M_range_check: __n (which is 3) >= this->size() (which is 3)', 'Aborted (core dumped)'))
+      .toBe('It ended with an exception that nothing caught: std::out_of_range, "vector::_M_range_check: __n (which is '
+        + '3) >= this->size() (which is 3)".');
   });
 
   it('of C++, below the frames that end it', () => {
