@@ -53,7 +53,8 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.cpuBeforeLastMs = process.cpuMs;
     // Excludes idle workers, which only use spare CPU.
     process.cpuMs += sweepCpu + assist + background + termCpu;
-    if (before !== undefined && before > 4) process.goalPerLive.push(goal / before);
+    // A goal just above the heap was raised to it, as after one large allocation: it shows no GOGC.
+    if (before !== undefined && before > 4 && goal !== start + 1) process.goalPerLive.push(goal / before);
     process.liveMb.push(live);
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);

@@ -38,6 +38,11 @@ describe('the heap of a GC trace', () => {
       .toMatch(/The live heap is 90 MiB to 1 MiB.*The heap reached 185 MiB \(gc 2\)\.$/);
   });
 
+  it('says no GOGC of goals that were raised to the heap', () => {
+    expect(factsOf(gc(1, '8->8->8'), gc(2, '8->8->8'))).not.toContain('GOGC about');
+    expect(factsOf(gc(1, '7->8->8'), gc(2, '7->8->8'))).toContain('GOGC about');
+  });
+
   it('says the ends alone where they are the largest', () => {
     expect(factsOf(gc(1, '90->95->90'), gc(2, '180->185->95'))).not.toContain('The heap reached');
   });

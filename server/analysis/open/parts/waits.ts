@@ -1,4 +1,4 @@
-/** Leaves out what a timeout means where a text has another finding, of which the wait is mostly a consequence. Pure. */
+/** Leaves out what a timeout means where a text has another finding, of which it is mostly a consequence. Pure. */
 import { isWait, withoutWait } from '../logs/said/meanings.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { gravityOf } from './gravity.ts';

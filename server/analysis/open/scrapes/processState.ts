@@ -6,8 +6,8 @@ import { sentence } from '../look/named.ts';
 import type { Scrape } from './readScrape.ts';
 
 export const PROCESS_ROLES = [
-  'processStartSeconds', 'cpuSeconds', 'lastGcSeconds', 'headMinTimeMs', 'headMaxTimeMs', 'residentBytes', 'heapAllocBytes',
-  'goroutines', 'compactorHalted', 'storageReadOnly', 'rushedMode',
+  'processStartSeconds', 'cpuSeconds', 'lastGcSeconds', 'headMinTimeMs', 'headMaxTimeMs', 'residentBytes',
+  'heapAllocBytes', 'goroutines', 'compactorHalted', 'storageReadOnly', 'rushedMode',
 ] as const satisfies readonly Role[];
 
 type Values = Partial<Record<Role, number>>;

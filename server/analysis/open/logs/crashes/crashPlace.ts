@@ -24,6 +24,10 @@ const OF_GO = /^(?:net|runtime|syscall|internal|vendor|unsafe)$/;
 const OF_CGO = /^_cgo_/;
 const C_CALL = /\._C(?:2?func|macro)_(\w{1,100})$/;
 
+/** Marks of quotations and comments, which may stand before each line of a stack. */
+const MARKS = /^(?:(?:>|\/\/|#|\*)[ \t]?){1,3}/;
+export const withoutMarks = (line: string): string => line.replace(MARKS, '');
+
 export interface Frame { name: string; folders: string; place: string | null }
 
 /**
@@ -89,7 +93,7 @@ function stackAt(bare: string, from: number): { frames: Frame[]; created: Frame 
   let last: Frame | null = null;
   let goroutines = 0;
   for (const raw of bare.slice(from, from + MAX_LINES * MAX_LINE).split('\n', MAX_LINES)) {
-    const line = raw.slice(0, MAX_LINE);
+    const line = withoutMarks(raw.slice(0, MAX_LINE));
     if (GOROUTINE.test(line) && (goroutines += 1) > 1) break;
     const [, folders = '', file, number] = FILE.exec(line) ?? [];
     if (last !== null && file !== undefined) [last.folders, last.place] = [folders, `${file}:${number}`];

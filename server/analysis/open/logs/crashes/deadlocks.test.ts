@@ -18,6 +18,8 @@ describe('a deadlock of Go', () => {
     const said = `${CRASHED} Goroutine 1 waits in WaitGroup.Wait at 7.go:21 (main.main). ${LEFT}`;
     expect(interestOf(...stack)).toBe(said);
     expect(interestOf('package a', '', 'func main() {}', '/*', '3', ...stack, '', '*/')).toContain(said);
+    for (const mark of ['>', '//']) expect(interestOf('It says:', '', ...stack.map((line) => `${mark} ${line}`)))
+      .toContain('waits in WaitGroup.Wait at 7.go:21 (main.main)');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** Says in which calls the goroutines of a Go program wait when all of them do, and where in the program. Pure. */
-import { FILE, FRAME, isOfGo, isOwn, RUNTIME, shortName, type Frame } from './crashPlace.ts';
+import { FILE, FRAME, isOfGo, isOwn, RUNTIME, shortName, withoutMarks, type Frame } from './crashPlace.ts';
 
 const DEADLOCK = /all goroutines are asleep - deadlock/;
 const HEAD = /^\s{0,8}goroutine (\d{1,12}) (?:gp=\S{1,20} m=\S{1,20} (?:mp=\S{1,20} )?)?\[([^\]\n]{1,100})\]:?\s*$/;
@@ -39,7 +39,7 @@ function waitingIn(text: string): Waiting[] {
   const all: Waiting[] = [];
   let last: Frame | null = null;
   for (const raw of text.split('\n', MAX_LINES)) {
-    const line = raw.slice(0, MAX_LINE);
+    const line = withoutMarks(raw.slice(0, MAX_LINE));
     if (/^\s{0,8}(?:fatal error|panic): /.test(line)) break;
     const [, id, state = ''] = HEAD.exec(line) ?? [];
     if (id !== undefined) {

@@ -1,6 +1,7 @@
 /** Go panics and fatal errors in the text of a log, each with the functions of its first stack. Pure and bounded. */
 import type { LoggedPanic } from '../../../knownIssues/knownIssueTypes.ts';
 import { bareLine } from '../../../logs/bareLines.ts';
+import { withoutMarks } from './crashPlace.ts';
 
 const MAX_PANICS = 20;
 const MAX_LINES = 160;
@@ -72,7 +73,7 @@ function take(line: string, functions: string[]): void {
 
 /** Removes the prefix of a container runtime or journald, but keeps the blanks of the line itself. */
 function textOf(line: string): string {
-  return bareLine(line.slice(0, MAX_LINE));
+  return withoutMarks(bareLine(line.slice(0, MAX_LINE)));
 }
 
 function lineAt(text: string, from: number): string {

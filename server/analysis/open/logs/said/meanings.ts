@@ -52,7 +52,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/out of background workers|background worker limit/i,
     'Raise timescaledb.max_background_workers and max_worker_processes.'],
   [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
-    + 'chunks_head. The blocks are not concerned: do not delete the data folder.'],
+    + 'chunks_head, which does not concern the blocks: do not delete the data folder.'],
   [/unexpected checksum|checksum mismatch|corruption (?:in|after)|invalid magic number|unexpected non-zero byte/i,
     'Data on disk is damaged: look at the disk, and at how the process ended before.'],
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],

@@ -89,14 +89,6 @@ describe('a start that does not become ready', () => {
     expectGolden('wal-replay', `log: ended by ${name}`, replay.finding);
   });
 
-  it('gave up because a segment is missing, which does not concern its blocks', () => {
-    const { ending } = only(text(
-      slow(0), [line(49, 'err="opening storage failed: get segment range: segments are not sequential"')]
-    ));
-    expect(ending).toMatch(/^The server gave up after 49 s: a segment file is missing\. /);
-    expect(ending).toMatch(/ folder wal have a gap.* The blocks are not concerned: do not delete the data folder\./);
-  });
-
   it('gave up after a repair', () => {
     const replay = only(text(
       begun(0), segment(5, 7, 9),
