@@ -1,7 +1,7 @@
 /** Table of advice by kind and version of the server: steps that do not exist there, or need other words. */
 import type { Action, TargetKind } from '../../../core/contract/contract.ts';
 import {
-  damagedLog, fasterDisk, fewerSeries, findQueries, findWhatHoldsTheHead, leaveItReplaying, lookAtProcess,
+  damagedLog, fasterDisk, fewerSeries, findQueries, findSegment, findWhatHoldsTheHead, leaveItReplaying, lookAtProcess,
   moreAddressSpace, ownDisk, profileCompaction, raiseMemory, readCompactionErrors, readTruncationErrors,
   readWriteErrors, removeOldCheckpoints, spreadCompactions, stopScraping, upgradeFrom220,
 } from './steps.ts';
@@ -35,6 +35,7 @@ const INSTEAD: readonly (readonly [Action, readonly Variant[]])[] = [
   [leaveItReplaying, HEAD_ONLY],
   [lookAtProcess, HEAD_ONLY],
   [damagedLog, HEAD_ONLY],
+  [findSegment, HEAD_ONLY],
   [moreAddressSpace, HEAD_ONLY],
   [upgradeFrom220, HEAD_ONLY],
   [readCompactionErrors, HEAD_ONLY],

@@ -54,7 +54,8 @@ export function gcTraceFacts({ text }: Look): string | null {
     // Excludes idle workers, which only use spare CPU.
     process.cpuMs += sweepCpu + assist + background + termCpu;
     // A goal just above the heap was raised to it, as after one large allocation: it shows no GOGC.
-    if (before !== undefined && before > 4 && goal !== start + 1) process.goalPerLive.push(goal / before);
+    const isNext = number === (process.numbers.at(-1) ?? 0) + 1;
+    if (before !== undefined && isNext && before > 4 && goal !== start + 1) process.goalPerLive.push(goal / before);
     process.liveMb.push(live);
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);
@@ -133,11 +134,11 @@ function sentenceOf(process: Process): string {
   const { cycles, cpuMs, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
   const missing = missingIn(process);
-  const count = missing > 0 ? `are ${cycles} of ${(cycles + missing).toLocaleString('en-US')} GC cycles`
-    : cycles === 1 ? 'is one GC cycle' : `are ${cycles} GC cycles`;
+  const count = missing > 0 ? `The text has ${cycles} of ${(cycles + missing).toLocaleString('en-US')} GC cycles`
+    : cycles === 1 ? 'There is one GC cycle' : `There are ${cycles} GC cycles`;
   const cpu = formatSeconds(cpuMs / 1000);
   const { live, peak } = liveWords(process);
-  return `${shareOf(process)}. There ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers. `
+  return `${shareOf(process)}. ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers. `
     + `The live heap is ${live}`
     + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
       + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)

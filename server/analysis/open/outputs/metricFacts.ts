@@ -41,7 +41,7 @@ export function metricFacts(text: string): string | null {
     sizeFacts(values, text), headFacts(values), storedFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...histogramFacts(part.samples, new Set(odd.map(({ name }) => name))),
-    ...isOnce ? summaryFacts(part.samples) : [],
+    ...isOnce ? summaryFacts(part.samples) : [], isOnce ? leftOutFacts(part) : null,
   ]);
 }
 

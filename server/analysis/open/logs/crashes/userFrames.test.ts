@@ -51,5 +51,7 @@ describe('the first frame of the program', () => {
       '#5  0x00005555 in first (cart=...) at src/cart.cpp:12', '#6  0x00005556 in main () at src/main.cpp:4',
     )).toBe('It ended itself, as after an exception or a failed check, in first (cart.cpp:12). It has 1 thread, in '
       + '__GI_raise.');
+    expect(interestOf('#0  0x00007f14 in std::sort () from /lib/libstdc++.so.6',
+      '#1  0x00005555 in first (cart=...) at src/cart.cpp:12')).not.toContain('ended itself');
   });
 });

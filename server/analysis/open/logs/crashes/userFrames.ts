@@ -66,12 +66,15 @@ const GDB_PLACE = / at (\S{1,300}:\d{1,7})[ \t]*$/;
 const ENDS = new RegExp([
   /^_{0,2}(?:GI_)?_{0,2}(?:raise|gsignal|abort|kill|libc_message|fortify_fail)$/,
   /^_{0,2}(?:GI_)?_{0,2}(?:assert_fail|pthread_kill)\w{0,20}$/,
-  /^(?:_Unwind_|__cxa_|__cxxabiv1|__gnu_cxx::|std::)|^malloc_printerr$|^_int_free$|^__libc_\w{1,20}$/,
+  /^(?:_Unwind_|__cxa_|__cxxabiv1|__gnu_cxx::|std::)|^malloc_printerr$|^_int_free$|^__libc_\w{1,20}$|^\?\?$/,
 ].map(({ source }) => source).join('|'));
+
+/** Of these frames, those without which a program only runs in a library, or in code without a name. */
+const ABORTS = /^_{0,2}(?:GI_)?_{0,2}(?:raise|gsignal|abort|fortify_fail)$|pthread_kill|assert_fail|terminate|_throw/;
 
 /** Returns the frame of the program that a backtrace of gdb leads to, if its innermost frames end the program. */
 export function abortedIn(text: string): UserFrame | null {
-  let depth = -1;
+  let [depth, isAborted] = [-1, false];
   for (const raw of text.split('\n', MAX_FRAMES)) {
     const line = raw.slice(0, MAX_LINE);
     const [, number, whole = ''] = GDB_FRAME.exec(line) ?? [];
@@ -80,9 +83,9 @@ export function abortedIn(text: string): UserFrame | null {
     if (Number(number) <= depth) return null;
     depth = Number(number);
     const name = whole.trim();
+    isAborted ||= ABORTS.test(name);
     if (ENDS.test(name)) continue;
-    if (depth === 0) return null;
-    return { name, place: fileOf(GDB_PLACE.exec(line)?.[1] ?? '') };
+    return !isAborted ? null : { name, place: fileOf(GDB_PLACE.exec(line)?.[1] ?? '') };
   }
   return null;
 }
