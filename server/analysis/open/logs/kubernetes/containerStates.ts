@@ -1,5 +1,6 @@
 /** Reads from `kubectl describe` how containers ended and what they wait for. Pure; one pass over the lines. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { goDurationMs } from '../../../logs/goDuration.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { KubeletKill } from './podEvents.ts';
 
@@ -9,6 +10,8 @@ const MAX_SAID = 3;
 interface State { status: string; reason: string; exitCode: number | null; startedMs: number; finishedMs: number }
 
 interface Container {
+  /** Its pod; `""` if the text does not name it. */
+  pod: string;
   /** `""` if only a part was pasted. */
   name: string;
   now: State | null;
@@ -19,6 +22,7 @@ interface Container {
   image: string;
 }
 
+const POD = /^Name:\s{1,40}(\S{1,253})\s{0,20}$/;
 const NAME = /^\s{0,8}([a-z0-9][a-z0-9.-]{0,62}):\s*$/;
 const STATE = /^\s{0,12}`?\s{0,8}(Last State|State):\s*(\w{0,20})/;
 const KEY = /^\s*(Reason|Exit Code|Started|Finished|Restart Count|Limits|Requests|memory|Image):\s*(.{0,120}?)`?\s*$/;
@@ -28,17 +32,19 @@ const TAGGED = /^[^\s@]{1,100}:[\w.-]{1,60}$/;
 /** Returns the containers with the states of each, also from a part of one container. */
 function containersOf(lines: readonly string[]): Container[] {
   const all: Container[] = [];
-  let [name, isLimit] = ['', false];
+  let [pod, name, isLimit] = ['', '', false];
   let state: State | null = null;
   const current = (): Container => {
     const known = all.at(-1);
-    if (known !== undefined && (name === '' || known.name === name)) return known;
-    const next = { name, now: null, last: null, restarts: 0, memoryLimit: null, image: '' };
+    if (known !== undefined && known.pod === pod && (name === '' || known.name === name)) return known;
+    const next = { pod, name, now: null, last: null, restarts: 0, memoryLimit: null, image: '' };
     all.push(next);
     return next;
   };
   for (const line of lines) {
     if (all.length > MAX_CONTAINERS) break;
+    const described = POD.exec(line)?.[1];
+    if (described !== undefined) [pod, name, state, isLimit] = [described, '', null, false];
     const named = NAME.exec(line)?.[1];
     if (named !== undefined) [name, state, isLimit] = [named, null, false];
     const [, which, status = ''] = STATE.exec(line) ?? [];
@@ -120,23 +126,46 @@ function countsOf(restarts: number, kill: KubeletKill | null): string {
     kill.times === restarts + 1 ? ', without the restart that follows the last of them' : ''}.`;
 }
 
-/**
- * Describes the worst containers; null if none has ended or restarted, and none waits. `kills`: what events say of
- * containers that were killed for a probe.
- */
-export function containerFacts(text: string, kills: readonly KubeletKill[] = []): string | null {
+/** What the events of the text say of its containers: which were killed or stopped, and their names. */
+export interface OfEvents { kills: readonly KubeletKill[]; made: readonly string[] }
+
+/** Names the only container without a name by the only one of the events that is not among the others. */
+function named(all: readonly Container[], made: readonly string[]): void {
+  const [unnamed, second] = all.filter(({ name }) => name === '');
+  const [only, other] = [...new Set(made)].filter((one) => one !== '' && all.every(({ name }) => name !== one));
+  if (unnamed !== undefined && second === undefined && only !== undefined && other === undefined) unnamed.name = only;
+}
+
+/** Returns since when a container runs again whose last end is described. */
+function againSince({ now, last }: Container): string {
+  return last === null || now?.status !== 'Running' || !Number.isFinite(now.startedMs) ? ''
+    : ` It has run again since ${new Date(now.startedMs).toISOString().slice(0, 19)}Z.`;
+}
+
+/** Whether the text describes containers, and all of them run. */
+export function allRun(text: string): boolean {
   const all = containersOf(text.split('\n'));
+  return all.length > 0 && all.every(({ now }) => now?.status === 'Running');
+}
+
+/** Describes the worst containers; null if none has ended or restarted, and none waits. */
+export function containerFacts(text: string, { kills, made }: OfEvents = { kills: [], made: [] }): string | null {
+  const all = containersOf(text.split('\n'));
+  named(all, made);
+  const isOfSeveral = new Set(all.map(({ pod }) => pod)).size > 1;
   const said = all.sort((a, b) => weight(b) - weight(a)).flatMap((one) => {
-    const { name, now, last, restarts, image } = one;
+    const { pod, name, now, last, restarts, image } = one;
     const ended = now?.status === 'Terminated' ? now : last;
-    const own = kills.find(({ container, probe }) =>
+    const own = kills.find(({ container, probe, pod: of }) =>
       (container === '' || name === '' ? all.length === 1 : container === name)
+        && (!isOfSeveral || of === '' || of === pod)
         // A stop of the pod is not why an earlier run of the container ended.
         && (probe !== null || ended === now));
     const kill = ended === null || ended.reason === 'OOMKilled' ? null : own ?? null;
     const end = ended === null ? null : endOf(one, ended, kill);
-    const subject = name === '' ? 'The container' : `The container ${name}${image === '' ? '' : ` (${image})`}`;
-    const again = countsOf(restarts, end === null ? null : kill);
+    const subject = `${name === '' ? 'The container' : `The container ${name}${image === '' ? '' : ` (${image})`}`}${
+      isOfSeveral && pod !== '' ? ` of the pod ${pod}` : ''}`;
+    const again = `${countsOf(restarts, end === null ? null : kill)}${end === null ? '' : againSince(one)}`;
     const waits = now?.status !== 'Waiting' || now.reason === '' ? null
       : now.reason === 'CrashLoopBackOff' ? 'It is in a crash loop: Kubernetes starts it again with growing pauses.'
         : `${end === null ? `${subject} waits` : 'It waits'}: ${quoted(now.reason)}.`;
@@ -145,4 +174,15 @@ export function containerFacts(text: string, kills: readonly KubeletKill[] = [])
       ? `${subject} has restarted${again.slice(' It has restarted'.length)}` : again.trim() || null, waits])];
   });
   return joined(said.slice(0, MAX_SAID));
+}
+
+const MESSAGE = /^\s{0,12}Message:\s{1,20}([^\n]{1,900})/m;
+
+/** Returns what the end of a log says of its replay, of which the message of a state holds only the last bytes. */
+export function replayInMessage(text: string): string | null {
+  const said = MESSAGE.exec(text)?.[1] ?? '';
+  const took = said.includes('msg=') ? undefined : /\btotal_replay_duration=(\S{1,40})/.exec(said)?.[1];
+  const ms = goDurationMs(took);
+  return ms === null ? null
+    : `The replay before that end took ${formatSeconds(ms / 1000)}, as the end of its log says.`;
 }

@@ -4,11 +4,12 @@ import { when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { useAgainstLimits } from '../../look/podUse.ts';
 import { kernelFacts } from '../kernelFacts.ts';
-import { containerFacts } from './containerStates.ts';
+import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
-import { eventFacts, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
-import { isMostlyPods, POD_HEADER, podFacts } from './podList.ts';
+import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
+import { isMostlyPods, listedPods, POD_HEADER, podFacts, type ListedPods } from './podList.ts';
+import { imageFacts, probeFacts } from './podProbes.ts';
 
 /** A part of a description: the state of one container. */
 const CONTAINER_STATE = /^\s{0,8}`?\s{0,8}(?:Last )?State:\s{1,20}(?:Waiting|Running|Terminated)\s*$/m;
@@ -16,10 +17,16 @@ const CONTAINER_KEY = /^\s{1,10}(?:Restart Count|Exit Code|Container ID|Host Por
 /** A part of a description: how a pod ended. */
 const POD_END =
   /^\s{0,8}(?:Status:\s{1,20}Failed\s*\n\s{0,8})?Reason:\s{1,20}(\w{3,40})\s*\n\s{0,8}Message:\s{1,20}([^\n]{3,400})/m;
+/** Reasons of containers, whose message is the end of their log. */
+const OF_CONTAINER =
+  /^(?:OOMKilled|Error|Completed|ContainerCannotRun|StartError|CrashLoopBackOff|ContainerStatusUnknown)$/;
 
 function podEnd(head: string): string | null {
-  const [, reason, message] = POD_END.exec(head) ?? [];
-  return reason === undefined || message === undefined ? null
+  const found = POD_END.exec(head);
+  const [, reason, message] = found ?? [];
+  if (found === null || reason === undefined || message === undefined || OF_CONTAINER.test(reason)) return null;
+  const isOfState = /State:[^\n]{0,80}\n\s{0,8}$/.test(head.slice(Math.max(0, found.index - 120), found.index));
+  return isOfState ? null
     : `Kubernetes ${reason === 'Evicted' ? 'evicted the pod' : `ended the pod (${reason})`}: ${quoted(message)}.`;
 }
 
@@ -27,34 +34,56 @@ const REMEDY = 'Open the container’s log next to it: kubectl logs POD, also wi
 
 const PROBE_ALONE = 'It says: a probe failed.';
 
-/** Describes what ended containers, then the events, then failed probes. */
-function kubernetesFacts(look: Look): string | null {
-  const events = eventFacts(look.text);
-  const ended = withoutGuess(containerFacts(look.text, kubeletKills(look.text)), events);
+/** Why pods end again and again is in none of the forms that list them. */
+const WHY = 'Why is not in the text: kubectl describe pod (Last State) and kubectl logs --previous show it.';
+const HAS_WHY = /\b(?:OOMKilled|[Ee]xit [Cc]ode|Last State|exitCode)\b|Killed process|panic: |fatal error: |level=error/;
+
+/** Describes listed pods, what ended containers, then the events, then failed probes. */
+function kubernetesFacts(look: Look, listed: ListedPods | null = null): string | null {
+  const all = eventsOf(look.text);
+  const pods = new Set(all.flatMap(({ of }) => (of === '' ? [] : [of])));
+  const isNamed = pods.size > 1 || !/^Name:\s{1,40}\S/m.test(look.text);
+  const events = eventFacts(all, {
+    isNamed, isRunning: allRun(look.text), looping: listed?.looping ?? new Set(),
+  });
+  const ended = withoutGuess(containerFacts(look.text, {
+    kills: kubeletKills(all), made: all.map(({ container }) => container),
+  }), events);
   const isOfProbe = ended !== null && / because its \w{7,8} probe failed/.test(ended);
-  const kernel = kernelFacts(look);
+  const probes = probeFacts(all, look.text, isNamed);
+  const ofKernel = kernelFacts(look);
+  const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
-  const states = ended !== null || events !== null ? null : lastStates(look.text);
+  const states = ended !== null || events !== null || listed !== null ? null : lastStates(look.text);
   const isKill = ended === null && kernel !== null && kernel.startsWith('The kernel killed ');
   return joined([
-    isKill ? kernel : null, ended, useAgainstLimits(look.text),
+    isKill ? kernel : null, listed?.facts ?? null,
+    listed === null || listed.looping.size === 0 || HAS_WHY.test(look.text) ? null : WHY,
+    listed === null ? null : imageFacts(all, listed.named), ended,
+    ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text),
     ended === null ? events : without(events, [
-      ...(/crash loop/.test(ended) ? [/^It is in a crash loop/] : []), ...(isOfProbe ? [PROBE_KILLED] : []),
-      ...(/ was stopped by Kubernetes, /.test(ended) ? [/^Kubernetes stopped it/] : []),
+      ...(pods.size < 2 && /crash loop/.test(ended) ? [LOOP] : []),
+      ...(pods.size < 2 && isOfProbe ? [PROBE_KILLED] : []),
+      ...(pods.size < 2 && / was stopped by Kubernetes, /.test(ended) ? [/^Kubernetes stopped /] : []),
     ]),
     isKill ? null : ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
     ]),
+    isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
-    states === PROBE_ALONE ? null : states, ended === null ? madeAgain(look.text) : null,
+    states === PROBE_ALONE ? null : states, ended === null && listed === null ? madeAgain(look.text) : null,
   ]);
 }
+
+const EVICTED = /^Kubernetes evicted (?:it|the pod \S{1,253}):/;
+const LOOP = /^(?:It|The pod \S{1,253}) (?:is|was) in a crash loop/;
+const OF_PROBE = /^(?:The (?:liveness|startup|readiness) probe failed |A probe failed: )/;
 
 const GUESS = ', as after failed probes, or when the memory of the node runs out';
 
 /** Removes what may end a container if an event says what did. */
 const withoutGuess = (ended: string | null, events: string | null): string | null =>
-  (events !== null && /^Kubernetes evicted it/.test(events) ? ended?.replaceAll(GUESS, '') ?? null : ended);
+  (events !== null && /^Kubernetes evicted /.test(events) ? ended?.replaceAll(GUESS, '') ?? null : ended);
 
 /** An OOM report that ends before the kill: Kubernetes says which container it was. */
 const SHORTAGE = /^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/;
@@ -72,7 +101,7 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
       || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)),
     interest: (look) => {
       const [end, facts] = [podEnd(look.head), kubernetesFacts(look)];
-      return joined([end, end === null ? facts : without(facts, [/^Kubernetes evicted it/])]);
+      return joined([end, end === null ? facts : without(facts, [EVICTED])]);
     },
     remedy: REMEDY,
   },
@@ -81,7 +110,7 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
     match: ({ head, lines }) => when(isMostlyEvents(lines)
       || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
       || /^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
-    interest: kubernetesFacts, remedy: REMEDY,
+    interest: (look) => kubernetesFacts(look, listedPods(look.lines)), remedy: REMEDY,
   },
   {
     id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: 'log',

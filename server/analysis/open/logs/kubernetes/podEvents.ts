@@ -1,5 +1,6 @@
 /** Reads Kubernetes events, as `kubectl describe` and `kubectl get events` print them, by their reasons. Pure. */
 import { ageSeconds, joined, quoted } from '../../look/factTools.ts';
+import { subjectAfter } from './podSubjects.ts';
 
 /** A row of events, which need no header: from describe, from describe before 1.11, and from get. */
 const EVENT = new RegExp([
@@ -14,25 +15,72 @@ export function isMostlyEvents(lines: readonly string[]): boolean {
   return lines.length > 0 && lines.filter((line) => EVENT.test(line)).length * 2 > lines.length;
 }
 
-interface Event { reason: string; message: string; times: number; span: string | null }
+/** `of`: what it is about, such as `the pod prometheus-0`, by its object, its message or the heading above it. */
+export interface PodEvent {
+  reason: string;
+  message: string;
+  times: number;
+  span: string | null;
+  of: string;
+  /** Its pod and container; `""` if nothing names them. */
+  pod: string;
+  container: string;
+}
 
 const ROW = /(?:^|\s)(?:Normal|Warning)\s{1,20}([A-Z]\w{2,30})\s+(\S.{0,600})/;
 const COUNTED = /\(x(\d{1,9}) over (\w{1,12})\)/;
 /** Both ages and the count: describe before 1.11 prints the first time first, get prints the last one first. */
 const OLD = /^\s{0,8}(\d\w{0,10})\s{1,20}(\d\w{0,10})\s{1,20}(\d{1,9})\s/;
-function eventOf(line: string): Event | null {
+/** The object of `kubectl get events`: its kind and its name; before 1.11 the event is named after it. */
+const OBJECT = /^([a-z][\w.]{1,40})\/([\w.*-]{1,253})\s/;
+const OLD_POD = new RegExp(
+  /^\s{0,8}(?:\d\w{0,10}\s{1,20}){2}\d{1,9}\s{1,20}/.source
+    + /([a-z0-9][\w.-]{1,252}?)(?:\.[0-9a-f]{2,16})?\s{1,20}Pod\s/.source
+);
+const IN_POD = /\b(?:in pod |pod=)"?([\w.*-]{1,253})_[a-z\d][a-z\d-]{0,62}\(/;
+/** Newer versions of kubectl print the container before the message. */
+const OF_CONTAINER = /^spec\.(?:\w{4,9})?[cC]ontainers\{([\w.-]{1,63})\}:? {1,8}/;
+const CONTAINER = new RegExp(
+  /\b(?:Created|Started|Killing|Stopping) container:? "?([a-z\d][\w.-]{0,62})/.source
+    + /|\bfailed container[= ]"?(?!in\b)([a-z\d][\w.-]{0,62})/.source
+);
+
+function eventOf(line: string): PodEvent | null {
   const [, reason, rest = ''] = ROW.exec(line) ?? [];
   if (reason === undefined) return null;
   const [, counted, over] = COUNTED.exec(line) ?? [];
   const [, a = '', b = '', count] = counted === undefined ? OLD.exec(line) ?? [] : [];
   const first = count === undefined ? undefined : ageSeconds(a) >= ageSeconds(b) ? a : b;
   // Age and source, or the object, come before the message, in columns.
-  const message = rest.replace(COUNTED, '').split(/\s{2,}|\t/).at(-1) ?? rest;
-  return { reason, message, times: Number(counted ?? count ?? 1), span: over ?? first ?? null };
+  const said = rest.replace(COUNTED, '').split(/\s{2,}|\t/).at(-1) ?? rest;
+  const message = said.replace(OF_CONTAINER, '');
+  const [, kind = '', name = ''] = OBJECT.exec(rest) ?? [];
+  const isPod = /^(?:pods?|po)$/.test(kind);
+  const pod = isPod ? name : IN_POD.exec(message)?.[1] ?? (kind === '' ? OLD_POD.exec(line)?.[1] ?? '' : '');
+  const [, created, failed] = CONTAINER.exec(message) ?? [];
+  return {
+    reason, message, times: Number(counted ?? count ?? 1), span: over ?? first ?? null, pod,
+    of: pod !== '' ? `the pod ${pod}` : kind === '' ? '' : `the ${kind.replace(/s?(?:\..{0,40})?$/, '')} ${name}`,
+    container: OF_CONTAINER.exec(said)?.[1] ?? created ?? failed ?? '',
+  };
 }
 
-const often = ({ times, span }: Event): string => (times < 2 ? '' : ` ${times.toLocaleString('en-US')} times${
-  span === null ? '' : ` in ${span}`}`);
+const MAX_LINES = 5000;
+
+/** Returns all events of a text in their order, each with the pod that it is about if that is known. */
+export function eventsOf(text: string): PodEvent[] {
+  let subject = '';
+  return text.split('\n', MAX_LINES).flatMap((whole) => {
+    const line = whole.slice(0, 2000);
+    subject = subjectAfter(line, subject);
+    const event = eventOf(line);
+    if (event === null) return [];
+    return [event.of !== '' || subject === '' ? event : { ...event, pod: subject, of: `the pod ${subject}` }];
+  });
+}
+
+export const often = ({ times, span }: Pick<PodEvent, 'times' | 'span'>): string =>
+  (times < 2 ? '' : ` ${times.toLocaleString('en-US')} times${span === null ? '' : ` in ${span}`}`);
 
 /** What the kubelet says when it kills a container for a probe; up to 1.13 with the container's runtime and name. */
 const PROBE_KILL = new RegExp(
@@ -41,8 +89,9 @@ const PROBE_KILL = new RegExp(
 );
 
 export interface KubeletKill {
-  /** `""` if the event names no container. */
+  /** `""` if the event names no container, or no pod. */
   container: string;
+  pod: string;
   /** The probe that failed; null if Kubernetes stopped the container for another reason. */
   probe: string | null;
   times: number;
@@ -55,78 +104,110 @@ export interface KubeletKill {
 const STOPPED = /^Stopping container ([a-z\d][\w.-]{0,62})\s*$/;
 
 /** Returns the events of containers that the kubelet killed or stopped, those for a failed probe first. */
-export function kubeletKills(text: string): KubeletKill[] {
-  const events = text.split('\n', MAX_LINES).flatMap((line) => eventOf(line.slice(0, 2000)) ?? []);
-  return events.flatMap(({ reason, message, times, span }): KubeletKill[] => {
+export function kubeletKills(events: readonly PodEvent[]): KubeletKill[] {
+  return events.flatMap(({ reason, message, times, span, pod }): KubeletKill[] => {
     if (reason !== 'Killing') return [];
     const stopped = STOPPED.exec(message)?.[1];
-    if (stopped !== undefined) return [{ container: stopped, probe: null, times, span, got: null }];
+    if (stopped !== undefined) return [{ container: stopped, pod, probe: null, times, span, got: null }];
     const [whole, name, oldName, probe = ''] = PROBE_KILL.exec(message) ?? [];
     if (whole === undefined) return [];
     const failed = new RegExp(`^${probe} probe failed: (.{1,300})`, 'i');
-    const got = events.map((one) => failed.exec(one.message)?.[1]).find((found) => found !== undefined) ?? null;
-    return [{ container: name ?? oldName ?? '', probe, times, span, got }];
+    const got = events.filter((one) => one.pod === pod).map((one) => failed.exec(one.message)?.[1])
+      .find((found) => found !== undefined) ?? null;
+    return [{ container: name ?? oldName ?? '', pod, probe, times, span, got }];
   }).sort((a, b) => Number(b.probe !== null) - Number(a.probe !== null) || b.times - a.times);
 }
 
-const MAX_LINES = 5000;
+/** How events are told. */
+export interface Telling {
+  /** Whether each sentence names its pod; otherwise the text is about one. */
+  isNamed: boolean;
+  /** Whether all containers run now, so that a crash loop is over. */
+  isRunning: boolean;
+  /** Pods whose crash loop is told already. */
+  looping: ReadonlySet<string>;
+}
 
-interface Row { reason: RegExp; message?: RegExp; says: (event: Event) => string }
+/** `who`: the object of the event; null for "it". */
+interface Row {
+  reason: RegExp; message?: RegExp; isLoop?: true;
+  says: (event: PodEvent, who: string | null, telling: Telling) => string;
+}
 
-/** Sentences by event, the gravest first. Probes are counted separately (`kernelFacts`). */
+/** Shortens the message of the scheduler to what the nodes lack; what preemption would change follows. */
+const ofNodes = (message: string): string => message.split(/(?<=\.) (?=[a-z])/, 1)[0] ?? message;
+
+/** Sentences by event, the gravest first. Failed probes are told by `probeFacts`. */
 const ROWS: readonly Row[] = [
-  { reason: /^Evicted$/, says: ({ message }) => `Kubernetes evicted it: ${quoted(message)}.` },
+  { reason: /^Evicted$/, says: ({ message }, who) => `Kubernetes evicted ${who ?? 'it'}: ${quoted(message)}.` },
   {
     reason: /^(?:Killing|Unhealthy)$/, message: PROBE_KILL,
-    says: (event) => {
+    says: (event, who) => {
       const [, name, oldName, probe] = PROBE_KILL.exec(event.message) ?? [];
       const container = name ?? oldName;
       return `Kubernetes killed ${container === undefined ? 'a container' : `the container ${container}`}${
-        often(event)} because its ${probe} probe failed.`;
+        who === null ? '' : ` of ${who}`}${often(event)} because its ${probe} probe failed.`;
     },
   },
   {
-    reason: /^BackOff$/, message: /restarting failed container/,
-    says: (event) => `It is in a crash loop: Kubernetes put off the restart of a failed container${
+    reason: /^BackOff$/, message: /restarting failed container/, isLoop: true,
+    says: (event, who, { isRunning }) => `${who === null ? 'It' : capital(who)} ${
+      isRunning ? 'was' : 'is'} in a crash loop: Kubernetes put off the restart of ${
+      who === null || event.container === '' ? 'a failed container' : `its container ${event.container}`}${
       often(event)} (CrashLoopBackOff).`,
   },
   {
     reason: /^(?:FailedMount|FailedAttachVolume|FailedMapVolume)$/,
-    says: (event) => `A volume of it could not be mounted${often(event)}: ${quoted(event.message)}.`,
+    says: (event, who) => `A volume of ${who ?? 'it'} could not be mounted${often(event)}: ${quoted(event.message)}.`,
   },
   {
     reason: /^FailedScheduling$/,
-    says: (event) => `No node could take it${often(event)}: ${quoted(event.message)}.`,
+    says: (event, who) => `No node could take ${who ?? 'it'}${often(event)}: ${quoted(ofNodes(event.message))}.`,
   },
   {
     reason: /^(?:Failed|BackOff)$/, message: /pull/i,
-    says: (event) => `Its image could not be pulled${often(event)}: ${quoted(event.message)}.`,
+    says: (event, who) => `${who === null ? 'Its image' : `The image of ${who}`} could not be pulled${often(event)}: ${
+      quoted(event.message)}.`,
   },
   {
     reason: /^Killing$/, message: /^(?:Stopping|Killing) container/,
-    says: ({ message }) => `Kubernetes stopped it: ${quoted(message)}.`,
+    says: ({ message }, who) => `Kubernetes stopped ${who ?? 'it'}: ${quoted(message)}.`,
   },
   {
     reason: /^(?:Failed(?!Sync)\w*|NodeNotReady|TaintManagerEviction|Preempt\w+|ProvisioningFailed|Evict\w+)$/,
-    says: (event) => `It says${often(event)}: ${quoted(event.message)}.`,
+    says: (event, who) => `${who === null ? 'It says' : `An event of ${who} says`}${often(event)}: ${
+      quoted(event.message)}.`,
   },
 ];
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const MAX_SAID = 3;
+const MAX_NAMED_SAID = 5;
 
-/** Returns the gravest events as sentences; null if none but probes shows a problem. */
-export function eventFacts(text: string): string | null {
-  const events = text.split('\n').flatMap((line) => eventOf(line.slice(0, 2000)) ?? []);
-  const said = ROWS.flatMap(({ reason, message, says }) => {
-    const own = events.filter((one) => reason.test(one.reason) && (message === undefined || message.test(one.message)));
-    const [most] = own.sort((a, b) => b.times - a.times);
-    return most === undefined ? [] : [{ sentence: says(most), of: own }];
-  });
-  const told = new Set<Event>();
-  return joined(said.flatMap(({ sentence, of }) => {
-    if (of.every((event) => told.has(event))) return [];
-    for (const event of of) told.add(event);
-    return [sentence];
-  }).slice(0, MAX_SAID));
+/** Returns the gravest events as sentences, one for each pod; null if none but probes shows a problem. */
+export function eventFacts(events: readonly PodEvent[], telling: Telling): string | null {
+  const told = new Set<PodEvent>();
+  const said: string[] = [];
+  for (const { reason, message, isLoop, says } of ROWS) {
+    const own = events.filter((one) => reason.test(one.reason) && (message === undefined || message.test(one.message))
+      && !(isLoop === true && telling.looping.has(one.pod)));
+    for (const group of groupsOf(own, telling.isNamed)) {
+      const [most] = group;
+      if (most === undefined || group.every((event) => told.has(event))) continue;
+      for (const event of group) told.add(event);
+      said.push(says(most, telling.isNamed && most.of !== '' ? most.of : null, telling));
+    }
+  }
+  return joined(said.slice(0, telling.isNamed ? MAX_NAMED_SAID : MAX_SAID));
+}
+
+/** Groups events by what they are about, the most frequent first, also within each group. */
+export function groupsOf(events: readonly PodEvent[], isNamed: boolean): PodEvent[][] {
+  const groups = new Map<string, PodEvent[]>();
+  for (const event of events.toSorted((a, b) => b.times - a.times)) {
+    const key = isNamed ? event.of : '';
+    groups.set(key, [...groups.get(key) ?? [], event]);
+  }
+  return [...groups.values()];
 }
 
 /** Returns containers created more than once, by counted events: `Created container x` with `(x3 over 5m)`. */

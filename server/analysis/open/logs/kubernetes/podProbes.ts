@@ -1,0 +1,52 @@
+/** Describes failed probes and the images of pods, from their events. Pure. */
+import { quoted } from '../../look/factTools.ts';
+import { groupsOf, type PodEvent } from './podEvents.ts';
+
+const PROBE = /\b(Liveness|Startup|Readiness) probe (?:failed|errored|timed out)/;
+/** The probes of a description: after how many failures in a row a container is restarted. */
+const THRESHOLD = /^\s{0,12}(Liveness|Startup):\s[^\n]{1,400}#failure=(\d{1,6})/gm;
+const NO_RESTART = 'that takes it out of its Service, and restarts nothing';
+const MAX_SAID = 3;
+
+/** Returns what failed probes do: readiness probes restart nothing, others after a number of failures in a row. */
+function effectOf(kind: string, times: number, text: string): string {
+  if (kind === 'Readiness') return `; ${NO_RESTART}`;
+  const limits = [...text.matchAll(THRESHOLD)].flatMap(([, of, limit]) => (of === kind ? Number(limit) : []));
+  const least = Math.min(...limits);
+  return limits.length > 0 && times < least
+    ? `, fewer than the ${least} in a row after which it restarts the container`
+    : '; several failures in a row restart the container';
+}
+
+/** Returns failed probes by the events that count them, else the first one; null without such events. */
+export function probeFacts(events: readonly PodEvent[], text: string, isNamed: boolean): string | null {
+  const failed = events.filter(({ reason, message }) => reason === 'Unhealthy' && PROBE.test(message));
+  const kindOf = ({ message }: PodEvent): string => PROBE.exec(message)?.[1] ?? '';
+  const said = ['Startup', 'Liveness', 'Readiness'].flatMap((kind) =>
+    groupsOf(failed.filter((one) => kindOf(one) === kind), isNamed).flatMap(([most]): string[] => {
+      if (most === undefined || most.times < 2 || most.span === null) return [];
+      const of = isNamed && most.of !== '' ? ` of ${most.of}` : '';
+      return [`The ${kind.toLowerCase()} probe${of} failed ${most.times.toLocaleString('en-US')} times in ${
+        most.span}${effectOf(kind, most.times, text)}.`];
+    }));
+  if (said.length > 0) return said.slice(0, MAX_SAID).join(' ');
+  const first = failed.find((one) => kindOf(one) !== 'Readiness');
+  return first === undefined ? null
+    : `A probe${isNamed && first.of !== '' ? ` of ${first.of}` : ''} failed: ${quoted(first.message)}.`;
+}
+
+const IMAGE = /\bimage "([^"@\s]{1,200}:[\w.-]{1,60})"/;
+
+/** Returns the images of the named pods, which tell their programs and versions; null without any. */
+export function imageFacts(events: readonly PodEvent[], named: readonly string[]): string | null {
+  const images = new Map<string, Set<string>>();
+  for (const { reason, message, pod } of events) {
+    const image = /^Pull/.test(reason) ? IMAGE.exec(message)?.[1]?.split('/').at(-1) : undefined;
+    if (image !== undefined) images.set(pod, (images.get(pod) ?? new Set()).add(image));
+  }
+  const said = named.flatMap((pod) => {
+    const own = [...images.get(pod) ?? []];
+    return own.length === 0 ? [] : [`${own.slice(0, 2).join(', ')} (${pod})`];
+  });
+  return said.length === 0 ? null : `Their images are ${said.join(', ')}.`;
+}
