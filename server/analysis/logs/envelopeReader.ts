@@ -5,6 +5,7 @@ import type { Layout } from './layout.ts';
 import type { Peeled } from './logLine.ts';
 import { withoutColours } from './logBytes.ts';
 import { peel, peelFurther, type PeelMemory } from './peel.ts';
+import { withoutPrompt } from './terminal/prompts.ts';
 
 const MAX_PARTS = 500;
 
@@ -55,7 +56,7 @@ export class EnvelopeReader {
   }
 
   private takeOne(raw: string, number: number, isLast: boolean): void {
-    const text = withTabs(withoutEmphasis(withoutColours(raw).replace(/\r$/, '').replace(STRAY, '')));
+    const text = withTabs(withoutEmphasis(withoutPrompt(withoutColours(raw).replace(/\r$/, '')).replace(STRAY, '')));
     if (text.trim() === '') return;
     const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
     if (file !== undefined) {

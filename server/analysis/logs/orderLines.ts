@@ -51,15 +51,22 @@ function isNewestFirst(lines: readonly Timed[]): boolean {
   let back = 0;
   let ahead = 0;
   let beforeMs: number | null = null;
+  let isStopped = false;
   for (const one of lines) {
     const ms = timeOf(one);
     if (ms === null) continue;
-    if (beforeMs !== null && ms < beforeMs) back += 1;
+    // A start below a stop is the next run, whatever its stamps are.
+    const isNextRun = isStopped && STARTS.test(one.line.message);
+    if (beforeMs !== null && ms < beforeMs && !isNextRun) back += 1;
     else if (beforeMs !== null && ms > beforeMs) ahead += 1;
     beforeMs = ms;
+    isStopped = STOPS.test(one.line.message);
   }
   return back > 2 * ahead;
 }
+
+const STARTS = /^starting prometheus\b/i;
+const STOPS = /^(?:see you next time|received sig)/i;
 
 function isLateOnly(lines: readonly LogLine[]): boolean {
   let latestMs = -Infinity;

@@ -58,9 +58,9 @@ function versionOf(program: string, text: string): string | null {
 function ofImage(whole: Recognized, text: string): Recognized {
   if (whole.program !== null) return whole;
   const found = SERVERS.flatMap((program) => {
-    const image = new RegExp(`\\bimage: ["']?(?:\\S{1,100}/)?${IMAGES[program] ?? ''}:${VERSION}`, 'im');
-    const version = image.exec(text)?.[1];
-    return version === undefined ? [] : [{ program, version }];
+    const image = new RegExp(`\\bimage:? {1,20}["']?(?:\\S{1,100}/)?${IMAGES[program] ?? ''}:${VERSION}`, 'gim');
+    const versions = new Set([...text.matchAll(image)].map(([, version = '']) => version));
+    return [...versions].map((version) => ({ program, version }));
   });
   const [only] = found;
   return only === undefined || found.length > 1 ? whole

@@ -131,9 +131,10 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
 
 const SAME_CHARS = 50;
 
-/** Whether the text says it already: the beginning of its first quotation, else its first sentence. */
+/** Whether the text says it already: the beginning of its first quotation, else its first sentence or pod. */
 function isSaid(facts: string, text: string): boolean {
-  const [first = ''] = sentencesOf(facts);
+  const [whole = ''] = sentencesOf(facts);
+  const [first = ''] = / is CrashLoopBackOff, /.test(whole) ? whole.split('; ', 1) : [whole];
   const quote = /"([^"]{1,200})/.exec(first)?.[1]?.split(' … ')[0];
   const words = quote === undefined ? first.replace(/\.$/, '') : quote.slice(0, SAME_CHARS);
   return text.toLowerCase().includes(words.toLowerCase());

@@ -95,7 +95,8 @@ class StartsOfLog {
     const told = { ...end, timeMs: line.timeMs, said: saidOf(end, line) };
     const all = [...this.open.values()];
     const ofSeveral = line.of === '' && new Set(all.map(({ start }) => start.of)).size > 1;
-    const own = ofSeveral ? [] : all.filter(({ start }) => line.of === '' || start.of === line.of);
+    const own = ofSeveral ? [] : all.filter(({ start }) => (line.of === '' || start.of === line.of)
+      && (line.plain || line.timeMs >= start.firstMs - GIVING_UP_MS));
     const givesUp = end.kind === 'refused' || end.kind === 'gave-up';
     const running = !givesUp ? own : own.filter((one) => !one.hadGivenUp(told));
     // The configuration is read first, so for a running server such a line belongs to its next start.
@@ -127,7 +128,7 @@ class StartsOfLog {
       .filter((start) => tellsSomething(start) && !(tenants.has(start.of) && isFrame(start))).slice(-MAX_STARTS);
     const last = starts.at(-1);
     // A state printed by `kubectl describe` before the log is that of its last process.
-    const states = last === undefined || last.ends.length + last.endsLater.length > 0 ? []
+    const states = last === undefined || [...last.ends, ...last.endsLater].some(({ inOrder }) => inOrder) ? []
       : this.loose.filter(({ end, of }) => !end.inOrder && (of === '' || last.of === '' || of === last.of))
         .map(({ end }) => end);
     (last?.at.ready === undefined ? last?.ends : last.endsLater)?.push(...states);

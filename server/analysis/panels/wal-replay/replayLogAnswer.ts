@@ -1,16 +1,19 @@
 /** Analyses a server's log as replays: every start in it, each with its timeline. */
-import type { Finding, MeasuredLog, MeasuredReplay } from '../../../../core/contract/contract.ts';
+import type { Finding, MeasuredLog, MeasuredReplay, Part } from '../../../../core/contract/contract.ts';
 import { isBroken } from '../../logs/excerpt/gaps.ts';
 import { cutNote, logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
+import { terminationsIn, type Termination } from '../../logs/terminations.ts';
 import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
-import { isReplayMessage, startsOfLog } from './replayLog.ts';
+import { isReplayMessage, startsOfLog, type LoggedStarts } from './replayLog.ts';
 import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
 import { endingOf, laterEnding, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
 import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
 import { progressOf } from './ends/replayProgress.ts';
+import { takeReportedEnds } from './ends/reportedEnds.ts';
 import { serversFinding, type Server } from './ends/serversFinding.ts';
+import { orderEvidence } from './ends/textOrder.ts';
 import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 import { timelineOfStart } from './replayLogTimeline.ts';
 import { endingText, rateOf, replaySentence } from './replayRecord.ts';
@@ -21,29 +24,34 @@ const EXCERPT = parts`The text is an excerpt of the log: what it leaves out is u
 
 /** Returns the replays (none if no line is of a start), or how many lines there were when none could be read. */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
-  return analysed(readLog(bytes, isReplayMessage));
+  return analysed(readLog(bytes, isReplayMessage), terminationsIn(bytes));
 }
 
 /** Works like `analyseReplayLog`, but yields while it reads the log. */
 export function* analyseReplayLogInSteps(
   bytes: Uint8Array
 ): Generator<undefined, MeasuredLog | { unreadable: number }> {
-  return analysed(yield* readLogInSteps(bytes, isReplayMessage));
+  return analysed(yield* readLogInSteps(bytes, isReplayMessage), terminationsIn(bytes));
 }
 
-function analysed(log: ReadLog): MeasuredLog | { unreadable: number } {
+function analysed(log: ReadLog, terminations: readonly Termination[]): MeasuredLog | { unreadable: number } {
   const { firstMs, lastMs } = log;
-  return firstMs === null || lastMs === null ? { unreadable: log.otherCount } : replaysOf(log, firstMs, lastMs);
+  if (firstMs === null || lastMs === null) return { unreadable: log.otherCount };
+  const logged = startsOfLog(log.wanted, log.gaps);
+  takeReportedEnds(logged.starts, terminations);
+  return replaysOf(log, logged, firstMs, lastMs);
 }
 
-function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
-  const { starts, loose } = startsOfLog(log.wanted, log.gaps);
+/** Time that other components may log before the rest of a start is missing, and that a line may come late. */
+const GOES_ON_MS = 3_600_000;
+const LATE_MS = 2000;
+
+function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: number, lastMs: number): MeasuredLog {
   const severalServers = new Set(starts.map((start) => start.of)).size > 1;
   const ended = starts.map((start, i): EndedStart => {
-    // In concatenated logs, the next start may be of another server, and earlier.
-    const next = starts.slice(i + 1).find(
-      ({ tenant, of, firstMs }) => tenant === start.tenant && of === start.of && firstMs >= start.lastMs
-    );
+    const following = starts.slice(i + 1).find(({ tenant, of }) => tenant === start.tenant && of === start.of);
+    // In concatenated logs, the next start may be of another server, and earlier; it ends nothing.
+    const next = following !== undefined && following.firstMs >= start.lastMs ? following : undefined;
     const ownLastMs = log.sources.find(({ name }) => name === start.of)?.lastMs ?? lastMs;
     const isCutAfter = isBroken(log.gaps, start.lastLine, next?.firstLine ?? Infinity);
     const timeline = timelineOfStart(
@@ -53,15 +61,21 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
       ? endAfterReady(start, timeline.endMs, { nextMs: next?.firstMs ?? null, logEndMs: ownLastMs }) : null;
     // The line with the end may be among those that the text leaves out.
     const later = ending?.end === null && isCutAfter ? null : ending;
+    const isOver = following !== undefined
+      || ownLastMs - start.lastMs < (isCutAfter ? LATE_MS : GOES_ON_MS) || timeline.outcome !== 'unknown';
     const whose = severalServers ? [`Its lines are those of ${start.of === '' ? 'no pod' : start.of}.`] : [];
     return {
-      replay: replayOf(start, { ...timeline, notes: [...whose, ...timeline.notes] }, later), end: timeline.end, later,
+      replay: replayOf(start, {
+        ...timeline, goesOnMs: isOver ? null : ownLastMs, notes: [...whose, ...timeline.notes],
+      }, later),
+      end: timeline.end, later,
       progress: progressOf(timeline), unfinished: start.unfinished,
     };
   });
   return {
     finding: severalServers ? serversFinding(serversOf(starts, ended))
-      : withCut(logFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
+      : withOrder(withCut(logFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
+        orderEvidence(log.wanted, starts)),
     lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
     start: firstMs / 1000,
     end: lastMs / 1000,
@@ -71,6 +85,11 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
       ...logNotes(log.sources),
     ],
   };
+}
+
+/** Adds what the order of the text shows, which the times alone do not. */
+function withOrder(said: Finding, evidence: Part[][]): Finding {
+  return evidence.length === 0 ? said : { ...said, evidence: [...said.evidence, ...evidence] };
 }
 
 /** Adds that lines were cut off to what is said of a start, whose durations are often at their ends. */

@@ -39,7 +39,7 @@ export function timelineOfStart(
   const fromFirst = borders.isFirstKnown && (at.checkpoint !== undefined || at.wal !== undefined);
   const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
   return {
-    startMs, endMs, startSeen, outcome, isCutAfter, end,
+    startMs, endMs, startSeen, outcome, isCutAfter, goesOnMs: null, end,
     totalSeconds: startSeen && readyMs !== undefined ? (readyMs - startMs) / 1000 : null,
     stated: statedOf(start),
     phases,

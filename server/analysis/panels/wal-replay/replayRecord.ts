@@ -43,8 +43,8 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
       return durationSeconds === 0 ? []
         : [segments === null ? parts`${took} reading ${noun}s` : parts`${count(segments, noun)} in ${took}`];
     }
-    // Without the line that ends it, the last phase has no duration.
-    if (name === 'finishing' && end === null) return [];
+    // Without the line that ends it, the last phase has no duration; alone, it says nothing of a start.
+    if (name === 'finishing' && (end === null || (total === null && replay.phases.length === 1))) return [];
     const word = isSilent && name === 'opening' ? SILENT : WORDS[name];
     return word === undefined || durationSeconds < 0.1 ? [] : [parts`${took} ${word}`];
   });

@@ -147,14 +147,15 @@ const DEATH = new RegExp([
   /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)/,
   // Of another program of the same text, by its name.
   /^[\w(][\w.()/ -]{0,80} (?:(?:crashed|panicked|ended) with|is in a crash loop)/,
+  /^The pod \S{1,253} is in a crash loop/,
   /^systemd: \S+ (?:killed|dumped)/,
   /^The kernel killed|^The kernel’s OOM killer ran/,
-  /^The container (?:\S+ ){0,2}(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
+  /^The container (?:\S+ ){0,6}(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
 ].map(({ source }) => source).join('|'));
 const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
   /^Its storage became read-only|^\w[\w ]{0,40} rejects its configuration\b/,
-  /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of it |^No node |^Its image |^The container /,
+  /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
   /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
 ].map(({ source }) => source).join('|'));
 const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The warning `);

@@ -36,7 +36,7 @@ const PROBE_ALONE = 'It says: a probe failed.';
 
 /** Why pods end again and again is in none of the forms that list them. */
 const WHY = 'Why is not in the text: kubectl describe pod (Last State) and kubectl logs --previous show it.';
-const HAS_WHY = /\b(?:OOMKilled|[Ee]xit [Cc]ode|Last State|exitCode)\b|Killed process|panic: |fatal error: |level=error/;
+const HAS_WHY = /\b(?:OOMKilled|[Ee]xit ?[Cc]ode|Last State)\b|Killed process|panic: |fatal error: |level=error/;
 
 /** Describes listed pods, what ended containers, then the events, then failed probes. */
 function kubernetesFacts(look: Look, listed: ListedPods | null = null): string | null {

@@ -8,7 +8,8 @@ import type { UnfinishedQuery } from './unfinishedQueries.ts';
 
 export interface LoggedSegment { segment: number; max: number | null; timeMs: number; durationMs: number | null }
 
-export interface LoggedEnd extends ProcessEnd { timeMs: number }
+/** `isReported`: Kubernetes reports it, with its time. */
+export interface LoggedEnd extends ProcessEnd { timeMs: number; isReported?: true }
 
 /** Start read from a log; times ms, null = no such line. */
 export interface LoggedStart {
@@ -59,6 +60,8 @@ export interface LoggedTimeline {
   outcome: ReplayOutcome;
   /** Whether the text leaves out lines after the last one of the start. */
   isCutAfter: boolean;
+  /** Time of the last line of its source if that is later than the start is shown; null without such lines. */
+  goesOnMs: number | null;
   /** Reason it ended before it was ready; null if no line gives one. */
   end: LoggedEnd | null;
   totalSeconds: number | null;

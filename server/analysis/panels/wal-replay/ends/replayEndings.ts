@@ -1,6 +1,6 @@
 /** Words for how a logged start ended, and the process after it. */
 import type { Action, Part } from '../../../../../core/contract/contract.ts';
-import { at, count, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
+import { at, count, onDate, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
 import {
   damagedLog, findSegment, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog,
 } from '../../../advice/steps.ts';
@@ -78,7 +78,8 @@ function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
   const told = ends.map(({ kind, said }) => (kind === 'trace' || kind === 'stopping' ? '' : said))
     .filter((said) => said !== '' && !/^CrashLoopBackOff$/i.test(said));
   const others = [...new Set(told)].filter((said) => said !== main.said).slice(0, 3);
-  const said = main.kind === 'asked' || main.kind === 'bye' ? parts`The log says “${main.said}”${
+  const said = main.isReported === true ? parts`Kubernetes reports: ${withoutDot(main.said)}.`
+    : main.kind === 'asked' || main.kind === 'bye' ? parts`The log says “${main.said}”${
     ends.some(({ kind }) => kind === 'probe') ? '' : ': a probe, an update or a person does that'}.`
     : parts`${OWN.has(main.kind) ? 'It logged' : 'The log says'}: ${withoutDot(main.said)}.`;
   return [
@@ -122,24 +123,32 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
       parts`That is typical of \`kill -9\` or an OOM kill.`, ...progressEvidence(progress, true),
     );
     default: return ended(
-      unknownClaim(start, isCutAfter, { into, where }), ...progressEvidence(progress, !isCutAfter),
+      unknownClaim(start, timeline, { into, where, after }),
+      ...progressEvidence(progress, !isCutAfter && timeline.goesOnMs === null),
     );
   }
 }
 
+/** Words of how far a start is seen. */
+interface Seen { into: Part[]; where: Part[] | null; after: Part[] }
+
 /** Returns the claim for a start without an end. An excerpt of a log does not show that it ends there. */
 function unknownClaim(
-  { at: seen, runningMs }: LoggedStart, isCutAfter: boolean, { into, where }: { into: Part[]; where: Part[] | null }
+  { at: seen, runningMs }: LoggedStart, { isCutAfter, goesOnMs }: LoggedTimeline, { into, where, after }: Seen
 ): Part[] {
   if (runningMs !== null)
     return parts`The server ran at ${at(runningMs / 1000)}; no line says when it became ready.`;
   const text = isCutAfter ? 'excerpt' : 'log';
-  if (seen.walDone !== undefined) return isCutAfter
+  if (seen.walDone !== undefined) return isCutAfter || goesOnMs !== null
     ? parts`The replay of the WAL ended at ${
       at(seen.walDone / 1000)}; the lines do not show whether the server became ready.`
     : parts`The log ends${into}, after the replay and before the server is ready.`;
-  return seen.tsdbDone === undefined ? parts`The ${text} ends${into}${where}.`
-    : parts`The ${text} ends${into}; its storage was open.`;
+  const goesOn = goesOnMs === null ? null : parts`, and the text goes on until ${onDate(goesOnMs / 1000)}`;
+  if (seen.tsdbDone !== undefined) return isCutAfter || goesOnMs !== null
+    ? parts`Its storage was opened${after}; the lines do not show when the server became ready${goesOn}.`
+    : parts`The log ends${into}, after its storage was opened.`;
+  return goesOn === null ? parts`The ${text} ends${into}${where}.`
+    : parts`The lines of the start end${after}${where}${goesOn}.`;
 }
 
 /** Returns when the next process began, if the log has a line of it, but not its start. */

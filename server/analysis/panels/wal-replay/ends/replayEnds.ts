@@ -32,15 +32,19 @@ export function outcomeOf(end: LoggedEnd | null, ready: boolean, followed: boole
 export function endAfterReady(
   start: LoggedStart, readyMs: number, { nextMs, logEndMs }: { nextMs: number | null; logEndMs: number }
 ): LaterEnd | null {
-  const told = reasonAmong(thatEnd(start.endsLater, nextMs !== null));
+  const told = reasonAmong(thatEnd(start.endsLater.filter((one) => !isOfStartup(one)), nextMs !== null));
   // Goroutines are also printed for a request that panicked, which a server survives.
   const end = told?.kind === 'trace' && nextMs === null && logEndMs > told.timeMs + TRACE_MS ? null : told;
-  // A line without a time has that of the previous line, which may be the ready line.
-  const timed = end !== null && end.timeMs > readyMs;
+  // A line without a time has that of the previous line, which may be the ready line; a state is of any time.
+  const timed = end !== null && end.inOrder && end.timeMs > readyMs;
   const endMs = timed ? end.timeMs : nextMs;
   if (end === null && endMs === null) return null;
   return { end, upSeconds: endMs === null ? null : Math.max(0, endMs - readyMs) / 1000, atMost: !timed };
 }
+
+/** Whether it is a failed startup probe, of which no more are made once the server is ready. */
+const isOfStartup = ({ kind, said }: LoggedEnd): boolean =>
+  kind === 'probe' && /^startup probe failed/i.test(said);
 
 /** Returns the main reason; a process that crashes while it stops was asked to stop first. */
 function reasonAmong(ends: readonly LoggedEnd[]): LoggedEnd | null {
