@@ -162,5 +162,6 @@ describe('kills for memory in a report', () => {
   it.each([
     'If a container is OOMKilled, raise its limit: 2Gi', 'Look for `Killed process 1 (prometheus)` in dmesg',
     'the pod was not OOMKilled; memory limit: 2Gi', 'It was OOM-killed.',
+    'The container was OOMKilled at its limit of 2Gi, with 230 restarts.',
   ])('none: %s', (line) => { expect(said(line)).toBe(''); });
 });

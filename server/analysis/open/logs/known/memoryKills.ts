@@ -16,6 +16,11 @@ const BY_KUBELET = /System OOM encountered, victim process: ([\w.-]{1,60}), pid:
 const OOM_KILLED = /\bOOM[- ]?[Kk]illed\b/;
 /** The container or pod that a sentence names, or the first cell of a row. */
 const CONTAINER = /\b(?:[Cc]ontainer|[Pp]od):? {1,2}["']?([a-z0-9][\w.-]{1,60})|^([a-z0-9][a-z0-9.-]{2,200}) {1,4}\d/;
+/** Words that may follow "container" in a sentence and are no name. */
+const NO_NAME = new RegExp([
+  /^(?:was|is|has|had|got|gets|of|in|with|and|that|for|on|to|at|as|by|the|memory|limits?|restart\w{0,3}|which|dies|died)$/,
+  /^(?:ran|runs|hit|uses?|used|ended|exceeded|reached|itself|keeps|kept|then|again|status|state|logs?|name)$/,
+].map(({ source }) => source).join('|'));
 const LIMIT = /\blimit(?:s|ed)?(?: is| of| to)?[ =:]{1,3}(?:memory[ =:]{1,2})?(\d[\d.]{0,8} ?[KMGT]i?B?)\b/i;
 const RESTARTS = /\b(\d{1,6})\+? restarts?\b|\b[Rr]estart(?:s|[Cc]ount| [Cc]ount)[:=] {0,3}(\d{1,6})\b/;
 const MAX_TOLD = 2;
@@ -59,7 +64,7 @@ function oomKilled(texts: readonly string[]): string | null {
       limit === undefined ? null : `a limit of ${limit}`,
       restarts === undefined ? null : `${restarts} ${restarts === '1' ? 'restart' : 'restarts'}`,
     ].filter((fact) => fact !== null);
-    if (name === undefined || facts.length === 0) continue;
+    if (name === undefined || NO_NAME.test(name) || facts.length === 0) continue;
     // A pod and its container, each told in another place, are one.
     const same = [...told.keys()].find((other) => other.startsWith(name) || name.startsWith(other));
     const words = `${name} (with ${facts.join(' and ')})`;

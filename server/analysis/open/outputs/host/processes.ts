@@ -20,7 +20,7 @@ const PS_HEADER = new RegExp([
 ].map(({ source }) => source).join('|'), 'm');
 const TOP_HEADER = new RegExp([
   /^[ \t]{0,20}PID[ \t]{1,20}\S.{0,200}[ \t](?:%CPU|%VSZ|CPU%|WCPU)[ \t]{1,20}\S/,
-  /^[ \t]{0,20}\S{1,12}[ \t]{1,20}\S{1,12}[ \t]{1,20}PR[ \t]{1,12}NI[ \t]{1,12}\S/,
+  /^[ \t]{0,20}\S{1,12}[ \t]{1,20}\S{1,12}[ \t]{1,20}PR[ \t]{1,12}NI(?:[ \t]{1,20}\S{1,12}){7,9}[ \t]*$/,
 ].map(({ source }) => source).join('|'), 'm');
 const TOP_SUMMARY = /load average|^[ \t]*(?:KiB |MiB |GiB )?Mem ?: |^[ \t]*%?Cpu(?:\(s\)|\d)|^CPU: |^CPU usage: /im;
 const OF_TOP = ['PID', 'USER', 'PR', 'NI', 'VIRT', 'RES', 'SHR', 'S', '%CPU', '%MEM', 'TIME', 'COMMAND'];

@@ -3,6 +3,7 @@
 export type Row = Map<string, string>;
 
 export const MAX_LINES = 5000;
+const MAX_LINE = 2000;
 
 /**
  * Returns the rows below a header: their first word, and one word for each word of the header. `namesOf`: the names of
@@ -13,7 +14,8 @@ export function tableRows(
 ): { key: string; cells: Row }[] {
   let names: string[] | null = null;
   const rows: { key: string; cells: Row }[] = [];
-  for (const line of text.split('\n', MAX_LINES)) {
+  for (const whole of text.split('\n', MAX_LINES)) {
+    const line = whole.slice(0, MAX_LINE);
     const words = line.trim().replaceAll('**', '').split(/\s+/);
     if (header.test(line)) names = namesOf(words);
     else if (names !== null && words.length > 1) {
