@@ -40,6 +40,13 @@ describe('outputs of time that are cases', () => {
     expect(said('102334155', bash(2), '165580141', bash(5))).not.toContain('cases');
   });
 
+  it('are outputs of several forms, or with other commands, that cannot be told as sides', () => {
+    const all = said('0.50user 0.01system 0:00.52elapsed 99%CPU (0avgtext+0avgdata 2048maxresident)k',
+      '$ time -p ./x 10', bash(2), '$ time -p ./x 20', bash(5));
+    expect(all).toContain('output 1: 520 ms. ./x 10: 2 s. ./x 20: 5 s.');
+    expect(said('It ran:', bash(1), '$ time ./x 10', bash(2), '$ time ./x 20', bash(5))).toContain('output 1: 1 s.');
+  });
+
   it('csh alone is known, with minutes', () => {
     expect(recognize(new TextEncoder().encode(csh('7:05.26'))).format).toBe('time-output');
     expect(readTimeOutputs(csh('7:05.26'))[0]?.elapsedSeconds.value).toBe(425.26);

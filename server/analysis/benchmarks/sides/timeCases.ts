@@ -4,7 +4,7 @@
  */
 import type { NamedText } from './sections.ts';
 import { timeForms } from './timeOutput.ts';
-import { commandIn, headingOf, linesOf, shortened, SIDE_WORD, type Label } from './timeSides.ts';
+import { commandIn, commandOf, headingOf, linesOf, shortened, SIDE_WORD, type Label } from './timeSides.ts';
 
 const MAX_CASES = 64;
 const NUMBER = String.raw`(?:\d{1,3}(?:[,_']\d{3}){1,5}|\d{1,12}|\de\d{1,2}|10\^\d{1,2})`
@@ -29,11 +29,32 @@ export function timeCases(text: string): NamedText[] | null {
     text: text.slice(at, starts[i + 1]?.at),
   }));
   const names = namesOf(outputs) ?? listed(regions);
-  return names === null ? null : [{
-    name: 'all', text: outputs.map((one) => one.text).join('\n'),
-    cells: outputs.map((one, i) => ({ job: names[i] ?? '', group: '', text: one.text })),
-  }];
+  return names === null ? null : asCases(outputs.map((one) => one.text), names);
 }
+
+/**
+ * Returns one side with a job for each output of a text whose outputs are known to differ, by their forms or by some of
+ * their commands, but not in what: they are not runs of one thing. Null for other texts.
+ */
+export function unlikeOutputs(text: string): NamedText[] | null {
+  const starts = timeForms(text).slice(0, MAX_CASES + 1);
+  if (starts.length < 3 || starts.length > MAX_CASES) return null;
+  const commands = starts.map(({ at }, i) => commandOf(linesOf(text, i === 0 ? 0 : starts[i - 1]?.at ?? 0, at))?.name);
+  const known = new Set(commands.filter((command) => command !== undefined));
+  if (new Set(starts.map(({ form }) => form)).size < 2 && known.size < 2) return null;
+  return asCases(starts.map(({ at }, i) => text.slice(at, starts[i + 1]?.at)), numberedNames(commands.map(
+    (command, i) => command ?? `output ${i + 1}`)));
+}
+
+const asCases = (texts: readonly string[], names: readonly string[]): NamedText[] => [{
+  name: 'all', text: texts.join('\n'), cells: texts.map((text, i) => ({ job: names[i] ?? '', group: '', text })),
+}];
+
+/** Numbers names that occur again. */
+const numberedNames = (names: readonly string[]): string[] => names.map((name, i) => {
+  const before = names.slice(0, i).filter((one) => one === name).length;
+  return before === 0 ? name : `${name} (${before + 1})`;
+});
 
 /** Whether the heading before an output is a word for a side. */
 function isOfSide(lines: readonly Label[]): boolean {

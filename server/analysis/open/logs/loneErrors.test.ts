@@ -25,6 +25,9 @@ describe('a crash or an error without its log', () => {
         + 'directory".',
     });
     expect(of('panic: it broke').name).toBe('the panic of a Go program');
+    expect(of('| step | output |', '|---|---|', '| run | `fatal error: it hangs` |')).toEqual({
+      name: 'the panic of a Go program', interest: 'It crashed with "fatal error: it hangs".',
+    });
   });
 
   it('an exception, with its last cause', () => {

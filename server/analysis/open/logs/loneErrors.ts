@@ -37,8 +37,11 @@ export const JVM_CRASH: Format = {
   remedy: 'Open the log of the server: its last lines say what it did.',
 };
 
-/** First line of a Go panic, which may be copied without its stack. */
-const PANIC = /^\s{0,8}((?:panic|fatal error): \S[^\n]{0,600})/m;
+/** First line of a Go panic, which may be copied without its stack, also in back quotes or a cell of a table. */
+const PANIC = new RegExp([
+  /^\s{0,8}((?:panic|fatal error): \S[^\n]{0,600})/, /[`|][ \t]{0,4}((?:panic|fatal error): \S[^\n`|]{0,600})/,
+].map(({ source }) => source).join('|'), 'm');
+const panicIn = (text: string): string => PANIC.exec(text)?.slice(1).find((said) => said !== undefined) ?? '';
 /** Panic message that only the logger of VictoriaMetrics writes. */
 const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
 
@@ -47,7 +50,7 @@ export const LONE_PANIC: Format = {
   match: ({ text }) => when(PANIC.test(text), {
     ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
   }),
-  interest: ({ text }) => `It crashed with ${quoted(PANIC.exec(text)?.[1] ?? '')}.`,
+  interest: ({ text }) => `It crashed with ${quoted(panicIn(text))}.`,
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
 };
 
