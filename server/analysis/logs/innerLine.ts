@@ -75,8 +75,8 @@ function fromTabs(text: string, isCut: boolean): Inner | null {
     : AFTER_STAMP.exec(text.slice(found.end, found.end + MAX_VALUE));
   if (found === null || match === null) return null;
   const [, level = '', caller, rest = ''] = match;
-  const brace = rest.lastIndexOf('\t{');
-  const object = brace < 0 ? null : jsonObject(rest.slice(brace + 1));
+  const brace = Math.max(rest.lastIndexOf('\t{'), rest.lastIndexOf('  {"'));
+  const object = brace < 0 ? null : jsonObject(rest.slice(brace).trim());
   const fields = object === null ? emptyFields() : textFields(object);
   // The line is cut within the file name, so that its message is missing.
   if (isCut && caller === undefined && !/\s/.test(rest.trim())) return null;

@@ -18,6 +18,7 @@ import { exitedContainers } from './namedLogs.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
+import { runFacts } from './ordinary/runFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
 import { quitFacts } from './crashes/quitFacts.ts';
 import { goVersionIn, moduleVersion, startedAs } from './crashes/stackVersions.ts';
@@ -33,10 +34,13 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
   return {
     id, name: `a log of ${program}`, door: 'log',
     interest: (look) => joined([
-      // Another container that ended may be why this program fails.
-      exitedContainers(look, program), ownFacts(look),
-      kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
-    ]) ?? (ownFacts === kernelFacts ? errorFacts(look) : quietFacts(look)),
+      joined([
+        // Another container that ended may be why this program fails.
+        exitedContainers(look, program), ownFacts(look),
+        kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
+      ]) ?? (ownFacts === kernelFacts ? errorFacts(look) : quietFacts(look)),
+      READ.has(id) || ownFacts === kernelFacts ? null : runFacts(look),
+    ]),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
       const version = versionOf(look) ?? startedAs(program, look.words) ?? moduleVersion(program, look.words);

@@ -94,7 +94,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /caller=loki\.go|\bmsg="(?:Starting Loki|error running loki)"|replay flusher|\bindex-store=(?:tsdb|boltdb)/,
       /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished|github\.com\/grafana\/loki\//,
       /\borg_id=\S+ .*component=|caller=flush\.go\S{0,10} .{0,200}\borg_id=|contact your Loki administrator/,
-      /caller=(?:index_set|uploads_manager)\.go|\bqueryrange\.Loki|msg="flushing stream" user=/,
+      /caller=(?:index_set|uploads_manager|recalculate_owned_streams)\.go|\bautoforget is enabled\b/,
+      /\bqueryrange\.Loki|msg="flushing stream" user=/,
       /\bmsg="failed to compact files"|\bloki_index_\d|\/loki\/compactor\//,
       /method=\/logproto\.|\bmodule=gocql\b|\blatency=\w{4,6} query_type=/,
     ].map(({ source }) => source).join('|')),
@@ -105,7 +106,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /caller=(?:mimir|ingester_compaction|user_tsdb|bucket_compactor)\.go/,
       // Excludes servers that send to Mimir (`dedupe.go`).
       /caller=(?!dedupe)\S{1,100} .{0,1500}\berr-mimir-[a-z]|TSDB blocks compaction for user/,
-      /component=(?:compactor|ingester|cleaner)\b|github\.com\/grafana\/mimir/,
+      /component=(?:compactor|cleaner)\b|github\.com\/grafana\/mimir/,
+      // The ingesters of its relatives log this component, too.
+      /component=ingester\b.{0,1500}?\b(?:TSDBs?\b|user=\S|series\b|blocks?\b|[Hh]ead\b)/,
+      /(?:\buser=\S|\bTSDBs?\b).{0,1500}?component=ingester\b/,
     ].map(({ source }) => source).join('|')),
     version: GO_VERSION,
   },
@@ -149,7 +153,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /\\{0,3}"caller\\{0,3}": ?\\{0,3}"(?:etcdmain|etcdserver|embed|raft|mvcc|rafthttp|wal)\/|\betcd\[\d{1,8}\]: /,
       /\bis starting a new election at term \d|\braft\.node: \w{8,16} /,
-      /\b(?:etcdserver|etcdmain|rafthttp|raft): /,
+      // Excludes clients, which quote its errors.
+      /(?<![:="'(] ?)\b(?:etcdserver|etcdmain|rafthttp|raft): /,
       /(?:^|\s)[DINWEC] \| (?:snap|mvcc|embed|wal|store|auth|lease|etcd\w{0,20}|membership|flags|pkg\/\w{2,20}): /,
       /\bwal: (?:wal\/wal\.go: WAL\.)?sync(?: duration of|: sync duration)/,
     ].map(({ source }) => source).join('|')),
@@ -208,7 +213,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'ring-log', program: 'Loki, Mimir, Cortex or Tempo',
     texts: new RegExp([
       /caller=(?:lifecycler|basic_lifecycler|memberlist_\w{4,12}|module_service|grpc_logging|pool|transfer)\.go/,
-      /\bring=\w{4,30}\b|msg="changing (?:ingester|instance) state from"|\bTransferChunks\b/,
+      /\bring=\w{4,30}\b|\bcomponent=ingester\b|msg="changing (?:ingester|instance) state from"|\bTransferChunks\b/,
     ].map(({ source }) => source).join('|')),
   },
   { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },

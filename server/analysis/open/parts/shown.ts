@@ -3,6 +3,7 @@
  * services and nodes. Pure.
  */
 import type { Recognized } from '../look/recognized.ts';
+import { withFamily } from './families.ts';
 
 const VERSION = String.raw`v?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:-(?:rc|beta|alpha)\.?\d{1,3})?)(?![\w.]*\d)`;
 /** Images of programs, by the last parts of their names. */
@@ -24,7 +25,7 @@ const MAX_TOLD = 3;
 export function withShown(whole: Recognized, text: string): Recognized {
   const head = text.slice(0, MAX_CHARS);
   const named = whole.format === 'metrics' ? ofProse(whole, head) : OF_PODS.has(whole.format) ? ofImage(whole, head)
-    : versioned(whole, head);
+    : versioned(withFamily(whole, head), head);
   if (named.door !== 'log' && named.door !== null) return named;
   // A list of nodes alone says it itself.
   const states = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)];

@@ -39,7 +39,7 @@ const STEP = /^Until the update: /;
 
 /** Warnings, that there are none, and what a log usually says do not matter beside a finding. */
 const LEFT_OUT = new RegExp([
-  /^(?:It logged the warning|No error or warning is|None of its \d{1,4} lines names) /,
+  /^(?:It logged (?:the warning|at level info)|The failure "|No error or warning is|None of its \d{1,4} lines names) /,
   /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
   /^It was ready at /,
 ].map(({ source }) => source).join('|'));
@@ -158,4 +158,4 @@ const FAILURE = new RegExp([
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
   /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
 ].map(({ source }) => source).join('|'));
-const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The warning `);
+const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The (?:warning|failure) `);

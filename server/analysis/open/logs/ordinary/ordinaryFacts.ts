@@ -25,12 +25,14 @@ const MAX_SECONDS = 7 * 86_400;
 /** From this number and share on, a repeated message says what the program does. */
 const MIN_REPEATED = 3;
 const MIN_REPEATED_RATIO = 0.2;
-const READY = new RegExp([
+/** Messages of a program that is ready. */
+export const READY = new RegExp([
   /^(?:Loki|Mimir|Tempo|Cortex|Promtail|Alloy|Application|InfluxDB|Server) (?:is )?(?:started|ready)\b/,
   /\bready to (?:serve|receive|accept)\b|^Everything is ready\b|^HTTP Server Listen\b|^bucket store ready$/,
   /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in \d|^Listening on(?:$| (?:HTTP|address|:|\[|\d))/i,
 ].map(({ source }) => source).join('|'));
-const BEGINS = /\b[Ss]tarting\b|^build version: |^(?:Welcome|Initializ)|\bversion\b/;
+/** Messages of a program that begins. */
+export const BEGINS = /\b[Ss]tarting\b|^build version: |^(?:Welcome|Initializ)|\bversion\b/;
 const STOPS = new RegExp([
   /\breceived (?:os )?signal\b|\bReceived (?:an )?(?:SIG(?:TERM|INT)|OS signal)|=== received SIG(?:INT|TERM)/,
   /^caught signal\b|^(?:SIG(?:TERM|INT) received|Signal received)\b/,

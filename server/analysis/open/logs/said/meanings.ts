@@ -27,6 +27,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     + 'host and of the senders.'],
   [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
     'Samples are rejected by their time: often two senders write the same series, or one sends again.'],
+  [/past heartbeat timeout|existing instance\(s\) with a problem in the ring/i,
+    'The ring still holds members that send no heartbeats, often ones that were replaced: forget them on the ring '
+      + 'page, or let the ring forget unhealthy ones by itself (autoforget).'],
   [/InstancesCount <= 0|too many unhealthy instances|at least \d{1,3} (?:live|healthy) replicas/i,
     'Too few ingesters are healthy in the ring: look at the ring page and at the ingesters.'],
   [/max-series-per-user|per-user series limit|per_user_series|err-mimir-max-series|maximum .{0,20}series.{0,40}limit/i,

@@ -2,6 +2,9 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { COMMAND } from '../../look/pasteMarks.ts';
+import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
+import { isLogLine } from '../logLines.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 
@@ -24,16 +27,28 @@ const FAILS = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|dis
   + String.raw`|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?|terminated|aborted|died)\b`, 'i');
 /** Such words in a line that is marked as harmless; a timeout, for instance, may be a setting there. */
 const FAILS_ANYHOW = new RegExp(String.raw`\b(?:fail(?:ed|ure|ing)?|dropp(?:ed|ing)|discard(?:ed|ing)|not retried`
-  + String.raw`|corrupt(?:ed|ion)?|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?|terminated|aborted`
-  + String.raw`|died)\b|\b(?:warning|error): `, 'i');
+  + String.raw`|refused|corrupt(?:ed|ion)?|oom|out of memory|kill(?:ed|ing)?|evict(?:ed|ing)?|crash(?:ed)?`
+  + String.raw`|terminated|aborted|died)\b|\b(?:warning|error): `, 'i');
 const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|exception)\b/i;
 /** The dots of an omission are no line of the log. */
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const KEYED_MESSAGE = /\b(?:msg|message|info)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 
+const HEADING = /^#{1,6} \p{L}/u;
+/** Lines of a document around a log, such as shortcodes and tags. */
+const OF_A_DOCUMENT = /^\s{0,8}(?:\{\{[%<]|<\/?[a-z]|\|)/i;
+
+/** Returns the lines of the log in a document that quotes some: not its sentences, headings, commands and fences. */
+function ownLines({ lines, text }: Look, all: readonly TimedLine[]): readonly TimedLine[] {
+  if (!lines.some((line) => HEADING.test(line)) && !/^[ \t]{0,8}(?:`{3}|~{3})/m.test(text)) return all;
+  const isOwn = ({ line, stamp }: TimedLine): boolean => isLogLine(line) || stamp !== null;
+  return !all.some(isOwn) ? all : all.filter((one) => isOwn(one) || ![HEADING, OF_A_DOCUMENT, COMMAND].some((mark) =>
+    mark.test(one.line)) && !isFence(one.line) && !isProse(one.line));
+}
+
 /** Claims that nothing failed; null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
 export function nothingFailed(look: Look): string | null {
-  const lines = timedLines(look).filter(({ line }) => HAS_WORD.test(line));
+  const lines = ownLines(look, timedLines(look).filter(({ line }) => HAS_WORD.test(line)));
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
   if (lines.some(({ line }) => saidLine(line) !== null)) return null;
   const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)));

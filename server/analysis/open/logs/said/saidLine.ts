@@ -1,8 +1,12 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 
-/** An error or a warning; `fatal`: the program says that it cannot go on. */
+/**
+ * An error or a warning; `fatal`: the program says that it cannot go on. `isInfo`: a failure that the program logs at a
+ * level below warning, as one that it tries again.
+ */
 export interface SaidLine {
   level: 'fatal' | 'error' | 'warning';
+  isInfo?: true;
   message: string;
   cause: string;
   /** Which of the two the end of the line cuts off; null if both are whole. */
@@ -48,6 +52,11 @@ const COLUMNS: readonly RegExp[] = [
   new RegExp(`^(?=\\[?[\\d:./-]{8})(?!.{0,120}?\\b(?:INFO|DEBUG|TRACE|NOTICE|LOG)\\b)${TIME}`
     + `.{0,80}?[\\s[|(-](${WORDS})[\\s\\]|):-]{1,8}(.{1,900})`),
 ];
+/** Lines of zap and klog at a level below warning, which report a failure if they state an error. */
+const INFO_COLUMNS: readonly RegExp[] = [
+  new RegExp(`^${TIME}(?:info|debug|INFO|DEBUG)[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,900})`),
+  /^I\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,9}\d{1,9} \S{1,80}\] (.{1,900})/,
+];
 /** PostgreSQL, after a prefix that is configured; FATAL ends only a session. */
 const SESSION = /^.{0,160}?\b(FATAL|PANIC|ERROR|WARNING):\s{2}(.{1,900})/;
 const KEYED_LEVEL = /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(\w{1,10})/;
@@ -62,6 +71,11 @@ const FAILS = /\b(?:fail(?:ed|ure|s)?|error|cannot|could not|couldn't|unable)\b/
 /** The client disconnected or cancelled the request. */
 const CANCELED = /^(?:rpc error: code = Canceled desc = )?context cancell?ed$/;
 const FAILED_REQUEST = /\bstatus=failed\b/;
+/** Causes of which a message need not say that something failed. */
+const NOT_REACHED = new RegExp([
+  /connection refused|connection reset by peer|no such host|no route to host|network is unreachable/,
+  /deadline exceeded|i\/o timeout/,
+].map(({ source }) => source).join('|'), 'i');
 const BARE_KEYS = /^(?:ts|caller|time|msg)=\S|\bmsg="[^"]{1,300}" (?:\S{1,200} ){0,9}err="/;
 /** Values that Go and JSON write for no cause. */
 const NONE = /^(?:null|nil|none|<nil>)?$/i;
@@ -90,6 +104,8 @@ export function saidLine(raw: string, isCut = false): SaidLine | null {
   const session = SESSION.exec(line);
   if (session !== null) return ofColumns(session[1] === 'WARNING' ? 'W' : session[1] === 'PANIC' ? 'F' : 'E',
     { text: session[2] ?? '', isCut }, cause);
+  const info = infoLine(line, { isCut, cause });
+  if (info !== null) return info;
   for (const pattern of COLUMNS) {
     const found = pattern.exec(line)?.slice(1).filter((group) => group !== undefined) ?? [];
     const [word = '', text = ''] = found;
@@ -98,6 +114,19 @@ export function saidLine(raw: string, isCut = false): SaidLine | null {
   }
   return null;
 }
+
+/** Reads a line without keys at a level below warning that states an error; null for others. */
+function infoLine(line: string, { isCut, cause }: { isCut: boolean; cause: Value }): SaidLine | null {
+  if (cause.text === '') return null;
+  const text = INFO_COLUMNS.map((pattern) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
+  if (text === undefined || !isFailure(text, cause)) return null;
+  const said = ofColumns('W', { text, isCut }, cause);
+  return said === null ? null : { ...said, isInfo: true };
+}
+
+/** Whether a line at a level below warning reports a failure, by its message and the error that it states. */
+const isFailure = (message: string, { text }: Value): boolean => text !== '' && !CANCELED.test(text)
+  && (FAILS.test(message) || NOT_REACHED.test(text));
 
 function causeIn(line: string, isCut: boolean): Value {
   const keyed = valueIn(KEYED_CAUSE, line);
@@ -124,11 +153,13 @@ function ofKeys(line: string, keyed: string | undefined, cause: Value): SaidLine
   const bare = BARE_MESSAGE.exec(line)?.[1];
   const message = valueIn(KEYED_MESSAGE, line) ?? (bare === undefined ? cause : { text: bare, isCut: false });
   // Some programs log failures at level info or debug.
-  const isFailure = cause.text !== '' && !CANCELED.test(cause.text)
-    && (FAILS.test(message.text) || FAILED_REQUEST.test(line));
-  const level = keyed === undefined || HAS_ERROR.test(line) ? 'error'
-    : levelOf(keyed) ?? (isFailure ? 'warning' : null);
-  return level === null || message.text === '' ? null : saidOf(level, message, cause);
+  const isFailed = isFailure(message.text, cause)
+    || (cause.text !== '' && !CANCELED.test(cause.text) && FAILED_REQUEST.test(line));
+  const own = keyed === undefined || HAS_ERROR.test(line) ? 'error' : levelOf(keyed);
+  const level = own ?? (isFailed ? 'warning' : null);
+  if (level === null || message.text === '') return null;
+  const said = saidOf(level, message, cause);
+  return own === null ? { ...said, isInfo: true } : said;
 }
 
 function ofColumns(word: string, { text, isCut }: Value, cause: Value): SaidLine | null {

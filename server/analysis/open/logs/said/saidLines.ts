@@ -16,6 +16,8 @@ interface Said {
   /** Its own causes by their texts. */
   causes: Map<string, Quote>;
   isFatal: boolean;
+  /** Whether all its lines have a level below warning. */
+  isInfo: boolean;
 }
 
 /** Longest log for which a warning that occurs once is reported. */
@@ -43,16 +45,17 @@ function shapeOf(text: string): string {
 /** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
-  for (const { said: { message, cause, level, cut }, moment } of lines) {
+  for (const { said: { message, cause, level, cut, isInfo = false }, moment } of lines) {
     const shape = shapeOf(message);
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
-      ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false };
+      ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false, isInfo };
     all.set(key, known);
     if (known.message.isCut && !isCut) known.message = { text: message, isCut };
     known.moments.push(moment);
     known.isFatal ||= level === 'fatal';
+    known.isInfo &&= isInfo;
     if (cause !== '' && cause !== message) addCause(known.causes, { text: cause, isCut: cut === 'cause' });
   }
   return [...all.values()];
@@ -77,13 +80,14 @@ function addCause(causes: Map<string, Quote>, cause: Quote): void {
   causes.set(cause.text, cause);
 }
 
-/** Returns the fatal message, else the most frequent; on a tie, the first that gives a cause. */
+/** Returns the fatal message, else the most frequent; on a tie, the first with a cause. Level info comes last. */
 const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
   (most, one) => (most === null || rank(one) > rank(most)
     || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
 );
 const FATAL_RANK = 1e9;
-const rank = ({ isFatal, moments }: Said): number => (isFatal ? FATAL_RANK : moments.length);
+const rank = ({ isFatal, isInfo, moments }: Said): number =>
+  (isFatal ? FATAL_RANK : isInfo ? moments.length / FATAL_RANK : moments.length);
 
 /**
  * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
@@ -163,7 +167,8 @@ const isSameStart = (a: string, b: string): boolean =>
 const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
 
 function once(level: string, said: Said): string {
-  return `It logged the ${level} ${quoteOf(said.message)}${timesOf(said.moments)}.${causeOf(said)}`;
+  return `It logged ${said.isInfo ? 'at level info' : `the ${level}`} ${quoteOf(said.message)}${
+    timesOf(said.moments)}.${causeOf(said)}`;
 }
 
 function repeated(level: string, said: Said): string {
@@ -172,7 +177,8 @@ function repeated(level: string, said: Said): string {
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
-  return `The ${level} ${quoteOf(message)} ${when}${causeOf(said)}`;
+  const what = said.isInfo ? `failure ${quoteOf(message)}, at level info,` : `${level} ${quoteOf(message)}`;
+  return `The ${what} ${when}${causeOf(said)}`;
 }
 
 /** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
