@@ -45,7 +45,8 @@ describe('the blocks of a paste', () => {
       'db-0     46m          900Mi', '```',
     );
     expect(format).toBe('kubectl-events');
-    expect(interest).toMatch(/^Kubernetes killed the container web because its liveness probe failed\. /);
+    expect(interest)
+      .toMatch(/^Kubernetes killed the container web of the pod web-x because its liveness probe failed\. /);
     expect(interest).toContain('a list of pods of kubectl get: web-x is Running, with 2 restarts.');
     expect(interest).toContain('docker stats: web-x uses most CPU: 23.1 cores, with 764Mi of memory.');
   });

@@ -123,18 +123,20 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
   if (one.format === format && !isServerLog(one)) return isCapture(one) && !MEASURES.has(format);
   if (isServerLog(one) && isQuiet(one.interest)) return false;
+  // The pods that events are about come before them, from all lists of the text.
+  if (one.format === 'kubectl-pods' && format === 'kubectl-events' && LISTED.test(main.interest ?? '')) return false;
   // Told against the limits of the containers.
   if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
   return gravityOf(one.interest) >= least;
 }
 
+const LISTED = /^\S{1,253} (?:is \S{3,60}, with \d|went from |has restarted )/;
 const SAME_CHARS = 50;
 
-/** Whether the text says it already: the beginning of its first quotation, else its first sentence or pod. */
+/** Whether the text says it already: the beginning of its first quotation, else its first sentence. */
 function isSaid(facts: string, text: string): boolean {
-  const [whole = ''] = sentencesOf(facts);
-  const [first = ''] = / is CrashLoopBackOff, /.test(whole) ? whole.split('; ', 1) : [whole];
+  const [first = ''] = sentencesOf(facts);
   const quote = /"([^"]{1,200})/.exec(first)?.[1]?.split(' … ')[0];
   const words = quote === undefined ? first.replace(/\.$/, '') : quote.slice(0, SAME_CHARS);
   return text.toLowerCase().includes(words.toLowerCase());

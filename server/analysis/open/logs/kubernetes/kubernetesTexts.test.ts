@@ -115,9 +115,10 @@ describe('events of pods', () => {
     [row('FailedScheduling', '0/3 nodes are available: 3 Insufficient memory.'),
       'No node could take it: "0/3 nodes are available: 3 Insufficient memory.".'],
     ['5m    12m    26    prometheus-k8s-0.15    Pod    Warning   FailedScheduling   default-scheduler   unbound claims',
-      'No node could take it 26 times in 12m: "unbound claims".'],
+      'No node could take the pod prometheus-k8s-0 26 times in 12m: "unbound claims".'],
     ['  5m  1m  9  prometheus-0  Pod  spec.containers{prometheus}  Warning  BackOff  kubelet, ip-1  '
-      + 'Back-off restarting failed container', 'It is in a crash loop: Kubernetes put off the restart of a failed c'],
+      + 'Back-off restarting failed container', 'The pod prometheus-0 is in a crash loop: Kubernetes put off the '
+      + 'restart of a failed container 9 times in 5m (CrashLoopBackOff).'],
   ])('%s', (line, said) => {
     const { format, door, interest } = of(line);
     expect([format, door]).toEqual(['kubectl-events', 'log']);
