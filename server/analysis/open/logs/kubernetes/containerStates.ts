@@ -127,7 +127,7 @@ function countsOf(restarts: number, kill: KubeletKill | null): string {
 }
 
 /** What the events of the text say of its containers: which were killed or stopped, and their names. */
-export interface OfEvents { kills: readonly KubeletKill[]; made: readonly string[] }
+interface OfEvents { kills: readonly KubeletKill[]; made: readonly string[] }
 
 /** Names the only container without a name by the only one of the events that is not among the others. */
 function named(all: readonly Container[], made: readonly string[]): void {

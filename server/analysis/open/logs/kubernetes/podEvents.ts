@@ -79,7 +79,7 @@ export function eventsOf(text: string): PodEvent[] {
   });
 }
 
-export const often = ({ times, span }: Pick<PodEvent, 'times' | 'span'>): string =>
+const often = ({ times, span }: Pick<PodEvent, 'times' | 'span'>): string =>
   (times < 2 ? '' : ` ${times.toLocaleString('en-US')} times${span === null ? '' : ` in ${span}`}`);
 
 /** What the kubelet says when it kills a container for a probe; up to 1.13 with the container's runtime and name. */
@@ -119,7 +119,7 @@ export function kubeletKills(events: readonly PodEvent[]): KubeletKill[] {
 }
 
 /** How events are told. */
-export interface Telling {
+interface Telling {
   /** Whether each sentence names its pod; otherwise the text is about one. */
   isNamed: boolean;
   /** Whether all containers run now, so that a crash loop is over. */

@@ -1,7 +1,7 @@
 /** Reads rows of pods: columns of kubectl get, tables and lists of Markdown, also with redacted names. Pure. */
 
 /** A pod in one row; null for what the row does not say. */
-export interface PodRow { name: string; status: string | null; restarts: number | null }
+interface PodRow { name: string; status: string | null; restarts: number | null }
 
 const MAX_LINE = 1000;
 /** The name, READY, STATUS and RESTARTS, after any prefix. */

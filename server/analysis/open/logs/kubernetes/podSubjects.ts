@@ -1,8 +1,10 @@
 /** Finds which pod the lines of a text are about: by the descriptions, commands and headings above them. Pure. */
 
 const DESCRIBED = /^Name:\s{1,40}(\S{1,253})\s{0,20}$/;
-const COMMAND =
-  /\b(?:describe|logs?|events?)\b(?:\s{1,4}\S{1,80}){0,6}?\s{1,4}(?:pods?|po)[ /]([A-Za-z0-9][\w.*-]{1,252})/;
+const COMMAND = new RegExp(
+  /\b(?:kubectl|oc|k3s|microk8s)\b.{0,80}?\b(?:describe|logs?|events?)\b(?:\s{1,4}\S{1,80}){0,6}?\s{1,4}/.source
+    + /(?:pods?|po)[ /]([A-Za-z0-9][\w.*]{0,200}-[\w.*-]{1,200})/.source
+);
 /** A pod alone in a heading, in bold or before a colon, with its namespace or without. */
 const ALONE = new RegExp(
   /^(?:#{1,6}\s{1,3}|\*\*|__)?[`*]{0,4}(?:[Pp]od[ :/]{1,2})?[`*]{0,2}(?:([\w-]{1,63})\/)?/.source

@@ -10,7 +10,7 @@ import type { LoggedEnd, LoggedStart } from './loggedStart.ts';
 const STEP_MS = 1000;
 
 const KINDS: Readonly<Record<number, EndKind>> = {
-  0: 'asked', 2: 'trace', 130: 'asked', 137: 'killed', 143: 'asked', 134: 'runtime', 135: 'runtime', 139: 'runtime',
+  0: 'asked', 130: 'asked', 137: 'killed', 143: 'asked', 134: 'runtime', 135: 'runtime', 139: 'runtime',
 };
 
 /** Returns the end of a start's process; `others`: what events and states say of ends, of any run. */
