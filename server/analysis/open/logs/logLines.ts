@@ -38,9 +38,6 @@ export function isLog({ lines, envelope, head }: Look): boolean {
     || head.slice(0, 8000).split('\n', 50).some((line) => LOG_LINE.test(line));
 }
 
-/** Whether a line has the shape of one of a log. */
-export const isLogLine = (line: string): boolean => LOG_LINE.test(line);
-
 /** Counts those of the first `max` lines that have the shape of a log line or a time before them. */
 export function countLogLines({ lines, stamps }: Look, max: number): number {
   return lines.slice(0, max).filter((line, i) => LOG_LINE.test(line) || (stamps[i] ?? null) !== null).length;

@@ -5,6 +5,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 
 const RECOVERY = /Starting crash recovery/;
 
@@ -15,6 +16,7 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
+      mergedBlocks(lines),
       facts, facts === null || facts.includes('told to stop') ? null : stopped(lines), slowLoads(lines),
       failedRules(lines),
     ]);

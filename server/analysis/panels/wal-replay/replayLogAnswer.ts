@@ -3,7 +3,6 @@ import type { Finding, MeasuredLog, MeasuredReplay, Part } from '../../../../cor
 import { isBroken } from '../../logs/excerpt/gaps.ts';
 import { cutNote, logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
-import { terminationsIn, type Termination } from '../../logs/terminations.ts';
 import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 import { isReplayMessage, startsOfLog, type LoggedStarts } from './replayLog.ts';
@@ -13,6 +12,7 @@ import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
 import { progressOf } from './ends/replayProgress.ts';
 import { takeReportedEnds } from './ends/reportedEnds.ts';
 import { serversFinding, type Server } from './ends/serversFinding.ts';
+import { terminationsIn, type Termination } from './ends/terminations.ts';
 import { orderEvidence } from './ends/textOrder.ts';
 import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 import { timelineOfStart } from './replayLogTimeline.ts';

@@ -88,8 +88,8 @@ describe('kubectl describe', () => {
     expect(of(
       '    State:          Terminated', '      Reason:       Error', '      Exit Code:    137',
       '    Restart Count:  0', event('Killing', 'Stopping container web'),
-    ).interest).toBe('The container was stopped by Kubernetes, as the event "Stopping container" says: exit code 137, '
-      + 'SIGKILL (it did not end within its grace period).');
+    ).interest).toBe('The container web was stopped by Kubernetes, as the event "Stopping container" says: exit code '
+      + '137, SIGKILL (it did not end within its grace period).');
   });
 
   it('what it waits for; nothing where all is well', () => {

@@ -90,8 +90,8 @@ export function podRowsOf(lines: readonly string[]): { rows: PodRow[]; headers: 
     const line = whole.slice(0, MAX_LINE);
     const isBarred = /^\s{0,8}[|\u2502]/.test(line);
     const isHeader = /\b(?:pods?|names?)\b/i.test(line) && /\b(?:restarts?|status|state|phase)\b/i.test(line);
-    const cells = isBarred || isHeader || columns !== null ? cellsOf(line) : null;
-    const header = isHeader && cells !== null ? columnsOf(cells) : null;
+    const cells: string[] | null = isBarred || isHeader || columns !== null ? cellsOf(line) : null;
+    const header: Columns | null = isHeader && cells !== null ? columnsOf(cells) : null;
     if (header !== null) {
       [columns, headers] = [header, headers + 1];
       continue;

@@ -4,7 +4,6 @@ import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
 import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
-import { isLogLine } from '../logLines.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 
@@ -41,7 +40,7 @@ const OF_A_DOCUMENT = /^\s{0,8}(?:\{\{[%<]|<\/?[a-z]|\|)/i;
 /** Returns the lines of the log in a document that quotes some: not its sentences, headings, commands and fences. */
 function ownLines({ lines, text }: Look, all: readonly TimedLine[]): readonly TimedLine[] {
   if (!lines.some((line) => HEADING.test(line)) && !/^[ \t]{0,8}(?:`{3}|~{3})/m.test(text)) return all;
-  const isOwn = ({ line, stamp }: TimedLine): boolean => isLogLine(line) || stamp !== null;
+  const isOwn = ({ line, stamp }: TimedLine): boolean => momentOf(line, stamp) !== null || QUIET.test(line);
   return !all.some(isOwn) ? all : all.filter((one) => isOwn(one) || ![HEADING, OF_A_DOCUMENT, COMMAND].some((mark) =>
     mark.test(one.line)) && !isFence(one.line) && !isProse(one.line));
 }

@@ -2,9 +2,9 @@
  * Takes how a process ended from the description of its container beside the log: the reason and the time that
  * Kubernetes reports, not an event or the last line of the log.
  */
-import type { Termination } from '../../../logs/terminations.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
 import type { LoggedEnd, LoggedStart } from './loggedStart.ts';
+import type { Termination } from './terminations.ts';
 
 /** Kubernetes reports whole seconds. */
 const STEP_MS = 1000;

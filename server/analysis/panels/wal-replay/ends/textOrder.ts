@@ -19,12 +19,14 @@ function stopBefore(lines: readonly LogLine[], { of, firstLine, at: seen }: Logg
   // A server that gives up stops its parts, too: its start has only the line of its error.
   if ((seen.start ?? seen.tsdb) === undefined) return null;
   let stop: Stop | null = null;
+  let toldMs: number | null = null;
   for (const { line, message, plain, timeMs, of: source } of lines) {
     if (source !== of || plain) continue;
     if (line === firstLine) break;
     const kind = endOfLine(message, true)?.kind;
-    if (kind === 'asked') stop = { toldMs: timeMs, lastMs: timeMs, isDone: false };
-    else if (kind === 'bye') stop = { toldMs: stop?.toldMs ?? null, lastMs: timeMs, isDone: true };
+    if (kind !== 'asked' && kind !== 'bye') continue;
+    if (kind === 'asked') toldMs = timeMs;
+    stop = { toldMs, lastMs: timeMs, isDone: kind === 'bye' };
   }
   return stop;
 }

@@ -1,5 +1,5 @@
 /** Reads how containers ended from a description in the same text as their log. Pure and bounded. */
-import { asUtf8 } from './logBytes.ts';
+import { asUtf8 } from '../../../logs/logBytes.ts';
 
 /** An end that Kubernetes reports, with its times: the log beside it has at most the lines before it. */
 export interface Termination { reason: string; exitCode: number | null; startedMs: number; finishedMs: number }
