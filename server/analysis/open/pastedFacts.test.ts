@@ -237,7 +237,7 @@ describe('who watches over a server', () => {
 
   it.each([
     ['of kubectl get', '7m43s       Warning   Unhealthy      pod/thanos-0     Liveness probe failed: Get "http://x"',
-      'A probe failed: "Liveness probe failed: Get "http://x"".'],
+      'A probe of the pod thanos-0 failed: "Liveness probe failed: Get "http://x"".'],
     ['before 1.11', [1, 2].map((n) => `  4${n}m\t\t4${n}m\t\t1\tkubelet, ip-1\tspec.containers{prometheus}\tNormal\t\t`
       + `Created\t\tCreated container with id ${n}`).join('\n'),
     'Containers were created more than once: prometheus 2 times.'],

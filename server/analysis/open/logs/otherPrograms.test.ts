@@ -133,7 +133,7 @@ describe('programs around a TSDB', () => {
     ['etcd', '(member-0) (19844): 2026-01-02 09:53:15.9 W | etcdserver: waiting for ReadIndex response took too long',
       'waiting for ReadIndex response took too long'],
     ['Prometheus', 'level=debug ts=2026-01-02T03:04:05Z caller=scrape.go:7 scrape_pool=a msg="Scrape failed" err=late',
-      'It logged the warning "Scrape failed" at 2026-01-02T03:04:05Z. The cause given is "late".'],
+      'It logged at level debug "Scrape failed" at 2026-01-02T03:04:05Z. The cause given is "late".'],
     ['Telegraf', '2026/01/02 21:49:49 WARNING: overwriting cached metrics, increase metric_buffer_limit',
       'It logged the warning "overwriting cached metrics'],
     ['the kubelet', '2340 kubelet.go:1910] SyncLoop (PLEG): "prometheus-0_a(eb68)", event: &pleg.PodLifecycleEvent{'

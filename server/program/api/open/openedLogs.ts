@@ -39,9 +39,9 @@ const STEP = /^Until the update: /;
 
 /** Warnings, that there are none, and what a log usually says do not matter beside a finding. */
 const LEFT_OUT = new RegExp([
-  /^(?:It logged (?:the warning|at level info)|The failure "|No error or warning is|None of its \d{1,4} lines names) /,
+  /^(?:It logged (?:the warning|at level \w{1,10})|No error or warning is|None of its \d{1,4} lines names) /,
   /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
-  /^It was ready at /,
+  /^It was ready at |^The failure "/,
 ].map(({ source }) => source).join('|'));
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 const STOPPED = /^It was told to stop at /;

@@ -62,7 +62,7 @@ describe('failures at level info', () => {
     const line = (second: number, rest: string): string =>
       `ts=2026-01-02T03:04:0${second}Z caller=a.go:1 component=receive ${rest}`;
     const again = [1, 2, 3].map((second) => line(second, 'level=debug msg="retrying" err="dial: connection refused"'));
-    expect(of(...again).interest).toMatch(/^The failure "retrying", at level info, is repeated every 1 s \(3 times/);
+    expect(of(...again).interest).toMatch(/^The failure "retrying", at level debug, is repeated every 1 s \(3 times/);
     expect(of(...again, line(4, 'level=warn msg="the disk is slow"')).interest)
       .toMatch(/^It logged the warning "the disk is slow" at /);
   });

@@ -1,12 +1,12 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 
 /**
- * An error or a warning; `fatal`: the program says that it cannot go on. `isInfo`: a failure that the program logs at a
- * level below warning, as one that it tries again.
+ * An error or a warning; `fatal`: the program says that it cannot go on. `below`: the level, below warning, at which
+ * the program logs a failure, as one that it tries again.
  */
 export interface SaidLine {
   level: 'fatal' | 'error' | 'warning';
-  isInfo?: true;
+  below?: string;
   message: string;
   cause: string;
   /** Which of the two the end of the line cuts off; null if both are whole. */
@@ -54,8 +54,8 @@ const COLUMNS: readonly RegExp[] = [
 ];
 /** Lines of zap and klog at a level below warning, which report a failure if they state an error. */
 const INFO_COLUMNS: readonly RegExp[] = [
-  new RegExp(`^${TIME}(?:info|debug|INFO|DEBUG)[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,900})`),
-  /^I\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,9}\d{1,9} \S{1,80}\] (.{1,900})/,
+  new RegExp(`^${TIME}(info|debug|INFO|DEBUG)[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,900})`),
+  /^(I)\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,9}\d{1,9} \S{1,80}\] (.{1,900})/,
 ];
 /** PostgreSQL, after a prefix that is configured; FATAL ends only a session. */
 const SESSION = /^.{0,160}?\b(FATAL|PANIC|ERROR|WARNING):\s{2}(.{1,900})/;
@@ -118,10 +118,10 @@ export function saidLine(raw: string, isCut = false): SaidLine | null {
 /** Reads a line without keys at a level below warning that states an error; null for others. */
 function infoLine(line: string, { isCut, cause }: { isCut: boolean; cause: Value }): SaidLine | null {
   if (cause.text === '') return null;
-  const text = INFO_COLUMNS.map((pattern) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
+  const [, level = '', text] = INFO_COLUMNS.map((pattern) => pattern.exec(line)).find((found) => found !== null) ?? [];
   if (text === undefined || !isFailure(text, cause)) return null;
   const said = ofColumns('W', { text, isCut }, cause);
-  return said === null ? null : { ...said, isInfo: true };
+  return said === null ? null : { ...said, below: level === 'I' ? 'info' : level.toLowerCase() };
 }
 
 /** Whether a line at a level below warning reports a failure, by its message and the error that it states. */
@@ -159,7 +159,7 @@ function ofKeys(line: string, keyed: string | undefined, cause: Value): SaidLine
   const level = own ?? (isFailed ? 'warning' : null);
   if (level === null || message.text === '') return null;
   const said = saidOf(level, message, cause);
-  return own === null ? { ...said, isInfo: true } : said;
+  return own === null && keyed !== undefined ? { ...said, below: keyed.toLowerCase() } : said;
 }
 
 function ofColumns(word: string, { text, isCut }: Value, cause: Value): SaidLine | null {

@@ -16,8 +16,8 @@ interface Said {
   /** Its own causes by their texts. */
   causes: Map<string, Quote>;
   isFatal: boolean;
-  /** Whether all its lines have a level below warning. */
-  isInfo: boolean;
+  /** The level of its lines if it is below warning; null otherwise. */
+  below: string | null;
 }
 
 /** Longest log for which a warning that occurs once is reported. */
@@ -45,17 +45,17 @@ function shapeOf(text: string): string {
 /** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
-  for (const { said: { message, cause, level, cut, isInfo = false }, moment } of lines) {
+  for (const { said: { message, cause, level, cut, below = null }, moment } of lines) {
     const shape = shapeOf(message);
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
-      ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false, isInfo };
+      ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false, below };
     all.set(key, known);
     if (known.message.isCut && !isCut) known.message = { text: message, isCut };
     known.moments.push(moment);
     known.isFatal ||= level === 'fatal';
-    known.isInfo &&= isInfo;
+    if (below === null) known.below = null;
     if (cause !== '' && cause !== message) addCause(known.causes, { text: cause, isCut: cut === 'cause' });
   }
   return [...all.values()];
@@ -80,14 +80,14 @@ function addCause(causes: Map<string, Quote>, cause: Quote): void {
   causes.set(cause.text, cause);
 }
 
-/** Returns the fatal message, else the most frequent; on a tie, the first with a cause. Level info comes last. */
+/** Returns the fatal message, else the most frequent; on a tie, the first with a cause. Level info is last. */
 const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
   (most, one) => (most === null || rank(one) > rank(most)
     || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
 );
 const FATAL_RANK = 1e9;
-const rank = ({ isFatal, isInfo, moments }: Said): number =>
-  (isFatal ? FATAL_RANK : isInfo ? moments.length / FATAL_RANK : moments.length);
+const rank = ({ isFatal, below, moments }: Said): number =>
+  (isFatal ? FATAL_RANK : below !== null ? moments.length / FATAL_RANK : moments.length);
 
 /**
  * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
@@ -167,7 +167,7 @@ const isSameStart = (a: string, b: string): boolean =>
 const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
 
 function once(level: string, said: Said): string {
-  return `It logged ${said.isInfo ? 'at level info' : `the ${level}`} ${quoteOf(said.message)}${
+  return `It logged ${said.below === null ? `the ${level}` : `at level ${said.below}`} ${quoteOf(said.message)}${
     timesOf(said.moments)}.${causeOf(said)}`;
 }
 
@@ -177,7 +177,8 @@ function repeated(level: string, said: Said): string {
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
-  const what = said.isInfo ? `failure ${quoteOf(message)}, at level info,` : `${level} ${quoteOf(message)}`;
+  const what = said.below === null ? `${level} ${quoteOf(message)}`
+    : `failure ${quoteOf(message)}, at level ${said.below},`;
   return `The ${what} ${when}${causeOf(said)}`;
 }
 
