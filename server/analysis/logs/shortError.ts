@@ -1,4 +1,7 @@
-/** Shortens an error for a sentence: drops its stack, counts its blocks, and keeps its end, which has the cause. */
+/**
+ * Shortens an error for a sentence: drops its stack, counts its blocks, and keeps its end, which has the cause. A long
+ * one first loses what says little: series, repeated parts, lists of similar names, advice on flags.
+ */
 
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
 const BRACKETS = /\[([^[\]]{53,16000})\]/g;
@@ -6,25 +9,86 @@ const BRACKETS = /\[([^[\]]{53,16000})\]/g;
 const FRAME = /^(?:\t|\\t|\s{2,}\/|[\w./()*@-]{1,200}\.[\w.()*]{1,200}$)/;
 /** Matches the beginning of such a stack if its line ends are lost. */
 const STACK = /\s(?:[\w-]{1,60}\.[a-z]{2,5}\/\S{1,200}|(?:main|runtime)\.\w{1,60})\s{1,3}\/\S{1,300}\.go:\d/;
+/** Line ends, also as an export of an export escapes them. */
+const LINE_END = /(?:\\{1,4}r|\r)?(?:\\{1,4}n|\n)/;
+/** Headers of HTTP after its status. */
+const HEADER = /^[A-Z][A-Za-z]{0,20}(?:-[A-Z][A-Za-z]{0,20}){0,5}: /;
+const STATUS = /HTTP\/\d(?:\.\d)? \d{3}\b/;
 /** Maximum number of blocks that are listed rather than counted. */
 const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
 const MAX_INPUT = 16 * 1024;
+/** Maximum length of a part of a word that is dropped where an error is cut. */
+const MAX_WORD = 40;
 
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
-  const said = withoutStack(text.slice(0, MAX_INPUT)).replace(BRACKETS, (whole, inside: string) => {
+  const whole = withoutStack(text.slice(0, MAX_INPUT)).replace(BRACKETS, (all, inside: string) => {
     const words = inside.trim().split(/[\s,]{1,4}/);
-    return words.length > MAX_NAMED && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : whole;
+    return words.length > MAX_NAMED && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : all;
   });
+  if (whole.length <= maxLength) return whole;
+  const said = withoutRepeats(withoutLists(whole));
   if (said.length <= maxLength) return said;
   const half = Math.floor((maxLength - 3) / 2);
-  return `${said.slice(0, half).trimEnd()} … ${said.slice(-half).trimStart()}`;
+  return `${beginOf(said, half)} … ${endOf(said, half)}`;
 }
 
 function withoutStack(text: string): string {
-  const lines = text.split(/\n|\\n/);
+  const lines = text.split(LINE_END);
   if (lines.length === 1) return text.slice(0, STACK.exec(text)?.index).trim();
-  return lines.filter((line) => line.trim() !== '' && !FRAME.test(line)).slice(0, MAX_MESSAGES)
-    .map((line) => line.trim()).join('; ');
+  const isHttp = STATUS.test(lines[0] ?? '');
+  const kept = lines.filter((line) => line.trim() !== '' && !FRAME.test(line) && !(isHttp && HEADER.test(line)))
+    .slice(0, MAX_MESSAGES).map((line) => line.trim());
+  const said = kept.filter((line) => /\w/.test(line)).join('; ');
+  // The headers ended the quotation.
+  return isHttp && kept.length < lines.length && said.split('"').length % 2 === 0 ? `${said}"` : said;
+}
+
+const SERIES = /\{[^{}]{41,4000}\}/g;
+/** A quoted series of which a program shows the first characters. */
+const CUT_SERIES = /'([\w:]{1,120})\{[^']{41,4000}'/g;
+const LIST = /([\w.-]{6,80})(?:, ?[\w.-]{6,80}){3,200}/g;
+const SAME_START = 3;
+/** What Mimir adds to each refusal; the name of the limit stands before it. */
+const FLAG_ADVICE =
+  / To adjust the related [\w-]{1,40} limits?, configure [^,\n]{1,200}, or contact your service administrator\b/;
+
+/** Shortens series, lists of names that begin alike, and drops advice. */
+function withoutLists(text: string): string {
+  return text.replace(FLAG_ADVICE, '').replace(CUT_SERIES, '\'$1{…}\'').replace(SERIES, '{…}')
+    .replace(LIST, (all, first: string) => (
+      all.split(/, ?/).every((one) => one.startsWith(first.slice(0, SAME_START))) ? `${first}, …` : all));
+}
+
+const MAX_PARTS = 50;
+const MIN_SHAPE = 20;
+
+/** Drops parts that repeat an earlier one with other numbers, as an error of several receivers does. */
+function withoutRepeats(text: string): string {
+  const parts = text.split('; ');
+  if (parts.length > MAX_PARTS) return text;
+  const shapes: string[] = [];
+  return parts.filter((part) => {
+    const shape = part.replace(/\d{1,20}/g, '0').trim();
+    const isAgain = shape.length >= MIN_SHAPE && shapes.some((one) => one.includes(shape));
+    shapes.push(shape);
+    return !isAgain;
+  }).join('; ');
+}
+
+/** Returns the beginning up to the end of a word, unless the word is long. */
+function beginOf(text: string, length: number): string {
+  const begin = text.slice(0, length);
+  if (/\s/.test(text.charAt(length))) return begin.trimEnd();
+  const at = begin.search(/\s\S{0,40}$/);
+  return (at <= 0 || length - at > MAX_WORD ? begin : begin.slice(0, at)).trimEnd();
+}
+
+/** Returns the end from the beginning of a word on, unless the word is long. */
+function endOf(text: string, length: number): string {
+  const end = text.slice(-length);
+  if (/\s/.test(text.charAt(text.length - length - 1))) return end.trimStart();
+  const at = end.search(/\s/);
+  return (at < 0 || at > MAX_WORD ? end : end.slice(at)).trimStart();
 }

@@ -121,8 +121,7 @@ export function cutGoroutines({ text, isCut }: Look): string | null {
   const counts = [...text.matchAll(STACK)].map(([, count]) => Number(count));
   const listed = counts.reduce((sum, count) => sum + count, 0);
   return isCut || listed >= total ? null
-    : `It counts ${total.toLocaleString('en-US')} goroutines and lists ${listed.toLocaleString('en-US')}: the rest was `
-      + 'cut off.';
+    : `The stacks of ${counted(total - listed, 'goroutine')} are not in the text.`;
 }
 
 /** Counts goroutines by state (`goroutine 12 [chan receive, 3 minutes]:`), and says where most and the longest wait. */
@@ -151,6 +150,6 @@ export function goroutineStates({ text }: Look): string {
       + `${at === undefined ? '' : `, called by ${at}`}.`;
   const [group] = groupsOf(stacks);
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
-    : ` Most are the ${groupWords(group, total)}.${meaningOf(group, total)}`;
+    : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${groupWords(group, total)}.${meaningOf(group, total)}`;
   return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${wait}`;
 }

@@ -1,5 +1,6 @@
 /** JSON formats, recognized by the keys at their beginning: the document itself is not parsed. */
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { counted } from '../../../core/text/counted.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
@@ -68,7 +69,7 @@ export const JSON_FORMATS: readonly Format[] = [
       const mode = wordOf(/"mode"\s*:\s*"(\w+)"/, head);
       const samples = wordOf(/"samples"\s*:\s*(\d+)/, head);
       const of = mode === 'object' ? 'objects allocated' : mode === 'cpu' ? 'CPU time' : 'wall-clock time';
-      return `It samples ${of}${samples === undefined ? '' : `: ${samples} samples`}.`;
+      return `It samples ${of}${samples === undefined ? '' : `: ${counted(Number(samples), 'sample')}`}.`;
     },
     remedy: 'Print collapsed stacks with stackprof --stackcollapse FILE > out.folded.',
   },

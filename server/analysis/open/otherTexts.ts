@@ -1,5 +1,6 @@
 /** Formats of metrics, benchmarks, tables of promtool and kubectl, configurations and web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { formatNumber } from '../../../core/text/format.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
@@ -43,7 +44,7 @@ function analyzed({ head }: Look): string | null {
   if (series === undefined) {
     const first = firstOf(head, 'Highest cardinality metric names');
     return first === null || first.count === '0' ? null
-      : `Most series have the metric name ${first.name} (${first.count}).`;
+      : `The metric name ${first.name} has most series: ${first.count}.`;
   }
   const labels = wordOf(/^Label names: (\d+)/m, head);
   const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
@@ -54,7 +55,8 @@ function analyzed({ head }: Look): string | null {
   const churn = firstOf(head, 'Label pairs most involved in churning');
   return [
     `The block has ${of}${labels === undefined ? '' : ` and ${labels} label names`}`,
-    most === null ? '' : `; most have the metric name ${most.name} (${most.count})`,
+    most === null ? '' : `; the metric name ${most.name} has most: ${most.count}${
+      matched === null ? ` (${formatNumber(100 * Number(most.count.replaceAll(',', '')) / Number(series))} %)` : ''}`,
     label === null || label.name === '__name__' ? '' : `; the label ${label.name} has most values (${label.count})`,
     churn === null || churn.count === '0' ? '' : `; ${churn.name} has most churn (${churn.count})`, '.',
   ].join('');
@@ -171,7 +173,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     interest: ({ head }) => joined([
       exceptionFacts(head), /OutOfMemoryError/.test(head) ? 'Its heap or another memory pool was full.' : null,
     ]),
-    remedy: 'It is one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
+    remedy: 'It shows one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
   },
   {
     id: 'time-output', name: 'the output of time', door: 'benchmark',

@@ -86,7 +86,7 @@ describe('a paste is recognized behind what is put around it', () => {
   it('goroutines that were not pasted are counted', () => {
     const text = ['`goroutine profile: total 27', '4 @ 0x1 0x2', '#\t0x1\tmain.run+0x5\t/a.go:7', '', '2 @ 0x3', '`'];
     expect(recognize(new TextEncoder().encode(text.join('\n'))).caveat)
-      .toBe('It counts 27 goroutines and lists 6: the rest was cut off.');
+      .toBe('The stacks of 21 goroutines are not in the text.');
     const long = recognize(new TextEncoder().encode(
       `Stuck:\n\ngoroutine profile: total 4000\n${'1 @ 0x1 0x2\n#\t0x1\tmain.run+0x5\t/a.go:7\n\n'.repeat(4000)}`
     ));

@@ -1,4 +1,5 @@
 /** Formats of profiles and traces as text. */
+import { counted } from '../../../core/text/counted.ts';
 import { formatBytes } from '../../../core/text/format.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
@@ -102,13 +103,13 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-goroutineleak', name: 'the text form of a profile of leaked goroutines', door: 'profile',
     match: begins(/^goroutineleak profile: total \d+/, ofGo),
-    interest: ({ head }) => `${Number(wordOf(/total (\d+)/, head)).toLocaleString('en-US')} goroutines leaked.`,
+    interest: ({ head }) => `${counted(Number(wordOf(/total (\d+)/, head)), 'goroutine')} leaked.`,
     remedy: REFETCH.replaceAll('heap', 'goroutineleak'),
   },
   {
     id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
     match: begins(/^threadcreate profile: total \d+/, ofGo),
-    interest: ({ head }) => `It has ${wordOf(/total (\d+)/, head)} threads.`,
+    interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'thread')}.`,
     remedy: REFETCH.replaceAll('heap', 'threadcreate'),
   },
   {
@@ -129,7 +130,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
       || /^"[^"\n]{0,200}" [^\n]{0,300}\btid=0x[^\n]{0,300}\n\s{1,8}java\.lang\.Thread\.State: /.test(look.head),
     { ...CERTAIN, program: 'Java' }),
     interest: javaThreadFacts,
-    remedy: 'It is one moment: take three some seconds apart, or record async-profiler (-e wall, -e cpu or -e lock).',
+    remedy: 'A dump shows one moment: take three some seconds apart, or record async-profiler (-e wall, -e cpu or -e lock).',
   },
   {
     id: 'perf-report', name: 'the output of perf report', door: null,
@@ -172,7 +173,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
 /** Counts the stacks of bpftrace and sums their counts. */
 function countedStacks({ text }: Look): string {
   const counts = [...text.matchAll(/^[ \t]*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
-  return `It has ${counts.length.toLocaleString('en-US')} stacks with a count of `
+  return `It has ${counted(counts.length, 'stack')} with a count of `
     + `${counts.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')} in all.`;
 }
 

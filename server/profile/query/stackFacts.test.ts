@@ -33,7 +33,7 @@ describe('the largest function of perf script', () => {
     expect(await told(...lines, ...idle.flat())).toEqual([
       'alpha() has the highest self value: 100 % of CPU, 12 ms of 12 ms.',
       '12 ms of CPU in 4 ms: 3 cores.', 'alpha() is called by run() (66.7 % of it), in process forks.',
-      'Idle processors, 4 ms of CPU, are left out.',
+      'Samples of idle processors are left out: 4 ms of CPU.',
     ]);
   });
 

@@ -77,7 +77,8 @@ export function fewSamplesClaim(
   const event = unit === 'count' && type !== 'samples' ? ` of ${type}` : '';
   return samples === 1 ? parts`Only 1 sample${event}, too few for a share: it is in ${shown(name)}${value}${after}.`
     : parts`Only ${count(samples, 'sample')}${event}, too few for shares: ${
-      leaf?.samples === undefined ? 'most' : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}.`;
+      leaf?.samples === undefined ? 'most are' : leaf.samples === 1 ? 'the largest is'
+        : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}.`;
 }
 
 /** Returns the largest function outside of standard libraries, if the function with the most self value is another. */
@@ -125,5 +126,5 @@ export function nextStatement(
 /** Returns what was left out of the shares; empty if nothing was. */
 export function idleStatement(stacks: StackFacts | undefined, unit: string, type: string): Part[] {
   return stacks?.idle === undefined ? []
-    : parts`Idle processors, ${profileQuantity(stacks.idle.value, unit)} of ${type}, are left out.`;
+    : parts`Samples of idle processors are left out: ${profileQuantity(stacks.idle.value, unit)} of ${type}.`;
 }

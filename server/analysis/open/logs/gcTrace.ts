@@ -1,5 +1,6 @@
 /** Summarizes the lines of GODEBUG=gctrace=1 within any output, per process, from these lines alone. */
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { counted } from '../../../../core/text/counted.ts';
 import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
@@ -142,5 +143,5 @@ function sentenceOf(process: Process): string {
     + `The live heap is ${live}`
     + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
       + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)
-    + (forced > 0 ? `; ${forced === 1 ? '1 cycle was' : `${forced} cycles were`} forced.` : '.') + peak;
+    + (forced > 0 ? `; ${counted(forced, 'cycle was', 'cycles were')} forced.` : '.') + peak;
 }

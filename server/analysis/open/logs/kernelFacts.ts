@@ -1,4 +1,5 @@
 /** Facts on the end of processes, from messages of the kernel, systemd and Kubernetes. */
+import { timesText } from '../../../../core/text/counted.ts';
 import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -68,13 +69,13 @@ function supervised(text: string): string | null {
   return said.length === 0 ? null : `supervisord: ${said.join('; ')}.`;
 }
 
-const NO_RESTART = 'that takes it out of its Service, and restarts nothing';
+const NO_RESTART = 'enough failures in a row take it out of its Service, and restart nothing';
 
 /** Returns failed probes by the events that count them; readiness probes, which restart nothing, come last. */
 function probeEvents(text: string): string[] {
   const said = [...text.matchAll(PROBE_EVENT)].map(([, times, span, kind = '']) => {
     const effect = kind === 'Readiness' ? NO_RESTART : 'several failures in a row restart the container';
-    return `The ${kind.toLowerCase()} probe failed ${times} times in ${span}; ${effect}.`;
+    return `The ${kind.toLowerCase()} probe failed ${timesText(Number(times))} in ${span}; ${effect}.`;
   });
   const isHarmless = (sentence: string): number => Number(sentence.includes(NO_RESTART));
   return [...new Set(said)].sort((a, b) => isHarmless(a) - isHarmless(b)).slice(0, 3);

@@ -70,8 +70,8 @@ describe('what logs of other programs say', () => {
       + 'msg="retriable error" err="write /data/compact/1: no space left on device"';
     expect(factsOf(failed(5), failed(0))).toBe(
       'The error "retriable error" occurs 2 times from 2026-01-02T03:00:00Z to 2026-01-02T03:05:00Z. '
-        + 'The cause given is "write /data/compact/1: no space left on device". The disk or its quota is full: free '
-        + 'space, then check that writes succeed again.'
+        + 'The cause given is "write /data/compact/1: no space left on device". The file system, a quota or '
+        + 'its inodes are full: see df and df -i of that path, free space, then check that writes succeed again.'
     );
   });
 

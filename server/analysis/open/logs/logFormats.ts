@@ -85,7 +85,7 @@ const QUIT_DUMP: Format = {
   match: ({ words }) => when(/^SIGQUIT: quit\s*$/m.test(words) && STACKS.test(words)
     && !/^(?:panic|fatal error): \S/m.test(words), { ...LIKELY, ...programOfStack(words) }),
   interest: ({ text }) => quitFacts(text),
-  remedy: 'It is one moment: for more, fetch /debug/pprof/profile, or send SIGQUIT to the next process too.',
+  remedy: 'A dump shows one moment: for more, fetch /debug/pprof/profile, or send SIGQUIT to the next process too.',
 };
 
 export const LOG_FORMATS: readonly Format[] = [

@@ -24,8 +24,7 @@ export const named = ({ id, name, program, pattern, except, fact, remedy }: Name
 /** Returns the first group of a pattern; null without a match. */
 export const said = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[1] ?? null;
 
-export const counted = (count: number, word: string, words = `${word}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? word : words}`;
+export { counted } from '../../../../core/text/counted.ts';
 
 /** Returns the most frequent names, as "4 in a, 1 in b". */
 export function mostFrequent(names: readonly string[], max = 3): string {

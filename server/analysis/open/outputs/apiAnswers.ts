@@ -1,5 +1,5 @@
 /** Recognizes and summarizes answers of the HTTP API of Prometheus and compatible servers: queries, TSDB status. */
-import { formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
+import { formatDateTime, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { bucketFacts } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
@@ -169,13 +169,19 @@ export function statusFacts(text: string): string | null {
   const pair = largest(text, 'seriesCountByLabelValuePair');
   const parts = [
     series === undefined ? '' : `It has ${Number(series).toLocaleString('en-US')} series`,
-    metric !== null ? `most are of ${metric.name} (${metric.value})`
-      : pair === null ? '' : `most have ${pair.name} (${pair.value})`,
+    metric !== null ? `${metric.name} has ${shareWords(metric.value, series)}`
+      : pair === null ? '' : `${pair.name} has ${shareWords(pair.value, series)}`,
     label === null ? '' : `the label with most values is ${label.name} (${label.value})`,
   ].filter((part) => part !== '');
   if (parts.length === 0) return null;
   const said = parts.join('; ');
   return joined([`${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`, headFacts(text)]);
+}
+
+/** Returns `most: 120 (15 %)`, without the share if the number of all series is not in the text. */
+function shareWords(value: string, series: string | undefined): string {
+  const share = Number(value.replaceAll(',', '')) / Number(series);
+  return `most: ${value}${share > 0 && share <= 1 ? ` (${formatNumber(100 * share)} %)` : ''}`;
 }
 
 /** Returns the time span of the head, and whether the chunk count is impossible (negative). */

@@ -29,7 +29,7 @@ export function comparisonFacts(text: string): string | null {
   const said = units.slice(0, MAX_UNITS).flatMap((unit) =>
     [...new Set(rows.filter((row) => row.unit === unit).map(({ side: one }) => one))]
       .map((one) => `${one === null ? '' : `${one}, `}${unitFacts(table, unit, one)}`));
-  if (units.length > MAX_UNITS) said.push(`${units.length - MAX_UNITS} more units.`);
+  if (units.length > MAX_UNITS) said.push(`${count(units.length - MAX_UNITS, 'more unit')}.`);
   return [...said, ...caution(table)].join(' ');
 }
 

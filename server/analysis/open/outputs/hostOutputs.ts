@@ -8,7 +8,7 @@ import { serverSettings } from './configurations.ts';
 import { isPs, isTop, processFacts } from './host/processes.ts';
 import { tableRows, type Row } from './host/rows.ts';
 
-const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
+const WATCH = 'Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
 const DF_HEADER = /^Filesystem\s+.*(?:Use%|Capacity)\s+(?:iused\s+ifree\s+%iused\s+)?Mounted on/m;
 /** A row without the header, as grep prints it, or below a header of another language. */

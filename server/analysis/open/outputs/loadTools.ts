@@ -34,7 +34,7 @@ const ROWS: readonly Named[] = [
       each(/^\s+Requests\/sec:\s+([\d.]+)/m, text, (rate) => `${number(rate)} requests per second`),
       each(/^\s+Average:\s+([\d.]+) secs/m, text, (value) => `${value} s in the mean`),
       each(/^\s+99% in ([\d.]+) secs/m, text, (value) => `99 % within ${value} s`),
-      each(/^Error distribution:\s*\n\s+\[(\d+)\]/m, text, (value) => `${value} errors`),
+      each(/^Error distribution:\s*\n\s+\[(\d+)\]/m, text, (value) => counted(Number(value), 'error')),
     ]), remedy: REMEDY,
   },
   {

@@ -3,7 +3,7 @@ import { formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { counted, named, said, sentence, type Named } from '../look/named.ts';
 
-const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the page Memory shows both '
+const WATCH = 'Add the server as a target, and node_exporter of its host: the page Memory shows both '
   + 'over time.';
 const MAX_ROWS = 200_000;
 const PAGE = 4096;

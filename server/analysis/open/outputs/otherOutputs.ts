@@ -2,7 +2,7 @@
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
-import { sentence } from '../look/named.ts';
+import { counted, sentence } from '../look/named.ts';
 
 const SCHED = new RegExp([
   String.raw`^SCHED (\d{1,15})ms: gomaxprocs=(\d{1,5}) idleprocs=(\d{1,5}) threads=(\d{1,6}) `,
@@ -164,7 +164,7 @@ export function schedulerFacts(text: string): string | null {
   const idle = Math.min(...rows.map((row) => row.idle));
   const said = busy.length === 0
     ? `At least ${idle} of ${first.processors} processors were idle: the program did not lack CPU.`
-    : `All ${first.processors} processors were busy in ${busy.length} of ${rows.length} lines; up to `
-      + `${most.waiting.toLocaleString('en-US')} goroutines waited for one, at ${most.ms.toLocaleString('en-US')} ms.`;
-  return `${said} It had up to ${Math.max(...rows.map(({ threads }) => threads))} threads.`;
+    : `All ${first.processors} processors were busy in ${busy.length} of ${counted(rows.length, 'line')}; up to `
+      + `${counted(most.waiting, 'goroutine')} waited for one, at ${most.ms.toLocaleString('en-US')} ms.`;
+  return `${said} It had up to ${counted(Math.max(...rows.map(({ threads }) => threads)), 'thread')}.`;
 }

@@ -3,7 +3,7 @@ import { formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
-const WATCH = 'It is one moment. Add the server as a target, or open its /metrics.';
+const WATCH = 'Add the server as a target, or open its /metrics.';
 const UNITS: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 /** A database this many times larger than another member's is not defragmented. */
 const MUCH_LARGER = 2;

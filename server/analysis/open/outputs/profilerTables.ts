@@ -1,7 +1,7 @@
 /** Recognizes function tables of profilers (rbspy, py-spy, jeprof, heaptrack, ms_print, perf) without parsing them. */
 import type { Format } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
-import { each, named, said, sentence, type Named } from '../look/named.ts';
+import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 import { moreRows } from './profilers/perfRows.ts';
 
 const NO_STACKS = 'A table has no stacks';
@@ -63,7 +63,7 @@ const ROWS: readonly Named[] = [
       each(/^peak RSS \([^)]{1,60}\): (\S+)/m, text, (value) => `${value} resident`),
       each(/^total memory leaked: (\S+)/m, text, (value) => `${value} not freed at its end`),
       each(/^calls to allocation functions: (\d+)/m, text,
-        (value) => `${Number(value).toLocaleString('en-US')} allocations`),
+        (value) => counted(Number(value), 'allocation')),
       each(/^MOST CALLS TO ALLOCATION FUNCTIONS\s*\n(\d+ calls [^\n]{1,200}?)\s+from/m, text, (value) => value)
         ?? each(/^PEAK MEMORY CONSUMERS\s*\n(\S+ (?:peak memory )?consumed over \d+ calls)/m, text, (value) => value),
     ]),

@@ -58,7 +58,7 @@ const TEXTS: readonly ProfilerText[] = [
       /^Thread (?:0x)?[0-9A-Fa-f]{1,16} \((?:active|idle)[+\w]{0,20}\)(?:: "[^"\n]{0,200}")?\s*\n/,
     ].map(({ source }) => source).join('|'), 'm'),
     fact: pySpyFacts,
-    remedy: 'It is one moment: record with py-spy record -f speedscope -o out.json --pid PID.',
+    remedy: 'A dump shows one moment: record with py-spy record -f speedscope -o out.json --pid PID.',
   },
   {
     id: 'python-profile', name: 'a table of cProfile', program: 'Python',

@@ -1,5 +1,6 @@
 /** Recognizes strace output, one call per line, and jemalloc statistics, and says what is most frequent. */
 import { formatBytes } from '../../../../core/text/format.ts';
+import { counted } from '../../../../core/text/counted.ts';
 import type { Format } from '../look/format.ts';
 import { named, sentence, type Named } from '../look/named.ts';
 
@@ -25,7 +26,7 @@ const ROWS: readonly Named[] = [
         : [...text.matchAll(RESUMED)].slice(0, MAX_CALLS).map(([, name = '']) => name);
       const failed = [...text.matchAll(ERROR)].slice(0, MAX_CALLS).map(([, code = '']) => code);
       return calls.length === 0 ? null : sentence([
-        `most frequent: ${ranked(calls)}, of ${calls.length.toLocaleString('en-US')} calls`,
+        `most frequent: ${ranked(calls)}, of ${counted(calls.length, 'call')}`,
         failed.length === 0 ? null : `failed with ${ranked(failed)}`,
       ], '; ');
     },

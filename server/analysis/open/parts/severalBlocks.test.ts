@@ -88,7 +88,7 @@ describe('the blocks of a paste', () => {
     );
     expect(name).toBe('a log of Prometheus, with lines of another program');
     expect(program).toBe('Prometheus');
-    expect(interest).toMatch(/^It logged the warning "Received SIGTERM/);
+    expect(interest).toMatch(/^It was told to stop at 2026-01-02T03:05:05Z\. /);
     expect(interest).toContain('Another program logged the error "error syncing network: handler a-b" at 2026-01-02');
   });
 

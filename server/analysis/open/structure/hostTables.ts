@@ -3,7 +3,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/
 import type { Format } from '../look/format.ts';
 import { counted, each, mostFrequent, named, said, sentence, type Named } from '../look/named.ts';
 
-const WATCH = 'It is one moment. Add the server as a target, and node_exporter of its host: the pages Memory and '
+const WATCH = 'Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
 const MAX_ROWS = 5000;
 /** /proc/PID/stat: the name, then the state, the parent and further fields up to the resident pages. */

@@ -84,7 +84,7 @@ describe('tables of commands', () => {
       '  state=down, endpoint=http://b/metrics, error="refused"'],
     'It lists 2 targets, 1 of them down; the first error is: refused.'],
     ['tsdb-analyze', ['Highest cardinality metric names:', '60 a_bucket', '54 b_bucket', '51 c'],
-      'Most series have the metric name a_bucket (60).'],
+      'The metric name a_bucket has most series: 60.'],
     ['curl-times', ['time_connect:  0.1', 'time_starttransfer:  0.2', '   time_total:  1.5'],
       'The request took 1.5 s, its first byte came after 200 ms, connected after 100 ms.'],
     ['kubectl-nodes', ['NAME   STATUS     ROLES    AGE   VERSION', 'a   Ready   <none>   1d   v1.20.6',

@@ -74,7 +74,7 @@ function othersOf(facts: string | null, said: string): string | null {
 /** Returns where a crash was whose message the finding has already; empty if it has that, too. */
 function placeOf(fact: string, said: string): string[] {
   const place = /^It crashed with ".{1,900}?"(?: \(\d{1,6} times\))?, in (\S.{0,300})\.$/.exec(fact)?.[1];
-  return place === undefined || said.includes(place) ? [] : [`It crashed in ${place}.`];
+  return place === undefined || said.includes(place) ? [] : [`The crash was in ${place}.`];
 }
 
 /** Findings on compactions that matter next to a start: single rounds, a pause, what failed, whether it keeps up. */

@@ -83,7 +83,7 @@ describe('a file opens where it belongs', () => {
       tsdb('10:00:00', 'msg="WAL segment loaded" segment=1 maxSegment=9'), 'panic: out of luck', '',
       'goroutine 5 [running]:', 'bufio.(*Writer).Available(...)',
       'github.com/prometheus/prometheus/tsdb/chunks.(*ChunkDiskMapper).WriteChunk(0x3d, 0x1)',
-    ], /The start crashed, at segment 1 of 9: .* It crashed in bufio\.\(\*Writer\)\.Available, called by chunks\./],
+    ], /The start crashed, at segment 1 of 9: .* The crash was in bufio\.\(\*Writer\)\.Available, called by chunks\./],
   ])('a log says %s', async (_, lines, said) => {
     const { outcome, sentence } = await one(lines.join('\n'), 'x.log');
     expect([outcome, sentence]).toEqual(['opened', expect.stringMatching(said)]);

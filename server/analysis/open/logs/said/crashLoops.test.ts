@@ -34,8 +34,8 @@ describe('errors of the kubelet', () => {
         + '*v1.Node: Get "https://10.0.0.1:6443/api'), loop(5, 'kube-apiserver'),
     ])).toBe('The container kube-apiserver of kube-system/kube-apiserver-node-1 is in a crash loop (CrashLoopBackOff; '
       + '2 lines): it ends again after each start, and the next one is put off for 2m40s. Why it ends is in its own '
-      + 'log: kubectl logs POD --previous, or crictl logs. 3 other errors are of requests to the API server '
-      + '(10.0.0.1:6443), which follows: it does not answer without kube-apiserver.');
+      + 'log, on its node: crictl ps -a, then crictl logs. 3 other lines are of requests to the API server '
+      + '(10.0.0.1:6443): a consequence, as that does not answer without kube-apiserver.');
   });
 
   it('do not follow from a container that the API server does not need', () => {

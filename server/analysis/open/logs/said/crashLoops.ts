@@ -71,7 +71,8 @@ export function crashLoops(errors: readonly LoggedError[]): CrashLoops | null {
       ...all.slice(0, MAX_SAID).map(loopFacts),
       ...more > 0 ? [`${more} more ${more === 1 ? 'container does' : 'containers do'} not start.`] : [],
       ...all.some(({ reasons }) => reasons.has(LOOP))
-        ? ['Why it ends is in its own log: kubectl logs POD --previous, or crictl logs.'] : [],
+        ? [cause === undefined ? 'Why it ends is in its own log: kubectl logs POD --previous, or crictl logs.'
+          : 'Why it ends is in its own log, on its node: crictl ps -a, then crictl logs.'] : [],
       ...cause === undefined || follow.length === 0 ? [] : [followFacts(cause.name, follow)],
     ].join(' '),
     others: rest.filter((error) => !follow.includes(error)),
@@ -93,6 +94,6 @@ function followFacts(name: string, errors: readonly LoggedError[]): string {
   const address = errors.map(({ said }) => ADDRESS.exec(said.cause)?.[1] ?? ADDRESS.exec(said.message)?.[1])
     .find((found) => found !== undefined);
   const server = `the API server${address === undefined ? '' : ` (${address})`}`;
-  return `${errors.length === 1 ? '1 other error is of a request' : `${errors.length} other errors are of requests`
-  } to ${server}, which follows: it does not answer without ${name}.`;
+  return `${errors.length === 1 ? '1 other line is of a request' : `${errors.length} other lines are of requests`
+  } to ${server}: a consequence, as that does not answer without ${name}.`;
 }

@@ -7,7 +7,8 @@ const WAITED = 'It waited longer than its timeout: look at what it waited for.';
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
-    'The disk or its quota is full: free space, then check that writes succeed again.'],
+    'The file system, a quota or its inodes are full: see df and df -i of that path, free space, then check that '
+      + 'writes succeed again.'],
   [/read-only file system/i, 'The file system is mounted read-only, often after an error of the disk: see dmesg.'],
   [/input\/output error/i, 'The disk or its driver failed: see dmesg.'],
   [/too many open files|EMFILE/i, 'The limit of open files is reached: raise it (LimitNOFILE, ulimit -n).'],
