@@ -13,7 +13,7 @@ import { NO_COSTS, toContract } from '../compactionAnswer.ts';
 import { blockLives } from '../compactionBlocks.ts';
 import { typicalSeconds } from '../compactionFigures.ts';
 import { pauseFinding, pauseOf } from './afterPause.ts';
-import { episodeWords } from './episodeWords.ts';
+import { episodeWords, offsetWords } from './episodeWords.ts';
 import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
 import { judgeLog } from './logKeepingUp.ts';
@@ -166,7 +166,7 @@ function logFinding(
     const few = parts`${seen}.`;
     const round = worst === null ? longestRound(loggedRounds(events)) : null;
     if (round !== null) return finding({
-      code: 'log-rounds', severity: 'info', claim: round.claim, evidence: [round.evidence, few, ...open],
+      code: 'log-rounds', severity: 'info', claim: round.claim, evidence: [round.evidence, ...compactions.length === 1 ? [] : [few], ...open],
       moment: round.moment,
     });
     return told('log-too-few-compactions', 'warning', few, []);
@@ -174,7 +174,7 @@ function logFinding(
   const every = seconds(range.ms / 1000);
   const heads = count(clock.count, 'head compaction');
   const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
-    seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary.`;
+    offsetWords(compactions, clock, range.ms)} after the block boundary.`;
   const offClock = parts`${heads} share no offset in the block range of ${every}.`;
   const more = quantity(clock.offClockCount, 'count');
   const off = clock.offClockCount === 0 ? []

@@ -5,6 +5,7 @@ import { parts, statement } from '../../../../../core/text/parts.ts';
 import { logNotes } from '../../../logs/logNotes.ts';
 import type { LogSource, ReadLog } from '../../../logs/readLog.ts';
 import { analyseCompactionLog } from './compactionLogTimeline.ts';
+import { separateTsdbs } from './separateTsdbs.ts';
 
 /** Maximum servers shown besides the first. */
 const MAX_OTHERS = 20;
@@ -18,7 +19,7 @@ interface Analysed { source: LogSource; answer: CompactionLog; facts: TargetFact
 export function analyseCompactionLogs(
   log: ReadLog, target: string | null
 ): { answer: CompactionLogs; facts: TargetFacts } | null {
-  const telling = log.sources.filter(({ lines }) => lines.length > 0);
+  const telling = log.sources.filter(({ lines }) => lines.length > 0).flatMap(separateTsdbs);
   if (telling.length <= 1) {
     const [source] = telling;
     const one = analyseCompactionLog(source === undefined ? log : ofSource(log, source), target);

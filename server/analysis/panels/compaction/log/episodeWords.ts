@@ -1,10 +1,29 @@
 /** Says how long the episodes of a log took: one duration only if it is that of each. Pure. */
 import type { Part } from '../../../../../core/contract/contract.ts';
-import { parts, seconds } from '../../../../../core/text/parts.ts';
+import { phaseDifference } from '../../../../../core/statistics/circular.ts';
+import { parts, range, seconds } from '../../../../../core/text/parts.ts';
 import type { TimedCompaction } from '../compactionMerge.ts';
+import type { Clock } from '../compactionSchedule.ts';
 
 /** Ratio of the longest to the shortest up to which one duration stands for all. */
 const NEARLY_EQUAL = 1.1;
+
+/** Offsets from the common one up to which a head counts as near it, as a share of the block range. */
+const NEAR_RATIO = 0.1;
+const SAME_OFFSET_MS = 60_000;
+
+/** Returns when head compactions start after a block boundary: `1h`, or `1h to 1h 7m` where the times differ. */
+export function offsetWords(
+  compactions: readonly TimedCompaction[], { phaseMs }: Clock, rangeMs: number
+): Part {
+  const common = phaseMs ?? 0;
+  const near = compactions.filter(({ headCount }) => headCount > 0)
+    .map(({ startMs }) => phaseDifference(startMs, common, rangeMs))
+    .filter((offMs) => Math.abs(offMs) <= NEAR_RATIO * rangeMs);
+  const [least, most] = [common + Math.min(...near), common + Math.max(...near)];
+  return near.length === 0 || most - least < SAME_OFFSET_MS || least < 0 ? seconds(common / 1000)
+    : range(least / 1000, most / 1000, 'seconds');
+}
 
 /** Returns `, 3 s each` or `, the longest 6 s`; null if no episode has a known end. */
 export function episodeWords(compactions: readonly TimedCompaction[], usual: number | null): Part[] | null {

@@ -54,12 +54,16 @@ export function longestRound(
     : parts`, of it ${seconds(significant(most.ms / 1000))} for ${NAMES[most.part]}`;
   const which = rounds.length === 1 ? parts`The head compaction at ${at(startMs / 1000)}`
     : parts`The longest of ${quantity(rounds.length, 'count')} head compactions, at ${at(startMs / 1000)},`;
-  const each = longest.parts.map(({ part, ms }) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
+  // The claim has the largest part, and the only one is all of it.
+  const others = longest.parts.length === 1 ? []
+    : longest.parts.filter((one) => mostly === null || one !== most);
+  const each = others.map(({ part, ms }) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
   const late = ageMs === null || ageMs <= LATE_AGE * rangeMs ? null
     : parts` It ends ${seconds(ageMs / 1000)} before it was written: the server was off, or is behind.`;
   return {
     claim: parts`${which} took ${seconds(wholeMs / 1000)}${mostly}.`,
-    evidence: parts`Its block holds ${seconds(rangeMs / 1000)}: ${joined(each, ', ')}.${late}`,
+    evidence: parts`Its block holds ${seconds(rangeMs / 1000)}${
+      each.length === 0 ? null : parts`: ${joined(each, ', ')}`}.${late}`,
     moment: startMs / 1000,
   };
 }
