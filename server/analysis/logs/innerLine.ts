@@ -184,9 +184,12 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** Returns the name in an unknown prefix, without times, numbers and levels; `""` for none. */
+/** A shell prompt, before which a program in the background writes its line. */
+const SHELL_PROMPT = /^\s{0,20}[[(]?[\w.-]{1,60}@[\w.-]{1,100}[^\n#$%>]{0,120}[#$%>]\s{0,4}$/;
+
+/** Returns the name in an unknown prefix, without times, numbers and levels; `""` for none, and for a prompt. */
 export function nameOfPrefix(prefix: string): string {
-  if (prefix.trim() === '' || prefix.length > 200) return '';
+  if (prefix.trim() === '' || prefix.length > 200 || SHELL_PROMPT.test(prefix)) return '';
   return prefix.replace(/\d{4}-\d\d-\d\d[T ]?|\d\d:\d\d:\d\d\S{0,20}/g, ' ')
     .replace(/\b(?:debug|info|warn(?:ing)?|error|fatal|panic|stdout|stderr|F|P|Z|UTC)\b/gi, ' ')
     .split(/[\s|[\](){}<>,;"'`]+/).map((word) => word.replace(/^[:=#*-]+|[:=#*-]+$/g, ''))

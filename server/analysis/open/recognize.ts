@@ -11,6 +11,7 @@ import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneError
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { KNOWN_TEXT } from './logs/known/knownTexts.ts';
 import { withKnown } from './logs/known/withKnown.ts';
+import { RUNTIME_ERRORS } from './logs/crashes/runtimeErrors.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
 import { REFUSALS } from './logs/refusals/refusals.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
@@ -58,7 +59,7 @@ export type { Recognized } from './look/recognized.ts';
 /** All formats in test order: by signature, by header, then by content. */
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...MORE_LOADS, ...LOAD_TOOLS, ...PROFILER_TABLES,
-  ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS,
+  ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS, RUNTIME_ERRORS,
   ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS, ...HOST_OUTPUTS,
   ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS, ...CONFIGURATIONS,
   ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES, POD_TABLE,

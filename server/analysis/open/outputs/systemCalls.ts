@@ -26,7 +26,8 @@ const ROWS: readonly Named[] = [
         : [...text.matchAll(RESUMED)].slice(0, MAX_CALLS).map(([, name = '']) => name);
       const failed = [...text.matchAll(ERROR)].slice(0, MAX_CALLS).map(([, code = '']) => code);
       return calls.length === 0 ? null : sentence([
-        `most frequent: ${ranked(calls)}, of ${counted(calls.length, 'call')}`,
+        `most frequent: ${ranked(calls)}, of ${counted(calls.length, 'call')}${
+          begun.length > 0 ? '' : ' that ended in the text'}`,
         failed.length === 0 ? null : `failed with ${ranked(failed)}`,
       ], '; ');
     },

@@ -34,3 +34,21 @@ it('another container that ended after its own lines is not the server, either',
   expect(replays).toHaveLength(1);
   expect(replays[0]?.ending).not.toMatch(/exited/);
 });
+
+it('a server that no envelope names is said to be another one', () => {
+  const { finding } = analyse([
+    ...start('prom-a-1', '00').map((text) => text.replace('prom-a-1  | ', '')),
+    `prom-b-1  | ${line('10:01:00', 'err="opening storage failed: lock DB directory: resource temporarily '
+      + 'unavailable"')}`,
+  ].join('\n'));
+  expect(statements(finding).join(' ')).toMatch(/^prom-b-1: .* Lines of another server: The start took 5 s/);
+});
+
+it('a shell prompt before a line is the name of no server', () => {
+  const { finding, replays } = analyse([
+    `[root@node prometheus]# ${line('10:00:00', 'msg="Starting TSDB ..."')}`,
+    line('10:00:05', 'msg="TSDB started"'), line('10:00:05', 'msg="Server is ready to receive web requests."'),
+  ].join('\n'));
+  expect(replays).toHaveLength(1);
+  expect(finding.sentence).toMatch(/^The start took 5 s/);
+});

@@ -8,6 +8,7 @@ import { firstLine } from '../../../../core/result.ts';
 import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
+import { comparesItself } from '../../../analysis/benchmarks/single/oneOutput.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
@@ -150,6 +151,8 @@ const DOORS: Record<OpenDoor, Door> = {
   },
 };
 
+const ADD_OTHER = 'Add the output of the other side to compare them.';
+
 /** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
@@ -162,7 +165,7 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   const areCases = report?.units.some(({ unit, rows }) => unit === 'sec' && rows.length > 1) === true;
   const said = [
     ...report === null ? [] : [...report.notes.slice(0, 1), ...statements(report.finding)],
-    ...isAlone && !areCases ? ['Add the output of the other side to compare them.'] : [],
+    ...isAlone && !areCases && !comparesItself(report?.finding.sentence ?? '') ? [ADD_OTHER] : [],
   ];
   return {
     sentence: [`${opening(what)}.`, ...said, ...what.interest === null ? [] : [what.interest]].join(' '), output: id,
