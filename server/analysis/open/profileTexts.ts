@@ -130,14 +130,15 @@ export const PROFILE_TEXTS: readonly Format[] = [
       || /^"[^"\n]{0,200}" [^\n]{0,300}\btid=0x[^\n]{0,300}\n\s{1,8}java\.lang\.Thread\.State: /.test(look.head),
     { ...CERTAIN, program: 'Java' }),
     interest: javaThreadFacts,
-    remedy: 'A dump shows one moment: take three some seconds apart, or record async-profiler (-e wall, -e cpu or -e lock).',
+    remedy: 'A dump shows one moment: take three some seconds apart, or record async-profiler (-e wall, -e cpu, '
+      + '-e lock).',
   },
   {
     id: 'perf-report', name: 'the output of perf report', door: null,
     match: (look) => when(/^# (?:Overhead|Children)\s/m.test(look.head)
       || /^# Samples: \S+\s+of event/m.test(look.head), { ...CERTAIN, program: 'perf' }),
     interest: ({ head }) => perfFacts(head),
-    remedy: 'It is a table without stacks; print the samples: perf script > out.txt.',
+    remedy: 'For whole stacks, print the samples: perf script > out.txt.',
   },
   {
     id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,

@@ -15,7 +15,13 @@ export function crashFacts(look: Look): string | null {
   ]);
   const others = notSaid(errorFacts(look), ends);
   const errors = ends === null ? others : withoutWait(others);
-  return joined([ends, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look)]);
+  return withoutAgain(joined([ends, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look)]));
+}
+
+/** Drops a cause that a sentence before it has quoted already. */
+function withoutAgain(facts: string | null): string | null {
+  return facts?.replace(/ The cause given is ("[^"]{1,400}")\.(?= |$)/g, (said, quote: string, at: number) =>
+    (facts.slice(0, at).includes(quote) ? '' : said)) ?? null;
 }
 
 /** Drops the errors if `ends` already states the first, as when a line logs a panic as an error. */

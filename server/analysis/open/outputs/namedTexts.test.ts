@@ -235,7 +235,7 @@ it.each([
   'prometheus has the highest share listed: 49.45 %, in code without a name, below runtime.selectgo (46.75 %).'],
   ['strace', ['[pid 41028] <... epoll_wait resumed> {}, 4096, 500) = 0',
     '[pid 41025] <... epoll_wait resumed> {}) = 0'],
-    'Most frequent: epoll_wait (2), of 2 calls.'],
+    'Most frequent: epoll_wait (2), of 2 calls that ended in the text.'],
 ])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });
 
 it('looks past many blank lines at once', () => {

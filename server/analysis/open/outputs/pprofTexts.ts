@@ -1,7 +1,9 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
+import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
+import { listFacts } from './profilers/pprofLists.ts';
 import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -158,7 +160,7 @@ function topFacts(head: string): string | null {
   if (tables.length > 1 && isOneProfile(tables)) return tableFacts(tables.join('\n'));
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
-  if (tables.length === 1) return said.join(' ');
+  if (tables.length === 1) return joined([...said, listFacts(head)]);
   const compared = totalsCompared(tables.slice(0, MAX_TABLES).map((table) => {
     const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
     return { table, total: ofNew ?? ofOld };

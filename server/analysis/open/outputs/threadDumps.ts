@@ -22,7 +22,8 @@ const GDB = new RegExp([
 const DLV_THREAD = /^[ \t]*\*?[ \t]*Thread \d+ at \S{1,40}(?: \S{1,500}:\d+)? (\S{1,300})$/gm;
 const DLV_GOROUTINE = /^[ \t]*\*?[ \t]*Goroutine \d+ - (?:User|Start|Go|Runtime): \S{1,500}:\d+ (\S{1,300})/gm;
 
-const MOMENT = 'A dump shows one moment: take three some seconds apart, or record perf record -g -p PID, then perf script.';
+const MOMENT = 'A dump shows one moment: take three some seconds apart, or record perf record -g -p PID, then perf '
+  + 'script.';
 
 const ROWS: readonly Named[] = [
   {

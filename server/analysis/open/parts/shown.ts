@@ -2,8 +2,10 @@
  * Adds to what a text is what stands beside it: the version of its program, the program of a scrape, the state of
  * services and nodes. Pure.
  */
+import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { withFamily } from './families.ts';
+import { ERROR, gravityOf } from './gravity.ts';
 
 const VERSION = String.raw`v?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:-(?:rc|beta|alpha)\.?\d{1,3})?)(?![\w.]*\d)`;
 /** Images of programs, by the last parts of their names. */
@@ -28,10 +30,15 @@ export function withShown(whole: Recognized, text: string): Recognized {
     : versioned(withFamily(whole, head), head);
   if (named.door !== 'log' && named.door !== null) return named;
   // A list of nodes alone says it itself.
-  const states = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)];
-  const added = states.filter((one) => one !== null && named.interest?.includes(one) !== true).join(' ');
-  return added === '' || named.format === 'unknown' ? named
-    : { ...named, interest: named.interest === null ? added : `${named.interest} ${added}` };
+  const isNew = (state: string | null): boolean => state !== null && named.interest?.includes(state) !== true;
+  const [nodes, services] = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)]
+    .map((state) => (isNew(state) ? state : null));
+  if (named.format === 'unknown' || (nodes ?? services ?? null) === null) return named;
+  // What is worse than a node that is not ready comes first; that services run is the state if nothing went wrong.
+  const gravity = gravityOf(named.interest);
+  const before = [gravity <= ERROR ? nodes : null, gravity === 0 ? services : null];
+  const after = [gravity <= ERROR ? null : nodes, gravity === 0 ? null : services];
+  return { ...named, interest: joined([...before, named.interest, ...after].map((part) => part ?? null)) };
 }
 
 /** Adds the only version that an image or words such as `etcd version 3.2.24` state of the program. */

@@ -118,23 +118,23 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
   // Compactions that worked, without a start, say less than what failed beside them.
   const leads = starts === null ? LEADS : DEATH;
-  const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts));
+  const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));
   if (worst !== undefined && (isSerious || !isLed)) return worst;
   if (facts === null) return finding({
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
   const [claim = '', ...sentences] = sentencesOf(facts);
-  const isSlow = SLOW.test(claim);
+  const isBeside = SLOW.test(claim) || RUNS.test(claim);
   const evidence = sentences.map((sentence) => parts`${sentence}`);
   // The cause of the claim and what it means stay with it.
-  const ofClaim = isSlow ? evidence.length : causesAtStart(sentences);
+  const ofClaim = isBeside ? evidence.length : causesAtStart(sentences);
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
     evidence: [
       ...evidence.slice(0, ofClaim),
-      ...worst === undefined ? [] : isSlow ? [worst.claim, ...worst.evidence] : [worst.claim],
+      ...worst === undefined ? [] : isBeside ? [worst.claim, ...worst.evidence] : [worst.claim],
       ...evidence.slice(ofClaim),
     ],
   });
@@ -142,6 +142,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 
 /** What is slow, but not because of a start or a compaction. */
 const SLOW = /^Loading the configuration took /;
+/** The state of a service that runs, with which a status begins; its log shows only its last lines. */
+const RUNS = /^The service \S{1,80} has run since /;
 /** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
 const DEATH = new RegExp([
   /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)/,
@@ -154,7 +156,7 @@ const DEATH = new RegExp([
 ].map(({ source }) => source).join('|'));
 const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
-  /^Its storage became read-only|^\w[\w ]{0,40} rejects its configuration\b/,
+  /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady|^\w[\w ]{0,40} rejects its configuration\b/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
   /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
 ].map(({ source }) => source).join('|'));

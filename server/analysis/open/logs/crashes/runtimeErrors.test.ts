@@ -20,7 +20,7 @@ describe('errors of the Go runtime without stacks', () => {
   });
 
   it('as a single line', () => {
-    const { interest } = of('My program stops', '', 'fatal error: found pointer to free object', '', 'since the update.');
+    const { interest } = of('My program stops:', '', 'fatal error: found pointer to free object', '', 'Why?');
     expect(interest).toBe(`A Go program crashed with "found pointer to free object". ${DAMAGED}`);
   });
 
