@@ -173,3 +173,12 @@ describe('a hostile log', () => {
     expect(step.value).toEqual(readLog(bytes, () => true));
   });
 });
+
+it('a line whose date was cut off at its beginning is of the day of the line before it', () => {
+  const text = 'ts=2026-04-10T05:40:42.7Z caller=a.go:1 level=info msg=one\n'
+    + '4-10T05:40:42.821Z caller=a.go:2 level=info msg=two\n5-11T05:40:43.821Z caller=a.go:2 level=info msg=three\n';
+  const times = readLogLines(text).flatMap(({ lines }) => lines.map(({ message, timeMs }) => [message, timeMs]));
+  expect(times.slice(0, 2)).toEqual([['one', Date.UTC(2026, 3, 10, 5, 40, 42, 700)],
+    ['two', Date.UTC(2026, 3, 10, 5, 40, 42, 821)]]);
+  expect(times.flat()).not.toContain(Date.UTC(2026, 3, 10, 5, 40, 43, 821));
+});

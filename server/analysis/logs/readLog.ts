@@ -112,7 +112,8 @@ class LogReader {
 
   /** Reads one line of the file; null for one that is too long. */
   take(text: string | null, number: number, isLast: boolean): void {
-    const raw = text === null || !text.includes('^') ? text : text.replace(CONTROL_KEY, '$1');
+    const line = text === null || !text.includes('^') ? text : text.replace(CONTROL_KEY, '$1');
+    const raw = line === null ? null : withWholeDate(line, this.nearMs);
     if (raw !== null) {
       this.gaps.takeRaw(raw, number);
       return this.envelopes.take(raw, number, isLast);
@@ -223,6 +224,17 @@ class LogReader {
       processes.push(peeled.process);
     return reading;
   }
+}
+
+/** The beginning of a line of logfmt whose date was cut off in the middle when it was copied. */
+const CUT_DATE = /^\s{0,20}(\d{0,3}-?\d{1,2}-\d\d)(T\d\d:\d\d:\d\d[.\d]{0,12}Z (?:caller|level|source)=)/;
+
+/** Completes such a date by the line before it, if that is of the same day. */
+function withWholeDate(text: string, nearMs: number | null): string {
+  const [whole, date = '', rest = ''] = nearMs === null ? [] : CUT_DATE.exec(text) ?? [];
+  if (whole === undefined || nearMs === null) return text;
+  const day = new Date(nearMs).toISOString().slice(0, 10);
+  return day.endsWith(date) ? `ts=${day}${rest}${text.slice(whole.length)}` : text;
 }
 
 function inFileOrder(sources: readonly LogSource[]): LogLine[] {

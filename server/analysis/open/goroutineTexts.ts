@@ -150,6 +150,7 @@ export function goroutineStates({ text }: Look): string {
       + `${at === undefined ? '' : `, called by ${at}`}.`;
   const [group] = groupsOf(stacks);
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
-    : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${groupWords(group, total)}.${meaningOf(group, total)}`;
+    : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
+      groupWords(group, total)}.${meaningOf(group, total)}`;
   return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${wait}`;
 }

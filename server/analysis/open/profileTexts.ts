@@ -11,6 +11,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/f
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
 import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
+import { contentionFacts } from './outputs/profilers/contention.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
@@ -115,7 +116,9 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-contention', name: 'the text form of a contention profile', door: 'profile',
     match: (look) => when(/^--- (?:contention(?:z \d+ ---)?|mutex|block|heapz \d+ ---|threadz \d+ ---)/.test(look.head),
-      { ...CERTAIN, program: /format = java/.test(look.head) ? 'Java' : 'Go or C++' }),
+      { ...CERTAIN, program: /format = java/.test(look.head) ? 'Java'
+        : /^cycles\/second=\d/m.test(look.head) ? 'Go' : 'Go or C++' }),
+    interest: ({ text }) => contentionFacts(text),
     remedy: `Of Java: go tool pprof -proto FILE > out.pb.gz. Of Go: ${REFETCH.replaceAll('heap', 'mutex')}`,
   },
   {

@@ -48,8 +48,8 @@ export async function openedProfiles(
 async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<string[]> {
   // Of async-profiler, the facts are on all that it measured, the profile only on the stacks that it printed.
   const isPart = what.interest !== null && what.format === 'async-profiler';
-  // Self values of goroutines are where Go's runtime parks them.
-  const isTold = isPart || (what.interest !== null && what.format.includes('goroutine'));
+  // Self values of goroutines and of waits are where Go's runtime parks them.
+  const isTold = isPart || (what.interest !== null && /goroutine|^text-contention$/.test(what.format));
   return [
     isPart ? `${opening(what)}.` : `${opening(what)}: ${info.sampleTypes.map(({ type }) => type).join(', ')}.`,
     ...what.caveat === null ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),

@@ -1,0 +1,53 @@
+/** Describes mutex and block profiles of Go as text (debug=1): how long goroutines waited, and where most. Pure. */
+import { formatSeconds } from '../../../../../core/text/format.ts';
+import { counted } from '../../../../../core/text/counted.ts';
+
+const SECTION = new RegExp(String.raw`^[ \t]{0,8}--- (mutex|contention|block):[ \t]{0,80}\n[ \t]{0,8}`
+  + String.raw`cycles\/second=(\d{1,15})[ \t]{0,80}\n(?:[ \t]{0,8}sampling period=(\d{1,12})[ \t]{0,80}\n)?`, 'gm');
+const ROW = /^[ \t]{0,8}(\d{1,20}) (\d{1,15}) @/;
+const FRAME = /^[ \t]{0,8}#[ \t]{1,20}0x[0-9a-f]{1,16}[ \t]{1,20}(\S{1,300})\+0x[0-9a-f]{1,12}\b/;
+/** Functions in which code waits, which are not the reason. */
+const LIBRARY = /^(?:runtime|sync|internal|time|context|net|os|syscall|io|bufio)(?:\/|\.)/;
+const MAX_LINES = 20_000;
+const NEARLY_ALL = 0.995;
+
+interface Wait { cycles: number; count: number; place: string | null }
+
+/** Returns a sentence on all such profiles of the text; null without one that has a wait. */
+export function contentionFacts(text: string): string | null {
+  const found = [...text.matchAll(SECTION)];
+  const said = found.flatMap(({ index, 0: head, 1: kind, 2: second, 3: period = '1' }, i) => {
+    const body = text.slice(index + head.length, found[i + 1]?.index ?? text.length);
+    return sectionWords(waitsOf(body), kind === 'mutex', Number(second) / Number(period)) ?? [];
+  });
+  return said.length === 0 ? null : `It has ${said.join(', and ')}.`;
+}
+
+function waitsOf(body: string): Wait[] {
+  const waits: Wait[] = [];
+  for (const line of body.split('\n', MAX_LINES)) {
+    const [, cycles, count] = ROW.exec(line) ?? [];
+    if (cycles !== undefined) waits.push({ cycles: Number(cycles), count: Number(count), place: null });
+    const last = waits.at(-1);
+    const name = last?.place === null ? FRAME.exec(line)?.[1] : undefined;
+    if (last !== undefined && name !== undefined && !LIBRARY.test(name)) last.place = name.split('/').at(-1) ?? name;
+  }
+  return waits;
+}
+
+/** `perSecond`: cycles of a second, by which a wait is divided. */
+function sectionWords(waits: readonly Wait[], isMutex: boolean, perSecond: number): string | null {
+  const total = waits.reduce((sum, { cycles }) => sum + cycles, 0);
+  if (total <= 0 || !(perSecond > 0)) return null;
+  const byPlace = new Map<string, number>();
+  for (const { place, cycles } of waits)
+    if (place !== null) byPlace.set(place, (byPlace.get(place) ?? 0) + cycles);
+  const [most] = [...byPlace].sort(([, a], [, b]) => b - a);
+  const share = most === undefined ? 0 : most[1] / total;
+  const where = most === undefined ? ''
+    : `, ${share >= NEARLY_ALL ? 'all' : `${Number((100 * share).toPrecision(3))} %`} ${isMutex ? 'behind' : 'in'} ${
+      most[0]}`;
+  const count = waits.reduce((sum, one) => sum + one.count, 0);
+  return `${formatSeconds(total / perSecond)} of ${isMutex ? 'waiting for mutexes' : 'blocked goroutines'} (${
+    counted(count, 'wait')})${where}`;
+}
