@@ -13,12 +13,13 @@ export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
-  const facts = withStops(crashFacts(look), end !== null);
+  const logged = crashFacts(look);
+  const facts = withStops(logged, end !== null);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       mergedBlocks(lines),
-      facts, facts === null || facts.includes('told to stop') ? null : end, slowLoads(lines),
+      facts, logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
@@ -105,14 +106,15 @@ function unwritten(lines: readonly string[]): string | null {
 
 const STOP = /Received (?:SIGTERM|an OS signal), exiting gracefully/;
 
-const STOP_WARNING = /It logged the warning "Received (?:SIGTERM|an OS signal)[^"]{0,40}"( at [^".]{1,40})?\./;
+const STOP_WARNING = /(^| )It logged the warning "Received (?:SIGTERM|an OS signal)[^"]{0,40}"( at [^".]{1,40})?\./;
 const STOP_WARNINGS = /The warning "Received (?:SIGTERM|an OS signal)[^"]{0,40}" occurs /;
 
 /** Says that it was told to stop instead of quoting the warning; omits that if its end is told, too. */
 function withStops(facts: string | null, isEndTold: boolean): string | null {
   const said = facts?.replace(STOP_WARNINGS, 'It was told to stop ')
-    .replace(STOP_WARNING, (_, at: string | undefined) => (isEndTold ? '' : `It was told to stop${at ?? ''}.`)).trim();
-  return said === undefined || said === '' ? null : said.replaceAll('  ', ' ');
+    .replace(STOP_WARNING, (_, space: string, at: string | undefined) =>
+      (isEndTold ? '' : `${space}It was told to stop${at ?? ''}.`)).trim();
+  return said === undefined || said === '' ? null : said;
 }
 
 /** Says when a server that logged errors was told to stop, and when it had ended; null without both lines. */

@@ -19,7 +19,8 @@ const JOINED: ReadonlySet<string> = new Set([
 export const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
 /** Forms each of whose outputs is told, also if the text is named by one of them. */
 const CAPTURES: ReadonlySet<string> = new Set([
-  'text-goroutine', 'goroutine-dump', 'text-heap', 'text-contention', 'perf-report', 'perf-table', 'perf-stat', 'query-answer',
+  'text-goroutine', 'goroutine-dump', 'text-heap', 'text-contention', 'perf-report', 'perf-table',
+  'perf-stat', 'query-answer',
   'server-state', 'target-health', 'targets-part', 'viewed-answer', 'tsdb-status', 'tsdb-list',
   'head-stats', 'top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'proc-status', 'k6', 'wrk',
   'go-wrk', 'hey', 'apache-bench', 'vegeta', 'fortio', 'bombardier', 'oha', 'autocannon', 'fio', 'dd',
