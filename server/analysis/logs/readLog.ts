@@ -104,6 +104,7 @@ class LogReader {
   private otherCount = 0;
   private nearMs: number | null = null;
   private isCut = false;
+  private day = '';
 
   constructor(isWanted: (message: string) => boolean, layout: Layout) {
     this.isWanted = isWanted;
@@ -113,13 +114,21 @@ class LogReader {
   /** Reads one line of the file; null for one that is too long. */
   take(text: string | null, number: number, isLast: boolean): void {
     const line = text === null || !text.includes('^') ? text : text.replace(CONTROL_KEY, '$1');
-    const raw = line === null ? null : withWholeDate(line, this.nearMs);
+    const raw = line === null ? null : this.withWholeDate(line);
     if (raw !== null) {
       this.gaps.takeRaw(raw, number);
       return this.envelopes.take(raw, number, isLast);
     }
     this.envelopes.flush();
     this.otherCount += 1;
+  }
+
+  /** Completes a date whose beginning was cut off by the line before it, if that is of the same day. */
+  private withWholeDate(text: string): string {
+    const day = DAY.exec(text)?.[1];
+    if (day !== undefined) this.day = day;
+    const [whole, date = '', rest = ''] = this.day === '' || day !== undefined ? [] : CUT_DATE.exec(text) ?? [];
+    return whole !== undefined && this.day.endsWith(date) ? `ts=${this.day}${rest}${text.slice(whole.length)}` : text;
   }
 
   end(): ReadLog {
@@ -226,16 +235,10 @@ class LogReader {
   }
 }
 
+/** The day of a line of logfmt. */
+const DAY = /^\s{0,20}(?:ts|time)=(\d{4}-\d\d-\d\d)T/;
 /** The beginning of a line of logfmt whose date was cut off in the middle when it was copied. */
 const CUT_DATE = /^\s{0,20}(\d{0,3}-?\d{1,2}-\d\d)(T\d\d:\d\d:\d\d[.\d]{0,12}Z (?:caller|level|source)=)/;
-
-/** Completes such a date by the line before it, if that is of the same day. */
-function withWholeDate(text: string, nearMs: number | null): string {
-  const [whole, date = '', rest = ''] = nearMs === null ? [] : CUT_DATE.exec(text) ?? [];
-  if (whole === undefined || nearMs === null) return text;
-  const day = new Date(nearMs).toISOString().slice(0, 10);
-  return day.endsWith(date) ? `ts=${day}${rest}${text.slice(whole.length)}` : text;
-}
 
 function inFileOrder(sources: readonly LogSource[]): LogLine[] {
   const isAsWritten = sources.every(({ lines }) => lines.every(({ line }, i) => line >= (lines[i - 1]?.line ?? 0)));
