@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  axisScale, cutMiddle, formatAge, formatBand, formatNumber, formatProfileValue, formatValue, formatSeconds,
-  formatWindow, zoneName,
+  axisScale, counted, cutMiddle, formatAge, formatBand, formatNumber, formatProfileValue, formatValue, formatSeconds,
+  formatWindow, timesText, zoneName,
 } from './format.ts';
 import type { Unit } from '../contract/terms/unit.ts';
 
@@ -76,4 +76,11 @@ test('function names are cut in the middle', () => {
   const name = 'github.com/prometheus/tsdb.(*Head).processWALSamples';
   expect(cutMiddle(name, 30)).toHaveLength(30);
   expect(cutMiddle(name, 30)).toBe('github.com/….processWALSamples');
+});
+
+test('counts one thing and several', () => {
+  expect([0, 1, 2, 1204].map((count) => counted(count, 'cycle')))
+    .toEqual(['0 cycles', '1 cycle', '2 cycles', '1,204 cycles']);
+  expect(counted(1, 'entry', 'entries')).toBe('1 entry');
+  expect([1, 2].map(timesText)).toEqual(['once', '2 times']);
 });

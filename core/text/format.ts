@@ -220,3 +220,10 @@ export function cutMiddle(text: string, length: number): string {
   const tail = Math.ceil((length - 1) * 0.6);
   return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
+
+/** Returns `1 cycle`, `1,204 cycles`; `plural` if adding an s is wrong. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
+
+/** Returns `once`, `12 times`. */
+export const timesText = (count: number): string => (count === 1 ? 'once' : counted(count, 'time'));

@@ -45,18 +45,21 @@ function withoutStack(text: string): string {
   return isHttp && kept.length < lines.length && said.split('"').length % 2 === 0 ? `${said}"` : said;
 }
 
-const SERIES = /\{[^{}]{41,4000}\}/g;
+const SERIES = /\{[^{}]{41,4000}(?:\}|$)/g;
+/** How a client of remote write begins each error. */
+const ANSWERED = /\bserver returned HTTP status (\d{3})(?: [A-Z][A-Za-z]{1,20}){0,5}: /;
 /** A quoted series of which a program shows the first characters. */
 const CUT_SERIES = /'([\w:]{1,120})\{[^']{41,4000}'/g;
 const LIST = /([\w.-]{6,80})(?:, ?[\w.-]{6,80}){3,200}/g;
 const SAME_START = 3;
 /** What Mimir adds to each refusal; the name of the limit stands before it. */
 const FLAG_ADVICE =
-  / To adjust the related [\w-]{1,40} limits?, configure [^,\n]{1,200}, or contact your service administrator\b/;
+  /\.? To adjust the related [\w-]{1,40} limits?, configure [^,\n]{1,200}, or contact your service administrator/;
 
 /** Shortens series, lists of names that begin alike, and drops advice. */
 function withoutLists(text: string): string {
-  return text.replace(FLAG_ADVICE, '').replace(CUT_SERIES, '\'$1{…}\'').replace(SERIES, '{…}')
+  return text.replace(FLAG_ADVICE, '').replace(ANSWERED, 'HTTP $1: ').replace(CUT_SERIES, '\'$1{…}\'')
+    .replace(SERIES, (all) => (all.endsWith('}') ? '{…}' : '{…'))
     .replace(LIST, (all, first: string) => (
       all.split(/, ?/).every((one) => one.startsWith(first.slice(0, SAME_START))) ? `${first}, …` : all));
 }

@@ -1,6 +1,6 @@
 /** JSON formats, recognized by the keys at their beginning: the document itself is not parsed. */
+import { counted } from '../../../core/text/format.ts';
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
-import { counted } from '../../../core/text/counted.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';

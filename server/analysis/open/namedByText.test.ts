@@ -86,6 +86,8 @@ describe('texts in another form than usual', () => {
       '>>> sdb      82,50    0,00   330,00     0,00   12,10   12,10    0,00  12,12  99,99', '>>', '>> Looks fine.');
     expect(format).toBe('iostat');
     expect(interest).toContain('sdb is the busiest device: up to 100 % of the time');
+    expect(interest).toContain('Its two reports, in the order of the text: 8.43 and 100 % busy, with 82.6 and 82.5 '
+      + 'reads per second.');
   });
 
   const row = (key: string, ...values: string[]): string =>

@@ -1,6 +1,5 @@
 /** Formats of profiles and traces as text. */
-import { counted } from '../../../core/text/counted.ts';
-import { formatBytes } from '../../../core/text/format.ts';
+import { counted, formatBytes } from '../../../core/text/format.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';

@@ -1,7 +1,6 @@
 /** Lists the measured changes of a comparison with too few runs for a test. */
 import type { BenchmarkUnit, Part } from '../../../../core/contract/contract.ts';
-import { counted } from '../../../../core/text/counted.ts';
-import { formatNumber } from '../../../../core/text/format.ts';
+import { counted, formatNumber } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { LEADS, valueText } from './values.ts';
@@ -54,7 +53,8 @@ function tableChanges({ unit, rows }: BenchmarkUnit, columns: readonly string[])
       : compared.toSorted((a, b) => size(b) - size(a)).slice(0, MAX_LISTED);
     const words = listed.map(({ name, ratio, from, to }) => `${name === 'run' ? '' : `${name} `}${
       changeText(ratio)} (${betweenText(from, to, unit)})`);
-    const rest = compared.length > listed.length ? `; and ${counted(compared.length - listed.length, 'smaller change')}` : '';
+    const rest = compared.length > listed.length
+      ? `; and ${counted(compared.length - listed.length, 'smaller change')}` : '';
     return parts`${unitName(unit)}, ${columns[column] ?? ''} against ${compared[0]?.base ?? columns[0] ?? ''}: ${
       words.join(', ')}${rest}.`;
   });

@@ -43,9 +43,6 @@ export function oneOutput(
   ]];
 }
 
-/** Whether a claim on one output compares its own benchmarks, so that the output of another side is not missing. */
-export const comparesItself = (claim: string): boolean => /, against \S/.test(claim);
-
 /** Returns the value of a configuration line if there is one for all results, else `""`. */
 function onlyValue(config: BenchmarkReport['config'], key: string): string {
   const values = config.filter((one) => one.key === key).flatMap((one) => one.values.flat());

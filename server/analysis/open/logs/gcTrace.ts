@@ -1,6 +1,5 @@
 /** Summarizes the lines of GODEBUG=gctrace=1 within any output, per process, from these lines alone. */
-import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
-import { counted } from '../../../../core/text/counted.ts';
+import { counted, formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';

@@ -1,5 +1,5 @@
 /** Facts on the end of processes, from messages of the kernel, systemd and Kubernetes. */
-import { timesText } from '../../../../core/text/counted.ts';
+import { timesText } from '../../../../core/text/format.ts';
 import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';

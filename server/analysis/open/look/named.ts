@@ -24,7 +24,7 @@ export const named = ({ id, name, program, pattern, except, fact, remedy }: Name
 /** Returns the first group of a pattern; null without a match. */
 export const said = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[1] ?? null;
 
-export { counted } from '../../../../core/text/counted.ts';
+export { counted } from '../../../../core/text/format.ts';
 
 /** Returns the most frequent names, as "4 in a, 1 in b". */
 export function mostFrequent(names: readonly string[], max = 3): string {

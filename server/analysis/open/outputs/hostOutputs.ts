@@ -213,7 +213,21 @@ function iostatFacts(text: string): string | null {
     .map(({ cells }) => numberOf(cells, name))));
   const wait = Math.max(...waits);
   return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time, `
-    + `with waits of up to ${formatNumber(wait)} ms.`;
+    + `with waits of up to ${formatNumber(wait)} ms.${
+      SIDES.test(text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
+}
+
+/** A line that begins one of two sides. */
+const SIDES = /^[>*#\s]{0,12}(?:before|after|old|new|unpatched|patched|without|with)\b[^\n]{0,40}$/im;
+
+/** Compares two reports on a device. */
+function twice(rows: readonly { cells: Row }[], numberOf: (row: Row, name: string) => number): string {
+  const [first, second, third] = rows;
+  if (first === undefined || second === undefined || third !== undefined) return '';
+  const both = (name: string): string => [first, second].map(({ cells }) => formatNumber(numberOf(cells, name)))
+    .join(' and ');
+  const reads = first.cells.has('r/s') && second.cells.has('r/s') ? `, with ${both('r/s')} reads per second` : '';
+  return ` Its two reports, in the order of the text: ${both('%util')} % busy${reads}.`;
 }
 
 /** Summarizes iostat without extended statistics: bytes read and written, and the CPU. */

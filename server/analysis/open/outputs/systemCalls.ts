@@ -1,6 +1,5 @@
 /** Recognizes strace output, one call per line, and jemalloc statistics, and says what is most frequent. */
-import { formatBytes } from '../../../../core/text/format.ts';
-import { counted } from '../../../../core/text/counted.ts';
+import { counted, formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { named, sentence, type Named } from '../look/named.ts';
 

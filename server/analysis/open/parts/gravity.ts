@@ -7,10 +7,10 @@
 const WORST_FIRST: readonly RegExp[] = [
   /(?:^|[.!?]["”]? )The kernel killed |\(OOMKilled\)|The kernel’s OOM killer ran/,
   /\b(?:crashed|panicked) with |\bcrashed \(exit code|\bdumped, /,
-  /\bended (?:at \S+ )?with (?!exit code 0)|drops samples/,
+  /\bended (?:at \S+ )?with (?!exit code 0|status 0)|drops samples/,
   /\bdeadlock|\bhangs?\b|\bwaits? for (?:a|the) (?:\w+ )?(?:lock|mutex)\b/,
   new RegExp([
-    /\b[Tt]he error "|systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
+    /\b[Tt]he error "|(?<!of )systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
     /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
     /Kubernetes killed (?:a|the) container/,

@@ -8,7 +8,6 @@ import { firstLine } from '../../../../core/result.ts';
 import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
-import { comparesItself } from '../../../analysis/benchmarks/single/oneOutput.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
@@ -151,6 +150,8 @@ const DOORS: Record<OpenDoor, Door> = {
   },
 };
 
+/** A claim on one output that compares its own benchmarks: no other side is missing. */
+const COMPARES_ITSELF = /, against \S/;
 const ADD_OTHER = 'Add the output of the other side to compare them.';
 
 /** Opens one output; if it holds both sides, their comparison comes first. */
@@ -165,12 +166,18 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   const areCases = report?.units.some(({ unit, rows }) => unit === 'sec' && rows.length > 1) === true;
   const said = [
     ...report === null ? [] : [...report.notes.slice(0, 1), ...statements(report.finding)],
-    ...isAlone && !areCases && !comparesItself(report?.finding.sentence ?? '') ? [ADD_OTHER] : [],
+    ...isAlone && !areCases && !COMPARES_ITSELF.test(report?.finding.sentence ?? '') ? [ADD_OTHER] : [],
   ];
   return {
     sentence: [`${opening(what)}.`, ...said, ...what.interest === null ? [] : [what.interest]].join(' '), output: id,
     page: { page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: [id] } },
   };
+}
+
+/** Whether a sentence only quotes what the cause of an error in the facts has, too. */
+function isWithin(sentence: string, facts: string | null): boolean {
+  const quote = /^It logged: (.{10,300})\.$/.exec(sentence)?.[1];
+  return quote !== undefined && facts !== null && facts.includes(`${quote}"`);
 }
 
 async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
@@ -183,7 +190,8 @@ async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Ope
   // The name has the version.
   const said = statements(finding).filter((one) => what.version === null || one !== `Its version is ${what.version}.`);
   const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
-  return { sentence: [`${opening(what)}.`, ...said, ...also].join(' '), page: { page: 'log', log }, log };
+  const once = said.filter((one) => !isWithin(one, facts));
+  return { sentence: [`${opening(what)}.`, ...once, ...also].join(' '), page: { page: 'log', log }, log };
 }
 
 function identityOf({ format, name, program, version, confidence, envelope }: Recognized): FileIdentity {

@@ -46,6 +46,8 @@ const LEFT_OUT = new RegExp([
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 const STOPPED = /^It was told to stop at /;
 
+const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact) => !LEFT_OUT.test(fact));
+
 /**
  * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
  */
@@ -68,7 +70,10 @@ function othersOf(facts: string | null, said: string): string | null {
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
     return isOmitted ? placeOf(fact, said) : [fact];
   });
-  return others.length === 0 ? null : others.join(' ');
+  // The line of a crash says its function, too.
+  const told = others.some((fact) => fact.startsWith('The crash is at '))
+    ? others.filter((fact) => !fact.startsWith('The crash was in ')) : others;
+  return told.length === 0 ? null : told.join(' ');
 }
 
 /** Returns where a crash was whose message the finding has already; empty if it has that, too. */
@@ -126,7 +131,7 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   });
   const [claim = '', ...sentences] = sentencesOf(facts);
   const isBeside = SLOW.test(claim) || RUNS.test(claim);
-  const evidence = sentences.map((sentence) => parts`${sentence}`);
+  const evidence = (RUNS.test(claim) ? withoutQuiet(sentences) : sentences).map((sentence) => parts`${sentence}`);
   // The cause of the claim and what it means stay with it.
   const ofClaim = isBeside ? evidence.length : causesAtStart(sentences);
   return finding({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 
 const of = (...lines: string[]) => recognize(new TextEncoder().encode(lines.join('\n')));
-const DAMAGED = 'Memory of the runtime itself was damaged: by unsafe code or cgo, a data race, the kernel or the '
+const DAMAGED = 'The runtime found its memory damaged: by unsafe code or cgo, a data race, the kernel or the '
   + 'hardware.';
 
 describe('errors of the Go runtime without stacks', () => {

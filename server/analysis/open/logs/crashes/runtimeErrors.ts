@@ -26,7 +26,7 @@ function errorsOf(text: string): string[] {
 }
 
 export const RUNTIME_ERRORS: Format = {
-  id: 'go-runtime-errors', name: 'errors of the Go runtime', door: null, isAnywhere: true,
+  id: 'go-runtime-errors', name: 'a report of errors of the Go runtime', door: null, isAnywhere: true,
   match: ({ head, isText }) => when(isText && BROKEN.test(head) && errorsOf(head).length > 0, CERTAIN),
   interest: ({ text }) => {
     const errors = errorsOf(text);
@@ -35,7 +35,7 @@ export const RUNTIME_ERRORS: Format = {
     return joined([
       errors.length === 1 ? `A Go program crashed with ${named}.`
         : `Go programs crashed with different errors: ${named}${rest}.`,
-      'Memory of the runtime itself was damaged: by unsafe code or cgo, a data race, the kernel or the hardware.',
+      'The runtime found its memory damaged: by unsafe code or cgo, a data race, the kernel or the hardware.',
       errors.length > 1 && errors.includes('out of memory') ? 'A lack of memory may follow from that.' : null,
     ]);
   },

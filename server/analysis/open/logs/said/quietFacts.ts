@@ -58,7 +58,7 @@ export function nothingFailed(look: Look): string | null {
     || (failing.includes(one) && !quiet.includes(one)));
   if (lines.length < MIN_LINES)
     return first === undefined ? null : `Its line, not marked as an error, says "${ends(messageOf(first.line))}".`;
-  const said = first === undefined ? '' : ` One that is not marked as such says "${ends(messageOf(first.line))}".`;
+  const said = first === undefined ? '' : ` One of them reads like one: "${ends(messageOf(first.line))}".`;
   return `${withSpan(`No error or warning is among its ${counted(lines)}`, lines) ?? ''}${said}`;
 }
 

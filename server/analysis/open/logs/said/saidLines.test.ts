@@ -97,8 +97,8 @@ describe('a log in which nothing went wrong', () => {
 
   it('quotes a failure that is not marked as one, and needs no levels where no line names a failure', () => {
     expect(of('[2026/01/02 03:04:05] [debug] [task] destroy', '[2026/01/02 03:04:05] [ info] [engine] chunk is dropped')
-      .interest).toBe('No error or warning is among its 2 lines, from 2026-01-02 03:04:05. One that is not marked as '
-      + 'such says "[2026/01/02 03:04:05] [ info] [engine] chunk is dropped".');
+      .interest).toBe('No error or warning is among its 2 lines, from 2026-01-02 03:04:05. One of them reads '
+      + 'like one: "[2026/01/02 03:04:05] [ info] [engine] chunk is dropped".');
     expect(of('[run] 2026/01/02 03:04:05 InfluxDB starting, version 0.1.0', '[store]2026/01/02 03:04:06 Using a folder')
       .interest).toBe('None of its 2 lines names an error, from 2026-01-02 03:04:05 on, within 1 s.');
   });

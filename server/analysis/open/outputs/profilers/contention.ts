@@ -1,6 +1,5 @@
 /** Describes mutex and block profiles of Go as text (debug=1): how long goroutines waited, and where most. Pure. */
-import { formatSeconds } from '../../../../../core/text/format.ts';
-import { counted } from '../../../../../core/text/counted.ts';
+import { counted, formatSeconds } from '../../../../../core/text/format.ts';
 
 const SECTION = new RegExp(String.raw`^[ \t]{0,8}--- (mutex|contention|block):[ \t]{0,80}\n[ \t]{0,8}`
   + String.raw`cycles\/second=(\d{1,15})[ \t]{0,80}\n(?:[ \t]{0,8}sampling period=(\d{1,12})[ \t]{0,80}\n)?`, 'gm');

@@ -166,8 +166,8 @@ function logFinding(
     const few = parts`${seen}.`;
     const round = worst === null ? longestRound(loggedRounds(events)) : null;
     if (round !== null) return finding({
-      code: 'log-rounds', severity: 'info', claim: round.claim, evidence: [round.evidence, ...compactions.length === 1 ? [] : [few], ...open],
-      moment: round.moment,
+      code: 'log-rounds', severity: 'info', claim: round.claim, moment: round.moment,
+      evidence: [round.evidence, ...compactions.length === 1 ? [] : [few], ...open],
     });
     return told('log-too-few-compactions', 'warning', few, []);
   }

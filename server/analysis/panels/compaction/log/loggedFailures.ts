@@ -18,6 +18,8 @@ export interface LoggedFailure {
   /** Start time, and number of input blocks; null if no line states them. */
   startedMs: number | null;
   inputs: number | null;
+  /** Duration of the block, ms, of a merge that had begun before the blocks could not be reloaded; null without one. */
+  mergedMs: number | null;
 }
 
 const FAILURE = new RegExp([
@@ -33,9 +35,11 @@ export function failureOf(line: LogLine, begun: BegunRun | null): LoggedFailure 
   const said = saidOf(line);
   const of = partOf(said.toLowerCase());
   const own = of === 'merge' || of === 'head' ? begun : null;
+  const merged = of === 'reload' && begun?.run.kind === 'merge' ? begun.run.block : null;
   return {
     line, of, cause: causeOfError(said),
     afterWrite: of === 'reload' || /head truncate/i.test(said), startedMs: own?.run.startMs ?? null,
+    mergedMs: merged === null ? null : merged.maxTimeMs - merged.minTimeMs,
     inputs: own?.inputs ?? (of === 'merge' ? said.match(/[0-9A-Z]{26}/g)?.length ?? null : null),
   };
 }
@@ -100,7 +104,9 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
     const often = period === null ? null : parts`, every ${seconds(period / 1000)}`;
     const long = took === null ? null : parts`, each ${seconds(took / 1000)} after it began`;
     const since = parts`${count(group.length, 'failure')}${what} since ${at(first.line.timeMs / 1000)}`;
-    return [joined([since, often, long, parts`: ${errorOf(first)}.`])];
+    const merged = first.mergedMs === null ? null
+      : parts`, after a merge into a block of ${seconds(first.mergedMs / 1000)}`;
+    return [joined([since, often, long, merged, parts`: ${errorOf(first)}.`])];
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortError } from './shortError.ts';
+import { shortError } from '../shortError.ts';
 
 describe('an error that is too long for a sentence', () => {
   it('keeps the limit that a receiver names, without series and advice', () => {
