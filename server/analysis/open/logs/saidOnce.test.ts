@@ -76,3 +76,12 @@ describe('a stack overflow', () => {
     expect(factsOf(...overflow(...TOP, ...TOP))).not.toContain('called itself');
   });
 });
+
+it('a request of etcd whose line is broken before its duration counts', () => {
+  const at = (second: number): string => `2026-01-02 11:22:0${second}.706081 W |`;
+  expect(factsOf(
+    `${at(1)} etcdserver: read-only range request "key" took too long (110ms) to execute`,
+    `${at(2)} etcdserver: request "header:<ID:16 > txn:<compare:<target:MO`,
+    '" value_size:166 >> failure:<>>" with result "size:16" took too long (516.492646ms) to execute',
+  )).toContain('2 requests took too long, up to 516 ms.');
+});

@@ -57,7 +57,7 @@ export function etcdFacts(look: Look): string | null {
     (message.test(line) ? goSeconds(value.exec(line)?.[1]) ?? [] : []));
   const syncs = of(/slow fdatasync/, /"took": ?"([^"]{1,40})"/)
     .concat(of(/sync duration of/, /sync duration of (\S{1,40})/));
-  const requests = of(/(?:apply|request|entries).* took too long/, /took too long[ ([]{1,3}(\d\S{1,40})/)
+  const requests = of(/ took too long[ ([]{1,3}\d/, /took too long[ ([]{1,3}(\d\S{1,40})/)
     .concat(of(/apply request took too long/, /"took": ?"([^"]{1,40})"/));
   const late = lines.filter((line) => /failed to send out heartbeat on time/.test(line));
   const elections = electionFacts(lines);

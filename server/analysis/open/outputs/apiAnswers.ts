@@ -169,8 +169,8 @@ export function statusFacts(text: string): string | null {
   const pair = largest(text, 'seriesCountByLabelValuePair');
   const parts = [
     series === undefined ? '' : `It has ${Number(series).toLocaleString('en-US')} series`,
-    metric !== null ? `${metric.name} has ${shareWords(metric.value, series)}`
-      : pair === null ? '' : `${pair.name} has ${shareWords(pair.value, series)}`,
+    metric !== null ? `the metric ${metric.name} has ${shareWords(metric.value, series)}`
+      : pair === null ? '' : `the pair ${pair.name} has ${shareWords(pair.value, series)}`,
     label === null ? '' : `the label with most values is ${label.name} (${label.value})`,
   ].filter((part) => part !== '');
   if (parts.length === 0) return null;

@@ -33,6 +33,6 @@ export function episodeWords(compactions: readonly TimedCompaction[], usual: num
   const [least, most] = [Math.min(...known), Math.max(...known)];
   if (known.length === 1) return parts`, ${compactions.length === 1 ? '' : 'one of '}${seconds(usual)}`;
   const all = known.length === compactions.length;
-  if (most > NEARLY_EQUAL * least) return parts`, the longest${all ? null : ' whose end is logged'} ${seconds(most)}`;
+  if (most > NEARLY_EQUAL * least) return parts`, the longest${all ? null : ' of known length'} ${seconds(most)}`;
   return all ? parts`, ${seconds(usual)} each` : parts`, ${seconds(usual)} each where the end is logged`;
 }

@@ -33,7 +33,7 @@ describe('a single round', () => {
     const answer = answerOf(block(AT + 2000, HOUR_MS, 2000), ...after);
     expect(answer.finding).toMatchObject({ code: 'log-rounds', severity: 'info' });
     expect(said(answer)).toMatch(new RegExp([
-      /^The head compaction at 13:00:00 UTC took 3\.2 s, of it 2 s for writing the block\. Its block holds 2h: /,
+      /^The head compaction at 13:00:00 UTC took 3\.2 s, of it 2 s for writing the block\. Its block holds 2h; /,
       /head GC took 90 ms, the WAL checkpoint took 1 s\.$/,
     ].map(({ source }) => source).join('')));
     expectGolden('compaction', 'log: one round', answer.finding);

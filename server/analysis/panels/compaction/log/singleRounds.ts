@@ -63,7 +63,7 @@ export function longestRound(
   return {
     claim: parts`${which} took ${seconds(wholeMs / 1000)}${mostly}.`,
     evidence: parts`Its block holds ${seconds(rangeMs / 1000)}${
-      each.length === 0 ? null : parts`: ${joined(each, ', ')}`}.${late}`,
+      each.length === 0 ? null : parts`; ${joined(each, ', ')}`}.${late}`,
     moment: startMs / 1000,
   };
 }
