@@ -116,7 +116,7 @@ export const VIEWED_ANSWER: Format = {
     const names = [...text.matchAll(/^__name__[ \t]+"([^"]{1,200})"/gm)].map(([, name]) => name);
     const of = new Set(names).size === 1 ? ` of ${names[0]}` : '';
     const buckets = [...text.matchAll(VIEWED_BUCKET)].map(([, le = '', count]) => ({ le, count: Number(count) }));
-    return joined([`It has ${names.length.toLocaleString('en-US')} series${of}.`, bucketFacts(buckets)]);
+    return joined([`It has ${names.length.toLocaleString('en-US')} series${of}.`, bucketFacts(buckets, names[0])]);
   },
   remedy: 'Open the JSON itself, or the text of /metrics.',
 };

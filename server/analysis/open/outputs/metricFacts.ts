@@ -121,10 +121,10 @@ function histogramFacts(samples: readonly Sample[], told: ReadonlySet<string>): 
   const facts = names.flatMap((name) => {
     const buckets: Bucket[] = samples.filter((sample) => sample.name === `${name}_bucket`)
       .map(({ labels, value }) => ({ le: labels['le'] ?? '', count: value }));
-    const said = buckets.filter(({ le }) => le === '+Inf').length === 1 ? bucketFacts(buckets) : null;
+    const said = buckets.filter(({ le }) => le === '+Inf').length === 1 ? bucketFacts(buckets, name) : null;
     if (said === null) return [];
     const mean = meanOf(samples, name);
-    const end = mean === null ? '' : ` The mean is ${formatNumber(mean)}.`;
+    const end = mean === null ? '' : ` The mean is ${inUnit(mean, name)}.`;
     return [{ name, said: `${said}${end}` }];
   });
   return facts.slice(0, MAX_HISTOGRAMS).map(({ name, said }) => (names.length === 1 ? said : `${name}: ${said}`));
