@@ -52,3 +52,11 @@ export function layerShares({ seconds }: CpuShares): number[] | null {
  * Measured. Exceeds the mean per cycle of every recording there from a host with a free core.
  */
 export const MARK_WAIT_SECONDS = 0.0025;
+
+/**
+ * Returns whether threads of a trace lost their cores for long: its pauses take longer than where a core is free. Its
+ * GC work is elapsed time, so it is then an upper limit.
+ */
+export function hasLostCores({ markWaitSeconds }: { markWaitSeconds: number }): boolean {
+  return markWaitSeconds > MARK_WAIT_SECONDS;
+}

@@ -3,6 +3,8 @@ import '../core/look/tokens.css';
 import '../core/look/fonts.css';
 import '../core/look/flame.css';
 import './look/mantine.css';
+import './look/past.css';
+import './look/print.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

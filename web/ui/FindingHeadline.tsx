@@ -1,7 +1,7 @@
 import { useContext, type ReactNode } from 'react';
 import type { Confidence, PanelSource, Part, Severity } from '../../core/contract/contract.ts';
 import { ownWord } from '../../core/finding.ts';
-import { onPage, render } from '../../core/text/parts.ts';
+import { at, onPage, parts, render } from '../../core/text/parts.ts';
 import { shortContext } from '../../core/text/shortContext.ts';
 import { useShortcutRunner } from './shortcuts.ts';
 import { quietDiff } from '../url/otherProfile.ts';
@@ -10,6 +10,7 @@ import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
 import { AlsoFound, PagePanel } from './AlsoFound.tsx';
 import { Link } from './Link.tsx';
+import { SilentSince } from './PanelFrame.tsx';
 import { SeverityWord } from './SeverityWord.tsx';
 import { isAllRecorded, SourceNote } from './SourceNote.tsx';
 
@@ -65,6 +66,7 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
         <span className={styles['actions']}>{actions}</span>
       </div>
       <div className={styles['line']}>
+        <OldReadings />
         {context !== undefined && <p className={styles['context']} data-folds={(isOfPanel && isText) || undefined}
           title={isText ? context : undefined}>{shown}</p>}
         {(evidence.length > 0 || rest !== '' || !isAllRecorded(sources)) && (
@@ -80,6 +82,14 @@ export function FindingHeadline({ finding, title, context, sources = [], word, a
       </div>
     </header>
   );
+}
+
+/** Since when a target that does not answer gave no readings, so that its figures below are old. */
+function OldReadings() {
+  const since = useContext(SilentSince);
+  const { zone } = useUrlState().state;
+  return since === null ? null
+    : <p className={styles['old']}>{render(parts`No readings since ${at(since)}`, onPage(zone))}</p>;
 }
 
 /** Opens the page's drawer of methods; nothing on a page without one. */

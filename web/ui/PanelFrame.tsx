@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { createContext, useMemo, type ReactNode } from 'react';
 import type { MissingInput } from '../../core/contract/contract.ts';
 import { formatAge } from '../../core/text/format.ts';
 import { onPage, renderAnswer } from '../../core/text/parts.ts';
@@ -94,6 +94,14 @@ function StaleMark({ message, since }: { message: string; since: number }) {
   );
 }
 
+/** Start of the time without readings that the panel's answer ends with; null while the target answers. */
+export const SilentSince = createContext<number | null>(null);
+
+function silentSinceOf(answer: unknown): number | null {
+  return typeof answer === 'object' && answer !== null && 'silentSince' in answer
+    && typeof answer.silentSince === 'number' ? answer.silentSince : null;
+}
+
 /**
  * The states that all panels share: skeleton while the first response loads, error with retry, stale data. The content
  * handles empty and partial data itself (see EmptyState, MissingInputs).
@@ -109,12 +117,13 @@ export function PanelFrame<T>(
   let body: ReactNode;
   if (data !== undefined) {
     const isStale = error !== null;
+    const silentSince = silentSinceOf(data);
     body = (
       <>
         {isStale && <StaleMark message={error.message} since={query.dataUpdatedAt} />}
-        <div className={styles['body']} data-stale={isStale || undefined}
+        <div className={styles['body']} data-stale={isStale || undefined} data-past={silentSince !== null || undefined}
           data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
-          {children(data)}
+          <SilentSince value={silentSince}>{children(data)}</SilentSince>
         </div>
       </>
     );

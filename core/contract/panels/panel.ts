@@ -27,6 +27,8 @@ export interface PanelBase {
   restarts: { time: number }[];
   /** Scrape gaps of the window, hatched in every chart. */
   gapSpans: Span[];
+  /** Start of the time at the end of the window in which the target gave no readings; absent while it answers. */
+  silentSince?: number;
   /** Rows of the "numbers behind it" table. */
   figures: Figure[];
   /** Sources of the samples, ascending; absent until the panel was read from a store. */

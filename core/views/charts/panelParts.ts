@@ -5,7 +5,8 @@ import type { Zone } from '../../text/zone.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
 /** Properties of the window that a time chart needs. */
-type Window = Pick<PanelBase, 'range' | 'restarts' | 'gapSpans'>;
+type Window = Pick<PanelBase, 'range' | 'restarts' | 'gapSpans'> & Partial<Pick<PanelBase, 'silentSince'>>;
+type Gaps = Pick<PanelBase, 'gapSpans'> & Partial<Pick<PanelBase, 'range' | 'silentSince'>>;
 
 function timeAxis(panel: Window, values: number[]): ChartX {
   return { kind: 'time', values, min: panel.range.start, max: panel.range.end };
@@ -26,14 +27,23 @@ export function bandEdge(edge: (number | null)[] | undefined, values: readonly (
   return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
 }
 
-/** Returns spans of gaps. `gaps`: their causes, if the panel has them; else the card gives each length. */
-export function gapSpans(panel: Pick<PanelBase, 'gapSpans'>, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
-  return panel.gapSpans.map((gap, i) => ({
+/**
+ * Returns spans of gaps; that of a target that does not answer reaches to the end of the window. `gaps`: their causes,
+ * if the panel has them; else the card gives each length.
+ */
+export function gapSpans(panel: Gaps, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
+  return spansToEnd(panel).map((gap, i) => ({
     key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
     detail: `not scraped for ${formatSeconds(gap.end - gap.start)}`,
     facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence
       ?? `for ${formatSeconds(gap.end - gap.start)}; the Scrapes page shows why`,
   }));
+}
+
+function spansToEnd({ gapSpans: spans, silentSince, range }: Gaps): Span[] {
+  const last = spans.at(-1);
+  if (last === undefined || silentSince === undefined || range === undefined) return spans;
+  return [...spans.slice(0, -1), { start: last.start, end: Math.max(last.end, range.end) }];
 }
 
 function compactionFacts(span: Span & Partial<Compaction>): string {
@@ -82,7 +92,7 @@ export function timeChart(
 ): ChartModel {
   return {
     x: timeAxis(panel, time), stepSeconds: panel.range.step, marks: [restartMark(panel)], spans: gapSpans(panel),
-    ...parts,
+    ...parts, ...(panel.silentSince === undefined ? {} : { hasEnded: true }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PanelFinding, PanelName, Severity } from '../../contract/contract.ts';
 import { finding } from '../../finding.ts';
-import { tiles } from './overviewTiles.ts';
+import { isSilent, tiles } from './overviewTiles.ts';
 
 const of = (
   panel: PanelName, code: string, figures: PanelFinding['figures'] = {}, severity: Severity = 'ok'
@@ -27,4 +27,18 @@ test('a figure that is not known is not a zero', () => {
   const [memory] = tiles([of('memory', 'memory-no-limit', { latestResidentMemoryBytes: 2 ** 30 }, 'unknown')]);
   expect(memory?.words).toBe('1 GiB, no limit known');
   expect(tiles([of('scrapes', 'x', { failedCount: null, skippedCount: null })])[0]?.words).toBe('OK');
+});
+
+test('a target that does not answer has no figures of now', () => {
+  const figures = { gcShareOfProcessCpuRatio: 0.09, latestResidentMemoryBytes: 2 ** 30, memoryLimitBytes: 2 ** 31 };
+  const found = [
+    of('scrapes', 'target-hanging', {}, 'critical'), of('memory', 'memory-near-limit', figures, 'critical'),
+    of('gc-cpu', 'gc-share', figures, 'warning'), of('wal-replay', 'restart-cost', { restartSeconds: 4 }),
+  ];
+  expect(isSilent(found)).toBe(true);
+  expect(tiles(found).map(({ panel, severity, words }) => `${panel} ${severity}: ${words}`)).toEqual([
+    'gc-cpu warning: no answer', 'wal-replay ok: restart 4 s', 'memory critical: no answer',
+    'scrapes critical: no answer',
+  ]);
+  expect(isSilent(found.map((one) => ({ ...one, code: 'scrapes-answered' })))).toBe(false);
 });

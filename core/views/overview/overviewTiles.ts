@@ -49,13 +49,29 @@ function written(value: number | null, write: (value: number) => string): string
   return value === null ? null : write(value);
 }
 
+/** Codes of the Scrapes panel for a target that gives no readings now. */
+const SILENT: readonly string[] = ['target-down', 'target-hanging', 'target-failing', 'target-replaying'];
+/** Panels about scrapes and starts, which are known also of a target that does not answer. */
+const KNOWN_OF_SILENT: readonly PanelName[] = ['scrapes', 'wal-replay'];
+
+/** Returns whether the target gives no readings now, so that its figures are old. */
+export function isSilent(findings: readonly PanelFinding[]): boolean {
+  return SILENT.includes(ownOf(findings, 'scrapes')?.code ?? '');
+}
+
+function ownOf(findings: readonly PanelFinding[], panel: PanelName): PanelFinding | undefined {
+  return findings.find((one) => one.panel === panel && one.restsOn === undefined);
+}
+
 /** Returns one tile per panel that has its own finding, in the order of the pages. */
 export function tiles(findings: readonly PanelFinding[]): Tile[] {
+  const hasOldFigures = isSilent(findings);
   return PANEL_NAMES.flatMap((panel) => {
-    const own = findings.find((one) => one.panel === panel && one.restsOn === undefined);
+    const own = ownOf(findings, panel);
     if (own === undefined) return [];
     const { code, severity, figures } = own;
-    const known = figureWords(panel, figures);
+    const known = hasOldFigures && !KNOWN_OF_SILENT.includes(panel) ? CODE_WORDS['target-down'] ?? null
+      : figureWords(panel, figures);
     const words = CODE_WORDS[code]
       ?? (code === NO_LIMIT_CODE ? [known, 'no limit known'].filter((part) => part !== null).join(', ') : null)
       ?? (severity === 'unknown' ? SEVERITY_WORDS.unknown : null) ?? known ?? SEVERITY_WORDS[severity];

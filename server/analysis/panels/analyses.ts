@@ -14,7 +14,7 @@ import { analyseCompaction } from './compaction/compaction.ts';
 import { analyseGcCpu } from './gc-cpu/gcCpu.ts';
 import { analyseMemory } from './memory/memory.ts';
 import { scrapeSpikes } from '../signals/spikes/quantitySpikes.ts';
-import { stateBefore } from './scrapes/downState.ts';
+import { silenceNow, stateBefore } from './scrapes/downState.ts';
 import { analyseScrapes } from './scrapes/scrapes.ts';
 import { analyseWalReplay } from './wal-replay/walReplay.ts';
 
@@ -88,8 +88,13 @@ export function analysePanel<P extends PanelName>(
   panel: P, window: RoleWindow, options: AnalysisOptions,
 ): PanelByName[P] {
   const answer = ANALYSES[panel](window, options);
-  const finding = SAY_STATES.includes(panel) ? answer.finding : stateBefore(answer.finding, window, options);
-  return { ...answer, finding: { ...finding, actions: adviceFor(window, finding.actions) } };
+  const silence = silenceNow(window, options);
+  const finding = silence === null || SAY_STATES.includes(panel) ? answer.finding
+    : stateBefore(answer.finding, silence, window);
+  return {
+    ...answer, ...(silence === null ? {} : { silentSince: silence.start }),
+    finding: { ...finding, actions: adviceFor(window, finding.actions) },
+  };
 }
 
 export function analysePanels(window: RoleWindow, options: AnalysisOptions): PanelByName {

@@ -185,6 +185,15 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number | null):
 }
 
 /**
+ * Returns whether the time without samples that begins at `sinceMs` may have begun before the window: its first scrape
+ * already failed, and was sent as soon as the window began.
+ */
+export function mayHaveBegunBefore({ scrapes, startMs }: RoleWindow, sinceMs: number): boolean {
+  const firstMs = scrapes.startMs[0];
+  return firstMs !== undefined && sinceMs <= firstMs && firstMs - startMs < 2 * numberAt(pacesMs(scrapes), 0);
+}
+
+/**
  * Returns the scrape interval on the slower side of the hole before row `at`; `intervalMs` if neither side shows one.
  */
 export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {

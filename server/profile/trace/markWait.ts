@@ -3,7 +3,7 @@ import { MARK_WAIT_SECONDS } from '../../../core/cpuLayers.ts';
 import type { Stop } from './gcAccount.ts';
 
 /** Number of times that `gcMarkDone` of the runtime may wait for all Ps. */
-const WAITS_OF_MARK = 4;
+export const WAITS_OF_MARK = 4;
 /** A single pause that lost its core does not represent all. */
 const QUANTILE = 0.9;
 

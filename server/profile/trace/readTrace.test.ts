@@ -150,7 +150,11 @@ it('of a host whose cores are all taken, the runtime counts less work, within wh
   // 8 % more, 14 ms per cycle: far more than on a host with a free core.
   expect(work - cycles.length * MARK_WAIT_SECONDS).toBeGreaterThan(expected);
   expect(work - cycles.length * markWaitSeconds).toBeLessThan(expected);
-  expect(finding.evidence.map((one) => render(one)).join(' ')).toContain('Times are elapsed: workers and pauses');
+  const evidence = finding.evidence.map((one) => render(one)).join(' ');
+  expect(evidence).toContain('Times are elapsed: workers and pauses');
+  expect(evidence).toMatch(/as in this trace: a tenth of the pauses takes \S+ \S+ or more, so .* is an upper limit\./);
+  expect(evidence).toContain('elsewhere they were up to 0.9 ms off');
+  expect(finding).toMatchObject({ confidence: 'likely', sentence: expect.stringMatching(/^GC took up to /) as string });
 });
 
 describe('what is no whole trace', () => {

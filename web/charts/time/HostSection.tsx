@@ -65,7 +65,7 @@ export function HostSection({ host: { data: view, error }, part, spans = noSpans
     : <p className={styles['note']} role="alert">Host metrics could not be loaded. {error.message}</p>;
   const isSilent = view.state === 'off' && target?.state === 'recorded';
   return (
-    <section className={styles['section']} aria-label={titles[part]}>
+    <section className={styles['section']} aria-label={titles[part]} data-now>
       {part === 'disks' && view.state === 'up' && <h2>{titles[part]}</h2>}
       <Charts view={view} part={part} spans={spans} marks={marks} />
       {part === 'cores' && view.state === 'up' && <CoreStrip view={view} />}

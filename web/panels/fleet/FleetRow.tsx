@@ -13,6 +13,8 @@ import { FleetStrip } from './FleetStrip.tsx';
 import styles from './FleetPanel.module.css';
 
 const longestName = 40;
+/** The last figures of a target that does not answer. */
+const PAST = { 'data-past': 'row', title: 'Last readings before it stopped answering' };
 
 interface FleetRowProps { row: FleetTarget; range: Fleet['range'] }
 
@@ -30,7 +32,7 @@ export const FleetRow = memo(function FleetRow({ row, range }: FleetRowProps) {
         {row.shard && <small>{shardText(row.shard)}</small>}
       </span>
       <FleetStrip row={row} range={range} onMoment={(time) => set({ page: 'overview', ...to(time) })} />
-      <span className={styles['figures']}>
+      <span className={styles['figures']} {...(row.state === 'down' ? PAST : {})}>
         <span><small>CPU</small> {formatValue(last(row.series.cpuCores), 'cores')}</span>
         <span><small>GC</small> {gcText(row)}</span>
         <span><small>memory</small> {memoryText(row)}</span>

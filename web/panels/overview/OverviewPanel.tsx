@@ -6,7 +6,7 @@ import { skippedLinesText } from '../../../core/text/skippedLines.ts';
 import {
   belowHeadline, checkedText, headline, inWordsOf, isPartlyChecked, isStarting,
 } from '../../../core/views/overview/overviewView.ts';
-import { tiles } from '../../../core/views/overview/overviewTiles.ts';
+import { isSilent, tiles } from '../../../core/views/overview/overviewTiles.ts';
 import { useFindings, usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -109,7 +109,7 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
         && <p className={exportStyles['origin']} role="note">{skippedLinesText(target.skippedLines)}</p>}
       <div className={styles['picture']}>
         {picture}
-        <aside className={styles['beside']}
+        <aside className={styles['beside']} data-past={(found !== undefined && isSilent(found)) || undefined}
           aria-label={hasSpikes ? 'Causes of CPU spikes, and the panels' : 'Panels'}>
           {hasSpikes && <div className={styles['causesRoom']}>{causes}</div>}
           <Tiles findings={found} target={target} />

@@ -188,7 +188,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
         <MissingInputs missing={panel.missing} />
         <BadLines target={target} />
       </div>
-      <section className={styles['section']}>
+      <section className={styles['section']} data-now>
         <h2>Gaps and their causes</h2>
         <DataTable caption="Gaps in this window" columns={columns} rows={panel.gaps} rowKey={(row) => String(row.start)}
           initialSort={{ key: 'length', descending: true }} limit={50} maxHeight={360}

@@ -38,7 +38,7 @@ export function LogSource(
   return (
     <Fold id="log" title="From a server log" holds={`open, paste or drop one: ${holds}`}
       isForced={isOver || reading.isPending || onClose !== null || error !== null}>
-      <div className={styles['source']} data-over={isOver || undefined}>
+      <div className={styles['source']} data-now data-over={isOver || undefined}>
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
         </FileButton>

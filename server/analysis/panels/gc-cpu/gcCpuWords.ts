@@ -7,6 +7,7 @@ import { MIN_PAIRS } from '../../../../core/statistics/correlation.ts';
 import { correlationEvidence, rText } from './gcCorrelationWords.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcCpuReading } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
+import { isUpperLimit } from './gcTraces.ts';
 import { isGogcOff } from './gcWhatIf.ts';
 import { throttledFinding } from './throttlingWords.ts';
 import { procsChanges } from '../../signals/procsChanges.ts';
@@ -99,17 +100,19 @@ function isOfEstimates({ code }: Finding): boolean {
 function measuredInstead(lacking: Finding, reading: GcCpuReading): Finding {
   const claim = tracedClaim(reading);
   return claim === null ? lacking : finding({
-    code: 'gc-traced', severity: 'info', claim, confidence: 'sure', evidence: [lacking.claim, ...lacking.evidence],
+    code: 'gc-traced', severity: 'info', claim, confidence: isUpperLimit(reading.traces) ? 'likely' : 'sure',
+    evidence: [lacking.claim, ...lacking.evidence],
   });
 }
 
-/** Returns `GC took 0.11 cores in the 20 s of an execution trace.`; null without a trace in the window. */
+/** Returns `GC took 0.11 cores in the 20 s of an execution trace.`, or `up to` that; null without a trace. */
 function tracedClaim({ estimates, traces }: GcCpuReading): Part[] | null {
   const measured = estimates.find(({ estimator }) => estimator === 'E6')?.cores ?? null;
   if (measured === null) return null;
   const covered = traces.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
   const of = traces.length === 1 ? parts`an execution trace` : count(traces.length, 'execution trace');
-  return parts`GC took ${cores(measured)} in the ${seconds(covered)} of ${of}.`;
+  const upTo = isUpperLimit(traces) ? 'up to ' : null;
+  return parts`GC took ${upTo}${cores(measured)} in the ${seconds(covered)} of ${of}.`;
 }
 
 const PROFILE: Action = {

@@ -32,6 +32,18 @@ it('the interval of E6 is as wide as the waits of each trace may be', () => {
   expect(measuredByTraces([{ ...loaded, markWaitSeconds: 1 }], best)?.lowCores).toBe(0);
 });
 
+it('E6 is said to be an upper limit where threads of a trace waited for a core', () => {
+  const loaded = { ...trace(0.2, 5, 4, 1), markWaitSeconds: 0.02 };
+  expect(measuredByTraces([loaded], best)?.note).toMatch(/; an upper limit, because threads waited for a core/);
+  expect(measuredByTraces([trace(0.2, 5, 4, 1)], best)?.note).not.toMatch(/upper limit/);
+  const window = handMadeWindow(collecting({ seconds: 12, periodSeconds: 2, gcCpuSeconds: 0.3 }));
+  const { finding } = analyseGcCpu(window, [], { stepMs: null, facts: {}, seed: 1, traces: [loaded] });
+  expect(finding).toMatchObject({
+    code: 'gc-traced', confidence: 'likely', sentence: 'GC took up to 0.2 cores in the 5 s of an execution trace.',
+  });
+  expect(claimMistakes(finding.claim)).toEqual([]);
+});
+
 it.each<[string, GcTrace[], GcEstimate | null, RegExp]>([
   ['no whole cycle', [trace(0.2, 5, 0, 0)], best, /0 whole cycles; too little to compare/],
   ['no estimate', [trace(0.2, 5, 1, 0.5)], null, /1 whole cycle; too little to compare/],

@@ -1,10 +1,12 @@
 /** E6 of docs/reference/gc-cpu.md: what execution traces of the window measured, for the seconds that they cover. */
 import type { GcEstimate, GcTrace } from '../../../../core/contract/contract.ts';
+import { hasLostCores } from '../../../../core/cpuLayers.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { count, render } from '../../../../core/text/parts.ts';
 
 /** Relative difference below which the best estimate and the traces agree: single cycles differ by as much. */
 const AGREES_RATIO = 0.1;
+const LOST_CORES = '; an upper limit, because threads waited for a core of the host meanwhile';
 
 /**
  * Returns null without a trace. It covers its seconds alone, so it is never the best of the window; per cycle it is
@@ -24,8 +26,13 @@ export function measuredByTraces(traces: readonly GcTrace[], best: GcEstimate | 
     estimator: 'E6', name: 'execution trace', cores,
     lowCores: Math.max(0, cores - waits / seconds), highCores: cores,
     coreSecondsPerCycle: perCycle, cyclesUsed: cycles,
-    note: `${covered}; ${agreement(perCycle, best)}`, from: [], best: false,
+    note: `${covered}; ${agreement(perCycle, best)}${isUpperLimit(traces) ? LOST_CORES : ''}`, from: [], best: false,
   };
+}
+
+/** Returns whether threads lost their cores in a trace, so that its elapsed times exceed the CPU of GC. */
+export function isUpperLimit(traces: readonly GcTrace[]): boolean {
+  return traces.some(hasLostCores);
 }
 
 function agreement(perCycle: number | null, best: GcEstimate | null): string {

@@ -4,6 +4,7 @@ import type { Finding, PanelFinding } from '../../../../core/contract/contract.t
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import { claimMistakes } from '../../../../core/finding.ts';
 import { NO_INPUTS } from '../../../../core/panels.ts';
+import { render } from '../../../../core/text/parts.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { roleWindow } from '../../../data/metrics/roles.ts';
 import { loadRecording, recordings } from '../../../../testdata/loadRecording.ts';
@@ -73,9 +74,35 @@ describe('a state is the headline at every age', () => {
       expect(head).toMatchObject({ code: 'target-down', severity: 'unknown', moment: START + 600 });
     const [, , memory] = headsOf();
     expectGolden('memory', 'of a target that does not answer', memory as Finding);
-    expect(headsOf({ configuredLimitBytes: 5.1e8 })[2])
-      .toMatchObject({ code: 'memory-near-limit', severity: 'critical' });
+    const warned = headsOf({ configuredLimitBytes: 5.1e8 })[2];
+    expect(warned).toMatchObject({
+      code: 'memory-near-limit', severity: 'critical', confidence: 'likely',
+      sentence: expect.stringMatching(/^Until 08:10:00 UTC: /) as string,
+    });
+    expect(claimMistakes(warned?.claim ?? [])).toEqual([]);
+    expect(render(warned?.evidence[0] ?? [])).toBe('The target has not answered for 20m, since 08:10:00 UTC.');
     expect(headsOf({}, 3_600_000)[2]).toMatchObject({ code: 'memory-no-limit' });
+  });
+
+  it('each panel says from when on it has no readings, while the target does not answer', () => {
+    const silentSince = (after: NonNullable<HandMadeWindow['ticks']>): (number | undefined)[] => {
+      const window = handMadeWindow(then(after));
+      return Object.values(analysePanels(window, {
+        stepMs: null, facts: {}, nowMs: window.endMs, intervalSeconds: 1, timeoutSeconds: 10, inputs: NO_INPUTS,
+      })).map((answer) => answer.silentSince);
+    };
+    expect(silentSince(new Array<'refused'>(60).fill('refused'))).toEqual(new Array(5).fill(START + 600));
+    expect(silentSince(['refused', 'refused'])).toEqual(new Array(5).fill(undefined));
+    expect(silentSince([...new Array<'refused'>(60).fill('refused'), 'ok'])).toEqual(new Array(5).fill(undefined));
+  });
+
+  it('of a window that begins later than the state, it says that the state is older', () => {
+    const window = handMadeWindow({ ticks: new Array<'refused'>(120).fill('refused'), kind: 'prometheus', roles: {} });
+    const [head] = findingsOf(window);
+    expect(head?.sentence).toBe('The target has not answered for over 2m, since before 08:00:00 UTC.');
+    // A target whose first scrape is in the window has not been silent for longer.
+    const added = findingsOf({ ...window, startMs: window.startMs - 60_000 })[0];
+    expect(added?.sentence).toBe('The target has not answered for 2m, since 08:00:00 UTC.');
   });
 
   it('a host without free cores, from ten seconds on', () => {

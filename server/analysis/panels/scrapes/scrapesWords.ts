@@ -9,7 +9,7 @@ import type { ScrapeTable } from '../../../data/metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../../core/contract/terms/targetKind.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
-import { nothingKnown, reachesNow, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
+import { mayHaveBegunBefore, nothingKnown, reachesNow, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { makerWords, quantityClaim } from '../../../../core/spikesClaim.ts';
 import { at, count, joined, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
@@ -73,7 +73,8 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   if (totals.total === 0) return nothingKnown(scrapes) ?? tooFew(totals.total, options);
   const lastSpan = spans.at(-1);
   const last = gaps.at(-1);
-  if (isDownNow(window, lastSpan, options) && last !== undefined && last.cause !== 'collector') return downNow(last);
+  if (isDownNow(window, lastSpan, options) && last !== undefined && last.cause !== 'collector')
+    return downNow(last, window);
   if (totals.total < MIN_SCRAPES) return tooFew(totals.total, options);
   const slowestRow = measured.reduce(
     (best, duration, row) => (duration > (best < 0 ? -1 : numberAt(measured, best)) ? row : best), -1
@@ -162,11 +163,14 @@ export function isDownNow(
     && last?.over === false && last.scrapesMissed >= DOWN_SCRAPES;
 }
 
-export function downNow(gap: ScrapeGap): Finding {
+export function downNow(gap: ScrapeGap, window: RoleWindow): Finding {
   const code = DOWN_CODES[gap.cause] ?? 'target-hanging';
-  const since = parts`for ${seconds(gap.end - gap.start)}, since ${at(gap.start)}`;
+  const isOlder = mayHaveBegunBefore(window, 1000 * gap.start);
+  const since = parts`for ${isOlder ? 'over ' : null}${seconds(gap.end - gap.start)}, since ${
+    isOlder ? 'before ' : null}${at(gap.start)}`;
   const claims: Record<string, Part[]> = {
-    'target-replaying': parts`The target has not been ready ${since}: it is starting or replaying its WAL.`,
+    'target-replaying': parts`The target has not been ready ${since}: ${
+      isOlder ? null : 'it is '}starting or replaying its WAL.`,
     'target-failing': parts`Scrapes have failed ${since}.`,
     'target-hanging': parts`The target hangs: no answer ${since}.`,
     'target-down': parts`The target has not answered ${since}.`,

@@ -13,6 +13,7 @@ import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { ReplayStall } from '../../signals/replay/replayStall.ts';
 import { segmentsOf } from '../../signals/replay/segmentRuns.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
+import { mayHaveBegunBefore } from '../../signals/windowFrame.ts';
 import { numberAt } from '../../../../core/elementAt.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { damagedLog, lookAtProcess, readLastLog } from '../../advice/steps.ts';
@@ -188,11 +189,14 @@ function diedFinding(facts: ReplayFacts): Finding {
 
 /** Reports that the target is down; `done` is its previous start in this window. */
 function downFinding(window: RoleWindow, sinceMs: number | null, done: ReplayFacts | null = null): Finding {
-  const since = (sinceMs ?? window.startMs) / 1000;
+  const goneRow = done?.start.goneRow ?? null;
+  const goneMs = goneRow === null ? window.startMs : numberAt(window.scrapes.startMs, goneRow);
+  const since = (sinceMs ?? goneMs) / 1000;
   const before = done === null ? null : doneParts(done);
+  const isOlder = mayHaveBegunBefore(window, 1000 * since);
   return finding({
     code: 'target-down', severity: 'critical', moment: since,
-    claim: parts`The target has not answered since ${at(since)}.`,
+    claim: parts`The target has not answered since ${isOlder ? 'before ' : null}${at(since)}.`,
     evidence: [
       parts`A replay is seen as soon as it listens again.`,
       ...(before === null ? [] : [before.claim, ...before.evidence]),
