@@ -15,6 +15,7 @@ import { App } from './app/App.tsx';
 import { askEarly } from './app/early.ts';
 import { urlColorScheme } from './look/colorScheme.ts';
 import { theme } from './look/theme.ts';
+import { startKeepingFocus } from './ui/overlay/keepFocus.ts';
 import { startTips } from './ui/overlay/tips.ts';
 import { withoutPrefix } from './url/pathPrefix.ts';
 import { parseUrl } from '../core/url/urlState.ts';
@@ -38,6 +39,7 @@ const asked = parseUrl(withoutPrefix(window.location.pathname), window.location.
 takeUpFirst();
 void askEarly(queryClient);
 startTips();
+startKeepingFocus();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

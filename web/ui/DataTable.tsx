@@ -144,6 +144,8 @@ export function DataTable<Row>(
         <p className={styles['foot']}>
           {hasMore && <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>Show
             all {rows.length.toLocaleString('en-US')} rows</Button>}
+          {hasMore && <span className={styles['onPaper']}>The first {shown.length.toLocaleString('en-US')} of{' '}
+            {rows.length.toLocaleString('en-US')} rows.</span>}
           {foot}
         </p>
       )}

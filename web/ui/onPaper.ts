@@ -3,6 +3,7 @@
  * drawn. Restores it after printing.
  */
 import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 
 const schemeAttribute = 'data-mantine-color-scheme';
 /** Width of a portrait A4 or letter sheet without margins. The rail is added: it is not printed, but in the layout. */
@@ -27,7 +28,8 @@ function start(): void {
     document.body.style.maxWidth = '';
     if (scheme !== null) root.setAttribute(schemeAttribute, scheme);
   };
-  notifyAll();
+  // The sheet is drawn right after the event.
+  flushSync(notifyAll);
 }
 
 function end(): void {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useOnPaper } from '../../ui/onPaper.ts';
 import { countPassing } from '../../../core/statistics/ascending.ts';
 
 /** Distance drawn above and below the visible part, so that fast scrolling shows no gap. */
@@ -15,9 +16,11 @@ export interface Windowed {
 }
 
 /**
- * Returns the visible items of a long list on the page. `tops`: start of each in px, and the total height at the end.
+ * Returns the visible items of a long list on the page, all of them on paper. `tops`: start of each in px, and the
+ * total height at the end.
  */
 export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly number[]): Windowed {
+  const onPaper = useOnPaper();
   const [shown, setShown] = useState({ first: 0, last: Math.min(tops.length - 2, 20) });
   useLayoutEffect(() => {
     let frame = 0;
@@ -46,7 +49,7 @@ export function useWindowed(box: RefObject<HTMLElement | null>, tops: readonly n
     else if (top + to > window.innerHeight - room.below)
       window.scrollBy({ top: top + to - window.innerHeight + room.below });
   };
-  return { ...shown, reveal };
+  return { ...(onPaper ? { first: 0, last: tops.length - 2 } : shown), reveal };
 }
 
 /** Returns the blocks of items with any part in the span of heights. */

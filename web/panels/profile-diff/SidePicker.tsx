@@ -40,7 +40,7 @@ export function SidePicker(props: SidePickerProps) {
     <Popover position="bottom-start" shadow="md" width="min(460px, calc(100vw - 24px))" trapFocus returnFocus
       defaultOpened={false}>
       <Popover.Target>
-        <Button size="xs" variant="default" px={8} className={styles.sideButton}
+        <Button size="xs" variant="default" px={8} className={styles.sideButton} data-print
           title={known.map(({ name }) => middleCut(name, 120)).join('\n')}>
           <span className={styles.sideWord}>{side}</span>{' '}
           {known.length > 1 ? <span>{known.length} profiles<span className={styles.sideName}> as one group</span></span>

@@ -31,7 +31,7 @@ export function TargetSwitcher({ targets, current, fallback, onPick, onAdd }: Ta
   const isMany = targets.length > mostInMenu;
   return (
     <Popup role={isMany ? 'dialog' : 'menu'} label="Targets" trigger={(opens) => (
-      <Button variant="default" size="xs" className={styles['button']} {...opens}
+      <Button variant="default" size="xs" className={styles['button']} data-print {...opens}
         rightSection={<IconChevronDown size={14} aria-hidden="true" />}
         aria-label={`Target ${current?.name ?? fallback}; switch`} title={current?.name ?? fallback}>
         <Name text={current?.name ?? fallback} />
