@@ -89,10 +89,12 @@ export function analysePanel<P extends PanelName>(
 ): PanelByName[P] {
   const answer = ANALYSES[panel](window, options);
   const silence = silenceNow(window, options);
+  // The progress of a replay is polled, so that panel has readings meanwhile.
+  const isKnown = silence === null || (panel === 'wal-replay' && silence.cause === 'replay');
   const finding = silence === null || SAY_STATES.includes(panel) ? answer.finding
     : stateBefore(answer.finding, silence, window);
   return {
-    ...answer, ...(silence === null ? {} : { silentSince: silence.start }),
+    ...answer, ...(isKnown ? {} : { silentSince: silence.start }),
     finding: { ...finding, actions: adviceFor(window, finding.actions) },
   };
 }

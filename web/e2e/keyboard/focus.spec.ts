@@ -23,9 +23,8 @@ function reached(page: Page): Promise<string[]> {
 function focused(page: Page, selector: string): Promise<{ tag: string; isThere: boolean }> {
   return page.evaluate((wanted) => {
     const element = document.activeElement;
-    return {
-      tag: element?.tagName ?? '', isThere: element?.matches(wanted) === true || element?.querySelector(wanted) !== null,
-    };
+    const isThere = element?.matches(wanted) === true || element?.querySelector(wanted) !== null;
+    return { tag: element?.tagName ?? '', isThere };
   }, selector);
 }
 

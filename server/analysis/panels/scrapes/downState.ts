@@ -44,9 +44,9 @@ export function stateBefore(own: Finding, silence: ScrapeGap, window: RoleWindow
 /** Returns a finding that holds until the target stopped answering, so it is not sure for now. */
 function untilThen(own: Finding, silence: ScrapeGap, state: Part[]): Finding {
   const { code, severity, confidence, evidence, actions, moment } = own;
-  const claim = parts`Until ${at(silence.start)}: ${own.claim}`;
+  const claims = [parts`Until ${at(silence.start)}: ${own.claim}`, parts`When last read: ${own.claim}`];
   return finding({
     code, severity, actions, moment, confidence: confidence === 'sure' ? 'likely' : confidence,
-    claim: isHeadline(claim) ? claim : own.claim, evidence: [state, ...evidence],
+    claim: claims.find(isHeadline) ?? own.claim, evidence: [state, ...evidence],
   });
 }
