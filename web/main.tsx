@@ -17,6 +17,7 @@ import { urlColorScheme } from './look/colorScheme.ts';
 import { theme } from './look/theme.ts';
 import { startKeepingFocus } from './ui/overlay/keepFocus.ts';
 import { startTips } from './ui/overlay/tips.ts';
+import { startPrinting } from './ui/onPaper.ts';
 import { withoutPrefix } from './url/pathPrefix.ts';
 import { parseUrl } from '../core/url/urlState.ts';
 
@@ -40,6 +41,7 @@ takeUpFirst();
 void askEarly(queryClient);
 startTips();
 startKeepingFocus();
+startPrinting();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

@@ -38,18 +38,15 @@ function end(): void {
   notifyAll();
 }
 
+/** Listens to the window, also for pages without charts; call it once. */
+export function startPrinting(): void {
+  window.addEventListener('beforeprint', start);
+  window.addEventListener('afterprint', end);
+}
+
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    window.addEventListener('beforeprint', start);
-    window.addEventListener('afterprint', end);
-  }
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('beforeprint', start);
-    window.removeEventListener('afterprint', end);
-  };
+  return () => { listeners.delete(listener); };
 }
 
 /** Returns whether the page is being printed. */

@@ -90,11 +90,11 @@ export function analysePanel<P extends PanelName>(
   const answer = ANALYSES[panel](window, options);
   const silence = silenceNow(window, options);
   // The progress of a replay is polled, so that panel has readings meanwhile.
-  const isKnown = silence === null || (panel === 'wal-replay' && silence.cause === 'replay');
+  const isKnown = silence === null || (panel === 'wal-replay' && silence.gap.cause === 'replay');
   const finding = silence === null || SAY_STATES.includes(panel) ? answer.finding
     : stateBefore(answer.finding, silence, window);
   return {
-    ...answer, ...(isKnown ? {} : { silentSince: silence.start }),
+    ...answer, ...(isKnown ? {} : { silentSince: silence.since }),
     finding: { ...finding, actions: adviceFor(window, finding.actions) },
   };
 }

@@ -92,6 +92,11 @@ describe('a state is the headline at every age', () => {
       })).map((answer) => answer.silentSince);
     };
     expect(silentSince(new Array<'refused'>(60).fill('refused'))).toEqual(new Array(5).fill(START + 600));
+    // tsdbscope was restarted meanwhile.
+    expect(silentSince([
+      ...new Array<'refused'>(60).fill('refused'), ...new Array<null>(9).fill(null),
+      ...new Array<'refused'>(60).fill('refused'),
+    ])).toEqual(new Array(5).fill(START + 600));
     expect(silentSince(['refused', 'refused'])).toEqual(new Array(5).fill(undefined));
     expect(silentSince([...new Array<'refused'>(60).fill('refused'), 'ok'])).toEqual(new Array(5).fill(undefined));
   });

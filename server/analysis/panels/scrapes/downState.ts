@@ -4,27 +4,41 @@ import { finding, isHeadline } from '../../../../core/finding.ts';
 import { at, parts } from '../../../../core/text/parts.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { processWork } from '../../signals/host/processWork.ts';
-import { findRestarts, findScrapeGaps } from '../../signals/windowFrame.ts';
+import { findRestarts, findScrapeGaps, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
 import { explainGap } from './scrapeGaps.ts';
 import { downNow, isDownNow, type ScrapesOptions } from './scrapesWords.ts';
 
 /** Codes of a target that does not answer now. */
 export const DOWN_STATES: readonly string[] = ['target-down', 'target-hanging', 'target-failing', 'target-replaying'];
 
+/** A target that does not answer now: the gap up to now, and since when (Unix seconds) there are no readings. */
+export interface Silence { gap: ScrapeGap; since: number }
+
 /**
- * Returns the time at the window's end in which the target gave no readings; null if it answers, the window ended
- * before now, or tsdbscope itself was late.
+ * Returns the silence at the window's end; null if the target answers, the window ended before now, or tsdbscope itself
+ * was late.
  */
 export function silenceNow(
   window: RoleWindow, options: Pick<ScrapesOptions, 'nowMs' | 'intervalSeconds'>
-): ScrapeGap | null {
+): Silence | null {
   const intervalMs = 1000 * options.intervalSeconds;
-  const last = findScrapeGaps(window.scrapes, intervalMs).at(-1);
+  const gaps = findScrapeGaps(window.scrapes, intervalMs);
+  const last = gaps.at(-1);
   if (!isDownNow(window, last, options)) return null;
   const gap = explainGap(last, {
     window, restarts: findRestarts(window), suspects: [], causes: [], work: processWork(window), intervalMs,
   });
-  return gap.cause === 'collector' ? null : gap;
+  return gap.cause === 'collector' ? null : { gap, since: sinceMs(gaps) / 1000 };
+}
+
+/** Returns the start of the last gaps that follow each other, as where tsdbscope was restarted during an outage. */
+function sinceMs(gaps: readonly ScrapeGapSpan[]): number {
+  let since = Infinity;
+  for (const { startMs, endMs } of gaps.toReversed()) {
+    if (endMs < since && since !== Infinity) break;
+    since = startMs;
+  }
+  return since;
 }
 
 /**
@@ -32,8 +46,8 @@ export function silenceNow(
  * evidence, because an earlier OK does not apply to now. A warning stays, as it may be the reason, and says until when
  * it holds.
  */
-export function stateBefore(own: Finding, silence: ScrapeGap, window: RoleWindow): Finding {
-  const { code, claim, moment } = downNow(silence, window);
+export function stateBefore(own: Finding, silence: Silence, window: RoleWindow): Finding {
+  const { code, claim, moment } = downNow(silence.gap, window);
   if (own.severity === 'critical' || own.severity === 'warning') return untilThen(own, silence, claim);
   return finding({
     code, severity: 'unknown', confidence: 'sure', claim, moment,
@@ -42,9 +56,9 @@ export function stateBefore(own: Finding, silence: ScrapeGap, window: RoleWindow
 }
 
 /** Returns a finding that holds until the target stopped answering, so it is not sure for now. */
-function untilThen(own: Finding, silence: ScrapeGap, state: Part[]): Finding {
+function untilThen(own: Finding, { since }: Silence, state: Part[]): Finding {
   const { code, severity, confidence, evidence, actions, moment } = own;
-  const claims = [parts`Until ${at(silence.start)}: ${own.claim}`, parts`When last read: ${own.claim}`];
+  const claims = [parts`Until ${at(since)}: ${own.claim}`, parts`When last read: ${own.claim}`];
   return finding({
     code, severity, actions, moment, confidence: confidence === 'sure' ? 'likely' : confidence,
     claim: claims.find(isHeadline) ?? own.claim, evidence: [state, ...evidence],
