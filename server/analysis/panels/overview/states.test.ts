@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding, PanelFinding } from '../../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import { claimMistakes } from '../../../../core/finding.ts';
-import { NO_INPUTS } from '../../../../core/panels.ts';
+import { NO_INPUTS, PANEL_NAMES } from '../../../../core/panels.ts';
 import { render } from '../../../../core/text/parts.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { roleWindow } from '../../../data/metrics/roles.ts';
@@ -87,9 +87,10 @@ describe('a state is the headline at every age', () => {
   it('each panel says from when on it has no readings, while the target does not answer', () => {
     const silentSince = (after: NonNullable<HandMadeWindow['ticks']>): (number | undefined)[] => {
       const window = handMadeWindow(then(after));
-      return Object.values(analysePanels(window, {
+      const answers = analysePanels(window, {
         stepMs: null, facts: {}, nowMs: window.endMs, intervalSeconds: 1, timeoutSeconds: 10, inputs: NO_INPUTS,
-      })).map((answer) => answer.silentSince);
+      });
+      return PANEL_NAMES.map((panel) => answers[panel].silentSince);
     };
     expect(silentSince(new Array<'refused'>(60).fill('refused'))).toEqual(new Array(5).fill(START + 600));
     // tsdbscope was restarted meanwhile.
