@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { tableName, withOrder } from '../../core/url/panelChoices.ts';
 import { useOpenPart } from '../url/useOpenPart.ts';
 import { useUrlState } from '../url/useUrlState.ts';
@@ -112,11 +112,18 @@ export function DataTable<Row>(
     else onSortChosen(next);
   };
   const hasMore = shown.length < rows.length;
+  const box = useRef<HTMLDivElement>(null);
+  // The button goes with the press.
+  const showAll = (): void => {
+    setAll(true);
+    box.current?.focus({ preventScroll: true });
+  };
   return (
     <div className={styles['whole']}>
       {/* Heads without rows say nothing. The scrolling box is focusable, so that it scrolls by keyboard. */}
       {rows.length === 0 ? <p className={styles['none']}>{empty ?? 'No data in this window.'}</p>
-      : <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
+      : <div ref={box} className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region"
+        aria-label={caption}>
         <table className={styles['table']}>
           <caption className={styles['caption']}>{caption}</caption>
           <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort}
@@ -142,7 +149,7 @@ export function DataTable<Row>(
       </div>}
       {(hasMore || Boolean(foot)) && (
         <p className={styles['foot']}>
-          {hasMore && <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>Show
+          {hasMore && <Button variant="subtle" size="compact-sm" onClick={showAll}>Show
             all {rows.length.toLocaleString('en-US')} rows</Button>}
           {hasMore && <span className={styles['onPaper']}>The first {shown.length.toLocaleString('en-US')} of{' '}
             {rows.length.toLocaleString('en-US')} rows.</span>}
