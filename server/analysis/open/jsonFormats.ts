@@ -96,7 +96,8 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, ...JSON_ANSWERS, TARGET_HEALTH, ALERT_LIST, GRAFANA_STATE, ...DATA_JSON,
+  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS,
+  ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,
     match: keys('version', 'uploaded'),

@@ -75,7 +75,7 @@ const LATE: readonly Format[] = [
 const LATE_OF_PARTS = LATE.filter((format) => format !== KNOWN_TEXT);
 
 /** Formats of what one container logs. */
-const LOGS: readonly Format[] = [QUERY_LOG, ...LOG_FORMATS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG];
+const LOGS: readonly Format[] = [QUERY_LOG, ...LOG_FORMATS, ...REFUSALS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG];
 const OF_PARTS = FORMATS.filter(({ isAnywhere }) => isAnywhere !== true);
 /** Number of first characters that are searched for Markdown marks. */
 const MARKED_CHARS = 64 * 1024;

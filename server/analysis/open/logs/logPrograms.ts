@@ -184,7 +184,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /\bexemplarCount=\d/, /\bWAL log samples: /,
       /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
       /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,
-      /[Ee]rror loading config|Couldn't load configuration \(-{1,2}config\.file/, /component=activeQueryTracker/,
+      /[Ee]rror loading config(?! from )|Couldn't load configuration \(-{1,2}config\.file/,
+      /component=activeQueryTracker/,
       /attempting repair\b/, /Starting corruption repair/,
       // Versions before 2.0.
       /ingesting out-of-order samples|Scrape [\w -]{4,40} sample discarded/,

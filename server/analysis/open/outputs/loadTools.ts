@@ -35,6 +35,7 @@ const ROWS: readonly Named[] = [
       each(/^\s+Average:\s+([\d.]+) secs/m, text, (value) => `${value} s in the mean`),
       each(/^\s+99% in ([\d.]+) secs/m, text, (value) => `99 % within ${value} s`),
       each(/^Error distribution:\s*\n\s+\[(\d+)\]/m, text, (value) => counted(Number(value), 'error')),
+        failedStatuses(text),
     ]), remedy: REMEDY,
   },
   {
@@ -107,6 +108,13 @@ const ROWS: readonly Named[] = [
 export const LOAD_TOOLS: readonly Format[] = ROWS.map(named);
 
 const number = (text: string): string => formatNumber(Number(text));
+
+/** Counts the answers of each status from 400 on, as hey lists them. */
+function failedStatuses(text: string): string | null {
+  const rows = [...text.matchAll(/^[ \t]{0,12}\[([45]\d\d)\][ \t]{1,12}(\d{1,12}) responses/gm)].slice(0, MAX_RUNS);
+  return rows.length === 0 ? null
+    : rows.map(([, status, count]) => `${Number(count).toLocaleString('en-US')} with status ${status}`).join(', ');
+}
 
 function k6Facts(text: string): string | null {
   const trend = (name: string): string | null => {

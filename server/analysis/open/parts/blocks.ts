@@ -5,7 +5,7 @@ import { isTimeSide, shortHeading, sideLabel, sideOf, type Place } from './headi
 /** A longer text is a file and not a paste of several blocks. */
 const MAX_CHARS = 48 * 1024;
 const MAX_LINES = 1500;
-const MAX_BLOCKS = 24;
+const MAX_BLOCKS = 16;
 /** Maximum number of lines of an underlined heading. */
 const MAX_HEADING_LINES = 3;
 

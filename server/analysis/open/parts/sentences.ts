@@ -43,7 +43,7 @@ export function clauseOf(label: string, facts: string): string {
   // A quotation that was shortened may have lost a quotation mark, and joins the next sentence.
   const [first = ''] = whole.split(/(?<=[\dZ]\.) (?=It logged the )/, 1);
   const cause = causeIn(rest);
-  if (OWN_SUBJECT.test(first)) return `${first}${cause}`;
+  if (OWN_SUBJECT.test(first) || first.startsWith(`${label} `)) return `${first}${cause}`;
   if (first.startsWith('It ')) return `${subject} ${first.slice(3)}${cause}`;
   return `${subject}: ${lowered(first)}${cause}`;
 }

@@ -21,7 +21,7 @@ export const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output'
 const CAPTURES: ReadonlySet<string> = new Set([
   'text-goroutine', 'goroutine-dump', 'text-heap', 'text-contention', 'perf-report', 'perf-table',
   'perf-stat', 'query-answer',
-  'server-state', 'target-health', 'targets-part', 'viewed-answer', 'tsdb-status', 'tsdb-list',
+  'server-state', 'target-health', 'alert-list', 'targets-part', 'viewed-answer', 'tsdb-status', 'tsdb-list',
   'head-stats', 'top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'proc-status', 'k6', 'wrk',
   'go-wrk', 'hey', 'apache-bench', 'vegeta', 'fortio', 'bombardier', 'oha', 'autocannon', 'fio', 'dd',
   'refused-configuration', 'victoriametrics-error',

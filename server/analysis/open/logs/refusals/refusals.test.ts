@@ -32,6 +32,19 @@ describe('a configuration that is rejected', () => {
       'The configuration /cfg/a.yaml is rejected: line 2: field a not found in type b.C.'],
   ])('%s', (text, program, fact) => { expect(told(text)).toEqual([program, fact]); });
 
+  it('of two containers of docker compose, each by its own program', () => {
+    const { program, interest } = recognize(new TextEncoder().encode([
+      'mimir-1  | error loading config from /etc/mimir.yaml: Error parsing config file: yaml: unmarshal errors:',
+      'mimir-1  |   line 12: field shared_store not found in type mimir.Config',
+      'tempo-1  | failed parsing config: failed to parse configFile /etc/tempo.yaml: yaml: unmarshal errors:',
+      'tempo-1  |   line 30: field a not found in type overrides.legacyConfig',
+    ].join('\n')));
+    expect(program).toBe('Mimir');
+    expect(interest).toContain('Mimir rejects its configuration /etc/mimir.yaml: line 12: field shared_store');
+    expect(interest).toContain('Tempo rejects its configuration /etc/tempo.yaml: line 30: field a not found');
+    expect(interest).not.toContain('Tempo: Tempo');
+  });
+
   it('sentences about configurations are none', () => {
     expect(recognize(new TextEncoder().encode('We load the configuration from /etc/a.yaml: it works, and nothing is '
       + 'failed or rejected by Loki.\n')).format).not.toBe('refused-configuration');

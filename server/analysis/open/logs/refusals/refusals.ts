@@ -53,7 +53,7 @@ const WORDS = new RegExp([
 ].map(({ source }) => source).join('|'));
 
 /** Lines under a message that name the lines of the file. */
-const LINE = /^[ \t>]{0,16}(?:line \d{1,7}: |'[\w./-]{1,60}' |\* )\S[^\n]{0,400}/;
+const LINE = /^[ \t>]{0,16}(?:line \d{1,7}: |'[\w./-]{1,60}' |error decoding |\* )\S[^\n]{0,400}/;
 
 /** Programs by the words of a message: paths, types of the configuration, and settings. */
 const PROGRAMS: readonly (readonly [string, RegExp])[] = [
@@ -104,6 +104,10 @@ function withLines(reason: string, rest: string): string {
   return below.length === 0 ? own.replace(/:$/, '') : below.join('; ');
 }
 
+/** Returns the lines without the names of containers before them. */
+const messagesOf = ({ envelope, head, bare }: Look): string => (envelope === null ? head : bare.slice(0, MAX_BARE));
+
+const MAX_BARE = 64 * 1024;
 const MAX_COUNTED = 100;
 const FEW_LINES = 3;
 
@@ -114,11 +118,11 @@ const isWithinLog = (look: Look): boolean => look.lines.length > FEW_LINES
 const REFUSED_CONFIGURATION: Format = {
   id: 'refused-configuration', name: 'a rejected configuration', door: null, isAnywhere: true,
   match: (look) => {
-    const refusal = look.isText ? refusalIn(look.head) : null;
+    const refusal = look.isText ? refusalIn(messagesOf(look)) : null;
     return refusal === null || isWithinLog(look) ? null : { ...LIKELY, program: refusal.program ?? undefined };
   },
-  interest: ({ head }) => {
-    const refusal = refusalIn(head);
+  interest: (look) => {
+    const refusal = refusalIn(messagesOf(look));
     if (refusal === null) return null;
     const { file, program } = refusal;
     const component = program === 'VictoriaMetrics' ? said(COMPONENT, `${file ?? ''} ${refusal.reason}`) : null;
