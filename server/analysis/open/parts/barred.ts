@@ -1,9 +1,15 @@
-/** Reads outputs about a host from tables with bars, as reports retype them. Pure. */
+/** Reads outputs about hosts and clusters from tables with bars, as reports retype them. Pure. */
 import type { Format } from '../look/format.ts';
 import { lookAtText, type Look } from '../look/look.ts';
+import { KUBERNETES_TEXTS } from '../logs/kubernetes/kubernetesTexts.ts';
 import { HOST_OUTPUTS } from '../outputs/hostOutputs.ts';
+import { HOST_TABLES } from '../structure/hostTables.ts';
+import { KNOWN_TABLES } from '../structure/knownTables.ts';
 
-const IDS: ReadonlySet<string> = new Set(['top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'df']);
+const IDS: ReadonlySet<string> = new Set([
+  'top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'df', 'pidstat', 'jstat', 'kubectl-nodes', 'kubectl-claims',
+  'kubectl-table', 'kubectl-pods', 'docker-ps', 'helm-list',
+]);
 const BAR_LINE = /^[ \t>]{0,8}[|\u2502\u2503]/;
 const RULE = /^[\s|+:=\u2500-\u257f-]{3,}$/;
 const MAX_CHARS = 32 * 1024;
@@ -30,9 +36,11 @@ function withoutBars(look: Look): Look | null {
   return bare;
 }
 
-/** The outputs about a host whose headers a table with bars keeps. */
-export const BARRED_OUTPUTS: readonly Format[] = HOST_OUTPUTS.filter(({ id }) => IDS.has(id)).map((format) => ({
-  ...format, id: `${format.id}-table`, isAnywhere: true,
+const ALL = [...HOST_OUTPUTS, ...HOST_TABLES, ...KUBERNETES_TEXTS, ...KNOWN_TABLES];
+
+/** The outputs whose headers a table with bars keeps. */
+export const BARRED_OUTPUTS: readonly Format[] = ALL.filter(({ id }) => IDS.has(id)).map((format) => ({
+  ...format, id: `${format.id}-table`, door: null, isAnywhere: true,
   match: (look: Look) => {
     const bare = withoutBars(look);
     return bare === null ? null : format.match(bare);

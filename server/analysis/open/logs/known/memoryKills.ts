@@ -18,8 +18,8 @@ const OOM_KILLED = /\bOOM[- ]?[Kk]illed\b/;
 const CONTAINER = /\b(?:[Cc]ontainer|[Pp]od):? {1,2}["']?([a-z0-9][\w.-]{1,60})|^([a-z0-9][a-z0-9.-]{2,200}) {1,4}\d/;
 /** Words that may follow "container" in a sentence and are no name. */
 const NO_NAME = new RegExp([
-  /^(?:was|is|has|had|got|gets|of|in|with|and|that|for|on|to|at|as|by|the|memory|limits?|restart\w{0,3}|which|dies|died)$/,
-  /^(?:ran|runs|hit|uses?|used|ended|exceeded|reached|itself|keeps|kept|then|again|status|state|logs?|name)$/,
+  /^(?:was|is|has|had|got|gets|of|in|with|and|that|for|on|to|at|as|by|the|memory|limits?|restart\w{0,3}|which|dies)$/,
+  /^(?:died|ran|runs|hit|uses?|used|ended|exceeded|reached|itself|keeps|kept|then|again|status|state|logs?|name)$/,
 ].map(({ source }) => source).join('|'));
 const LIMIT = /\blimit(?:s|ed)?(?: is| of| to)?[ =:]{1,3}(?:memory[ =:]{1,2})?(\d[\d.]{0,8} ?[KMGT]i?B?)\b/i;
 const RESTARTS = /\b(\d{1,6})\+? restarts?\b|\b[Rr]estart(?:s|[Cc]ount| [Cc]ount)[:=] {0,3}(\d{1,6})\b/;
