@@ -220,7 +220,7 @@ describe('who watches over a server', () => {
     );
     expect(name).toBe('a list of events of Kubernetes');
     expect(interest).toMatch(/^The liveness probe failed 93 times in 78m; several failures in a row restart the con/);
-    expect(interest).toMatch(/The readiness probe failed 404 times in 98m; .* restart nothing\./);
+    expect(interest).toMatch(/The readiness probe failed 404 times in 98m; .* restarts nothing\./);
   });
 
   it('a part of kubectl describe: one container', () => {

@@ -35,7 +35,7 @@ const ROWS: readonly Named[] = [
       each(/^\s+Average:\s+([\d.]+) secs/m, text, (value) => `${value} s in the mean`),
       each(/^\s+99% in ([\d.]+) secs/m, text, (value) => `99 % within ${value} s`),
       each(/^Error distribution:\s*\n\s+\[(\d+)\]/m, text, (value) => counted(Number(value), 'error')),
-        failedStatuses(text),
+      failedStatuses(text),
     ]), remedy: REMEDY,
   },
   {

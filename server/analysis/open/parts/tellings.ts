@@ -72,8 +72,12 @@ export function clauseIn({ what, label }: Telling, main: Recognized, edit: (text
   if (format === main.format)
     return `${label === null ? 'Another part of the text' : capital(label)}: ${lowered(said)}`;
   if (program !== null && label === null && said.startsWith(`${program} `)) return said;
-  return `It also has ${name}${label === null ? '' : ` (${label})`}: ${lowered(said)}`;
+  return `It also has ${headed(name, label)}: ${lowered(said)}`;
 }
+
+/** Adds the heading to a name, within the parentheses that it may end with. */
+const headed = (name: string, label: string | null): string => (label === null ? name
+  : name.endsWith(')') ? `${name.slice(0, -1)}, ${label})` : `${name} (${label})`);
 
 /** Begins a label with a capital letter, as a sentence. */
 export const capital = (label: string): string => `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`;

@@ -12,6 +12,9 @@ const OF_NOTE = new RegExp([
   /mem|rss|heap|cpu|size|bytes|series|count|samples|alloc|usage|used|total|dur|latency|rate|value|read|writ|util/,
   /cardinality|time|%|delay|lag|wait|pause|error|fail|drop|miss|churn/,
 ].map(({ source }) => source).join('|'), 'i');
+/** Titles of means, and of how far values are from them, which say nothing without them. */
+const MEAN = /^(?:mean|avg|average|median|p50)\b/i;
+const SPREAD = /^(?:error|std ?dev(?:iation)?|std|stderr|margin)\b(?!s)/i;
 /** Titles of numeric columns that identify a row. */
 const NAMES_ROW =
   /^(?:#|n[or]\.?|\w{0,8}ids?|\w?[pt]id|port|index|shard|row|line|year|inode|fd|timestamp|ts|age|revision|version)$/i;
@@ -50,7 +53,11 @@ function measured({ columns }: Table, rows: readonly string[][]): Column[] {
 }
 
 function highest(columns: readonly Column[], rows: readonly string[][], key: number | null): string[] {
-  const noted = columns.filter(({ title }) => OF_NOTE.test(title));
+  const means = columns.filter(({ title }) => MEAN.test(title));
+  const noted = [
+    ...means, ...columns.filter((column) => OF_NOTE.test(column.title) && !means.includes(column)
+      && (means.length === 0 || !SPREAD.test(column.title))),
+  ];
   return (noted.length === 0 ? columns.slice(-1) : noted.slice(0, MAX_FACTS)).flatMap(({ at, title, values }) => {
     const of = values.flatMap((value, i) => (value === null ? [] : [{ value: value.value, i }]));
     const [first] = of;

@@ -4,6 +4,7 @@ import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
 import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
+import { knownMeaning } from './knownMessages.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 
@@ -71,10 +72,11 @@ function unmarked(
   const [first] = named;
   if (first === undefined)
     return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(lines)} names an error`, lines);
-  const said = `"${ends(messageOf(first.line))}"`;
-  return named.length === 1 ? `One of its ${counted(lines)} names a failure: ${said}.`
+  const meaning = knownMeaning(messageOf(first.line));
+  const said = `"${ends(messageOf(first.line))}".${meaning === null ? '' : ` ${meaning}`}`;
+  return named.length === 1 ? `One of its ${counted(lines)} names a failure: ${said}`
     : `${withSpan(`${named.length} of its ${counted(lines)} name failures`, named)?.slice(0, -1) ?? ''}; the first: ${
-      said}.`;
+      said}`;
 }
 
 const counted = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? 'line' : 'lines'}`;

@@ -103,6 +103,12 @@ describe('a log in which nothing went wrong', () => {
       .interest).toBe('None of its 2 lines names an error, from 2026-01-02 03:04:05 on, within 1 s.');
   });
 
+  it('what a known message in a line without a level means', () => {
+    expect(of('2026-01-02T03:04:05Z sample limit exceeded', '2026-01-02T03:04:06Z it works on').interest)
+      .toBe('One of its 2 lines names a failure: "sample limit exceeded". A scrape had more samples than its '
+        + 'sample_limit, and none of them was stored: raise the limit, or drop series at the target.');
+  });
+
   it('lines without levels that name failures, and one line that is not marked as an error', () => {
     const oom = (second: number): string => `2026-01-02T03:04:0${second}.01Z container oom 29d7 (name=a)`;
     expect(of(oom(5), oom(6)).interest).toBe('2 of its 2 lines name failures, from 2026-01-02T03:04:05Z on, within '

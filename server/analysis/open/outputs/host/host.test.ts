@@ -84,6 +84,15 @@ describe('tables that a report retyped', () => {
       + 'rows).']);
   });
 
+  it('pods that are not well, and shares of an unnamed whole', () => {
+    expect(told(
+      '| Pod | Status | Restarts | Memory |', '|---|---|---|---|', '| store-0 | `OOMKilled` | 12 | 3.9Gi |',
+      '| store-1 | Running | 0 | 1.2Gi |', '', '| NAME | CPU(cores) | CPU% | MEMORY(bytes) | MEMORY% |',
+      '|--|--|--|--|--|', '| gke-a | 940m | 49% | 5120Mi | 88% |', '| gke-b | 250m | 13% | 2010Mi | 34% |',
+    )).toEqual(['pod-table', 'gke-a has the fullest memory: 88 % (5120Mi), with 940m of CPU. store-0 is OOMKilled, '
+      + 'with 12 restarts. store-0 uses most memory: 3.9Gi.']);
+  });
+
   it('nodes and pods, each table; a total is no row, and values of each pod make no sum', () => {
     expect(told(
       '| Node | CPU | CPU% | Memory | Memory% |', '|---|---|---|---|---|',

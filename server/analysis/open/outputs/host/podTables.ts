@@ -16,12 +16,19 @@ const SHARE = /%|percent|limit|request/i;
 const SUM = /\b(?:total|sum|all pods|overall)\b/i;
 const OF_EACH = /\beach\b|\bper (?:pod|container|node)\b|\u00d7|\bx ?\d/i;
 const CELL = /^[~\u2248<>=\s]{0,3}(\d{1,9}(?:\.\d{1,6})?) ?(m|[KMGT]i?B?)?(?![\w.])/;
+const BAD_STATE = /^(?:OOMKilled|CrashLoopBackOff|Evicted|Error|Pending|ImagePullBackOff|ErrImagePull)$/;
+const MAX_STATES = 2;
 const FACTORS: Readonly<Record<string, number>> = {
   '': 1, 'm': 1e-3, 'K': 1e3, 'M': 1e6, 'G': 1e9, 'T': 1e12, 'Ki': 2 ** 10, 'Mi': 2 ** 20, 'Gi': 2 ** 30, 'Ti': 2 ** 40,
 };
 
 interface Amount { value: number; text: string; unit: string }
-interface Use { name: string; cpu: Amount | null; memory: Amount | null; share: number | null }
+interface Use {
+  name: string; cpu: Amount | null; memory: Amount | null; share: number | null;
+  /** How it is, if not well; `""` otherwise. */
+  state: string;
+  restarts: string;
+}
 interface Uses { isOfNodes: boolean; rows: Use[]; isSummable: boolean }
 
 /** Parses `**916m**`, `~193m total`, `1671Mi`; null for a cell without a number. */
@@ -39,12 +46,15 @@ function usesIn({ columns, rows }: Table): Uses | null {
   const cpu = titles.findIndex((title) => CPU.test(title) && !SHARE.test(title));
   const memory = titles.findIndex((title) => MEMORY.test(title) && !SHARE.test(title));
   const share = titles.findIndex((title) => MEMORY.test(title) && /%|percent/i.test(title));
+  const restarts = titles.findIndex((title) => /\brestarts?\b/i.test(title));
   if (name < 0 || (cpu < 0 && memory < 0)) return null;
   const uses = rows.flatMap((cells): Use[] => {
     const own: Use = {
       name: (cells[name] ?? '').replaceAll(/[*`~]/g, '').replace(/\s*\(.*$/, '').trim().slice(0, MAX_NAME),
       cpu: cpu < 0 ? null : amountOf(cells[cpu]), memory: memory < 0 ? null : amountOf(cells[memory]),
       share: share < 0 ? null : Number.parseFloat((cells[share] ?? '').replaceAll(/[*`~\s]/g, '')),
+      state: cells.map((cell) => cell.replaceAll(/[*`~]/g, '').trim()).find((cell) => BAD_STATE.test(cell)) ?? '',
+      restarts: /^\d{1,7}/.exec(restarts < 0 ? '' : (cells[restarts] ?? '').replaceAll(/[*`~]/g, ''))?.[0] ?? '',
     };
     return own.name === '' || SUM.test(own.name) || (own.cpu === null && own.memory === null) ? [] : [own];
   });
@@ -60,13 +70,23 @@ function mostOf(rows: readonly Use[], of: (use: Use) => number | null): Use | nu
   return known.reduce<Use | null>((max, use) => (max === null || (of(use) ?? 0) > (of(max) ?? 0) ? use : max), null);
 }
 
-function factsOf({ isOfNodes, rows, isSummable }: Uses): string {
+/** Returns the pods that are not well, then what uses most. */
+function factsOf(uses: Uses): string {
+  const bad = uses.rows.filter(({ state }) => state !== '').slice(0, MAX_STATES).map(({ name, state, restarts }) =>
+    `${name} is ${state}${restarts === '' ? '' : `, with ${restarts} ${restarts === '1' ? 'restart' : 'restarts'}`}.`);
+  return [...bad, useFacts(uses)].join(' ');
+}
+
+function useFacts({ isOfNodes, rows, isSummable }: Uses): string {
   const memory = mostOf(rows, (use) => use.memory?.value ?? null);
   const cpu = mostOf(rows, (use) => use.cpu?.value ?? null);
-  const full = isOfNodes ? mostOf(rows, ({ share }) => share) : null;
-  if (full !== null) return `The node ${full.name} has the fullest memory: ${formatNumber(full.share ?? 0)} %${
-    full.memory === null ? '' : ` (${full.memory.text})`}${
-    full.cpu === null ? '' : `, with ${full.cpu.text} of CPU`}.`;
+  const full = mostOf(rows, ({ share }) => share);
+  if (full !== null) {
+    const who = `${isOfNodes ? 'The node ' : ''}${full.name}`;
+    const size = full.memory === null ? '' : ` (${full.memory.text})`;
+    return `${who} has the fullest memory: ${formatNumber(full.share ?? 0)} %${size}${
+      full.cpu === null ? '' : `, with ${full.cpu.text} of CPU`}.`;
+  }
   const sum = rows.reduce((total, use) => total + (use.cpu?.value ?? 0), 0);
   const part = !isSummable || sum <= 0 ? ''
     : ` (${formatNumber(Math.round(100 * (cpu?.cpu?.value ?? 0) / sum))} % of the CPU of all rows)`;

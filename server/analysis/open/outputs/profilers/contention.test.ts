@@ -29,7 +29,7 @@ it('each of several profiles in one text is told', () => {
     '```', ...BLOCK, '```',
   ].join('\n')));
   expect(format).toBe('text-heap');
-  expect(interest).toContain('It also has the text form of a contention profile (Go): it has 4 s of waiting for '
-    + 'mutexes (4 waits), all behind wolf.(*Wolf).Howl.func1, and 4 s of blocked goroutines (4 waits), 75 % in '
-    + 'cat.(*Cat).Pee.');
+  expect(interest).toContain('It also has the text form of a contention profile (Go, Mutex): it has 4 s of '
+    + 'waiting for mutexes (4 waits), all behind wolf.(*Wolf).Howl.func1. It also has the text form of a contention '
+    + 'profile (Go, Block): it has 4 s of blocked goroutines (4 waits), 75 % in cat.(*Cat).Pee.');
 });
