@@ -6,7 +6,7 @@ import { isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
-import { meaningOf } from './said/meanings.ts';
+import { meaningOf, withoutWait } from './said/meanings.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
 const JVM_SIGNAL =
@@ -121,6 +121,9 @@ function errorLine({ text }: Look): string | null {
     }) ?? null;
 }
 
+/** Number of lines up to which a message stands alone. */
+const MAX_ALONE = 3;
+
 export const LONE_ERROR: Format = {
   id: 'error-message', name: 'an error message', door: null,
   match: (look) => when(errorLine(look) !== null, {
@@ -128,6 +131,10 @@ export const LONE_ERROR: Format = {
     program: crashedProgram(look.words) ?? (/^VictoriaMetrics\/[\w./-]{3,150}\.go:\d/m.test(look.bare)
       ? 'VictoriaMetrics' : undefined),
   }),
-  interest: (look) => joined([`It says ${quoted(errorLine(look) ?? '')}.`, meaningOf(look.text)]),
+  interest: (look) => {
+    const said = joined([`It says ${quoted(errorLine(look) ?? '')}.`, meaningOf(look.text)]);
+    // Among other lines, which may say why, a timeout is no finding.
+    return look.lines.length > MAX_ALONE ? withoutWait(said) : said;
+  },
   remedy: 'Open the log that it comes from: the lines before it say why.',
 };

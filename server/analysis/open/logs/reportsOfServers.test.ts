@@ -29,6 +29,13 @@ it('a second attempt at a block is no further block', () => {
     .toBe(`It began to upload block ${ULIDS[0]} 2 times, the last time at 2026-01-02T10:11:50Z.`);
 });
 
+it('a block that is deleted again after a failure is one block', () => {
+  const line = (minute: number, block: string | undefined): string => `level=info ts=2026-01-02T10:${minute}:50.1Z `
+    + `caller=blocks_cleaner.go:58 msg="deleted block marked for deletion" block=${block}`;
+  expect(of('level=info ts=2026-01-02T10:00:00Z caller=compact.go:1 msg="start of GC"', line(10, ULIDS[0]),
+    line(11, ULIDS[0]), line(12, ULIDS[1])).interest).toContain('2 blocks were deleted.');
+});
+
 it('a server and its sidecar in one journal, and blocks that overlap after a reload', () => {
   const { name, interest } = of(
     'prometheus[962]: ts=2026-01-02T03:01:02.537Z caller=compact.go:576 level=info component=tsdb msg="write block" '

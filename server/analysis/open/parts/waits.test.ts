@@ -18,3 +18,10 @@ it('a second error, or a crash in another part, is a finding of its own', () => 
   expect(interestOf('```', LATE, '```', '', 'Then:', '', '```', 'panic: it broke', '', 'goroutine 1 [running]:',
     'main.f(0x1)', '\t/app/main.go:3 +0x1', '```')).not.toContain(WAITED);
 });
+
+it('a message among other lines is not all that the text says', () => {
+  const message = 'error killing container: context deadline exceeded';
+  expect(interestOf(message)).toContain(WAITED);
+  expect(interestOf('The host hung.', 'Its share was gone for a while.', '', message, '', 'We mounted it again.'))
+    .not.toContain(WAITED);
+});

@@ -82,9 +82,10 @@ function compactFact(entries: readonly Entry[]): string | null {
   const merged = finished.length > 0 ? finished : of('compacted blocks');
   const sampled = of('downsampled block');
   const iterations = of('compaction iterations done', 'downsampling iterations done').length;
-  const deleted = of('deleted block marked for deletion', 'deleted block').length;
+  const deleted = blocksIn(of('deleted block marked for deletion', 'deleted block'));
   // One block has both lines.
-  const marked = of('block has been marked for deletion').length || of('marking compacted block for deletion').length;
+  const marked = blocksIn(of('block has been marked for deletion'))
+    || blocksIn(of('marking compacted block for deletion'));
   const done = [
     worked(merged, 'compaction of blocks', 'compactions of blocks'),
     worked(sampled, 'downsampling of a block', 'downsamplings of blocks'),
@@ -100,6 +101,12 @@ function compactFact(entries: readonly Entry[]): string | null {
     iterations === 0 ? null
       : `It ended ${iterations} ${iterations === 1 ? 'iteration' : 'iterations'} over the bucket.`,
   ]);
+}
+
+/** Counts the blocks that entries name: a further attempt at one is no further block. */
+function blocksIn(entries: readonly Entry[]): number {
+  const ids = entries.map(({ fields }) => fields['block'] ?? fields['id'] ?? fields['old_block']);
+  return new Set(ids.filter((id) => id !== undefined)).size + ids.filter((id) => id === undefined).length;
 }
 
 function worked(entries: readonly Entry[], one: string, several: string): string | null {
