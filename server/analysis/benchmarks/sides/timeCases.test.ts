@@ -37,6 +37,9 @@ describe('outputs of time that are cases', () => {
     expect(said(...['2.0', '3.0', '4.0'].map((seconds) => zsh('./run', seconds))))
       .toContain('The median of 3 runs is 3 s');
     expect(said('### Before', zsh('./run -n 1', '2.0'), '### After', zsh('./run -n 2', '3.0'))).not.toContain('cases');
+    expect(said('Old:', '1000:', bash(2), '10000:', bash(3), 'New:', '1000:', bash(1), '10000:', bash(2)))
+      .not.toContain('cases');
+    expect(said('## Run with OpenMP', '1000:', bash(2), '10000:', bash(3))).toContain('2 cases');
     expect(said('102334155', bash(2), '165580141', bash(5))).not.toContain('cases');
   });
 

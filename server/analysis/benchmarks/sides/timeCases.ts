@@ -4,7 +4,7 @@
  */
 import type { NamedText } from './sections.ts';
 import { timeForms } from './timeOutput.ts';
-import { commandIn, commandOf, headingOf, linesOf, shortened, SIDE_WORD, type Label } from './timeSides.ts';
+import { commandIn, commandOf, headingIn, headingOf, linesOf, shortened, type Label } from './timeSides.ts';
 
 const MAX_CASES = 64;
 const NUMBER = String.raw`(?:\d{1,3}(?:[,_']\d{3}){1,5}|\d{1,12}|\de\d{1,2}|10\^\d{1,2})`
@@ -56,11 +56,13 @@ const numberedNames = (names: readonly string[]): string[] => names.map((name, i
   return before === 0 ? name : `${name} (${before + 1})`;
 });
 
-/** Whether the heading before an output is a word for a side. */
-function isOfSide(lines: readonly Label[]): boolean {
-  const heading = headingOf(lines)?.name;
-  return heading !== undefined && new RegExp(SIDE_WORD.source, 'i').test(heading);
-}
+/** Words for a side at either end of a heading; within one, as in `Run with OpenMP`, they mostly are none. */
+const OF_SIDE = new RegExp(String.raw`^(?:before|after|old|new|base(?:line)?|master|main|head|(?:un)?patched|`
+  + String.raw`with(?:out)?|pr)\b|\b(?:before|after|old|new|baseline|master|(?:un)?patched)$`, 'i');
+
+/** Whether a heading above an output is of a side. */
+const isOfSide = (lines: readonly Label[]): boolean =>
+  lines.some(({ name }) => OF_SIDE.test(headingIn(name.trim().replace(/^> ?/, '')) ?? ''));
 
 /** Returns the command in the same line, as only zsh prints it: commands in lines above may be of several outputs. */
 function commandAt(lines: readonly Label[], form: string): string | null {

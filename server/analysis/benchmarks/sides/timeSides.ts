@@ -29,7 +29,7 @@ const COMMAND = new RegExp(String.raw`^(?:\S{0,80}[ \t]?[$#%>❯][ \t]?|PS [^>]{
 const TIMED = /^\s*Command being timed: "(.{1,500})"/;
 /** Flags of time itself. */
 const FLAGS = /^(?:-{1,2}[\w-]{1,20}(?:[ \t]+%\S+)?[ \t]+)+/;
-export const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|patched|unpatched|without|with)\b/gi;
+const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|patched|unpatched|without|with)\b/gi;
 /** Matches what `time`, or mimalloc after it, prints below its first line, which contains no label. */
 const FIGURES = /^\s*(?:(?:real|user|sys)[ \t]|[\w ()/]{3,60}: [\d?.:%]{1,20}\s*$|\d[\d.]*[ \t]+\w|\d+inputs\+)/;
 
