@@ -16,7 +16,7 @@ const IMAGES: Readonly<Record<string, string>> = {
   VictoriaMetrics: 'victoriametrics/(?:victoria-metrics|vm\\w{2,12})',
 };
 /** Formats of Kubernetes that show a server, without its name. */
-const OF_PODS: ReadonlySet<string> = new Set(['kubectl-pods', 'kubectl-describe', 'kubectl-events']);
+const OF_PODS: ReadonlySet<string> = new Set(['kubectl-pods', 'pod-list', 'kubectl-describe', 'kubectl-events']);
 const SERVERS = ['Prometheus', 'Thanos', 'Mimir', 'Loki', 'VictoriaMetrics', 'InfluxDB'];
 const RUNTIMES: ReadonlySet<string> = new Set(['Go', 'Python', 'Java', 'Node.js']);
 /** Number of first characters that are searched. */

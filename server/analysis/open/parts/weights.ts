@@ -16,7 +16,7 @@ const CONTEXTS: ReadonlySet<string> = new Set([
 ]);
 /** Lists of what there is, by which a text is named only if it has nothing else. */
 const INVENTORIES: ReadonlySet<string> = new Set([
-  'kubectl-pods', 'kubectl-nodes', 'docker-ps', 'folder-list',
+  'kubectl-pods', 'pod-list', 'kubectl-nodes', 'docker-ps', 'folder-list',
 ]);
 /** Lists of what a TSDB has: more than that a start checked its blocks, less than any figure. */
 const LISTS: ReadonlySet<string> = new Set([

@@ -124,7 +124,8 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   if (one.format === format && !isServerLog(one)) return isCapture(one) && !MEASURES.has(format);
   if (isServerLog(one) && isQuiet(one.interest)) return false;
   // The pods that events are about come before them, from all lists of the text.
-  if (one.format === 'kubectl-pods' && format === 'kubectl-events' && LISTED.test(main.interest ?? '')) return false;
+  const isOfPods = one.format === 'kubectl-pods' || one.format === 'pod-list';
+  if (isOfPods && format === 'kubectl-events' && LISTED.test(main.interest ?? '')) return false;
   // Told against the limits of the containers.
   if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;

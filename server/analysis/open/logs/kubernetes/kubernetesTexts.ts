@@ -8,7 +8,7 @@ import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
 import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
-import { isMostlyPods, listedPods, POD_HEADER, podFacts, type ListedPods } from './podList.ts';
+import { isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, type ListedPods } from './podList.ts';
 import { imageFacts, probeFacts } from './podProbes.ts';
 
 /** A part of a description: the state of one container. */
@@ -93,6 +93,13 @@ const PROBE_KILLED = /^Kubernetes killed (?:a|the) container/;
 const without = (facts: string | null, needless: readonly RegExp[]): string | null =>
   facts?.split(/(?<=\.) (?=[A-Z])/).filter((one) => !needless.some((pattern) => pattern.test(one))).join(' ') || null;
 
+const PODS: Format = {
+  id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: 'log',
+  match: ({ head, lines }) => when(POD_HEADER.test(head) || isMostlyPods(lines)),
+  interest: ({ lines }) => podFacts(lines),
+  remedy: 'Open the log of a pod and of the process before it: kubectl logs POD, also with --previous.',
+};
+
 export const KUBERNETES_TEXTS: readonly Format[] = [
   DOCKER_PS,
   {
@@ -113,9 +120,8 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
     interest: (look) => kubernetesFacts(look, listedPods(look.lines)), remedy: REMEDY,
   },
   {
-    id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: 'log',
-    match: ({ head, lines }) => when(POD_HEADER.test(head) || isMostlyPods(lines)),
-    interest: ({ lines }) => podFacts(lines),
-    remedy: 'Open the log of a pod and of the process before it: kubectl logs POD, also with --previous.',
+    ...PODS, id: 'pod-list', name: 'a list of pods',
+    match: ({ lines }) => when(isMarkedUp(lines) && isMostlyPods(lines)),
   },
+  PODS,
 ];

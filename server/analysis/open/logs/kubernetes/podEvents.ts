@@ -130,7 +130,7 @@ interface Telling {
 
 /** `who`: the object of the event; null for "it". */
 interface Row {
-  reason: RegExp; message?: RegExp; isLoop?: true;
+  reason: RegExp; message?: RegExp; isLoop?: true; isOther?: true;
   says: (event: PodEvent, who: string | null, telling: Telling) => string;
 }
 
@@ -175,6 +175,7 @@ const ROWS: readonly Row[] = [
   },
   {
     reason: /^(?:Failed(?!Sync)\w*|NodeNotReady|TaintManagerEviction|Preempt\w+|ProvisioningFailed|Evict\w+)$/,
+    isOther: true,
     says: (event, who) => `${who === null ? 'It says' : `An event of ${who} says`}${often(event)}: ${
       quoted(event.message)}.`,
   },
@@ -182,20 +183,24 @@ const ROWS: readonly Row[] = [
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const MAX_SAID = 3;
 const MAX_NAMED_SAID = 5;
+/** Maximum number of objects of which the same is told. */
+const MAX_ALIKE = 3;
 
 /** Returns the gravest events as sentences, one for each pod; null if none but probes shows a problem. */
 export function eventFacts(events: readonly PodEvent[], telling: Telling): string | null {
   const told = new Set<PodEvent>();
   const said: string[] = [];
-  for (const { reason, message, isLoop, says } of ROWS) {
+  for (const { reason, message, isLoop, isOther, says } of ROWS) {
     const own = events.filter((one) => reason.test(one.reason) && (message === undefined || message.test(one.message))
       && !(isLoop === true && telling.looping.has(one.pod)));
-    for (const group of groupsOf(own, telling.isNamed)) {
-      const [most] = group;
-      if (most === undefined || group.every((event) => told.has(event))) continue;
-      for (const event of group) told.add(event);
-      said.push(says(most, telling.isNamed && most.of !== '' ? most.of : null, telling));
-    }
+    const groups = groupsOf(own, telling.isNamed).filter((group) => !group.every((event) => told.has(event)));
+    const most = groups.flatMap(([first]) => first ?? []);
+    for (const event of groups.flat()) told.add(event);
+    const alike = most.slice(0, isOther === true ? 1 : MAX_ALIKE)
+      .map((event) => says(event, telling.isNamed && event.of !== '' ? event.of : null, telling));
+    const others = most.length - alike.length;
+    const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'object has' : 'objects have'} such events.`;
+    said.push(...alike.map((sentence, i) => (i === alike.length - 1 ? `${sentence}${more}` : sentence)));
   }
   return joined(said.slice(0, telling.isNamed ? MAX_NAMED_SAID : MAX_SAID));
 }

@@ -32,6 +32,10 @@ export function isMostlyPods(lines: readonly string[]): boolean {
   return rows.length + evicted > 0 && (rows.length + headers + evicted) * 2 > some.length;
 }
 
+/** Whether somebody wrote the list as a table or as items of Markdown. */
+export const isMarkedUp = (lines: readonly string[]): boolean =>
+  lines.slice(0, MAX_LOOKED_AT).some((line) => /^\s{0,8}(?:\|.{1,500}\||[-*+\u2022] \S)/.test(line));
+
 function evicted(lines: readonly string[]): string | null {
   const why = lines.flatMap((line) => EVICTED.exec(line)?.[1]?.trim() ?? []);
   return why.length === 0 ? null

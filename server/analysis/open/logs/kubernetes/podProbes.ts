@@ -37,12 +37,15 @@ export function probeFacts(events: readonly PodEvent[], text: string, isNamed: b
 
 const IMAGE = /\bimage "([^"@\s]{1,200}:[\w.-]{1,60})"/;
 
+/** Containers beside the program of a pod. */
+const HELPER = /reload|proxy|sidecar|auth/;
+
 /** Returns the images of the named pods, which tell their programs and versions; null without any. */
 export function imageFacts(events: readonly PodEvent[], named: readonly string[]): string | null {
   const images = new Map<string, Set<string>>();
   for (const { reason, message, pod } of events) {
     const image = /^Pull/.test(reason) ? IMAGE.exec(message)?.[1]?.split('/').at(-1) : undefined;
-    if (image !== undefined) images.set(pod, (images.get(pod) ?? new Set()).add(image));
+    if (image !== undefined && !HELPER.test(image)) images.set(pod, (images.get(pod) ?? new Set()).add(image));
   }
   const said = named.flatMap((pod) => {
     const own = [...images.get(pod) ?? []];

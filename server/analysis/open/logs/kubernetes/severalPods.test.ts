@@ -64,19 +64,22 @@ describe('events of several pods', () => {
 
 describe('lists of pods in other forms', () => {
   const SAID = 'prom-0 is CrashLoopBackOff, with 92 restarts; web-x2 is Running, with 3 restarts.';
-  it.each<[string, string[]]>([
+  const OF_GET = ['kubectl-pods', 'a list of pods of kubectl get'] as const;
+  const WRITTEN = ['pod-list', 'a list of pods'] as const;
+  it.each<[string, string[], readonly [string, string]]>([
     ['a table', ['| Namespace | Pod | Ready | Status | Restarts | Age |', '|---|---|---|---|---|---|',
       '| m | `web-x2` | 1/1 | Running | 3 | 5h |',
-      '| m | **prom-0** | 2/3 | \u274c CrashLoopBackOff | 92 (2m ago) | 6d |']],
+      '| m | **prom-0** | 2/3 | \u274c CrashLoopBackOff | 92 (2m ago) | 6d |'], WRITTEN],
     ['a table with other columns', ['| Pod | Restarts | Status |', '|:--|--:|---|', '| web-x2 | 3 | Running |',
-      '| m/prom-0 | 92 | CRASHLOOPBACKOFF |']],
-    ['a list', ['- `m/prom-0`: CrashLoopBackOff (92 restarts)', '- **web-x2** \u2014 Running, 3 restarts']],
+      '| m/prom-0 | 92 | CRASHLOOPBACKOFF |'], WRITTEN],
+    ['a list', ['- `m/prom-0`: CrashLoopBackOff (92 restarts)', '- **web-x2** \u2014 Running, 3 restarts'],
+      WRITTEN],
     ['columns of one\'s own', ['NAME     STATUS             RESTARTS', 'web-x2   Running            3',
-      'prom-0   CrashLoopBackOff   92']],
+      'prom-0   CrashLoopBackOff   92'], OF_GET],
     ['k9s', ['NAME\u2191    PF  READY  RESTARTS  STATUS', 'web-x2   \u25cf   1/1    3         Running',
-      'prom-0   \u25cf   0/1    92        CrashLoopBackOff']],
-  ])('%s', (_, lines) => {
-    expect(of(...lines)).toMatchObject({ format: 'kubectl-pods', interest: SAID });
+      'prom-0   \u25cf   0/1    92        CrashLoopBackOff'], OF_GET],
+  ])('%s', (_, lines, [format, name]) => {
+    expect(of(...lines)).toEqual({ format, name, interest: SAID });
   });
 
   it('a kill for memory comes after a crash loop, a job that failed last', () => {

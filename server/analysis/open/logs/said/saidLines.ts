@@ -99,7 +99,7 @@ export function errorFacts(look: Look): string | null {
     const one = saidLine(line, isCut);
     return one === null ? [] : [{ said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp) }];
   });
-  const loops = crashLoops(said);
+  const loops = crashLoops(said.filter((one) => one.said.below === undefined));
   return joined([loops?.facts ?? null, gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES)]);
 }
 

@@ -23,9 +23,9 @@ describe('a stop above a start', () => {
     const text = said(`${PROMPT}pkill prometheus`, `${PROMPT}${told}`, ...rest, `${PROMPT}ss -nalt`,
       `${PROMPT}./prometheus &`, '[2] 16178', `${PROMPT}${first}`, ...others);
     expect(text).toMatch(/^The start took 950 ms\. /);
-    expect(text).toContain('Above the start, the text has a stop of a server: told to stop at 10:13:12 UTC, and ended '
-      + '29 ms later. The start stands below it, but its stamps are 5m 11s earlier: the clock was set back, or they '
-      + 'are not one sequence, so that nothing is computed across them.');
+    expect(text).toContain('Above the start, the text has a stop of a server at 10:13:12 UTC, which took 29 ms. The '
+      + 'start stands below it, but its stamps are 5m 11s earlier: the clock was set back, or they are not one '
+      + 'sequence, so that nothing is computed across them.');
     expect(text).not.toMatch(/before it was ready|root@web/);
   });
 
@@ -37,7 +37,7 @@ describe('a stop above a start', () => {
 
   it('with earlier stamps: how long the server was down', () => {
     expect(said(...STOP('10:08:01'), ...START('10:08:05')))
-      .toContain('told to stop at 10:08:01 UTC, and ended 29 ms later; the start began 3.97 s after that.');
+      .toContain('a stop of a server at 10:08:01 UTC, which took 29 ms; the start began 3.97 s after that.');
   });
 
   it('is none where a server gives up, or where the newest line comes first', () => {

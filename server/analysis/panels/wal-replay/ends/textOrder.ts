@@ -52,10 +52,9 @@ export function orderEvidence(lines: readonly LogLine[], starts: readonly Logged
 }
 
 function stopEvidence({ toldMs, lastMs, isDone }: Stop, start: LoggedStart): Part[][] {
-  const took = toldMs === null || !isDone || lastMs < toldMs ? null : parts`, and ended ${
-    seconds((lastMs - toldMs) / 1000)} later`;
-  const told = toldMs === null ? parts`Above the start, the text has a stop of a server, at ${at(lastMs / 1000)}`
-    : parts`Above the start, the text has a stop of a server: told to stop at ${at(toldMs / 1000)}${took}`;
+  const took = toldMs === null || !isDone || lastMs < toldMs ? null
+    : parts`, which took ${seconds((lastMs - toldMs) / 1000)}`;
+  const told = parts`Above the start, the text has a stop of a server at ${at((toldMs ?? lastMs) / 1000)}${took}`;
   const gapSeconds = (start.firstMs - lastMs) / 1000;
   if (isBackIn(start, lastMs)) return [
     parts`${told}. The start stands below it, but its stamps are ${seconds(-gapSeconds)} earlier: ${BACK}.`,
