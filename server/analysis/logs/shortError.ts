@@ -20,6 +20,8 @@ const MAX_MESSAGES = 4;
 const MAX_INPUT = 16 * 1024;
 /** Maximum length of a part of a word that is dropped where an error is cut. */
 const MAX_WORD = 40;
+/** A shorter end after a whole sentence says nothing. */
+const MIN_END = 40;
 
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
@@ -31,6 +33,11 @@ export function shortError(text: string, maxLength: number): string {
   const said = withoutRepeats(withoutLists(whole));
   if (said.length <= maxLength) return said;
   const half = Math.floor((maxLength - 3) / 2);
+  const sentence = firstSentence(said, half, maxLength - 2);
+  if (sentence !== null) {
+    const room = maxLength - sentence.length - 3;
+    return room < MIN_END ? `${sentence} …` : `${sentence} … ${endOf(said, room)}`;
+  }
   return `${beginOf(said, half)} … ${endOf(said, half)}`;
 }
 
@@ -78,6 +85,12 @@ function withoutRepeats(text: string): string {
     shapes.push(shape);
     return !isAgain;
   }).join('; ');
+}
+
+/** Returns the first sentence of a message in prose, which says what is wrong; null without one of that length. */
+function firstSentence(text: string, min: number, max: number): string | null {
+  const at = /\.\s(?=[A-Z])/.exec(text.slice(0, max))?.index ?? -1;
+  return at < min ? null : text.slice(0, at + 1);
 }
 
 /** Returns the beginning up to the end of a word, unless the word is long. */

@@ -28,6 +28,16 @@ describe('an error that is too long for a sentence', () => {
       .toBe('Waiting for all volumes detached: pvc-06f66d234-f9c2-453e, …');
   });
 
+  it('keeps its first sentence, if that says most', () => {
+    const limit = 'the request has been rejected because the tenant exceeded the ingestion rate limit, set to 10000 '
+      + 'items/s.';
+    const short = shortError(`${limit} This limit is applied on the total number of samples across all distributors `
+      + '(err-mimir-tenant-max-ingestion-rate)', 200);
+    expect(short.startsWith(`${limit} … `)).toBe(true);
+    expect(short.endsWith(' all distributors (err-mimir-tenant-max-ingestion-rate)')).toBe(true);
+    expect(shortError(`${limit} ${'It is so. '.repeat(20)}`, 130)).toBe(`${limit} …`);
+  });
+
   it('is cut between words', () => {
     const words = Array.from({ length: 60 }, (_, i) => `word${i}`);
     const short = shortError(words.join(' '), 100);

@@ -14,7 +14,7 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(look);
-  const facts = withStops(logged, end !== null);
+  const facts = withoutStop(logged, end !== null);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
@@ -106,14 +106,11 @@ function unwritten(lines: readonly string[]): string | null {
 
 const STOP = /Received (?:SIGTERM|an OS signal), exiting gracefully/;
 
-const STOP_WARNING = /(^| )It logged the warning "Received (?:SIGTERM|an OS signal)[^"]{0,40}"( at [^".]{1,40})?\./;
-const STOP_WARNINGS = /The warning "Received (?:SIGTERM|an OS signal)[^"]{0,40}" occurs /;
+const STOPPED_ONCE = /(?:^| )It was told to stop(?: at [^".]{1,40})?\./;
 
-/** Says that it was told to stop instead of quoting the warning; omits that if its end is told, too. */
-function withStops(facts: string | null, isEndTold: boolean): string | null {
-  const said = facts?.replace(STOP_WARNINGS, 'It was told to stop ')
-    .replace(STOP_WARNING, (_, space: string, at: string | undefined) =>
-      (isEndTold ? '' : `${space}It was told to stop${at ?? ''}.`)).trim();
+/** Drops that it was told to stop if its end is told, too. */
+function withoutStop(facts: string | null, isEndTold: boolean): string | null {
+  const said = isEndTold ? facts?.replace(STOPPED_ONCE, '').trim() : facts;
   return said === undefined || said === '' ? null : said;
 }
 

@@ -18,6 +18,6 @@ export function bucketFacts(buckets: readonly Bucket[], name: string | undefined
   const most = own.at(-1);
   if (all === undefined || !(all > 0) || most === undefined) return null;
   const { le, count } = own.find((bucket) => bucket.count >= 0.99 * all) ?? most;
-  return `Of ${all.toLocaleString('en-US')} observations ${(100 * count / all).toFixed(1)} % are within ${
-    withUnit(le, name)}.`;
+  const share = `${(100 * count / all).toFixed(1)} %`;
+  return `Of ${all.toLocaleString('en-US')} observations ${share} are within ${withUnit(le, name)}.`;
 }

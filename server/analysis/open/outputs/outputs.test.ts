@@ -170,8 +170,8 @@ describe('answers of the API', () => {
       headStats: { numSeries: 2946 }, seriesCountByMetricName: [{ name: 'up', value: 700 }],
       labelValueCountByLabelName: [{ name: 'pod', value: 1200 }],
     }))).toEqual([
-      'tsdb-status',
-      'It has 2,946 series; the metric up has most: 700 (23.8 %); the label with most values is pod (1,200).',
+      'tsdb-status', 'It has 2,946 series; the metric up has most: 700 (23.8 %); the label with most values is pod '
+        + '(1,200).',
     ]);
   });
 });

@@ -160,7 +160,7 @@ function topFacts(head: string): string | null {
   if (tables.length > 1 && isOneProfile(tables)) return tableFacts(tables.join('\n'));
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
-  if (tables.length === 1) return joined([...said, listFacts(head)]);
+  if (tables.length === 1) return joined([...said, listFacts(head, said.join(' '))]);
   const compared = totalsCompared(tables.slice(0, MAX_TABLES).map((table) => {
     const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
     return { table, total: ofNew ?? ofOld };

@@ -166,7 +166,11 @@ const isSameStart = (a: string, b: string): boolean =>
 /** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
 const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
 
+/** What Prometheus and Alertmanager log when they are asked to end. */
+const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
+
 function once(level: string, said: Said): string {
+  if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
   return `It logged ${said.below === null ? `the ${level}` : `at level ${said.below}`} ${quoteOf(said.message)}${
     timesOf(said.moments)}.${causeOf(said)}`;
 }
@@ -174,6 +178,7 @@ function once(level: string, said: Said): string {
 function repeated(level: string, said: Said): string {
   const { message, moments } = said;
   const often = `${moments.length} times`;
+  if (STOP.test(message.text)) return `It was told to stop ${often}${timesOf(moments)}.`;
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;

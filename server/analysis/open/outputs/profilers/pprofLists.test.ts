@@ -19,12 +19,17 @@ const LISTS = [
 const SAID = 'main.work has 8.14s (93.56%) with what it calls, 5.95s of it in line 37: block := newCipher(k).';
 
 it('the lists after a table say which line calls most', () => {
-  expect(listFacts(LISTS.join('\n'))).toBe(SAID);
-  expect(listFacts(LISTS.map((line) => `    ${line}`).join('\n'))).toBe(SAID);
+  expect(listFacts(LISTS.join('\n'), '')).toBe(SAID);
+  expect(listFacts(LISTS.map((line) => `    ${line}`).join('\n'), '')).toBe(SAID);
   expect(recognize(new TextEncoder().encode([...TOP, '', ...LISTS].join('\n'))).interest).toContain(SAID);
 });
 
+it('a function that the table has told is not told again', () => {
+  expect(listFacts(LISTS.join('\n'), 'main.work has most with what it calls: 8.14s (93.56%).'))
+    .toBe('In main.work, 5.95s is in line 37: block := newCipher(k).');
+});
+
 it('a function that works itself has no such line', () => {
-  expect(listFacts(LISTS.slice(9).join('\n'))).toBeNull();
-  expect(listFacts(TOP.join('\n'))).toBeNull();
+  expect(listFacts(LISTS.slice(9).join('\n'), '')).toBeNull();
+  expect(listFacts(TOP.join('\n'), '')).toBeNull();
 });

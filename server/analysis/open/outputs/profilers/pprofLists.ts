@@ -9,8 +9,8 @@ const MAX_LINES = 2000;
 /** A function that spends more than this share itself is its own reason. */
 const MAX_SELF = 0.5;
 
-/** Returns the listed function with the largest value that calls others, and its line; null without one. */
-export function listFacts(text: string): string | null {
+/** Returns the listed function with the largest value that calls others, and its line; `said`: what is told before. */
+export function listFacts(text: string, said: string): string | null {
   const found = [...text.matchAll(ROUTINE)].slice(0, MAX_LISTS);
   const lists = found.map(({ index, 0: head, 1: name = '', 2: flat = '', 3: cum = '', 4: share = '' }, i) => ({
     name, flat, cum, share, body: text.slice(index + head.length, found[i + 1]?.index ?? text.length),
@@ -21,6 +21,8 @@ export function listFacts(text: string): string | null {
   const [line] = [...first.body.matchAll(LINE)].slice(0, MAX_LINES)
     .map(([, , cum = '', number, code = '']) => ({ cum, number, code: code.trim() }))
     .toSorted((a, b) => pprofAmount(b.cum) - pprofAmount(a.cum));
+  if (said.includes(`${first.name} has most with what it calls`)) return line === undefined ? null
+    : `In ${first.name}, ${line.cum} is in line ${line.number}: ${line.code}.`;
   return `${first.name} has ${first.cum} (${first.share}) with what it calls${
     line === undefined ? '' : `, ${line.cum} of it in line ${line.number}: ${line.code}`}.`;
 }
