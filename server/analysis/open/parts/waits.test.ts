@@ -20,7 +20,7 @@ it('a second error, or a crash in another part, is a finding of its own', () => 
 });
 
 it('a message among other lines is not all that the text says', () => {
-  const message = 'error killing container: context deadline exceeded';
+  const message = 'error reading the answer: context deadline exceeded';
   expect(interestOf(message)).toContain(WAITED);
   expect(interestOf('The host hung.', 'Its share was gone for a while.', '', message, '', 'We mounted it again.'))
     .not.toContain(WAITED);

@@ -115,7 +115,7 @@ describe('tables that a report retyped', () => {
     ['free-table', ['| | total | used | free | shared | buff/cache | available |', '|--|--|--|--|--|--|--|',
       '| Mem: | 8000 | 500 | 1000 | 10 | 6500 | 6000 |', '| Swap: | 0 | 0 | 0 | | | |'],
     '75 % of the memory is available (6000 of 8000), with the page cache.'],
-    ['kubectl-pods-table', ['| NAME | READY | STATUS | RESTARTS | AGE |', '|---|---|---|---|---|',
+    ['pod-list', ['| NAME | READY | STATUS | RESTARTS | AGE |', '|---|---|---|---|---|',
       '| `prom-0` | 1/2 | **CrashLoopBackOff** | 92 | 5d |', '| web-0 | 1/1 | Running | 0 | 5d |'],
     'prom-0 is CrashLoopBackOff, with 92 restarts.'],
     ['kubectl-nodes-table', ['| NAME | STATUS | ROLES | AGE | VERSION |', '|---|---|---|---|---|',
