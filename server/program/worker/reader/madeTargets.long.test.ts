@@ -129,8 +129,10 @@ describe('a made target is told what its alerts say', () => {
       const before = found.get(firedMs - WITHIN_MS) ?? [];
       const after = found.get(firedMs + WITHIN_MS) ?? [];
       expect(before.filter((one) => isAlert(one, first)).map(({ code }) => `${alert}, early: ${code}`)).toEqual([]);
-      expect(after.some((one) => isTold(one, first)), `${alert} among ${after.map(({ code }) => code).join()}`)
-        .toBe(true);
+      const own = after.filter(({ code }) => code === first.code)
+        .flatMap(({ evidence }) => evidence.map((parts) => render(parts)));
+      const all = after.map(({ code }) => code).join();
+      expect(after.some((one) => isTold(one, first)), `${alert} among ${all}; ${own.join(' ')}`).toBe(true);
     }
   }, 300_000);
 
