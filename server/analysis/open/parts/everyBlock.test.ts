@@ -68,8 +68,8 @@ describe('every block is told', () => {
     );
     expect([name, door]).toEqual(['a log of Prometheus', 'log']);
     expect(interest).toMatch(/^It also has the output of promtool tsdb list: it lists 2 blocks over 4h, with up to/);
-    expect(interest).toContain('They have 2,000 samples in 3 MiB, from 2026-07-04 01:00:00 to 2026-07-04 '
-      + '05:00:00 UTC.');
+    expect(interest).toContain('They have 2,000 samples in 3 MiB, from 2026-07-04 01:00:00 to 2026-07-04 05:00:00 '
+      + 'UTC.');
     expect(interest).toContain('2 blocks were checked');
   });
 
@@ -78,45 +78,40 @@ describe('every block is told', () => {
       '## What failed', '', '### \u274c 1. Loki - old settings', '', '**The log:**', ...fence(...LOKI),
       '### \u274c 2. Prometheus', '', ...fence(
         'time=2026-04-01T03:31:48.773Z level=ERROR source=main.go:672 msg="Error loading config '
-          + '(--config.file=/etc/p/prometheus.yml)" err="parsing YAML file /etc/p/prometheus.yml: yaml: '
-          + 'unmarshal errors:',
+          + '(--config.file=/etc/p/prometheus.yml)" err="parsing YAML file /etc/p/prometheus.yml: yaml: unmarshal '
+          + 'errors:',
         '  line 86: field wal_compression not found in type config.plain"',
       ),
-      '### 3. Tempo works', '', ...fence('level=info msg="Starting Tempo" version="v2.9.0"', 'level=info '
-        + 'msg="Tempo is ready"'),
+      '### 3. Tempo works', '', ...fence('level=info msg="Starting Tempo" version="v2.9.0"', 'level=info msg="Tempo '
+        + 'is ready"'),
       '### 4. Grafana - it depends on them', '', ...fence('Attempt #11 failed with service unavailable',
         '1/1 replicas never became healthy!', 'Healthcheck failed!'),
     );
-    expect(name).toMatch(/^a log of Prometheus, with lines of Tempo/);
-    expect(interest).toContain('Loki rejects its configuration /etc/loki/local.yaml: line 34: field shared_store '
-      + 'not found '
-      + 'in type indexshipper.Config; line 53: field x not found in type config.Y.');
+    expect(name).toBe('a log of Prometheus, with lines of Tempo 2.9.0 and messages of Loki');
+    expect(interest).toContain('Loki rejects its configuration /etc/loki/local.yaml: line 34: field shared_store not '
+      + 'found in type indexshipper.Config; line 53: field x not found in type config.Y.');
     expect(interest).toContain('Error loading config');
-    expect(interest).toContain('It also has a failed health check (Grafana): the health check failed (attempt '
-      + '11: service '
-      + 'unavailable); 1 of 1 replicas never became healthy.');
+    expect(interest).toContain('It also has a failed health check (Grafana): the health check failed (attempt 11: '
+      + 'service unavailable); 1 of 1 replicas never became healthy.');
   });
 
   it('four messages of a guide, without times', () => {
-    const { interest } = of(
+    const { name, interest } = of(
       '### A target answers too much', '', ...fence('Cannot read stream body in 1 seconds: the response from '
-        + '"https://x:6443/metrics" exceeds -promscrape.maxScrapeSize=16777216; either reduce the response size '
-        + 'for the '
-        + 'target or increase -promscrape.maxScrapeSize'),
+        + '"https://x:6443/metrics" exceeds -promscrape.maxScrapeSize=16777216; either reduce the response size for '
+        + 'the target or increase -promscrape.maxScrapeSize'),
       '### Pods restart', '', ...fence('cannot read "/etc/vmagent/env.yaml": cannot parse Prometheus config from '
-        + '"/etc/vmagent/env.yaml": cannot parse `scrape_config`: cannot parse auth config for `job_name` '
-        + '"a/b/0": missing '
-        + '`username` in `basic_auth` section'),
+        + '"/etc/vmagent/env.yaml": cannot parse `scrape_config`: cannot parse auth config for `job_name` "a/b/0": '
+        + 'missing `username` in `basic_auth` section'),
       'or:', '', ...fence('ts=2026-03-26T06:58:37.006Z caller=coordinator.go:118 level=error component=configuration '
-        + 'msg="Loading configuration file failed" file=/etc/alertmanager/a.yaml err="missing to address in '
-        + 'email config"'),
-      '### Writes are rejected', '', ...fence('warn storage.go:669 switching the storage at /data to read-only '
-        + 'mode, since '
-        + 'it has less than -storage.minFreeDiskSpaceBytes=838860800 of free space: 838803456 bytes left'),
+        + 'msg="Loading configuration file failed" file=/etc/alertmanager/a.yaml err="missing to address in email '
+        + 'config"'),
+      '### Writes are rejected', '', ...fence('warn storage.go:669 switching the storage at /data to read-only mode, '
+        + 'since it has less than -storage.minFreeDiskSpaceBytes=838860800 of free space: 838803456 bytes left'),
     );
+    expect(name).toBe('a log of Alertmanager, with messages of VictoriaMetrics');
     expect(interest).toContain('vmagent rejects its configuration /etc/vmagent/env.yaml (job a/b/0): missing '
-      + '`username` in '
-      + '`basic_auth` section.');
+      + '`username` in `basic_auth` section.');
     expect(interest).toContain('became read-only: 838,803,456 bytes are free, less than -storage.minFreeDiskSpaceBytes '
       + '(800 MiB)');
     expect(interest).toContain('the response from "https://x:6443/metrics"');
@@ -163,6 +158,15 @@ describe('sides of one form', () => {
         + 'requests per second with 40 connections (latency 77.42ms in the mean).');
   });
 
+  it('two runs of perf stat, before and after', () => {
+    const run = (seconds: string): string[] => fence(' Performance counter stats for \'./a\':', '',
+      '     6,000,000,000      instructions              #    2.00  insn per cycle', '',
+      `            ${seconds} +- 0.0025 seconds time elapsed  ( +-  0.20% )`);
+    expect(of('Before:', '', ...run('1.2370'), 'After:', '', ...run('0.6370')).interest)
+      .toBe('Before: it says: 1.24 s elapsed, 2.00 instructions per cycle. After: it says: 0.637 s elapsed, 2.00 '
+        + 'instructions per cycle.');
+  });
+
   it('comments in a fence name the sides, too', () => {
     expect(of('```', '# before', ...time('9.000'), '# after', ...time('3.000'), '```', '', 'And the version of it:', '',
       ...fence('prometheus, version 2.19.1 (branch: HEAD, revision: x)')).interest).toContain('2.19.1');
@@ -179,11 +183,10 @@ describe('sides of one form', () => {
     );
     expect(name).toBe('the output of perf report');
     expect(interest).toMatch(new RegExp('^It also has the output of time: its two runs took: without patch 24 s, '
-      + 'with patch '
-      + '8 s, 3 times as fast; of CPU 2 s and 2 s\\. It is one run of each\\. Without patch: flush has the highest'));
-    expect(interest).toContain('With patch: spin has the highest share listed: 5.10 %. Then come state (3.55 %) '
-      + 'and main '
-      + '(3.13 %).');
+      + 'with patch 8 s, 3 times as fast; of CPU 2 s and 2 '
+      + 's\\. It is one run of each\\. Without patch: flush has the highest'));
+    expect(interest).toContain('With patch: spin has the highest share listed: 5.10 %. Then come state (3.55 %) and '
+      + 'main (3.13 %).');
   });
 
   it('perf stat and perf report in comments of a program', () => {
@@ -191,13 +194,12 @@ describe('sides of one form', () => {
       '#include <thread>', 'int main() { run(); }', '', '/*', ' Performance counter stats for \'./a.out\':', '',
       '         274270.05 msec task-clock                #    9.911 CPUs utilized',
       '     1599081642008      instructions              #    1.57  insn per cycle', '',
-      '      27.673571541 seconds time elapsed', '', '     139.784478000 seconds user', '     134.493930000 '
-        + 'seconds sys',
+      '      27.673571541 seconds time elapsed', '', '     139.784478000 seconds user', '     134.493930000 seconds '
+        + 'sys',
       '*/', '', '/*', ...PERF, row('37.11', 'work', '.'), row('9.26', 'clock'), row('8.15', 'entry'), '*/',
     );
-    expect(interest).toContain('work has the highest share listed: 37.11 %. Then come clock (9.26 %) and entry '
-      + '(8.15 %). The '
-      + 'rows of the kernel have 17.4 % in all.');
+    expect(interest).toContain('work has the highest share listed: 37.11 %. Then come clock (9.26 %) and entry (8.15 '
+      + '%). The rows of the kernel have 17.4 % in all.');
     expect(interest).toContain('it says: 27.7 s elapsed, 9.91 CPUs in use, 49 % of the CPU time in the kernel, 1.57 '
       + 'instructions per cycle.');
   });
@@ -214,12 +216,10 @@ describe('sides of one form', () => {
         ' 1 @ ... gin.(*Engine).ServeHTTP (worker goroutine)'),
     );
     expect(interest).toContain('64,782 requests in 30 s, 2,161 per second, 0 errors, 23.14ms each in the mean, '
-      + '356.543ms at '
-      + 'most.');
+      + '356.543ms at most.');
     expect(interest).toContain('main.run has the highest self value');
     expect(interest).toContain('it has 43 goroutines: 30 (69.8 %) in mysql.(*mysqlConn).startWatcher.func1. Each '
-      + 'belongs to '
-      + 'an open connection of MySQL, which is normal.');
+      + 'belongs to an open connection of MySQL, which is normal.');
   });
 });
 
@@ -255,8 +255,8 @@ it('labels of goroutines do not divide their profile', () => {
 });
 
 it('prose of several parts is no error message, and a row of metrics no heading', () => {
-  expect(of('We ran this:', '', ...fence('make all'), 'It said:', '', ...fence('ERROR: cannot open /a/b: '
-    + 'permission denied'),
+  expect(of('We ran this:', '', ...fence('make all'), 'It said:', '', ...fence('ERROR: cannot open /a/b: permission '
+    + 'denied'),
     'What now?', '').name).not.toBe('an error message');
   expect(headedBlocks(['# First', '', '# HELP a_total A.', '# TYPE a_total counter', 'a_total 1', '', '# Second', '',
     'b_total{x="1"} 2'].join('\n'))).toEqual([

@@ -1,7 +1,7 @@
 /** Turns the outputs of a text into what is told of each: one clause per block, with its heading where it needs one. */
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
 import { isQuiet } from './gravity.ts';
-import { labelsOf, type Place } from './headings.ts';
+import { areSides, labelsOf, type Place } from './headings.ts';
 import { causeIn, lowered, sentencesOf } from './sentences.ts';
 import { timeFacts } from './timeRuns.ts';
 import { isContext } from './weights.ts';
@@ -15,8 +15,8 @@ export interface Telling { what: Recognized; label: string | null }
 const JOINED: ReadonlySet<string> = new Set([
   'perf-stat', 'time-output', 'du', 'folder-list', 'tree', 'df', 'query-result',
 ]);
-/** Outputs that measure a run, of which a text named by one does not tell the others. */
-export const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
+/** Outputs that measure a run, between which a blank line stands when they are read together. */
+const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
 /** Forms each of whose outputs is told, also if the text is named by one of them. */
 const CAPTURES: ReadonlySet<string> = new Set([
   'text-goroutine', 'goroutine-dump', 'text-heap', 'text-contention', 'perf-report', 'perf-table',
@@ -41,7 +41,9 @@ export function tellingsOf(blocks: readonly Block[], recognized: RecognizeText):
     const own = blocks.filter(({ what }) => what.format === format);
     const labels = own.length < 2 ? own.map(() => null) : labelsOf(own);
     const first = blocks.findIndex(({ what }) => what.format === format);
-    const joined = JOINED.has(format) ? together(own, labels, recognized) : null;
+    // Both sides of a comparison are told apart; time compares them itself.
+    const isJoined = JOINED.has(format) && (format === 'time-output' || !areSides(labels));
+    const joined = isJoined ? together(own, labels, recognized) : null;
     return joined !== null ? [{ at: first, telling: { what: joined, label: null } }]
       : own.map((block, i) => (
         { at: blocks.indexOf(block), telling: { what: block.what, label: labels[i] ?? subjectOf(block) } }

@@ -5,7 +5,7 @@ import { FULL_USE, gravityOf, isQuiet, KILLED, WARNING } from './gravity.ts';
 import { areSides } from './headings.ts';
 import { isSameProgram } from './programs.ts';
 import { clauseOf, lowered, sentencesOf } from './sentences.ts';
-import { capital, clauseIn, isCapture, MEASURES, type Telling } from './tellings.ts';
+import { capital, clauseIn, isCapture, type Telling } from './tellings.ts';
 import { isAtLeast, isContext, isInventory, weigh, weightOf } from './weights.ts';
 
 /** Maximum number of other blocks that are told. */
@@ -40,7 +40,8 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
   const last = more === 0 ? null : `${more} more ${more === 1 ? 'part is' : 'parts are'} not told here.`;
   const own: Telling = { what: main, label: labelOf(main, others, also) };
   if (!leads(first.what, main, isServerLog)) return {
-    ...main, interest: joined([labelled(own), ...also.map((one) => clauseIn(one, main, edit)), last]),
+    ...main, name: nameWith(main, also, isServerLog),
+    interest: joined([labelled(own), ...also.map((one) => clauseIn(one, main, edit)), last]),
   };
   const isHead = isHeadFor(first.what, main, isServerLog);
   const head = isHead ? first.what : main;
@@ -49,7 +50,7 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
   const lighter = also.slice(1).filter((one) => weigh(one.what) <= weigh(main));
   return {
     // A profile is read without what surrounds it.
-    ...head, pasted: head.door === 'profile' ? head.pasted : null,
+    ...head, name: nameWith(head, also, isServerLog), pasted: head.door === 'profile' ? head.pasted : null,
     interest: joined([
       heaviest, ...heavier.map((one) => clauseIn(one, head, edit)),
       isHead ? clauseIn(own, head, edit) : withSubject(labelled(own), main),
@@ -59,7 +60,7 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
 }
 
 /** Forms whose facts of a whole text tell several outputs in a row, without their headings. */
-const ROWS: ReadonlySet<string> = new Set(['wrk', 'k6', 'free', 'vmstat', 'iostat', 'top', 'tsdb-list']);
+const ROWS: ReadonlySet<string> = new Set(['wrk', 'k6', 'perf-stat', 'free', 'vmstat', 'iostat', 'top', 'tsdb-list']);
 
 /** Restricts the facts of a text with both sides of a comparison to the first side, so that each has its heading. */
 function ofFirstSide(main: Recognized, others: readonly Telling[]): Recognized {
@@ -77,6 +78,20 @@ function firstClause(first: Telling, head: Recognized, edit: (text: string) => s
   const { program, interest, door } = first.what;
   if (isOfOther(first.what, head)) return clauseOf(program ?? '', interest ?? '');
   return door === 'log' ? interest : clauseIn(first, head, edit);
+}
+
+/** Messages of servers that are no lines of a log. */
+const MESSAGES: ReadonlySet<string> = new Set([
+  'refused-configuration', 'read-only-storage', 'victoriametrics-error', 'failed-healthcheck',
+]);
+
+/** Adds to the name of a log the programs of messages beside it. */
+function nameWith(head: Recognized, also: readonly Telling[], isServerLog: IsServerLog): string {
+  const programs = new Set(also.flatMap(({ what: { format, program } }) =>
+    (MESSAGES.has(format) && program !== null && !head.name.includes(program) ? [program] : [])));
+  return programs.size === 0 || !isServerLog(head) ? head.name
+    : `${head.name}${head.name.includes(', with lines of ') ? ' and' : ', with'} messages of ${
+      [...programs].join(' and ')}`;
 }
 
 /** Names the program of facts that come after those of others. */
@@ -121,7 +136,7 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   const isOfLog = one.door === 'log' || isContext(one);
   // What a log does not say may be in any output next to it; beside another output, each part is told.
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
-  if (one.format === format && !isServerLog(one)) return isCapture(one) && !MEASURES.has(format);
+  if (one.format === format && !isServerLog(one)) return isCapture(one);
   if (isServerLog(one) && isQuiet(one.interest)) return false;
   // The pods that events are about come before them, from all lists of the text.
   const isOfPods = one.format === 'kubectl-pods' || one.format === 'pod-list';
