@@ -52,7 +52,7 @@ export function withExit(unit: Unit, exitCode: number | null): Unit {
   const end = `It ended with exit code ${exitCode}`;
   const facts = isQuiet(unit.what?.interest ?? null) ? null : unit.what?.interest ?? null;
   const [first = '', ...rest] = facts === null ? [] : sentencesOf(facts);
-  const isError = /^(?:It logged the|The) error "/.test(first);
+  const isError = /^(?:It logged the|The) error "|^\w[\w ]{0,40} rejects its configuration /.test(first);
   const interest = first === '' ? `${end}.` : isError ? [`${end}: ${lowered(first)}`, ...rest].join(' ')
     : [`${end}.`, first, ...rest].join(' ');
   return { ...unit, what: { ...unit.what ?? NO_FORMAT, interest } };

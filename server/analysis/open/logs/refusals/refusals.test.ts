@@ -37,7 +37,8 @@ describe('a configuration that is rejected', () => {
       'mimir-1  | error loading config from /etc/mimir.yaml: Error parsing config file: yaml: unmarshal errors:',
       'mimir-1  |   line 12: field shared_store not found in type mimir.Config',
       'tempo-1  | failed parsing config: failed to parse configFile /etc/tempo.yaml: yaml: unmarshal errors:',
-      'tempo-1  |   line 30: field a not found in type overrides.legacyConfig',
+      'tempo-1  |   line 30: field a not found in type overrides.legacyConfig', 'mimir-1 exited with code 1',
+      'tempo-1 exited with code 1',
     ].join('\n')));
     expect(program).toBe('Mimir');
     expect(interest).toContain('Mimir rejects its configuration /etc/mimir.yaml: line 12: field shared_store');
