@@ -30,6 +30,7 @@ import { MEMORY_MAPS } from './outputs/memoryMaps.ts';
 import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
 import { OTHER_SERVERS } from './outputs/otherServers.ts';
 import { CONFIGURATIONS } from './outputs/configurations.ts';
+import { JAVA_DEADLOCK } from './outputs/profilers/javaDeadlock.ts';
 import { PROFILER_TABLES } from './outputs/profilerTables.ts';
 import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
@@ -68,8 +69,8 @@ export const FORMATS: readonly Format[] = [
 
 /** Formats tested if no other is found, also on the parts of a paste. */
 const LATE: readonly Format[] = [
-  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, ...LONE_CRASHES, TRACEBACKS, EXCEPTIONS,
-  KNOWN_TEXT, LONE_ERROR,
+  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, ...LONE_CRASHES, JAVA_DEADLOCK, TRACEBACKS,
+  EXCEPTIONS, KNOWN_TEXT, LONE_ERROR,
 ];
 /** Those of parts; the messages in the parts are told of the whole text. */
 const LATE_OF_PARTS = LATE.filter((format) => format !== KNOWN_TEXT);

@@ -40,7 +40,7 @@ export function crashOf(look: Look): string | null {
   if (first === undefined) return null;
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
   const functions = panicsOf(look.text)[0]?.functions ?? [];
-  const waits = deadlockFacts(look.bare, first);
+  const waits = deadlockFacts(look.bare, first) ?? timedOutTests(look.bare, first);
   // A finding may have said the message and the function, but not the place.
   return joined([
     `It crashed with ${quoted(first.said)}${often}${waits === null ? placeOf(functions) : ''}.`,
@@ -129,6 +129,19 @@ function faultOf({ words }: Look, functions: readonly string[]): string | null {
   return /\[signal SIGBUS|^SIGBUS: /m.test(words)
     ? 'SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file that '
       + 'something else cut.' : null;
+}
+
+/** The tests that ran when go test gave up: its own timer is where the panic is. */
+const RUNNING = /^[ \t>]{0,20}running tests?:[ \t]{0,8}\n((?:[ \t>]{1,20}\S[^\n]{0,200}\n){1,20})/m;
+const MAX_TESTS = 3;
+
+function timedOutTests(bare: string, { said, end }: Pick<Death, 'said' | 'end'>): string | null {
+  const names = said.startsWith('panic: test timed out')
+    ? RUNNING.exec(bare.slice(end, end + 4000))?.[1]?.split('\n').map((line) => line.replace(/^[ \t>]+/, '').trim())
+      .filter((name) => name !== '') : undefined;
+  return names === undefined ? null : `Still running ${names.length === 1 ? 'was' : 'were'} ${
+    names.slice(0, MAX_TESTS).join(', ')}${
+    names.length > MAX_TESTS ? ` and ${names.length - MAX_TESTS} more` : ''}.`;
 }
 
 /** Messages that do not say which signal came, or why. */

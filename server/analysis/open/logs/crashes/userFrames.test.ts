@@ -15,6 +15,14 @@ describe('the first frame of the program', () => {
       + '(run).');
   });
 
+  it('of Go is no place in the timer of go test: it names the tests that ran', () => {
+    expect(interestOf('panic: test timed out after 10m0s', 'running tests:', '\tTestReplay (9m59s)', '',
+      'goroutine 34 [running]:', 'testing.(*M).startAlarm.func1()',
+      '\t/usr/local/go/src/testing/testing.go:2366 +0x385',
+      'created by time.goFunc', '\t/usr/local/go/src/time/sleep.go:177 +0x2d'))
+      .toBe('It crashed with "panic: test timed out after 10m0s". Still running was TestReplay (9m59s).');
+  });
+
   it('of Java, in the frames of the last cause', () => {
     expect(interestOf(
       'Exception in thread "main" java.lang.RuntimeException: no', '\tat com.shop.Main.main(Main.java:9)',

@@ -2,6 +2,7 @@
 import { formatBytes } from '../../../../../core/text/format.ts';
 import type { Look } from '../../look/look.ts';
 import { counted, mostFrequent } from '../../look/named.ts';
+import { javaDeadlock } from './javaDeadlock.ts';
 
 const MAX_LINES = 50_000;
 const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
@@ -39,8 +40,8 @@ export function javaThreadFacts({ text }: Look): string | null {
   if (threads.length === 0) return null;
   const states = threads.map(({ state }) => state).filter((state) => state !== '');
   const running = threads.filter(({ state, frame }) => state === 'RUNNABLE' && frame !== '');
-  const deadlock = /^Found (?:one|\d{1,4}) Java-level deadlocks?/m.test(text) ? 'It has a deadlock. ' : '';
-  return `${deadlock}It has ${counted(threads.length, 'thread')}${
+  const deadlock = javaDeadlock(text);
+  return `${deadlock === null ? '' : `${deadlock} `}It has ${counted(threads.length, 'thread')}${
     states.length === 0 ? '' : `: ${mostFrequent(states, 4)}`}.${blockedFacts(threads)}${
     running.length === 0 ? '' : ` Of the running ones, ${mostFrequent(running.map(({ frame }) => frame), 2)}.`}`;
 }
