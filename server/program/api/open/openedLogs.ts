@@ -44,7 +44,7 @@ const LEFT_OUT = new RegExp([
   /^It was ready at |^The failure "/,
 ].map(({ source }) => source).join('|'));
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
-const STOPPED = /^It was told to stop at /;
+const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
 
 const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact) => !LEFT_OUT.test(fact));
 
@@ -64,7 +64,7 @@ function othersOf(facts: string | null, said: string): string | null {
     if (isMeaning(fact)) return isOmitted || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
-      || (STOPPED.test(fact) && /told to stop|shut down/.test(said))
+      || isSaidStop(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
@@ -74,6 +74,12 @@ function othersOf(facts: string | null, said: string): string | null {
   const told = others.some((fact) => fact.startsWith('The crash is at '))
     ? others.filter((fact) => !fact.startsWith('The crash was in ')) : others;
   return told.length === 0 ? null : told.join(' ');
+}
+
+/** Whether a fact on a stop is in the finding: as one of its starts, or as the stop above the first. */
+function isSaidStop(fact: string, said: string): boolean {
+  const clock = STOPPED.exec(fact)?.[1];
+  return clock !== undefined && (/told to stop|shut down/.test(said) || said.includes(`of a server at ${clock} UTC`));
 }
 
 /** Returns where a crash was whose message the finding has already; empty if it has that, too. */
