@@ -108,7 +108,7 @@ function withRecorder(whole: Recognized, { head }: Look): Recognized {
 
 /** Recognizes lines of several programs, told apart by what their envelopes name; null for other texts. */
 function severalIn(look: Look, name: string, whole: Recognized | null): Recognized | null {
-  if (!look.isText || (whole?.door ?? 'log') !== 'log') return null;
+  if (!look.isText || (whole?.door ?? 'log') !== 'log' || whole?.format === 'pod-list') return null;
   const units = unitsBySource(look, (text) => found(lookAtText(text, name), LOGS));
   return units === null ? null : together(units, look.envelope);
 }
@@ -189,7 +189,8 @@ function described(look: Look, format: Format, match: Match): Recognized {
   const { confidence, program = null, version = null } = match;
   const of = version === null ? '' : ` ${version}`;
   const by = program === null || format.name.includes(program) ? '' : ` (${program}${of})`;
-  const envelope = look.envelope !== null && format.door === 'log' ? look.envelope : null;
+  // A row of a table may look like a line of a container.
+  const envelope = look.envelope !== null && format.door === 'log' && format.id !== 'pod-list' ? look.envelope : null;
   return {
     format: format.id,
     name: `${by === '' ? versioned(format.name, program, of) : `${format.name}${by}`}${

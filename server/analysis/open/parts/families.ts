@@ -5,7 +5,10 @@ import type { Recognized } from '../look/recognized.ts';
 const NAMES: Readonly<Record<string, RegExp>> = {
   Loki: /(?<![a-z])loki(?![a-z])/i, Mimir: /(?<![a-z])mimir(?![a-z])/i,
   Cortex: /(?<![a-z])cortex(?![a-z]|-[amr]\d)/i,
-  Tempo: /(?<![a-z])tempo[-_](?:ingester|distributor|querier|compactor|query|\d)|-n tempo\b|\bgrafana[ /]tempo\b/i,
+  Tempo: new RegExp([
+    /(?<![a-z])tempo[-_ ](?:ingester|distributor|quer(?:ier|y)|compactor|gossip|memberlist)/,
+    /(?<![a-z])tempo-\d|-n tempo\b|\bgrafana[ /]tempo\b/,
+  ].map(({ source }) => source).join('|'), 'i'),
 };
 const SHARED: ReadonlySet<string> = new Set(['ring-log', 'ingester-log']);
 

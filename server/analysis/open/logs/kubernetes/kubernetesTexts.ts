@@ -8,7 +8,9 @@ import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
 import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
-import { isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, type ListedPods } from './podList.ts';
+import {
+  isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
+} from './podList.ts';
 import { imageFacts, probeFacts } from './podProbes.ts';
 
 /** A part of a description: the state of one container. */
@@ -121,7 +123,8 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
   },
   {
     ...PODS, id: 'pod-list', name: 'a list of pods',
-    match: ({ lines }) => when(isMarkedUp(lines) && isMostlyPods(lines)),
+    match: ({ text }) => when(isMarkedUp(writtenLines(text)) && isMostlyPods(writtenLines(text))),
+    interest: ({ text }) => podFacts(writtenLines(text)),
   },
   PODS,
 ];

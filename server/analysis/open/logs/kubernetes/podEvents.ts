@@ -69,14 +69,25 @@ const MAX_LINES = 5000;
 
 /** Returns all events of a text in their order, each with the pod that it is about if that is known. */
 export function eventsOf(text: string): PodEvent[] {
+  const all: PodEvent[] = [];
   let subject = '';
-  return text.split('\n', MAX_LINES).flatMap((whole) => {
+  let table: PodEvent[] = [];
+  // The events of one description are of one pod, which not every message names.
+  const close = (): void => {
+    const [only, other] = new Set(table.flatMap(({ pod }) => (pod === '' ? [] : [pod])));
+    all.push(...table.map((event) => (event.of !== '' || only === undefined || other !== undefined ? event
+      : { ...event, pod: only, of: `the pod ${only}` })));
+    table = [];
+  };
+  for (const whole of text.split('\n', MAX_LINES)) {
     const line = whole.slice(0, 2000);
     subject = subjectAfter(line, subject);
     const event = eventOf(line);
-    if (event === null) return [];
-    return [event.of !== '' || subject === '' ? event : { ...event, pod: subject, of: `the pod ${subject}` }];
-  });
+    if (event === null) close();
+    else table.push(event.of !== '' || subject === '' ? event : { ...event, pod: subject, of: `the pod ${subject}` });
+  }
+  close();
+  return all;
 }
 
 const often = ({ times, span }: Pick<PodEvent, 'times' | 'span'>): string =>
@@ -197,13 +208,17 @@ export function eventFacts(events: readonly PodEvent[], telling: Telling): strin
     const most = groups.flatMap(([first]) => first ?? []);
     for (const event of groups.flat()) told.add(event);
     const alike = most.slice(0, isOther === true ? 1 : MAX_ALIKE)
-      .map((event) => says(event, telling.isNamed && event.of !== '' ? event.of : null, telling));
+      .map((event) => says(event, telling.isNamed ? whoOf(event, events) : null, telling));
     const others = most.length - alike.length;
     const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'object has' : 'objects have'} such events.`;
     said.push(...alike.map((sentence, i) => (i === alike.length - 1 ? `${sentence}${more}` : sentence)));
   }
   return joined(said.slice(0, telling.isNamed ? MAX_NAMED_SAID : MAX_SAID));
 }
+
+/** Returns what an event is about; null if no event of the text says it, so that "it" is clear. */
+export const whoOf = ({ of }: PodEvent, all: readonly PodEvent[]): string | null =>
+  (of !== '' ? of : all.some((one) => one.of !== '') ? 'a pod' : null);
 
 /** Groups events by what they are about, the most frequent first, also within each group. */
 export function groupsOf(events: readonly PodEvent[], isNamed: boolean): PodEvent[][] {

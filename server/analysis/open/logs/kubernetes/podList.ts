@@ -34,7 +34,11 @@ export function isMostlyPods(lines: readonly string[]): boolean {
 
 /** Whether somebody wrote the list as a table or as items of Markdown. */
 export const isMarkedUp = (lines: readonly string[]): boolean =>
-  lines.slice(0, MAX_LOOKED_AT).some((line) => /^\s{0,8}(?:\|.{1,500}\||[-*+\u2022] \S)/.test(line));
+  lines.slice(0, MAX_LOOKED_AT).some((line) => /^\s{0,8}(?:\|.{1,500}\||[-*+\u2022] \S)|^-{3,} \| -/.test(line));
+
+/** Returns the first lines as they are written: a row of a table without bars at its sides looks like a log's. */
+export const writtenLines = (text: string): string[] =>
+  text.split('\n', MAX_LOOKED_AT).filter((line) => line.trim() !== '');
 
 function evicted(lines: readonly string[]): string | null {
   const why = lines.flatMap((line) => EVICTED.exec(line)?.[1]?.trim() ?? []);

@@ -1,6 +1,6 @@
 /** Describes failed probes and the images of pods, from their events. Pure. */
 import { quoted } from '../../look/factTools.ts';
-import { groupsOf, type PodEvent } from './podEvents.ts';
+import { groupsOf, whoOf, type PodEvent } from './podEvents.ts';
 
 const PROBE = /\b(Liveness|Startup|Readiness) probe (?:failed|errored|timed out)/;
 /** The probes of a description: after how many failures in a row a container is restarted. */
@@ -25,14 +25,15 @@ export function probeFacts(events: readonly PodEvent[], text: string, isNamed: b
   const said = ['Startup', 'Liveness', 'Readiness'].flatMap((kind) =>
     groupsOf(failed.filter((one) => kindOf(one) === kind), isNamed).flatMap(([most]): string[] => {
       if (most === undefined || most.times < 2 || most.span === null) return [];
-      const of = isNamed && most.of !== '' ? ` of ${most.of}` : '';
+      const who = isNamed ? whoOf(most, events) : null;
+      const of = who === null ? '' : ` of ${who}`;
       return [`The ${kind.toLowerCase()} probe${of} failed ${most.times.toLocaleString('en-US')} times in ${
         most.span}${effectOf(kind, most.times, text)}.`];
     }));
   if (said.length > 0) return said.slice(0, MAX_SAID).join(' ');
   const first = failed.find((one) => kindOf(one) !== 'Readiness');
-  return first === undefined ? null
-    : `A probe${isNamed && first.of !== '' ? ` of ${first.of}` : ''} failed: ${quoted(first.message)}.`;
+  const who = first === undefined || !isNamed ? null : whoOf(first, events);
+  return first === undefined ? null : `A probe${who === null ? '' : ` of ${who}`} failed: ${quoted(first.message)}.`;
 }
 
 const IMAGE = /\bimage "([^"@\s]{1,200}:[\w.-]{1,60})"/;

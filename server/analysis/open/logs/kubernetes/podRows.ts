@@ -36,7 +36,7 @@ interface Columns { name: number; status: number; restarts: number; count: numbe
 /** Returns the cells of a row: between bars, else between two blanks or tabs; null for a line of one cell. */
 function cellsOf(line: string): string[] | null {
   const row = line.trim().replaceAll('\u2502', '|');
-  const cells = row.startsWith('|') ? row.replace(/^\||\|$/g, '').split('|').map(plain)
+  const cells = row.startsWith('|') || row.includes(' | ') ? row.replace(/^\||\|$/g, '').split('|').map(plain)
     : /\S {2,}\S|\S\t/.test(row) ? row.split(/ {2,}|\t{1,20}/) : [];
   return cells.length < 2 ? null : cells;
 }
@@ -88,7 +88,7 @@ export function podRowsOf(lines: readonly string[]): { rows: PodRow[]; headers: 
   let columns: Columns | null = null;
   for (const whole of lines) {
     const line = whole.slice(0, MAX_LINE);
-    const isBarred = /^\s{0,8}[|\u2502]/.test(line);
+    const isBarred: boolean = /^\s{0,8}[|\u2502]/.test(line) || (columns !== null && line.includes(' | '));
     const isHeader = /\b(?:pods?|names?)\b/i.test(line) && /\b(?:restarts?|status|state|phase)\b/i.test(line);
     const cells: string[] | null = isBarred || isHeader || columns !== null ? cellsOf(line) : null;
     const header: Columns | null = isHeader && cells !== null ? columnsOf(cells) : null;

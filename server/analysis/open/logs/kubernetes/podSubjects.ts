@@ -7,7 +7,7 @@ const COMMAND = new RegExp(
 );
 /** A pod alone in a heading, in bold or before a colon, with its namespace or without. */
 const ALONE = new RegExp(
-  /^(?:#{1,6}\s{1,3}|\*\*|__)?[`*]{0,4}(?:[Pp]od[ :/]{1,2})?[`*]{0,2}(?:([\w-]{1,63})\/)?/.source
+  /^(?:#{1,6}\s{1,3}|\*\*|__)?[`*]{0,4}([Pp]od[ :/]{1,2})?[`*]{0,2}(?:([\w-]{1,63})\/)?/.source
     + /([A-Za-z0-9][\w.*-]{1,252}?)[`*_:]{0,6}\s{0,20}$/.source
 );
 const HEADING = /^#{1,6}\s/;
@@ -23,7 +23,7 @@ export function subjectAfter(whole: string, before: string): string {
   const named = DESCRIBED.exec(line)?.[1] ?? COMMAND.exec(line)?.[1];
   if (named !== undefined) return named;
   const isMarked = /^[#*_`]/.test(line) || line.trimEnd().endsWith(':');
-  const [, namespace, name] = isMarked ? ALONE.exec(line) ?? [] : [];
-  if (name !== undefined && (namespace !== undefined || POD_END.test(name))) return name;
+  const [, pod, namespace, name] = isMarked ? ALONE.exec(line) ?? [] : [];
+  if (name !== undefined && ((pod ?? namespace) !== undefined || POD_END.test(name))) return name;
   return HEADING.test(line) && !OF_A_POD.test(line) ? '' : before;
 }

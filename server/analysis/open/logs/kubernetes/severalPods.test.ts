@@ -62,6 +62,15 @@ describe('events of several pods', () => {
   });
 });
 
+it('an event that names no pod is not of the pod of another table', () => {
+  const failed = '  Warning  Failed  5m (x4 over 10m)  kubelet  Failed to pull image "a/b:c": not found';
+  const table = (heading: string, row: string): string[] => [heading, '', '```', 'Events:', ...HEAD, row, '```', ''];
+  const loop = '  Warning  BackOff  2m (x9 over 30m)  kubelet  Back-off restarting failed container';
+  expect(of(...table('### Pod: db', loop), ...table('### Later', failed)).interest).toBe('The pod db is in a crash '
+    + 'loop: Kubernetes put off the restart of a failed container 9 times in 30m (CrashLoopBackOff). The image of a '
+    + 'pod could not be pulled 4 times in 10m: "Failed to pull image "a/b:c": not found".');
+});
+
 describe('lists of pods in other forms', () => {
   const SAID = 'prom-0 is CrashLoopBackOff, with 92 restarts; web-x2 is Running, with 3 restarts.';
   const OF_GET = ['kubectl-pods', 'a list of pods of kubectl get'] as const;
@@ -72,6 +81,8 @@ describe('lists of pods in other forms', () => {
       '| m | **prom-0** | 2/3 | \u274c CrashLoopBackOff | 92 (2m ago) | 6d |'], WRITTEN],
     ['a table with other columns', ['| Pod | Restarts | Status |', '|:--|--:|---|', '| web-x2 | 3 | Running |',
       '| m/prom-0 | 92 | CRASHLOOPBACKOFF |'], WRITTEN],
+    ['a table without bars at its sides', ['Pod | Status | Restarts', '--- | --- | ---', 'web-x2 | Running | 3',
+      'prom-0 | CrashLoopBackOff | 92'], WRITTEN],
     ['a list', ['- `m/prom-0`: CrashLoopBackOff (92 restarts)', '- **web-x2** \u2014 Running, 3 restarts'],
       WRITTEN],
     ['columns of one\'s own', ['NAME     STATUS             RESTARTS', 'web-x2   Running            3',
@@ -123,8 +134,8 @@ describe('a described container beside the end of its log', () => {
       interest: 'The container prometheus was killed because it exceeded its memory limit of 512Mi (OOMKilled), 3m 39s '
         + 'after it started. It has restarted 3 times. It has run again since 2026-01-01T10:04:54Z. The replay before '
         + 'that end took 52.3 s, as the end of its log says. The pod prom-0 was in a crash loop: Kubernetes put off '
-        + 'the restart of its container prometheus 6 times in 21m (CrashLoopBackOff). The startup probe failed 7 times '
-        + 'in 24m, fewer than the 60 in a row after which it restarts the container.',
+        + 'the restart of its container prometheus 6 times in 21m (CrashLoopBackOff). The startup probe of the pod '
+        + 'prom-0 failed 7 times in 24m, fewer than the 60 in a row after which it restarts the container.',
     });
   });
 

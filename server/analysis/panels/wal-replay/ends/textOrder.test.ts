@@ -62,6 +62,12 @@ it('starts whose stamps go back are said to, and end nothing of each other', () 
     .toContain('In the text, the start at 10:08:01 UTC stands below lines that are ');
 });
 
+it('a start below the stop of the one above it, which is later', () => {
+  const { finding } = analyse([...START('10:00:00'), ...STOP('10:05:00'), ...START('10:04:00')].join('\n'));
+  expect(statements(finding).join(' '))
+    .toContain('In the text, the start at 10:04:00 UTC stands below lines that are 60 s later: ');
+});
+
 describe('a start of which the text shows the beginning, and much later lines', () => {
   const head = line('10:00:08.000', 'msg="head GC completed" duration=170ms').replace('01-02', '01-07');
   it('the text goes on; the storage was opened', () => {

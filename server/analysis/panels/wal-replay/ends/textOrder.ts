@@ -34,6 +34,17 @@ function stopBefore(lines: readonly LogLine[], { of, firstLine, at: seen }: Logg
 /** Returns whether a start that stands below a line is earlier. */
 const isBackIn = (start: LoggedStart, beforeMs: number): boolean => start.firstMs < beforeMs - LATE_MS;
 
+/** Returns the latest time of the lines above a start, in the order of the text. */
+function latestAbove(lines: readonly LogLine[], { of, tenant, firstLine }: LoggedStart): number {
+  let latestMs = -Infinity;
+  for (const { line, of: source, plain, timeMs, fields } of lines) {
+    if (source !== of || plain || (fields.tenant ?? '') !== tenant) continue;
+    if (line === firstLine) return latestMs;
+    latestMs = Math.max(latestMs, timeMs);
+  }
+  return -Infinity;
+}
+
 const BACK = 'the clock was set back, or they are not one sequence, so that nothing is computed across them';
 
 /** Returns sentences on the order of the text; empty if its stamps go on and no stop stands before the start. */
@@ -41,10 +52,9 @@ export function orderEvidence(lines: readonly LogLine[], starts: readonly Logged
   const [first] = starts;
   if (first === undefined) return [];
   const stop = stopBefore(lines, first);
-  const back = starts.flatMap((start, i) => {
-    const before = starts.slice(0, i).findLast(({ of, tenant }) => of === start.of && tenant === start.tenant);
-    return before === undefined || start.firstLine < before.firstLine || !isBackIn(start, before.lastMs) ? []
-      : [{ start, beforeMs: before.lastMs }];
+  const back = starts.slice(1).flatMap((start) => {
+    const beforeMs = latestAbove(lines, start);
+    return isBackIn(start, beforeMs) ? [{ start, beforeMs }] : [];
   });
   return [...stop === null ? [] : stopEvidence(stop, first), ...back.slice(0, 1).map(({ start, beforeMs }) =>
     parts`In the text, the start at ${at(start.firstMs / 1000)} stands below lines that are ${
