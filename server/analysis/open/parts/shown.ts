@@ -66,7 +66,9 @@ function versionOf(program: string, text: string): string | null {
 function ofImage(whole: Recognized, text: string): Recognized {
   if (whole.program !== null) return whole;
   const found = SERVERS.flatMap((program) => {
-    const image = new RegExp(`\\bimage:? {1,20}["']?(?:\\S{1,100}/)?${IMAGES[program] ?? ''}:${VERSION}`, 'gim');
+    const name = `["']?(?:\\S{1,100}/)?${IMAGES[program] ?? ''}`;
+    // An image that could not be pulled shows no server.
+    const image = new RegExp(`(?<!pull )\\bimage:? {1,20}${name}:${VERSION}`, 'gim');
     const versions = new Set([...text.matchAll(image)].map(([, version = '']) => version));
     return [...versions].map((version) => ({ program, version }));
   });

@@ -169,9 +169,18 @@ const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' 
 /** What Prometheus and Alertmanager log when they are asked to end. */
 const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 
+const MAX_MESSAGE = 200;
+const FIRST_SENTENCE = /^.{60,200}?\.(?= [A-Z])/;
+
+/** Returns the first sentence of a long message, which the ones after it explain. */
+const shortened = ({ text, isCut }: Quote): Quote => ({
+  text: text.length <= MAX_MESSAGE ? text : FIRST_SENTENCE.exec(text)?.[0] ?? text, isCut,
+});
+
 function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
-  return `It logged ${said.below === null ? `the ${level}` : `at level ${said.below}`} ${quoteOf(said.message)}${
+  const what = said.below === null ? `the ${level}` : `at level ${said.below}`;
+  return `It logged ${what} ${quoteOf(shortened(said.message))}${
     timesOf(said.moments)}.${causeOf(said)}`;
 }
 
@@ -182,8 +191,8 @@ function repeated(level: string, said: Said): string {
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
-  const what = said.below === null ? `${level} ${quoteOf(message)}`
-    : `failure ${quoteOf(message)}, at level ${said.below},`;
+  const quote = quoteOf(shortened(message));
+  const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
   return `The ${what} ${when}${causeOf(said)}`;
 }
 
