@@ -6,12 +6,15 @@ const UP = /Up (?:[^()\s]{1,20} ){0,3}\w{1,20}(?: \((?:un)?healthy\))?/.source;
 const NOT_UP = /(?:Exited|Restarting|Created|Dead|Paused)(?: \(\d{1,3}\))?[^\n]{0,30}?/.source;
 /** A row: id, image, command, then the status, which a reporter may have marked with asterisks. */
 const ROW = new RegExp(`^[0-9a-f]{12} +(\\S{1,200}) .*?\\s{2,}\\*{0,2}(${UP}|${NOT_UP})\\*{0,2}(?:\\s{2,}|$)`);
+/** Digest of an image, which tells a reader nothing; an image without a name has only that. */
+const DIGEST = /(\S)@sha256:[0-9a-f]{12,64}$/;
 const MAX_SAID = 3;
 
 function containersOf(lines: readonly string[]): { image: string; status: string }[] {
   return lines.flatMap((line) => {
     const [, image, status] = ROW.exec(line) ?? [];
-    return image === undefined || status === undefined ? [] : [{ image, status: status.trim() }];
+    return image === undefined || status === undefined ? []
+      : [{ image: image.replace(DIGEST, '$1'), status: status.trim() }];
   });
 }
 

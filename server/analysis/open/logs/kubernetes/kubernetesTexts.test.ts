@@ -148,6 +148,12 @@ describe('docker ps', () => {
     expect(of(head, row('grafana/grafana', 'Up 24 seconds'), row('prom/prometheus', 'Up 2 hours')).interest)
       .toBe('Its 2 containers run. Those that have ended are only in docker ps -a.');
   });
+
+  it('names an image by its name and not by its digest', () => {
+    const image = `prom/prometheus@sha256:${'0a1b'.repeat(16)}`;
+    expect(of(head, row(image, 'Exited (137) 3 minutes ago')).interest)
+      .toBe('prom/prometheus: Exited (137) 3 minutes ago.');
+  });
 });
 
 describe('lists of pods', () => {
