@@ -2,6 +2,7 @@
 import {
   restingIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../core/views/charts/chartModel.ts';
+import { FILL_HATCHES, FILL_OUTLINE } from '../../core/views/charts/spikeFills.ts';
 import { formatValue } from '../../core/text/format.ts';
 import { element, svgElement } from './element.ts';
 import type { EndLabels } from './endLabels.ts';
@@ -61,13 +62,13 @@ function spanSwatch(span: ChartSpan): SVGElement {
 
 function fillSwatch({ colour, pattern }: ChartFill): SVGElement {
   const mark = `var(--mark-${colour})`;
-  const hatch = pattern === 'hatch' ? 'M3 12 10 4M8 12 13 5' : 'M10 12 5 5M15 12 9 5';
+  const hatch = FILL_HATCHES[pattern];
   return swatch(
     18,
     svgElement('path', {
-      d: 'M0 12 6 1 9 5 12 0 18 12Z', stroke: mark, fill: pattern === 'solid' ? mark : `var(--fill-${colour})`,
+      d: FILL_OUTLINE, stroke: mark, fill: pattern === 'solid' ? mark : `var(--fill-${colour})`,
     }),
-    ...(pattern === 'solid' ? [] : [svgElement('path', { d: hatch, stroke: mark })])
+    ...(hatch === null ? [] : [svgElement('path', { d: hatch, stroke: mark, 'stroke-width': '1.5' })])
   );
 }
 

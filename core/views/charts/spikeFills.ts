@@ -23,6 +23,12 @@ export const SPIKE_LOOKS: Readonly<Record<SpikeCause, { colour: ColourName; patt
   unexplained: { colour: 'other', pattern: 'back-hatch' },
 };
 
+/** Swatch of a fill, 18 x 12: its outline, and the lines of its hatch, whose direction is seen at this size. */
+export const FILL_OUTLINE = 'M1 11.5V1.5H17V11.5Z';
+export const FILL_HATCHES: Readonly<Record<ChartFill['pattern'], string | null>> = {
+  solid: null, hatch: 'M3 11.5 9 1.5M9 11.5 15 1.5', 'back-hatch': 'M15 11.5 9 1.5M9 11.5 3 1.5',
+};
+
 /** Maximum number of makers of a spike whose costs are on its card. */
 const MAX_COSTS = 2;
 

@@ -3,6 +3,7 @@ import styles from './ChartLegend.module.css';
 import {
   restingIndex, type ChartFill, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../../core/views/charts/chartModel.ts';
+import { FILL_HATCHES, FILL_OUTLINE } from '../../../core/views/charts/spikeFills.ts';
 
 /**
  * Maximum name length; a line can be named after a target, and names are cut in the middle because replicas differ at
@@ -54,11 +55,11 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
 /** The colour and pattern of an area. */
 export function FillSwatch({ fill: { colour, pattern } }: { fill: Pick<ChartFill, 'colour' | 'pattern'> }) {
   const mark = `var(--mark-${colour})`;
+  const hatch = FILL_HATCHES[pattern];
   return (
     <svg viewBox="0 0 18 12" aria-hidden="true">
-      <path d="M0 12 6 1 9 5 12 0 18 12Z" fill={pattern === 'solid' ? mark : `var(--fill-${colour})`} stroke={mark} />
-      {pattern === 'hatch' && <path d="M3 12 10 4M8 12 13 5" stroke={mark} />}
-      {pattern === 'back-hatch' && <path d="M10 12 5 5M15 12 9 5" stroke={mark} />}
+      <path d={FILL_OUTLINE} fill={pattern === 'solid' ? mark : `var(--fill-${colour})`} stroke={mark} />
+      {hatch !== null && <path d={hatch} stroke={mark} strokeWidth="1.5" />}
     </svg>
   );
 }
