@@ -42,7 +42,10 @@ const rows = new Map<string, number>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tsdbscope-made-'));
-  const opened = await openLocalDataStore({ dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15 });
+  // By the machine's clock, the hours of the test are long past, and their partitions sealed while they are written.
+  const opened = await openLocalDataStore({
+    dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15, clock,
+  });
   if (!opened.ok) throw new Error(opened.error.message);
   store = opened.value;
   server = await startTestTarget((request, response) => {
@@ -75,7 +78,7 @@ async function findingsAt(
       rows.set(path, row);
       const { aborted, ...scrape } = await fetchMetrics(client, 10_000);
       expect(aborted).toBe(false);
-      await store.record(name, { ...scrape, extras: {} });
+      expect((await store.record(name, { ...scrape, extras: {} })).stored).toBe(true);
     }
     const endMs = START_MS + atMs;
     const answer = await store.findings({
