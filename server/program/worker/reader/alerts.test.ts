@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_INPUTS } from '../../../../core/panels.ts';
 import { render } from '../../../../core/text/parts.ts';
 import type { DataStore } from '../../../data/store/dataStore.ts';
+import { ManualClock } from '../../../../testdata/time/manualClock.ts';
 import { openLocalDataStore } from '../data/localDataStore.ts';
 
 const START_MS = Date.UTC(2026, 10, 20, 12);
@@ -27,7 +28,10 @@ prometheus_tsdb_reloads_failures_total ${hours < 1 ? 0 : row}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tsdbscope-alerts-'));
-  const opened = await openLocalDataStore({ dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15 });
+  // By the machine's clock, maintenance would seal the partition of this past day while it is written.
+  const opened = await openLocalDataStore({
+    dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15, clock: new ManualClock(START_MS),
+  });
   if (!opened.ok) throw new Error(opened.error.message);
   store = opened.value;
   await store.putTarget({ name: 'one', url: 'http://localhost:9090', recording: false, labels: {} });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_INPUTS } from '../../../../core/panels.ts';
 import type { DataStore, PanelQuestion } from '../../../data/store/dataStore.ts';
+import { ManualClock } from '../../../../testdata/time/manualClock.ts';
 import { openLocalDataStore } from '../data/localDataStore.ts';
 
 const START_MS = Date.UTC(2026, 10, 20, 12);
@@ -21,7 +22,10 @@ function body(second: number): string {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tsdbscope-program-'));
-  const opened = await openLocalDataStore({ dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15 });
+  // By the machine's clock, maintenance would seal the partition of this past day while it is written.
+  const opened = await openLocalDataStore({
+    dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15, clock: new ManualClock(START_MS),
+  });
   if (!opened.ok) throw new Error(opened.error.message);
   store = opened.value;
   await store.putTarget({ name: 'one', url: 'http://localhost:9090', recording: false, labels: {} });
