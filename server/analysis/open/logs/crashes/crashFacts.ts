@@ -1,9 +1,10 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { crashPlace, isOfGo, RUNTIME, shortName } from './crashPlace.ts';
+import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';
 import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
+import { loggedCause } from './loggerFrames.ts';
 import { panicsOf } from './panics.ts';
 import { goVersionIn } from './stackVersions.ts';
 
@@ -41,9 +42,11 @@ export function crashOf(look: Look): string | null {
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
   const functions = panicsOf(look.text)[0]?.functions ?? [];
   const waits = deadlockFacts(look.bare, first) ?? timedOutTests(look.bare, first);
+  const cause = loggedCause(look.text, first.said);
   // A finding may have said the message and the function, but not the place.
   return joined([
     `It crashed with ${quoted(first.said)}${often}${waits === null ? placeOf(functions) : ''}.`,
+    cause === null ? null : `The cause given is ${quoted(cause)}.`,
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     waits ?? crashPlace(look.bare, first.end),
   ]);
@@ -57,7 +60,7 @@ export function builtWith(look: Look): string | null {
 
 /** Returns the function that crashed; if it is one of Go's packages, also the first of the program that called it. */
 function placeOf(functions: readonly string[]): string {
-  const own = functions.filter((name) => !RUNTIME.test(name));
+  const own = withoutLoggers(functions, (name) => name).filter((name) => !RUNTIME.test(name));
   const [where] = own;
   if (where === undefined) return '';
   const caller = isOfGo(where) ? own.find((name) => !isOfGo(name)) : undefined;

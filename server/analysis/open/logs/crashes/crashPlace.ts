@@ -1,5 +1,6 @@
 /** Finds in a Go stack where a crash is: the file and line, the first frame of the program itself, and who began it. */
 import { isStandardLibrary, packageOf } from '../../../../../core/profile/packages.ts';
+import { loggerFrames } from './loggerFrames.ts';
 
 const MAX_LINES = 200;
 const MAX_LINE = 1000;
@@ -34,7 +35,8 @@ export interface Frame { name: string; folders: string; place: string | null }
  * Returns a sentence on the place of the crash whose message is at `from`; null if the stack has no file for it.
  */
 export function crashPlace(bare: string, from: number): string | null {
-  const { frames, created } = stackAt(bare, from);
+  const { frames: all, created } = stackAt(bare, from);
+  const frames = withoutLoggers(all, ({ name }) => name);
   const at = frames.findIndex(({ name }) => !RUNTIME.test(name));
   const crashed = frames[at];
   if (crashed === undefined || crashed.place === null) return null;
@@ -50,6 +52,12 @@ export function crashPlace(bare: string, from: number): string | null {
     caller === undefined ? '' : `, called by ${shortName(caller.name)} (${caller.place ?? ''})`}${
     caller === own ? '' : reached}${begun}.`;
   return `The crash is at ${crashed.place} (${shortName(crashed.name)})${reached}${begun}.`;
+}
+
+/** Removes the runtime's frames at the top and those of a logger that ended the process. */
+export function withoutLoggers<Of>(frames: readonly Of[], nameOf: (frame: Of) => string): readonly Of[] {
+  const first = frames.findIndex((frame) => !RUNTIME.test(nameOf(frame)));
+  return first < 0 ? [] : frames.slice(first + loggerFrames(frames.slice(first).map(nameOf)));
 }
 
 /** The end of the message, which is the line that ends at `from`. */
