@@ -50,8 +50,8 @@ describe('messages wherever they stand', () => {
       + 'of etcd is slow to write its WAL: give etcd a fast disk (SSD) that nothing else writes to. It has the warning '
       + '"leader failed to send out heartbeat on time" of etcd, also "leader is overloaded likely from slow disk". The '
       + 'leader of etcd was late, as with a slow disk or too little CPU, and may lose its place. It has the warning '
-      + '"apply request took too long" (took 3.996s) of etcd. Requests take etcd too long, as with a slow disk or too '
-      + 'little CPU.');
+      + '"apply request took too long" (took 3.996s) of etcd. The cause given is "context deadline exceeded". Requests '
+      + 'take etcd too long, as with a slow disk or too little CPU.');
   });
 
   it('a repair of the WAL, a mount that did not answer, and a process that SIGKILL does not end', () => {

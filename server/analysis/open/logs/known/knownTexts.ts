@@ -2,18 +2,26 @@
  * Recognizes texts that quote messages of known programs without their times and levels: in code marks, lists, tables,
  * or as lines of an incident report. Pure; bounded.
  */
-import { joined } from '../../look/factTools.ts';
+import { ends, joined } from '../../look/factTools.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
+import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { KNOWN_MESSAGES, type KnownMessage } from '../said/knownMessages.ts';
 import type { MessageKind } from '../said/knownRow.ts';
+import { failedGroups, isRuleTimeout, lateGroups, RULE_TIMED_OUT } from '../said/ruleTimeouts.ts';
+import { writeMeaning } from '../said/writeStatus.ts';
+import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';
 import { isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { silentMounts } from './silentMounts.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
-interface Found { known: KnownMessage; at: number; text: string; values: string }
+interface Found {
+  known: KnownMessage; at: number; text: string; values: string;
+  /** The error behind the message, and what it is about. */
+  cause: string | null; objects: readonly string[];
+}
 interface Told { rank: number; sentence: string; program: string }
 
 const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full', 'hang', 'error', 'slow', 'state'];
@@ -21,6 +29,10 @@ const MAX_SENTENCES = 5;
 const MAX_TRIES = 5;
 const MAX_VALUES_CHARS = 160;
 const MAX_VALUES = 3;
+const MAX_BEHIND_CHARS = 1000;
+const MAX_RULE_CHARS = 400;
+const MAX_TABLE_CHARS = 64 * 1024;
+const REACHED = /TcpTestSucceeded ?: True/;
 /** Characters before a message that tell whether it is reported. */
 const MAX_BEFORE = 120;
 /** A key with its value, or a duration right after the message. */
@@ -50,8 +62,14 @@ function messagesIn(flat: string, lower: string): Found[] {
     const to = Math.min(from + MAX_VALUES_CHARS, own[i + 1]?.at ?? flat.length);
     const [rest = ''] = flat.slice(from, to).split('\n', 1);
     const isWhole = known.isTelling || known.kind === 'state';
+    const [behind = ''] = flat.slice(from, from + MAX_BEHIND_CHARS).split('\n', 1);
+    const next = (own[i + 1]?.at ?? Infinity) - from;
+    const cause = known.isTelling ? causeBehind(behind, next) : null;
+    const objects = known.isTelling ? objectsIn(behind.slice(0, next), cause ?? '') : [];
+    const isOfRule = isRuleTimeout(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
     return {
-      known, at, text: `${flat.slice(at, from)}${isWhole ? '' : REASON.exec(rest)?.[0].trimEnd() ?? ''}`,
+      known: isOfRule ? { ...known, sentence: RULE_TIMED_OUT } : known, at, cause, objects,
+      text: `${flat.slice(at, from)}${isWhole ? '' : REASON.exec(rest)?.[0].trimEnd() ?? ''}`,
       values: isWhole ? valuesIn(rest) : '',
     };
   });
@@ -97,10 +115,34 @@ function toldOf(found: readonly Found[]): Told[] {
     const quoted = quotes.length < 2 ? quotes.join('')
       : `${quotes[0]}${program === '' ? '' : ` of ${program}`}, also ${quotes.slice(1).join(' and ')}`;
     const of = quotes.length < 2 && program !== '' ? ` of ${program}` : '';
+    const cause = own.find((one) => one.cause !== null)?.cause ?? null;
+    const objects = own.find((one) => one.objects.length > 0)?.objects ?? [];
+    const about = objects.length === 0 ? '' : ` (${objects.join(', ')})`;
+    const given = cause === null ? '' : ` The cause given is "${ends(cause)}".`;
+    const means = writeMeaning([first.text, cause, ...objects].join('\n')) ?? sentence;
     return [{
-      rank: WORST_FIRST.indexOf(kind), program, sentence: `It has the ${WORDS[kind]} ${quoted}${of}. ${sentence}`,
+      rank: WORST_FIRST.indexOf(kind), program,
+      sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}.${given} ${means}`,
     }];
   });
+}
+
+/** Returns which groups of rules take too long, from a table and from the lines of their errors. */
+function rulesOf(text: string, flat: string, found: readonly Found[]): Told[] {
+  if (!found.some(({ known }) => known.sentence === RULE_TIMED_OUT)) return [];
+  const late = lateGroups(text.slice(0, MAX_TABLE_CHARS));
+  const groups = failedGroups(flat);
+  const sentence = late ?? (groups.length === 0 ? null : `Rules of ${groups.slice(0, MAX_VALUES).join(' and ')}${
+    groups.length > MAX_VALUES ? ` and ${groups.length - MAX_VALUES} more groups` : ''} did not end in time.`);
+  return sentence === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), sentence, program: 'Prometheus' }];
+}
+
+/** Returns that a later test reached the port which a message says was refused. */
+function testOf(flat: string, found: readonly Found[]): Told[] {
+  const refused = found.findLast(({ cause }) => cause !== null && /refused/.test(cause));
+  return refused === undefined || !REACHED.test(flat.slice(refused.at)) ? []
+    : [{ rank: WORST_FIRST.indexOf('slow'), sentence: 'After it, a test reached the port (TcpTestSucceeded: True).',
+      program: refused.known.program }];
 }
 
 export interface KnownFacts {
@@ -121,9 +163,12 @@ export function knownFacts(text: string): KnownFacts | null {
   const found = messagesIn(flat, lower);
   const repair = repairFacts(lower);
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
+  const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
+    ? failedSends(flat) : [];
   const told: Told[] = [
+    ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
-    ...toldOf(found),
+    ...rulesOf(text, flat, found), ...toldOf(found), ...testOf(flat, found),
     ...mounts === null ? [] : [{ rank: WORST_FIRST.indexOf('hang'), sentence: mounts, program: 'the kernel' }],
   ].sort((a, b) => a.rank - b.rank);
   if (kills === null && told.length === 0) return null;

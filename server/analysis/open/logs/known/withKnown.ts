@@ -2,7 +2,7 @@
 import { joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
-import { gravityOf } from '../../parts/gravity.ts';
+import { ERROR, gravityOf } from '../../parts/gravity.ts';
 import { lowered, sentencesOf } from '../../parts/sentences.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 
@@ -16,8 +16,9 @@ const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 
 /** Returns `whole` with the messages that it does not tell yet, which lead if they are worse. */
 export function withKnown(whole: Recognized, look: Look): Recognized {
-  if (whole.door === 'log') return ofLog(whole, look);
-  if (whole.door !== null || !OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''))) return whole;
+  const isOutput = OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''));
+  if (whole.door === 'log' && !(isOutput && hasError(look))) return ofLog(whole, look);
+  if (!isOutput) return whole;
   const facts = factsIn(look);
   if (facts === null) return whole;
   const own = whole.interest ?? '';
@@ -29,7 +30,7 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   const [first = ''] = sentencesOf(own);
   const of = facts.program === '' ? '' : ` (${facts.program})`;
   return {
-    ...whole, format: KNOWN_TEXT.id, name: `${KNOWN_TEXT.name}${of}`,
+    ...whole, door: null, format: KNOWN_TEXT.id, name: `${KNOWN_TEXT.name}${of}`,
     program: facts.program === '' ? null : facts.program, version: null, confidence: 'likely',
     remedy: KNOWN_TEXT.remedy ?? null,
     interest: joined([
@@ -37,6 +38,9 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
     ]),
   };
 }
+
+/** Whether a message of the text is an error, which an inventory beside it does not tell. */
+const hasError = (look: Look): boolean => gravityOf(joined(factsIn(look)?.sentences ?? [])) >= ERROR;
 
 const UNNAMED = 'of a program that is not known here';
 

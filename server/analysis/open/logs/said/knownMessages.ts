@@ -4,6 +4,7 @@
  */
 import { OF_HOSTS } from './knownOfHosts.ts';
 import { WORDS_AFTER, type MessageKind, type MessageRow } from './knownRow.ts';
+import { isRuleTimeout, RULE_TIMED_OUT } from './ruleTimeouts.ts';
 
 export interface KnownMessage {
   /** In lower case. */
@@ -137,9 +138,11 @@ const SENTENCES: ReadonlySet<string> = new Set(KNOWN_MESSAGES.map(({ sentence })
 
 /** Returns what the first known message of an error means; null without one, or if the message says it all. */
 export function knownMeaning(error: string): string | null {
+  if (isRuleTimeout(error)) return RULE_TIMED_OUT;
   const text = error.toLowerCase();
   return KNOWN_MESSAGES.find(({ message, isTelling }) => isTelling && text.includes(message))?.sentence ?? null;
 }
 
 /** Whether a sentence is the meaning of a known message. */
-export const isKnownMeaning = (sentence: string): boolean => SENTENCES.has(sentence);
+export const isKnownMeaning = (sentence: string): boolean =>
+  SENTENCES.has(sentence) || sentence === RULE_TIMED_OUT;

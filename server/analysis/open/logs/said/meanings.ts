@@ -1,5 +1,7 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 import { isKnownMeaning, knownMeaning } from './knownMessages.ts';
+import { isRuleTimeout, RULE_TIMED_OUT } from './ruleTimeouts.ts';
+import { isWriteMeaning, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
 const WAITED = 'It waited longer than its timeout: look at what it waited for.';
@@ -65,7 +67,10 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 /** Returns the meaning of an error, by words that many programs share, else as a known message; null without both. */
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
-  return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? knownMeaning(text);
+  if (isRuleTimeout(text)) return RULE_TIMED_OUT;
+  // A body of the answer may say more than its status.
+  const found = MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  return found === null || isWait(found) ? writeMeaning(text) ?? found ?? knownMeaning(text) : found;
 }
 
 /** Whether a sentence is the meaning of a timeout, which is none next to another finding. */
@@ -77,4 +82,5 @@ export const withoutWait = (facts: string | null): string | null =>
 
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
 export const isMeaning = (sentence: string): boolean =>
-  MEANINGS.some(([, meaning]) => meaning === sentence) || isKnownMeaning(sentence);
+  MEANINGS.some(([, meaning]) => meaning === sentence) || isWriteMeaning(sentence)
+  || isKnownMeaning(sentence);

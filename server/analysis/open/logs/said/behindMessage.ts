@@ -1,0 +1,36 @@
+/** Finds the cause and the object that stand behind a message: an error, a URL, a group, a pod. Pure and bounded. */
+
+const CAUSE = new RegExp([
+  /\b(?:err|error|reason|details|exception)["']? ?[=:] {0,2}\\?"((?:[^"\\]|\\.){1,700})/,
+  /\b(?:err|error|reason)=([^"\s][^"\n]{0,300}?)(?=\s{1,8}[\w.]{1,40}=|$)/,
+].map(({ source }) => source).join('|'), 'i');
+const OBJECT = new RegExp(String.raw`(?:^|[\s,{"'(])(url|endpoint|address|addr|target|remote-addr|component_id`
+  + String.raw`|group|pod|unit|peer)["']?[=:] ?["']?([^\s"',;{}\\]{3,300})`, 'g');
+/** Where the words of another message begin. */
+const NEXT_LINE = /\s(?:level|lvl|ts|time)=|\{"(?:level|ts|time)"/;
+const MAX_OBJECTS = 2;
+const NONE = /^(?:null|nil|none|<nil>)$/i;
+
+const plain = (text: string): string => text.replaceAll(String.raw`\"`, '"').replaceAll(String.raw`\n`, ' ').trim();
+
+/** Returns the error that a text right behind a message states; null without one before the next at `limit`. */
+export function causeBehind(rest: string, limit = Infinity): string | null {
+  const match = CAUSE.exec(ownOf(rest));
+  const found = match === null || match.index >= limit ? undefined : match.slice(1).find((text) => text !== undefined);
+  const cause = found === undefined ? '' : plain(found);
+  return cause === '' || NONE.test(cause) ? null : cause;
+}
+
+/** Returns `url=…`, `group=…` of a text, without those that `told` has already. */
+export function objectsIn(rest: string, told: string): string[] {
+  const all = [...ownOf(rest).matchAll(OBJECT)].flatMap(([, key = '', value = '']) => {
+    const own = value.replace(/[.):,]{1,4}$/, '');
+    return told.includes(own) || /^\d{1,4}$/.test(own) ? [] : [`${key}=${own}`];
+  });
+  return [...new Set(all)].slice(0, MAX_OBJECTS);
+}
+
+function ownOf(rest: string): string {
+  const next = NEXT_LINE.exec(rest);
+  return next === null ? rest : rest.slice(0, next.index);
+}
