@@ -66,24 +66,44 @@ export function downTargets(text: string): string | null {
   ].join(' ');
 }
 
+const SEVERITIES: readonly RegExp[] = [/^(?:critical|page|emergency|fatal|disaster)\b/i, /^(?:high|error|major)\b/i,
+  /^(?:warn(?:ing)?|medium|minor)\b/i, /^(?:low|info\w{0,10}|none)\b/i];
+/** The place of a severity, worst first; an unknown one stands in the middle. */
+function severityOf(of: string): number {
+  const at = SEVERITIES.findIndex((words) => words.test(of));
+  return at < 0 ? 2 : at;
+}
+
+/** Whether an annotation only repeats the name of its alert. */
+const isNameAgain = (text: string, name: string): boolean =>
+  /^[\s.:-]{0,9}(?:(?:is|was) )?(?:triggered|firing|active)?[\s.!]{0,9}$/i.test(text.replace(name, '').trim());
+
+interface Firing { name: string; severity: string; of: string; since: string; summary: string }
+
 /** Names the alerts that fire, each with its severity, since when and its summary; null if none does. */
 export function firingAlerts(text: string): string | null {
-  const firing = objectsIn(text).flatMap((one): { name: string; of: string; since: string; summary: string }[] => {
+  const firing = objectsIn(text).flatMap((one): Firing[] => {
     const labels = labelsOf(one);
     const name = textOf(labels['alertname']);
     const status = isObject(one['status']) ? textOf(one['status']['state'])
       : textOf(one['state']) || textOf(one['status']);
     if (name === '' || !/^(?:firing|active)$/.test(status)) return [];
     const annotations = isObject(one['annotations']) ? one['annotations'] : {};
-    const of = [textOf(labels['severity']), textOf(labels['job']) || textOf(labels['instance'])]
+    const of = [
+      textOf(labels['severity']), textOf(labels['job']) || textOf(labels['instance']),
+      textOf(labels['namespace']) || textOf(labels['kube_namespace_name']),
+      textOf(labels['pod']) || textOf(labels['kube_pod_name']),
+    ]
       .filter((part) => part !== '').join(', ');
     const since = textOf(one['activeAt']) || textOf(one['startsAt']);
     return [{
-      name, of, since: since.replace(/\.\d+(?=Z|[+-])/, ''),
-      summary: textOf(annotations['summary']) || textOf(annotations['description']) || textOf(annotations['message']),
+      name, severity: textOf(labels['severity']), of, since: since.replace(/\.\d+(?=Z|[+-])/, ''),
+      summary: [annotations['summary'], annotations['description'], annotations['message']].map(textOf)
+        .find((text) => text !== '' && !isNameAgain(text, name)) ?? '',
     }];
   });
   if (firing.length === 0) return null;
+  firing.sort((a, b) => severityOf(a.severity) - severityOf(b.severity));
   const told = firing.slice(0, MAX_TOLD).map(({ name, of, since, summary }) =>
     `The alert ${cutMiddle(name, MAX_TEXT)} was firing${of === '' ? '' : ` (${cutMiddle(of, MAX_TEXT)})`}${
       since === '' ? '' : ` since ${since}`}${
