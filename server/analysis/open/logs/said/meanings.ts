@@ -11,6 +11,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
     'The file system, a quota or its inodes are full: see df and df -i of that path, free space, then check that '
       + 'writes succeed again.'],
+  [/\bmkdir \S{1,300}: read-only file system/i, 'Nothing that it may write to is at that path: in a container, mount a '
+    + 'volume there; on a host, see mount and dmesg.'],
   [/read-only file system/i, 'The file system is mounted read-only, often after an error of the disk: see dmesg.'],
   [/input\/output error/i, 'The disk or its driver failed: see dmesg.'],
   [/too many open files|EMFILE/i, 'The limit of open files is reached: raise it (LimitNOFILE, ulimit -n).'],
