@@ -1,7 +1,7 @@
 /** Reads records of a log store's export: CSV of Kibana, Grafana or Loki, and JSON in one document. Pure. */
 import { fieldsOfLabels, fieldsOfObject, nameSource, stamped, stampOf, textOf, type Fields } from './envelopeFields.ts';
 import { unpeeled, type Peeled } from './logLine.ts';
-import { peelObject } from './peelJson.ts';
+import { jsonText, peelObject } from './peelJson.ts';
 import { isTabbed, startsRecord } from './records.ts';
 import { wholeStamp } from './stamps.ts';
 
@@ -179,7 +179,7 @@ function* recordsOfList(list: readonly unknown[]): Generator<ExportRecord> {
       continue;
     }
     const peeled = exported('', 'JSON export');
-    if (!peelObject(peeled, object)) peeled.text = JSON.stringify(object).slice(0, MAX_CELL);
+    if (!peelObject(peeled, object)) peeled.text = jsonText(object).slice(0, MAX_CELL);
     yield { peeled, line: ++line };
   }
 }

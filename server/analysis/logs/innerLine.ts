@@ -2,7 +2,7 @@
 import { emptyFields, MAX_FIELDS, MAX_VALUE, type Cut } from './logLine.ts';
 import { readLogfmt, type Logfmt } from './logfmt.ts';
 import { isTabbed, startsRecord } from './records.ts';
-import { jsonObject } from './peelJson.ts';
+import { jsonObject, jsonText } from './peelJson.ts';
 import { stampAt, wholeStamp, type Stamp } from './stamps.ts';
 
 export interface Inner {
@@ -172,16 +172,6 @@ function take(fields: Record<string, string>, keys: string[]): string | undefine
     return value;
   }
   return undefined;
-}
-
-/** Serializes a value; returns `""` if it is nested too deep. */
-function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof RangeError) return '';
-    throw error;
-  }
 }
 
 /** A shell prompt, before which a program in the background writes its line. */

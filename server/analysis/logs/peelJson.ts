@@ -17,6 +17,16 @@ export function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
+/** Serializes a value; returns `""` if it is nested too deep. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
+
 /** Strips the envelope; returns false if the text is the server's own JSON line, or not JSON. */
 export function peelJson(peeled: Peeled): boolean {
   const object = jsonObject(peeled.text);
@@ -32,7 +42,7 @@ export function peelObject(peeled: Peeled, object: Record<string, unknown>): boo
   const fields = fieldsOfObject(object);
   const payload = object.jsonPayload ?? object.fields;
   const text = textOf(fields) ?? innerMessage(fields)
-    ?? (typeof payload === 'object' && payload !== null ? JSON.stringify(payload) : undefined);
+    ?? (typeof payload === 'object' && payload !== null ? jsonText(payload) : undefined);
   if (text === undefined) return false;
   stamped(peeled, stampOf(fields));
   nameSource(peeled, fields);

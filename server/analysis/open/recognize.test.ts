@@ -228,6 +228,15 @@ describe('of whatever bytes', () => {
     }), { numRuns: 1500 });
   });
 
+  it.each([
+    ['lists', '[', ']'], ['a list of objects', '[{"a":', '}]'], ['objects', '{"a":', '}'],
+    ['the payload of an envelope', '{"jsonPayload":', '}'],
+  ])('%s nested 20,000 deep are looked at without an error', (_, open, close) => {
+    const deep = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
+    for (const whole of [deep, `[${deep}]`, `{"fields":${deep}}`, `{"data":{"result":[${deep}]}}`])
+      expect(recognize(text(whole)).name).not.toBe('');
+  });
+
   it('a first megabyte of one repeated word is looked at to its end', () => {
     for (const word of WORDS) {
       const bytes = text(word.repeat(Math.ceil(LOOK_BYTES / word.length))).subarray(0, LOOK_BYTES);
