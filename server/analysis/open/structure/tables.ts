@@ -77,12 +77,16 @@ function split(line: string, separator: string): string[] {
 /** Reads aligned columns. Titles may contain single blanks; if columns touch, each word is a title. */
 function aligned(lines: readonly string[]): Table | null {
   for (const [i, line] of lines.entries()) {
-    const rest = lines.slice(i + 1).filter((next) => !RULE.test(next));
-    if (rest.length === 0 || BAR.test(line)) continue;
+    if (BAR.test(line)) continue;
     const wide = line.trim().split(/\s{2,}|\t/);
     const words = line.trim().split(/\s+/);
+    const isHeader = (columns: readonly string[], mode: number): boolean => columns.length > 1
+      && (mode === 0 || wide.length * 2 >= words.length) && columns.every(isTitle);
+    if (!isHeader(wide, 0) && !isHeader(words, 1)) continue;
+    const rest = lines.slice(i + 1).filter((next) => !RULE.test(next));
+    if (rest.length === 0) continue;
     const table = [wide, words].flatMap((columns, mode) => {
-      if (columns.length < 2 || !columns.every(isTitle) || (mode === 1 && wide.length * 2 < words.length)) return [];
+      if (!isHeader(columns, mode)) return [];
       const rows = rest.map((next) => next.trim().split(mode === 0 ? /\s{2,}|\t/ : /\s+/));
       // The column of row names may have no title, as in free.
       return [columns, ['', ...columns]].flatMap((titles) => {

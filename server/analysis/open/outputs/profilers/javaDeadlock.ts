@@ -35,7 +35,7 @@ function placeIn(stack: string): string {
 
 export const JAVA_DEADLOCK: Format = {
   id: 'java-deadlock', name: 'the report of a deadlock in a Java VM', door: null,
-  match: ({ text }) => when(FOUND.test(text), { ...LIKELY, program: 'Java' }),
+  match: ({ text }) => when(text.includes(' Java-level deadlock') && FOUND.test(text), { ...LIKELY, program: 'Java' }),
   interest: ({ text }) => javaDeadlock(text),
   remedy: 'The threads wait for ever: take the locks in one order everywhere.',
 };
