@@ -93,7 +93,8 @@ export const LOG_FORMATS: readonly Format[] = [
   JVM_CRASH,
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
-    match: ({ text, bare }) => when(GC_LINE.test(text) || GC_LINE.test(bare), { ...CERTAIN, program: 'Go' }),
+    match: ({ text, bare }) => when((text.includes(' ms clock, ') && GC_LINE.test(text)) || GC_LINE.test(bare),
+      { ...CERTAIN, program: 'Go' }),
     interest: (look) => joined([gcTraceFacts(look), schedulerFacts(look.text)]),
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
