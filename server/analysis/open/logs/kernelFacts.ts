@@ -3,6 +3,7 @@ import { timesText } from '../../../../core/text/format.ts';
 import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
+import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { oomFacts } from './oomFacts.ts';
 
 const PROBE =
@@ -24,7 +25,8 @@ export function kernelFacts(look: Look): string | null {
   const lines = timedLines(look);
   const text = lines.map(({ line }) => line).join('\n');
   const status = statusEnd(text);
-  const exits = [...text.matchAll(EXITED)].map(([, unit, code, how = '']) => ({ unit, code, status: how }));
+  const exits = [...text.matchAll(EXITED)]
+    .map(([, unit = '', code = '', how = '']) => ({ unit, code, status: how }));
   // systemctl status says of the last one since when, too.
   const others = exits.filter((one) => status === null || !status.startsWith(`systemd: ${one.unit} ${one.code}, `)
     || ![one.status, ...one.status.split('/')].some((part) => status.includes(` ${part},`)));
@@ -36,10 +38,11 @@ export function kernelFacts(look: Look): string | null {
   // The word that systemd has for status 2 is not what Go means by it.
   const statusOf = (one: string): string => (one.startsWith('2/') && hasReason ? '2 (of a Go crash)' : one);
   return joined([
-    oomFacts(lines),
+    oomFacts(lines), faultFacts(lines),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
-      `${one.unit} ${one.code}, status ${statusOf(one.status)}`))].slice(0, 3).join('; ')}.`,
-    status, crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
+      endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
+    restartFacts(lines), status,
+    crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null
       : `The kubelet saw a container of ${died} end; its log says why (kubectl logs POD, with --previous).`,
     events.length > 0 ? events.join(' ') : probes === null ? null
