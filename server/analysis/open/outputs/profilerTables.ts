@@ -9,7 +9,7 @@ const NO_STACKS = 'A table has no stacks';
 const JEPROF_ROW = new RegExp(String.raw`^ *(-?[\d.]{1,20}) +(-?[\d.]+)% +[\d.]+% +-?[\d.]{1,20} +-?[\d.]+% +`
   + String.raw`(?:[0-9a-f]{8,16} )?(\S.{0,300})$`, 'm');
 /** Row of perf: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */
-const PERF_ROW = /^[-+ ]{0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +(\S.{0,200}?))? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
+const PERF_ROW = /^[-+ \t]{0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +(\S.{0,200}?))? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
 /** A caller below its row; the last one is the deepest. */
 const PERF_CALLER = /^ {2,200}[-+|` ]{0,200}([\d.]{1,6})%[ -]{1,8}(\S.{0,300}?)\s*$/;
 const MAX_LINES = 5000;
@@ -103,7 +103,8 @@ const ROWS: readonly Named[] = [
 export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 
 /** Returns the function with the highest share in a table of perf. */
-export function perfFacts(text: string): string | null {
+export function perfFacts(whole: string): string | null {
+  const text = whole.replaceAll(/^\t{1,3}/gm, '');
   const lines = text.split('\n', MAX_LINES);
   // Skips the kernel's idle task, which takes no CPU from others.
   const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));

@@ -72,7 +72,7 @@ export function restartFacts(lines: readonly TimedLine[]): string | null {
   if (quick > restart) return `systemd has restarted it${of} and does not try again: it failed too often.`;
   if (ended > restart) return `systemd restarted it before${of}.`;
   if (started < restart) return `systemd then scheduled its restart${of}.`;
-  const [from, to] = [lines[ended]?.stamp, lines[started]?.stamp];
-  const seconds = from == null || to == null ? null : (to.ms - from.ms) / 1000;
+  const [from, to] = [lines[ended]?.stamp ?? null, lines[started]?.stamp ?? null];
+  const seconds = from === null || to === null ? null : (to.ms - from.ms) / 1000;
   return `systemd started it again${seconds === null || seconds < 1 ? '' : ` ${formatSeconds(seconds)} later`}${of}.`;
 }

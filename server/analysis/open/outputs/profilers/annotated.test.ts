@@ -25,3 +25,18 @@ it('callgrind_annotate: shares are of the totals of the program', () => {
     ' 8,000,000 (20.00%)  main.c:main [/app/a.out]', '20,000,000 (50.00%)  work.c:sum(int, int) [/app/a.out]',
   )).toEqual(['valgrind-annotated', 'Of 40,000,000 Ir in all, work.c:sum(int, int) has most: 20,000,000 (50 %).']);
 });
+
+it('node --prof-process twice: each table under its heading, and what differs most', () => {
+  const table = (ticks: number, own: number): string[] => [
+    '```', 'Testing v8 version different from logging version',
+    `Statistical profiling result from isolate-0x1-v8.log, (${ticks} ticks, 0 unaccounted, 0 excluded).`,
+    ' [Shared libraries]:', '   ticks  total  nonlib   name', `   ${ticks / 2}   50.0%          /bin/node`,
+    ' [JavaScript]:', '   ticks  total  nonlib   name',
+    `   ${own}   4.0%   5.2%  LazyCompile: *stats /app/a.js:9:1`, '```',
+  ];
+  expect(told('Leaky', ...table(2000, 80), '', 'Mended', ...table(1000, 4))).toEqual(['v8-processed',
+    'It has 2 tables, with 2,000 ticks in the first and 1,000 in the last (2 times as many in the first). '
+    + 'LazyCompile: *stats /app/a.js:9:1 differs most: 80 ticks in the first, 4 in the last (20 times as many). '
+    + 'Leaky: of 2,000 ticks, /bin/node has most itself: 1,000 (50.0 %). '
+    + 'Mended: of 1,000 ticks, /bin/node has most itself: 500 (50.0 %). Ticks depend on how long each run was, too.']);
+});

@@ -1,5 +1,6 @@
 /** Recognizes tables of node --prof-process and of Valgrind's annotate tools, whose totals are in their heads. */
 import { CERTAIN, when, type Format } from '../../look/format.ts';
+import { tablesCompared } from './nodeTables.ts';
 
 const many = (value: number): string => value.toLocaleString('en-US');
 const numberOf = (text = ''): number => Number(text.replaceAll(',', ''));
@@ -15,8 +16,30 @@ const MIN_GC_PERCENT = 10;
 /** Share of ticks without a function from which the others say little. */
 const MANY_UNACCOUNTED = 0.2;
 
-/** Returns the function with most ticks of the whole run; the tree below has percentages of its own. */
+const MAX_TABLES = 6;
+
+/** Returns the facts of each run, and how the first differs from the last. */
 function v8Facts(text: string): string | null {
+  const heads = [...text.matchAll(new RegExp(V8_HEAD.source, 'gm'))];
+  const shown = heads.slice(0, MAX_TABLES).map(({ index }, i) => {
+    const part = text.slice(index, heads[i + 1]?.index);
+    return { above: text.slice(heads[i - 1]?.index ?? 0, index), facts: runFacts(part), ...ticksOf(part) };
+  });
+  return shown.length < 2 ? runFacts(text) : tablesCompared(shown, heads.length);
+}
+
+/** Returns the ticks of a run, and those of its functions by name. */
+function ticksOf(text: string): { ticks: number; rows: Map<string, number> } {
+  const sums = text.search(V8_SUMS);
+  return {
+    ticks: Number(V8_HEAD.exec(text)?.[1]),
+    rows: new Map([...text.slice(0, sums < 0 ? undefined : sums).matchAll(V8_ROW)].slice(0, MAX_ROWS)
+      .map(([, count, , name = '']) => [name.trim(), Number(count)])),
+  };
+}
+
+/** Returns the function with most ticks of the whole run; the tree below has percentages of its own. */
+function runFacts(text: string): string | null {
   const [, ticks, unaccounted] = V8_HEAD.exec(text) ?? [];
   if (ticks === undefined) return null;
   const rest = text.slice(text.search(V8_HEAD));

@@ -5,6 +5,10 @@ const ROW = /^ {0,12}([\d.]{1,6})%(?! {0,8}[\d.]{1,6}%).{0,300}? \[([.kgu])\] +(
 const MAX_LINES = 5000;
 const MIN_ROWS = 3;
 const MIN_KERNEL_PERCENT = 5;
+/** Functions of the allocator of C and C++. */
+const ALLOCATOR = new RegExp(String.raw`^(?:_?_?(?:libc_)?(?:malloc|free|cfree|calloc|realloc|memalign)|_int_\w+`
+  + String.raw`|malloc_\w+|unlink_chunk\S*|tcache_\w+|operator (?:new|delete)\b.{0,60}|(?:je|tc)_?(?:malloc|free))$`);
+const MIN_ALLOCATOR_PERCENT = 5;
 /** More than this is no sum of self shares. */
 const MAX_PERCENT = 101;
 
@@ -24,6 +28,10 @@ export function moreRows(text: string): string | null {
   const kernel = rows.filter(({ mark }) => mark === 'k').reduce((sum, { percent }) => sum + percent, 0);
   const total = rows.reduce((sum, { percent }) => sum + percent, 0);
   const isOne = total <= MAX_PERCENT && kernel >= MIN_KERNEL_PERCENT;
+  const ofAllocator = rows.filter(({ name }) => ALLOCATOR.test(name.replace(/@.*$/, '')));
+  const allocated = ofAllocator.reduce((sum, { percent }) => sum + percent, 0);
+  const isMuch = total <= MAX_PERCENT && ofAllocator.length > 1 && allocated >= MIN_ALLOCATOR_PERCENT;
   return `Then come ${second.name} (${second.percent} %) and ${third.name} (${third.percent} %).${
-    isOne ? ` The rows of the kernel have ${Number(kernel.toPrecision(3))} % in all.` : ''}`;
+    isOne ? ` The rows of the kernel have ${Number(kernel.toPrecision(3))} % in all.` : ''}${
+    isMuch ? ` Those of malloc and free have ${Number(allocated.toPrecision(3))} % in all.` : ''}`;
 }

@@ -9,14 +9,21 @@ const SYSTEM = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds sys/m
 /** Figures that perf computes itself, each with its words for one run and for several. */
 const RATES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/#\s{1,20}([\d.]{1,12}) {1,2}insns? per cycle/, 'instructions per cycle'],
+  [/#\s{1,20}([\d.]{1,12}) ?% frontend cycles idle/, '% of the cycles idle in the front end'],
+  [/#\s{1,20}([\d.]{1,12}) ?% backend {1,2}cycles idle/, '% of the cycles idle in the back end'],
   [/#\s{1,20}([\d.]{1,12}) ?% of all branches/, '% of branches mispredicted'],
   [/#\s{1,20}([\d.]{1,12}) ?% of all cache refs/, '% of cache accesses missed'],
 ];
 const CPUS = /#\s{1,20}([\d.]{1,12}) CPUs utilized/;
 const MAX_RUNS = 6;
+/** A figure that perf computed, with a decimal comma: commas and dots are exchanged in all numbers of its run. */
+const EXCHANGED = /#[ \t]{1,20}\d{1,12},\d{2,3} {0,2}(?:CPUs|%|GHz|[MKG]?\/sec|insns?|M\/)/;
+/** CPUs of the host, in the head of perf report. */
+const HOST_CPUS = /^[ \t]*# nrcpus online : (\d{1,5})/m;
 
 function perfStatFacts(text: string): string | null {
-  const runs = text.split(RUN).slice(1, MAX_RUNS + 1);
+  const runs = text.split(RUN).slice(1, MAX_RUNS + 1).map(withDots);
+  const online = HOST_CPUS.exec(text)?.[1];
   const [only = ''] = runs;
   const seconds = valuesOf(runs, ELAPSED);
   const rates = RATES.flatMap(([pattern, words]) => {
@@ -29,10 +36,15 @@ function perfStatFacts(text: string): string | null {
   const elapsed = numberOf(only, ELAPSED);
   const said = [
     ...elapsed === null ? [] : [`${formatNumber(elapsed)} s elapsed`],
-    ...cpus === null ? [] : [`${formatNumber(Number(cpus))} CPUs in use`], ...cpuShares(only), ...rates,
+    ...cpus === null ? [] : [`${formatNumber(Number(cpus))} ${
+      online === undefined ? '' : `of ${online} `}CPUs in use`], ...cpuShares(only), ...rates,
   ];
   return said.length === 0 ? null : `It says: ${said.join(', ')}.`;
 }
+
+/** Returns a run with decimal points and commas between thousands, whatever the language of the host. */
+const withDots = (run: string): string => (!EXCHANGED.test(run) ? run : run.replaceAll(/\d[\d.,]{0,30}/g, (number) =>
+  number.replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))));
 
 /** Returns how much of the CPU time the kernel took. */
 function cpuShares(run: string): string[] {
