@@ -30,6 +30,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no route to host|network is unreachable/i, 'The network does not reach that address.'],
   [/out of bounds/i, 'Samples are older than the head takes, or the head is ahead of them: look at the clocks of this '
     + 'host and of the senders.'],
+  [/same timestamp,? but (?:a )?different value|duplicate sample for timestamp/i,
+    'Two senders, or two scrape jobs of one, write the same series: give each labels of its own. What was refused is '
+      + 'lost.'],
   [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
     'Samples are rejected by their time: often two senders write the same series, or one sends again.'],
   [/past heartbeat timeout|existing instance\(s\) with a problem in the ring/i,
