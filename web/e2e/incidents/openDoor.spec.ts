@@ -42,7 +42,7 @@ test('pasted lines open as a log, and what is not read is named with what to do'
   await page.goto(`${scope.url}/memory`);
   await expect(page.getByTestId('finding').first()).toBeVisible();
   await paste(page, '2026-01-02T03:04:05.678Z\tinfo\tVictoriaMetrics/lib/x.go:1\thello\nbye\n');
-  await expect(page.getByTestId('finding')).toContainText('VictoriaMetrics has no WAL replay');
+  await expect(page.getByTestId('finding')).toContainText('No error or warning is among its 2 lines');
   await drop(page, [{ name: 'x.json', bytes: Buffer.from('{"snapshot":{"meta":{}}}') }]);
   await expect(page.getByText('This is a V8 heap snapshot; tsdbscope does not read this form.')).toBeVisible();
 });

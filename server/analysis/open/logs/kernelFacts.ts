@@ -14,6 +14,9 @@ const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), st
 const STATUS_UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - |$)/m;
 const STATUS_SINCE = /^ {1,10}Active: [^\n]{1,80}? since ([^;\n]{1,40})/m;
 const STATUS_END = /\bcode=(killed|dumped|exited), (?:signal|status)=([\w/]{1,20})\)/;
+/** A stop that somebody asked for, and the ends of a process that follow it. */
+const STOPPING = /(?:^|: )Stopping \S/m;
+const WISHED = /^(?:15\/TERM|2\/INT|0(?:\/SUCCESS)?|143(?:\/n\/a)?|TERM)$/;
 const DIED = /SyncLoop \(PLEG\): "([\w.-]{1,200})[^\n]{0,300}?"?ContainerDied"/;
 const SUPERVISED = /exited: (\S{1,60}) \((exit status \d{1,3}|terminated by SIG\w{2,8}); not expected\)/g;
 const PROBE_EVENT =
@@ -28,7 +31,9 @@ export function kernelFacts(look: Look): string | null {
   const exits = [...text.matchAll(EXITED)]
     .map(([, unit = '', code = '', how = '']) => ({ unit, code, status: how }));
   // systemctl status says of the last one since when, too.
-  const others = exits.filter((one) => status === null || !status.startsWith(`systemd: ${one.unit} ${one.code}, `)
+  const isStopping = STOPPING.test(text);
+  const unwished = exits.filter((one) => !isStopping || !WISHED.test(one.status));
+  const others = unwished.filter((one) => status === null || !status.startsWith(`systemd: ${one.unit} ${one.code}, `)
     || ![one.status, ...one.status.split('/')].some((part) => status.includes(` ${part},`)));
   const probes = PROBE.exec(text);
   const events = probeEvents(text);
@@ -55,6 +60,8 @@ function statusEnd(text: string): string | null {
   const [, code, status] = STATUS_END.exec(text) ?? [];
   const since = STATUS_SINCE.exec(text)?.[1];
   if (code === undefined || since === undefined) return null;
+  // systemd calls a service that TERM ended "failed" unless it was stopped.
+  if (code === 'killed' && WISHED.test(status ?? '') && /^ {1,24}Active: inactive \(dead\)/m.test(text)) return null;
   const unit = STATUS_UNIT.exec(text)?.[1] ?? 'the service';
   if (status === '0/SUCCESS' || status === '0') return !/^ {1,10}Active: (?:inactive|failed) /m.test(text) ? null
     : `systemd: ${unit} ended with status 0, since ${since.trim()}: it was stopped, or ended by itself.`;

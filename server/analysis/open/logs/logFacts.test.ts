@@ -51,7 +51,7 @@ describe('what logs of other programs say', () => {
     const facts = factsOf(...lines.flatMap((line) => [line, line]));
     expect(facts).toMatch(/^It ended at 2026-01-02T03:04:05\.000Z with "FATAL: cannot close"\. /);
     expect(facts).toContain('It opened its storage in 12.5 s (until 2026-01-02T03:04:20.000Z).');
-    expect(facts).toMatch(/ Lines that are repeated count once\.$/);
+    expect(facts?.match(/It ended at/g)).toHaveLength(1);
     expect(facts).not.toContain('no WAL replay');
   });
 

@@ -23,6 +23,12 @@ const INFLUX_PARTS = [
 /** Programs in match order: the first row that fits wins, so a program that contains another comes before it. */
 export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
+    // Has the library of VictoriaMetrics, whose version its lines show.
+    id: 'victorialogs-log', program: 'VictoriaLogs', interest: victoriaFacts,
+    texts: /\bVictoriaLogs\/(?:app|lib)\/|\bapp\/(?:victoria-logs|vl(?:storage|select|insert|agent))\/\w/,
+    version: /build version: (?:victoria-logs|vl\w{2,20})-\S{0,80}?-v?(\d+\.\d+\.\d+)/,
+  },
+  {
     id: 'victoriametrics-log', program: 'VictoriaMetrics', kind: 'victoriametrics', interest: victoriaFacts,
     texts: new RegExp([
       // A copy from a terminal has blanks for tabs; some reports quote the line without its time.

@@ -8,6 +8,7 @@ import { quietFacts } from './ordinary/quietLog.ts';
 
 /** Programs by name, in search order: a name that contains another comes first. */
 const NAMES: readonly (readonly [string, RegExp])[] = [
+  ['VictoriaLogs', /victoria-?_?logs|(?:^|[\W_])vl(?:agent|storage|select|insert)/],
   ['VictoriaMetrics', /(?:^|[\W_])(?:vm(?:agent|alert|auth|insert|select|storage|single|backup)|victoria)/],
   ['kube-state-metrics', /kube-?state-?metrics/], ['node_exporter', /node-?_?exporter/],
   ['a configuration reloader', /config(?:map)?-?reload/],

@@ -19,9 +19,22 @@ export function thanosFacts(look: Look): string | null {
   const isOpen = stopped === null && said !== null && !ENDED.test(said) && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, tasks, storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
+    failed, partsFact(lines), tasks, storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);
+}
+
+const PART = /\bmsg="starting (sidecar|compact|store|query|rule|receive)\b/;
+const PARTS: Readonly<Record<string, string>> = {
+  compact: 'the compactor', store: 'the store gateway', query: 'the querier', rule: 'the ruler',
+};
+
+/** Names the processes whose starts are in one text; null for one. */
+function partsFact(lines: readonly string[]): string | null {
+  const parts = [...new Set(lines.flatMap((line) => PART.exec(line)?.[1] ?? []))]
+    .map((part) => PARTS[part] ?? `the ${part}`);
+  return parts.length < 2 ? null
+    : `It is of several processes: ${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}.`;
 }
 
 /** Returns the log without the warnings whose content the tasks tell. */
@@ -66,7 +79,9 @@ function shippedBlocks(lines: readonly string[]): string | null {
   }).filter(({ time }) => Number.isFinite(time)).sort((a, b) => a.time - b.time);
   const last = uploads.at(-1);
   if (last === undefined) return null;
-  const ready = lines.flatMap((line) => (READY.test(line) ? timeOf(line) : [])).filter(Number.isFinite);
+  // Another process of the text may have become ready later.
+  const ready = lines.flatMap((line) => (READY.test(line) ? timeOf(line) : []))
+    .filter((time) => time <= last.time);
   const since = ready.length === 0 ? '' : `It became ready at ${clock(Math.max(...ready))}. `;
   const ids = [...new Set(uploads.map(({ id }) => id))];
   const again = ids.filter((id) => uploads.filter((one) => one.id === id).length > 1).length;

@@ -10,7 +10,7 @@ import { nothingFailed } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
 
 const OPENED = new RegExp(
-  /successfully opened storage "?[^"\s]{1,200}"? in (\d{1,9}\.\d{1,6}) seconds/.source
+  /successfully opened storage (?:"?[^"\s]{1,200}"? )?in (\d{1,9}\.\d{1,6}) seconds/.source
     + /(?:; partsCount: (\d{1,12}); blocksCount: \d{1,15}; rowsCount: (\d{1,18}); sizeBytes: (\d{1,18}))?/.source
 );
 const LINE_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.,]{0,12}(?:Z|[+-]\d\d:?\d\d)?/;
@@ -20,12 +20,19 @@ const ENDED_JSON = new RegExp(
   /^\{"ts":"([^"]{19,35})","level":"(?:panic|fatal)","caller":"[^"]{1,200}",/.source
     + /"msg":"((?:[^"\\]|\\.){1,900})/.source
 );
-const STARTED = /^started (?:VictoriaMetrics|vm\w{2,20}|victoria-\w{2,20}) in (\d{1,9}\.\d{1,6}) seconds/;
+const STARTED = /^started (?:Victoria(?:Metrics|Logs)|vm\w{2,20}|victoria-\w{2,20}) in (\d{1,9}\.\d{1,6}) seconds/;
 const COMPONENT = new RegExp([
   /\bbuild version: (vm\w{2,20}|victoria-\w{2,20}?)-\d{4,14}-/,
   // A single server has the code of vmstorage, vminsert and vmselect, too.
   /\/app\/(vm(?:agent|alert|auth|backup|restore|ctl|gateway))\//,
+  // Of a cluster alone.
+  /\/app\/(vmselect|vminsert)\/main\.go.{0,60}? netstorage\b/, /\/app\/(vminsert)\/netstorage\//,
+  /\/app\/(vmstorage)\/servers\//,
 ].map(({ source }) => source).join('|'));
+/** The label by which kubectl chose the pods, and the name of a unit. */
+const LABEL = /\bapp(?:\.kubernetes\.io\/name)?=(vm(?:agent|alert|auth|select|insert|storage))\b/g;
+const UNIT = /^(?:.{0,60}\/)?(vm(?:agent|alert|auth|select|insert|storage))(?:-prod)?$/;
+const MAX_LABELLED = 64 * 1024;
 const STOPPED = new RegExp([
   /\b(?:has been|were) (?:successfully )?stopped in (\d{1,9}\.\d{1,6}) seconds/,
   /^successfully closed the storage in (\d{1,9}\.\d{1,6}) seconds/,
@@ -52,16 +59,16 @@ export function victoriaFacts(look: Look): string | null {
   const opened = openedFacts(entries);
   const quiet = panics.length > 0 || errors !== null ? null : nothingFailed(look);
   const did = [
-    componentFact(lines), ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
-    mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), stopFact(entries),
+    componentFact(look, lines), ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
+    mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), dialedFact(entries),
+    stopFact(entries),
   ];
   const isEmpty = joined([...ends, ...did.slice(1), errors]) === null;
-  const begun = isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null;
   return joined([
     ...ends, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
-    begun, isEmpty && begun === null ? 'VictoriaMetrics has no WAL replay.' : null,
+    isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet?.startsWith('No error') === true ? quiet : null,
-    gcTraceFacts(look), lines.length < look.lines.length ? 'Lines that are repeated count once.' : null,
+    gcTraceFacts(look),
   ]);
 }
 
@@ -72,9 +79,12 @@ function withoutRead(look: Look): Look {
   };
 }
 
-function componentFact(lines: readonly string[]): string | null {
+function componentFact({ writers, text }: Look, lines: readonly string[]): string | null {
   const found = lines.flatMap((line) => COMPONENT.exec(line)?.slice(1).find((one) => one !== undefined) ?? []);
-  const names = [...new Set(found)].filter((name) => name !== 'victoria-metrics');
+  const labels = [...text.slice(0, MAX_LABELLED).matchAll(LABEL)].map(([, name = '']) => name);
+  const units = writers.flatMap((writer) => UNIT.exec(writer)?.[1] ?? []);
+  const names = [...new Set([...found, ...labels, ...units])]
+    .filter((name) => !/^victoria-(?:metrics|logs)$/.test(name));
   return names.length === 0 ? null : `It is of ${names.slice(0, MAX_TOLD).join(' and ')}.`;
 }
 
@@ -141,6 +151,13 @@ function connectionFact(entries: readonly Entry[]): string | null {
       since === null ? '' : `, first ${formatSeconds(since)} after the first line`}`];
   });
   return said.length === 0 ? null : `${said.join('; ')}.`;
+}
+
+/** Counts the storage nodes that vminsert reached. */
+function dialedFact(entries: readonly Entry[]): string | null {
+  const nodes = new Set(entries.flatMap(({ message }) =>
+    /^successfully dialed -storageNode="([^"]{1,200})"/.exec(message)?.[1] ?? []));
+  return nodes.size === 0 ? null : `It reached ${nodes.size} storage ${nodes.size === 1 ? 'node' : 'nodes'}.`;
 }
 
 function readOnlyFact(entries: readonly Entry[]): string | null {

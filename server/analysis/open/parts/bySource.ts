@@ -16,6 +16,7 @@ const OF_PARTS: ReadonlySet<string> = new Set([
   'syslog RFC 5424', 'file name',
 ]);
 const MAX_SOURCES = 16;
+const MIN_NAMED = 6;
 /** From this number on, the lines are only a sample of the text. */
 const SAMPLE_LINES = 1000;
 
@@ -44,7 +45,9 @@ export function unitsBySource(look: Look, recognized: RecognizeText): Unit[] | n
     own.push({ at, text: kind === 'prefix' ? text.replace(PREFIX, '') : text });
     if (sources.size > MAX_SOURCES) return null;
   }
-  if (sources.size < 2 || named * 2 < lines.length) return null;
+  // In a report beside other outputs, the lines of a journal still show their programs.
+  const isJournal = named >= MIN_NAMED && [...kinds].every((kind) => /^(?:journald|syslog)$/.test(kind));
+  if (sources.size < 2 || (named * 2 < lines.length && !isJournal)) return null;
   const apart = byProgram([...sources].map(([base, own]) => groupOf(base, own, recognized)), recognized);
   if (apart.length < 2 || apart.every(({ what }) => what === null) || !areProcesses(apart, kinds)) return null;
   const groups = withAbout(apart, about, recognized);

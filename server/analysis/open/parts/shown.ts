@@ -6,6 +6,8 @@ import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { withFamily } from './families.ts';
 import { ERROR, gravityOf } from './gravity.ts';
+import { serviceStates } from './serviceStates.ts';
+import { otherVersions } from './otherVersions.ts';
 
 const VERSION = String.raw`v?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:-(?:rc|beta|alpha)\.?\d{1,3})?)(?![\w.]*\d)`;
 /** Images of programs, by the last parts of their names. */
@@ -14,6 +16,10 @@ const IMAGES: Readonly<Record<string, string>> = {
   Loki: 'grafana/loki', Tempo: 'grafana/tempo', Grafana: 'grafana/grafana(?:-oss)?', Alertmanager: 'prom/alertmanager',
   etcd: '(?:coreos|bitnami|google_containers|kube-state)?/?etcd', InfluxDB: 'influxdb',
   VictoriaMetrics: 'victoriametrics/(?:victoria-metrics|vm\\w{2,12})',
+};
+/** The binaries of programs that have another name. */
+const BINARIES: Readonly<Record<string, string>> = {
+  VictoriaMetrics: 'victoria-metrics', VictoriaLogs: 'victoria-logs',
 };
 /** Formats of Kubernetes that show a server, without its name. */
 const OF_PODS: ReadonlySet<string> = new Set(['kubectl-pods', 'pod-list', 'kubectl-describe', 'kubectl-events']);
@@ -33,11 +39,12 @@ export function withShown(whole: Recognized, text: string): Recognized {
   const isNew = (state: string | null): boolean => state !== null && named.interest?.includes(state) !== true;
   const [nodes, services] = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)]
     .map((state) => (isNew(state) ? state : null));
-  if (named.format === 'unknown' || (nodes ?? services ?? null) === null) return named;
+  const versions = named.door === 'log' ? otherVersions(head, named.name) : null;
+  if (named.format === 'unknown' || (nodes ?? services ?? versions ?? null) === null) return named;
   // What is worse than a node that is not ready comes first; that services run is the state if nothing went wrong.
   const gravity = gravityOf(named.interest);
   const before = [gravity <= ERROR ? nodes : null, gravity === 0 ? services : null];
-  const after = [gravity <= ERROR ? null : nodes, gravity === 0 ? null : services];
+  const after = [gravity <= ERROR ? null : nodes, gravity === 0 ? null : services, versions];
   return { ...named, interest: joined([...before, named.interest, ...after].map((part) => part ?? null)) };
 }
 
@@ -55,6 +62,9 @@ function versionOf(program: string, text: string): string | null {
   const escaped = program.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const patterns = [
     ...image === undefined ? [] : [new RegExp(`(?:^|[\\s/"'=])${image}:${VERSION}`, 'gm')],
+    // The folder of a release, and what VictoriaMetrics prints as its version.
+    new RegExp(`(?:^|[\\s"'/~])${escaped}-${VERSION}\\.(?:linux|darwin|windows|freebsd)-`, 'gim'),
+    new RegExp(`(?:^|[\\s"'])${BINARIES[program] ?? escaped}-\\d{8}-\\d{6}-(?:tags-)?${VERSION}`, 'gim'),
     new RegExp(`(?:^|[\\s"'*])${escaped}(?:[ \\t]+server)?,?[ \\t]+[vV]ersion\\W{1,4}${VERSION}`, 'gim'),
   ];
   const found = new Set(patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, version = '']) => version)));
@@ -89,28 +99,6 @@ function ofProse(whole: Recognized, text: string): Recognized {
   const of = version === null ? program : `${program} ${version}`;
   return only === undefined || found.length > 1 ? whole
     : { ...whole, program: only, version: null, name: name.replace(`(${of})`, () => `(${only}, ${of})`) };
-}
-
-const UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - [^\n]{0,300})?$/;
-const ACTIVE = /^ {1,10}Active: active \(running\) since ([^;\n]{1,40})/;
-const MEMORY = /^ {1,10}Memory: ([\d.]{1,8}[KMGT]?)B?\b/;
-
-/** Returns the services that systemctl status shows as running, with since when and their memory. */
-function serviceStates(text: string): string | null {
-  if (!/^ {1,10}Active: active \(running\) since /m.test(text)) return null;
-  const units: { unit: string; since: string; memory: string | null }[] = [];
-  let unit: string | null = null;
-  for (const line of text.split('\n')) {
-    unit = UNIT.exec(line)?.[1] ?? unit;
-    const since = ACTIVE.exec(line)?.[1]?.trim();
-    if (unit !== null && since !== undefined && units.at(-1)?.unit !== unit) units.push({ unit, since, memory: null });
-    const memory = MEMORY.exec(line)?.[1];
-    const last = units.at(-1);
-    if (memory !== undefined && last !== undefined && last.unit === unit) last.memory ??= memory;
-  }
-  const told = units.slice(0, MAX_TOLD).map(({ unit: name, since, memory }) =>
-    `The service ${name} has run since ${since}${memory === null ? '' : `, with ${memory} of memory`}.`);
-  return told.length === 0 ? null : told.join(' ');
 }
 
 const NODE = /^(\S{1,200})\s+(NotReady\S{0,40})\s+\S{1,200}\s+\S{1,12}\s+(v\d{1,3}\.\d{1,3}\S{0,40})/gm;

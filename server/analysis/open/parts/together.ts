@@ -25,6 +25,7 @@ const TSDBS: ReadonlySet<string> = new Set([
   'ingester-log', 'bucket-compactor-log', 'prometheus-by-name', 'thanos-by-name',
 ]);
 const DATABASES: ReadonlySet<string> = new Set([
+  'victorialogs-log',
   'victoriametrics-log', 'influxdb-log', 'influxdb3-log', 'loki-log', 'tempo-log', 'etcd-log', 'clickhouse-log',
   'questdb-log', 'm3db-log', 'promscale-log', 'postgres-log', 'tdengine-log',
 ]);

@@ -200,7 +200,7 @@ describe('what is not read is named, with what to do', () => {
   it('a log without a start opens, and says so itself', async () => {
     const file = await one('2026-01-02T03:04:05.678Z\tinfo\tVictoriaMetrics/lib/x.go:1\thello\n', 'vm.log');
     expect(file).toMatchObject({ outcome: 'opened', what: { program: 'VictoriaMetrics' } });
-    expect(file.sentence).toContain('VictoriaMetrics has no WAL replay');
+    expect(file.sentence).toContain('no start, compaction or query that is read');
     expect(file.sentence).not.toContain('has a time and a message');
   });
 });

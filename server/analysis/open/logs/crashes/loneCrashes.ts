@@ -7,11 +7,27 @@ import { abortedIn } from './userFrames.ts';
 const TERMINATE = new RegExp(/^[ \t]{0,8}terminate called after throwing an instance of '([^'\n]{1,200})'/.source
   + /(?:[ \t]{0,8}\n[ \t]{0,8}what\(\):[ \t]{0,8}([^\n]{1,400}))?/.source, 'm');
 
+/** A panic in the source of InfluxDB 3; each command but serve runs in the client. */
+const INFLUX = /\bpanicked at [^\n]{0,300}?\binfluxdb3\w{0,40}\/src\//;
+const CLIENT = /\bpanicked at [^\n]{0,300}?\binfluxdb3\/src\/commands\/(?!serve\b)(\w{2,30})(?:\.rs|\/)/;
+
+/** Returns the version that the text states of influxdb3, if it is one. */
+function onlyVersion(text: string): string | undefined {
+  const all = [...text.matchAll(/\binfluxdb3,? v?(\d{1,3}\.\d{1,3}\.\d{1,3})\b/g)];
+  const [only, second] = new Set(all.map(([, one]) => one));
+  return second === undefined ? only : undefined;
+}
+
 export const LONE_CRASHES: readonly Format[] = [
   {
     id: 'rust-panic', name: 'the panic of a Rust program', door: null,
-    match: (look) => when(rustCrash(look) !== null, { ...LIKELY, program: 'Rust' }),
-    interest: rustCrash,
+    match: (look) => when(rustCrash(look) !== null, INFLUX.test(look.bare)
+      ? { ...LIKELY, program: 'InfluxDB 3', version: onlyVersion(look.bare) } : { ...LIKELY, program: 'Rust' }),
+    interest: (look) => {
+      const command = CLIENT.exec(look.bare)?.[1];
+      return joined([rustCrash(look), command === undefined ? null
+        : `That is the command-line client (influxdb3 ${command}), not the server.`]);
+    },
     remedy: 'Run it with RUST_BACKTRACE=1 for the stack, and open the log with it.',
   },
   {

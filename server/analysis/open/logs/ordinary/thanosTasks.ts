@@ -81,7 +81,8 @@ function compactFact(entries: readonly Entry[]): string | null {
   const finished = of('finished compacting blocks');
   const merged = finished.length > 0 ? finished : of('compacted blocks');
   const sampled = of('downsampled block');
-  const iterations = of('compaction iterations done', 'downsampling iterations done').length;
+  // One iteration has both.
+  const iterations = Math.max(of('compaction iterations done').length, of('downsampling iterations done').length);
   const deleted = blocksIn(of('deleted block marked for deletion', 'deleted block'));
   // One block has both lines.
   const marked = blocksIn(of('block has been marked for deletion'))

@@ -38,11 +38,24 @@ const HEADING = /^#{1,6} \p{L}/u;
 /** Lines of a document around a log, such as shortcodes and tags. */
 const OF_A_DOCUMENT = /^\s{0,8}(?:\{\{[%<]|<\/?[a-z]|\|)/i;
 
+/** What programs write in their usual work, whose words alone name a failure. */
+const ROUTINE = new RegExp([
+  /cleaning of aborted partial uploads|no meta file found, creating empty|gossip not settled/,
+  // systemctl status, of a service that was stopped.
+  new RegExp(/^\s{0,24}(?:Process|Main PID): \d{1,10} .{0,400}/.source
+    + /\(code=(?:killed, signal=TERM|exited, status=0(?:\/SUCCESS)?)\)/.source),
+].map(({ source }) => source).join('|'));
+
+const isOwn = ({ line, stamp }: TimedLine): boolean => momentOf(line, stamp) !== null || QUIET.test(line);
+
+/** Whether a text quotes a log among other things. */
+const isDocument = ({ lines, text }: Look): boolean =>
+  lines.some((line) => HEADING.test(line)) || /^[ \t]{0,8}(?:`{3}|~{3})/m.test(text);
+
 /** Returns the lines of the log in a document that quotes some: not its sentences, headings, commands and fences. */
-function ownLines({ lines, text }: Look, all: readonly TimedLine[]): readonly TimedLine[] {
-  if (!lines.some((line) => HEADING.test(line)) && !/^[ \t]{0,8}(?:`{3}|~{3})/m.test(text)) return all;
-  const isOwn = ({ line, stamp }: TimedLine): boolean => momentOf(line, stamp) !== null || QUIET.test(line);
-  return !all.some(isOwn) ? all : all.filter((one) => isOwn(one) || ![HEADING, OF_A_DOCUMENT, COMMAND].some((mark) =>
+function ownLines(look: Look, all: readonly TimedLine[]): readonly TimedLine[] {
+  return !isDocument(look) || !all.some(isOwn) ? all : all.filter((one) => isOwn(one)
+    || ![HEADING, OF_A_DOCUMENT, COMMAND].some((mark) =>
     mark.test(one.line)) && !isFence(one.line) && !isProse(one.line));
 }
 
@@ -51,31 +64,35 @@ export function nothingFailed(look: Look): string | null {
   const lines = ownLines(look, timedLines(look).filter(({ line }) => HAS_WORD.test(line)));
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
   if (lines.some(({ line }) => saidLine(line) !== null)) return null;
-  const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)));
+  const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)) && !ROUTINE.test(line));
   const quiet = lines.filter(({ line }) => QUIET.test(line));
   // A line with a level below warning reports no failure, whatever its words are.
-  if (quiet.length * 2 < lines.length) return unmarked(lines, failing.filter((one) => !quiet.includes(one)), quiet);
-  const [first] = lines.filter((one) => FAILS_ANYHOW.test(messageOf(one.line))
+  const stamped = isDocument(look) ? lines.filter(isOwn) : lines;
+  const counts = stamped.length === 0 ? lines : stamped;
+  if (quiet.length * 2 < counts.length)
+    return unmarked({ lines, counts }, failing.filter((one) => !quiet.includes(one)), quiet);
+  const [first] = lines.filter((one) => (FAILS_ANYHOW.test(messageOf(one.line)) && !ROUTINE.test(one.line))
     || (failing.includes(one) && !quiet.includes(one)));
   if (lines.length < MIN_LINES)
     return first === undefined ? null : `Its line, not marked as an error, says "${ends(messageOf(first.line))}".`;
   const said = first === undefined ? '' : ` One of them reads like one: "${ends(messageOf(first.line))}".`;
-  return `${withSpan(`No error or warning is among its ${counted(lines)}`, lines) ?? ''}${said}`;
+  return `${withSpan(`No error or warning is among its ${counted(counts)}`, counts) ?? ''}${said}`;
 }
 
 /** Describes lines without levels: those whose words name a failure, else that none does. */
 function unmarked(
-  lines: readonly TimedLine[], failing: readonly TimedLine[], quiet: readonly TimedLine[]
+  { lines, counts }: Record<'lines' | 'counts', readonly TimedLine[]>, failing: readonly TimedLine[],
+  quiet: readonly TimedLine[]
 ): string | null {
   const named = [...failing, ...lines.filter((one) =>
-    !failing.includes(one) && !quiet.includes(one) && LEVELS.test(messageOf(one.line)))];
+    !ROUTINE.test(one.line) && !failing.includes(one) && !quiet.includes(one) && LEVELS.test(messageOf(one.line)))];
   const [first] = named;
   if (first === undefined)
-    return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(lines)} names an error`, lines);
+    return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(counts)} names an error`, counts);
   const meaning = knownMeaning(messageOf(first.line));
   const said = `"${ends(messageOf(first.line))}".${meaning === null ? '' : ` ${meaning}`}`;
-  return named.length === 1 ? `One of its ${counted(lines)} names a failure: ${said}`
-    : `${withSpan(`${named.length} of its ${counted(lines)} name failures`, named)?.slice(0, -1) ?? ''}; the first: ${
+  return named.length === 1 ? `One of its ${counted(counts)} names a failure: ${said}`
+    : `${withSpan(`${named.length} of its ${counted(counts)} name failures`, named)?.slice(0, -1) ?? ''}; the first: ${
       said}`;
 }
 
