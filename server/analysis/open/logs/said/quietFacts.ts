@@ -46,7 +46,8 @@ const ROUTINE = new RegExp([
     + /\(code=(?:killed, signal=TERM|exited, status=0(?:\/SUCCESS)?)\)/.source),
 ].map(({ source }) => source).join('|'));
 
-const isOwn = ({ line, stamp }: TimedLine): boolean => momentOf(line, stamp) !== null || QUIET.test(line);
+const isOwn = ({ line, stamp }: TimedLine): boolean =>
+  (momentOf(line, stamp) !== null && !/^\s{0,24}Active: /.test(line)) || QUIET.test(line);
 
 /** Whether a text quotes a log among other things. */
 const isDocument = ({ lines, text }: Look): boolean =>
