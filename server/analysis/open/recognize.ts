@@ -31,6 +31,7 @@ import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
 import { OTHER_SERVERS } from './outputs/otherServers.ts';
 import { CONFIGURATIONS } from './outputs/configurations.ts';
 import { JAVA_DEADLOCK } from './outputs/profilers/javaDeadlock.ts';
+import { QUERY_PLANS } from './outputs/plans/queryPlans.ts';
 import { PROFILER_TABLES } from './outputs/profilerTables.ts';
 import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
@@ -62,6 +63,7 @@ export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...MORE_LOADS, ...LOAD_TOOLS, ...PROFILER_TABLES,
   ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS,
   RUNTIME_ERRORS, ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS,
+  ...QUERY_PLANS,
   ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS,
   ...CONFIGURATIONS, ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES, POD_TABLE,
   ...BARRED_OUTPUTS, ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,

@@ -5,9 +5,11 @@ import { recognize } from '../recognize.ts';
 const remedyOf = (text: string): string | null => recognize(new TextEncoder().encode(text)).remedy;
 
 it.each([
-  ['of a server', 'Prometheus was slow all morning.', /^Of what it is about, open the log of the server, /],
-  ['of benchmarks', 'We benchmarked both and liked the new one.', /^Of what it is about, open the output of go test/],
-  ['of two subjects', 'The heap profile of Thanos looks odd.', /^Of what it is about, open a profile .*; or the log/],
+  ['of a server', 'Prometheus was slow all morning.', /^On this subject tsdbscope reads the log of the server, /],
+  ['of benchmarks', 'We benchmarked both and liked the new one.',
+    /^On this subject tsdbscope reads the output of go test/],
+  ['of two subjects', 'The heap profile of Thanos looks odd.',
+    /^On this subject tsdbscope reads a profile .*; or the log/],
 ])('names the forms that are nearest to a text %s', (_, text, remedy) => { expect(remedyOf(text)).toMatch(remedy); });
 
 it('names none where none would help', () => {

@@ -17,7 +17,7 @@ const SUBJECTS: readonly (readonly [RegExp, string])[] = [
 export function nearestForms(text: string): string | null {
   const head = text.slice(0, MAX_CHARS);
   const named = SUBJECTS.filter(([words]) => words.test(head)).slice(0, MAX_NAMED).map(([, forms]) => forms);
-  return named.length === 0 ? null : `Of what it is about, open ${named.join('; or ')}.`;
+  return named.length === 0 ? null : `On this subject tsdbscope reads ${named.join('; or ')}.`;
 }
 
 /** What is read of files that are no text. */

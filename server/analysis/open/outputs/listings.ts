@@ -72,8 +72,7 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'tree', name: 'the output of tree', door: null,
-    match: ({ head }) => when(/^[\u2502 \u00a0]*[\u251c\u2514]\u2500\u2500 \S/m.test(head)
-      || /^[| ]*[|`]-- \S/m.test(head), LIKELY),
+    match: ({ head }) => when(isTree(head), LIKELY),
     interest: ({ text }) => {
       const names = [...text.matchAll(/(?:\u2500\u2500|--) (\S{1,255})/g)].map(([, name = '']) => name);
       const entries = names.map((name) => ({ name, bytes: 0, timeMs: null }));
@@ -277,3 +276,15 @@ const sizeOf = (files: readonly { bytes: number }[]): string =>
   formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
 const plural = (count: number, word: string): string =>
   `${count.toLocaleString('en-US')} ${word}${count === 1 || word === 'series' ? '' : 's'}`;
+
+const TREE_ENTRY = /^(?:[\u2502 \u00a0]{0,200}[\u251c\u2514]\u2500\u2500|[| ]{0,200}[|`]--) (\S.{0,300})$/gm;
+/** A name, with its size or a note if it has one; a key with a value, or a package with its version, is none. */
+const TREE_NAME = /^(?:\[[^\]]{1,60}\]\s{1,4})?[^\s:@]{1,255}(?:\s{1,40}(?:[#(\u2190<]|<-|->).{0,300})?\s*$/;
+
+/** Branches alone are also those of plans, of processes and of packages. */
+function isTree(head: string): boolean {
+  const entries = [...head.matchAll(TREE_ENTRY)].map(([, entry = '']) => entry);
+  if (entries.length === 0) return false;
+  return /^\d{1,9} director(?:y|ies)(?:, \d{1,9} files?)?\s*$/m.test(head)
+    || entries.filter((entry) => TREE_NAME.test(entry)).length * 2 > entries.length;
+}
