@@ -1,7 +1,9 @@
 /** Recognizes and summarizes the status of other servers and runtimes: etcd, influx shell, PostgreSQL, JVM, .NET. */
 import { formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
-import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { joined } from '../look/factTools.ts';
+import { counted, named, said, sentence, type Named } from '../look/named.ts';
+import { chunkFacts } from './plans/postgresPlans.ts';
 
 const WATCH = 'Add the server as a target, or open its /metrics.';
 const UNITS: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
@@ -108,20 +110,9 @@ function shardFacts(text: string): string | null {
     ? `, with ${counted(most.series, 'series', 'series')} created` : ''}.`;
 }
 
+/** Returns what a plan without times shows; those with times: plans/postgresPlans.ts. */
 function planFacts(text: string): string | null {
-  const ms = (name: string): number | null => {
-    const value = said(new RegExp(`${name} time ?[:=]\\s*([\\d.]+) ms`, 'i'), text);
-    return value === null ? null : Number(value);
-  };
-  const [planning, execution] = [ms('planning'), ms('execution')];
-  const chunks = new Set([...text.matchAll(/\b(_hyper_\d+_\d+_chunk)\b/g)].map(([, name]) => name)).size;
-  return [
-    planning === null || execution === null ? null : `Planning takes ${planning} ms, execution ${execution} ms`
-      + `${planning > execution ? ': the planning dominates' : ''}.`,
-    chunks === 0 ? null : `It reads ${counted(chunks, 'chunk')} of a hypertable${
-      each(/Chunks excluded during startup: (\d+)/, text, (value) => `, and excludes ${value} at its start`) ?? ''}.`,
-    /Seq Scan/.test(text) ? 'It has a sequential scan.' : null,
-  ].filter((part) => part !== null).join(' ') || null;
+  return joined([chunkFacts(text), /Seq Scan/.test(text) ? 'It has a sequential scan.' : null]);
 }
 
 function nativeFacts(text: string): string | null {

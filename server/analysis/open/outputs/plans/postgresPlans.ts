@@ -1,5 +1,5 @@
 /** Recognizes what EXPLAIN ANALYZE of Postgres and TimescaleDB prints, one plan or several. Pure; one pass. */
-import { formatNumber } from '../../../../../core/text/format.ts';
+import { counted, formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../../look/format.ts';
 import { sentence } from '../../look/named.ts';
@@ -33,7 +33,7 @@ interface Scan { name: string; endMs: number; rows: number }
 interface Plan {
   title: string; rootMs: number | null; planningMs: number | null; executionMs: number | null;
   /** Blocks that its first line of buffers says were read from outside the cache; null without that line. */
-  read: number | null; scans: Scan[]; excluded: number | null; spill: string | null; removed: number;
+  read: number | null; scans: Scan[]; spill: string | null; removed: number;
 }
 
 export const POSTGRES_PLAN: Format = {
@@ -54,7 +54,7 @@ function writerOf(head: string): { program?: string; version?: string | undefine
 }
 
 /** Returns the times of each plan, which of them had a cold cache, and what its scans show. */
-export function planFacts(text: string): string | null {
+function planFacts(text: string): string | null {
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE));
   const plans = plansOf(lines);
   const [first] = plans;
@@ -67,7 +67,8 @@ export function planFacts(text: string): string | null {
   const rest = plans.length - told.length;
   return joined([
     isOne ? sentence(told) : `It has ${plans.length} plans. ${told.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
-    coldFacts(plans), warmRun(lines), excludedFacts(plans), ...(isOne ? scanFacts(first) : []),
+    coldFacts(plans), warmRun(lines), excludedFacts(lines), isOne ? chunkFacts(text) : null,
+    ...(isOne ? scanFacts(first) : []),
   ]);
 }
 
@@ -99,12 +100,18 @@ function warmRun(lines: readonly string[]): string | null {
   return plain === '' || plain.length > 200 ? null : `The text says of a warm run: "${plain.replace(/\.$/, '')}".`;
 }
 
-function excludedFacts(plans: readonly Plan[]): string | null {
-  const own = plans.flatMap(({ excluded }) => (excluded === null ? [] : [excluded]));
+/** Counts the chunks of a hypertable that a plan names; null without one. */
+export function chunkFacts(text: string): string | null {
+  const chunks = new Set([...text.matchAll(/\b(_hyper_\d{1,9}_\d{1,9}_chunk)\b/g)].map(([, name]) => name)).size;
+  return chunks === 0 ? null : `It reads ${counted(chunks, 'chunk')} of a hypertable.`;
+}
+
+function excludedFacts(lines: readonly string[]): string | null {
+  const own = lines.flatMap((line) => CHUNKS.exec(line)?.slice(1).map(Number) ?? []);
   if (own.length === 0) return null;
   const sum = own.reduce((total, count) => total + count, 0);
   return sum === 0 ? 'No chunk was excluded: the condition on time saves no scan.'
-    : `${sum.toLocaleString('en-US')} chunks were excluded.`;
+    : `${counted(sum, 'chunk was', 'chunks were')} excluded.`;
 }
 
 function scanFacts({ scans, rootMs, executionMs, spill, removed }: Plan): (string | null)[] {
@@ -127,8 +134,8 @@ function plansOf(lines: readonly string[]): Plan[] {
   const current = (): Plan => {
     if (open !== null) return open;
     open = {
-      title: path.join(', '), rootMs: null, planningMs: null, executionMs: null, read: null, scans: [], excluded: null,
-      spill: null, removed: 0,
+      title: path.join(', '), rootMs: null, planningMs: null, executionMs: null, read: null, scans: [], spill: null,
+      removed: 0,
     };
     plans.push(open);
     return open;
@@ -171,8 +178,6 @@ function readDetail(line: string, plan: Plan): void {
   const buffers = BUFFERS.exec(line)?.[1];
   if (buffers !== undefined && plan.planningMs === null)
     plan.read ??= Number(/\bread=(\d{1,15})/.exec(buffers)?.[1] ?? 0);
-  const excluded = CHUNKS.exec(line)?.[1];
-  if (excluded !== undefined) plan.excluded = (plan.excluded ?? 0) + Number(excluded);
   plan.spill ??= SPILL.exec(line)?.[1] ?? null;
   plan.removed = Math.max(plan.removed, Number(REMOVED.exec(line)?.[1] ?? 0));
 }
