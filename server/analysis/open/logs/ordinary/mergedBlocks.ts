@@ -1,10 +1,13 @@
-/** Lists merges of blocks that a Prometheus logs without their durations, as before 2.6. Pure. */
+/**
+ * Lists merges of blocks that a Prometheus logs without their durations, as before 2.6. Older ones log the same message
+ * when a merge begins, which may fail; it names no new block then. Pure.
+ */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { timeOf } from '../../look/factTools.ts';
 
 const MERGED = new RegExp(
   /msg="compact blocks"(?!.{0,4000}\bduration=)[^\n]{0,40}?/.source
-    + / count=(\d{1,4}) mint=(\d{12,14}) maxt=(\d{12,14})\b/.source
+    + / count=(\d{1,4}) mint=(\d{12,14}) maxt=(\d{12,14}) ulid=/.source
 );
 const MAX_SAID = 3;
 
