@@ -52,3 +52,22 @@ it.each([
     '44.5 operations per second in the median, 178 KiB/s.'],
   ['dd', ['1073741824 bytes (1.1 GB, 1.0 GiB) copied, 5.2 s, 204 MB/s'], 'It wrote 204 MB/s.'],
 ])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });
+
+it('errors of wrk are told of their own run', () => {
+  const failing = wrk(200, 150, '80ms').toSpliced(7, 0, '  Socket errors: connect 0, read 0, write 0, timeout 287');
+  expect(told(...wrk(10, 43, '70ms'), ...failing)[1]).toBe('43 requests per second with 10 connections (median latency '
+    + '70ms, 99 % 102.85ms); 150 requests per second with 200 connections (median latency 80ms, 99 % 102.85ms; '
+    + 'socket errors: connect 0, read 0, write 0, timeout 287).');
+});
+
+it('of seven runs of wrk six are told, and that there is another', () => {
+  const runs = [1, 2, 3, 4, 5, 6, 7].flatMap((connections) => wrk(connections, 10 * connections, '7ms'));
+  expect(told(...runs)[1])
+    .toMatch(/60 requests per second with 6 connections \([^()]*\)\. 1 more run is in the text\.$/);
+});
+
+it('answers of another length are no failures of ab', () => {
+  expect(told('Failed requests:        723', '   (Connect: 0, Receive: 0, Length: 723, Exceptions: 0)',
+    'Requests per second:    36.10 [#/sec] (mean)')[1])
+    .toBe('36.1 requests per second, 723 answers of another length than the first, which alone is no failure.');
+});

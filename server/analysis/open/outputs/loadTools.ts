@@ -7,7 +7,7 @@ const REMEDY = 'For what the server did meanwhile, record its /metrics during th
   + 'write each result as a line "BenchmarkName 1 123 ns/op", several of a name.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
 const MAX_ROWS = 5000;
-const MAX_RUNS = 3;
+const MAX_RUNS = 6;
 /** A rate falls if its value at the end is below this share of the start. */
 const FALLS = 0.75;
 /** Rate of an interval, from tsbs, its older loaders or inch. */
@@ -43,7 +43,7 @@ const ROWS: readonly Named[] = [
     fact: (text) => sentence([
       each(/^Requests per second:\s+([\d.]+)/m, text, (rate) => `${number(rate)} requests per second`),
       each(/^Time per request:\s+([\d.]+ \[ms\])/m, text, (value) => `${value.replace(/[[\]]/g, '')} each in the mean`),
-      each(/^Failed requests:\s+([1-9]\d*)/m, text, (count) => `${count} failed`),
+      failedOfAb(text),
     ]), remedy: REMEDY,
   },
   {
@@ -157,7 +157,15 @@ function vegetaFacts(text: string): string | null {
   ]);
 }
 
-interface Run { rate: number; connections: number | null; latency: string }
+/** Says how many requests failed for ab; those of another length alone are answers. */
+function failedOfAb(text: string): string | null {
+  const count = said(/^Failed requests:\s+([1-9]\d*)/m, text);
+  if (count === null) return null;
+  return said(/^\s*\(Connect: 0, Receive: 0, Length: (\d+), Exceptions: 0\)/m, text) === count
+    ? `${count} answers of another length than the first, which alone is no failure` : `${count} failed`;
+}
+
+interface Run { rate: number; connections: number | null; latency: string; errors: string | null }
 
 function wrkFacts(text: string): string | null {
   const runs = text.split(/^(?=\s*Running \S+ test @ )/m).flatMap((part): Run[] => {
@@ -171,20 +179,22 @@ function wrkFacts(text: string): string | null {
       rate: Number(rate), connections: connections === null ? null : Number(connections),
       latency: median === null ? `latency ${mean ?? 'unknown'} in the mean`
         : `median latency ${median}${late === null ? '' : `, 99 % ${late}`}`,
+      errors: said(/^\s+(Socket errors: .{1,100}|Non-2xx or 3xx responses: \d+)$/m, part),
     }];
   });
   const [first, second] = runs;
   if (first === undefined) return null;
-  const lines = runs.slice(0, MAX_RUNS).map(({ rate, connections, latency }) => {
+  const lines = runs.slice(0, MAX_RUNS).map(({ rate, connections, latency, errors }) => {
     const load = connections === null ? '' : ` with ${counted(connections, 'connection')}`;
-    return `${formatNumber(rate)} requests per second${load} (${latency})`;
+    return `${formatNumber(rate)} requests per second${load} (${latency}${
+      errors === null ? '' : `; ${errors.trim().replace(/^[SN]/, (first) => first.toLowerCase())}`})`;
   });
   const isSame = runs.length === 2 && second !== undefined && first.connections !== second.connections
     && Math.abs(second.rate / first.rate - 1) < SAME;
-  const errors = said(/^\s+(Socket errors: .{1,100}|Non-2xx or 3xx responses: \d+)$/m, text);
+  const more = runs.length - lines.length;
   return [
-    sentence(lines, '; '), isSame ? 'Both have the same throughput: further connections only wait.' : null,
-    errors === null ? null : `${errors.trim()}.`,
+    sentence(lines, '; '), more === 0 ? null : `${counted(more, 'more run is', 'more runs are')} in the text.`,
+    isSame ? 'Both have the same throughput: further connections only wait.' : null,
   ].filter((part) => part !== null).join(' ');
 }
 
