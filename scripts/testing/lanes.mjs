@@ -81,11 +81,14 @@ export const ROWS = [
       '/internalNames', '\\.recording', '/picture', '/gcCpu', '/compactionJoined', '/reports', '/spikeStability',
       '/gcTrouble', '/gcDuringLines', '/walActivity', '/compactionTrouble', '/replayLogCut', '/sideTable', '/oracles',
       '/benchstatOracle', '/decode', '/diffProperties', '/stackTree', '/foreign', '/significance', '/readTrace',
-      '/preparedProfile', '/mergeSpan', '/callGraph', '/states', '/causeRules', '/credentialCorpus', '/correlation'
+      '/preparedProfile', '/mergeSpan', '/callGraph', '/states', '/causeRules', '/credentialCorpus', '/correlation',
+      '\\.property', '/recognize', '/recognizeFiles', '/madeVariants', '/textReports', '/alertFindings', '/duckEngine',
+      '/gcCpuUnknown', '/triggers', '/embedStream', '/mcp/answers', '/readLog', '/diffCommand', '/alertEmbeds',
+      '/pageRoutes', '/compactionChance'
     )}\\.test\\.ts$`),
-    lane: 'unit', project: 'slow', seconds: 96,
+    lane: 'unit', project: 'slow', seconds: 114,
   },
-  { files: /\.test\.tsx?$/, lane: 'unit', project: 'quick', seconds: 47 },
+  { files: /\.test\.tsx?$/, lane: 'unit', project: 'quick', seconds: 32 },
 ];
 
 /**
