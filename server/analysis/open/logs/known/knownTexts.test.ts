@@ -1,7 +1,7 @@
 /** Tests messages of known programs that a text quotes without their times and levels. */
 import { describe, expect, it } from 'vitest';
 import { recognize, type Recognized } from '../../recognize.ts';
-import { KNOWN_MESSAGES } from '../said/knownMessages.ts';
+import { KNOWN_MESSAGES } from '../messages/knownMessages.ts';
 import { knownFacts } from './knownTexts.ts';
 import { OF_REPAIR } from './walRepair.ts';
 

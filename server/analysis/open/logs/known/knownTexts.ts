@@ -7,8 +7,8 @@ import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
-import { KNOWN_MESSAGES, type KnownMessage } from '../said/knownMessages.ts';
-import type { MessageKind } from '../said/knownRow.ts';
+import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
+import type { MessageKind } from '../messages/messageRow.ts';
 import { failedGroups, isRuleTimeout, lateGroups, RULE_TIMED_OUT } from '../said/ruleTimeouts.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { failedSends } from './failedSends.ts';
@@ -50,10 +50,10 @@ const WORDS: Readonly<Record<MessageKind, string>> = {
 
 /** Returns the messages in the order of the text, each once. `lower`: `flat` in lower case. */
 function messagesIn(flat: string, lower: string): Found[] {
-  const places = KNOWN_MESSAGES.flatMap((known) => {
+  const places = possibleMessages(lower).flatMap((known) => {
     const at = placeOf(lower, known.message);
     return at === null ? [] : [{ known, at }];
-  }).sort((a, b) => a.at - b.at);
+  }).sort((a, b) => a.at - b.at || b.known.message.length - a.known.message.length);
   // Of two that overlap, only the one that begins first is told.
   const own = places.filter(({ at }, i) => places.slice(0, i).every((other) =>
     other.at + other.known.message.length <= at));

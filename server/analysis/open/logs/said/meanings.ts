@@ -1,5 +1,5 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
-import { isKnownMeaning, knownMeaning } from './knownMessages.ts';
+import { isKnownMeaning, knownMeaning } from '../messages/knownMessages.ts';
 import { isRuleTimeout, RULE_TIMED_OUT } from './ruleTimeouts.ts';
 import { isWriteMeaning, writeMeaning } from './writeStatus.ts';
 

@@ -4,7 +4,7 @@ import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
 import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
-import { knownMeaning } from './knownMessages.ts';
+import { knownMeaning } from '../messages/knownMessages.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 

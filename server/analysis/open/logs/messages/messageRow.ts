@@ -6,5 +6,8 @@ export type MessageKind = 'end' | 'damage' | 'full' | 'hang' | 'error' | 'slow' 
 /** The message in lower case, its kind, what it means, and the next step; null if there is none. */
 export type MessageRow = readonly [message: string, kind: MessageKind, means: string, next: string | null];
 
+/** A program as a sentence names it, `''` for messages that any program may write; and its messages. */
+export type MessagesOfProgram = readonly [program: string, rows: readonly MessageRow[]];
+
 /** In place of a next step: what follows the message says why, and is quoted with it. */
 export const WORDS_AFTER = 'the words after the message say why';

@@ -1,0 +1,80 @@
+/**
+ * Messages of known programs: which program writes each, of what kind it is, what it means, and what to do next.
+ * Readers of logs and of texts that quote messages use the same table. Pure.
+ */
+import { isRuleTimeout, RULE_TIMED_OUT } from '../said/ruleTimeouts.ts';
+import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './messageRow.ts';
+import { OF_COLLECTOR } from './ofCollector.ts';
+import { OF_CONTAINERS } from './ofContainers.ts';
+import { OF_ETCD } from './ofEtcd.ts';
+import { OF_INFLUXDB } from './ofInfluxdb.ts';
+import { OF_KERNEL } from './ofKernel.ts';
+import { OF_LOKI } from './ofLoki.ts';
+import { OF_PROMETHEUS } from './ofPrometheus.ts';
+import { OF_THANOS_AND_MIMIR } from './ofThanosAndMimir.ts';
+import { OF_VICTORIAMETRICS } from './ofVictoriaMetrics.ts';
+
+export interface KnownMessage {
+  /** In lower case. */
+  message: string;
+  kind: MessageKind;
+  /** `''` for messages of the operating system, which any program may write. */
+  program: string;
+  /** One sentence: the meaning, then the next step after a colon. */
+  sentence: string;
+  /** Whether the sentence says more than the message; if not, the words after the message say why. */
+  isTelling: boolean;
+}
+
+const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
+  rows.map(([message, kind, means, next]) => ({
+    message, kind, program, sentence: `${means}${next === null || next === WORDS_AFTER ? '' : `: ${next}`}.`,
+    isTelling: kind !== 'state' && next !== WORDS_AFTER,
+  }));
+
+/** All messages, by program; those of databases first, those of any program last. */
+export const KNOWN_MESSAGES: readonly KnownMessage[] = [
+  ...OF_PROMETHEUS, ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_ETCD,
+  ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
+].flatMap(listed);
+
+const SENTENCES: ReadonlySet<string> = new Set(KNOWN_MESSAGES.map(({ sentence }) => sentence));
+const ORDER: ReadonlyMap<KnownMessage, number> = new Map(KNOWN_MESSAGES.map((known, i) => [known, i]));
+
+const WORD = /[a-z]{4,40}/g;
+/** Messages by their longest word that is whole wherever they stand; under `''` those without one. */
+const BY_WORD: ReadonlyMap<string, readonly KnownMessage[]> = byWord();
+
+function byWord(): Map<string, KnownMessage[]> {
+  const all = new Map<string, KnownMessage[]>();
+  for (const known of KNOWN_MESSAGES) {
+    const { message } = known;
+    const whole = [...message.matchAll(WORD)].filter(({ 0: word, index }) =>
+      /[^a-z]/.test(message[index + word.length] ?? 'a') && !/[a-z]/.test(message[index - 1] ?? ' '));
+    const longest = whole.reduce((most, { 0: word }) => (word.length > most.length ? word : most), '');
+    all.set(longest, [...all.get(longest) ?? [], known]);
+  }
+  return all;
+}
+
+/** Returns the messages that a text may have, in the order of the table. `lower`: in lower case. */
+export function possibleMessages(lower: string): KnownMessage[] {
+  const found = new Set(BY_WORD.get(''));
+  for (const [word] of lower.matchAll(WORD)) for (const known of BY_WORD.get(word) ?? []) found.add(known);
+  return [...found].filter(({ message }) => lower.includes(message))
+    .sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
+}
+
+/** Returns what the first known message of an error means, the longest of those at one place; null without one. */
+export function knownMeaning(error: string): string | null {
+  if (isRuleTimeout(error)) return RULE_TIMED_OUT;
+  const text = error.toLowerCase();
+  const [first] = possibleMessages(text).filter(({ isTelling }) => isTelling)
+    .map(({ message, sentence }) => ({ at: text.indexOf(message), length: message.length, sentence }))
+    .sort((a, b) => a.at - b.at || b.length - a.length);
+  return first?.sentence ?? null;
+}
+
+/** Whether a sentence is the meaning of a known message. */
+export const isKnownMeaning = (sentence: string): boolean =>
+  SENTENCES.has(sentence) || sentence === RULE_TIMED_OUT;
