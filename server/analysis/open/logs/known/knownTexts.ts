@@ -9,7 +9,7 @@ import { shapeOf } from '../../structure/shape.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/messageRow.ts';
-import { failedGroups, isRuleTimeout, lateGroups, RULE_TIMED_OUT } from '../said/ruleTimeouts.ts';
+import { failedGroups, isRuleTimeout, lateGroups, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';

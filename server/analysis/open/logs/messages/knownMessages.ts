@@ -2,7 +2,7 @@
  * Messages of known programs: which program writes each, of what kind it is, what it means, and what to do next.
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
-import { isRuleTimeout, RULE_TIMED_OUT } from '../said/ruleTimeouts.ts';
+import { isRuleTimeout, RULE_TIMED_OUT } from './ruleTimeouts.ts';
 import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './messageRow.ts';
 import { OF_COLLECTOR } from './ofCollector.ts';
 import { OF_CONTAINERS } from './ofContainers.ts';
@@ -65,15 +65,21 @@ export function possibleMessages(lower: string): KnownMessage[] {
     .sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
 }
 
-/** Returns what the first known message of an error means, the longest of those at one place; null without one. */
-export function knownMeaning(error: string): string | null {
-  if (isRuleTimeout(error)) return RULE_TIMED_OUT;
+/** A known message that says more than its words, and where it stands. */
+export interface KnownPlace { known: KnownMessage; at: number }
+
+/** Returns the first known message of an error that has a meaning, the longest of those at one place; or null. */
+export function firstKnown(error: string): KnownPlace | null {
   const text = error.toLowerCase();
   const [first] = possibleMessages(text).filter(({ isTelling }) => isTelling)
-    .map(({ message, sentence }) => ({ at: text.indexOf(message), length: message.length, sentence }))
-    .sort((a, b) => a.at - b.at || b.length - a.length);
-  return first?.sentence ?? null;
+    .map((known) => ({ known, at: text.indexOf(known.message) }))
+    .sort((a, b) => a.at - b.at || b.known.message.length - a.known.message.length);
+  return first ?? null;
 }
+
+/** Returns what the first known message of an error means; null without one, or if the message says it all. */
+export const knownMeaning = (error: string): string | null =>
+  (isRuleTimeout(error) ? RULE_TIMED_OUT : firstKnown(error)?.known.sentence ?? null);
 
 /** Whether a sentence is the meaning of a known message. */
 export const isKnownMeaning = (sentence: string): boolean =>

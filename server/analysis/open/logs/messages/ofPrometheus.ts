@@ -2,7 +2,7 @@
 import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
 
 const WAL_DAMAGE = 'The WAL was damaged, and Prometheus repairs it by deleting what comes after the damage';
-const NO_SERIES = 'The samples of that write or scrape were not stored';
+const NO_SERIES = 'Samples were not stored';
 const REMOTE = 'Remote write does not get its samples through';
 const SHORTER = 'shorten its range, or use a recording rule';
 const ALERTMANAGER = 'see whether it runs at that address';

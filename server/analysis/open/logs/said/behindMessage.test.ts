@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { causeBehind, objectsIn } from './behindMessage.ts';
 import { meaningOf } from './meanings.ts';
-import { failedGroups, lateGroups } from './ruleTimeouts.ts';
+import { failedGroups, lateGroups } from '../messages/ruleTimeouts.ts';
 
 const interestOf = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
 

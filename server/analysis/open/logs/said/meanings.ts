@@ -1,6 +1,6 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
-import { isKnownMeaning, knownMeaning } from '../messages/knownMessages.ts';
-import { isRuleTimeout, RULE_TIMED_OUT } from './ruleTimeouts.ts';
+import { firstKnown, isKnownMeaning, type KnownPlace } from '../messages/knownMessages.ts';
+import { isRuleTimeout, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { isWriteMeaning, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
@@ -69,13 +69,32 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
-/** Returns the meaning of an error, by words that many programs share, else as a known message; null without both. */
+/**
+ * Returns the meaning of an error: what its known message means, then what the words of its cause mean that many
+ * programs share; one sentence if both are of the same words, null without both.
+ */
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   if (isRuleTimeout(text)) return RULE_TIMED_OUT;
+  const first = firstKnown(text);
+  // What any program may say is among the shared words, too.
+  const known = first?.known.program === '' ? null : first;
+  const own = known?.known.sentence ?? null;
+  const shared = sharedMeaning(text, known);
   // A body of the answer may say more than its status.
-  const found = MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
-  return found === null || isWait(found) ? writeMeaning(text) ?? found ?? knownMeaning(text) : found;
+  const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;
+  return own === null || found === null ? own ?? found ?? first?.known.sentence ?? null : `${own} ${found}`;
+}
+
+/** Returns what words outside of a known message mean; null without such words. */
+function sharedMeaning(text: string, known: KnownPlace | null): string | null {
+  for (const [pattern, meaning] of MEANINGS) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const [from, to] = known === null ? [0, 0] : [known.at, known.at + known.known.message.length];
+    return found.index < to && found.index + found[0].length > from ? null : meaning;
+  }
+  return null;
 }
 
 /** Whether a sentence is the meaning of a timeout, which is none next to another finding. */

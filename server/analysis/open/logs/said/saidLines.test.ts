@@ -19,6 +19,18 @@ describe('errors and warnings of a log', () => {
       + 'Also: "not sent" (2 times). The cause given is "x".');
   });
 
+  it('what a known message says ended it comes before what is said more often', () => {
+    const { interest } = of(
+      logged(1, 'level=error msg="Error sending alert" err="x"'),
+      logged(2, 'level=error msg="Error sending alert" err="x"'),
+      logged(3, 'level=error msg="critical error detected; halting" err="compaction: open /d: permission denied"'),
+    );
+    expect(interest).toMatch(/^It logged the error "critical error detected; halting" at 2026-01-02T03:04:03Z\./);
+    expect(interest).toContain('The compactor stopped for good, so that it does no damage: the error beside the '
+      + 'message says which block it is about. The user that runs it may not do this: look at owner and mode of the '
+      + 'path. Also: "Error sending alert" (2 times).');
+  });
+
   it('an error of a long log that is said once', () => {
     const long = Array.from({ length: 60 }, (_, i) => logged(5, `level=info msg="line ${i}"`));
     expect(of(...long, logged(9, 'level=error msg="once"')).interest)

@@ -3,6 +3,8 @@ import { formatSeconds } from '../../../../../core/text/format.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { firstKnown } from '../messages/knownMessages.ts';
+import type { MessageKind } from '../messages/messageRow.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { meaningOf } from './meanings.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
@@ -18,6 +20,8 @@ interface Said {
   isFatal: boolean;
   /** The level of its lines if it is below warning; null otherwise. */
   below: string | null;
+  /** Set when it is first asked for. */
+  isGrave?: boolean;
 }
 
 /** Longest log for which a warning that occurs once is reported. */
@@ -80,14 +84,27 @@ function addCause(causes: Map<string, Quote>, cause: Quote): void {
   causes.set(cause.text, cause);
 }
 
-/** Returns the fatal message, else the most frequent; on a tie, the first with a cause. Level info is last. */
+/**
+ * Returns the fatal message, else one whose known meaning is that it ended, data are damaged or something is full,
+ * else the most frequent; on a tie, the first with a cause. Level info is last.
+ */
 const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
   (most, one) => (most === null || rank(one) > rank(most)
     || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
 );
 const FATAL_RANK = 1e9;
-const rank = ({ isFatal, below, moments }: Said): number =>
-  (isFatal ? FATAL_RANK : below !== null ? moments.length / FATAL_RANK : moments.length);
+const GRAVE_RANK = 1e8;
+const rank = (one: Said): number => (one.isFatal ? FATAL_RANK : one.below !== null ? one.moments.length / FATAL_RANK
+  : one.moments.length + (isGrave(one) ? GRAVE_RANK : 0));
+
+const GRAVE: ReadonlySet<MessageKind> = new Set(['end', 'damage', 'full']);
+
+/** Whether the known message of an error says that it ended, that data are damaged or that something is full. */
+function isGrave(one: Said): boolean {
+  one.isGrave ??= GRAVE.has(firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+    .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known.kind ?? 'error');
+  return one.isGrave;
+}
 
 /**
  * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
