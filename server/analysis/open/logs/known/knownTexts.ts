@@ -9,7 +9,7 @@ import { shapeOf } from '../../structure/shape.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/messageRow.ts';
-import { failedGroups, isRuleTimeout, lateGroups, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';
@@ -66,9 +66,9 @@ function messagesIn(flat: string, lower: string): Found[] {
     const next = (own[i + 1]?.at ?? Infinity) - from;
     const cause = known.isTelling ? causeBehind(behind, next) : null;
     const objects = known.isTelling ? objectsIn(behind.slice(0, next), cause ?? '') : [];
-    const isOfRule = isRuleTimeout(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
+    const ofRule = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
     return {
-      known: isOfRule ? { ...known, sentence: RULE_TIMED_OUT } : known, at, cause, objects,
+      known: ofRule === null ? known : { ...known, sentence: ofRule }, at, cause, objects,
       text: `${flat.slice(at, from)}${isWhole ? '' : REASON.exec(rest)?.[0].trimEnd() ?? ''}`,
       values: isWhole ? valuesIn(rest) : '',
     };

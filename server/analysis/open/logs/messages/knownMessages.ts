@@ -2,7 +2,7 @@
  * Messages of known programs: which program writes each, of what kind it is, what it means, and what to do next.
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
-import { isRuleTimeout, RULE_TIMED_OUT } from './ruleTimeouts.ts';
+import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './messageRow.ts';
 import { OF_COLLECTOR } from './ofCollector.ts';
 import { OF_CONTAINERS } from './ofContainers.ts';
@@ -79,8 +79,8 @@ export function firstKnown(error: string): KnownPlace | null {
 
 /** Returns what the first known message of an error means; null without one, or if the message says it all. */
 export const knownMeaning = (error: string): string | null =>
-  (isRuleTimeout(error) ? RULE_TIMED_OUT : firstKnown(error)?.known.sentence ?? null);
+  ruleMeaning(error) ?? firstKnown(error)?.known.sentence ?? null;
 
 /** Whether a sentence is the meaning of a known message. */
 export const isKnownMeaning = (sentence: string): boolean =>
-  SENTENCES.has(sentence) || sentence === RULE_TIMED_OUT;
+  SENTENCES.has(sentence) || isRuleMeaning(sentence);

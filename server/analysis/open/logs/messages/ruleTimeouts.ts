@@ -10,7 +10,18 @@ export const RULE_TIMED_OUT = 'A rule took longer than --query.timeout: shorten 
   + 'heavy rules to a group with a longer interval, or turn them off.';
 
 /** Whether words are of a rule whose query did not end in time. */
-export const isRuleTimeout = (text: string): boolean => TIMED_OUT.test(text) && OF_RULE.test(text);
+const isRuleTimeout = (text: string): boolean => TIMED_OUT.test(text) && OF_RULE.test(text);
+
+const TOO_LARGE = /query processing would load too many samples into memory/i;
+const RULE_TOO_LARGE = 'A rule needs more samples than --query.max-samples allows: shorten its range, aggregate it in '
+  + 'steps by other rules, or raise that flag if there is memory for it.';
+
+/** Returns what the failed query of a rule means, for which another recording rule is no advice; else null. */
+export const ruleMeaning = (text: string): string | null =>
+  (isRuleTimeout(text) ? RULE_TIMED_OUT : TOO_LARGE.test(text) && OF_RULE.test(text) ? RULE_TOO_LARGE : null);
+
+/** Whether a sentence is such a meaning. */
+export const isRuleMeaning = (sentence: string): boolean => sentence === RULE_TIMED_OUT || sentence === RULE_TOO_LARGE;
 
 interface GroupTime { name: string; seconds: number; interval: number }
 

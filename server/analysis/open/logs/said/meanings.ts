@@ -1,6 +1,6 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 import { firstKnown, isKnownMeaning, type KnownPlace } from '../messages/knownMessages.ts';
-import { isRuleTimeout, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { isWriteMeaning, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
@@ -69,13 +69,17 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
+/** Of two sentences on a limit, the second says nothing more. */
+const LIMIT = /\blimit\b/;
+
 /**
  * Returns the meaning of an error: what its known message means, then what the words of its cause mean that many
  * programs share; one sentence if both are of the same words, null without both.
  */
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
-  if (isRuleTimeout(text)) return RULE_TIMED_OUT;
+  const ofRule = ruleMeaning(text);
+  if (ofRule !== null) return ofRule;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
   const known = first?.known.program === '' ? null : first;
@@ -83,7 +87,8 @@ export function meaningOf(error: string): string | null {
   const shared = sharedMeaning(text, known);
   // A body of the answer may say more than its status.
   const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;
-  return own === null || found === null ? own ?? found ?? first?.known.sentence ?? null : `${own} ${found}`;
+  const isSame = own !== null && found !== null && LIMIT.test(own) && LIMIT.test(found);
+  return own === null || found === null || isSame ? own ?? found ?? first?.known.sentence ?? null : `${own} ${found}`;
 }
 
 /** Returns what words outside of a known message mean; null without such words. */

@@ -31,6 +31,20 @@ describe('errors and warnings of a log', () => {
       + 'path. Also: "Error sending alert" (2 times).');
   });
 
+  it('a rule that needs too many samples is not told to be a recording rule', () => {
+    const { interest } = of(logged(1, 'level=warn component="rule manager" group=g msg="Evaluating rule failed" '
+      + 'err="query processing would load too many samples into memory in query execution"'));
+    expect(interest).toContain('A rule needs more samples than --query.max-samples allows: shorten its range, ');
+    expect(interest).not.toContain('use a recording rule');
+  });
+
+  it('of two meanings that name a limit, only the known one is told', () => {
+    const { interest } = of(logged(1, 'level=error msg="not sent" err="429 Too Many Requests: Ingestion rate limit '
+      + 'exceeded for user a"'));
+    expect(interest).toContain('A limit of the tenant is reached');
+    expect(interest).not.toContain('A rate limit is reached');
+  });
+
   it('an error of a long log that is said once', () => {
     const long = Array.from({ length: 60 }, (_, i) => logged(5, `level=info msg="line ${i}"`));
     expect(of(...long, logged(9, 'level=error msg="once"')).interest)
