@@ -4,13 +4,18 @@
  */
 import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './messageRow.ts';
+import { OF_ALERTMANAGER } from './ofAlertmanager.ts';
 import { OF_COLLECTOR } from './ofCollector.ts';
 import { OF_CONTAINERS } from './ofContainers.ts';
 import { OF_ETCD } from './ofEtcd.ts';
+import { OF_EXPORTERS } from './ofExporters.ts';
 import { OF_INFLUXDB } from './ofInfluxdb.ts';
 import { OF_KERNEL } from './ofKernel.ts';
 import { OF_LOKI } from './ofLoki.ts';
 import { OF_PROMETHEUS } from './ofPrometheus.ts';
+import { OF_PROMETHEUS_CONFIG } from './ofPrometheusConfig.ts';
+import { OF_PROMETHEUS_QUERIES } from './ofPrometheusQueries.ts';
+import { OF_PROMETHEUS_SCRAPES } from './ofPrometheusScrapes.ts';
 import { OF_THANOS_AND_MIMIR } from './ofThanosAndMimir.ts';
 import { OF_VICTORIAMETRICS } from './ofVictoriaMetrics.ts';
 
@@ -34,8 +39,9 @@ const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
 
 /** All messages, by program; those of databases first, those of any program last. */
 export const KNOWN_MESSAGES: readonly KnownMessage[] = [
-  ...OF_PROMETHEUS, ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_ETCD,
-  ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
+  ...OF_PROMETHEUS, ...OF_PROMETHEUS_CONFIG, ...OF_PROMETHEUS_SCRAPES, ...OF_PROMETHEUS_QUERIES,
+  ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_ETCD, ...OF_ALERTMANAGER,
+  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
 ].flatMap(listed);
 
 const SENTENCES: ReadonlySet<string> = new Set(KNOWN_MESSAGES.map(({ sentence }) => sentence));

@@ -6,6 +6,13 @@ const NO_SERIES = 'Samples were not stored';
 const REMOTE = 'Remote write does not get its samples through';
 const SHORTER = 'shorten its range, or use a recording rule';
 const ALERTMANAGER = 'see whether it runs at that address';
+const WBL_DAMAGE = 'The WBL, which holds out-of-order samples, was damaged, and Prometheus repairs it by deleting what '
+  + 'comes after the damage';
+const UNCLEAN = 'The previous run did not end cleanly, as after a crash, an OOM kill or a loss of power';
+const MAY_WRITE = 'see whether its user may write there, as with fsGroup or runAsUser in Kubernetes';
+const READING_HEAD = 'Prometheus was reading the chunks of its head after a start';
+const ASKED = 'A signal asked it to end, as systemd, Docker or Kubernetes send it, and it did so in order';
+const LOST_1 = 'The repair of Prometheus 1 found that chunks of a series are lost';
 
 const PROMETHEUS: readonly MessageRow[] = [
   ['segments are not sequential', 'end', 'A segment file is missing in the row of numbers of the WAL, of a checkpoint '
@@ -40,10 +47,83 @@ const PROMETHEUS: readonly MessageRow[] = [
     ALERTMANAGER],
   ['failed to send batch, retrying', 'error', REMOTE, 'samples wait in the WAL, which keeps about two hours of them'],
   ['skipping resharding, last successful send was beyond threshold', 'error', REMOTE, 'see whether the receiver runs'],
+  ['unable to create mmap-ed active query log', 'end', 'Prometheus ends at its start, because it cannot create the '
+    + 'file queries.active in its data folder', MAY_WRITE],
+  ['error opening query log file', 'error', 'Prometheus cannot open the file queries.active in its data folder',
+    MAY_WRITE],
+  ['lock db directory:', 'end', 'Prometheus cannot lock its data folder, and does not start', 'see whether another '
+    + 'process uses that folder, and whether its user may write there'],
+  ['lockfile from a previous execution', 'slow', UNCLEAN, null],
+  ["these queries didn't finish in prometheus' last run", 'slow', 'Prometheus ended while those queries ran', 'look '
+    + 'whether they took its memory, and see --query.max-samples'],
+  ['unsequential head chunk files', 'end', 'A file is missing in the row of numbers of chunks_head, so Prometheus does '
+    + 'not start', 'the blocks are not concerned, so do not delete them'],
+  ['invalid block sequence: block time ranges overlap', 'end', 'Blocks cover the same time, which this version of '
+    + 'Prometheus does not accept', 'keep all blocks; a later version merges them'],
+  ['corrupted block 01', 'damage', 'A block cannot be read, and Prometheus loads no blocks anew while it is there',
+    'copy it elsewhere, then move it out of the data folder; what it holds is missing then'],
+  ['failed to read meta.json for a block', 'damage', 'A block has no meta.json that can be read, and its data are not '
+    + 'loaded', 'see whether its files are empty, as after a full disk or a loss of power'],
+  ['cannot populate chunk', 'damage', 'A chunk of a block cannot be read', 'look at the disk, and keep a copy of the '
+    + 'block before you move it'],
+  ['out-of-order series added with label set', 'damage', 'A block was not written, because its series would not be in '
+    + 'order', 'find which block or series it is about before you move anything'],
+  ['unexpected gap to last checkpoint', 'damage', 'WAL segments after the last checkpoint are missing, so the WAL is '
+    + 'not truncated, and grows', 'look at what removed files of the WAL'],
+  ['encountered wbl read error, attempting repair', 'damage', WBL_DAMAGE, null],
+  ['successfully repaired wbl', 'damage', WBL_DAMAGE, null],
+  ['wal corruption detected; truncating', 'damage', WAL_DAMAGE, null],
+  ['is torn, filling it with zeros', 'slow', 'The previous run ended in the middle of a write to the WAL, and that '
+    + 'record is dropped', null],
+  ['deletion of corrupted mmap chunk files failed', 'damage', 'Damaged files of chunks_head could not be deleted, and '
+    + 'none of them is used; their samples come from the WAL if it still has them', null],
+  ['failed to load chunk snapshot', 'slow', 'The snapshot of the head is not used, and Prometheus reads the whole WAL '
+    + 'in its place', null],
+  ['head compaction took longer than the block time range', 'slow', 'Compaction falls behind, so the head, its memory '
+    + 'and the WAL grow', 'scrape fewer series, or give it more CPU and a faster disk'],
+  ['aborting block compactions to persist the head block', 'slow', 'The compaction of older blocks was put off, '
+    + 'because the head had to be written first', null],
+  ['persist head block:', 'error', 'The head could not be written as a block; its data stay in memory and in the WAL, '
+    + 'which grow until it succeeds', null],
+  ['write to wal: log', 'error', 'Prometheus could not write to its WAL, and those samples are not stored', 'look at '
+    + 'the space and the errors of that disk'],
+  ['scrape commit failed', 'error', 'The samples of a scrape were not stored', null],
+  ['time retention value is too high', 'slow', 'The retention is longer than Prometheus can have, and is shortened',
+    null],
+  ['tsdb not ready', 'error', 'The storage is still being opened, as while it reads the WAL, and answers nothing '
+    + 'meanwhile', 'look for the progress of the start in the log'],
+  ['error on ingesting out-of-order exemplars', 'error', 'Exemplars of a scrape were not stored; its samples are not '
+    + 'concerned', null],
+  ['replaying on-disk memory mappable chunks if any', 'state', READING_HEAD, null],
+  ['on-disk memory mappable chunks replay completed', 'state', READING_HEAD, null],
+  ['wal checkpoint loaded', 'state', 'Prometheus was reading its WAL after a start', null],
+  ['wal replay completed', 'state', 'Prometheus had read its WAL after a start', null],
+  ['received an os signal, exiting gracefully', 'state', ASKED, null],
+  ['received termination request via web service', 'state', 'A request to /-/quit ended it', null],
   ['replaying wal, this may take a while', 'state', 'Prometheus was reading its WAL after a start', null],
   ['wal segment loaded', 'state', 'Prometheus was reading its WAL after a start', null],
   ['found healthy block', 'state', 'Prometheus was checking its blocks during a start', null],
   ['server is ready to receive web requests', 'state', 'Prometheus had started', null],
 ];
 
-export const OF_PROMETHEUS: readonly MessagesOfProgram[] = [['Prometheus', PROMETHEUS]];
+const PROMETHEUS_1: readonly MessageRow[] = [
+  ['starting crash recovery. prometheus is inoperational until complete', 'slow', 'Prometheus 1 did not end cleanly, '
+    + 'and checks and repairs all its series files before it serves', 'let it go on, as it has to begin anew if it is '
+    + 'stopped'],
+  ['persistence layer appears dirty', 'slow', 'Prometheus 1 did not end cleanly, and repairs its storage first', null],
+  ['lost series detected', 'damage', LOST_1, null], ['possible loss of chunks for fingerprint', 'damage', LOST_1, null],
+  ['the storage is now inconsistent. restart prometheus asap', 'damage', 'An error of the disk left the storage of '
+    + 'Prometheus 1 inconsistent', 'look at the disk, then restart it, so that it repairs the storage'],
+  ['storage has entered rushed mode', 'slow', 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than '
+    + 'it should', 'give it a faster disk or more memory, or scrape less'],
+  ['error opening memory series storage', 'end', 'Prometheus 1 does not start, because it cannot open its storage',
+    'see the error behind the message'],
+  ['prometheus already running?', 'end', 'Another process holds the lock of the data folder, and Prometheus 1 does not '
+    + 'start', null],
+  ['please wipe storage or run a version of prometheus compatible', 'end', 'The data folder has the format of another '
+    + 'version, and Prometheus does not start', 'run the version that wrote it, or start with another folder'],
+  ['remote storage queue full, discarding sample', 'full', 'Samples for the remote storage were dropped, because its '
+    + 'queue was full', 'see whether the receiver keeps up'],
+];
+
+export const OF_PROMETHEUS: readonly MessagesOfProgram[] = [['Prometheus', [...PROMETHEUS, ...PROMETHEUS_1]]];

@@ -1,0 +1,74 @@
+/** Messages of Alertmanager, for the table of known messages. Pure. */
+import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+
+const REJECTED = 'The configuration is rejected';
+const NO_GLOBAL = `${REJECTED}, because a receiver needs a setting that neither it nor the global part has`;
+const SET_GLOBAL = 'set it in that receiver or under global';
+const ADDRESS = 'Alertmanager found no private IP address of this host for its cluster';
+const ADVERTISE = 'set --cluster.advertise-address, or --cluster.listen-address= (empty) if it runs alone';
+const NO_TLS = 'The mail server does not offer STARTTLS at that port, so the mail is not sent';
+const TLS_PORT = 'use a port that does (587), or set smtp_require_tls: false';
+const CHECK = 'run amtool check-config on the file';
+const OLD_API = 'The client uses the API v1, which Alertmanager no longer has since 0.27';
+const USE_V2 = 'set api_version: v2 in Prometheus, or update the client';
+
+const ALERTMANAGER: readonly MessageRow[] = [
+  ['loading configuration file failed', 'error', 'The configuration was not loaded: a running Alertmanager goes on '
+    + 'with the one before, a starting one ends', CHECK],
+  ['undefined receiver', 'error', `${REJECTED}, because a route names a receiver that is not in it`, CHECK],
+  ['undefined time interval', 'error', `${REJECTED}, because a route names a time interval that is not in it`, CHECK],
+  ['root route must specify a default receiver', 'error', `${REJECTED}, because its first route has no receiver`,
+    'set one there'],
+  ['root route must not have any matchers', 'error', `${REJECTED}, because its first route has matchers`,
+    'move them to a route under it'],
+  ['cannot have continue in root route', 'error', `${REJECTED}, because its first route has continue`, 'take it out'],
+  ['no route provided in config', 'error', `${REJECTED}, because it has no route`, 'add a route with a receiver'],
+  ['no routes provided', 'error', `${REJECTED}, because it has no route`, 'add a route with a receiver'],
+  ['no global smtp smarthost set', 'error', NO_GLOBAL, SET_GLOBAL],
+  ['no global smtp from set', 'error', NO_GLOBAL, SET_GLOBAL],
+  ['no global slack api url set', 'error', NO_GLOBAL, SET_GLOBAL],
+  ['no slack api url nor app token set', 'error', NO_GLOBAL, SET_GLOBAL],
+  ['no global opsgenie api key set', 'error', NO_GLOBAL, SET_GLOBAL],
+  ['no global victorops api key set', 'error', NO_GLOBAL, SET_GLOBAL],
+  ['no global wechat', 'error', NO_GLOBAL, SET_GLOBAL],
+  ['missing to address in email config', 'error', `${REJECTED}, because an email_configs has no to`, 'set it'],
+  ['missing service or routing key in pagerduty config', 'error', `${REJECTED}, because a pagerduty_configs has no key`,
+    'set routing_key or service_key'],
+  ['no private ip found, explicit advertise addr not provided', 'end', ADDRESS, ADVERTISE],
+  ['no private ip address found, and explicit ip not provided', 'end', ADDRESS, ADVERTISE],
+  ['unable to initialize gossip mesh', 'end', 'Alertmanager does not start, because it cannot set up its cluster',
+    'see the error behind it, and the flags --cluster.*'],
+  ['unable to join gossip mesh', 'error', 'Alertmanager reached none of its peers, so notifications may come more than '
+    + 'once', 'look at --cluster.peer, and at its port (9094) for TCP and UDP'],
+  ['gossip not settled but continuing anyway', 'slow', 'The number of peers still changed, so notifications may come '
+    + 'more than once', 'look at --cluster.peer'],
+  ['dropping messages because too many are queued', 'full', 'Messages to the peers were dropped, so that silences and '
+    + 'notifications may differ between them', 'look at the load of its peers'],
+  ['notify for alerts failed', 'error', 'A notification did not reach its receiver', 'see the error behind it: it '
+    + 'names the receiver'],
+  ['notify attempt failed, will retry later', 'slow', 'A notification failed, and is tried again',
+    'see the error behind it'],
+  ['notify retry canceled due to unrecoverable error', 'error', 'The receiver rejected a notification, and it is not '
+    + 'tried again for now', 'look at the URL, the token and the template of that receiver'],
+  ['notify retry canceled after', 'error', 'A notification did not get through in its time', 'see whether the receiver '
+    + 'is reachable from Alertmanager'],
+  ['does not advertise the starttls extension', 'error', NO_TLS, TLS_PORT],
+  ['missing password for plain auth mechanism', 'error', 'The login at the mail server has a user name but no password',
+    'set smtp_auth_password'],
+  ['creating shutdown snapshot failed', 'error', 'Silences or the log of notifications could not be saved at the end',
+    'look at the space and the owner of --storage.path'],
+  ['running maintenance failed', 'error', 'Silences or the log of notifications could not be saved',
+    'look at the space and the owner of --storage.path'],
+  ['exceeded maximum number of silences', 'full', 'A silence was refused, because there are as many as allowed',
+    'raise --silences.max-silences'],
+  ['silence exceeded maximum size', 'error', 'A silence was refused, because it is larger than allowed',
+    'shorten it, or raise --silences.max-silence-size-bytes'],
+  ['alertmanager is moving to a new parser for labels and matchers', 'slow', 'A matcher of the configuration is '
+    + 'written in a way that later versions will not accept', 'put its value in double quotes'],
+  ['the alertmanager v1 api was deprecated', 'error', OLD_API, USE_V2],
+  ['v1 api received a request on a removed endpoint', 'error', OLD_API, USE_V2],
+  ['waiting for gossip to settle', 'state', 'Alertmanager was starting, and waited for its peers', null],
+  ['gossip settled; proceeding', 'state', 'Alertmanager had started, and knew its peers', null],
+];
+
+export const OF_ALERTMANAGER: readonly MessagesOfProgram[] = [['Alertmanager', ALERTMANAGER]];

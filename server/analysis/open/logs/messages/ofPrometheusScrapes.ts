@@ -1,0 +1,103 @@
+/** Messages of Prometheus on scrapes, discovery, remote write and alerts, for the table of known messages. Pure. */
+import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+
+const NOTHING = 'and nothing of that scrape is stored';
+const LABELS = `A series of the target has more or longer labels than a limit allows, ${NOTHING}`;
+const RAISE_LABELS = 'raise that limit of the job, or drop the label at the target';
+const NOT_METRICS = `The target does not send metrics in the text format, as with a page of HTML, ${NOTHING}`;
+const OPEN_URL = 'open its URL, and look at metrics_path, scheme and port';
+const BAD_LINE = `A line that the target sends is not valid in the text format, ${NOTHING}`;
+const CHECK_METRICS = 'give its answer to promtool check metrics';
+const LEFT_OUT = 'Remote write did not read a segment of the WAL to its end, and the receiver may lack samples of it';
+const RULE_RESULT = 'Results of a rule were not stored';
+const ALERT_TEXT = 'A template of an alert has an error, and the alert shows that error in place of its text';
+const QUEUE = 'Alerts were dropped, and did not reach the Alertmanager';
+const DISCOVERY = 'Service discovery did not get its targets, and keeps those it had';
+const RECEIVED = 'Samples that came by remote write were not stored';
+const STATUS_PATH = 'metrics_path of a scrape, or url of a remote write';
+
+const SCRAPES: readonly MessageRow[] = [
+  ['body size limit exceeded', 'error', `The answer of a target is larger than its body_size_limit, ${NOTHING}`,
+    'raise the limit, or expose less'],
+  ['label_limit exceeded', 'error', LABELS, RAISE_LABELS],
+  ['label_name_length_limit exceeded', 'error', LABELS, RAISE_LABELS],
+  ['label_value_length_limit exceeded', 'error', LABELS, RAISE_LABELS],
+  ['target_limit exceeded', 'error', 'A job has more targets than its target_limit, and none of them is scraped',
+    'raise the limit, or drop targets by relabeling'],
+  ['no fallback_scrape_protocol', 'error', `The target sends no Content-Type that Prometheus 3 accepts, ${NOTHING}`,
+    'set fallback_scrape_protocol: PrometheusText0.0.4 for the job, or correct the target'],
+  ['data does not end with # eof', 'error', `The target sends OpenMetrics without # EOF as its last line, ${NOTHING}`,
+    'see whether its answer is cut off, or correct the exporter'],
+  ['unexpected data after # eof', 'error', `The target sends OpenMetrics with more lines after # EOF, ${NOTHING}`,
+    'correct the exporter'],
+  ['is not a valid start token', 'error', NOT_METRICS, OPEN_URL],
+  ['expected a valid start token, got', 'error', NOT_METRICS, OPEN_URL],
+  ['expected value after metric, got', 'error', BAD_LINE, CHECK_METRICS],
+  ['expected label name, got', 'error', BAD_LINE, CHECK_METRICS],
+  ['expected label value, got', 'error', BAD_LINE, CHECK_METRICS],
+  ['expected equal, got', 'error', BAD_LINE, CHECK_METRICS],
+  ['expected timestamp or new record, got', 'error', BAD_LINE, CHECK_METRICS],
+  ['expected next entry after timestamp, got', 'error', BAD_LINE, CHECK_METRICS],
+  ['server returned http status 404', 'error', 'The other side runs, but has nothing at that path',
+    `compare ${STATUS_PATH}`],
+  ['server returned http status 401', 'error', 'The other side asks for credentials that were not sent or are wrong',
+    'look at basic_auth, authorization or oauth2 of that job or remote write'],
+  ['creating target failed', 'error', 'A discovered target has no valid address or labels, and is not scraped',
+    'look at the relabeling of its job'],
+  ['unable to refresh target groups', 'error', DISCOVERY, 'see the error behind it'],
+  ['error refreshing dns targets', 'error', DISCOVERY, 'look at the name in dns_sd_configs, and at DNS'],
+  ['cannot create service discovery', 'error', 'A service discovery could not be set up, and its targets are missing',
+    'see the error behind it'],
+  ['informer unable to sync cache', 'error', 'Service discovery gets no objects from the API server of Kubernetes, so '
+    + 'targets are missing', 'see whether its service account may list and watch them'],
+  ['channel was full so will retry the next cycle', 'slow', 'Changes of targets reach the scrapes late, because there '
+    + 'are many of them', null],
+];
+
+const RULES: readonly MessageRow[] = [
+  ['evaluating rule failed', 'error', 'A rule failed, and its results are missing for that evaluation', null],
+  ['error while evaluating rule', 'error', 'A rule failed, and its results are missing for that evaluation', null],
+  ['error on ingesting out-of-order result from rule evaluation', 'error', RULE_RESULT, 'look for another rule or '
+    + 'server that writes the same series'],
+  ['error on ingesting too old result from rule evaluation', 'error', RULE_RESULT, 'look at the clock and at how late '
+    + 'the rule runs'],
+  ['error on ingesting results from rule evaluation with different value but same timestamp', 'error', RULE_RESULT,
+    'give rules that write the same series other names or labels'],
+  ['vector contains metrics with the same labelset after applying rule labels', 'error', 'A rule yields two series '
+    + 'with the same labels, so all its results are missing', 'keep a label that tells them apart'],
+  ['vector contains metrics with the same labelset after applying alert labels', 'error', 'An alert yields two series '
+    + 'with the same labels, so all of it is missing', 'keep a label that tells them apart'],
+  ['expanding alert template failed', 'error', ALERT_TEXT, 'correct the template of the rule'],
+  ['error expanding template', 'error', ALERT_TEXT, 'correct the template of the rule'],
+  ["failed to restore 'for' state", 'slow', 'Alerts that waited for their "for" wait from the start on again', null],
+  ['alert batch larger than queue capacity', 'error', QUEUE, 'raise --alertmanager.notification-queue-capacity'],
+  ['alert notification queue not drained on shutdown', 'error', QUEUE, 'see whether the Alertmanager is reachable'],
+  ['creating discovered alertmanagers failed', 'error', 'An Alertmanager that was discovered has no valid address, and '
+    + 'gets no alerts', 'look at the relabeling under alerting'],
+];
+
+const REMOTE: readonly MessageRow[] = [
+  ['error sending samples to remote storage', 'error', 'Remote write did not get samples through',
+    'see the error behind it, and the log of the receiver'],
+  ['failed to flush all samples on shutdown', 'error', 'Samples that waited for remote write were not sent before '
+    + 'Prometheus ended, and the receiver lacks them', null],
+  ['skipping resharding, resharding is disabled while waiting', 'slow', 'Remote write waits, because the receiver '
+    + 'fails or asks it to slow down', 'look at the log and the limits of the receiver'],
+  ['not downsharding due to being too far behind', 'slow', 'Remote write is behind with its samples',
+    'look at how fast the receiver answers'],
+  ['error tailing wal', 'error', 'Remote write could not read the WAL and tries again; the receiver may lack samples',
+    'see the error behind it'],
+  ['ignoring error reading to end of segment, may have dropped data', 'slow', LEFT_OUT, null],
+  ['expected to have read whole segment, may have dropped data', 'slow', LEFT_OUT, null],
+  ['dropped sample for series that was not explicitly dropped', 'slow', 'Remote write left out samples whose series it '
+    + 'does not know', null],
+  ['statistics indicate some data was not written', 'error', 'The receiver did not store all that remote write 2.0 '
+    + 'sent', 'see whether it supports that version, or set protobuf_message to prometheus.WriteRequest'],
+  ['out of order sample from remote write', 'error', RECEIVED, 'see whether two senders write the same series, or set '
+    + 'out_of_order_time_window'],
+  ['error appending remote write', 'error', RECEIVED, 'see the error behind it'],
+  ['exceeded sample limit (', 'error', 'A remote read asks for more samples than --storage.remote.read-sample-limit',
+    'ask for a shorter range, or raise it'],
+];
+
+export const OF_PROMETHEUS_SCRAPES: readonly MessagesOfProgram[] = [['Prometheus', [...SCRAPES, ...RULES, ...REMOTE]]];
