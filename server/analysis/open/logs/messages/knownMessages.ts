@@ -18,6 +18,7 @@ import { OF_PROMETHEUS_QUERIES } from './ofPrometheusQueries.ts';
 import { OF_PROMETHEUS_SCRAPES } from './ofPrometheusScrapes.ts';
 import { OF_THANOS_AND_MIMIR } from './ofThanosAndMimir.ts';
 import { OF_VICTORIAMETRICS } from './ofVictoriaMetrics.ts';
+import { withoutWrappers } from './wrappers.ts';
 
 export interface KnownMessage {
   /** In lower case. */
@@ -67,7 +68,7 @@ function byWord(): Map<string, KnownMessage[]> {
 export function possibleMessages(lower: string): KnownMessage[] {
   const found = new Set(BY_WORD.get(''));
   for (const [word] of lower.matchAll(WORD)) for (const known of BY_WORD.get(word) ?? []) found.add(known);
-  return [...found].filter(({ message }) => lower.includes(message))
+  return withoutWrappers([...found].filter(({ message }) => lower.includes(message)), lower)
     .sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
 }
 

@@ -60,8 +60,8 @@ const PROMETHEUS: readonly MessageRow[] = [
     + 'not start', 'the blocks are not concerned, so do not delete them'],
   ['invalid block sequence: block time ranges overlap', 'end', 'Blocks cover the same time, which this version of '
     + 'Prometheus does not accept', 'keep all blocks; a later version merges them'],
-  ['corrupted block 01', 'damage', 'A block cannot be read, and Prometheus loads no blocks anew while it is there',
-    'copy it elsewhere, then move it out of the data folder; what it holds is missing then'],
+  ['corrupted block 01', 'damage', 'A block cannot be read: Prometheus does not start, and a running one loads no '
+    + 'new blocks', 'copy it elsewhere, then move it out of the data folder; what it holds is missing then'],
   ['failed to read meta.json for a block', 'damage', 'A block has no meta.json that can be read, and its data are not '
     + 'loaded', 'see whether its files are empty, as after a full disk or a loss of power'],
   ['cannot populate chunk', 'damage', 'A chunk of a block cannot be read', 'look at the disk, and keep a copy of the '

@@ -1,0 +1,29 @@
+/** Leaves out messages that only say what failed where another known one behind them says why. Pure and bounded. */
+
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'error loading config (--config.file=', "couldn't load configuration (--config.file=", 'error reloading config',
+  'loading groups failed', 'evaluating rule failed', 'error while evaluating rule', 'creating target failed',
+  'error appending remote write', 'error sending samples to remote storage', 'loading configuration file failed',
+  'notify for alerts failed', 'unable to initialize gossip mesh', 'failed to collect textfile data',
+]);
+const MAX_CHARS = 600;
+/** The next line is that of another event. */
+const EVENT = /^(?:level|time|ts|lvl)=|^\{"|^\[?\d{4}[-/]\d\d[-/]\d\d/;
+
+interface Message { message: string; isTelling: boolean }
+
+/** Returns the messages of a text without those whose reason is known. `lower`: the text in lower case. */
+export function withoutWrappers<T extends Message>(found: readonly T[], lower: string): T[] {
+  const reasons = found.filter(({ message, isTelling }) => isTelling && !WRAPPERS.has(message));
+  return found.filter(({ message }) => {
+    if (!WRAPPERS.has(message)) return true;
+    const behind = behindOf(lower, lower.indexOf(message) + message.length);
+    return !reasons.some((reason) => behind.includes(reason.message));
+  });
+}
+
+/** Returns the rest of the line, and the next line if it goes on with the same event. */
+function behindOf(lower: string, from: number): string {
+  const [line = '', next = ''] = lower.slice(from, from + MAX_CHARS).split('\n', 2);
+  return EVENT.test(next) ? line : `${line}\n${next}`;
+}
