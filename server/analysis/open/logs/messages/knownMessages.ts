@@ -2,7 +2,6 @@
  * Messages of known programs: which program writes each, of what kind it is, what it means, and what to do next.
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
-import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './messageRow.ts';
 import { OF_ALERTMANAGER } from './ofAlertmanager.ts';
 import { OF_COLLECTOR } from './ofCollector.ts';
@@ -12,12 +11,15 @@ import { OF_EXPORTERS } from './ofExporters.ts';
 import { OF_INFLUXDB } from './ofInfluxdb.ts';
 import { OF_KERNEL } from './ofKernel.ts';
 import { OF_LOKI } from './ofLoki.ts';
+import { OF_POSTGRESQL } from './ofPostgresql.ts';
 import { OF_PROMETHEUS } from './ofPrometheus.ts';
 import { OF_PROMETHEUS_CONFIG } from './ofPrometheusConfig.ts';
 import { OF_PROMETHEUS_QUERIES } from './ofPrometheusQueries.ts';
 import { OF_PROMETHEUS_SCRAPES } from './ofPrometheusScrapes.ts';
+import { OF_TELEGRAF } from './ofTelegraf.ts';
 import { OF_THANOS_AND_MIMIR } from './ofThanosAndMimir.ts';
 import { OF_VICTORIAMETRICS } from './ofVictoriaMetrics.ts';
+import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { withoutWrappers } from './wrappers.ts';
 
 export interface KnownMessage {
@@ -41,8 +43,8 @@ const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
 /** All messages, by program; those of databases first, those of any program last. */
 export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_PROMETHEUS, ...OF_PROMETHEUS_CONFIG, ...OF_PROMETHEUS_SCRAPES, ...OF_PROMETHEUS_QUERIES,
-  ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_ETCD, ...OF_ALERTMANAGER,
-  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
+  ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_TELEGRAF, ...OF_POSTGRESQL,
+  ...OF_ETCD, ...OF_ALERTMANAGER, ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
 ].flatMap(listed);
 
 const SENTENCES: ReadonlySet<string> = new Set(KNOWN_MESSAGES.map(({ sentence }) => sentence));

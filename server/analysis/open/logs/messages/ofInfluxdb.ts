@@ -1,16 +1,77 @@
-/** Messages of InfluxDB and Telegraf, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+/** Messages of InfluxDB, for the table of known messages. Pure. */
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+
+const CACHE_FULL = 'A shard takes no writes for now, because its cache is full: snapshots are slower than writes';
+const LOOK_AT_CACHE = 'look at the disk, then at cache-max-memory-size';
+const SCHEMA_COLLISION = 'A Flux query puts values of two types into one column';
+const ONE_TYPE = 'filter for one type or field, or convert with toFloat()';
 
 const INFLUXDB: readonly MessageRow[] = [
+  ['run: create server:', 'end', 'InfluxDB does not start', WORDS_AFTER],
+  ['run: open server:', 'end', 'InfluxDB does not start', WORDS_AFTER],
+  ['failed opening bolt', 'end', 'InfluxDB 2 does not start, because it cannot open its metadata (influxd.bolt)',
+    'see whether another influxd runs, and who owns the file'],
+  ['incompatible tsi1 index manifest', 'end', 'The TSI index was written by another version, so a shard does not '
+    + 'open', 'build the index again with influx_inspect buildtsi'],
+  ['cannot read corrupt tsm file', 'damage', 'A TSM file is damaged: it was renamed, and its data are not read any '
+    + 'more', 'look at the disk; restore the file from a backup'],
+  ['invalid series segment', 'damage', 'The series file of a database is damaged', 'stop InfluxDB, and verify with '
+    + 'influx_inspect verify-seriesfile'],
+  ['cache-max-memory-size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],
+  ['cache maximum memory size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],
+  ['hinted handoff queue not empty', 'error', 'Writes for a data node wait on another one, which could not reach it',
+    'see whether that node runs'],
+  ['error compacting tsm files', 'error', 'A compaction of TSM files failed, and is tried again',
+    'the error beside it says why, such as a damaged file or a full disk'],
   ['max-series-per-database limit exceeded', 'error', 'A database has as many series as it may, and new ones are '
     + 'dropped', 'use tags with fewer values, or raise the limit'],
   ['max-values-per-tag limit exceeded', 'error', 'A tag has as many values as it may, and new ones are dropped',
     'use a field in its place, or raise the limit'],
   ['field type conflict: input field', 'error', 'Points were dropped, because a field has another type in its shard',
     'write the field always with one type'],
-  ['points beyond retention policy dropped', 'error', 'Points were dropped, because they are older than the retention',
-    'look at the clock of the sender'],
+  ['points beyond retention policy dropped', 'error', 'Points were dropped, because they are older than the '
+    + 'retention', 'look at the clock of the sender'],
+  ['partial write: unable to parse', 'error', 'Lines that are no line protocol were dropped, the others were stored',
+    WORDS_AFTER],
+  ['partial write of line protocol occurred', 'error', 'Lines in error were dropped, the others were stored',
+    'the answer names each line and its error'],
+  ['failure writing points to database', 'error', 'A write failed, or a part of its points was dropped', WORDS_AFTER],
+  ['failed to write point batch to database', 'error', 'Points of a listener were not stored',
+    'the error beside it says why'],
+  ['failed to store statistics', 'error', 'InfluxDB could not write its own statistics (_internal)',
+    'the error beside it says why'],
+  ['retention policy not found:', 'error', 'A write or a query names a retention policy that the database does not '
+    + 'have', 'see SHOW RETENTION POLICIES'],
+  ['unable to parse authentication credentials', 'error', 'A request came without user and password, and '
+    + 'authentication is on', null],
   ['max-concurrent-queries limit exceeded', 'error', 'More queries ran at once than allowed', null],
+  ['query-timeout limit exceeded', 'error', 'A query took longer than query-timeout, and was ended',
+    'shorten its range, or group by a longer time'],
+  ['max-select-point limit exceeed', 'error', 'A query reads more points than max-select-point', 'shorten its range'],
+  ['max-select-point limit exceeded', 'error', 'A query reads more points than max-select-point', 'shorten its range'],
+  ['max-select-series limit exceeded', 'error', 'A query reads more series than max-select-series',
+    'name more tags in it'],
+  ['max-select-buckets limit exceeded', 'error', 'A query makes more groups of time than max-select-buckets',
+    'group by a longer time, or shorten its range'],
+  ['error parsing query: found', 'error', 'A query of InfluxQL has a syntax error', WORDS_AFTER],
+  ['could not execute task run', 'error', 'A run of a task failed', WORDS_AFTER],
+  ['cannot submit unbounded read to', 'error', 'A Flux query names no time for a bucket', 'add range() after from()'],
+  ['schema collision: cannot group', 'error', SCHEMA_COLLISION, ONE_TYPE],
+  ['schema collision detected: column', 'error', SCHEMA_COLLISION, ONE_TYPE],
+  ['memory allocation limit reached: limit', 'error', 'A Flux query needs more memory than a query may have',
+    'shorten its range or aggregate earlier, or raise query-memory-bytes'],
+  ['parquet files, exceeding the file limit', 'error', 'A query of InfluxDB 3 Core covers more files than it may',
+    'shorten its time range; --query-file-limit raises the limit at the cost of memory'],
+  ['update to schema would exceed number of', 'error', 'A write of InfluxDB 3 would create more columns, tables or '
+    + 'databases than allowed', 'use fewer of them, or delete unused ones'],
 ];
 
-export const OF_INFLUXDB: readonly MessagesOfProgram[] = [['InfluxDB', INFLUXDB]];
+const DATAFUSION_FULL = 'A query needs more memory than the pool for queries has';
+const SMALLER_QUERY = 'shorten its time range, or raise the pool (--exec-mem-pool-bytes of InfluxDB 3)';
+
+const DATAFUSION: readonly MessageRow[] = [
+  ['resources exhausted: failed to allocate', 'error', DATAFUSION_FULL, SMALLER_QUERY],
+  ['resources exhausted: additional allocation failed', 'error', DATAFUSION_FULL, SMALLER_QUERY],
+];
+
+export const OF_INFLUXDB: readonly MessagesOfProgram[] = [['InfluxDB', INFLUXDB], ['DataFusion', DATAFUSION]];

@@ -1,0 +1,125 @@
+/** Messages of PostgreSQL and TimescaleDB, for the table of known messages. Pure. */
+import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+
+const LOCK_TABLE = 'The table of locks is full, as with a statement that touches many chunks or partitions';
+const MORE_LOCKS = 'raise max_locks_per_transaction, which needs a restart';
+const NO_CHECKPOINT = 'PostgreSQL does not start, because the WAL has no valid checkpoint';
+const NO_RESET = 'restore from a backup; pg_resetwal loses data, so copy the data folder before it';
+const DAMAGED = 'A data file is damaged';
+const LOOK_AT_DISK = 'copy the data folder, look at the disk, and restore what is damaged from a backup';
+const TOAST = 'A stored value is damaged: a part of it is missing, so its row cannot be read';
+const CRASHED = 'Another process of PostgreSQL crashed, so all connections were ended and the database recovers';
+const FIND_SIGNAL = 'look before it for "was terminated by signal": 9 is mostly the OOM killer';
+const NO_CONNECTIONS = 'All connections that clients may have are in use';
+const POOL = 'see pg_stat_activity for idle ones; use a pool, such as PgBouncer, rather than more connections';
+const RECOVERY = 'PostgreSQL was not shut down before, and recovers from its WAL';
+const WRAPAROUND = 'PostgreSQL takes no more writes, so that transaction ids do not wrap around';
+const VACUUM_NOW = 'end old transactions, prepared ones and replication slots, then VACUUM that database';
+const VACUUM_SOON = 'Old rows were not frozen for long; if nothing is done, the database will stop writes';
+const SLOT_LOST = 'A replication slot held more WAL than max_slot_wal_keep_size, and its standby can no longer '
+  + 'follow';
+const NEW_BASE = 'make that standby again from a base backup';
+const ARCHIVE = 'The WAL cannot be archived, so it stays in pg_wal and fills the disk';
+const MEMORY = 'PostgreSQL was refused memory for a query';
+const CONFIG_MEMORY = 'PostgreSQL does not start, because it does not get its shared memory';
+
+const POSTGRESQL: readonly MessageRow[] = [
+  ['could not locate a valid checkpoint record', 'end', NO_CHECKPOINT, NO_RESET],
+  ['invalid primary checkpoint record', 'end', NO_CHECKPOINT, NO_RESET],
+  ['database files are incompatible with server', 'end', 'PostgreSQL does not start, because the data folder is of '
+    + 'another major version or build', 'start the old version again, or use pg_upgrade or a dump'],
+  ['could not map anonymous shared memory', 'end', CONFIG_MEMORY, 'lower shared_buffers, or look at huge pages and '
+    + 'at the memory limit'],
+  ['terminating connection because of crash of another server process', 'end', CRASHED, FIND_SIGNAL],
+  ['the postmaster has commanded this server process to roll back', 'end', CRASHED, FIND_SIGNAL],
+  ['page verification failed, calculated checksum', 'damage', DAMAGED, LOOK_AT_DISK],
+  ['invalid page in block', 'damage', DAMAGED, LOOK_AT_DISK],
+  ['from before relfrozenxid', 'damage', 'Rows have transaction ids that should not be there any more',
+    'bring PostgreSQL to its latest minor version, then check the table with pg_amcheck'],
+  ['could not access status of transaction', 'damage', 'The state of a transaction is missing on disk, so rows '
+    + 'cannot be read', LOOK_AT_DISK],
+  ['missing chunk number', 'damage', TOAST, LOOK_AT_DISK],
+  ['unexpected chunk number', 'damage', TOAST, LOOK_AT_DISK],
+  ['could not fsync file', 'damage', 'The kernel could not write a file to disk, and PostgreSQL may end',
+    'see dmesg, and look at the disk'],
+  ['could not extend file', 'full', 'A table or an index could not grow', 'see the error behind it; mostly the disk '
+    + 'is full'],
+  ['could not resize shared memory segment', 'full', 'A query found too little shared memory (/dev/shm)',
+    'in a container, raise --shm-size or mount a larger /dev/shm'],
+  ['error: out of shared memory', 'full', LOCK_TABLE, MORE_LOCKS],
+  ['you might need to increase max_locks_per_transaction', 'full', LOCK_TABLE, MORE_LOCKS],
+  ['you might need to increase "max_locks_per_transaction"', 'full', LOCK_TABLE, MORE_LOCKS],
+  ['sorry, too many clients already', 'full', NO_CONNECTIONS, POOL],
+  ['remaining connection slots are reserved', 'full', NO_CONNECTIONS, POOL],
+  ['database is not accepting commands', 'full', WRAPAROUND, VACUUM_NOW],
+  ['failed on request of size', 'full', MEMORY, 'look at work_mem, at the number of connections, and at '
+    + 'vm.overcommit_memory'],
+  ['temporary file size exceeds temp_file_limit', 'full', 'A query was ended, because its temporary files are larger '
+    + 'than temp_file_limit', 'let it sort less, or raise work_mem'],
+  ['oldest xmin is far in the past', 'error', VACUUM_SOON, VACUUM_NOW],
+  ['must be vacuumed within', 'error', VACUUM_SOON, VACUUM_NOW],
+  ['to avoid a database shutdown, execute a database-wide vacuum', 'error', VACUUM_SOON, VACUUM_NOW],
+  ['archive command failed with exit code', 'error', ARCHIVE, 'run archive_command by hand, and see its error'],
+  ['failed too many times, will try again later', 'error', ARCHIVE, 'run archive_command by hand, and see its error'],
+  ['requested wal segment', 'error', 'A standby needs WAL that its primary does not have any more', NEW_BASE
+    + ', and give it a replication slot'],
+  ['invalidating obsolete replication slot', 'error', SLOT_LOST, NEW_BASE],
+  ['can no longer get changes from replication slot', 'error', 'A replication slot is too far behind, and cannot be '
+    + 'used any more', 'make it and its subscriber again'],
+  ['all replication slots are in use', 'error', 'No further replication slot can be made', 'drop unused ones, or '
+    + 'raise max_replication_slots'],
+  ['number of requested standby connections exceeds max_wal_senders', 'error', 'A standby was refused, because '
+    + 'others take all places of max_wal_senders', 'raise it'],
+  ['invalid memory alloc request size', 'error', 'A value needs more memory than 1 GiB: it is too large, or damaged',
+    'find its row; if its value is not large, the row is damaged'],
+  ['canceling statement due to statement timeout', 'error', 'A statement took longer than statement_timeout, and was '
+    + 'ended', 'see with EXPLAIN or log_lock_waits what it waited for'],
+  ['canceling statement due to lock timeout', 'error', 'A statement waited longer than lock_timeout for a lock',
+    'see pg_locks for who holds it'],
+  ['canceling statement due to conflict with recovery', 'error', 'A query on a standby was ended, because it was in '
+    + 'the way of the replay', 'raise max_standby_streaming_delay, or set hot_standby_feedback'],
+  ['terminating connection due to idle-in-transaction timeout', 'error', 'A session kept a transaction open without '
+    + 'work, and was ended', 'let the client commit, or roll back'],
+  ['no pg_hba.conf entry for', 'error', 'PostgreSQL refuses a client, because pg_hba.conf has no rule for its host, '
+    + 'user, database and encryption', 'add a rule, then reload'],
+  ['password authentication failed for user', 'error', 'PostgreSQL refused the password of a user', null],
+  ['peer authentication failed for user', 'error', 'The name of the user of the system is not that of the database',
+    'connect with -h localhost, or change pg_hba.conf'],
+  ['database system was not properly shut down; automatic recovery in progress', 'slow', RECOVERY, null],
+  ['database system was interrupted; last known up at', 'slow', RECOVERY, null],
+  ['the database system is in recovery mode', 'slow', 'A connection was refused, because PostgreSQL recovers after a '
+    + 'crash', FIND_SIGNAL],
+  ['the database system is starting up', 'slow', 'A connection was refused, because PostgreSQL is not ready yet',
+    'wait; a replay of much WAL takes minutes'],
+  ['checkpoints are occurring too frequently', 'slow', 'Much is written between two checkpoints, which makes writes '
+    + 'slow', 'raise max_wal_size'],
+  ['worker took too long to start; canceled', 'slow', 'An autovacuum worker did not start in time',
+    'look at the load of the host'],
+  ['using stale statistics instead of current ones', 'slow', 'The collector of statistics does not answer, so '
+    + 'autovacuum and plans use old numbers', 'look at the load and the disk of the host'],
+];
+
+const BACKGROUND = 'TimescaleDB has no free background worker, so jobs such as compression and retention wait';
+const MORE_WORKERS = 'raise timescaledb.max_background_workers and max_worker_processes';
+
+const TIMESCALEDB: readonly MessageRow[] = [
+  ['please preload the timescaledb library via shared_preload_libraries', 'end', 'TimescaleDB is not loaded, so its '
+    + 'tables cannot be used', 'set shared_preload_libraries to timescaledb, and restart PostgreSQL'],
+  ['$libdir/timescaledb-', 'end', 'The library of TimescaleDB that the database uses is not loaded',
+    'install that version, or run ALTER EXTENSION timescaledb UPDATE as the first command of psql -X'],
+  ['tuple decompression limit exceeded by operation', 'error', 'A statement would decompress more rows than it may',
+    'name the columns of segmentby in it, or raise timescaledb.max_tuples_decompressed_per_dml_transaction'],
+  ['cannot create a unique index without the column', 'error', 'A unique index of a hypertable must have the column '
+    + 'of time', 'add it to the index or the primary key'],
+  ['you can migrate data by specifying', 'error', 'A table with rows was not made a hypertable',
+    'set migrate_data => true; it locks the table meanwhile'],
+  ['is not supported under the current "apache" license', 'error', 'This build of TimescaleDB lacks functions of the '
+    + 'community edition', 'install the package without -oss'],
+  ['failed to start a background worker', 'error', BACKGROUND, MORE_WORKERS],
+  ['timescaledb background worker limit of', 'error', BACKGROUND, MORE_WORKERS],
+  ['out of background workers', 'error', BACKGROUND, MORE_WORKERS],
+];
+
+export const OF_POSTGRESQL: readonly MessagesOfProgram[] = [
+  ['TimescaleDB', TIMESCALEDB], ['PostgreSQL', POSTGRESQL],
+];

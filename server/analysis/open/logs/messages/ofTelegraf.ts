@@ -1,0 +1,82 @@
+/** Messages of Telegraf, and of clients of Kafka and MQTT, for the table of known messages. Pure. */
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+
+const NO_OUTPUTS = 'Telegraf ends, because its configuration has no output';
+const NO_INPUTS = 'Telegraf ends, because its configuration has no input';
+const SEE_CONFIG = 'see which files it reads (--config, --config-directory)';
+const UNKNOWN_PLUGIN = 'Telegraf does not start, because this version has no plugin of that name';
+const SLOW_INPUT = 'An input needs longer than its interval, so values are missing';
+const SLOWER = 'raise its interval, or lower its timeout';
+const NO_INFLUXDB = 'Telegraf wrote to none of the addresses of InfluxDB, and keeps the metrics while its buffer has '
+  + 'room';
+const SEE_ERRORS = 'the errors of the output before it say why';
+const REFUSED = 'InfluxDB refused metrics, and Telegraf drops them';
+const NOT_AGAIN = 'the answer in the same line says why, such as a field with another type or a time before the '
+  + 'retention';
+
+const TELEGRAF: readonly MessageRow[] = [
+  ['error running agent:', 'end', 'Telegraf ended or did not start', WORDS_AFTER],
+  ['no outputs found, did you provide a valid config file', 'end', NO_OUTPUTS, SEE_CONFIG],
+  ['no outputs found, probably invalid config file provided', 'end', NO_OUTPUTS, SEE_CONFIG],
+  ['no inputs found, did you provide a valid config file', 'end', NO_INPUTS, SEE_CONFIG],
+  ['no inputs found, probably invalid config file provided', 'end', NO_INPUTS, SEE_CONFIG],
+  ['undefined but requested input:', 'end', UNKNOWN_PLUGIN, null],
+  ['undefined but requested output:', 'end', UNKNOWN_PLUGIN, null],
+  ['configuration specified the fields', 'end', 'Telegraf does not start, because a plugin does not know an option '
+    + 'of its section', 'correct its name, or move it out of that section'],
+  ['metric buffer overflow', 'full', 'The buffer of an output was full, and Telegraf dropped metrics',
+    'see why the output fails; metric_buffer_limit only puts it off'],
+  ['did not complete within its flush interval', 'slow', 'An output of Telegraf writes slower than its flush '
+    + 'interval', 'look at the receiver'],
+  ['did not complete within its interval', 'slow', SLOW_INPUT, SLOWER],
+  ['collection took longer than expected', 'slow', SLOW_INPUT, SLOWER],
+  ['previous collection has not completed', 'slow', SLOW_INPUT, SLOWER],
+  ['could not write any address', 'error', NO_INFLUXDB, SEE_ERRORS],
+  ['could not write to any influxdb server in cluster', 'error', NO_INFLUXDB, SEE_ERRORS],
+  ['retrying in 15s, error was', 'error', 'An output of Telegraf was not reached at the start',
+    'the error beside it says why'],
+  ['(will be dropped: 422 unprocessable entity', 'error', REFUSED, NOT_AGAIN],
+  ['(will be dropped: 400 bad request', 'error', REFUSED, NOT_AGAIN],
+];
+
+const PINGRESP: readonly MessageRow[] = [
+  ['pingresp not received, disconnecting', 'error', 'The MQTT broker did not answer a ping, and the client '
+    + 'disconnects', 'look at the broker and the network'],
+];
+
+const NO_BROKER = 'A client of Kafka reaches none of its brokers';
+const ADVERTISED = 'see whether they run, and whether their advertised.listeners are reachable from the client';
+
+const SARAMA: readonly MessageRow[] = [
+  ['client has run out of available brokers to talk to', 'error', NO_BROKER, ADVERTISED],
+];
+
+const LIBRDKAFKA: readonly MessageRow[] = [
+  ['local: message timed out', 'error', 'Messages were not delivered in time, and were dropped (message.timeout.ms)',
+    'look at the broker'],
+  ['local: all broker connections are down', 'error', NO_BROKER, ADVERTISED],
+  ['local: queue full', 'full', 'The queue of the producer is full, and takes no more messages',
+    'see whether the broker takes them'],
+  ['application maximum poll interval', 'slow', 'A consumer worked longer on its messages than max.poll.interval.ms, '
+    + 'and left its group', 'let it take fewer at once, or raise that setting'],
+];
+
+const KAFKA: readonly MessageRow[] = [
+  ['has passed since batch creation', 'error', 'A Kafka producer dropped records that it could not send in time',
+    'see whether the broker is reachable and not overloaded'],
+  ['error while fetching metadata with correlation id', 'error', 'A client of Kafka did not get the place of a topic',
+    'the code behind it says why, such as LEADER_NOT_AVAILABLE'],
+  ['commit cannot be completed since the group has already rebalanced', 'slow', 'A consumer was too slow and left '
+    + 'its group; it reads those records again', 'lower max.poll.records, or raise max.poll.interval.ms'],
+  ['shutdown broker because all log dirs in', 'end', 'A Kafka broker ended, because none of its log folders can be '
+    + 'used', 'look at their disk: full, or with errors'],
+  ['notenoughreplicasexception', 'error', 'Kafka refuses writes, because fewer replicas are in sync than '
+    + 'min.insync.replicas', 'see whether all brokers run'],
+  ['recordtoolargeexception', 'error', 'A record is larger than the producer or the broker allows',
+    'send smaller records, or raise max.request.size and message.max.bytes'],
+];
+
+export const OF_TELEGRAF: readonly MessagesOfProgram[] = [
+  ['Telegraf', TELEGRAF], ['an MQTT client', PINGRESP], ['Sarama, a client of Kafka', SARAMA],
+  ['librdkafka', LIBRDKAFKA], ['Kafka', KAFKA],
+];
