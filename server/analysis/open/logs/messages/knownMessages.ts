@@ -4,13 +4,16 @@
  */
 import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './messageRow.ts';
 import { OF_ALERTMANAGER } from './ofAlertmanager.ts';
+import { OF_CLICKHOUSE } from './ofClickhouse.ts';
 import { OF_COLLECTOR } from './ofCollector.ts';
 import { OF_CONTAINERS } from './ofContainers.ts';
+import { OF_ELASTICSEARCH } from './ofElasticsearch.ts';
 import { OF_ETCD } from './ofEtcd.ts';
 import { OF_EXPORTERS } from './ofExporters.ts';
 import { OF_INFLUXDB } from './ofInfluxdb.ts';
 import { OF_KERNEL } from './ofKernel.ts';
 import { OF_LOKI } from './ofLoki.ts';
+import { OF_OTHER_DATABASES } from './ofOtherDatabases.ts';
 import { OF_POSTGRESQL } from './ofPostgresql.ts';
 import { OF_PROMETHEUS } from './ofPrometheus.ts';
 import { OF_PROMETHEUS_CONFIG } from './ofPrometheusConfig.ts';
@@ -19,6 +22,7 @@ import { OF_PROMETHEUS_SCRAPES } from './ofPrometheusScrapes.ts';
 import { OF_TELEGRAF } from './ofTelegraf.ts';
 import { OF_THANOS_AND_MIMIR } from './ofThanosAndMimir.ts';
 import { OF_VICTORIAMETRICS } from './ofVictoriaMetrics.ts';
+import { OF_WIDE_COLUMNS } from './ofWideColumns.ts';
 import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { withoutWrappers } from './wrappers.ts';
 
@@ -44,7 +48,8 @@ const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
 export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_PROMETHEUS, ...OF_PROMETHEUS_CONFIG, ...OF_PROMETHEUS_SCRAPES, ...OF_PROMETHEUS_QUERIES,
   ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_TELEGRAF, ...OF_POSTGRESQL,
-  ...OF_ETCD, ...OF_ALERTMANAGER, ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
+  ...OF_CLICKHOUSE, ...OF_ELASTICSEARCH, ...OF_WIDE_COLUMNS, ...OF_OTHER_DATABASES, ...OF_ETCD, ...OF_ALERTMANAGER,
+  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
 ].flatMap(listed);
 
 const SENTENCES: ReadonlySet<string> = new Set(KNOWN_MESSAGES.map(({ sentence }) => sentence));

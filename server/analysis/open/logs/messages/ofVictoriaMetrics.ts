@@ -52,8 +52,6 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
   ['cannot insert row with too big timestamp', 'error', 'Samples from the future were dropped',
     'look at the clock of the sender'],
   ['either reduce the number of labels for this metric', 'error', MANY_LABELS, null],
-  ['as it exceeds configured maximal label value length', 'error', 'A label value was cut, because it is longer than '
-    + '-maxLabelValueLen', null],
   ['-storage.maxhourlyseries', 'error', 'The limit of new series in an hour is reached, and others are dropped', null],
   ['-storage.maxdailyseries', 'error', 'The limit of new series in a day is reached, and others are dropped', null],
   ['too big packed request', 'error', 'A remote write request is larger than -maxInsertRequestSize, and was refused',

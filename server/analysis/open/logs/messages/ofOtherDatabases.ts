@@ -1,0 +1,53 @@
+/** Messages of QuestDB, TDengine, Graphite and Druid, for the table of known messages. Pure. */
+import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+
+const SUSPENDED = 'QuestDB could not apply the WAL of a table, and applies none of it until it is resumed; new rows '
+  + 'wait in the WAL';
+const RESUME = 'see wal_tables() and the error before it, mend its cause, then ALTER TABLE ... RESUME WAL';
+
+const QUESTDB: readonly MessageRow[] = [
+  ['job failed, table suspended', 'error', SUSPENDED, RESUME],
+  ['table is suspended [tablename=', 'error', SUSPENDED, RESUME],
+  ['table is suspended [dirname=', 'error', SUSPENDED, RESUME],
+  ['table busy [reason=', 'error', 'Another writer or too many readers hold the table', 'the reason is in the '
+    + 'brackets; a WAL table takes several writers at once'],
+  ['cast error from protocol type', 'error', 'A row was refused, because a column has another type than its value',
+    'send the type of the column'],
+];
+
+const TDENGINE: readonly MessageRow[] = [
+  ['tsdb no available disk', 'full', 'TDengine finds no disk for its data', 'look at dataDir and free disk'],
+  ['vnode is closed or removed', 'error', 'A vnode of the database does not run on that node',
+    'see show vgroups, and the log of taosd on that dnode'],
+  ['sync leader is unreachable', 'error', 'The leader of a group of nodes was not reached, as during an election or '
+    + 'with a wrong address', 'see show vgroups, and whether all dnodes run and are reachable by their names'],
+  ['dnode is offline', 'error', 'A dnode does not report to the cluster', 'see show dnodes for its reason'],
+  ['conflict transaction not completed', 'error', 'A change waits for another one of the same database',
+    'see show transactions'],
+  ['timestamp data out of range', 'error', 'A row was refused, because its time is before what KEEP holds or too far '
+    + 'in the future', 'look at the clock and the precision of the sender, and at KEEP'],
+  ['has reached the licensed upper limit', 'error', 'A limit of the license is reached', 'see show grants'],
+];
+
+const CORRUPT_WHISPER = 'A file of Whisper is damaged, and its metric is not stored';
+
+const GRAPHITE: readonly MessageRow[] = [
+  ['corruptwhisperfile', 'damage', CORRUPT_WHISPER, 'look at the disk; move the file away, which loses its history, '
+    + 'or restore it'],
+  ['metriccache is full', 'full', 'The cache of carbon is full: points come faster than they are written, and are '
+    + 'dropped or held back', 'look at the disk and at MAX_UPDATES_PER_SECOND, then at MAX_CACHE_SIZE'],
+];
+
+const GROUPS = 'A query groups by too many values';
+const SPILL = 'raise druid.query.groupBy.maxOnDiskStorage, or group by less';
+
+const DRUID: readonly MessageRow[] = [
+  ['not enough direct memory', 'end', 'Druid does not start, because its buffers need more direct memory than the '
+    + 'JVM has', 'raise -XX:MaxDirectMemorySize, or lower druid.processing.buffer.sizeBytes or numThreads'],
+  ['not enough dictionary space to execute this query', 'error', GROUPS, SPILL],
+  ['not enough aggregation buffer space to execute this query', 'error', GROUPS, SPILL],
+];
+
+export const OF_OTHER_DATABASES: readonly MessagesOfProgram[] = [
+  ['QuestDB', QUESTDB], ['TDengine', TDENGINE], ['Graphite (carbon)', GRAPHITE], ['Druid', DRUID],
+];
