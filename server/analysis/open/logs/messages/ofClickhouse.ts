@@ -1,5 +1,5 @@
 /** Messages of ClickHouse and ClickHouse Keeper, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
 
 const QUERY_MEMORY = 'A query was ended, because it would use more memory than it may';
 const LESS_MEMORY = 'read fewer columns or rows, let GROUP BY and ORDER BY spill to disk, or raise max_memory_usage';
@@ -22,6 +22,8 @@ const MANY_QUERIES = 'More queries run at once than allowed, and others are refu
 const SLOW_QUERIES = 'look for slow queries first, then at max_concurrent_queries';
 const NO_DISK = 'A merge or an insert finds too little free disk';
 const SEE_PARTS = 'see system.parts for the largest tables; a merge needs room for its parts once more';
+const NOT_PARSED = 'Rows of an insert are not in the format that was named, and it was refused';
+const SEE_FORMAT = 'the message shows the place; look at the format, the order of columns and the types';
 const DROP_LIMIT = 'ClickHouse did not drop a table or partition, because it is larger than the limit for that';
 const FORCE_DROP = 'if it may really go, make the flag file that the message names; its data are lost then';
 const NOT_REACHED = 'ClickHouse connected to none of the replicas of a shard';
@@ -62,6 +64,13 @@ const CLICKHOUSE: readonly MessageRow[] = [
     'see the macro {replica}; if that replica is gone for good, SYSTEM DROP REPLICA'],
   ['is executing longer than distributed_ddl_task_timeout', 'error', 'A statement ON CLUSTER did not end on all '
     + 'hosts in time; it goes on there', 'see system.distributed_ddl_queue for the host that is late'],
+  ['cannot_parse_input_assertion_failed', 'error', NOT_PARSED, SEE_FORMAT],
+  ['cannot parse input: expected', 'error', NOT_PARSED, SEE_FORMAT],
+  ['limit for rows or bytes to read exceeded', 'error', 'A query would read more than max_rows_to_read or '
+    + 'max_bytes_to_read', 'filter by the primary key, or raise the limit'],
+  ['no_replica_has_part', 'error', 'A replica waits for a part that no other one has', 'see system.replication_queue '
+    + 'and whether all replicas run; it may be lost'],
+  ['syntax error: failed at position', 'error', 'A query has a syntax error', WORDS_AFTER],
   ['too many simultaneous queries', 'error', MANY_QUERIES, SLOW_QUERIES],
   ['too_many_simultaneous_queries', 'error', MANY_QUERIES, SLOW_QUERIES],
   ['timeout exceeded: elapsed', 'error', 'A query took longer than max_execution_time', 'read fewer rows, or raise it'],

@@ -34,6 +34,7 @@ const ELASTICSEARCH: readonly MessageRow[] = [
   ['low disk watermark', 'full', 'A node has so little free disk that it gets no new shards', 'free or add disk'],
   ['circuit_breaking_exception', 'full', BREAKER, SEE_HEAP],
   ['circuitbreakingexception', 'full', BREAKER, SEE_HEAP],
+  ['data too large, data for', 'full', BREAKER, SEE_HEAP],
   ['this action would add', 'error', SHARDS, FEWER_SHARDS],
   ['es_rejected_execution_exception', 'error', QUEUE, SEND_LESS],
   ['esrejectedexecutionexception', 'error', QUEUE, SEND_LESS],
@@ -44,6 +45,8 @@ const ELASTICSEARCH: readonly MessageRow[] = [
     'map fewer fields (dynamic: false, flattened), or raise index.mapping.total_fields.limit'],
   ['no_shard_available_action_exception', 'error', 'A shard has no copy that runs', 'see _cluster/allocation/explain'],
   ['search_phase_execution_exception', 'error', 'A search failed on shards', 'see root_cause in the answer'],
+  ['] collecting in the last [', 'slow', 'A node spends much of its time in garbage collection',
+    'look at its heap, at large queries and at the number of shards'],
   ['mapper_parsing_exception', 'error', 'A document was refused, because a field does not fit its mapping',
     'see caused_by in the answer'],
 ];

@@ -17,6 +17,12 @@ const INFLUXDB: readonly MessageRow[] = [
     + 'more', 'look at the disk; restore the file from a backup'],
   ['invalid series segment', 'damage', 'The series file of a database is damaged', 'stop InfluxDB, and verify with '
     + 'influx_inspect verify-seriesfile'],
+  ['skipping corrupt wal file', 'damage', 'A WAL file of InfluxDB 3 is damaged or empty, and was left out: writes '
+    + 'that are only in it are lost', 'look at the disk, and at how it ended before'],
+  ['msg="file corrupt"', 'damage', 'A WAL file is damaged: InfluxDB read it up to that place, and writes after it '
+    + 'are lost', 'look at the disk, and at how it ended before'],
+  ['dropped bad disk queue segment', 'damage', 'A part of the queue of a replication was damaged and dropped: its '
+    + 'data were not sent', 'compare both buckets, and write what is missing'],
   ['cache-max-memory-size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],
   ['cache maximum memory size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],
   ['hinted handoff queue not empty', 'error', 'Writes for a data node wait on another one, which could not reach it',
@@ -38,6 +44,11 @@ const INFLUXDB: readonly MessageRow[] = [
   ['failure writing points to database', 'error', 'A write failed, or a part of its points was dropped', WORDS_AFTER],
   ['failed to write point batch to database', 'error', 'Points of a listener were not stored',
     'the error beside it says why'],
+  ['error rolling wal segment', 'error', 'InfluxDB could not begin a new WAL segment, so a write failed',
+    'look at the disk, its free space, and the limit of open files'],
+  ['write failed for shard', 'error', 'A write to a shard failed', WORDS_AFTER],
+  ['error in replication stream', 'error', 'InfluxDB could not send data to the remote of a replication, and tries '
+    + 'again', 'the error beside it says why; see its queue with influx replication list'],
   ['failed to store statistics', 'error', 'InfluxDB could not write its own statistics (_internal)',
     'the error beside it says why'],
   ['retention policy not found:', 'error', 'A write or a query names a retention policy that the database does not '

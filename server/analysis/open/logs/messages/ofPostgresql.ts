@@ -20,6 +20,8 @@ const SLOT_LOST = 'A replication slot held more WAL than max_slot_wal_keep_size,
   + 'follow';
 const NEW_BASE = 'make that standby again from a base backup';
 const ARCHIVE = 'The WAL cannot be archived, so it stays in pg_wal and fills the disk';
+const READ_ONLY = 'PostgreSQL refused a write, because the server is a standby or the transaction is read-only';
+const PRIMARY = 'see pg_is_in_recovery(); connect to the primary';
 const MEMORY = 'PostgreSQL was refused memory for a query';
 const CONFIG_MEMORY = 'PostgreSQL does not start, because it does not get its shared memory';
 
@@ -80,6 +82,14 @@ const POSTGRESQL: readonly MessageRow[] = [
     + 'the way of the replay', 'raise max_standby_streaming_delay, or set hot_standby_feedback'],
   ['terminating connection due to idle-in-transaction timeout', 'error', 'A session kept a transaction open without '
     + 'work, and was ended', 'let the client commit, or roll back'],
+  ['cannot execute insert in a read-only transaction', 'error', READ_ONLY, PRIMARY],
+  ['cannot execute update in a read-only transaction', 'error', READ_ONLY, PRIMARY],
+  ['cannot execute delete in a read-only transaction', 'error', READ_ONLY, PRIMARY],
+  ['cannot execute create table in a read-only transaction', 'error', READ_ONLY, PRIMARY],
+  ['error: deadlock detected', 'error', 'Two transactions waited for each other, and one of them was rolled back',
+    'retry it; let all of them lock rows in the same order'],
+  ['duplicate key value violates unique constraint', 'error', 'A row was refused, because the table has one with '
+    + 'that key', null],
   ['no pg_hba.conf entry for', 'error', 'PostgreSQL refuses a client, because pg_hba.conf has no rule for its host, '
     + 'user, database and encryption', 'add a rule, then reload'],
   ['password authentication failed for user', 'error', 'PostgreSQL refused the password of a user', null],
@@ -91,6 +101,13 @@ const POSTGRESQL: readonly MessageRow[] = [
     + 'crash', FIND_SIGNAL],
   ['the database system is starting up', 'slow', 'A connection was refused, because PostgreSQL is not ready yet',
     'wait; a replay of much WAL takes minutes'],
+  ['unexpected eof on client connection with an open transaction', 'slow', 'A client went away within a transaction, '
+    + 'which was rolled back', 'look at the client, a pool or a timeout of the network'],
+  ['could not receive data from client: connection', 'slow', 'The connection to a client broke; the data are not '
+    + 'concerned', 'look at the client and the network'],
+  ['the database system is shutting down', 'state', 'PostgreSQL was ending', null],
+  ['invalid record length at', 'state', 'PostgreSQL came to a place of the WAL without a further record, as at its '
+    + 'end', null],
   ['checkpoints are occurring too frequently', 'slow', 'Much is written between two checkpoints, which makes writes '
     + 'slow', 'raise max_wal_size'],
   ['worker took too long to start; canceled', 'slow', 'An autovacuum worker did not start in time',

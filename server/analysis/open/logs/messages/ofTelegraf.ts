@@ -31,6 +31,7 @@ const TELEGRAF: readonly MessageRow[] = [
   ['did not complete within its interval', 'slow', SLOW_INPUT, SLOWER],
   ['collection took longer than expected', 'slow', SLOW_INPUT, SLOWER],
   ['previous collection has not completed', 'slow', SLOW_INPUT, SLOWER],
+  ['] error in plugin:', 'error', 'An input of Telegraf did not get its values', WORDS_AFTER],
   ['could not write any address', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['could not write to any influxdb server in cluster', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['retrying in 15s, error was', 'error', 'An output of Telegraf was not reached at the start',

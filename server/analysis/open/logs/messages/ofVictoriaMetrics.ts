@@ -20,6 +20,13 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
   ['parts.json", but is missing on disk', 'damage', LOST_PART, 'see what removed it; restore it from a backup'],
   ['unrecoverable error when merging', 'end', MERGE, 'the end of the line says why, such as a full disk or a damaged '
     + 'part'],
+  ['cannot open a storage at', 'end', 'VictoriaMetrics does not start, because it cannot open its data folder',
+    'the end of the line says why'],
+  ['invalid last line in the transaction file', 'damage', 'A file of a merge was not written whole, as after a '
+    + 'crash, and VictoriaMetrics does not start', 'use a newer version, or move that file out of its txn folder'],
+  ['unexpected error at tracker state load from path=', 'damage', 'The file that counts the use of metric names is '
+    + 'damaged, and old versions do not start with it', 'use a newer version, or move that file away; only these '
+    + 'counts are lost'],
   ['missing -storagenode arg', 'end', NO_NODES, 'set -storageNode'],
   ['switching the storage', 'full', READ_ONLY, FREE_SPACE],
   ['the storage is in read-only mode', 'full', READ_ONLY, FREE_SPACE],
@@ -43,6 +50,8 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     + 'may', 'raise its step, or shorten its range'],
   ['total available memory for concurrent requests', 'error', 'A query was refused, because its result needs more '
     + 'memory than is left for queries', 'let it match fewer series, raise its step, or give more memory'],
+  ['disable exposing psi metrics because of failed init', 'slow', 'Metrics of CPU, memory and I/O pressure are not '
+    + 'exposed, because the host or container lacks them; nothing else is concerned', null],
   ['slow query according to -search.logslowqueryduration', 'slow', 'A query took longer than '
     + '-search.logSlowQueryDuration', 'run it with trace=1 to see where the time goes'],
   ['duplicate time series on the left side of', 'error', TWICE_ON_A_SIDE, AGGREGATE],
@@ -73,6 +82,11 @@ const VMAGENT: readonly MessageRow[] = [
     'the answer of the receiver in the same line says why'],
 ];
 
+const OPERATOR: readonly MessageRow[] = [
+  ['skip config generation for resources', 'error', 'The operator left out resources, because their configuration is '
+    + 'not valid', 'see the reason in the line, or in the status of the resource'],
+];
+
 const VMAUTH: readonly MessageRow[] = [
   ['are unavailable for proxying the request', 'error', 'vmauth reaches none of the backends of a user',
     'its warnings before it say why for each'],
@@ -89,6 +103,7 @@ const VICTORIALOGS: readonly MessageRow[] = [
 ];
 
 export const OF_VICTORIAMETRICS: readonly MessagesOfProgram[] = [
-  ['VictoriaMetrics', VICTORIAMETRICS], ['vmagent', VMAGENT], ['vmauth', VMAUTH], ['vmrestore', VMRESTORE],
+  ['VictoriaMetrics', VICTORIAMETRICS], ['vmagent', VMAGENT], ['vmauth', VMAUTH],
+  ['the VictoriaMetrics operator', OPERATOR], ['vmrestore', VMRESTORE],
   ['VictoriaLogs', VICTORIALOGS],
 ];

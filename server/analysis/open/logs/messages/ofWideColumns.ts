@@ -31,8 +31,12 @@ const CASSANDRA: readonly MessageRow[] = [
     'look at the load, garbage collections and disks of the replicas'],
   ['tombstoneoverwhelmingexception', 'error', TOMBSTONES, FEWER_DELETES],
   ['tombstone_failure_threshold', 'error', TOMBSTONES, FEWER_DELETES],
+  ['tombstones during query', 'error', TOMBSTONES, FEWER_DELETES],
   ['bytes is too large for the maximum size of', 'error', 'A write was refused, because it is larger than half a '
     + 'segment of the commit log', 'write smaller rows or batches'],
+  ['tombstone cells for query', 'slow', 'A query read many tombstones, which makes it slow', FEWER_DELETES],
+  ['exceeding specified threshold of', 'slow', 'A batch is larger than batch_size_warn_threshold',
+    'send smaller batches, each for one partition'],
   ['messages were dropped in last', 'slow', 'A node is too busy, and dropped requests that were too old',
     'look at its CPU, disk and garbage collections, then repair'],
   ['not marking nodes down due to local pause', 'slow', PAUSE, SEE_GC],
