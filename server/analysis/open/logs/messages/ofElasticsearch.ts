@@ -16,20 +16,21 @@ const OTHER_COPY = 'use another copy of the shard or a snapshot; elasticsearch-s
   + 'data';
 
 const ELASTICSEARCH: readonly MessageRow[] = [
-  ['max virtual memory areas vm.max_map_count', 'end', 'Elasticsearch does not start, because the host allows too '
-    + 'few memory maps', 'run sysctl -w vm.max_map_count=262144 on the host, and keep it in /etc/sysctl.d'],
-  ['the default discovery settings are unsuitable for production use', 'end', 'Elasticsearch does not start, because '
-    + 'nothing says how it finds its cluster', 'set discovery.seed_hosts and cluster.initial_master_nodes, or '
+  ['max virtual memory areas vm.max_map_count', 'end', 'It does not start, because the host allows too few memory '
+    + 'maps', 'run sysctl -w vm.max_map_count=262144 on the host, and keep it in /etc/sysctl.d'],
+  ['the default discovery settings are unsuitable for production use', 'end', 'It does not start, because nothing '
+    + 'says how it finds its cluster', 'set discovery.seed_hosts and cluster.initial_master_nodes, or '
     + 'discovery.type=single-node'],
-  ['failed to obtain node lock', 'end', 'Elasticsearch does not start, because it cannot lock its data folder',
+  ['failed to obtain node lock', 'end', 'It does not start, because it cannot lock its data folder',
     'see whether another one runs on it, and who owns it'],
-  ['can not run elasticsearch as root', 'end', 'Elasticsearch does not start as root', 'run it as another user'],
+  ['can not run elasticsearch as root', 'end', 'It does not start as root', 'run it as another user'],
   ['cannot downgrade a node from version', 'end', 'The data folder was used by a newer version, so the node does not '
     + 'start', 'run that version again, or restore a snapshot'],
   ['translogcorruptedexception', 'damage', DAMAGED, OTHER_COPY],
   ['corruptindexexception', 'damage', DAMAGED, OTHER_COPY],
   ['flood stage disk watermark', 'full', FLOOD, FREE_DISK],
   ['forbidden/12/index read-only', 'full', FLOOD, FREE_DISK],
+  ['disk usage exceeded flood-stage watermark', 'full', FLOOD, FREE_DISK],
   ['high disk watermark', 'full', 'A node has so little free disk that its shards are moved away', 'free or add disk'],
   ['low disk watermark', 'full', 'A node has so little free disk that it gets no new shards', 'free or add disk'],
   ['circuit_breaking_exception', 'full', BREAKER, SEE_HEAP],
@@ -42,7 +43,7 @@ const ELASTICSEARCH: readonly MessageRow[] = [
   ['master not discovered yet', 'error', NO_MASTER, SEE_MASTERS],
   ['master_not_discovered_exception', 'error', NO_MASTER, SEE_MASTERS],
   ['limit of total fields', 'error', 'A document was refused, because it would give its index too many fields',
-    'map fewer fields (dynamic: false, flattened), or raise index.mapping.total_fields.limit'],
+    'map fewer fields (flattened, or no dynamic mapping), or raise index.mapping.total_fields.limit'],
   ['no_shard_available_action_exception', 'error', 'A shard has no copy that runs', 'see _cluster/allocation/explain'],
   ['search_phase_execution_exception', 'error', 'A search failed on shards', 'see root_cause in the answer'],
   ['] collecting in the last [', 'slow', 'A node spends much of its time in garbage collection',
@@ -51,4 +52,4 @@ const ELASTICSEARCH: readonly MessageRow[] = [
     'see caused_by in the answer'],
 ];
 
-export const OF_ELASTICSEARCH: readonly MessagesOfProgram[] = [['Elasticsearch', ELASTICSEARCH]];
+export const OF_ELASTICSEARCH: readonly MessagesOfProgram[] = [['Elasticsearch or OpenSearch', ELASTICSEARCH]];

@@ -1,7 +1,7 @@
 /** Messages of InfluxDB, for the table of known messages. Pure. */
 import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
 
-const CACHE_FULL = 'A shard takes no writes for now, because its cache is full: snapshots are slower than writes';
+const CACHE_FULL = 'A shard takes no writes for now, because its cache is full, as snapshots are slower than writes';
 const LOOK_AT_CACHE = 'look at the disk, then at cache-max-memory-size';
 const SCHEMA_COLLISION = 'A Flux query puts values of two types into one column';
 const ONE_TYPE = 'filter for one type or field, or convert with toFloat()';
@@ -13,15 +13,15 @@ const INFLUXDB: readonly MessageRow[] = [
     'see whether another influxd runs, and who owns the file'],
   ['incompatible tsi1 index manifest', 'end', 'The TSI index was written by another version, so a shard does not '
     + 'open', 'build the index again with influx_inspect buildtsi'],
-  ['cannot read corrupt tsm file', 'damage', 'A TSM file is damaged: it was renamed, and its data are not read any '
-    + 'more', 'look at the disk; restore the file from a backup'],
+  ['cannot read corrupt tsm file', 'damage', 'A damaged TSM file was renamed, and its data are not read any more',
+    'look at the disk; restore the file from a backup'],
   ['invalid series segment', 'damage', 'The series file of a database is damaged', 'stop InfluxDB, and verify with '
     + 'influx_inspect verify-seriesfile'],
-  ['skipping corrupt wal file', 'damage', 'A WAL file of InfluxDB 3 is damaged or empty, and was left out: writes '
+  ['skipping corrupt wal file', 'damage', 'A WAL file of InfluxDB 3 is damaged or empty and was left out, so writes '
     + 'that are only in it are lost', 'look at the disk, and at how it ended before'],
-  ['msg="file corrupt"', 'damage', 'A WAL file is damaged: InfluxDB read it up to that place, and writes after it '
-    + 'are lost', 'look at the disk, and at how it ended before'],
-  ['dropped bad disk queue segment', 'damage', 'A part of the queue of a replication was damaged and dropped: its '
+  ['msg="file corrupt"', 'damage', 'InfluxDB read a damaged WAL file up to that place, and writes after it are lost',
+    'look at the disk, and at how it ended before'],
+  ['dropped bad disk queue segment', 'damage', 'A damaged part of the queue of a replication was dropped, and its '
     + 'data were not sent', 'compare both buckets, and write what is missing'],
   ['cache-max-memory-size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],
   ['cache maximum memory size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],

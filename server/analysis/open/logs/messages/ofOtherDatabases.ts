@@ -34,7 +34,7 @@ const CORRUPT_WHISPER = 'A file of Whisper is damaged, and its metric is not sto
 const GRAPHITE: readonly MessageRow[] = [
   ['corruptwhisperfile', 'damage', CORRUPT_WHISPER, 'look at the disk; move the file away, which loses its history, '
     + 'or restore it'],
-  ['metriccache is full', 'full', 'The cache of carbon is full: points come faster than they are written, and are '
+  ['metriccache is full', 'full', 'Points come faster than carbon writes them, so its cache is full, and they are '
     + 'dropped or held back', 'look at the disk and at MAX_UPDATES_PER_SECOND, then at MAX_CACHE_SIZE'],
 ];
 

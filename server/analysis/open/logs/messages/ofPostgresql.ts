@@ -7,9 +7,9 @@ const NO_CHECKPOINT = 'PostgreSQL does not start, because the WAL has no valid c
 const NO_RESET = 'restore from a backup; pg_resetwal loses data, so copy the data folder before it';
 const DAMAGED = 'A data file is damaged';
 const LOOK_AT_DISK = 'copy the data folder, look at the disk, and restore what is damaged from a backup';
-const TOAST = 'A stored value is damaged: a part of it is missing, so its row cannot be read';
+const TOAST = 'A part of a stored value is missing, so its row cannot be read';
 const CRASHED = 'Another process of PostgreSQL crashed, so all connections were ended and the database recovers';
-const FIND_SIGNAL = 'look before it for "was terminated by signal": 9 is mostly the OOM killer';
+const FIND_SIGNAL = 'look before it for "was terminated by signal" (9 is mostly the OOM killer)';
 const NO_CONNECTIONS = 'All connections that clients may have are in use';
 const POOL = 'see pg_stat_activity for idle ones; use a pool, such as PgBouncer, rather than more connections';
 const RECOVERY = 'PostgreSQL was not shut down before, and recovers from its WAL';
@@ -72,8 +72,8 @@ const POSTGRESQL: readonly MessageRow[] = [
     + 'raise max_replication_slots'],
   ['number of requested standby connections exceeds max_wal_senders', 'error', 'A standby was refused, because '
     + 'others take all places of max_wal_senders', 'raise it'],
-  ['invalid memory alloc request size', 'error', 'A value needs more memory than 1 GiB: it is too large, or damaged',
-    'find its row; if its value is not large, the row is damaged'],
+  ['invalid memory alloc request size', 'error', 'A value needs more memory than 1 GiB, because it is too large or '
+    + 'damaged', 'find its row; if its value is not large, the row is damaged'],
   ['canceling statement due to statement timeout', 'error', 'A statement took longer than statement_timeout, and was '
     + 'ended', 'see with EXPLAIN or log_lock_waits what it waited for'],
   ['canceling statement due to lock timeout', 'error', 'A statement waited longer than lock_timeout for a lock',
@@ -124,6 +124,10 @@ const TIMESCALEDB: readonly MessageRow[] = [
     + 'tables cannot be used', 'set shared_preload_libraries to timescaledb, and restart PostgreSQL'],
   ['$libdir/timescaledb-', 'end', 'The library of TimescaleDB that the database uses is not loaded',
     'install that version, or run ALTER EXTENSION timescaledb UPDATE as the first command of psql -X'],
+  ['insert/update/delete not permitted on chunk', 'error', 'A row goes into a chunk marked as compressed, which this '
+    + 'version does not change', 'decompress that chunk first (decompress_chunk), or use a newer version'],
+  ['failed when compression policy is executed', 'error', 'The compression policy could not compress a chunk, and '
+    + 'goes on with others', 'the line after it says why'],
   ['tuple decompression limit exceeded by operation', 'error', 'A statement would decompress more rows than it may',
     'name the columns of segmentby in it, or raise timescaledb.max_tuples_decompressed_per_dml_transaction'],
   ['cannot create a unique index without the column', 'error', 'A unique index of a hypertable must have the column '

@@ -32,6 +32,7 @@ const TELEGRAF: readonly MessageRow[] = [
   ['collection took longer than expected', 'slow', SLOW_INPUT, SLOWER],
   ['previous collection has not completed', 'slow', SLOW_INPUT, SLOWER],
   ['] error in plugin:', 'error', 'An input of Telegraf did not get its values', WORDS_AFTER],
+  ['when writing to [http', 'error', 'A write of Telegraf to InfluxDB failed', 'the error behind it says why'],
   ['could not write any address', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['could not write to any influxdb server in cluster', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['retrying in 15s, error was', 'error', 'An output of Telegraf was not reached at the start',
@@ -70,7 +71,7 @@ const KAFKA: readonly MessageRow[] = [
   ['commit cannot be completed since the group has already rebalanced', 'slow', 'A consumer was too slow and left '
     + 'its group; it reads those records again', 'lower max.poll.records, or raise max.poll.interval.ms'],
   ['shutdown broker because all log dirs in', 'end', 'A Kafka broker ended, because none of its log folders can be '
-    + 'used', 'look at their disk: full, or with errors'],
+    + 'used', 'see whether their disk is full or has errors'],
   ['notenoughreplicasexception', 'error', 'Kafka refuses writes, because fewer replicas are in sync than '
     + 'min.insync.replicas', 'see whether all brokers run'],
   ['recordtoolargeexception', 'error', 'A record is larger than the producer or the broker allows',

@@ -52,6 +52,8 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     + 'memory than is left for queries', 'let it match fewer series, raise its step, or give more memory'],
   ['disable exposing psi metrics because of failed init', 'slow', 'Metrics of CPU, memory and I/O pressure are not '
     + 'exposed, because the host or container lacks them; nothing else is concerned', null],
+  ['incomplete vmrestore run', 'end', 'VictoriaMetrics does not start, because the last restore did not end',
+    'run vmrestore again with the same arguments'],
   ['slow query according to -search.logslowqueryduration', 'slow', 'A query took longer than '
     + '-search.logSlowQueryDuration', 'run it with trace=1 to see where the time goes'],
   ['duplicate time series on the left side of', 'error', TWICE_ON_A_SIDE, AGGREGATE],
@@ -77,7 +79,14 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
   ['cannot read hello: cannot read message', 'error', NOT_A_CLIENT, 'let health checks ask /health of the HTTP port'],
 ];
 
+const VMALERT: readonly MessageRow[] = [
+  ['config contains alerting rules but neither', 'end', 'vmalert has alerting rules and no place to send alerts, so '
+    + 'it does not load them', 'set -notifier.url, or -notifier.blackhole to send none'],
+];
+
 const VMAGENT: readonly MessageRow[] = [
+  ['at least one -remotewrite.url', 'end', 'vmagent does not start without an address to write to',
+    'set -remoteWrite.url'],
   ['was rejected (skipping the block)', 'error', 'The receiver refused a block for good, and vmagent dropped it',
     'the answer of the receiver in the same line says why'],
 ];
@@ -103,7 +112,7 @@ const VICTORIALOGS: readonly MessageRow[] = [
 ];
 
 export const OF_VICTORIAMETRICS: readonly MessagesOfProgram[] = [
-  ['VictoriaMetrics', VICTORIAMETRICS], ['vmagent', VMAGENT], ['vmauth', VMAUTH],
+  ['VictoriaMetrics', VICTORIAMETRICS], ['vmagent', VMAGENT], ['vmalert', VMALERT], ['vmauth', VMAUTH],
   ['the VictoriaMetrics operator', OPERATOR], ['vmrestore', VMRESTORE],
   ['VictoriaLogs', VICTORIALOGS],
 ];

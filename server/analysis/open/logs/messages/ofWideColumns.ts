@@ -12,8 +12,8 @@ const SEE_GC = 'look at the heap, the log of the garbage collector, and swap';
 
 const CASSANDRA: readonly MessageRow[] = [
   ['already exists, cancelling join', 'end', 'A node does not join, because the cluster knows another one with its '
-    + 'address', 'if that one is lost, start with cassandra.replace_address_first_boot (Scylla: '
-    + 'replace_node_first_boot)'],
+    + 'address', 'if that one is lost, start with cassandra.replace_address_first_boot or, in Scylla, '
+    + 'replace_node_first_boot'],
   ['unable to gossip with any', 'end', 'A node does not start, because it reaches none of its seeds',
     'see whether they run, and the ports 7000 and 7001'],
   ['saved cluster name', 'end', 'A node does not start, because its data are of a cluster with another name',
@@ -51,7 +51,7 @@ const SCYLLA: readonly MessageRow[] = [
 
 const HBASE: readonly MessageRow[] = [
   ['youaredeadexception', 'end', 'A region server was declared dead by the master, and ends',
-    'look for a pause before: garbage collection, swap, or ZooKeeper'],
+    'look for a pause before it (garbage collection, swap), or at ZooKeeper'],
   ['corrupthfileexception', 'damage', 'An HFile is damaged', 'run hdfs fsck, then hbase hfile on the file'],
   ['regiontoobusyexception', 'error', 'A region refuses writes, because its memstore is full or its lock is held',
     'look at flushes, compactions and hot regions'],
