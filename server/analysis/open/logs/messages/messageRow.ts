@@ -11,3 +11,8 @@ export type MessagesOfProgram = readonly [program: string, rows: readonly Messag
 
 /** In place of a next step: what follows the message says why, and is quoted with it. */
 export const WORDS_AFTER = 'the words after the message say why';
+
+/** Returns a row for each of several messages of one meaning. */
+export const rowsOf = (
+  messages: readonly string[], kind: MessageKind, means: string, next: string | null
+): MessageRow[] => messages.map((message) => [message, kind, means, next]);
