@@ -19,6 +19,8 @@ import { OF_PROMETHEUS } from './ofPrometheus.ts';
 import { OF_PROMETHEUS_CONFIG } from './ofPrometheusConfig.ts';
 import { OF_PROMETHEUS_QUERIES } from './ofPrometheusQueries.ts';
 import { OF_PROMETHEUS_SCRAPES } from './ofPrometheusScrapes.ts';
+import { OF_RUNTIMES } from './ofRuntimes.ts';
+import { OF_SYSTEMD } from './ofSystemd.ts';
 import { OF_TELEGRAF } from './ofTelegraf.ts';
 import { OF_THANOS_AND_MIMIR } from './ofThanosAndMimir.ts';
 import { OF_VICTORIAMETRICS } from './ofVictoriaMetrics.ts';
@@ -49,7 +51,7 @@ export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_PROMETHEUS, ...OF_PROMETHEUS_CONFIG, ...OF_PROMETHEUS_SCRAPES, ...OF_PROMETHEUS_QUERIES,
   ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_TELEGRAF, ...OF_POSTGRESQL,
   ...OF_CLICKHOUSE, ...OF_ELASTICSEARCH, ...OF_WIDE_COLUMNS, ...OF_OTHER_DATABASES, ...OF_ETCD, ...OF_ALERTMANAGER,
-  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_KERNEL,
+  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
 ].flatMap(listed);
 
 const SENTENCES: ReadonlySet<string> = new Set(KNOWN_MESSAGES.map(({ sentence }) => sentence));

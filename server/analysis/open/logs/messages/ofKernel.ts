@@ -1,27 +1,93 @@
-/** Messages of the kernel, and of the operating system in any program, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+/** Messages of the kernel about memory, CPUs and the network, for the table of known messages. Pure. */
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { OF_OPERATING_SYSTEM } from './ofOperatingSystem.ts';
+import { KERNEL_STORAGE, OF_STORAGE } from './ofStorage.ts';
 
-const DISK = 'The disk or its connection reports errors';
-const LOOK_AT_DISK = 'look at the disk, then at the data on it';
+const WAITED_LONG = 'A process waited in the kernel for several minutes, as for a disk or a network file system';
+/** The first reports of waits are after 120 seconds, later ones after multiples of it and some seconds. */
+const LONG_WAITS = [122, 123, 241, 245, 362, 368, 483, 491, 604, 614, 724, 737, 845, 860, 966, 983];
+const STALL = 'A CPU did not get on for many seconds, as with a virtual machine that gets no CPU time, a driver or a '
+  + 'lock';
+const LOOK_AT_HOST = 'look at the stack below it, and at the load of the hypervisor';
+const PANIC = 'The kernel stopped, and with it everything on the host';
+const KERNEL_BUG = 'The kernel or a driver made an invalid memory access; what used it is ended or hangs';
+const UPDATE_KERNEL = 'start the host again, and look for a newer kernel or driver';
+const BROKEN_MEMORY = 'The kernel found its own memory damaged, as by a driver or by bad memory modules';
+const TEST_MEMORY = 'test the memory, and look for machine checks (ras-mc-ctl --errors)';
+const CORRECTED = 'A memory module gave a wrong bit, which was corrected';
+const NO_MODULE = 'A memory module gave wrong data that could not be corrected';
+const REPLACE = 'see which module it is (ras-mc-ctl --errors), and replace it';
+const HOT = 'The CPU was too hot and was slowed down';
+const COOL = 'look at fans, dust and room temperature';
+const NEIGHBOURS = 'The table of neighbours (ARP) is full, and new hosts or pods are not reached';
+const CONNECTIONS = 'The table of connections is full, and new ones are dropped';
+const LINK = 'A network card was stuck, and the kernel resets it';
 
-const KERNEL: readonly MessageRow[] = [
-  ['ext4-fs error', 'damage', DISK, LOOK_AT_DISK], ['buffer i/o error on dev', 'damage', DISK, LOOK_AT_DISK],
-  ['blk_update_request: i/o error', 'damage', DISK, LOOK_AT_DISK],
-  ['remounting filesystem read-only', 'damage', 'The kernel made a file system read-only after an error', LOOK_AT_DISK],
+const MEMORY: readonly MessageRow[] = [
+  ['page allocation failure', 'error', 'The kernel found no memory that lies together', null],
+  ['page allocation stalls for', 'slow', 'A process waited seconds for memory', 'look at free memory and at swap'],
+  ['out of memory and no killable processes', 'end', 'Memory ran out, and nothing could be killed', 'look at '
+    + 'oom_score_adj and at the limit of the group'],
+  ['system is deadlocked on memory', 'end', PANIC, 'look at what used the memory before'],
+  ['panic_on_oom is enabled', 'end', PANIC, 'look at what used the memory, and at vm.panic_on_oom'],
+  ['are going to be killed due to memory.oom.group set', 'end', 'The kernel kills all processes of a control group '
+    + 'that reached its memory limit', 'raise its limit or let it use less'],
+  ['fork rejected by pids controller', 'full', 'A control group has its largest number of processes and threads',
+    'raise TasksMax= or the limit of pids of the container or pod'],
+  ...rowsOf(['bad page state in process', 'bad page map in process', 'bad rss-counter state'], 'damage', BROKEN_MEMORY,
+    TEST_MEMORY),
+  ['uncorrected hardware memory error', 'damage', NO_MODULE, REPLACE],
+  ['due to hardware memory corruption', 'end', 'A process was killed, because a memory module gave wrong data',
+    REPLACE],
+  ['memory failure: 0x', 'damage', 'A page of memory is broken, and the kernel stops using it', REPLACE],
+  ['machine check events logged', 'error', 'The processor reported a hardware error', 'see ras-mc-ctl --errors or '
+    + 'mcelog'],
+  ...rowsOf(['ce memory read error on', 'ce memory scrubbing error on'], 'slow', CORRECTED, 'if it repeats, see which '
+    + 'module it is (ras-mc-ctl --errors)'),
+  ...rowsOf(['ue memory read error on', 'ue memory scrubbing error on'], 'damage', NO_MODULE, REPLACE),
+];
+
+const PROCESSORS: readonly MessageRow[] = [
   ['blocked for more than 120 seconds', 'hang', 'A process waited in the kernel for two minutes, as for a disk or a '
     + 'network file system', null],
+  ...rowsOf(LONG_WAITS.map((seconds) => `blocked for more than ${seconds} seconds`), 'hang', WAITED_LONG, null),
   ['soft lockup - cpu', 'hang', 'A CPU did not get out of the kernel for many seconds', null],
-  ['page allocation failure', 'error', 'The kernel found no memory that lies together', null],
-  ['nf_conntrack: table full', 'full', 'The table of connections is full, and new ones are dropped', 'raise '
-    + 'net.netfilter.nf_conntrack_max'],
+  ...rowsOf(['watchdog detected hard lockup on cpu', 'self-detected stall on cpu', 'detected stalls on cpus/tasks',
+    'kthread starved for', 'bug: workqueue lockup'], 'hang', STALL, LOOK_AT_HOST),
+  ['hrtimer: interrupt took', 'slow', 'An interrupt took long, as on a host or hypervisor with much load', null],
+  ['as unstable because the skew is too large', 'slow', 'The kernel changes to another clock, with which reading the '
+    + 'time costs more CPU', 'see /sys/devices/system/clocksource/clocksource0/current_clocksource'],
+  ['kernel panic - not syncing', 'end', PANIC, WORDS_AFTER],
+  ...rowsOf(['unable to handle kernel null pointer dereference', 'unable to handle kernel paging request',
+    'unable to handle page fault for address', 'kernel null pointer dereference, address'], 'end', KERNEL_BUG,
+    UPDATE_KERNEL),
+  ...rowsOf(['core temperature above threshold, cpu clock throttled',
+    'package temperature above threshold, cpu clock throttled'], 'slow', HOT, COOL),
+  ['critical temperature reached', 'end', 'The host is so hot that it shuts down', COOL],
 ];
 
-const ANY: readonly MessageRow[] = [
-  ['no space left on device', 'full', 'The disk or its quota is full', 'free space, then check that writes succeed '
-    + 'again'],
-  ['read-only file system', 'full', 'The file system is mounted read-only, often after an error of the disk',
-    'see dmesg'],
-  ['too many open files', 'full', 'The limit of open files is reached', 'raise it (LimitNOFILE, ulimit -n)'],
+const NETWORK: readonly MessageRow[] = [
+  ...rowsOf(['nf_conntrack: table full', 'ip_conntrack: table full'], 'full', CONNECTIONS, 'raise '
+    + 'net.netfilter.nf_conntrack_max'),
+  ['possible syn flooding on port', 'slow', 'New connections come faster than a program accepts them', 'see whether '
+    + 'that program hangs, then raise net.core.somaxconn'],
+  ['consider tuning tcp_mem', 'full', 'Connections use all memory that TCP may have', 'see ss -s and -m for who holds '
+    + 'it, then raise net.ipv4.tcp_mem'],
+  ['too many orphaned sockets', 'full', 'Too many closed connections wait for their end', 'see ss -s, then raise '
+    + 'net.ipv4.tcp_max_orphans'],
+  ...rowsOf(['neighbor table overflow', 'neighbour table overflow'], 'full', NEIGHBOURS, 'raise '
+    + 'net.ipv4.neigh.default.gc_thresh1 to 3'),
+  ...rowsOf(['netdev watchdog:', 'detected hardware unit hang'], 'hang', LINK, 'look at cable, driver and firmware of '
+    + 'that card'),
+  ['nic link is down', 'error', 'A network card lost its link', 'look at the cable and the switch'],
+  ['unregister_netdevice: waiting for', 'hang', 'A network namespace cannot be removed, and new containers may hang',
+    'update the kernel; often only starting the host again ends it'],
+  ['avc: denied', 'error', 'SELinux refused an access', 'see ausearch -m AVC -ts recent; often the label of the path '
+    + 'is wrong (restorecon, or :z on a volume)'],
+  ['apparmor="denied"', 'error', 'AppArmor refused an access', 'look at profile= and name= behind it, and change that '
+    + 'profile'],
 ];
 
-export const OF_KERNEL: readonly MessagesOfProgram[] = [['the kernel', KERNEL], ['', ANY]];
+export const OF_KERNEL: readonly MessagesOfProgram[] = [
+  ['the kernel', [...KERNEL_STORAGE, ...MEMORY, ...PROCESSORS, ...NETWORK]], ...OF_STORAGE, ...OF_OPERATING_SYSTEM,
+];

@@ -1,0 +1,52 @@
+/** Tests the rows of the table of known messages, and lines of real programs that have them. */
+import { describe, expect, it } from 'vitest';
+import { KNOWN_MESSAGES, possibleMessages } from './knownMessages.ts';
+
+const MAX_SENTENCE = 234;
+
+describe('rows', () => {
+  it.each(KNOWN_MESSAGES)('$message: one short sentence', ({ sentence }) => {
+    expect(sentence.length).toBeLessThanOrEqual(MAX_SENTENCE);
+    expect(sentence).toMatch(/^[A-Za-z]/);
+    expect(sentence).toMatch(/[\w)"=*]\.$/);
+    expect(sentence).not.toMatch(/ {2}|\u2014|\.\.$/);
+  });
+});
+
+describe('lines of programs', () => {
+  it.each([
+    ['etcd', 'etcdmain: member 8e9e05c52164694d has already been bootstrapped', 'starts with an empty folder'],
+    ['etcd', '{"level":"warn","ts":"2024-05-14T20:27:13Z","caller":"rafthttp/probing_status.go:68","msg":"prober '
+      + 'detected unhealthy status","remote-peer-id":"8211f1d0f64f3269"}', 'does not reach a peer'],
+    ['etcd', 'panic: recovering backend from snapshot error: failed to find database snapshot file (snap: snapshot '
+      + "file doesn't exist)", 'lacks the snapshot of its database'],
+    ['the OpenTelemetry Collector', 'Error: service::pipelines::metrics: references exporter "logging" which is not '
+      + 'configured', 'names a component that is not configured'],
+    ['the OpenTelemetry Collector', 'base_exporter.go:120 Exporting failed. Rejecting data. {"error": "no"}',
+      'turn on sending_queue'],
+    ['Kubernetes', 'Error: container has runAsNonRoot and image will run as root', 'forbids root'],
+    ['Kubernetes', 'error: no matches for kind "ServiceMonitor" in version "monitoring.coreos.com/v1"', 'its CRDs'],
+    ['Kubernetes', 'Container prometheus failed startup probe, will be restarted', 'failureThreshold'],
+    ['Docker', 'Are you trying to mount a directory onto a file (or vice-versa)? Check if', 'put the file'],
+    ['systemd', 'a.service: Main process exited, code=exited, status=217/USER', 'could not change to the user'],
+    ['systemd', 'a.service: Failed at step EXEC spawning /usr/bin/a: Permission denied', 'could not be exec'],
+    ['systemd', "a.service: State 'stop-sigterm' timed out. Killing.", 'TimeoutStopSec='],
+    ['the kernel', 'blk_update_request: critical medium error, dev sda, sector 4711', 'cannot read some of its'],
+    ['the kernel', 'INFO: task prometheus:812 blocked for more than 245 seconds.', 'waited in the kernel'],
+    ['the kernel', 'XFS (dm-0): Corruption of in-memory data (0x8) detected at xfs_defer_finish', 'xfs_repair'],
+    ['the kernel', 'CPU3: Core temperature above threshold, cpu clock throttled (total events = 1)', 'too hot'],
+    ['Java', 'java.lang.OutOfMemoryError: GC overhead limit exceeded', 'raise -Xmx'],
+    ['Java', 'Exception in thread "main" java.lang.OutOfMemoryError: Metaspace', '-XX:MaxMetaspaceSize'],
+    ['a Go program', 'fatal error: concurrent map iteration and map write', 'used a map at the same time'],
+    ['', 'exec /bin/prometheus: exec format error', 'made for another processor'],
+  ])('%s: %s', (program, line, meaning) => {
+    const found = possibleMessages(line.toLowerCase());
+    expect(found.map((known) => known.program)).toContain(program);
+    expect(found.map(({ sentence }) => sentence).join(' ')).toContain(meaning);
+  });
+
+  it.each([
+    'the disk failed on node 3 and the kernel was started again', 'status=200 and status=404 of requests',
+    'a pod in the state Running', 'the compactor was slow, and the disk was full of blocks',
+  ])('none: %s', (line) => { expect(possibleMessages(line.toLowerCase())).toEqual([]); });
+});
