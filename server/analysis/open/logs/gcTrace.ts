@@ -3,6 +3,8 @@ import { counted, formatBytes, formatSeconds } from '../../../../core/text/forma
 import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
+import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
+import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
@@ -19,9 +21,13 @@ interface Process {
   statedPercent: number;
 }
 
+/** Returns whether the text has a line of any version. */
+export const hasGcTrace = ({ text, bare }: Look): boolean => GC_LINE.test(bare) || hasOldTrace(text)
+  || (text.includes(' ms clock, ') && GC_LINE.test(inThreePhases(text)));
+
 /** Returns only the GC lines, without their wrapping: JSON escapes the arrow. */
 function gcLines(text: string): string {
-  const lines = withoutTears(text).split('\n').filter((line) => /\bgc \d{1,9} @\d/.test(line));
+  const lines = withoutTears(inThreePhases(text)).split('\n').filter((line) => /\bgc \d{1,9} @\d/.test(line));
   return bareLines(lines.join('\n'), lines).lines.join('\n');
 }
 
@@ -62,10 +68,12 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.isLastForced = match[16] !== undefined;
     process.forced += process.isLastForced ? 1 : 0;
   }
-  if (processes.length === 0) return null;
+  if (processes.length === 0) return oldTraceFacts(text);
   const several = processes.length === 1 ? ''
     : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.`;
-  return sentenceOf(longest(processes)) + several + (processes.length === 2 ? toolsOf(text) : '');
+  const phases = fivePhaseFacts(text);
+  return sentenceOf(longest(processes)) + several + (processes.length === 2 ? toolsOf(text) : '')
+    + (phases === null ? '' : ` ${phases}`);
 }
 
 /** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */

@@ -2,8 +2,7 @@
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
-import { gcTraceFacts } from './gcTrace.ts';
-import { GC_LINE } from './gcTraceLines.ts';
+import { gcTraceFacts, hasGcTrace } from './gcTrace.ts';
 import { builtWith, crashedProgram } from './crashes/crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
@@ -95,8 +94,7 @@ export const LOG_FORMATS: readonly Format[] = [
   JVM_CRASH,
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
-    match: ({ text, bare }) => when((text.includes(' ms clock, ') && GC_LINE.test(text)) || GC_LINE.test(bare),
-      { ...CERTAIN, program: 'Go' }),
+    match: (look) => when(hasGcTrace(look), { ...CERTAIN, program: 'Go' }),
     interest: (look) => joined([gcTraceFacts(look), schedulerFacts(look.text)]),
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
