@@ -3,6 +3,7 @@ import { timesText } from '../../../../core/text/format.ts';
 import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
+import { failedSteps } from './crashes/failedSteps.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { oomFacts } from './oomFacts.ts';
 
@@ -46,7 +47,7 @@ export function kernelFacts(look: Look): string | null {
     oomFacts(lines), faultFacts(lines),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
-    restartFacts(lines), status,
+    failedSteps(lines), restartFacts(lines), status,
     crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null
       : `The kubelet saw a container of ${died} end; its log says why (kubectl logs POD, with --previous).`,
