@@ -1,6 +1,8 @@
 /** Facts on goroutines, from their dump or the text form of their profile: where most wait, and for what. Pure. */
 import { packageOf, isStandardLibrary } from '../../../core/profile/packages.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
+import { isHeadless, NO_STATE, withFirstHeader } from '../../profile/foreign/goroutineDump.ts';
+import { lockWaits, type WaitingStack } from './lockWaits.ts';
 import { wordOf } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { counted } from './look/named.ts';
@@ -37,8 +39,12 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 /** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
 const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
+/** A last header that is cut within its minutes. */
+const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
 const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
 const MAX_GROUPS = 2;
+const MAX_HEADER = 300;
+const MAX_HEAD = 64 * 1024;
 const MAX_CALLERS = 2;
 /** Smallest group of a dump that is described, and its share. */
 const MIN_GROUP = 10;
@@ -128,15 +134,19 @@ export function cutGoroutines({ text, isCut }: Look): string | null {
 export function goroutineStates({ text }: Look): string {
   const states = new Map<string, number>();
   const stacks: Stack[] = [];
+  const waiting: WaitingStack[] = [];
   let longest = { state: '', minutes: 0, stack: '' };
   let locked = longest;
-  for (const stack of text.split(/^(?=goroutine \d)/m)) {
+  for (const stack of withFirstHeader(text).split(/^(?=goroutine \d)/m)) {
     const [, state, minutes] = GOROUTINE.exec(stack) ?? [];
     if (state === undefined) continue;
     add(states, state, 1);
-    stacks.push({ count: 1, names: [...stack.matchAll(DUMPED)].map(([, name = '']) => name) });
+    const names = [...stack.matchAll(DUMPED)].map(([, name = '']) => name);
+    const isLocked = LOCK_STATE.test(state) && !WAIT_GROUP.test(stack);
+    stacks.push({ count: 1, names });
+    waiting.push({ names, text: stack, isLocked });
     if (Number(minutes ?? 0) > longest.minutes) longest = { state, minutes: Number(minutes), stack };
-    if (LOCK_STATE.test(state) && !WAIT_GROUP.test(stack) && Number(minutes ?? 0) > locked.minutes)
+    if (isLocked && Number(minutes ?? 0) > locked.minutes)
       locked = { state, minutes: Number(minutes), stack };
   }
   const total = stacks.length;
@@ -152,5 +162,16 @@ export function goroutineStates({ text }: Look): string {
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${wait}`;
+  const locks = total < MIN_GROUP && locked.minutes === 0 ? lockWaits(waiting) : '';
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${wait}${locks}${lossesOf(text)}`;
+}
+
+/** Says which headers are not in the text, or only in part. */
+function lossesOf(text: string): string {
+  const [, state, minutes] = CUT_HEADER.exec(text.slice(-MAX_HEADER)) ?? [];
+  const isKnown = !withFirstHeader(text.slice(0, MAX_HEAD)).startsWith(`goroutine 0 [${NO_STATE}]`);
+  return (isHeadless(text) ? ` The header of the first one is not in the text${
+    isKnown ? ': its state is taken from its innermost function' : ''}.` : '')
+    + (state === undefined ? '' : ` The last header is cut: that goroutine has been in "${state}" for at least ${
+      formatSeconds(Number(minutes) * 60)}.`);
 }

@@ -3,9 +3,11 @@ import { counted, formatBytes } from '../../../core/text/format.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
+import { isHeadless } from '../../profile/foreign/goroutineDump.ts';
 import { perfRecordings, type PerfRecording } from '../../profile/foreign/perf/perfRecordings.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutineTexts.ts';
+import { crashedProgram } from './logs/crashes/crashFacts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
@@ -15,6 +17,12 @@ import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from '.
 import { perfFacts } from './outputs/profilerTables.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
+
+/** Returns the program in the paths of the stacks, if one is known by name. */
+function programOfDump(head: string): string {
+  const program = crashedProgram(head);
+  return program === null || program.startsWith('a program') ? 'Go' : program;
+}
 
 const ofGo = { ...CERTAIN, program: 'Go' };
 const REFETCH = 'Fetch it without debug= in its address (curl -o heap.pb.gz HOST/debug/pprof/heap), or convert it: '
@@ -122,7 +130,8 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
   {
     id: 'goroutine-dump', name: 'a dump of goroutines', door: 'profile',
-    match: begins(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]]{1,100}\]:/, ofGo),
+    match: ({ head }) => when(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]]{1,100}\]:/.test(head)
+      || isHeadless(head), { ...CERTAIN, program: programOfDump(head) }),
     interest: goroutineStates,
     remedy: 'Fetch it again: curl -o goroutines.txt "HOST/debug/pprof/goroutine?debug=2".',
   },

@@ -19,7 +19,40 @@ const MINUTE_NANOS = 60_000_000_000n;
 const MAX_LINE = 20_000;
 
 export function looksLikeDump(head: string): boolean {
-  return HEADER.test(/^\s*([^\r\n]*)/.exec(head)?.[1] ?? '');
+  return HEADER.test(/^\s*([^\r\n]*)/.exec(head)?.[1] ?? '') || isHeadless(head);
+}
+
+/** A frame with its place, or a place whose function was cut off: the beginning of a stack without its header. */
+const FIRST_FRAME = new RegExp(String.raw`^\s{0,40}(?:([\w./~*()-]{3,300})\([^\n]{0,1000}\)[ \t]*\r?\n)?`
+  + String.raw`[ \t]{0,16}\S{1,400}\.(?:go|s):\d{1,9}(?: \+0x[0-9a-f]{1,16})?[ \t]*\r?\n`);
+const NEXT_HEADER = /^goroutine \d{1,20} \[[^\]\n]{1,300}(?:\]|$)/m;
+/** A crash prints stacks too, and the stack that crashed first. */
+const OF_CRASH = new RegExp(String.raw`^(?:panic: \S|fatal error: |SIG[A-Z]{3,6}: |\[signal `
+  + String.raw`|(?:runtime\.)?(?:go)?panic\(|runtime\.(?:throw|fatal\w*|sigpanic)\()`
+  + String.raw`|^goroutine \d{1,20} \[running`, 'm');
+const HEAD_CHARS = 64 * 1024;
+/** State of a stack without a header whose innermost function does not tell it. */
+export const NO_STATE = 'state not in the text';
+/** States by the innermost function, as Go names them in a header. */
+const STATES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:internal\/)?sync\.(?:runtime_Semacquire|\(\*(?:RW)?Mutex\)\.|\(\*WaitGroup\)\.Wait)/, 'semacquire'],
+  [/^sync\.(?:runtime_notifyListWait|\(\*Cond\)\.Wait)/, 'sync.Cond.Wait'],
+  [/^internal\/poll\.runtime_pollWait/, 'IO wait'],
+  [/^time\.Sleep/, 'sleep'], [/^(?:internal\/runtime\/)?syscall\./, 'syscall'],
+];
+
+/** Returns whether a dump begins within a stack, whose header was not pasted. */
+export function isHeadless(text: string): boolean {
+  const head = text.slice(0, HEAD_CHARS);
+  return FIRST_FRAME.test(head) && NEXT_HEADER.test(head) && !OF_CRASH.test(head);
+}
+
+/** Returns the text with a header for a first stack that has none: its state is that of its innermost function. */
+export function withFirstHeader(text: string): string {
+  if (!isHeadless(text)) return text;
+  const name = FIRST_FRAME.exec(text.slice(0, HEAD_CHARS))?.[1] ?? '';
+  const state = STATES.find(([pattern]) => pattern.test(name))?.[1] ?? NO_STATE;
+  return `goroutine 0 [${state}]:\n${text.trimStart()}`;
 }
 
 interface Goroutine { state: string; waitMinutes: number; frames: Frame[]; creator: string; isInCreator: boolean }
@@ -27,7 +60,7 @@ interface Goroutine { state: string; waitMinutes: number; frames: Frame[]; creat
 export function readGoroutineDump(text: string): Profile {
   const stacks = new StackProfile([{ type: 'goroutine', unit: 'count' }]);
   let open: Goroutine | null = null;
-  for (const line of textLines(text)) {
+  for (const line of textLines(withFirstHeader(text))) {
     if (line.length > MAX_LINE) continue;
     const header = HEADER.exec(line);
     if (header !== null) {

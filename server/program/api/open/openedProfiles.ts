@@ -50,8 +50,10 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
   const isPart = what.interest !== null && what.format === 'async-profiler';
   // Self values of goroutines and of waits are where Go's runtime parks them.
   const isTold = isPart || (what.interest !== null && /goroutine|^text-contention$/.test(what.format));
+  const types = info.sampleTypes.map(({ type }) => type);
   return [
-    isPart ? `${opening(what)}.` : `${opening(what)}: ${info.sampleTypes.map(({ type }) => type).join(', ')}.`,
+    isPart || types.every((type) => what.name.includes(type)) ? `${opening(what)}.`
+      : `${opening(what)}: ${types.join(', ')}.`,
     ...what.caveat === null ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),
     ...what.interest === null ? [] : [what.interest],
     ...what.format === 'collapsed' ? info.comments.map((comment) => `${comment}.`) : [],
