@@ -11,6 +11,7 @@ const WORST_FIRST: readonly RegExp[] = [
   /\bdeadlock|\bhangs?\b|\bwaits? for (?:a|the) (?:\w+ )?(?:lock|mutex)\b/,
   new RegExp([
     /\b[Tt]he error "|(?<!of )systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
+    /\bfiles of chunks_head were damaged\b/i,
     /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
     /Kubernetes killed (?:a|the) container/,

@@ -24,6 +24,8 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['successfully repaired wal', 'damage', WAL_DAMAGE, null],
   ['loading on-disk chunks failed', 'damage', 'Files of chunks_head were damaged; their samples come from the WAL if '
     + 'it still has them', null],
+  ['discarding chunk files completely', 'damage', 'All files of chunks_head were damaged or do not fit, and Prometheus '
+    + 'discarded them: their samples come from the WAL, whose replay takes more memory and time without them', null],
   ['unknown series references', 'damage', 'The WAL has samples whose series it no longer has: they are left out', null],
   ['this filesystem is not supported and may lead to data corruption', 'damage', 'The data folder of Prometheus is on '
     + 'a file system that its TSDB does not support, such as NFS', 'put it on a local disk or a block device'],
