@@ -168,7 +168,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   {
     id: 'alertmanager-log', program: 'Alertmanager',
-    texts: /[Ss]tarting Alertmanager|(?:caller|source)=(?:nflog|silence|dispatch|coordinator)\.go/,
+    texts: new RegExp([
+      /[Ss]tarting Alertmanager|(?:caller|source)="?(?:nflog|silence|dispatch|inhibit|notify|coordinator)\.go/,
+      /source="?cluster\.go:\d|component=cluster\b.{0,300}gossip|msg="gossip .{0,300}component=cluster\b/,
+      /component=(?:nflog|silences)\b.{0,100}msg="(?:[Rr]unning m|[Mm])aintenance/,
+      /msg="(?:[Rr]unning m|[Mm])aintenance(?: done)?" component=(?:nflog|silences)\b/,
+    ].map(({ source }) => source).join('|')),
     version: BUILD_VERSION,
   },
   {

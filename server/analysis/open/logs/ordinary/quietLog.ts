@@ -1,12 +1,16 @@
 /** Describes a log in which nothing failed: that, and what the program did. Pure. */
 import { joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { nothingFailed } from '../said/quietFacts.ts';
+import { countedLines, nothingFailed } from '../said/quietFacts.ts';
+import { alertmanagerTasks } from './alertmanagerTasks.ts';
 import { entriesOf } from './entries.ts';
 import { ordinaryFacts } from './ordinaryFacts.ts';
 
 /** Returns null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
 export function quietFacts(look: Look): string | null {
   const claim = nothingFailed(look);
-  return claim === null ? null : joined([claim, ordinaryFacts(entriesOf(look))]);
+  if (claim === null) return null;
+  const counted = new Set(countedLines(look).map(({ line }) => line));
+  const entries = entriesOf(look).filter(({ line }) => counted.has(line));
+  return joined([claim, alertmanagerTasks(entries), ordinaryFacts(entries)]);
 }

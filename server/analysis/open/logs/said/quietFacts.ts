@@ -55,9 +55,23 @@ const isDocument = ({ lines, text }: Look): boolean =>
 
 /** Returns the lines of the log in a document that quotes some: not its sentences, headings, commands and fences. */
 function ownLines(look: Look, all: readonly TimedLine[]): readonly TimedLine[] {
-  return !isDocument(look) || !all.some(isOwn) ? all : all.filter((one) => isOwn(one)
+  if (!all.some(isOwn)) return all;
+  return !isDocument(look) ? withoutSentences(all) : all.filter((one) => isOwn(one)
     || ![HEADING, OF_A_DOCUMENT, COMMAND].some((mark) =>
     mark.test(one.line)) && !isFence(one.line) && !isProse(one.line));
+}
+
+/** Returns the lines without the sentences before the first line of the log and after the last one. */
+function withoutSentences(all: readonly TimedLine[]): readonly TimedLine[] {
+  const isLine = (one: TimedLine): boolean => isOwn(one) || !isProse(one.line);
+  return all.slice(all.findIndex(isLine), all.findLastIndex(isLine) + 1);
+}
+
+/** Returns the lines that the claim on a quiet log counts. */
+export function countedLines(look: Look): readonly TimedLine[] {
+  const lines = ownLines(look, timedLines(look).filter(({ line }) => HAS_WORD.test(line)));
+  const stamped = isDocument(look) ? lines.filter(isOwn) : lines;
+  return stamped.length === 0 ? lines : stamped;
 }
 
 /** Claims that nothing failed; null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
@@ -68,8 +82,7 @@ export function nothingFailed(look: Look): string | null {
   const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)) && !ROUTINE.test(line));
   const quiet = lines.filter(({ line }) => QUIET.test(line));
   // A line with a level below warning reports no failure, whatever its words are.
-  const stamped = isDocument(look) ? lines.filter(isOwn) : lines;
-  const counts = stamped.length === 0 ? lines : stamped;
+  const counts = countedLines(look);
   if (quiet.length * 2 < counts.length)
     return unmarked({ lines, counts }, failing.filter((one) => !quiet.includes(one)), quiet);
   const [first] = lines.filter((one) => (FAILS_ANYHOW.test(messageOf(one.line)) && !ROUTINE.test(one.line))
