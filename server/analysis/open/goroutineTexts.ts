@@ -151,7 +151,8 @@ export function goroutineStates({ text }: Look): string {
   }
   const total = stacks.length;
   const most = [...states].sort(([, a], [, b]) => b - a).slice(0, 3)
-    .map(([state, count]) => `${count.toLocaleString('en-US')} in "${state}"`);
+    .map(([state, count]) => `${count.toLocaleString('en-US')} ${
+      state === NO_STATE ? 'whose state is not in the text' : `in "${state}"`}`);
   // A read may wait for ever without harm, a lock may not.
   const { state, minutes, stack } = locked.minutes > 0 ? locked : longest;
   const at = OWN_FRAME.exec(stack)?.[1]?.split('/').at(-1);
@@ -162,7 +163,7 @@ export function goroutineStates({ text }: Look): string {
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
-  const locks = total < MIN_GROUP && locked.minutes === 0 ? lockWaits(waiting) : '';
+  const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
   return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${wait}${locks}${lossesOf(text)}`;
 }
 
@@ -170,8 +171,8 @@ export function goroutineStates({ text }: Look): string {
 function lossesOf(text: string): string {
   const [, state, minutes] = CUT_HEADER.exec(text.slice(-MAX_HEADER)) ?? [];
   const isKnown = !withFirstHeader(text.slice(0, MAX_HEAD)).startsWith(`goroutine 0 [${NO_STATE}]`);
-  return (isHeadless(text) ? ` The header of the first one is not in the text${
-    isKnown ? ': its state is taken from its innermost function' : ''}.` : '')
+  return (isHeadless(text) && isKnown ? ' The header of the first one is not in the text: its state is taken from its '
+    + 'innermost function.' : '')
     + (state === undefined ? '' : ` The last header is cut: that goroutine has been in "${state}" for at least ${
       formatSeconds(Number(minutes) * 60)}.`);
 }

@@ -45,9 +45,20 @@ describe('a small dump with goroutines that wait for a lock', () => {
 
   it.each([
     ['a fence below a sentence', ['It hangs:', '', '```', ...WAITS, ...WRITES, ...SELECTS, '```']],
-    ['a place, whose function was cut off', [...WAITS.slice(1), ...WRITES, ...SELECTS]],
   ])('in %s', (_, lines) => {
     expect(told(...lines)).toContain('The header of the first one is not in the text');
+  });
+
+  it('begins with a place, whose function was cut off', () => {
+    expect(told(...WAITS.slice(1), ...WRITES, ...SELECTS))
+      .toBe('It has 2 goroutines: 1 whose state is not in the text, 1 in "select".');
+  });
+
+  it('a long wait is told once, with what it means', () => {
+    const facts = told('goroutine 7 [semacquire, 90 minutes]:', ...WAITS, ...WRITES, ...SELECTS);
+    expect(facts).toContain('The longest wait for a lock is 1h 30m, in "semacquire", called by log.(*fdSyncWriter)'
+      + '.Write. It wants to write a log line');
+    expect(facts).not.toContain('of them waits');
   });
 
   it('the holder of the lock of the log is in the text', () => {

@@ -19,8 +19,11 @@ const MAX_TOLD = 2;
 
 interface Place { at: string; caller: string | undefined; file: string | undefined; count: number }
 
-/** Returns where goroutines wait for a lock, the most frequent place first; empty without any. */
-export function lockWaits(stacks: readonly WaitingStack[]): string {
+/**
+ * Returns where goroutines wait for a lock, the most frequent place first; empty without any. `isTold`: another
+ * sentence names the place already.
+ */
+export function lockWaits(stacks: readonly WaitingStack[], isTold: boolean): string {
   const places = new Map<string, Place>();
   for (const { names, text, isLocked } of stacks) {
     const own = names.findIndex((name) => !OF_GO.test(name));
@@ -41,7 +44,8 @@ export function lockWaits(stacks: readonly WaitingStack[]): string {
     caller === undefined ? '' : `, called by ${short(caller)}${file === undefined ? '' : ` (${file})`}`}`);
   const locked = [...places.values()].reduce((sum, { count }) => sum + count, 0);
   const writer = told.find(({ at }) => LOG_WRITER.test(at));
-  return ` ${counted(locked, 'of them waits', 'of them wait')} for a lock${isOne ? '' : ':'} ${where.join('; ')}.`
+  return (isTold ? ''
+    : ` ${counted(locked, 'of them waits', 'of them wait')} for a lock${isOne ? '' : ':'} ${where.join('; ')}.`)
     + (writer === undefined ? '' : meaningOf(writer, stacks));
 }
 
