@@ -24,6 +24,7 @@ import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
 import { POD_TABLE } from './outputs/host/podTables.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
+import { DBENCH } from './outputs/loads/dbench.ts';
 import { LOAD_TOOLS } from './outputs/loadTools.ts';
 import { MORE_LOADS } from './outputs/loads/moreLoads.ts';
 import { MEMORY_MAPS } from './outputs/memoryMaps.ts';
@@ -31,6 +32,7 @@ import { OTHER_OUTPUTS } from './outputs/otherOutputs.ts';
 import { OTHER_SERVERS } from './outputs/otherServers.ts';
 import { CONFIGURATIONS } from './outputs/configurations.ts';
 import { JAVA_DEADLOCK } from './outputs/profilers/javaDeadlock.ts';
+import { OPROFILE } from './outputs/profilers/oprofile.ts';
 import { QUERY_PLANS } from './outputs/plans/queryPlans.ts';
 import { PROFILER_TABLES } from './outputs/profilerTables.ts';
 import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
@@ -60,10 +62,10 @@ export type { Recognized } from './look/recognized.ts';
 
 /** All formats in test order: by signature, by header, then by content. */
 export const FORMATS: readonly Format[] = [
-  ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, ...MORE_LOADS, ...LOAD_TOOLS, ...PROFILER_TABLES,
-  ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS, ...THREAD_DUMPS,
-  RUNTIME_ERRORS, ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS, ...BENCHMARK_TOOLS,
-  ...QUERY_PLANS,
+  ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, DBENCH, ...MORE_LOADS, ...LOAD_TOOLS,
+  ...PROFILER_TABLES, OPROFILE, ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
+  ...THREAD_DUMPS, RUNTIME_ERRORS, ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS,
+  ...BENCHMARK_TOOLS, ...QUERY_PLANS,
   ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS,
   ...CONFIGURATIONS, ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES, POD_TABLE,
   ...BARRED_OUTPUTS, ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,

@@ -23,6 +23,8 @@ const FREE_TABLE = new RegExp(FREE_ROW.source + String.raw`\r?\n(?:.{0,200}\n)?`
 const VMSTAT_HEADER = new RegExp([
   /^[ \t]*r\s+b\s+swpd\s+free\s+(?:buff\s+cache|inact\s+active)\b/,
   /^[ \t]{0,20}r[ \t]{1,20}b[ \t]{1,20}(?:\S{1,20}[ \t]{1,20}){4}si[ \t]{1,20}so[ \t]{1,20}bi\b/,
+  // Without the columns of swapping, which a person removed.
+  /^[ \t]{0,20}r[ \t]{1,20}b[ \t]{1,20}(?:\S{1,20}[ \t]{1,20}){1,4}bi[ \t]{1,20}bo[ \t]{1,20}in[ \t]{1,20}cs\b/,
 ].map(({ source }) => source).join('|'), 'm');
 const IOSTAT_HEADER = /^(?:Device:?\s+.*|[^\s\d]\S{0,20}:?[ \t]{1,30})(?:r\/s|tps|rrqm\/s)(?=\s)/m;
 

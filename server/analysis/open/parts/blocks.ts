@@ -56,7 +56,10 @@ export function headedBlocks(text: string): HeadedBlock[] {
     else if (isInFence && !isSideComment(line)) cutter.add(line);
     else if (SUMMARY.test(line)) cutter.head(SUMMARY.exec(line)?.[1] ?? '');
     else if (HEADING.test(line)) cutter.head(line);
-    else if (UNDERLINE.test(line)) cutter.underline(line);
+    else if (isTimeLabel(line)) {
+      cutter.cut();
+      cutter.label(line);
+    } else if (UNDERLINE.test(line)) cutter.underline(line);
     else if (line.trim() === '') cutter.endParagraph();
     else cutter.hold(line);
   }
@@ -65,6 +68,9 @@ export function headedBlocks(text: string): HeadedBlock[] {
 
 /** Whether a line in a fence is a comment that names a side: `# before`. */
 const isSideComment = (line: string): boolean => /^# [\p{L} ]{2,40}:?\s*$/u.test(line) && sideOf(line) !== null;
+
+/** Whether a line within a paragraph is `before:` or `after:` alone. */
+const isTimeLabel = (line: string): boolean => /^\s{0,4}[\p{L}]{2,20}:\s*$/u.test(line) && isTimeSide(line);
 
 /** Whether a line alone is a label: bold words, or the name of a side. */
 const isLabel = (line: string): boolean => /^\s{0,4}\*\*[^*\n]{2,80}\*\*:?\s*$/.test(line) || isTimeSide(line);
@@ -136,7 +142,7 @@ class Cutter {
   underline(line: string): void {
     const above = this.#paragraph;
     const isHeading = isProse(above) && (line.startsWith('=') ? above.length <= MAX_HEADING_LINES
-      : above.length === 1 && !(above[0] ?? '').includes(':'));
+      : above.length === 1 && !/:(?!\s*$)/.test(above[0] ?? ''));
     if (isHeading) {
       this.#paragraph = [];
       this.head(above.join(' '));

@@ -15,6 +15,8 @@ export interface Telling { what: Recognized; label: string | null }
 const JOINED: ReadonlySet<string> = new Set([
   'perf-stat', 'time-output', 'du', 'folder-list', 'tree', 'df', 'query-result',
 ]);
+/** Outputs whose sides are compared, each under its label. */
+const LABELLED: ReadonlySet<string> = new Set(['oprofile']);
 /** Outputs that measure a run, between which a blank line stands when they are read together. */
 const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
 /** Forms each of whose outputs is told, also if the text is named by one of them. */
@@ -42,7 +44,8 @@ export function tellingsOf(blocks: readonly Block[], recognized: RecognizeText):
     const labels = own.length < 2 ? own.map(() => null) : labelsOf(own);
     const first = blocks.findIndex(({ what }) => what.format === format);
     // Both sides of a comparison are told apart; time compares them itself.
-    const isJoined = JOINED.has(format) && (format === 'time-output' || !areSides(labels));
+    const isJoined = (LABELLED.has(format) && own.length > 1)
+      || (JOINED.has(format) && (format === 'time-output' || !areSides(labels)));
     const joined = isJoined ? together(own, labels, recognized) : null;
     return joined !== null ? [{ at: first, telling: { what: joined, label: null } }]
       : own.map((block, i) => (
@@ -61,7 +64,8 @@ function together(
   const [first] = own;
   if (first === undefined) return null;
   const between = MEASURES.has(first.what.format) ? '\n\n' : '\n';
-  const what = own.length === 1 ? first.what : recognized(own.map(({ text }) => text).join(between));
+  const what = own.length === 1 ? first.what : recognized(own.map(({ text }, i) =>
+    (LABELLED.has(first.what.format) ? `${labels[i] ?? ''}:\n${text}\n` : text)).join(between));
   if (what?.format !== 'time-output') return what;
   return { ...what, interest: timeFacts(own.map(({ text }, i) => ({ text, label: labels[i] ?? null }))) };
 }
