@@ -4,6 +4,7 @@
  */
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
+import { containerPlaces } from './containerPlaces.ts';
 import { withFamily } from './families.ts';
 import { ERROR, gravityOf } from './gravity.ts';
 import { serviceStates } from './serviceStates.ts';
@@ -40,11 +41,14 @@ export function withShown(whole: Recognized, text: string): Recognized {
   const [nodes, services] = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)]
     .map((state) => (isNew(state) ? state : null));
   const versions = named.door === 'log' ? otherVersions(head, named.name) : null;
-  if (named.format === 'unknown' || (nodes ?? services ?? versions ?? null) === null) return named;
+  const places = containerPlaces(head);
+  if (named.format === 'unknown' || (nodes ?? services ?? versions ?? places ?? null) === null) return named;
   // What is worse than a node that is not ready comes first; that services run is the state if nothing went wrong.
   const gravity = gravityOf(named.interest);
-  const before = [gravity <= ERROR ? nodes : null, gravity === 0 ? services : null];
-  const after = [gravity <= ERROR ? null : nodes, gravity === 0 ? null : services, versions];
+  const before = [gravity <= ERROR ? nodes : null, gravity === 0 ? places : null, gravity === 0 ? services : null];
+  const after = [
+    gravity <= ERROR ? null : nodes, gravity === 0 ? null : places, gravity === 0 ? null : services, versions,
+  ];
   return { ...named, interest: joined([...before, named.interest, ...after].map((part) => part ?? null)) };
 }
 

@@ -7,6 +7,7 @@ import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
+import { isToolFailure, toolFailures } from './toolLines.ts';
 
 const MIN_LINES = 2;
 /** From this number on, the lines are only a sample of the text. */
@@ -74,10 +75,27 @@ export function countedLines(look: Look): readonly TimedLine[] {
   return stamped.length === 0 ? lines : stamped;
 }
 
+/** Returns the lines of shell tools that failed; in a document only those beside a line of the log. */
+function toolLines(look: Look, all: readonly TimedLine[]): string[] {
+  const isOfLog = (at: number): boolean => !isDocument(look) || [at - 1, at + 1].some((i) => {
+    const beside = all[i];
+    return beside !== undefined && isOwn(beside);
+  });
+  return all.flatMap(({ line }, at) => (isToolFailure(line) && isOfLog(at) ? [line] : []));
+}
+
 /** Claims that nothing failed; null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
 export function nothingFailed(look: Look): string | null {
-  const lines = ownLines(look, timedLines(look).filter(({ line }) => HAS_WORD.test(line)));
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
+  const all = timedLines(look).filter(({ line }) => HAS_WORD.test(line));
+  const failed = toolFailures(toolLines(look, all));
+  const claim = claimOf(look, ownLines(look, all).filter(({ line }) => !isToolFailure(line)));
+  return failed === null || claim === null ? failed ?? claim
+    : `${failed} ${claim.replace(/ among its (\d+) (?=lines?)/, ' among its $1 other ')}`;
+}
+
+/** Returns what the lines of a log say of failures, if none is an error or a warning by its level; else null. */
+function claimOf(look: Look, lines: readonly TimedLine[]): string | null {
   if (lines.some(({ line }) => saidLine(line) !== null)) return null;
   const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)) && !ROUTINE.test(line));
   const quiet = lines.filter(({ line }) => QUIET.test(line));
