@@ -3,7 +3,8 @@ import { ends } from '../../look/factTools.ts';
 import { timesOf, type Moment } from './moments.ts';
 import type { SaidLine } from './saidLine.ts';
 
-export interface LoggedError { said: SaidLine; moment: Moment | null }
+/** `objects`: what the line is about, as `url=…`. */
+export interface LoggedError { said: SaidLine; moment: Moment | null; objects?: readonly string[] }
 
 interface CrashLoops {
   /** Sentences on the containers, and on the errors that follow. */

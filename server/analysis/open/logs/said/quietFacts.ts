@@ -100,7 +100,7 @@ function claimOf(look: Look, lines: readonly TimedLine[]): string | null {
   const failing = lines.filter(({ line }) => FAILS.test(messageOf(line)) && !ROUTINE.test(line));
   const quiet = lines.filter(({ line }) => QUIET.test(line));
   // A line with a level below warning reports no failure, whatever its words are.
-  const counts = countedLines(look);
+  const counts = countedLines(look).filter(({ line }) => !isToolFailure(line));
   if (quiet.length * 2 < counts.length)
     return unmarked({ lines, counts }, failing.filter((one) => !quiet.includes(one)), quiet);
   const [first] = lines.filter((one) => (FAILS_ANYHOW.test(messageOf(one.line)) && !ROUTINE.test(one.line))

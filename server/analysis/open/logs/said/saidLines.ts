@@ -5,6 +5,7 @@ import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/messageRow.ts';
+import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { meaningOf } from './meanings.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
@@ -15,6 +16,7 @@ interface Said {
   /** The message, `cut` if the ends of the lines cut off all of them. */
   message: Quote;
   moments: (Moment | null)[];
+  about: About;
   /** Its own causes by their texts. */
   causes: Map<string, Quote>;
   isFatal: boolean;
@@ -49,15 +51,18 @@ function shapeOf(text: string): string {
 /** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
-  for (const { said: { message, cause, level, cut, below = null }, moment } of lines) {
+  for (const { said: { message, cause, level, cut, below = null }, moment, objects = [] } of lines) {
     const shape = shapeOf(message);
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
-      ?? { message: { text: message, isCut }, moments: [], causes: new Map(), isFatal: false, below };
+      ?? {
+        message: { text: message, isCut }, moments: [], about: nothingYet(), causes: new Map(), isFatal: false, below,
+      };
     all.set(key, known);
     if (known.message.isCut && !isCut) known.message = { text: message, isCut };
     known.moments.push(moment);
+    addObjects(known.about, objects);
     known.isFatal ||= level === 'fatal';
     if (below === null) known.below = null;
     if (cause !== '' && cause !== message) addCause(known.causes, { text: cause, isCut: cut === 'cause' });
@@ -114,7 +119,10 @@ export function errorFacts(look: Look): string | null {
   const lines = timedLines(look);
   const said = lines.flatMap(({ line, stamp, isCut }, i) => {
     const one = saidLine(line, isCut);
-    return one === null ? [] : [{ said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp) }];
+    return one === null ? [] : [{
+      said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp),
+      objects: objectsOf(line, `${one.message} ${one.cause}`),
+    }];
   });
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
   return joined([loops?.facts ?? null, gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES)]);
@@ -131,7 +139,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const other = gravest(others);
     // A finding that omits a warning omits the other one, too.
     const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
-      : ` Also: ${quoteOf(other.message)}${
+      : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
         other.moments.length > 1 ? ` (${other.moments.length} times)` : ''}.${causeOf(other)}`;
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
@@ -180,6 +188,8 @@ const SAME_START_CHARS = 60;
 const isSameStart = (a: string, b: string): boolean =>
   a.length >= SAME_START_CHARS && a.slice(0, SAME_START_CHARS) === b.slice(0, SAME_START_CHARS);
 
+const objectsIn = ({ about, moments }: Said): string => aboutOf(about, moments.length);
+
 /** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
 const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
 
@@ -197,7 +207,7 @@ const shortened = ({ text, isCut }: Quote): Quote => ({
 function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
   const what = said.below === null ? `the ${level}` : `at level ${said.below}`;
-  return `It logged ${what} ${quoteOf(shortened(said.message))}${
+  return `It logged ${what} ${quoteOf(shortened(said.message))}${objectsIn(said)}${
     timesOf(said.moments)}.${causeOf(said)}`;
 }
 
@@ -208,7 +218,7 @@ function repeated(level: string, said: Said): string {
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
-  const quote = quoteOf(shortened(message));
+  const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
   return `The ${what} ${when}${causeOf(said)}`;
 }
