@@ -2,6 +2,7 @@
 import { cutMiddle, formatBytes } from '../../../../core/text/format.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
+import { expressionsOfRules, valueWords } from './alertValues.ts';
 
 const MAX_CHARS = 256 * 1024;
 const MAX_DEPTH = 8;
@@ -78,11 +79,13 @@ function severityOf(of: string): number {
 const isNameAgain = (text: string, name: string): boolean =>
   /^[\s.:-]{0,9}(?:(?:is|was) )?(?:triggered|firing|active)?[\s.!]{0,9}$/i.test(text.replace(name, '').trim());
 
-interface Firing { name: string; severity: string; of: string; since: string; summary: string }
+interface Firing { name: string; severity: string; of: string; since: string; summary: string; value: string }
 
-/** Names the alerts that fire, each with its severity, since when and its summary; null if none does. */
+/** Names the alerts that fire: severity, since when, summary, expression and value of each; null if none does. */
 export function firingAlerts(text: string): string | null {
-  const firing = objectsIn(text).flatMap((one): Firing[] => {
+  const objects = objectsIn(text);
+  const expressions = expressionsOfRules(objects);
+  const firing = objects.flatMap((one): Firing[] => {
     const labels = labelsOf(one);
     const name = textOf(labels['alertname']);
     const status = isObject(one['status']) ? textOf(one['status']['state'])
@@ -93,6 +96,7 @@ export function firingAlerts(text: string): string | null {
       textOf(labels['severity']), textOf(labels['job']) || textOf(labels['instance']),
       textOf(labels['namespace']) || textOf(labels['kube_namespace_name']),
       textOf(labels['pod']) || textOf(labels['kube_pod_name']),
+      textOf(labels['container']) || textOf(labels['kube_pod_container_name']),
     ]
       .filter((part) => part !== '').join(', ');
     const since = textOf(one['activeAt']) || textOf(one['startsAt']);
@@ -100,14 +104,15 @@ export function firingAlerts(text: string): string | null {
       name, severity: textOf(labels['severity']), of, since: since.replace(/\.\d+(?=Z|[+-])/, ''),
       summary: [annotations['summary'], annotations['description'], annotations['message']].map(textOf)
         .find((text) => text !== '' && !isNameAgain(text, name)) ?? '',
+      value: valueWords(one, labels, expressions.get(one)),
     }];
   });
   if (firing.length === 0) return null;
   firing.sort((a, b) => severityOf(a.severity) - severityOf(b.severity));
-  const told = firing.slice(0, MAX_TOLD).map(({ name, of, since, summary }) =>
+  const told = firing.slice(0, MAX_TOLD).map(({ name, of, since, summary, value }) =>
     `The alert ${cutMiddle(name, MAX_TEXT)} was firing${of === '' ? '' : ` (${cutMiddle(of, MAX_TEXT)})`}${
       since === '' ? '' : ` since ${since}`}${
-      summary === '' ? '' : `: ${cutMiddle(summary.trim().replace(/\.$/, ''), MAX_TEXT)}`}.`);
+      summary === '' ? '' : `: ${cutMiddle(summary.trim().replace(/\.$/, ''), MAX_TEXT)}`}.${value}`);
   const more = firing.length - told.length;
   return [...told, ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} firing.`]].join(' ');
 }
