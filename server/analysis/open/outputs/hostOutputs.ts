@@ -5,6 +5,8 @@ import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { useAgainstLimits } from '../look/podUse.ts';
 import { serverSettings } from './configurations.ts';
+import { CONTAINER_STATS } from './host/containerStats.ts';
+import { topTables } from './host/podTops.ts';
 import { isPs, isTop, processFacts } from './host/processes.ts';
 import { tableRows, type Row } from './host/rows.ts';
 
@@ -28,9 +30,6 @@ const VMSTAT_HEADER = new RegExp([
 ].map(({ source }) => source).join('|'), 'm');
 const IOSTAT_HEADER = /^(?:Device:?\s+.*|[^\s\d]\S{0,20}:?[ \t]{1,30})(?:r\/s|tps|rrqm\/s)(?=\s)/m;
 
-/** Row of docker stats: name, CPU, memory, memory limit. */
-const CONTAINER = new RegExp(String.raw`^(?:[0-9a-f]{12}\s+)?(\S{1,200})\s+([\d.]{1,8})%\s+`
-  + String.raw`([\d.]{1,9} ?[kKMGT]?i?B) ?\/ ?([\d.]{1,9} ?[kKMGT]?i?B)`, 'gm');
 
 /** Version as printed by the programs of VictoriaMetrics. */
 const VM_VERSION = new RegExp(String.raw`^(victoria-(?:metrics|logs)|vm(?:storage|select|insert|agent|alert|auth|ctl))`
@@ -61,19 +60,14 @@ export const HOST_OUTPUTS: readonly Format[] = [
     interest: ({ text }) => processFacts(text),
     remedy: WATCH,
   },
+  CONTAINER_STATS,
   {
-    id: 'kubectl-top', name: 'the output of kubectl top or docker stats', door: null,
+    id: 'kubectl-top', name: 'the output of kubectl top', door: null,
     match: ({ head }) => when(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m.test(head)
-      || /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m.test(head)
-      || [POD_ROW, CONTAINER].some((row) => [...head.matchAll(row)].length > 1), CERTAIN),
+      || [...head.matchAll(POD_ROW)].length > 1, CERTAIN),
     interest: ({ text }) => {
-      const containers = [...text.matchAll(CONTAINER)];
-      const largest = containers.reduce<RegExpMatchArray | null>((max, row) =>
-        (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
-      if (largest !== null)
-        return `${largest[1]} uses most memory: ${largest[3]} of ${largest[4]}, with ${largest[2]} % of a core.`;
-      const against = useAgainstLimits(text);
-      if (against !== null) return against;
+      const told = useAgainstLimits(text) ?? topTables(text);
+      if (told !== null) return told;
       const rows = [...text.matchAll(POD_ROW)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);

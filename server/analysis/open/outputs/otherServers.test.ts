@@ -44,7 +44,7 @@ it.each([
   ['free', ['             total       used       free     shared    buffers     cached',
     'Mem:          4000       3661 339 0 1 2',
     '-/+ buffers/cache:       2400       1600'], '40 % of the memory is free (1600 of 4000), with buffers and cache.'],
-  ['kubectl-top', ['CONTAINER   CPU %   MEM USAGE/LIMIT     MEM %', 'a   3.62%   244.4 MB/2.099 GB   11.64%',
+  ['docker-stats', ['CONTAINER   CPU %   MEM USAGE/LIMIT     MEM %', 'a   3.62%   244.4 MB/2.099 GB   11.64%',
     'b   14.13%   1.5 GB/2.099 GB   19.47%'], 'b uses most memory: 1.5 GB of 2.099 GB, with 14.13 % of a core.'],
   ['server-flags', ['- args:', '  - compact', '  - --data-dir=/data', '  - --objstore.config-file=/conf/a.yml',
     '  - --compact.concurrency=50'], 'It sets compact.concurrency 50.'],

@@ -7,8 +7,8 @@ import { HOST_TABLES } from '../structure/hostTables.ts';
 import { KNOWN_TABLES } from '../structure/knownTables.ts';
 
 const IDS: ReadonlySet<string> = new Set([
-  'top', 'ps', 'kubectl-top', 'free', 'vmstat', 'iostat', 'df', 'pidstat', 'jstat', 'kubectl-nodes', 'kubectl-claims',
-  'kubectl-table', 'docker-ps', 'helm-list',
+  'top', 'ps', 'kubectl-top', 'docker-stats', 'free', 'vmstat', 'iostat', 'df', 'pidstat', 'jstat', 'kubectl-nodes',
+  'kubectl-claims', 'kubectl-table', 'docker-ps', 'helm-list',
 ]);
 const BAR_LINE = /^[ \t>]{0,8}[|\u2502\u2503]/;
 const RULE = /^[\s|+:=\u2500-\u257f-]{3,}$/;

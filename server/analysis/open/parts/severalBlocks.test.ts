@@ -48,7 +48,7 @@ describe('the blocks of a paste', () => {
     expect(interest)
       .toMatch(/^Kubernetes killed the container web of the pod web-x because its liveness probe failed\. /);
     expect(interest).toContain('a list of pods of kubectl get: web-x is Running, with 2 restarts.');
-    expect(interest).toContain('docker stats: web-x uses most CPU: 23.1 cores, with 764Mi of memory.');
+    expect(interest).toContain('kubectl top: web-x uses most CPU: 23.1 cores, with 764Mi of memory.');
   });
 
   it('goroutines that wait for a lock lead the list of nodes, and a read that waits longer', () => {

@@ -143,6 +143,7 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   if (isOfPods && format === 'kubectl-events' && LISTED.test(main.interest ?? '')) return false;
   // Told against the limits of the containers.
   if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
+  if (one.format === 'docker-stats' && / of the CPU limit of /.test(main.interest ?? '')) return false;
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
   return gravityOf(one.interest) >= least;
 }

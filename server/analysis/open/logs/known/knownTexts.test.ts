@@ -126,7 +126,7 @@ describe('messages wherever they stand', () => {
     );
     expect(format).toBe('known-messages');
     expect(interest).toMatch(/^It has the error "etcdserver: leader changed" of etcd\. .* It also has the output of /);
-    expect(interest).toContain('kubectl top or docker stats: db-0 uses most memory: 900Mi, with 46m of CPU.');
+    expect(interest).toContain('kubectl top: db-0 uses most memory: 900Mi, with 46m of CPU.');
   });
 });
 

@@ -8,8 +8,8 @@ import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 
 /** Outputs that say nothing of errors; the readers of other forms read the messages in them. */
 const OUTPUTS: ReadonlySet<string> = new Set([
-  'kubectl-top', 'kubectl-nodes', 'kubectl-pods', 'docker-ps', 'folder-list', 'top', 'ps', 'free', 'df', 'iostat',
-  'vmstat', 'sockets', 'load-average', 'victoriametrics-error', 'hyperfine', 'pod-table',
+  'kubectl-top', 'docker-stats', 'kubectl-nodes', 'kubectl-pods', 'docker-ps', 'folder-list', 'top', 'ps', 'free', 'df',
+  'iostat', 'vmstat', 'sockets', 'load-average', 'victoriametrics-error', 'hyperfine', 'pod-table',
 ]);
 const OF_KILL = /\bkernel killed\b|OOM killer|OOMKilled|\bout of memory\b/i;
 const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;

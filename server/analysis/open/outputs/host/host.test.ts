@@ -106,7 +106,7 @@ describe('tables that a report retyped', () => {
   });
 
   it.each([
-    ['kubectl-top-table', ['| NAME | CPU % | MEM USAGE / LIMIT | MEM % |', '|--|--|--|--|',
+    ['docker-stats-table', ['| NAME | CPU % | MEM USAGE / LIMIT | MEM % |', '|--|--|--|--|',
       '| `a` | 3.10% | 1.2GiB / 2GiB | 60% |', '| b | 14.13% | 1.5GiB / 2GiB | 75% |'],
     'b uses most memory: 1.5GiB of 2GiB, with 14.13 % of a core.'],
     ['df-table', ['> | Filesystem | Size | Used | Avail | Use% | Mounted on |', '> |---|---|---|---|---|---|',
