@@ -2,6 +2,8 @@
 import { formatNumber } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { heyRows } from './loads/heyRuns.ts';
+import { withErrors } from './loads/onlyErrors.ts';
 
 const REMEDY = 'For what the server did meanwhile, record its /metrics during the next run. To compare two sides, '
   + 'write each result as a line "BenchmarkName 1 123 ns/op", several of a name.';
@@ -28,16 +30,7 @@ const ROWS: readonly Named[] = [
     id: 'wrk', name: 'the output of wrk', program: 'wrk', pattern: /^\s*Thread Stats\s+Avg\s+Stdev\s+Max/m,
     fact: wrkFacts, remedy: REMEDY,
   },
-  {
-    id: 'hey', name: 'the output of hey or of benchmark of etcd', pattern: /^Summary:\s*\n\s+Total:\s+[\d.]+ secs/m,
-    fact: (text) => sentence([
-      each(/^\s+Requests\/sec:\s+([\d.]+)/m, text, (rate) => `${number(rate)} requests per second`),
-      each(/^\s+Average:\s+([\d.]+) secs/m, text, (value) => `${value} s in the mean`),
-      each(/^\s+99% in ([\d.]+) secs/m, text, (value) => `99 % within ${value} s`),
-      each(/^Error distribution:\s*\n\s+\[(\d+)\]/m, text, (value) => counted(Number(value), 'error')),
-      failedStatuses(text),
-    ]), remedy: REMEDY,
-  },
+  ...heyRows(REMEDY),
   {
     id: 'apache-bench', name: 'the output of ab', program: 'ab', pattern: /^Requests per second:\s+[\d.]+ \[#\/sec\]/m,
     fact: (text) => sentence([
@@ -105,16 +98,11 @@ const ROWS: readonly Named[] = [
   },
 ];
 
-export const LOAD_TOOLS: readonly Format[] = ROWS.map(named);
+export const LOAD_TOOLS: readonly Format[] =
+  ROWS.map((row) => named({ ...row, fact: (text) => withErrors(row.fact(text), text) }));
 
 const number = (text: string): string => formatNumber(Number(text));
 
-/** Counts the answers of each status from 400 on, as hey lists them. */
-function failedStatuses(text: string): string | null {
-  const rows = [...text.matchAll(/^[ \t]{0,12}\[([45]\d\d)\][ \t]{1,12}(\d{1,12}) responses/gm)].slice(0, MAX_RUNS);
-  return rows.length === 0 ? null
-    : rows.map(([, status, count]) => `${Number(count).toLocaleString('en-US')} with status ${status}`).join(', ');
-}
 
 function k6Facts(text: string): string | null {
   const trend = (name: string): string | null => {

@@ -2,6 +2,7 @@
 import { formatNumber } from '../../../../../core/text/format.ts';
 import type { Format } from '../../look/format.ts';
 import { each, named, said, sentence, type Named } from '../../look/named.ts';
+import { withErrors } from './onlyErrors.ts';
 
 const REMEDY = 'For what the server did meanwhile, record its /metrics during the next run. To compare two sides, '
   + 'write each result as a line "BenchmarkName 1 123 ns/op", several of a name.';
@@ -80,4 +81,5 @@ function codes(text: string): string | null {
   return counts.length === 0 ? null : `${failed.toLocaleString('en-US')} failed`;
 }
 
-export const MORE_LOADS: readonly Format[] = ROWS.map(named);
+export const MORE_LOADS: readonly Format[] =
+  ROWS.map((row) => named({ ...row, fact: (text) => withErrors(row.fact(text), text) }));
