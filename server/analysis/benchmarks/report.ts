@@ -91,7 +91,7 @@ export function benchmarkReport(
   const notes = [
     ...sidesNote(sides), ...(col === undefined && own !== null ? [keyNote(own)] : []),
     ...(subtractDrift ? driftNotes(drifts, columns) : []),
-    ...poolNotes(rows?.value.pooled ?? null), ...(areTimes ? texts.flatMap(timeNotes) : []),
+    ...poolNotes(rows?.value.pooled ?? null), ...(areTimes ? timeNotes(texts) : []),
     ...notesOf(files, config, ignore),
   ];
   const judged = benchFinding(
@@ -182,7 +182,7 @@ function timeReport(
   const time = compareTimes(before, after);
   const columns = texts.map(({ name }) => name);
   const finding: Finding = timeFinding(time, columns);
-  const notes = [...said, ...texts.flatMap(timeNotes)];
+  const notes = [...said, ...timeNotes(texts)];
   return {
     finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes,
     markdown: timeMarkdown(finding, columns, time, notes),

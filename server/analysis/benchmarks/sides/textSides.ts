@@ -1,6 +1,7 @@
 /** Splits one text, as pasted into an issue, into the two sides of a comparison. */
 import { countSections, sectionSides, type NamedText } from './sections.ts';
 import { readTimeOutputs } from './timeOutput.ts';
+import { nearestSides } from './nearestLines.ts';
 import { timeCases, unlikeOutputs } from './timeCases.ts';
 import { timeGrid } from './timeGrid.ts';
 import { timeSides } from './timeSides.ts';
@@ -29,7 +30,8 @@ const SIDE_WORD = /\b(before|after|old|new|baseline|base|master|main|head|patche
  */
 export function textSides({ text }: NamedText): NamedText[] | null {
   if (!HAS_RESULT.test(text))
-    return timeCases(text) ?? timeGrid(text) ?? timeSides(text) ?? twoOutputs(text) ?? unlikeOutputs(text);
+    return timeCases(text) ?? timeGrid(text) ?? nearestSides(text) ?? timeSides(text) ?? twoOutputs(text)
+      ?? unlikeOutputs(text);
   const sections = sectionSides(text);
   if (sections !== null) return sections;
   const headings = [...text.matchAll(HEADING)].map((match) => ({ at: match.index, title: (match[1] ?? '').trim() }));

@@ -92,11 +92,28 @@ const ENDINGS = [
 /** Maximum number of outputs, above any real repetition. */
 const MAX_OUTPUTS = 1_000;
 
-/** Returns warnings about outputs of failed runs, a sentence each. */
-export function timeNotes({ name, text }: { name: string; text: string }): string[] {
-  const ending = ENDINGS.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? [])[0];
-  return ending === undefined ? []
-    : [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
+/** What programs print of their own cases that failed. */
+const FAILURES = [
+  /\b\d{1,12}\/\d{1,12} (?:succeeded|passed) \([1-9]\d{0,11} fail\w{0,6}\)/, /^test result: FAILED\..{0,80}/m,
+  /^FAILED \((?:failures|errors)=[1-9].{0,60}/m, /^={2,80} [1-9]\d{0,9} failed\b.{0,80}/m, /^--- FAIL: \S{1,100}/m,
+];
+
+/** Returns warnings about outputs of failed runs, a sentence each; sides with the same failures have one. */
+export function timeNotes(sides: readonly { name: string; text: string }[]): string[] {
+  const failures = new Map<string, string[]>();
+  const ended = sides.flatMap(({ name, text }) => {
+    const found = (patterns: readonly RegExp[]): string | undefined =>
+      patterns.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? [])[0];
+    const [ending, failure] = [found(ENDINGS), found(FAILURES)];
+    if (ending !== undefined)
+      return [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
+    if (failure !== undefined) failures.set(failure, [...failures.get(failure) ?? [], name]);
+    return [];
+  });
+  return [...ended, ...[...failures].map(([failure, names]) => (names.length === 1
+    ? `${names[0]} has failures in its output ("${failure}"): its time is not that of a good run.`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} have failures in their output ("${failure}"): their times `
+      + 'are not those of good runs.'))];
 }
 
 /** Maximum number of characters between two outputs of the same run. */

@@ -154,6 +154,10 @@ const DOORS: Record<OpenDoor, Door> = {
 const COMPARES_ITSELF = /, against \S/;
 const ADD_OTHER = 'Add the output of the other side to compare them.';
 
+/** Notes of runs whose times say less than they seem to, which come before any comparison. */
+const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter((note) =>
+  / (?:has failures in its output|have failures in their output|has a run that failed) \("/.test(note));
+
 /** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
@@ -165,7 +169,7 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   // Cases of `time` in one text are not a side of anything.
   const areCases = report?.units.some(({ unit, rows }) => unit === 'sec' && rows.length > 1) === true;
   const said = [
-    ...report === null ? [] : [...report.notes.slice(0, 1), ...statements(report.finding)],
+    ...report === null ? [] : [...failedRuns(report.notes), ...report.notes.slice(0, 1), ...statements(report.finding)],
     ...isAlone && !areCases && !COMPARES_ITSELF.test(report?.finding.sentence ?? '') ? [ADD_OTHER] : [],
   ];
   return {
