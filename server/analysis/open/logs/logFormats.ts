@@ -2,6 +2,7 @@
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
+import { scavengerFacts } from './gc/scavenger.ts';
 import { gcTraceFacts, hasGcTrace } from './gcTrace.ts';
 import { builtWith, crashedProgram } from './crashes/crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
@@ -95,7 +96,7 @@ export const LOG_FORMATS: readonly Format[] = [
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
     match: (look) => when(hasGcTrace(look), { ...CERTAIN, program: 'Go' }),
-    interest: (look) => joined([gcTraceFacts(look), schedulerFacts(look.text)]),
+    interest: (look) => joined([gcTraceFacts(look), scavengerFacts(look.text), schedulerFacts(look.text)]),
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
   QUIT_DUMP,
