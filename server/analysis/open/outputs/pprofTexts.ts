@@ -3,6 +3,7 @@ import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
+import { spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 
@@ -156,8 +157,13 @@ function topFacts(head: string): string | null {
   const tables = withRows.map(({ text }) => text);
   if (isDifference(withRows)) return differenceFacts(withRows, head);
   const peeked = peekFacts(head);
-  if (peeked !== null) return peeked;
+  const others = peeked === null ? [] : tables.filter((table) => !PEEKED.test(table));
+  // A function that was peeked at is one of those that a table before it lists.
+  if (peeked !== null) return others.length === 0 ? peeked
+    : joined([tableFacts(others[0] ?? ''), spaceFacts(head), peeked]);
   if (tables.length > 1 && isOneProfile(tables)) return tableFacts(tables.join('\n'));
+  const spaces = tables.length > 1 ? spaceFacts(head) : null;
+  if (spaces !== null) return tables.length === 2 ? spaces : joined([tableFacts(tables[0] ?? ''), spaces]);
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
   if (tables.length === 1) return joined([...said, listFacts(head, said.join(' '))]);
