@@ -2,7 +2,9 @@
 import type { Format } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
+import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 
 const NO_STACKS = 'A table has no stacks';
 /** Row `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, running sum, cumulative, share. */
@@ -24,21 +26,7 @@ const ROWS: readonly Named[] = [
     },
     remedy: `${NO_STACKS}: record with rbspy record --format speedscope, or --format collapsed.`,
   },
-  {
-    id: 'py-spy-top', name: 'the screen of py-spy top', program: 'py-spy',
-    pattern: /^ *%Own +%Total +OwnTime +TotalTime +Function/m,
-    fact: (text) => {
-      const rows = [...text.matchAll(/^ *[\d.]+% +[\d.]+% +([\d.]+)s +[\d.]+s +(\S.{0,300}?)\s*$/gm)];
-      const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
-        (max === null || Number(row[1]) > Number(max[1]) ? row : max), null);
-      const late = said(/^([\d.]+s) behind in sampling/m, text);
-      return [
-        most === null ? null : `${most[2]} has most time itself: ${most[1]} s.`,
-        late === null ? null : `The sampler was ${late} behind, so its shares are not exact.`,
-      ].filter((part) => part !== null).join(' ') || null;
-    },
-    remedy: `${NO_STACKS}: record with py-spy record -f speedscope -o out.json --pid PID.`,
-  },
+  PY_SPY_TOP,
   {
     id: 'jeprof-text', name: 'a table of jeprof or of an old pprof',
     pattern: new RegExp(String.raw`^Total: -?[\d.]{1,20}(?: \w{1,10})?\s*\n${JEPROF_ROW.source.slice(1)}`, 'm'),
@@ -69,16 +57,7 @@ const ROWS: readonly Named[] = [
     ]),
     remedy: 'Convert it to collapsed stacks: heaptrack_print -f FILE -F out.folded.',
   },
-  {
-    id: 'ms-print', name: 'the output of ms_print', program: 'Valgrind', pattern: /^Number of snapshots: \d+/m,
-    fact: (text) => {
-      const totals = [...text.matchAll(/^ +\d+ +[\d,]+ +([\d,]+) +[\d,]+ +[\d,]+ +[\d,]+ *$/gm)]
-        .map(([, total = '']) => Number(total.replaceAll(',', '')));
-      return totals.length === 0 ? null
-        : `Its heap has at most ${Math.max(...totals).toLocaleString('en-US')} bytes, in ${totals.length} snapshots.`;
-    },
-    remedy: 'For a heap by stack as a profile, record with jemalloc or heaptrack, and print collapsed stacks.',
-  },
+  MS_PRINT,
   {
     id: 'async-flat', name: 'a table of async-profiler', program: 'async-profiler',
     pattern: /^ *(?:ns|bytes|total|counter) +percent +samples +top\s*$/m,

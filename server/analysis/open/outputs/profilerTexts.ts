@@ -53,9 +53,9 @@ const TEXTS: readonly ProfilerText[] = [
   {
     id: 'py-spy-dump', name: 'a dump of py-spy', program: 'py-spy',
     pattern: new RegExp([
-      /^Python v\d.{0,40}\n(?:.{0,200}\n){0,3}Thread /,
+      /^[ \t]{0,20}Python v\d.{0,60}\n(?:.{0,200}\n){0,3}[ \t]{0,20}Thread /,
       // Without its first lines, and threads with the same stack merged.
-      /^Thread (?:0x)?[0-9A-Fa-f]{1,16} \((?:active|idle)[+\w]{0,20}\)(?:: "[^"\n]{0,200}")?\s*\n/,
+      /^[ \t]{0,20}Thread (?:0x)?[0-9A-Fa-f]{1,16} \((?:active|idle)[+\w]{0,20}\)(?:: "[^"\n]{0,200}")?\s*\n/,
     ].map(({ source }) => source).join('|'), 'm'),
     fact: pySpyFacts,
     remedy: 'A dump shows one moment: record with py-spy record -f speedscope -o out.json --pid PID.',

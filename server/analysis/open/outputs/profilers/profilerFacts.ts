@@ -58,15 +58,19 @@ function blockedFacts(threads: readonly JavaThread[]): string {
     ? '; who holds it is not in the text' : `; "${holder.name}" holds it, in ${holder.frame}`}.`;
 }
 
-const PY_THREAD = /^Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?/;
+const PY_THREAD = new RegExp(String.raw`^([ \t]{0,20})Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)`
+  + String.raw`([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?`);
 
 /** Returns the threads of a dump of py-spy, and where the active ones are. */
 export function pySpyFacts({ text }: Look): string | null {
   const threads: { id: string; isActive: boolean; hasLock: boolean; name: string; frame: string; callers: string[] }[] =
     [];
+  let indent = '';
   for (const line of text.split('\n', MAX_LINES)) {
-    const [, id = '', state, more = '', name = ''] = PY_THREAD.exec(line) ?? [];
-    const frame = /^ {4}(\S.{0,300}?)\s*$/.exec(line)?.[1];
+    const [, before = '', id = '', state, more = '', name = ''] = PY_THREAD.exec(line) ?? [];
+    if (state !== undefined) indent = before;
+    const own = line.startsWith(indent) ? line.slice(indent.length) : '';
+    const frame = /^(?: {4}|\t)(\S.{0,300}?)\s*$/.exec(own)?.[1];
     const open = threads.at(-1);
     if (state !== undefined) threads.push({
       id, isActive: state === 'active', hasLock: more.includes('gil'), name, frame: '', callers: [],
@@ -90,6 +94,9 @@ export function pySpyFacts({ text }: Look): string | null {
       odd.callers[0] === undefined ? '' : `, called by ${odd.callers[0]}`}: the others may wait for it.`;
   const active = threads.filter(({ isActive }) => isActive);
   const holder = threads.find(({ hasLock }) => hasLock);
+  const [only] = threads;
+  if (threads.length === 1 && active.length === 0 && only !== undefined && only.frame !== '')
+    return `Its thread is idle, in ${only.frame}.`;
   return `It has ${counted(threads.length, 'thread')}, ${active.length === 0 ? 'all idle'
     : `${active.length} active: ${mostFrequent(active.map(({ frame }) => frame))}`}.${
     holder === undefined ? '' : ` The one in ${holder.frame} holds the GIL.`}${behind}`;
