@@ -34,6 +34,11 @@ describe('the line before each run', () => {
       .toEqual(['one thread', 'two threads', 'four threads']);
   });
 
+  it('names no side if it tells a repetition', () => {
+    expect(names(['# A', run('Run 1', '2.0'), run('Run 2', '2.1'), '# B', run('Run 1 of B', '4.0'),
+      run('Run 2 of B', '4.1')].join('\n\n'))).toEqual(['A', 'B']);
+  });
+
   it('names no side if it repeats or is a sentence', () => {
     expect(names([run('one thread', '4.10'), run('one thread', '2.20'), run('one thread', '1.30')].join('\n')))
       .toBeUndefined();

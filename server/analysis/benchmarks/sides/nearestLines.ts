@@ -13,6 +13,12 @@ const CHAPTER = /^#{1,6}[ \t]+(\S.{0,120}?)[ \t:]*#*$/;
 const MAX_LINE = 500;
 /** A longer line is a sentence, which may be about anything. */
 const MAX_LABEL = 80;
+/** What is said of a repetition, which is no side of its own. */
+const REPETITION = new RegExp([
+  /\b(?:run|trial|attempt|iteration|round|pass|try)s?[ \t]?#?\d/,
+  /\b(?:first|second|third|last|\dth|1st|2nd|3rd) (?:run|time|try|pass)\b/,
+  /^#?\d{1,4}[.):]?$/, /\bagain\b/,
+].map(({ source }) => source).join('|'), 'i');
 /** Rows of the output before. */
 const FIGURE = /^\s*(?:real|user|usr|sys|Executed|_{3}|[\d.]+[ \t]|[\w ()/]{3,60}: [\d?.:%]{1,20}$)/;
 
@@ -58,7 +64,8 @@ function labelOf(lines: readonly string[], from: number, isInFence: boolean): { 
     : lines.findIndex((line, i) => i > (fences.at(-1) ?? -1) && (PROMPT.test(line) || commandIn(line) !== null));
   const at = lines.slice(0, Math.max(0, end)).findLastIndex((line) => line.trim() !== '');
   const line = lines[at]?.trim() ?? '';
-  const isLabel = line.length <= MAX_LABEL && ![FENCE, CHAPTER, FIGURE, /[.;{}]$/].some((other) => other.test(line));
+  const isLabel = line.length <= MAX_LABEL && ![FENCE, CHAPTER, FIGURE, REPETITION, /[.;{}]$/].some((other) =>
+    other.test(line));
   if (at < 0 || !isLabel) return none;
   return {
     label: shortened(line.replace(/[:\uff1a]$/, '')),
