@@ -136,17 +136,21 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   const isOfLog = one.door === 'log' || isContext(one);
   // What a log does not say may be in any output next to it; beside another output, each part is told.
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
-  if (one.format === format && !isServerLog(one)) return isCapture(one);
+  if (one.format === format && !isServerLog(one)) return isCapture(one) && !isAtItsLimit(one, main);
   if (isServerLog(one) && isQuiet(one.interest)) return false;
   // The pods that events are about come before them, from all lists of the text.
   const isOfPods = one.format === 'kubectl-pods' || one.format === 'pod-list';
   if (isOfPods && format === 'kubectl-events' && LISTED.test(main.interest ?? '')) return false;
   // Told against the limits of the containers.
   if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
-  if (one.format === 'docker-stats' && / of the CPU limit of /.test(main.interest ?? '')) return false;
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
   return gravityOf(one.interest) >= least;
 }
+
+/** Whether `main` tells the container of a block against a limit that stands elsewhere in the text. */
+const isAtItsLimit = (one: Recognized, main: Recognized): boolean => one.format === 'docker-stats'
+  && / of the CPU limit of /.test(main.interest ?? '')
+  && one.interest?.split(' ', 1)[0] === main.interest?.split(' ', 1)[0];
 
 const LISTED = /^\S{1,253} (?:is \S{3,60}, with \d|went from |has restarted )/;
 const SAME_CHARS = 50;
