@@ -25,7 +25,9 @@ describe('programs around a TSDB', () => {
     const skipped = (file: number): string => '2026-01-02T03:04:05.123456Z  WARN influxdb3_wal::object_store: Skipping '
       + `corrupt WAL file error=WAL file too small: got 0 bytes path=n/wal/0000000000${file}.wal`;
     expect(of(skipped(1), skipped(2)).interest).toBe('The warning "Skipping corrupt WAL file" occurs 2 times at '
-      + '2026-01-02T03:04:05Z. The cause given is "WAL file too small: got 0 bytes".');
+      + '2026-01-02T03:04:05Z. The cause given is "WAL file too small: got 0 bytes". A WAL file of InfluxDB 3 is '
+      + 'damaged or empty and was left out, so writes that are only in it are lost: look at the disk, and at how it '
+      + 'ended before.');
   });
 
   it('QuestDB: a table that is suspended, by its error or by its stack', () => {

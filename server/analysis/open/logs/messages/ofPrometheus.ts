@@ -77,8 +77,6 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['wal corruption detected; truncating', 'damage', WAL_DAMAGE, null],
   ['is torn, filling it with zeros', 'slow', 'The previous run ended in the middle of a write to the WAL, and that '
     + 'record is dropped', null],
-  ['deletion of corrupted mmap chunk files failed', 'damage', 'Damaged files of chunks_head could not be deleted, and '
-    + 'none of them is used; their samples come from the WAL if it still has them', null],
   ['failed to load chunk snapshot', 'slow', 'The snapshot of the head is not used, and Prometheus reads the whole WAL '
     + 'in its place', null],
   ['head compaction took longer than the block time range', 'slow', 'Compaction falls behind, so the head, its memory '
