@@ -1,4 +1,6 @@
 /** Ranks facts: killed, crashed, gave up, waits for ever, errors, a resource in full use, warnings, a state. Pure. */
+import { kindOfMeaning } from '../logs/messages/knownMessages.ts';
+import type { MessageKind } from '../logs/messages/messageRow.ts';
 
 /**
  * Worst first. Each pattern matches a sentence that the fact readers write. An exit code and a crash loop rank with
@@ -11,7 +13,6 @@ const WORST_FIRST: readonly RegExp[] = [
   /\bdeadlock|\bhangs?\b|\bwaits? for (?:a|the) (?:\w+ )?(?:lock|mutex)\b/,
   new RegExp([
     /\b[Tt]he error "|(?<!of )systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
-    /\bfiles of chunks_head were damaged\b/i,
     /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
     /Kubernetes killed (?:a|the) container/,
@@ -37,9 +38,20 @@ export const WARNING = 1;
  * error, 2 for a resource in full use, 1 for a warning.
  */
 export function gravityOf(facts: string | null): number {
-  const at = facts === null ? -1 : WORST_FIRST.findIndex((pattern) => pattern.test(facts));
-  return at < 0 ? 0 : WORST_FIRST.length - at;
+  if (facts === null) return 0;
+  const at = WORST_FIRST.findIndex((pattern) => pattern.test(facts));
+  return Math.max(at < 0 ? 0 : WORST_FIRST.length - at, ofMeanings(facts));
 }
+
+const BY_KIND: Readonly<Partial<Record<MessageKind, number>>> = {
+  end: GAVE_UP, hang: HANGS, damage: ERROR, full: ERROR,
+};
+
+/** Returns the gravity of the known meanings among facts. */
+const ofMeanings = (facts: string): number => Math.max(0, ...facts.slice(0, MAX_CHARS).split(SENTENCE_END)
+  .map((sentence) => BY_KIND[kindOfMeaning(sentence) ?? 'state'] ?? 0));
+const MAX_CHARS = 8192;
+const SENTENCE_END = /(?<=\.) (?=[A-Z"\u201c])/;
 
 const QUIET = /^(?:No error or warning is among its|None of its [\d,]+ lines names an error)/;
 

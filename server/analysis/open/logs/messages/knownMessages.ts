@@ -54,7 +54,7 @@ export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
 ].flatMap(listed);
 
-const SENTENCES: ReadonlySet<string> = new Set(KNOWN_MESSAGES.map(({ sentence }) => sentence));
+const KINDS: ReadonlyMap<string, MessageKind> = new Map(KNOWN_MESSAGES.map(({ sentence, kind }) => [sentence, kind]));
 const ORDER: ReadonlyMap<KnownMessage, number> = new Map(KNOWN_MESSAGES.map((known, i) => [known, i]));
 
 const WORD = /[a-z]{4,40}/g;
@@ -99,4 +99,7 @@ export const knownMeaning = (error: string): string | null =>
 
 /** Whether a sentence is the meaning of a known message. */
 export const isKnownMeaning = (sentence: string): boolean =>
-  SENTENCES.has(sentence) || isRuleMeaning(sentence);
+  KINDS.has(sentence) || isRuleMeaning(sentence);
+
+/** Returns the kind of the known message whose meaning a sentence is; null for other sentences. */
+export const kindOfMeaning = (sentence: string): MessageKind | null => KINDS.get(sentence) ?? null;
