@@ -58,27 +58,35 @@ const KINDS: ReadonlyMap<string, MessageKind> = new Map(KNOWN_MESSAGES.map(({ se
 const ORDER: ReadonlyMap<KnownMessage, number> = new Map(KNOWN_MESSAGES.map((known, i) => [known, i]));
 
 const WORD = /[a-z]{4,40}/g;
-/** Messages by their longest word that is whole wherever they stand; under `''` those without one. */
-const BY_WORD: ReadonlyMap<string, readonly KnownMessage[]> = byWord();
 
-function byWord(): Map<string, KnownMessage[]> {
-  const all = new Map<string, KnownMessage[]>();
+/** A message with its words after the first that are whole wherever it stands. */
+interface Worded { known: KnownMessage; words: readonly string[] }
+
+/** Messages by their longest whole word; under `''` those without one. */
+const BY_WORD: ReadonlyMap<string, readonly Worded[]> = byWord();
+
+function byWord(): Map<string, Worded[]> {
+  const all = new Map<string, Worded[]>();
   for (const known of KNOWN_MESSAGES) {
     const { message } = known;
     const whole = [...message.matchAll(WORD)].filter(({ 0: word, index }) =>
       /[^a-z]/.test(message[index + word.length] ?? 'a') && !/[a-z]/.test(message[index - 1] ?? ' '));
     const longest = whole.reduce((most, { 0: word }) => (word.length > most.length ? word : most), '');
-    all.set(longest, [...all.get(longest) ?? [], known]);
+    // An escaped line break before a message changes its first word.
+    const words = whole.filter(({ index }) => index > 0).map(([word]) => word);
+    all.set(longest, [...all.get(longest) ?? [], { known, words }]);
   }
   return all;
 }
 
 /** Returns the messages that a text may have, in the order of the table. `lower`: in lower case. */
 export function possibleMessages(lower: string): KnownMessage[] {
-  const found = new Set(BY_WORD.get(''));
-  for (const [word] of lower.matchAll(WORD)) for (const known of BY_WORD.get(word) ?? []) found.add(known);
-  return withoutWrappers([...found].filter(({ message }) => lower.includes(message)), lower)
-    .sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
+  const inText = new Set(lower.match(WORD));
+  // To search for a whole message costs more than to look up its words.
+  const found = ['', ...inText].flatMap((word) => BY_WORD.get(word) ?? [])
+    .filter(({ known: { message }, words }) => words.every((word) => inText.has(word)) && lower.includes(message))
+    .map(({ known }) => known);
+  return withoutWrappers(found, lower).sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
 }
 
 /** A known message that says more than its words, and where it stands. */
