@@ -11,6 +11,8 @@ const NAMES_NONE = 'A pipeline of the Collector names a component that is not co
 const DEFINE = 'configure it in its section, or take it out of the pipeline';
 const LOCALHOST = 'Receivers without an address of their own listen, or soon will, on localhost only: other hosts and '
   + 'containers are refused then';
+const NO_LIMITS = 'The memory limiter of the Collector has no valid limits';
+const SET_LIMITS = 'set check_interval and limit_mib (or limit_percentage); the spike limit must be smaller';
 const MUTE = 'The hostmetrics receiver may not read a process, as without root';
 
 const COLLECTOR: readonly MessageRow[] = [
@@ -24,8 +26,6 @@ const COLLECTOR: readonly MessageRow[] = [
     + 'that address'],
   ['max elapsed time expired', 'error', 'The Collector retried for max_elapsed_time, then dropped the data', 'see '
     + 'whether the receiver runs'],
-  ['interrupted due to shutdown', 'error', 'The Collector was stopped while it retried', 'to keep such data, give '
-    + 'sending_queue a storage (file_storage)'],
   ['error exporting items, request to', 'error', 'The receiver answered an OTLP request of the Collector with an error',
     WORDS_AFTER],
   ['unknown service opentelemetry.proto.collector', 'error', 'The receiver takes OTLP, but not this signal (traces, '
@@ -36,7 +36,7 @@ const COLLECTOR: readonly MessageRow[] = [
     + 'data again', null],
 
   ...rowsOf(['failed to build pipelines', 'cannot start pipelines', 'cannot build pipelines',
-    'collector server run finished with error', 'failed to start extensions'], 'end', NOT_STARTED, WORDS_AFTER),
+    'collector server run finished with error'], 'end', NOT_STARTED, WORDS_AFTER),
   ['cannot unmarshal the configuration', 'end', 'The configuration of the Collector has a key or a value that this '
     + 'version does not take', WORDS_AFTER],
   ['error reading configuration for', 'end', 'The configuration of a component of the Collector is not valid',
@@ -49,6 +49,9 @@ const COLLECTOR: readonly MessageRow[] = [
   ...rowsOf(['service must have at least one pipeline', 'must have at least one receiver',
     'must have at least one exporter', 'no receiver configuration specified in config',
     'no exporter configuration specified in config'], 'end', EMPTY, null),
+  ...rowsOf(['limit_mib or limit_percentage must be greater than zero',
+    'spike_limit_mib must be smaller than limit_mib',
+    'limit_percentage and spike_limit_percentage must be greater than zero'], 'end', NO_LIMITS, SET_LIMITS),
   ['telemetry type is not supported', 'end', 'A component stands in a pipeline of a signal (traces, metrics or logs) '
     + 'that it cannot take', 'take it out of that pipeline'],
   ['default endpoints for all servers in components', 'slow', LOCALHOST, 'set endpoint to 0.0.0.0:PORT where others '
@@ -65,8 +68,6 @@ const COLLECTOR: readonly MessageRow[] = [
     + 'exclude, and whether the paths are mounted into the container'],
   ...rowsOf(['error reading process executable for pid', 'error reading process name for pid'], 'slow', MUTE,
     'set mute_process_exe_error and mute_process_name_error, or give it the rights'),
-  ['error scraping metrics', 'error', 'A scraper of the Collector failed in part or whole', 'read the error and the '
-    + 'scraper behind it'],
   ['everything is ready. begin running and processing data', 'state', 'The Collector had started', null],
   ['received signal from os', 'state', 'A signal asked the Collector to stop', null],
 ];

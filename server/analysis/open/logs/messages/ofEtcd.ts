@@ -43,7 +43,6 @@ const ETCD: readonly MessageRow[] = [
     'The alarm CORRUPT is set: members of etcd do not have the same data, and requests are refused', FIND_MEMBER),
   ...rowsOf(['found data inconsistency with peers', 'found different hash values from remote peer'], 'damage', DIFFERS,
     FIND_MEMBER),
-  ['freepages: failed to get all reachable pages', 'damage', 'The database file (bbolt) of etcd is damaged', ADD_AGAIN],
   ['is starting a new election at term', 'slow', 'A member of etcd heard no leader in time and asks for an election',
     'if it repeats, see whether a majority of the members run and reach each other'],
   ...rowsOf(['prober detected unhealthy status', 'health check for peer', 'failed to reach the peer url',
@@ -107,4 +106,11 @@ const ETCD: readonly MessageRow[] = [
   ['received signal; shutting down', 'state', 'A signal asked etcd to stop', null],
 ];
 
-export const OF_ETCD: readonly MessagesOfProgram[] = [['etcd', [...ETCD_STARTS, ...ETCD]]];
+const BBOLT: readonly MessageRow[] = [
+  ['freepages: failed to get all reachable pages', 'damage', 'The database file of the program is damaged', 'see what '
+    + 'program and file it is, and restore a backup; a member of etcd is removed and added again'],
+];
+
+export const OF_ETCD: readonly MessagesOfProgram[] = [
+  ['etcd', [...ETCD_STARTS, ...ETCD]], ['a program with a bbolt file', BBOLT],
+];

@@ -36,8 +36,7 @@ export const ETCD_STARTS: readonly MessageRow[] = [
   ...rowsOf(['failed to read wal, cannot be repaired', 'open wal error: wal: file not found', 'wal: file not found'],
     'damage', 'The WAL of an etcd member cannot be read', ADD_OR_RESTORE),
   ...rowsOf(['db file is flocked by another process, or taking too long', 'another etcd process is using'], 'hang',
-    LOCKED,
-    OTHER_PROCESS),
+    LOCKED, OTHER_PROCESS),
   ...rowsOf(['cluster cannot be downgraded', 'invalid downgrade; server version is lower'], 'end', OLDER,
     'start the newer version again'),
   ['is shadowed by corresponding command-line flag', 'end', 'An option of etcd is set both as a flag and in the '

@@ -40,10 +40,7 @@ const API: readonly MessageRow[] = [
   ['too old resource version', 'state', 'A watch of Kubernetes had to begin again, which is normal', null],
   ['failed to list *v1.', 'error', 'A client of Kubernetes gets no list of objects, as without rights or network',
     WORDS_AFTER],
-  ...rowsOf(['leaderelection lost', 'leader election lost'], 'end', LOST_LEASE, 'look at the latency of etcd and the '
-    + 'API server'),
-  ['failed to renew lease', 'error', 'A controller could not renew its lease, as when the API server or etcd is slow, '
-    + 'and may end', 'look at the latency of etcd and the API server'],
+  ['leaderelection lost', 'end', LOST_LEASE, 'look at the latency of etcd and the API server'],
   ...rowsOf(['has timed out progressing', 'does not have minimum availability'], 'error', NOT_PROGRESSING, POD_EVENTS),
   ...rowsOf(['unable to fetch metrics from resource metrics api', 'metrics api not available'], 'error', NO_METRICS,
     LOOK_AT_METRICS),

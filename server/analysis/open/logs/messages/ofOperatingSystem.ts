@@ -15,7 +15,8 @@ const ANY: readonly MessageRow[] = [
     + 'again'],
   ['read-only file system', 'full', 'The file system is mounted read-only, often after an error of the disk', 'see '
     + 'dmesg'],
-  ...rowsOf(['failed to create fsnotify watcher', 'user limit on the total number of inotify watches was reached',
+  ...rowsOf(['failed to create fsnotify watcher: too many open files',
+    'user limit on the total number of inotify watches was reached',
     'system limit for number of file watchers reached'], 'full', WATCHES, RAISE_WATCHES),
   ['too many open files', 'full', 'The limit of open files is reached', 'raise it (LimitNOFILE, ulimit -n)'],
   ['input/output error', 'damage', 'A read or a write failed in the disk or the file system', 'see dmesg'],
