@@ -67,11 +67,13 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   if (kills.length === 0) return shortage(text, limit, tasks);
   const after = afterKills(lines, kills);
   const clock = after === null ? null : kills[0]?.moment?.clock ?? null;
-  const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
+  const isShared = new Set(kills.map(({ name }) => name)).size > 1;
+  const group = `${isShared ? 'a' : 'its'} ${POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group'}${
+    isShared ? ' of theirs' : ''}`;
   return joined([
     `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
-        limit !== undefined ? `its ${group} reached the limit of ${inGib(Number(limit))}`
-          : OF_GROUP.test(text) ? `its ${group} reached its memory limit` : shortOf(text)}.`,
+        limit !== undefined ? `${group} reached the limit of ${inGib(Number(limit))}`
+          : OF_GROUP.test(text) ? `${group} reached its memory limit` : shortOf(text)}.`,
     after,
     nodesOf(kills),
   ]);
@@ -121,7 +123,7 @@ function shortOf(text: string): string {
 }
 
 const inGib = (kib: number): string => `${(kib / KIB_PER_GIB).toPrecision(3)} GiB`;
-const resident = (kib: number): string => (kib < KIB_PER_GIB / 100 ? formatBytes(kib * 1024) : inGib(kib));
+const resident = (kib: number): string => (kib < KIB_PER_GIB / 4 ? formatBytes(kib * 1024) : inGib(kib));
 
 /** Returns the killed processes, once each, although the kernel names one when it chooses, kills and reaps it. */
 function killsOf(

@@ -4,6 +4,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashOf } from './crashes/crashFacts.ts';
+import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { nothingFailed } from './said/quietFacts.ts';
@@ -49,12 +50,14 @@ export function victoriaFacts(look: Look): string | null {
   const lines = distinct(look);
   const entries = entriesOf(look);
   const starts = lines.filter((line) => /build version: /.test(line)).length;
-  const panics = lines.flatMap((line) => {
+  const died = lines.flatMap((line) => {
     const [, at, message] = ENDED.exec(line) ?? ENDED_JSON.exec(line) ?? [];
     return at === undefined || message === undefined ? []
-      : [`It ended at ${at} with ${quoted(wholeOf(message.replaceAll('\\"', '"'), lines))}.`];
+      : [{ at, message: wholeOf(message.replaceAll('\\"', '"'), lines) }];
   });
-  const ends = panics.length > 0 ? panics.slice(0, MAX_TOLD) : [crashOf(look), readOnlyFact(entries)];
+  const panics = died.map(({ at, message }) => `It ended at ${at} with ${quoted(message)}.`);
+  const ends = panics.length > 0 ? [...panics.slice(0, MAX_TOLD), missingFolders(died.map(({ message }) => message))]
+    : [crashOf(look), readOnlyFact(entries)];
   const errors = panics.length > 0 ? null : errorFacts(withoutRead(look));
   const opened = openedFacts(entries);
   const quiet = panics.length > 0 || errors !== null ? null : nothingFailed(look);
