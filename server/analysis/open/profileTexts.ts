@@ -85,7 +85,18 @@ function allocatedFacts(text: string): string | null {
       + 'and record it again.' : said;
 }
 
+/** A profile of a program that samples no allocations: it has statistics, but no stacks. */
+const isUnsampled = ({ head, text }: Look): boolean => /^heap profile:\s+0:\s+0 \[\s*0:\s+\d+\] @ heap\/0\b/.test(head)
+  && !/^\d{1,15}: \d{1,18} \[\d{1,15}: \d{1,18}\] @/m.test(text);
+
 export const PROFILE_TEXTS: readonly Format[] = [
+  {
+    id: 'text-heap-unsampled', name: 'the text form of a heap profile without samples', door: null,
+    match: (look) => when(isUnsampled(look), { ...CERTAIN, program: 'Go' }),
+    interest: ({ text }) => memStats(text),
+    remedy: 'That program samples no allocations: runtime.MemProfileRate is 0. Any form of this profile is as empty: '
+      + 'let it keep the default rate (524288), start it again, and fetch the profile then.',
+  },
   {
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
     match: (look) => when(

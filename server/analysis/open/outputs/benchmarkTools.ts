@@ -1,7 +1,7 @@
 /** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
-import { commandsCompared, groupsCompared } from './benchmarks/hyperfine.ts';
+import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 
 const AS_LINES = 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs, '
@@ -65,10 +65,12 @@ function hyperfineFacts(text: string): string | null {
   const summary = SUMMARY.exec(text.replaceAll('\r', ''));
   if (summary !== null) {
     const others = [...(summary[2] ?? '').matchAll(/([\d.]+)(?: \u00b1 ([\d.]+))? times (\w+) than (.{1,300})/g)];
-    const said = others.slice(0, 3).map(([, factor, band = '0', word, other]) =>
-      (Number(factor) - Number(band) <= 1 ? `not distinguishable from ${other} (${factor} \u00b1 ${band} times)`
-        : `${factor} \u00b1 ${band} times ${word} than ${other}`));
-    return `${summary[1]} is ${said.join(', ')}.`;
+    const said = others.slice(0, 3).map(([, factor, band = '0', word, name = '']) => {
+      const other = wholeCommand(text, name);
+      return Number(factor) - Number(band) <= 1 ? `not distinguishable from ${other} (${factor} \u00b1 ${band} times)`
+        : `${factor} \u00b1 ${band} times ${word} than ${other}`;
+    });
+    return `${summary[1]} is ${said.join(', ')}.${meansOf(text)}`;
   }
   const runs = [...text.matchAll(/^[ \t]*Time \(.{1,12}\):\s+([\d.]+ \S{1,3})(?: \u00b1\s+([\d.]+ \S{1,3}))?/gm)];
   const [first] = runs;

@@ -60,6 +60,22 @@ function groupsIn(text: string): Group[] {
   return groups;
 }
 
+/** Returns the command whose name a cut text has only in part; the name as it is if none or several begin so. */
+export function wholeCommand(text: string, name: string): string {
+  const begun = /^'([^']{1,300})$/.exec(name.trim())?.[1];
+  if (begun === undefined) return name;
+  const found = groupsIn(text).flatMap(({ runs }) => runs).filter(({ command }) => command.startsWith(begun.trimEnd()));
+  return found.length === 1 ? `'${found[0]?.command ?? ''}'` : `'${begun.trimEnd()}\u2026'`;
+}
+
+/** Says what the commands of a summary take, in the order of the text; empty for one command, or many. */
+export function meansOf(text: string): string {
+  const runs = groupsIn(text).flatMap((group) => group.runs);
+  return runs.length < 2 || runs.length > MAX_LISTED ? ''
+    : ` In the order of the text they take ${runs.slice(0, -1).map(takes).join(', ')} and ${
+      formatSeconds(runs.at(-1)?.seconds ?? 0)} in the mean.`;
+}
+
 function groupFacts({ title, runs }: Group, isSeveral: boolean): string {
   const label = isSeveral && title !== null ? `${title}: ` : '';
   const names = namesOf(runs);
