@@ -34,6 +34,14 @@ describe('a small dump with goroutines that wait for a lock', () => {
       + 'its innermost function.');
   });
 
+  it('is indented as code, or one stack alone', () => {
+    const lines = [...WAITS, ...WRITES, ...SELECTS];
+    expect(told(...lines.map((line) => `    ${line}`))).toContain(OF_LOG);
+    expect(told(...lines.map((line) => `\t${line}`))).toContain(OF_LOG);
+    expect(told(...WAITS, ...WRITES))
+      .toMatch(/^It has 1 goroutine: 1 in "semacquire"\. 1 of them waits for a lock in /);
+  });
+
   it('has its headers', () => {
     expect(told('goroutine 7 [semacquire]:', ...WAITS, ...WRITES, ...SELECTS)).toBe(OF_LOG);
   });

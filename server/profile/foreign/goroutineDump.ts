@@ -25,7 +25,7 @@ export function looksLikeDump(head: string): boolean {
 /** A frame with its place, or a place whose function was cut off: the beginning of a stack without its header. */
 const FIRST_FRAME = new RegExp(String.raw`^\s{0,40}(?:([\w./~*()-]{3,300})\([^\n]{0,1000}\)[ \t]*\r?\n)?`
   + String.raw`[ \t]{0,16}\S{1,400}\.(?:go|s):\d{1,9}(?: \+0x[0-9a-f]{1,16})?[ \t]*\r?\n`);
-const NEXT_HEADER = /^goroutine \d{1,20} \[[^\]\n]{1,300}(?:\]|$)/m;
+const NEXT_HEADER = /^[ \t]{0,16}goroutine \d{1,20} \[[^\]\n]{1,300}(?:\]|$)/m;
 /** A crash prints stacks too, and the stack that crashed first. */
 const OF_CRASH = new RegExp(String.raw`^(?:panic: \S|fatal error: |SIG[A-Z]{3,6}: |\[signal `
   + String.raw`|(?:runtime\.)?(?:go)?panic\(|runtime\.(?:throw|fatal\w*|sigpanic)\()`
@@ -44,15 +44,26 @@ const STATES: readonly (readonly [RegExp, string])[] = [
 /** Returns whether a dump begins within a stack, whose header was not pasted. */
 export function isHeadless(text: string): boolean {
   const head = text.slice(0, HEAD_CHARS);
-  return FIRST_FRAME.test(head) && NEXT_HEADER.test(head) && !OF_CRASH.test(head);
+  const [first, name = ''] = FIRST_FRAME.exec(head) ?? [];
+  if (first === undefined || OF_CRASH.test(head)) return false;
+  // A stack alone is one of a dump if its goroutine waits.
+  return NEXT_HEADER.test(head) || (stateOf(name) !== NO_STATE && CREATED.test(head));
+}
+
+const stateOf = (name: string): string => STATES.find(([pattern]) => pattern.test(name))?.[1] ?? NO_STATE;
+const CREATED = /^[ \t]{0,16}created by \S/m;
+
+/** Removes what stands before each line of a text whose first line has it, as code in Markdown is indented. */
+function outdented(text: string): string {
+  const [indent = ''] = /(?<=^\s{0,40})(?:\t| {2,16})(?=\S)(?!\S{1,300}\.(?:go|s):\d)/.exec(text.slice(0, 400)) ?? [];
+  return indent === '' ? text : text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 }
 
 /** Returns the text with a header for a first stack that has none: its state is that of its innermost function. */
-export function withFirstHeader(text: string): string {
-  if (!isHeadless(text)) return text;
-  const name = FIRST_FRAME.exec(text.slice(0, HEAD_CHARS))?.[1] ?? '';
-  const state = STATES.find(([pattern]) => pattern.test(name))?.[1] ?? NO_STATE;
-  return `goroutine 0 [${state}]:\n${text.trimStart()}`;
+export function withFirstHeader(whole: string): string {
+  const text = outdented(whole);
+  return !isHeadless(text) ? text
+    : `goroutine 0 [${stateOf(FIRST_FRAME.exec(text.slice(0, HEAD_CHARS))?.[1] ?? '')}]:\n${text.trimStart()}`;
 }
 
 interface Goroutine { state: string; waitMinutes: number; frames: Frame[]; creator: string; isInCreator: boolean }
