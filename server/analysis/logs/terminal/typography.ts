@@ -9,13 +9,15 @@ const DATE = /(?<!\d)(\d{4})[\u2010-\u2015\u2212](\d\d)[\u2010-\u2015\u2212](\d\
 /** Keys and values of a logger; a sentence may quote one of them. */
 const KEYS = /(?:^|[\s{,|])(?:ts|time|level|lvl|caller|msg|err|error|component|source)=\S/g;
 const JSON_LINE = /^\s{0,40}\{\s{0,4}[\u201c-\u201f]\w{1,60}[\u201c-\u201f]\s{0,4}:/;
+/** One of these is in any text with such a line. */
+const OF_LOG = /\d{4}[\u2010-\u2015\u2212]\d\d|(?:level|lvl|msg|caller)=\S|\{\s{0,4}[\u201c-\u201f]\w/;
 const MAX_LINE = 64 * 1024;
 
 /** Returns the bytes with plain characters in lines of a log; the same bytes if there is nothing to undo. */
 export function untypeset(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_BYTES || FIRST_BYTES.every((first) => !bytes.includes(first))) return bytes;
   const text = new TextDecoder().decode(bytes);
-  if (!MARKED.test(text)) return bytes;
+  if (!MARKED.test(text) || !OF_LOG.test(text)) return bytes;
   const plain = text.split('\n').map((line) => (line.length <= MAX_LINE && MARKED.test(line) ? plainLine(line) : line))
     .join('\n');
   return plain === text ? bytes : new TextEncoder().encode(plain);
