@@ -274,7 +274,7 @@ describe('programs told by who wrote a line', () => {
     ['an ingester of either', ['level=error ts=2026-01-02T03:04:05Z caller=ingester.go:1704 msg="unable to open TSDB" '
       + 'err="failed to compact TSDB: /d: x" user=a'], 'Mimir or Cortex'],
     ['the Grafana Agent', ['level=warn ts=2026-01-02T03:04:05Z caller=instance.go:365 agent=prometheus instance=a '
-      + 'msg="could not truncate WAL" err="x"'], 'Grafana Agent or Alloy'],
+      + 'msg="could not truncate WAL" err="x"'], 'Grafana Agent'],
     ['Prometheus that cannot open a file', ['ts=2026-01-02T03:04:05Z caller=query_logger.go:90 level=error '
       + 'component=activeQueryTracker msg="Error opening query log file" err="x"'], 'Prometheus'],
     ['an ingester of Tempo', ['level=info ts=2026-01-02T03:04:05Z caller=rescan_blocks.go:35 msg="beginning replay" '

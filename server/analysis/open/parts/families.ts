@@ -9,15 +9,38 @@ const NAMES: Readonly<Record<string, RegExp>> = {
     /(?<![a-z])tempo[-_ ](?:ingester|distributor|quer(?:ier|y)|compactor|gossip|memberlist)/,
     /(?<![a-z])tempo-\d|-n tempo\b|\bgrafana[ /]tempo\b/,
   ].map(({ source }) => source).join('|'), 'i'),
+  // The mode that logs `agent=` is of the Agent alone.
+  'Grafana Agent': /(?<![a-z])grafana[-_ ]?agent(?![a-z])|\bagent=prometheus\b|github\.com\/grafana\/agent\//i,
+  'Grafana Alloy': /(?<![a-z])alloy(?![a-z])/i,
 };
 const SHARED: ReadonlySet<string> = new Set(['ring-log', 'ingester-log']);
+/** The name of two programs of which one replaced the other. */
+const AGENT = 'Grafana Agent or Alloy';
+const AGENTS = ['Grafana Agent', 'Grafana Alloy'];
+/** What only one of them writes, also where the text mentions the other. */
+const OWN_MARKS: Readonly<Record<string, RegExp>> = {
+  'Grafana Agent': /\bgrafana-agent\[\d|\bagent=prometheus\b/, 'Grafana Alloy': /\balloy\[\d|\/bin\/alloy\b/,
+};
+/** Two tools that print the same summary; only one of them has statuses, and its command may stand above it. */
+const HEY = /^Status code distribution:|^[ \t]{0,12}(?:DNS\+dialup|Size\/request):|(?:^|[\s$`/])hey\S{0,20} -\w/m;
+const OF_ETCD = /^[ \t]{0,12}Stddev:|(?:^|[\s$`/])benchmark --\w|\bbenchmark (?:put|range|txn-put|watch)\b/m;
+const EITHER = 'hey or of benchmark of etcd';
 
 /** Returns `whole` with the only program of its family that the text names; unchanged without or with several. */
 export function withFamily(whole: Recognized, text: string): Recognized {
   const { format, program, name } = whole;
-  if (program === null || !SHARED.has(format)) return whole;
-  const found = program.split(/, | or /).filter((one) => NAMES[one]?.test(text) === true);
+  if (format === 'hey') return { ...whole, name: toolOf(name, text) };
+  if (program === null || (!SHARED.has(format) && program !== AGENT)) return whole;
+  const family = program === AGENT ? AGENTS : program.split(/, | or /);
+  const own = family.filter((one) => OWN_MARKS[one]?.test(text) === true);
+  const found = own.length === 1 ? own : family.filter((one) => NAMES[one]?.test(text) === true);
   const [only] = found;
   return only === undefined || found.length > 1 ? whole
     : { ...whole, program: only, name: name.replace(program, () => only) };
+}
+
+/** Names which of two tools printed a summary, if the text shows it. */
+function toolOf(name: string, text: string): string {
+  const [isHey, isOfEtcd] = [HEY.test(text), OF_ETCD.test(text)];
+  return isHey === isOfEtcd ? name : name.replace(EITHER, isHey ? 'hey' : 'benchmark of etcd');
 }

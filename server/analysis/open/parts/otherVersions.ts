@@ -11,14 +11,15 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const MAX_TOLD = 5;
 
-/** Returns the printed versions that `name`, the name of the text, does not have; null without any. */
-export function otherVersions(text: string, name: string): string | null {
+/** Returns the printed versions that `said`, what is told already, does not have; null without any. */
+export function otherVersions(text: string, said: string): string | null {
   const found = [...text.matchAll(PRINTED)].map(([, one, first, two, second]) => {
     const program = one ?? two ?? '';
     return `${NAMES[program] ?? program} ${first ?? second ?? ''}`;
   });
-  const others = [...new Set(found)].filter((one) => !name.includes(one)).slice(0, MAX_TOLD);
+  const known = said.toLowerCase();
+  const others = [...new Set(found)].filter((one) => !known.includes(one.toLowerCase())).slice(0, MAX_TOLD);
   return others.length === 0 ? null
-    : `The text has the version of ${others.length === 1 ? '' : `${others.slice(0, -1).join(', ')} and `}${
+    : `The text also shows the version of ${others.length === 1 ? '' : `${others.slice(0, -1).join(', ')} and `}${
       others.at(-1)}.`;
 }

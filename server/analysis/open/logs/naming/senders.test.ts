@@ -18,7 +18,7 @@ it.each([['in a journal', 'Jan  2 03:04:45 h grafana-agent[77]: '], ['alone', ''
   'the refusals of Mimir in the log of an agent are the agent’s, with the whole reason, once: %s', (_where, before) => {
     const { program, interest } = of(...[refused(10, 'a'), refused(25, 'b'), refused(40, 'a'), cleaner]
       .map((line) => `${before}${line}`));
-    expect(program).toBe('Grafana Agent or Alloy');
+    expect(program).toBe('Grafana Agent');
     expect(interest).toContain('The error "non-recoverable error" (url=http://m/push) is repeated every 15 s (3 times');
     expect(interest).toContain('The cause given is "HTTP 400: the sample has been rejected because another sample with '
       + 'the same timestamp, but a different value, has already been ingested (err-mimir-sample-duplicate-timestamp).');

@@ -1,0 +1,115 @@
+/** Finds the version of a program that the sentences, labels and tables of a report state. Pure; bounded. */
+import { isHere, OTHERS, PROGRAMS } from './versionWords.ts';
+
+const NUMBER = String.raw`(\d{1,3}\.\d{1,4}(?:\.\d{1,4})?(?:-(?:rc|beta|alpha)\.?\d{1,3})?)`;
+const UNITS = [
+  '%', 'percent', '[KMGTkmgt]i?B?\\b', '[mµn]?s\\b', 'sec', 'min', 'hour', 'day', 'week', 'month', 'year', 'times?\\b',
+  'x\\b', 'cores?\\b', 'v?cpus?\\b', 'samples', 'series', 'requests', 'million', 'billion', 'thousand', 'per\\b',
+].join('|');
+/** Neither an address, a wildcard (`2.x`), a figure with its unit, nor a part of a longer word. */
+const WHOLE = String.raw`(?![\w.]{0,40}\d)(?!\.[xX*])(?![-\w/])(?!\s{0,2}(?:${UNITS}))`;
+const WORD = '(?:version|ver\\.?|release|versión|versão|versione|versie|версия|версии|версию|版本号?|バージョン|버전)';
+/** Blanks and marks between a name, the word version and the number. */
+const GAP = String.raw`[\s:=@,|("'\uff1a\uff08\u2013#-]{0,8}`;
+const FILLER = String.raw`(?:${WORD}|server|servers|cluster|instances?|database|oss|enterprise|image|tag|build|binary`
+  + String.raw`|single-node|single|is|used?|running|currently|we use|i use)`;
+/** A program of a longer name, such as the operator or an exporter of a server. */
+const LONGER = String.raw`(?![-\w/]|\.\w)`;
+
+const MAX_LINES = 3000;
+const MAX_LINE = 1000;
+/** Number of lines before a label without a name that tell of what it is. */
+const MAX_ABOVE = 3;
+/** Lines of a log, whose versions its own readers know. */
+const LOGGED = /\b(?:level|lvl|msg|caller|ts)=|"(?:level|msg|ts|caller)":|\d\d:\d\d:\d\d/;
+/** Addresses and targets of links. */
+const ADDRESS = /(?:\bhttps?:\/\/|\bwww\.)[^\s)>\]]{1,500}|\]\([^)\s]{1,500}\)/g;
+
+/** `above`: the last lines before it and its heading. */
+interface Line { text: string; before: string; above: string }
+
+/** Returns the only version that the words of a text give a program; null without one, or with several. */
+export function versionInProse(program: string, text: string): string | null {
+  const known = PROGRAMS[program];
+  if (known === undefined) return null;
+  const [names, majors] = known;
+  const patterns = patternsOf(names.source);
+  const found = linesOf(text).filter((line) => /\d\.\d/.test(line.text))
+    .flatMap((line) => [...ofName(line.text, patterns), ...ofLabel(line, names)]);
+  return onlyOf(found.filter((version) => majors.test(version)));
+}
+
+/** Returns the version that all of them agree with, as 2.15 does with 2.15.2; null without one. */
+function onlyOf(versions: readonly string[]): string | null {
+  const [longest, ...others] = [...new Set(versions)].sort((a, b) => b.length - a.length);
+  return longest !== undefined && others.every((one) => longest.startsWith(`${one}.`)) ? longest : null;
+}
+
+/** Returns a text without marks of Markdown and addresses: what it links to is not what it is about. */
+export const withoutMarkup = (text: string): string => text.replace(ADDRESS, ' ')
+  .replaceAll(/\\[_*]/g, (pair) => pair.slice(1)).replaceAll(/[`*]{1,3}|<\/?(?:b|code|td|th|tr|strong|li)>/g, ' ');
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let heading = '';
+  for (const raw of text.split('\n', MAX_LINES)) {
+    const line = raw.slice(0, MAX_LINE);
+    if (/^[ \t>]{0,8}(?:```|~~~)/.test(line) || /^[|\s:-]{0,1000}$/.test(line) || LOGGED.test(line)) continue;
+    const own = withoutMarkup(line);
+    const last = lines.slice(-MAX_ABOVE).map((one) => one.text);
+    lines.push({ text: own, before: last.at(-1) ?? '', above: [heading, ...last].join('\n') });
+    if (/^[ \t>]{0,8}#|[:\uff1a]\s{0,8}$/.test(own)) heading = own;
+  }
+  return lines;
+}
+
+interface Patterns { direct: RegExp; reversed: RegExp; named: RegExp }
+
+function patternsOf(names: string): Patterns {
+  const name = String.raw`(?<![\w./@-])(?:${names})${LONGER}`;
+  return {
+    // `Prometheus 2.15.2`, `etcd v 3.4.9`, `Prometheus server (version: 2.15)`
+    direct: new RegExp(String.raw`${name}((?:${GAP}${FILLER}(?![a-z])){0,3}${GAP})(v ?)?${NUMBER}${WHOLE}`, 'gi'),
+    // `3.4.9 of etcd`
+    reversed: new RegExp(String.raw`(?<![\w.])(${WORD}?)\s{0,3}(v ?)?${NUMBER}${WHOLE} of (?:the )?${name}`, 'gi'),
+    // `version of Prometheus: 2.15.2`
+    named: new RegExp(
+      String.raw`${WORD} of (?:the |our )?${name}((?: [a-z]{1,12}){0,3}${GAP})(v ?)?${NUMBER}${WHOLE}`, 'gi'
+    ),
+  };
+}
+
+const IS_VERSION = new RegExp(WORD, 'i');
+const NUMBERS_OF_ROW = /\d\.\d{1,4}(?:\.\d|(?=\s{0,40}\|))/g;
+
+function ofName(text: string, { direct, reversed, named }: Patterns): string[] {
+  // The columns of a row may be of a chart and of the program.
+  if (text.trimStart().startsWith('|') && (text.match(NUMBERS_OF_ROW)?.length ?? 0) > 1) return [];
+  return [direct, reversed, named].flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => {
+    const [whole, gap = '', mark, version = ''] = match;
+    const to = match.index + whole.length;
+    // Of two numbers, only a word or a place that no figure has tells that they are a version.
+    const isSure = version.split('.').length > 2 || pattern === named || mark !== undefined || IS_VERSION.test(gap)
+      || (pattern === direct && /^\s{1,3}$/.test(gap) && /^(?:[.,;:)!?\s]|$)/.test(text.slice(to)));
+    return isSure && isHere(text, match.index, to) ? [version] : [];
+  }));
+}
+
+/** `Version: 2.33.1`, `We are on version 2.33.1.`: nothing else in the sentence. */
+const LABEL = new RegExp([
+  String.raw`(?:^[^\p{L}\p{N}]{0,12}|[.!?] {1,3})(?:we(?: a|['\u2019])re |i(?: a|['\u2019])m |this is |it is )?`,
+  String.raw`(?:on |using |running |with )?${WORD}${GAP}v? ?${NUMBER}${WHOLE}(?=[^\p{L}\p{N}]{0,6}$|[.,;!?]\s)`,
+].join(''), 'iu');
+/** A number alone below a heading such as `Prometheus version:`. */
+const ALONE = new RegExp(String.raw`^[\s>|]{0,12}v?${NUMBER}${WHOLE}[\s|.]{0,8}$`, 'i');
+const HEADING = new RegExp(String.raw`^[^\p{L}]{0,12}(?:what |which )?[\p{L}_ -]{0,40}?${WORD}[^\d]{0,80}$`, 'iu');
+
+function ofLabel({ text, before, above }: Line, names: RegExp): string[] {
+  const own = new RegExp(`(?<![\\w./@-])(?:${names.source})${LONGER}`, 'gi');
+  const isOfOther = (line: string): boolean => OTHERS.test(line.replace(own, ' '));
+  const label = LABEL.exec(text)?.[1];
+  // Of what a label without a name is, the lines above it may say.
+  if (label !== undefined) return isOfOther(text) || isOfOther(above) ? [] : [label];
+  const alone = HEADING.test(before) && !isOfOther(before) ? ALONE.exec(text)?.[1] : undefined;
+  return alone === undefined || (!new RegExp(own.source, 'i').test(before) && isOfOther(above)) ? [] : [alone];
+}
