@@ -2,7 +2,7 @@
 
 export type ErrorCause =
   | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'missing-segment' | 'corrupt' | 'permission'
-  | 'read-only' | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
+  | 'unrepaired' | 'read-only' | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
 
 const ROWS: readonly [ErrorCause, RegExp][] = [
   ['disk-full', /no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC|disk (?:is )?full/i],
@@ -23,6 +23,8 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['port', /address already in use|only one usage of each socket address/i],
   ['input-output', /input\/output error|stale (?:NFS )?file handle|remote i\/o error/i],
   ['missing-segment', /segments are not sequential|unsequential head chunk files|found unsequential/i],
+  // The repair ended because a file is not there, whatever was damaged before.
+  ['unrepaired', /repair corrupted WAL: (?:rename|cannot handle error: open WAL segment)[^\n]{1,900}no such file/i],
   ['corrupt', /corrupt|checksum|invalid magic|unexpected (?:eof|end)|invalid (?:segment|chunk)/i],
   ['version', /unexpected (?:meta|index) (?:file )?version|unknown (?:index|chunk) (?:file )?version/i],
   ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],

@@ -67,13 +67,22 @@ function othersOf(facts: string | null, said: string): string | null {
       || isSaidStop(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
-      || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote));
+      || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
+      || isSaidCause(fact, said);
     return isOmitted ? placeOf(fact, said) : [fact];
   });
   // The line of a crash says its function, too.
   const told = others.some((fact) => fact.startsWith('The crash is at '))
     ? others.filter((fact) => !fact.startsWith('The crash was in ')) : others;
   return told.length === 0 ? null : told.join(' ');
+}
+
+const MIN_END_CHARS = 24;
+
+/** Whether the end of a cause, where the innermost one stands, is in the finding. */
+function isSaidCause(fact: string, said: string): boolean {
+  const end = /^The cause given is "(.{1,900})"\.$/.exec(fact)?.[1]?.slice(-SAME_TEXT_CHARS) ?? '';
+  return end.length >= MIN_END_CHARS && said.includes(end);
 }
 
 /** Whether a fact on a stop is in the finding: as one of its starts, or as the stop above the first. */

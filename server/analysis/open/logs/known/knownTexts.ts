@@ -10,10 +10,12 @@ import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/messageRow.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';
 import { isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
+import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
@@ -37,8 +39,6 @@ const REACHED = /TcpTestSucceeded ?: True/;
 const MAX_BEFORE = 120;
 /** A key with its value, or a duration right after the message. */
 const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["']?([\w.\u00b5%-]{1,40})/g;
-/** The words after a message, to the end of the sentence or the quotation. */
-const REASON = /^[^"]{0,160}?(?=["]|\.(?:\s|$)|$)/;
 const DURATION = /^[ ([]{1,3}(\d[\d.]{0,20}(?:ms|\u00b5s|s|m)[\dms.]{0,12})/;
 /** The programs by which a text is named, before those around them. */
 const DATABASES: ReadonlySet<string> = new Set([
@@ -49,9 +49,9 @@ const WORDS: Readonly<Record<MessageKind, string>> = {
 };
 
 /** Returns the messages in the order of the text, each once. `lower`: `flat` in lower case. */
-function messagesIn(flat: string, lower: string): Found[] {
+function messagesIn(flat: string, lower: string, text: string): Found[] {
   const places = possibleMessages(lower).flatMap((known) => {
-    const at = placeOf(lower, known.message);
+    const at = placeOf(lower, known);
     return at === null ? [] : [{ known, at }];
   }).sort((a, b) => a.at - b.at || b.known.message.length - a.known.message.length);
   // Of two that overlap, only the one that begins first is told.
@@ -64,27 +64,46 @@ function messagesIn(flat: string, lower: string): Found[] {
     const isWhole = known.isTelling || known.kind === 'state';
     const [behind = ''] = flat.slice(from, from + MAX_BEHIND_CHARS).split('\n', 1);
     const next = (own[i + 1]?.at ?? Infinity) - from;
+    const words = isWhole ? '' : wordsAfter(behind.slice(0, next), reasonInCode(text, known.message));
     const cause = known.isTelling ? causeBehind(behind, next) : null;
     const objects = known.isTelling ? objectsIn(behind.slice(0, next), cause ?? '') : [];
     const ofRule = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
     return {
       known: ofRule === null ? known : { ...known, sentence: ofRule }, at, cause, objects,
-      text: `${flat.slice(at, from)}${isWhole ? '' : REASON.exec(rest)?.[0].trimEnd() ?? ''}`,
+      text: `${flat.slice(at, from)}${words}`,
       values: isWhole ? valuesIn(rest) : '',
     };
   });
 }
 
-/** Returns the first place of a message that the text reports and does not only search for; null without one. */
-function placeOf(lower: string, message: string): number | null {
+/** Returns the reason behind a message, up to its back quote if it stands between two; its own quotes are single. */
+function wordsAfter(behind: string, code: string | null): string {
+  const reason = reasonOf(behind);
+  const isCode = code !== null && reason.trimStart().startsWith(code);
+  return (isCode ? reason.slice(0, reason.indexOf(code) + code.length) : reason).replaceAll('"', '\'');
+}
+
+/** Where the reason of a message begins that names a path. */
+const NAMES_PATH = /^[^\n]{0,200}?\/\S/;
+
+/**
+ * Returns the first place of a message that the text reports and does not only search for; of one whose next words
+ * say why, the first with a path. Null without one.
+ */
+function placeOf(lower: string, { message, isTelling, kind }: KnownMessage): number | null {
+  let first: number | null = null;
   let at = lower.indexOf(message);
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const line = lower.slice(Math.max(0, at - MAX_BEFORE, lower.lastIndexOf('\n', at) + 1), at);
     const isWord = !/[a-z\d]$/.test(line) || !/^[a-z\d]/.test(message);
-    if (isWord && isReported(line, line.length)) return at;
+    if (isWord && isReported(line, line.length)) {
+      const behind = lower.slice(at + message.length, at + message.length + MAX_BEHIND_CHARS);
+      if (isTelling || kind === 'state' || NAMES_PATH.test(reasonOf(behind))) return at;
+      first ??= at;
+    }
     at = lower.indexOf(message, at + 1);
   }
-  return null;
+  return first;
 }
 
 /** Lower case without a change of lengths. */
@@ -119,7 +138,9 @@ function toldOf(found: readonly Found[]): Told[] {
     const objects = own.find((one) => one.objects.length > 0)?.objects ?? [];
     const about = objects.length === 0 ? '' : ` (${objects.join(', ')})`;
     const given = cause === null ? '' : ` The cause given is "${ends(cause)}".`;
-    const means = writeMeaning([first.text, cause, ...objects].join('\n')) ?? sentence;
+    const all = [first.text, cause, ...objects].join('\n');
+    const named = walMeaning(all);
+    const means = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all) ?? sentence;
     return [{
       rank: WORST_FIRST.indexOf(kind), program,
       sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}.${given} ${means}`,
@@ -160,7 +181,7 @@ export function knownFacts(text: string): KnownFacts | null {
   const flat = joinedGroups(lines);
   const lower = lowerOf(flat);
   const kills = memoryKills(lines);
-  const found = messagesIn(flat, lower);
+  const found = messagesIn(flat, lower, text);
   const repair = repairFacts(lower);
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
@@ -201,5 +222,5 @@ export const KNOWN_TEXT: Format = {
     const facts = factsIn(look);
     return facts === null ? null : joined([facts.kills, ...facts.sentences]);
   },
-  remedy: 'For when it happened and what came before, open the whole log.',
+  remedy: 'If it is from a log that you have, open the log: its times say when it happened and what came before.',
 };

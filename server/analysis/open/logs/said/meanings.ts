@@ -1,6 +1,8 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 import { firstKnown, isKnownMeaning, type KnownPlace } from '../messages/knownMessages.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
+import { isReshardingMeaning, reshardingMeaning } from './resharding.ts';
+import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
@@ -78,8 +80,8 @@ const LIMIT = /\blimit\b/;
  */
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
-  const ofRule = ruleMeaning(text);
-  if (ofRule !== null) return ofRule;
+  const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text);
+  if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
   const known = first?.known.program === '' ? null : first;
@@ -112,4 +114,4 @@ export const withoutWait = (facts: string | null): string | null =>
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
 export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isWriteMeaning(sentence)
-  || isKnownMeaning(sentence);
+  || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence);

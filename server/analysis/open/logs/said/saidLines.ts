@@ -9,6 +9,7 @@ import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutL
 import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { meaningOf } from './meanings.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
+import { isSameCause } from './sameCause.ts';
 import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
 
 interface Quote { text: string; isCut: boolean }
@@ -99,8 +100,12 @@ const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
 );
 const FATAL_RANK = 1e9;
 const GRAVE_RANK = 1e8;
-const rank = (one: Said): number => (one.isFatal ? FATAL_RANK : one.below !== null ? one.moments.length / FATAL_RANK
-  : one.moments.length + (isGrave(one) ? GRAVE_RANK : 0));
+/** What Prometheus says last if its start fails; errors of the run before come second. */
+const NO_START = /^(?:Fatal error: )?opening storage failed\b/;
+const isNoStart = ({ message, causes }: Said): boolean =>
+  NO_START.test(message.text) || [...causes.keys()].some((cause) => NO_START.test(cause));
+const rank = (one: Said): number => (one.isFatal ? FATAL_RANK : isNoStart(one) ? FATAL_RANK / 2
+  : one.below !== null ? one.moments.length / FATAL_RANK : one.moments.length + (isGrave(one) ? GRAVE_RANK : 0));
 
 const GRAVE: ReadonlySet<MessageKind> = new Set(['end', 'damage', 'full']);
 
@@ -140,7 +145,8 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // A finding that omits a warning omits the other one, too.
     const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
       : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
-        other.moments.length > 1 ? ` (${other.moments.length} times)` : ''}.${causeOf(other)}`;
+        other.moments.length > 1 ? ` (${other.moments.length} times)` : ''}${
+        hasSameCause(other, most) ? ', with the same cause.' : `.${causeOf(other)}`}`;
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
     const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
@@ -177,9 +183,14 @@ function withNext(one: SaidLine, next: string | undefined): SaidLine {
 /** The first line of an exception of Java, Python or C++. */
 const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
 
-/** Whether `one` is the message of `most` or its cause, from a line that a copy cut. */
+/** Whether each cause of `one` is one of `most`. */
+const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
+  && [...one.causes.keys()].every((cause) => [...most.causes.keys()].some((other) => isSameCause(cause, other)));
+
+/** Whether `one` is the message of `most` or its cause, from a line that a copy cut, or within that cause. */
 function isPart(one: Said, most: Said): boolean {
   const [a, b] = [one.message.text, most.message.text];
+  if (hasSameCause(one, most) && [...most.causes.keys()].some((cause) => cause.includes(a))) return true;
   return a.startsWith(b) || b.startsWith(a) || [...most.causes.values()].some(({ text }) => isSameStart(a, text));
 }
 
