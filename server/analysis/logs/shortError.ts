@@ -3,6 +3,8 @@
  * one first loses what says little: series, repeated parts, lists of similar names, advice on flags.
  */
 
+import { amountIn, withoutAdvice } from './excerpt/limits.ts';
+
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
 const BRACKETS = /\[([^[\]]{53,16000})\]/g;
 /** Matches what pkg/errors prints between its messages: functions, and files after a tab. */
@@ -38,7 +40,10 @@ export function shortError(text: string, maxLength: number): string {
     const room = maxLength - sentence.length - 3;
     return room < MIN_END ? `${sentence} …` : `${sentence} … ${endOf(said, room)}`;
   }
-  return `${beginOf(said, half)} … ${endOf(said, half)}`;
+  const amount = amountIn(said.slice(half, -half));
+  if (amount === null || amount.length > half) return `${beginOf(said, half)} … ${endOf(said, half)}`;
+  const side = Math.floor((maxLength - amount.length - 6) / 2);
+  return `${beginOf(said, side)} … ${amount} … ${endOf(said, side)}`;
 }
 
 function withoutStack(text: string): string {
@@ -54,21 +59,18 @@ function withoutStack(text: string): string {
 
 const SERIES = /\{[^{}]{41,4000}(?:\}|$)/g;
 /** How a client of remote write begins each error. */
-const ANSWERED = /\bserver returned HTTP status (\d{3})(?: [A-Z][A-Za-z]{1,20}){0,5}: /;
+const ANSWERED = /\bserver returned HTTP status (\d{3})(?: [A-Z][A-Za-z]{1,20}){0,5}(?: \(\d{3}\))?: /;
 /** A quoted series of which a program shows the first characters. */
 const CUT_SERIES = /'([\w:]{1,120})\{[^']{41,4000}'/g;
 const LIST = /([\w.-]{6,80})(?:, ?[\w.-]{6,80}){3,200}/g;
 const SAME_START = 3;
-/** What Mimir adds to each refusal; the name of the limit stands before it. */
-const FLAG_ADVICE =
-  /\.? To adjust the related [\w-]{1,40} limits?, configure [^,\n]{1,200}, or contact your service administrator/;
 
 /** The way of a refused request, which takes room from the reason. */
 const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=\S{1,120}: )?/;
 
 /** Shortens series, lists of names that begin alike, and drops advice. */
 function withoutLists(text: string): string {
-  return text.replace(FLAG_ADVICE, '').replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '')
+  return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '')
     .replace(CUT_SERIES, '\'$1{…}\'').replace(SERIES, (all) => (all.endsWith('}') ? '{…}' : '{…'))
     .replace(LIST, (all, first: string) => (
       all.split(/, ?/).every((one) => one.startsWith(first.slice(0, SAME_START))) ? `${first}, …` : all));

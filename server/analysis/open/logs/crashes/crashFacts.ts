@@ -6,6 +6,7 @@ import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
 import { loggedCause } from './loggerFrames.ts';
 import { panicsOf } from './panics.ts';
+import { runtimeFault } from './runtimeFaults.ts';
 import { goVersionIn } from './stackVersions.ts';
 
 /** Programs by their modules in the stack of a crash; a program that is built on another comes before it. */
@@ -48,6 +49,7 @@ export function crashOf(look: Look): string | null {
     `It crashed with ${quoted(first.said)}${often}${waits === null ? placeOf(functions) : ''}.`,
     cause === null ? null : `The cause given is ${quoted(cause)}.`,
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
+    runtimeFault(look.bare, first),
     waits ?? crashPlace(look.bare, first.end),
   ]);
 }

@@ -11,7 +11,7 @@ describe('what an error with a path or an amount means', () => {
     [`opening storage failed: ${missing} /p/wal/00000000: no such file or directory`, /move the whole folder wal/],
     [`error creating WAL: ${missing} /tmp/agent/wal/00000000: no such file or directory`, /temporary files/],
     [`error creating WAL: ${missing} /var/tmp/agent/a/wal/00000000: no such file or d`, /temporary files/],
-    ['repair corrupted WAL: rename /d/wal/00000666 /d/wal/00000666.repair: no such file or directory', /see whether wbl/],
+    ['repair corrupted WAL: rename /d/wal/00666 /d/wal/00666.repair: no such file or directory', /see whether wbl/],
     ['open /data/01F6J0P4KBBWVJD2M8B1PE7C5E/meta.json: no such file or directory',
       /^The block 01F6J0P4KBBWVJD2M8B1PE7C5E has no meta.json/],
     [`HTTP status 429: ${limited} '1' lines totaling '9350335' bytes, reduce log volume`,

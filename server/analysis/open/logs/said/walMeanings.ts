@@ -7,7 +7,7 @@ const NO_SEGMENT = 'The repair of the WAL needs a segment that is not there, so 
   + 'wal aside and start again; the blocks are not concerned, and what was only in the WAL is missing then.';
 const NO_RENAME = 'The repair found a damaged segment, and then not the file to rename: see whether wbl has the '
   + 'file of that number (samples out of order), and move it aside from there.';
-const BLOCK = 'has no meta.json, as after a write that did not end: move the folder of that one block aside, and the '
+const BLOCK = 'has no meta.json, as after a write or a deletion that did not end: move that one folder aside, and the '
   + 'rest is opened without its samples.';
 
 /** Messages of a write-ahead log with the path of a file that is gone. */
