@@ -4,6 +4,7 @@ import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
+import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
 import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
@@ -61,7 +62,8 @@ function othersOf(facts: string | null, said: string): string | null {
     // A known issue that the finding names too, with everything said about it.
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
     // What the error before it means.
-    if (isMeaning(fact)) return isOmitted || isWait(fact) ? [] : [fact];
+    // What names a path or an amount says more than a finding that has the error.
+    if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said)

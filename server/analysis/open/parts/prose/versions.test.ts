@@ -23,6 +23,12 @@ describe('the version of the program', () => {
     ['Prometheus', 'See https://example.com/prometheus/2.16/storage/, I use prometheus v2.15.2.', '2.15.2'],
     ['etcd', 'i am running a 3 node etcd v 3.4.9 cluster.', '3.4.9'],
     ['etcd', 'We are running 3.4.9 of etcd.', '3.4.9'],
+    ['Prometheus', 'PROMETHEUS_VERSION=2.15.2', '2.15.2'],
+    ['Prometheus', 'we use prometheus-v2.15.2 here', '2.15.2'],
+    ['Prometheus', 'Prometheus (v2.15.2), version 2.15.2 of Prometheus', '2.15.2'],
+    ['Loki', '<td>Loki</td><td>v2.9</td>', '2.9'],
+    ['Thanos', '- Thanos, Prometheus and Golang version used: Thanos v0.31.0, Prometheus 2.42.0', '0.31.0'],
+    ['Mimir', 'Grafana Mimir is running v2.10.0', '2.10.0'],
     ['etcd', '### Etcd version (please run commands below)\n\n3.5.5', '3.5.5'],
     ['etcd', 'Etcd (3.2.26) is used for kubernetes (1.13.6).', '3.2.26'],
     ['VictoriaMetrics', 'vmagent lost metrics in vmagent v1.40.1', '1.40.1'],
@@ -47,6 +53,9 @@ describe('the version of the program', () => {
     ['a version that it cannot have', 'Prometheus 15.0.1'],
     ['a comparison', 'it is slower than Prometheus 2.14.0, and was introduced with Prometheus 2.13.0'],
     ['one from a version on', 'Only Prometheus 2.15.2 and later has it.'],
+    ['the form of a file', 'version: "3.8"\nservices:\n  a: b'],
+    ['a part of a file', '```yaml\nVersion: 2.1.0\n```'],
+    ['JSON', '{\n  "version": "2.2.3",\n}'],
     ['a log', 'ts=2026-01-02T03:04:05Z level=info msg="a Prometheus 2.15.2"'],
   ])('not %s', (_, text) => { expect(versionInProse('Prometheus', text)).toBeNull(); });
 });

@@ -25,8 +25,8 @@ const LOGGED = /\b(?:level|lvl|msg|caller|ts)=|"(?:level|msg|ts|caller)":|\d\d:\
 /** Addresses and targets of links. */
 const ADDRESS = /(?:\bhttps?:\/\/|\bwww\.)[^\s)>\]]{1,500}|\]\([^)\s]{1,500}\)/g;
 
-/** `above`: the last lines before it and its heading. */
-interface Line { text: string; before: string; above: string }
+/** `above`: the last lines before it and its heading. `isCode`: within a fence. */
+interface Line { text: string; before: string; above: string; isCode: boolean }
 
 /** Returns the only version that the words of a text give a program; null without one, or with several. */
 export function versionInProse(program: string, text: string): string | null {
@@ -51,13 +51,15 @@ export const withoutMarkup = (text: string): string => text.replace(ADDRESS, ' '
 
 function linesOf(text: string): Line[] {
   const lines: Line[] = [];
-  let heading = '';
+  let [heading, isCode] = ['', false];
   for (const raw of text.split('\n', MAX_LINES)) {
     const line = raw.slice(0, MAX_LINE);
-    if (/^[ \t>]{0,8}(?:```|~~~)/.test(line) || /^[|\s:-]{0,1000}$/.test(line) || LOGGED.test(line)) continue;
+    const isFence = /^[ \t>]{0,8}(?:```|~~~)/.test(line);
+    isCode = isFence ? !isCode : isCode;
+    if (isFence || /^[|\s:-]{0,1000}$/.test(line) || LOGGED.test(line)) continue;
     const own = withoutMarkup(line);
     const last = lines.slice(-MAX_ABOVE).map((one) => one.text);
-    lines.push({ text: own, before: last.at(-1) ?? '', above: [heading, ...last].join('\n') });
+    lines.push({ text: own, before: last.at(-1) ?? '', above: [heading, ...last].join('\n'), isCode });
     if (/^[ \t>]{0,8}#|[:\uff1a]\s{0,8}$/.test(own)) heading = own;
   }
   return lines;
@@ -66,7 +68,7 @@ function linesOf(text: string): Line[] {
 interface Patterns { direct: RegExp; reversed: RegExp; named: RegExp }
 
 function patternsOf(names: string): Patterns {
-  const name = String.raw`(?<![\w./@-])(?:${names})${LONGER}`;
+  const name = String.raw`(?<![\w./@-])(?:${names})(?:[_-](?=v\d|version)|${LONGER})`;
   return {
     // `Prometheus 2.15.2`, `etcd v 3.4.9`, `Prometheus server (version: 2.15)`
     direct: new RegExp(String.raw`${name}((?:${GAP}${FILLER}(?![a-z])){0,3}${GAP})(v ?)?${NUMBER}${WHOLE}`, 'gi'),
@@ -100,14 +102,16 @@ const LABEL = new RegExp([
   String.raw`(?:^[^\p{L}\p{N}]{0,12}|[.!?] {1,3})(?:we(?: a|['\u2019])re |i(?: a|['\u2019])m |this is |it is )?`,
   String.raw`(?:on |using |running |with )?${WORD}${GAP}v? ?${NUMBER}${WHOLE}(?=[^\p{L}\p{N}]{0,6}$|[.,;!?]\s)`,
 ].join(''), 'iu');
+/** The version of a file's own form, as in YAML and JSON. */
+const OF_FILE = /^\s{0,12}["']?version["']?\s?:/;
 /** A number alone below a heading such as `Prometheus version:`. */
 const ALONE = new RegExp(String.raw`^[\s>|]{0,12}v?${NUMBER}${WHOLE}[\s|.]{0,8}$`, 'i');
 const HEADING = new RegExp(String.raw`^[^\p{L}]{0,12}(?:what |which )?[\p{L}_ -]{0,40}?${WORD}[^\d]{0,80}$`, 'iu');
 
-function ofLabel({ text, before, above }: Line, names: RegExp): string[] {
+function ofLabel({ text, before, above, isCode }: Line, names: RegExp): string[] {
   const own = new RegExp(`(?<![\\w./@-])(?:${names.source})${LONGER}`, 'gi');
   const isOfOther = (line: string): boolean => OTHERS.test(line.replace(own, ' '));
-  const label = LABEL.exec(text)?.[1];
+  const label = isCode || OF_FILE.test(text) ? undefined : LABEL.exec(text)?.[1];
   // Of what a label without a name is, the lines above it may say.
   if (label !== undefined) return isOfOther(text) || isOfOther(above) ? [] : [label];
   const alone = HEADING.test(before) && !isOfOther(before) ? ALONE.exec(text)?.[1] : undefined;
