@@ -4,8 +4,7 @@ import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 
-const AS_LINES = 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs, '
-  + 'or open the outputs of time.';
+const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
 const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
 const SUMMARY = new RegExp(String.raw`^[ \t]*(\S.{0,300}?) ran\s*\n((?:\s*${FASTER}\n?){1,20})`, 'm');
 const CRITERION_CHANGE = new RegExp([

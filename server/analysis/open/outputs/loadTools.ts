@@ -5,8 +5,7 @@ import { counted, each, named, said, sentence, type Named } from '../look/named.
 import { heyRows } from './loads/heyRuns.ts';
 import { withErrors } from './loads/onlyErrors.ts';
 
-const REMEDY = 'For what the server did meanwhile, record its /metrics during the next run. To compare two sides, '
-  + 'write each result as a line "BenchmarkName 1 123 ns/op", several of a name.';
+const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
 const MAX_ROWS = 5000;
 const MAX_RUNS = 6;

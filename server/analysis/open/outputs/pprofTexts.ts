@@ -60,7 +60,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     match: ({ head }) => when(TOP_HEADER.test(head)
       || [...head.matchAll(ROW)].filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
     interest: ({ head }) => topFacts(head),
-    remedy: 'For whole stacks, open the profile (.pb.gz) that it was printed from.',
+    remedy: 'If you have the profile (.pb.gz) that it was printed from, open that: it has the whole stacks.',
   },
   {
     id: 'pprof-source', name: 'lines of source that go tool pprof -list or -disasm printed', door: null,
@@ -72,7 +72,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     id: 'pprof-traces', name: 'the stacks that go tool pprof -traces printed', door: 'profile',
     match: ({ head }) => when(looksTraces(head), programMatch(head)),
     interest: ({ text }) => traceFacts(text),
-    remedy: 'Open the profile (.pb.gz) that they were printed from.',
+    remedy: 'If you have the profile (.pb.gz) that they were printed from, open that.',
   },
   {
     id: 'pprof-tags', name: 'the labels that go tool pprof -tags printed', door: null,

@@ -4,8 +4,7 @@ import type { Format } from '../../look/format.ts';
 import { each, named, said, sentence, type Named } from '../../look/named.ts';
 import { withErrors } from './onlyErrors.ts';
 
-const REMEDY = 'For what the server did meanwhile, record its /metrics during the next run. To compare two sides, '
-  + 'write each result as a line "BenchmarkName 1 123 ns/op", several of a name.';
+const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 
 const number = (text: string): string => formatNumber(Number(text.replaceAll(',', '')));
 const whole = (text: string): string => Number(text.replaceAll(',', '')).toLocaleString('en-US');

@@ -18,6 +18,8 @@ const LONGER = String.raw`(?![-\w/]|\.\w)`;
 
 const MAX_LINES = 3000;
 const MAX_LINE = 1000;
+/** Maximum number of lines with numbers that are read. */
+const MAX_NUMBERED = 400;
 /** Number of lines before a label without a name that tell of what it is. */
 const MAX_ABOVE = 3;
 /** Lines of a log, whose versions its own readers know. */
@@ -26,7 +28,7 @@ const LOGGED = /\b(?:level|lvl|msg|caller|ts)=|"(?:level|msg|ts|caller)":|\d\d:\
 const ADDRESS = /(?:\bhttps?:\/\/|\bwww\.)[^\s)>\]]{1,500}|\]\([^)\s]{1,500}\)/g;
 
 /** `above`: the last lines before it and its heading. `isCode`: within a fence. */
-interface Line { text: string; before: string; above: string; isCode: boolean }
+interface Line { text: string; before: string; above: readonly string[]; isCode: boolean }
 
 /** Returns the only version that the words of a text give a program; null without one, or with several. */
 export function versionInProse(program: string, text: string): string | null {
@@ -34,8 +36,9 @@ export function versionInProse(program: string, text: string): string | null {
   if (known === undefined) return null;
   const [names, majors] = known;
   const patterns = patternsOf(names.source);
-  const found = linesOf(text).filter((line) => /\d\.\d/.test(line.text))
-    .flatMap((line) => [...ofName(line.text, patterns), ...ofLabel(line, names)]);
+  const own = new RegExp(`(?<![\\w./@-])(?:${names.source})${LONGER}`, 'gi');
+  const found = linesOf(text).filter((line) => /\d\.\d/.test(line.text)).slice(0, MAX_NUMBERED)
+    .flatMap((line) => [...ofName(line.text, patterns), ...ofLabel(line, own)]);
   return onlyOf(found.filter((version) => majors.test(version)));
 }
 
@@ -46,7 +49,7 @@ function onlyOf(versions: readonly string[]): string | null {
 }
 
 /** Returns a text without marks of Markdown and addresses: what it links to is not what it is about. */
-export const withoutMarkup = (text: string): string => text.replace(ADDRESS, ' ')
+const withoutMarkup = (text: string): string => text.replace(ADDRESS, ' ')
   .replaceAll(/\\[_*]/g, (pair) => pair.slice(1)).replaceAll(/[`*]{1,3}|<\/?(?:b|code|td|th|tr|strong|li)>/g, ' ');
 
 function linesOf(text: string): Line[] {
@@ -59,7 +62,7 @@ function linesOf(text: string): Line[] {
     if (isFence || /^[|\s:-]{0,1000}$/.test(line) || LOGGED.test(line)) continue;
     const own = withoutMarkup(line);
     const last = lines.slice(-MAX_ABOVE).map((one) => one.text);
-    lines.push({ text: own, before: last.at(-1) ?? '', above: [heading, ...last].join('\n'), isCode });
+    lines.push({ text: own, before: last.at(-1) ?? '', above: [heading, ...last], isCode });
     if (/^[ \t>]{0,8}#|[:\uff1a]\s{0,8}$/.test(own)) heading = own;
   }
   return lines;
@@ -108,12 +111,13 @@ const OF_FILE = /^\s{0,12}["']?version["']?\s?:/;
 const ALONE = new RegExp(String.raw`^[\s>|]{0,12}v?${NUMBER}${WHOLE}[\s|.]{0,8}$`, 'i');
 const HEADING = new RegExp(String.raw`^[^\p{L}]{0,12}(?:what |which )?[\p{L}_ -]{0,40}?${WORD}[^\d]{0,80}$`, 'iu');
 
-function ofLabel({ text, before, above, isCode }: Line, names: RegExp): string[] {
-  const own = new RegExp(`(?<![\\w./@-])(?:${names.source})${LONGER}`, 'gi');
+/** `own`: the names of the program, which are no others. */
+function ofLabel({ text, before, above, isCode }: Line, own: RegExp): string[] {
   const isOfOther = (line: string): boolean => OTHERS.test(line.replace(own, ' '));
   const label = isCode || OF_FILE.test(text) ? undefined : LABEL.exec(text)?.[1];
   // Of what a label without a name is, the lines above it may say.
-  if (label !== undefined) return isOfOther(text) || isOfOther(above) ? [] : [label];
-  const alone = HEADING.test(before) && !isOfOther(before) ? ALONE.exec(text)?.[1] : undefined;
-  return alone === undefined || (!new RegExp(own.source, 'i').test(before) && isOfOther(above)) ? [] : [alone];
+  if (label !== undefined) return isOfOther(text) || above.some(isOfOther) ? [] : [label];
+  const alone = ALONE.exec(text)?.[1];
+  if (alone === undefined || !HEADING.test(before) || isOfOther(before)) return [];
+  return before.replace(own, '') === before && above.some(isOfOther) ? [] : [alone];
 }
