@@ -70,7 +70,7 @@ export function victoriaFacts(look: Look): string | null {
   return joined([
     ...ends, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
-    quiet?.startsWith('No error') === true ? quiet : null,
+    quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),
   ]);
 }

@@ -35,7 +35,7 @@ const LEVELS = /\b(?:err(?:or)?|warn(?:ing)?|fatal|panic|critical|severe|excepti
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const KEYED_MESSAGE = /\b(?:msg|message|info)"?[=:] ?"((?:[^"\\]|\\.){1,900})/;
 
-const HEADING = /^#{1,6} \p{L}/u;
+const HEADING = /^#{1,6} (?:\p{L}|\[)/u;
 /** Lines of a document around a log, such as shortcodes and tags. */
 const OF_A_DOCUMENT = /^\s{0,8}(?:\{\{[%<]|<\/?[a-z]|\|)/i;
 

@@ -35,4 +35,20 @@ describe('a line of a shell tool', () => {
       + '/etc/influxdb/influxdb.conf: No such file or directory". No error or warning is among its 3 '
       + 'other lines, from ');
   });
+
+  it('is told of VictoriaMetrics, too', () => {
+    const line = (message: string): string => `2026-01-02T03:04:05.000Z\tinfo\tVictoriaMetrics/lib/a.go:1\t${message}`;
+    expect(recognize(new TextEncoder().encode(['cp: can\'t stat \'/a.yml\': No such file or directory',
+      line('started VictoriaMetrics in 0.050 seconds'), line('starting server at http://127.0.0.1:8428/')].join('\n')))
+      .interest).toContain('A command failed: "cp: can\'t stat \'/a.yml\': No such file or directory". No error or ');
+  });
+});
+
+it('a document whose headings are links has only the lines of its log counted', () => {
+  const line = (second: number, message: string): string => '    {"ts":"2026-01-02T03:04:0'
+    + `${second}.1Z","level":"info","caller":"VictoriaMetrics/app/vmselect/main.go:74","msg":"${message}"}`;
+  expect(recognize(new TextEncoder().encode(['#### [](#vmselect "vmselect")vmselect', '', 'It answers queries.', '',
+    'It has no state.', '', 'It needs little.', '', 'Create it', '', '    $ kubectl logs -l app=vmselect',
+    line(1, 'started netstorage in 0.000 seconds'), line(2, 'starting http server at http://127.0.0.1:8481/'),
+  ].join('\n'))).interest).toContain('No error or warning is among its 2 lines');
 });

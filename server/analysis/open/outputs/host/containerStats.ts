@@ -59,7 +59,7 @@ const most = (all: readonly Container[], of: (one: Container) => number): Contai
 
 const coreWords = (percent: number): string => `${String(percent)} % of a core`;
 
-export function statsFacts(text: string): string | null {
+function statsFacts(text: string): string | null {
   const all = containersIn(text);
   const limit = cpuLimitIn(text);
   const bound = atCpuLimit(all, limit);
