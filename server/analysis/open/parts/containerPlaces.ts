@@ -5,7 +5,9 @@
 import { joined } from '../look/factTools.ts';
 
 const MAX_LINES = 3000;
-const MAX_LINE = 500;
+const MAX_LINE = 2000;
+const MAX_CONTAINERS = 50;
+const MAX_SERVICE_LINES = 200;
 const IMAGE = /^(\s{1,20})image:\s{1,4}['"]?([\w./-]{1,200}?)(?::([\w.-]{1,100}))?['"]?\s*(?:#.*)?$/;
 /** `- ./data:/var/lib/influxdb:rw`, `target: /var/lib/influxdb`. */
 const MOUNT = /^\s{0,20}-\s{1,4}['"]?\S{1,300}?:(\/[^\s:'"]{0,200})(?::[\w,]{1,20})?['"]?\s*(?:#.*)?$/;
@@ -30,10 +32,13 @@ interface Container { image: string; tag: string | null; mounts: string[] }
 /** Returns the services of a file of Docker Compose, and the containers of docker run. */
 function containersIn(text: string): Container[] {
   const lines = text.replaceAll(/\\\r?\n/g, ' ').split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE));
-  return lines.flatMap((line, at): Container[] => {
+  const isStart = (line: string): boolean => IMAGE.test(line) || RUN.test(line);
+  const starts = lines.flatMap((line, at) => (isStart(line) ? [at] : [])).slice(0, MAX_CONTAINERS);
+  return starts.flatMap((at): Container[] => {
+    const line = lines[at] ?? '';
     const [, indent, image = '', tag] = IMAGE.exec(line) ?? [];
     if (indent !== undefined) return [{ image, tag: tag ?? null, mounts: mountsOf(serviceAt(lines, at, indent)) }];
-    return RUN.test(line) ? runOf(line) : [];
+    return runOf(line);
   });
 }
 
@@ -41,8 +46,8 @@ function containersIn(text: string): Container[] {
 function serviceAt(lines: readonly string[], at: number, indent: string): string[] {
   const isOfService = (line = 'x'): boolean => line.trim() === '' || line.startsWith(indent);
   let [from, to] = [at, at + 1];
-  while (from > 0 && isOfService(lines[from - 1])) from -= 1;
-  while (to < lines.length && isOfService(lines[to])) to += 1;
+  while (from > 0 && at - from < MAX_SERVICE_LINES && isOfService(lines[from - 1])) from -= 1;
+  while (to < lines.length && to - at < MAX_SERVICE_LINES && isOfService(lines[to])) to += 1;
   return lines.slice(from, to);
 }
 

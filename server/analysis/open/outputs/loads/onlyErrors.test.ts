@@ -22,6 +22,7 @@ describe('every answer is an error', () => {
     ['hey', '  [200]\t1 responses\n  [502]\t1999 responses'], ['vegeta', 'Status Codes  [code:count]  0:100'],
     ['wrk', '  210 requests in 10.03s, 2.30MB read\n  Non-2xx or 3xx responses: 21'],
     ['ab', 'Complete requests:      100\nNon-2xx responses:      10'],
+    ['a hostile row', `Status Codes  [code:count]  0:${'1234567:'.repeat(5000)}x`],
     ['k6', '  http_req_failed................: 10.00% \u2713 612  \u2717 0'],
     ['bombardier', '    1xx - 0, 2xx - 9, 3xx - 0, 4xx - 12, 5xx - 3'], ['nothing', ''],
   ])('not of %s', (_, text) => { expect(onlyErrors(text)).toBeNull(); });

@@ -4,7 +4,8 @@ import { joined } from '../../look/factTools.ts';
 /** `[502]  2000 responses` of hey and oha. */
 const LISTED = /^[ \t]{0,12}\[([1-5]\d\d)\][ \t]{1,12}([\d,]{1,15}) responses/gm;
 /** `Status Codes  [code:count]  0:3  503:97` of vegeta; 0 is no answer. */
-const OF_VEGETA = /^Status Codes\s{1,12}\[code:count\]\s{1,40}((?:\d{1,3}:\d{1,12}[ \t]{0,4}){1,40})[ \t]{0,9}\r?$/gm;
+const OF_VEGETA = new RegExp(String.raw`^Status Codes\s{1,12}\[code:count\]\s{1,40}`
+  + String.raw`(\d{1,3}:\d{1,12}(?:[ \t]{1,4}\d{1,3}:\d{1,12}){0,40})[ \t]{0,9}\r?$`, 'gm');
 const OF_BOMBARDIER =
   /1xx - (\d{1,12}), 2xx - (\d{1,12}), 3xx - (\d{1,12}), 4xx - (\d{1,12}), 5xx - (\d{1,12})/g;
 const OF_K6 = /\bhttp_req_failed\.{2,40}: ?100(?:\.0{1,4})?%/;
