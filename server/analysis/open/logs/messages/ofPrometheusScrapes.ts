@@ -14,7 +14,6 @@ const ALERT_TEXT = 'A template of an alert has an error, and the alert shows tha
 const QUEUE = 'Alerts were dropped, and did not reach the Alertmanager';
 const DISCOVERY = 'Service discovery did not get its targets, and keeps those it had';
 const RECEIVED = 'Samples that came by remote write were not stored';
-const STATUS_PATH = 'metrics_path of a scrape, or url of a remote write';
 
 const SCRAPES: readonly MessageRow[] = [
   ['body size limit exceeded', 'error', `The answer of a target is larger than its body_size_limit, ${NOTHING}`,
@@ -38,10 +37,12 @@ const SCRAPES: readonly MessageRow[] = [
   ['expected equal, got', 'error', BAD_LINE, CHECK_METRICS],
   ['expected timestamp or new record, got', 'error', BAD_LINE, CHECK_METRICS],
   ['expected next entry after timestamp, got', 'error', BAD_LINE, CHECK_METRICS],
-  ['server returned http status 404', 'error', 'The server answers, but has nothing at that path',
-    `compare ${STATUS_PATH}`],
-  ['server returned http status 401', 'error', 'The server asks for credentials that were not sent or are wrong',
-    'look at basic_auth, authorization or oauth2 of that job or remote write'],
+  ['error scraping target: server returned http status 404', 'error', 'The target runs, but has nothing at that path',
+    'look at metrics_path of the job'],
+  ['error scraping target: server returned http status 401', 'error', 'The target asks for credentials that were not '
+    + 'sent or are wrong', 'look at basic_auth, authorization or oauth2 of the job'],
+  ['error scraping target: server returned http status 500', 'error', 'The target failed while it made its metrics',
+    'open its URL, where it mostly says why'],
   ['creating target failed', 'error', 'A discovered target has no valid address or labels, and is not scraped',
     'look at the relabeling of its job'],
   ['unable to refresh target groups', 'error', DISCOVERY, 'see the error behind it'],
