@@ -12,6 +12,7 @@ import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { exceptionFacts } from './logs/loneErrors.ts';
+import { knownMeaning } from './logs/messages/knownMessages.ts';
 import type { Look } from './look/look.ts';
 
 const NAME_AND_LABELS = /^[a-zA-Z_:][\w:]{0,300}(?:\{[^\n]{0,3000}\})?[ \t]+/;
@@ -171,7 +172,8 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     match: ({ head }) => when(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m.test(head)
       && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head), { ...LIKELY, program: 'Java' }),
     interest: ({ head }) => joined([
-      exceptionFacts(head), /OutOfMemoryError/.test(head) ? 'Its heap or another memory pool was full.' : null,
+      exceptionFacts(head), /OutOfMemoryError/.test(head) && knownMeaning(head) === null
+        ? 'Its heap or another memory pool was full.' : null,
     ]),
     remedy: 'It shows one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
   },

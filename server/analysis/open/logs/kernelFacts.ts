@@ -5,6 +5,7 @@ import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
+import { knownMeaning } from './messages/knownMessages.ts';
 import { oomFacts } from './oomFacts.ts';
 
 const PROBE =
@@ -39,6 +40,7 @@ export function kernelFacts(look: Look): string | null {
   const probes = PROBE.exec(text);
   const events = probeEvents(text);
   const died = wordOf(DIED, text);
+  const steps = failedSteps(lines);
   const hasReason = /(?:panic|fatal error): \S/.test(text);
   const crashed = exits.some((one) => one.status.startsWith('2/')) && GO_STACK.test(text) && !hasReason;
   // The word that systemd has for status 2 is not what Go means by it.
@@ -47,13 +49,29 @@ export function kernelFacts(look: Look): string | null {
     oomFacts(lines), faultFacts(lines),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
-    failedSteps(lines), restartFacts(lines), status,
+    steps, restartFacts(lines), status, steps === null ? meaningOfStart(text, status, unwished) : null,
     crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null
       : `The kubelet saw a container of ${died} end; its log says why (kubectl logs POD, with --previous).`,
     events.length > 0 ? events.join(' ') : probes === null ? null
       : `A probe failed: ${quoted(probes[0])}.`,
   ]);
+}
+
+/** Statuses of systemd itself: it could not prepare the process. */
+const OWN_STATUS = /\b2[0-4]\d\/[A-Z_]{3,30}\b/;
+
+/** What systemd says of the step that failed, which tells more than the status. */
+const FAILED_STEP = /\.service: ((?:Failed to (?:set up|locate|determine|load)|Changing to) [^\n]{1,200})/;
+
+/** Explains why systemd did not start the last service that it says anything of; null for ends of other kinds. */
+function meaningOfStart(
+  text: string, status: string | null, exits: readonly { status: string }[]
+): string | null {
+  const step = knownMeaning(FAILED_STEP.exec(text)?.[1] ?? '');
+  if (step !== null) return step;
+  const own = OWN_STATUS.exec(status ?? exits.at(-1)?.status ?? '')?.[0];
+  return own === undefined ? null : knownMeaning(`status=${own}`);
 }
 
 /** Returns how a service ended according to systemctl status, with signals as in `status=9/KILL`. */

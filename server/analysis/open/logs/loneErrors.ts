@@ -6,6 +6,7 @@ import { isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
+import { knownMeaning } from './messages/knownMessages.ts';
 import { meaningOf, withoutWait } from './said/meanings.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
@@ -52,7 +53,7 @@ export const LONE_PANIC: Format = {
   match: ({ text }) => (!mayPanic(text) || !PANIC.test(text) ? null : {
     ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
   }),
-  interest: ({ text }) => `It crashed with ${quoted(panicIn(text))}.`,
+  interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, knownMeaning(panicIn(text))]),
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
 };
 
@@ -79,6 +80,7 @@ export function exceptionFacts(text: string): string | null {
     message === undefined ? `It is ${type}${place}.`
       : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
+    knownMeaning(`${type}: ${message ?? ''}`),
   ]);
 }
 

@@ -27,9 +27,10 @@ export function plainLines(text: string): PlainLine[] {
   });
 }
 
-/** A condition, a denial or an example before a place: it did not happen. */
+/** A condition, a denial or an example before a place: it did not happen. Errors themselves say "no such". */
 const UNREAL = new RegExp([
-  /\b(?:no|not|never|without|zero|if|when|whether|avoids?|prevents?|would|could|may|might|until|unless|risk|e\.g\.)/,
+  /\b(?:no(?! such )|not(?! a directory)|never|without|zero|if|when|whether|avoids?|prevents?|would|could|may|might)/,
+  /\b(?:until|unless|risk|e\.g\.)/,
   /\b(?:look(?:ing|s)? for|search(?:ing)? for|grep|examples?|such as|like)/,
 ].map(({ source }) => `${source}(?![\\w-])`).join('|'), 'i');
 /** Queries and rules, in which a message is what they search for. */

@@ -1,6 +1,6 @@
 /** Ranks facts: killed, crashed, gave up, waits for ever, errors, a resource in full use, warnings, a state. Pure. */
 import { kindOfMeaning } from '../logs/messages/knownMessages.ts';
-import type { MessageKind } from '../logs/messages/messageRow.ts';
+import type { MessageKind } from '../logs/messages/rows/messageRow.ts';
 
 /**
  * Worst first. Each pattern matches a sentence that the fact readers write. An exit code and a crash loop rank with

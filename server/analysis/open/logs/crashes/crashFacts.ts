@@ -1,6 +1,7 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { knownMeaning } from '../messages/knownMessages.ts';
 import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';
 import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
@@ -44,13 +45,14 @@ export function crashOf(look: Look): string | null {
   const functions = panicsOf(look.text)[0]?.functions ?? [];
   const waits = deadlockFacts(look.bare, first) ?? timedOutTests(look.bare, first);
   const cause = loggedCause(look.text, first.said);
+  const ofRuntime = runtimeFault(look.bare, first);
   // A finding may have said the message and the function, but not the place.
   return joined([
     `It crashed with ${quoted(first.said)}${often}${waits === null ? placeOf(functions) : ''}.`,
     cause === null ? null : `The cause given is ${quoted(cause)}.`,
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
-    runtimeFault(look.bare, first),
-    waits ?? crashPlace(look.bare, first.end),
+    ofRuntime, waits ?? crashPlace(look.bare, first.end),
+    waits === null && ofRuntime === null ? knownMeaning(first.said) : null,
   ]);
 }
 

@@ -21,7 +21,9 @@ describe('the place of a crash', () => {
     expect(of(...CRASH)).toEqual({
       name: 'the output of a Go 1.9.3 program that crashed', program: 'Go',
       interest: 'It crashed with "fatal error: concurrent map writes", in cart.Add.func1. The crash is at cart.go:12 '
-        + '(cart.Add.func1), in a goroutine that cart.Add created at cart.go:11.',
+        + '(cart.Add.func1), in a goroutine that cart.Add created at cart.go:11. Two goroutines of the program '
+        + 'used a map at the same time, which is an error in its code: look for a newer version, and report it with '
+        + 'the whole stack.',
     });
   });
 

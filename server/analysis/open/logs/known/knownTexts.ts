@@ -8,7 +8,7 @@ import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
-import type { MessageKind } from '../messages/messageRow.ts';
+import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';

@@ -2,29 +2,29 @@
  * Messages of known programs: which program writes each, of what kind it is, what it means, and what to do next.
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
-import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './messageRow.ts';
-import { OF_ALERTMANAGER } from './ofAlertmanager.ts';
-import { OF_CLICKHOUSE } from './ofClickhouse.ts';
-import { OF_COLLECTOR } from './ofCollector.ts';
-import { OF_CONTAINERS } from './ofContainers.ts';
-import { OF_ELASTICSEARCH } from './ofElasticsearch.ts';
-import { OF_ETCD } from './ofEtcd.ts';
-import { OF_EXPORTERS } from './ofExporters.ts';
-import { OF_INFLUXDB } from './ofInfluxdb.ts';
-import { OF_KERNEL } from './ofKernel.ts';
-import { OF_LOKI } from './ofLoki.ts';
-import { OF_OTHER_DATABASES } from './ofOtherDatabases.ts';
-import { OF_POSTGRESQL } from './ofPostgresql.ts';
-import { OF_PROMETHEUS } from './ofPrometheus.ts';
-import { OF_PROMETHEUS_CONFIG } from './ofPrometheusConfig.ts';
-import { OF_PROMETHEUS_QUERIES } from './ofPrometheusQueries.ts';
-import { OF_PROMETHEUS_SCRAPES } from './ofPrometheusScrapes.ts';
-import { OF_RUNTIMES } from './ofRuntimes.ts';
-import { OF_SYSTEMD } from './ofSystemd.ts';
-import { OF_TELEGRAF } from './ofTelegraf.ts';
-import { OF_THANOS_AND_MIMIR } from './ofThanosAndMimir.ts';
-import { OF_VICTORIAMETRICS } from './ofVictoriaMetrics.ts';
-import { OF_WIDE_COLUMNS } from './ofWideColumns.ts';
+import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './rows/messageRow.ts';
+import { OF_ALERTMANAGER } from './hosts/ofAlertmanager.ts';
+import { OF_CLICKHOUSE } from './databases/ofClickhouse.ts';
+import { OF_COLLECTOR } from './hosts/ofCollector.ts';
+import { OF_CONTAINERS } from './hosts/ofContainers.ts';
+import { OF_ELASTICSEARCH } from './databases/ofElasticsearch.ts';
+import { OF_ETCD } from './hosts/ofEtcd.ts';
+import { OF_EXPORTERS } from './hosts/ofExporters.ts';
+import { OF_INFLUXDB } from './databases/ofInfluxdb.ts';
+import { OF_KERNEL } from './hosts/ofKernel.ts';
+import { OF_LOKI } from './databases/ofLoki.ts';
+import { OF_OTHER_DATABASES } from './databases/ofOtherDatabases.ts';
+import { OF_POSTGRESQL } from './databases/ofPostgresql.ts';
+import { OF_PROMETHEUS } from './databases/ofPrometheus.ts';
+import { OF_PROMETHEUS_CONFIG } from './databases/ofPrometheusConfig.ts';
+import { OF_PROMETHEUS_QUERIES } from './databases/ofPrometheusQueries.ts';
+import { OF_PROMETHEUS_SCRAPES } from './databases/ofPrometheusScrapes.ts';
+import { OF_RUNTIMES } from './hosts/ofRuntimes.ts';
+import { OF_SYSTEMD } from './hosts/ofSystemd.ts';
+import { OF_TELEGRAF } from './databases/ofTelegraf.ts';
+import { OF_THANOS_AND_MIMIR } from './databases/ofThanosAndMimir.ts';
+import { OF_VICTORIAMETRICS } from './databases/ofVictoriaMetrics.ts';
+import { OF_WIDE_COLUMNS } from './databases/ofWideColumns.ts';
 import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { withoutWrappers } from './wrappers.ts';
 

@@ -4,7 +4,7 @@ import { shortError } from '../../../logs/shortError.ts';
 import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
-import type { MessageKind } from '../messages/messageRow.ts';
+import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { meaningOf } from './meanings.ts';

@@ -5,7 +5,7 @@ import { recognize } from '../../recognize.ts';
 const of = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).name;
 const flow = 'ts=2026-01-02T03:04:05Z level=error msg="failed to start" component_id=prometheus.remote_write.a err="x"';
 const summary = [
-  'Summary:', '  Total:\t2.5 secs', '  Average:\t0.01 secs', '  Requests/sec:\t400.25', '  99% in 0.2 secs',
+  'Summary:', '  Total:\t2.5 secs.', '  Average:\t0.01 secs', '  Requests/sec:\t400.25', '  99% in 0.2 secs',
 ];
 
 it.each([

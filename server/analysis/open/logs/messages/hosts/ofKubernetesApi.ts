@@ -1,5 +1,5 @@
 /** Messages of the API of Kubernetes and of kubectl, Helm and controllers, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_CRDS = 'The cluster does not know that kind of object';
 const NO_METRICS = 'The cluster has no figures of CPU and memory, because metrics-server is not installed or not ready';

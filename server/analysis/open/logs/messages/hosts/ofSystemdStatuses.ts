@@ -1,5 +1,5 @@
 /** Exit statuses with which systemd says why a service did not start or how it ended, for the known messages. Pure. */
-import type { MessageRow } from './messageRow.ts';
+import type { MessageRow } from '../rows/messageRow.ts';
 
 export const NO_VIEW = 'systemd could not set up the view of files of the service: a path that the unit names is not '
   + 'there, or a container lacks the right';

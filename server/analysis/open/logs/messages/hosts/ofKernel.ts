@@ -1,5 +1,5 @@
 /** Messages of the kernel about memory, CPUs and the network, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 import { OF_OPERATING_SYSTEM } from './ofOperatingSystem.ts';
 import { KERNEL_STORAGE, OF_STORAGE } from './ofStorage.ts';
 

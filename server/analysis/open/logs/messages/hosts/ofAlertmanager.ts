@@ -1,5 +1,5 @@
 /** Messages of Alertmanager, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const REJECTED = 'The configuration is rejected';
 const NO_GLOBAL = `${REJECTED}, because a receiver needs a setting that neither it nor the global part has`;

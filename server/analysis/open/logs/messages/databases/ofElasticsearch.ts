@@ -1,5 +1,5 @@
 /** Messages of Elasticsearch and OpenSearch, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const FLOOD = 'The disk of a node is almost full, and the indices on it take no more writes';
 const FREE_DISK = 'free or add disk; old versions need index.blocks.read_only_allow_delete set to null then';

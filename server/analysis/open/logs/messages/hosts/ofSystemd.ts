@@ -1,5 +1,5 @@
 /** Messages of systemd, for the table of known messages. Pure. */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 import { LOOK_AT_PATHS, NO_VIEW, SYSTEMD_STATUSES } from './ofSystemdStatuses.ts';
 
 const TOO_OFTEN = 'The service failed so often in a short time that systemd does not start it again';

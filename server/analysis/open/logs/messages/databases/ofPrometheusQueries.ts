@@ -1,5 +1,5 @@
 /** Messages of Prometheus on queries, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const MATCH = 'The labels that a query matches on are not unique on one side';
 const MANY = 'add a label to on(), or aggregate that side';

@@ -1,5 +1,5 @@
 /** Messages of Docker and other runtimes of containers, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 import { OF_KUBERNETES } from './ofKubernetes.ts';
 
 const UNKILLABLE = 'The process does not end on SIGKILL either, as one that waits in the kernel for a disk or a '

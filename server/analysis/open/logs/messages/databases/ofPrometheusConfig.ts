@@ -1,5 +1,5 @@
 /** Messages of Prometheus on its configuration, rules and web server, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const CHECK = 'run promtool check config on the file';
 const EMPTY_ITEM = 'The configuration is rejected, because a list in it has an empty item';

@@ -1,5 +1,5 @@
 /** Messages of the operating system that any program may pass on, for the table of known messages. Pure. */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_TLS = 'One side speaks TLS (https) and the other does not';
 const SCHEME = 'compare port and scheme of both, such as http:// and insecure: true';

@@ -1,5 +1,5 @@
 /** Messages about disks, RAID and file systems, for the table of known messages. Pure. */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const DISK = 'The disk or its connection reports errors';
 const LOOK_AT_DISK = 'look at the disk, then at the data on it';

@@ -1,5 +1,5 @@
 /** Messages of Cassandra, ScyllaDB, HBase and OpenTSDB, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_REPLICAS = 'Too few replicas are up for the consistency level, and the request was not done';
 const SEE_STATUS = 'see nodetool status for nodes that are down';

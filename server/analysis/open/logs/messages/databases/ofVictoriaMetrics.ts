@@ -1,5 +1,5 @@
 /** Messages of VictoriaMetrics and the programs around it, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const READ_ONLY = 'vmstorage takes no new rows, because its disk is almost full';
 const FREE_SPACE = 'free space, and it goes on by itself';

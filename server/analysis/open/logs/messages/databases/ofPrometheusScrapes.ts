@@ -1,5 +1,5 @@
 /** Messages of Prometheus on scrapes, discovery, remote write and alerts, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NOTHING = 'and nothing of that scrape is stored';
 const LABELS = `A series of the target has more or longer labels than a limit allows, ${NOTHING}`;

@@ -1,5 +1,5 @@
 /** Messages of InfluxDB, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const CACHE_FULL = 'A shard takes no writes for now, because its cache is full, as snapshots are slower than writes';
 const LOOK_AT_CACHE = 'look at the disk, then at cache-max-memory-size';

@@ -1,6 +1,6 @@
 /** Messages of Kubernetes about pods and nodes, for the table of known messages. Pure. */
 import { OF_KUBERNETES_API } from './ofKubernetesApi.ts';
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_SANDBOX = 'The pod does not start, because the runtime could not set up its network or sandbox';
 const NO_NETWORK = 'The network plugin of the node is not installed or not ready, and pods get no network';

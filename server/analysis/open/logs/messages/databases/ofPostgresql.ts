@@ -1,5 +1,5 @@
 /** Messages of PostgreSQL and TimescaleDB, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const LOCK_TABLE = 'The table of locks is full, as with a statement that touches many chunks or partitions';
 const MORE_LOCKS = 'raise max_locks_per_transaction, which needs a restart';

@@ -1,5 +1,5 @@
 /** Messages of Pushgateway, exporters and the operator of Prometheus, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const ICMP = 'give it CAP_NET_RAW, or widen net.ipv4.ping_group_range';
 const ANSWER = 'The exporter answers a scrape with an error in place of its metrics';

@@ -1,5 +1,5 @@
 /** Messages of ClickHouse and ClickHouse Keeper, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const QUERY_MEMORY = 'A query was ended, because it would use more memory than it may';
 const LESS_MEMORY = 'read fewer columns or rows, let GROUP BY and ORDER BY spill to disk, or raise max_memory_usage';

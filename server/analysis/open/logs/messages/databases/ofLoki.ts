@@ -1,5 +1,5 @@
 /** Messages of Loki and its senders, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const LIMITED = 'A limit of the tenant is reached, and what is above it is rejected';
 

@@ -1,6 +1,6 @@
 /** Messages of the JVM, Python and Node.js, for the table of known messages. Pure. */
 import { OF_GO } from './ofGo.ts';
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const THREADS = 'The JVM could not start another thread: a limit of threads or processes, or no memory for its stack';
 const NATIVE = 'The JVM got no memory from the host outside of its heap, and ends';

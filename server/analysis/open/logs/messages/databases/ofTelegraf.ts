@@ -1,5 +1,5 @@
 /** Messages of Telegraf, and of clients of Kafka and MQTT, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_OUTPUTS = 'Telegraf ends, because its configuration has no output';
 const NO_INPUTS = 'Telegraf ends, because its configuration has no input';

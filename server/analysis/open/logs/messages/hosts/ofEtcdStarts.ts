@@ -1,5 +1,5 @@
 /** Messages of an etcd that does not start, and of restores, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow } from '../rows/messageRow.ts';
 
 const NOT_ITS_PEERS = 'The peers in --initial-cluster are not those that the running etcd cluster has';
 const COMPARE = 'compare it with etcdctl member list';

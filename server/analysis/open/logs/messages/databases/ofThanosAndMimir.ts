@@ -1,5 +1,5 @@
 /** Messages of Thanos, Mimir and Cortex, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from './messageRow.ts';
+import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
 
 const RING = 'The ring holds a member that no longer answers, and this instance waits for it';
 const FORGET = 'forget that member on the page /ring, or let the ring forget dead members by itself';

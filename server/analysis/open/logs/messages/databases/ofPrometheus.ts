@@ -1,5 +1,5 @@
 /** Messages of Prometheus, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const WAL_DAMAGE = 'The WAL was damaged, and Prometheus repairs it by deleting what comes after the damage';
 const NO_SERIES = 'Samples were not stored';

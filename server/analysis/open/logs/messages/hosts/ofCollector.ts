@@ -1,5 +1,5 @@
 /** Messages of the OpenTelemetry Collector, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const OTEL_RETRY = 'The Collector could not send, and sends the same again';
 const OTEL_DROP = 'The Collector dropped data that it could not send';

@@ -1,5 +1,5 @@
 /** Messages of etcd while it runs, for the table of known messages. Pure. */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 import { ETCD_STARTS } from './ofEtcdStarts.ts';
 
 const ETCD_DISK = 'The disk of etcd is slow to write its WAL';

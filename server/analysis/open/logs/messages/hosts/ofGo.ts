@@ -1,5 +1,5 @@
 /** Messages of the Go runtime and of net/http, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from './messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const RACE = 'Two goroutines of the program used a map at the same time, which is an error in its code';
 const CODE = 'An error in the code of the program, and not of the machine or of Go';
