@@ -29,7 +29,7 @@ const EITHER = 'hey or of benchmark of etcd';
 /** Returns `whole` with the only program of its family that the text names; unchanged without or with several. */
 export function withFamily(whole: Recognized, text: string): Recognized {
   const { format, program, name } = whole;
-  if (format === 'hey') return { ...whole, name: toolOf(name, text) };
+  if (format === 'hey-or-etcd-benchmark') return { ...whole, name: toolOf(name, text) };
   if (program === null || (!SHARED.has(format) && program !== AGENT)) return whole;
   const family = program === AGENT ? AGENTS : program.split(/, | or /);
   const own = family.filter((one) => OWN_MARKS[one]?.test(text) === true);

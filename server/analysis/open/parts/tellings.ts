@@ -25,7 +25,8 @@ const CAPTURES: ReadonlySet<string> = new Set([
   'perf-stat', 'query-answer',
   'server-state', 'target-health', 'alert-list', 'targets-part', 'viewed-answer', 'tsdb-status', 'tsdb-list',
   'head-stats', 'top', 'ps', 'kubectl-top', 'docker-stats', 'free', 'vmstat', 'iostat', 'proc-status', 'k6', 'wrk',
-  'go-wrk', 'hey', 'apache-bench', 'vegeta', 'fortio', 'bombardier', 'oha', 'autocannon', 'fio', 'dd',
+  'go-wrk', 'hey', 'etcd-benchmark', 'hey-or-etcd-benchmark', 'apache-bench', 'vegeta', 'fortio', 'bombardier', 'oha',
+  'autocannon', 'fio', 'dd',
   'refused-configuration', 'victoriametrics-error',
 ]);
 /** Messages that are told with the heading over them, unless they name their program. */

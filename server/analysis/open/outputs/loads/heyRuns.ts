@@ -32,7 +32,7 @@ function heyFacts(text: string): string | null {
 /** `remedy`: what to do beside such a run. */
 export const heyRows = (remedy: string): Named[] => [
   {
-    id: 'hey', name: 'the output of benchmark of etcd', program: 'etcd', remedy, fact: heyFacts,
+    id: 'etcd-benchmark', name: 'the output of benchmark of etcd', program: 'etcd', remedy, fact: heyFacts,
     pattern: new RegExp(String.raw`${TOTAL}\.[ \t]{0,9}\r?\n(?:[ \t]{1,9}[A-Z]\w{1,20}:.{0,80}\n){1,4}?`
       + String.raw`[ \t]{1,9}Stddev:`, 'm'),
   },
@@ -41,7 +41,7 @@ export const heyRows = (remedy: string): Named[] => [
     pattern: new RegExp(String.raw`${TOTAL}[ \t]{0,9}\r?$`, 'm'),
   },
   {
-    id: 'hey', name: 'the output of hey or of benchmark of etcd', remedy, fact: heyFacts,
+    id: 'hey-or-etcd-benchmark', name: 'the output of hey or of benchmark of etcd', remedy, fact: heyFacts,
     pattern: new RegExp(TOTAL, 'm'),
   },
 ];
