@@ -1,5 +1,5 @@
 /** Messages of Prometheus on scrapes, discovery, remote write and alerts, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NOTHING = 'and nothing of that scrape is stored';
 const LABELS = `A series of the target has more or longer labels than a limit allows, ${NOTHING}`;
@@ -9,6 +9,7 @@ const OPEN_URL = 'open its URL, and look at metrics_path, scheme and port';
 const BAD_LINE = `A line that the target sends is not valid in the text format, ${NOTHING}`;
 const CHECK_METRICS = 'give its answer to promtool check metrics';
 const LEFT_OUT = 'Remote write did not read a segment of the WAL to its end, and the receiver may lack samples of it';
+const RULE_FAILED = 'A rule failed, and its results are missing for that evaluation';
 const RULE_RESULT = 'Results of a rule were not stored';
 const ALERT_TEXT = 'A template of an alert has an error, and the alert shows that error in place of its text';
 const QUEUE = 'Alerts were dropped, and did not reach the Alertmanager';
@@ -56,8 +57,8 @@ const SCRAPES: readonly MessageRow[] = [
 ];
 
 const RULES: readonly MessageRow[] = [
-  ['evaluating rule failed', 'error', 'A rule failed, and its results are missing for that evaluation', null],
-  ['error while evaluating rule', 'error', 'A rule failed, and its results are missing for that evaluation', null],
+  ['evaluating rule failed', 'error', RULE_FAILED, WORDS_AFTER],
+  ['error while evaluating rule', 'error', RULE_FAILED, WORDS_AFTER],
   ['error on ingesting out-of-order result from rule evaluation', 'error', RULE_RESULT, 'look for another rule or '
     + 'server that writes the same series'],
   ['error on ingesting too old result from rule evaluation', 'error', RULE_RESULT, 'look at the clock and at how late '
