@@ -48,7 +48,8 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['alert notification queue full', 'error', 'Alerts were dropped, because the Alertmanager did not take them in time',
     ALERTMANAGER],
   ['failed to send batch, retrying', 'error', REMOTE, 'samples wait in the WAL, which keeps about two hours of them'],
-  ['skipping resharding, last successful send was beyond threshold', 'error', REMOTE, 'see whether the receiver runs'],
+  ['skipping resharding, last successful send was beyond threshold', 'slow', 'Remote write sends late, and keeps its '
+    + 'number of shards for now', 'see how long a request to the receiver takes'],
   ['unable to create mmap-ed active query log', 'end', 'Prometheus ends at its start, because it cannot create the '
     + 'file queries.active in its data folder', MAY_WRITE],
   ['error opening query log file', 'error', 'Prometheus cannot open the file queries.active in its data folder',
