@@ -10,6 +10,7 @@ import { OF_CONTAINERS } from './hosts/ofContainers.ts';
 import { OF_ELASTICSEARCH } from './databases/ofElasticsearch.ts';
 import { OF_ETCD } from './hosts/ofEtcd.ts';
 import { OF_EXPORTERS } from './hosts/ofExporters.ts';
+import { OF_GRAFANA } from './databases/ofGrafana.ts';
 import { OF_INFLUXDB } from './databases/ofInfluxdb.ts';
 import { OF_KERNEL } from './hosts/ofKernel.ts';
 import { OF_LOKI } from './databases/ofLoki.ts';
@@ -21,6 +22,7 @@ import { OF_PROMETHEUS_QUERIES } from './databases/ofPrometheusQueries.ts';
 import { OF_PROMETHEUS_SCRAPES } from './databases/ofPrometheusScrapes.ts';
 import { OF_RUNTIMES } from './hosts/ofRuntimes.ts';
 import { OF_SYSTEMD } from './hosts/ofSystemd.ts';
+import { OF_SENDERS } from './databases/ofSenders.ts';
 import { OF_TELEGRAF } from './databases/ofTelegraf.ts';
 import { OF_THANOS_AND_MIMIR } from './databases/ofThanosAndMimir.ts';
 import { OF_VICTORIAMETRICS } from './databases/ofVictoriaMetrics.ts';
@@ -51,7 +53,7 @@ export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_PROMETHEUS, ...OF_PROMETHEUS_CONFIG, ...OF_PROMETHEUS_SCRAPES, ...OF_PROMETHEUS_QUERIES,
   ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_TELEGRAF, ...OF_POSTGRESQL,
   ...OF_CLICKHOUSE, ...OF_ELASTICSEARCH, ...OF_WIDE_COLUMNS, ...OF_OTHER_DATABASES, ...OF_ETCD, ...OF_ALERTMANAGER,
-  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_CONTAINERS, ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
+  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_SENDERS, ...OF_GRAFANA, ...OF_CONTAINERS, ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
 ].flatMap(listed);
 
 const KINDS: ReadonlyMap<string, MessageKind> = new Map(KNOWN_MESSAGES.map(({ sentence, kind }) => [sentence, kind]));
