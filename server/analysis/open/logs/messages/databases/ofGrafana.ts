@@ -2,7 +2,7 @@
 import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const LOCKED = 'Another write held the SQLite file of Grafana, so it could not read or write its own settings';
-const OTHER_DATABASE = 'use PostgreSQL or MySQL, or set wal = true under [database]';
+const OTHER_DATABASE = 'use PostgreSQL or MySQL, or set wal = true in the section database';
 const NOT_WRITABLE = 'Grafana may not write to its data folder';
 const OWNER = 'give the volume to the user of the container (472), or set fsGroup';
 const IMPORTED = 'The dashboard still has the placeholder of its data source';
