@@ -67,6 +67,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: /^(?=[^]*\bprometheus\[\d{1,8}\]: \S)(?=[^]*\bthanos(?:@\w{1,40})?\[\d{1,8}\]: \S)/,
   },
   {
+    // By what ships it, before lines that its relatives share.
+    id: 'mimir-service-log', program: 'Mimir', kind: 'mimir',
+    texts: /\bservice["']?[=:] ?["']?mimir\b|\bfile(?:name)?["']?[=:] ?["']?\/var\/log\/mimir\//,
+    version: GO_VERSION,
+  },
+  {
     id: 'thanos-log', program: 'Thanos', kind: 'thanos', interest: thanosFacts,
     texts: new RegExp([
       // Excludes Mimir, whose group names contain the operation (merge, split).

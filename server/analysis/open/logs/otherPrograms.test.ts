@@ -180,6 +180,13 @@ describe('programs around a TSDB', () => {
       .toMatch(/ran because the control group of vmselect-prod reached its memory limit\./);
   });
 
+  it('Mimir by the service and the file that ship its lines', () => {
+    const line = (message: string, rest: string): string => `{"caller":"handler.go:382","component":"query-frontend",`
+      + `"level":"error","message":"${message}","file":"/var/log/mimir/a.log"${rest}}`;
+    expect(of(line('a failure', ''), line('error processing request', ',"service":"mimir"')).name)
+      .toMatch(/^a log of Mimir/);
+  });
+
   it('etcd in JSON within JSON', () => {
     expect(of('"message" : "{\\"level\\":\\"panic\\",\\"caller\\":\\"etcdserver/server.go:515\\"}"',
       '"message" : "panic: failed to recover v3 backend from snapshot"')).toEqual({

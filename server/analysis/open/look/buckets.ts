@@ -18,6 +18,7 @@ export function bucketFacts(buckets: readonly Bucket[], name: string | undefined
   const most = own.at(-1);
   if (all === undefined || !(all > 0) || most === undefined) return null;
   const { le, count } = own.find((bucket) => bucket.count >= 0.99 * all) ?? most;
-  const share = `${(100 * count / all).toFixed(1)} %`;
+  const rounded = (100 * count / all).toFixed(1);
+  const share = rounded === '100.0' && count < all ? 'more than 99.9 %' : `${rounded} %`;
   return `Of ${all.toLocaleString('en-US')} observations ${share} are within ${withUnit(le, name)}.`;
 }

@@ -213,7 +213,7 @@ function trendOf(rates: readonly number[], unit: string, isAlone: boolean): stri
   if (rates.length < 3) return null;
   const third = Math.max(1, Math.floor(rates.length / 3));
   const [before, after] = [median(rates.slice(0, third)), median(rates.slice(-third))];
-  const change = `from ${thousands(before)} to ${thousands(after)} ${unit} per second`;
+  const change = `from ${thousands(before)} to ${thousands(rates.at(-1) ?? after)} ${unit} per second`;
   if (after < before * FALLS) return `the rate falls ${change}`;
   return after * FALLS > before ? `the rate rises ${change}`
     : `the rate is steady${isAlone ? ` at ${thousands(median(rates))} ${unit} per second` : ''}`;

@@ -117,6 +117,8 @@ it.each([
     + 'libunwind or frame pointers, and record it again.'],
   ['metrics', ['a_seconds_bucket{le="0.5"} 10', 'a_seconds_bucket{le="1"} 199', 'a_seconds_bucket{le="+Inf"} 200',
     'a_seconds_count 200'], 'Of 200 observations 99.5 % are within 1 s.'],
+  ['metrics', ['a_seconds_bucket{le="1"} 2999', 'a_seconds_bucket{le="+Inf"} 3000', 'a_seconds_count 3000'],
+    'Of 3,000 observations more than 99.9 % are within 1 s.'],
   ['tsdb-list', [
     '01F994D9XJ46K81PNFGZTWK52G  1624867200000  1624874400000  2h0m0s  85721263  1113089  828753  257830172',
     '01F99B915MZ5KWQCA183F76Q2C  1624874400000  1624881600000  2h0m0s  83771919  830568  500352  191315291'],

@@ -167,7 +167,7 @@ export function roundsVerdict(
 export function partsAlone(after: readonly LoggedPart[], isWhole: boolean): Part[] {
   const longest = new Map<RoundPart, number>();
   for (const { what, startMs, endMs } of after) longest.set(what, Math.max(longest.get(what) ?? 0, endMs - startMs));
-  const told = [...longest].map(([part, ms]) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
+  const told = [...longest].map(([part, ms]) => parts`${NAMES[part]} took ${seconds(legible(ms / 1000))}`);
   return told.length === 0 ? []
     : parts`${isWhole ? 'The log holds no written block, and' : 'The lines show'} what follows ${
       isWhole ? 'one' : 'a written block'}: ${joined(told, ', ')}.`;
@@ -175,11 +175,13 @@ export function partsAlone(after: readonly LoggedPart[], isWhole: boolean): Part
 
 function partsSentence({ parts: shares }: LogRounds): Part[] {
   const told = shares.map(({ part, ms, shareRatio }) =>
-    parts`${NAMES[part]} ${seconds(significant(ms / 1000))} (${ratio(significant(shareRatio))})`);
+    parts`${NAMES[part]} ${seconds(legible(ms / 1000))} (${ratio(significant(shareRatio))})`);
   return told.length === 0 ? [] : parts`Of a round: ${joined(told, ', ')}.`;
 }
 
-export const significant = (value: number): number => Number(value.toPrecision(2));
+const significant = (value: number): number => Number(value.toPrecision(2));
+/** Returns seconds to two digits; from two minutes on, where they are minutes and seconds, as they are. */
+export const legible = (value: number): number => (value < 119.5 ? significant(value) : value);
 
 /** Returns seconds, rounded to whole minutes from ten minutes on. */
 function minutes(ms: number): number {

@@ -2,7 +2,7 @@
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { at, joined, parts, quantity, seconds } from '../../../../../core/text/parts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
-import { headsOf, isOtherClock, LATE_AGE, NAMES, significant, type RoundPart } from './logRounds.ts';
+import { headsOf, isOtherClock, LATE_AGE, NAMES, legible, type RoundPart } from './logRounds.ts';
 
 interface LoggedRound {
   startMs: number;
@@ -51,13 +51,13 @@ export function longestRound(
   const most = longest.parts.reduce((a, b) => (b.ms > a.ms ? b : a));
   const share = most.ms / wholeMs;
   const mostly = rounds.length > 1 || share < LARGE_SHARE || share > WHOLE_SHARE ? null
-    : parts`, of it ${seconds(significant(most.ms / 1000))} for ${NAMES[most.part]}`;
+    : parts`, of it ${seconds(legible(most.ms / 1000))} for ${NAMES[most.part]}`;
   const which = rounds.length === 1 ? parts`The head compaction at ${at(startMs / 1000)}`
     : parts`The longest of ${quantity(rounds.length, 'count')} head compactions, at ${at(startMs / 1000)},`;
   // The claim has the largest part, and the only one is all of it.
   const others = longest.parts.length === 1 ? []
     : longest.parts.filter((one) => mostly === null || one !== most);
-  const each = others.map(({ part, ms }) => parts`${NAMES[part]} took ${seconds(significant(ms / 1000))}`);
+  const each = others.map(({ part, ms }) => parts`${NAMES[part]} took ${seconds(legible(ms / 1000))}`);
   const late = ageMs === null || ageMs <= LATE_AGE * rangeMs ? null
     : parts` It ends ${seconds(ageMs / 1000)} before it was written: the server was off, or is behind.`;
   return {

@@ -34,7 +34,7 @@ const GRAFANA: readonly MessageRow[] = [
   ['frame cannot uniquely be identified by its labels', 'error', 'Two results of the alert rule have the same labels',
     'keep a label that tells them apart in the query'],
   ['smtp not configured, check your grafana.ini', 'error', 'Grafana sends no mail, because SMTP is off', 'set enabled '
-    + 'and host under [smtp]'],
+    + 'and host in its section smtp'],
   ['no image renderer found/installed', 'error', 'Pictures of panels cannot be made', 'install the image renderer, as '
     + 'the plugin or as a service'],
   ['a query returned too many datapoints and the results have been truncated', 'error', 'The panel shows only a part '
