@@ -9,6 +9,7 @@ import { embedsFeature } from '../features/embeds/feature.ts';
 import { handoverFeature } from '../features/handover/feature.ts';
 import { logsFeature } from '../features/logs/feature.ts';
 import { notesFeature } from '../features/notes/feature.ts';
+import { openFilesFeature } from '../features/open-files/feature.ts';
 import { picturesFeature } from '../features/pictures/feature.ts';
 import { postmortemFeature } from '../features/postmortem/feature.ts';
 import { profilesFeature } from '../features/profiles/feature.ts';
@@ -28,6 +29,7 @@ export const FEATURES = {
   targets: targetsFeature,
   postmortem: postmortemFeature,
   handover: handoverFeature,
+  openFiles: openFilesFeature,
   addTargets: addTargetsFeature,
   shards: async () => (await import('../features/shards/feature.ts')).shardsFeature,
   scraping: scrapingFeature,
