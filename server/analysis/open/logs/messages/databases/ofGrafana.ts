@@ -1,8 +1,9 @@
 /** Messages of Grafana, and of object stores as programs quote them, for the table of known messages. Pure. */
 import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
-const LOCKED = 'Another write held the SQLite file of Grafana, so it could not read or write its own settings';
-const OTHER_DATABASE = 'use PostgreSQL or MySQL, or set wal = true in the section database';
+const LOCKED = 'Another write held the SQLite file of Grafana, so it could not read or write its database';
+const OTHER_DATABASE = 'use PostgreSQL or MySQL; on a local disk, wal = true in the section database may do';
+const NO_MIGRATION = 'Grafana does not start, because it cannot change its database for this version';
 const NOT_WRITABLE = 'Grafana may not write to its data folder';
 const OWNER = 'give the volume to the user of the container (472), or set fsGroup';
 const IMPORTED = 'The dashboard still has the placeholder of its data source';
@@ -10,11 +11,15 @@ const NO_LABELS = 'Loki answers, but has no labels in that time';
 const NO_KEY = 'The object does not exist in the store';
 const NO_BUCKET = 'The bucket or container does not exist at that endpoint';
 const CLOCK = 'The object store rejects requests, because the clock of the sender differs from its own';
+const CORRECT_CLOCK = 'correct the clock (NTP)';
 const NO_CREDENTIALS = 'The program found no credentials for the object store';
 
 const GRAFANA: readonly MessageRow[] = [
-  ['service init failed: migration failed', 'end', 'Grafana does not start, because it cannot change its database for '
-    + 'this version', WORDS_AFTER],
+  ['service init failed: migration failed', 'end', NO_MIGRATION, WORDS_AFTER],
+  ['migration failed (id =', 'end', NO_MIGRATION, WORDS_AFTER],
+  ['datasource provisioning error: data source not found', 'end', 'Grafana does not find a provisioned data source '
+    + 'that it would change, as when its uid was changed', 'set the uid that is stored; or delete it with '
+    + 'deleteDatasources, and panels then need the new uid'],
   ['datasource provisioning error', 'end', 'Grafana does not accept a provisioned data source', WORDS_AFTER],
   ['only one datasource per organization can be marked as default', 'end', 'Two provisioned data sources are the '
     + 'default', 'leave isDefault: true in one of them, in all files together'],
@@ -23,7 +28,7 @@ const GRAFANA: readonly MessageRow[] = [
   ['could not find datasource: database is locked', 'error', LOCKED, OTHER_DATABASE],
   ['sqlstore.max-retries-reached', 'error', LOCKED, OTHER_DATABASE],
   ['database locked, sleeping then retrying', 'slow', 'SQLite is busy with another write, and Grafana tries again',
-    OTHER_DATABASE],
+    'look at it only if it is frequent: PostgreSQL or MySQL take more writes'],
   ['failed to build rule evaluator', 'error', 'An alert rule was not evaluated', WORDS_AFTER],
   ['sse.dataqueryerror', 'error', 'The query of an alert rule or an expression failed', WORDS_AFTER],
   ['tsdb.handlerequest() error', 'error', 'The query of an alert rule failed', WORDS_AFTER],
@@ -35,12 +40,12 @@ const GRAFANA: readonly MessageRow[] = [
     'keep a label that tells them apart in the query'],
   ['smtp not configured, check your grafana.ini', 'error', 'Grafana sends no mail, because SMTP is off', 'set enabled '
     + 'and host in its section smtp'],
-  ['no image renderer found/installed', 'error', 'Pictures of panels cannot be made', 'install the image renderer, as '
-    + 'the plugin or as a service'],
+  ['could not render image, no image renderer', 'error', 'Pictures of panels cannot be made', 'install the image '
+    + 'renderer, as the plugin or as a service'],
   ['a query returned too many datapoints and the results have been truncated', 'error', 'The panel shows only a part '
     + 'of the result', 'aggregate in the query, or widen the interval'],
-  ['error reading prometheus:', 'error', 'Grafana did not get an answer from Prometheus', 'check the URL of the data '
-    + 'source as the server of Grafana sees it, not your browser'],
+  ['error reading prometheus:', 'error', 'A query of the Prometheus data source failed', 'the words after it say why; '
+    + 'the server of Grafana sends it, so its URL is not that of your browser'],
   ['there was an error returned querying the prometheus api', 'error', 'The test query of the data source failed',
     'check its URL and login, and see the log of Grafana'],
   ['unable to connect with loki', 'error', 'The test query of the data source failed', 'check its URL and the tenant '
@@ -49,10 +54,10 @@ const GRAFANA: readonly MessageRow[] = [
   ['data source connected, but no labels were received', 'error', NO_LABELS, 'see whether a sender reaches it'],
   ['datasource named ${ds_', 'error', IMPORTED, 'import it with the import page, or replace the placeholder'],
   ['datasource ${ds_', 'error', IMPORTED, 'import it with the import page, or replace the placeholder'],
-  ['failed to upgrade legacy queries', 'error', 'The dashboard names a data source that does not exist', 'choose the '
-    + 'data source in its panels and variables again'],
+  ['failed to upgrade legacy queries', 'error', 'A query of the dashboard could not be read, as when its data source '
+    + 'does not exist', 'choose the data source in its panels and variables again'],
   ['templating init failed', 'error', 'The query of a variable failed', 'look at the data source of the variables'],
-  ['panel plugin not found', 'error', 'The dashboard uses a panel that is not installed', 'install that plugin'],
+  ['panel plugin not found:', 'error', 'The dashboard uses a panel that is not installed', 'install that plugin'],
   ['the same uid is used more than once', 'error', 'Two provisioned dashboards have one UID', 'give each file a UID of '
     + 'its own'],
   ['dashboard title cannot be empty', 'error', 'A dashboard has no title at its top level', 'unwrap the object '
@@ -75,8 +80,8 @@ const STORES: readonly MessageRow[] = [
     'free or add space'],
   ['please reduce your request rate', 'slow', 'The object store limits the rate of requests', 'use fewer parallel '
     + 'requests, or a cache'],
-  ['requesttimetooskewed', 'error', CLOCK, 'mend the time (NTP)'],
-  ['the difference between the request time and the current time is too large', 'error', CLOCK, 'mend the time (NTP)'],
+  ['requesttimetooskewed', 'error', CLOCK, CORRECT_CLOCK],
+  ['the difference between the request time and the current time is too large', 'error', CLOCK, CORRECT_CLOCK],
   ['the request signature we calculated does not match the signature you provided', 'error', 'The object store does '
     + 'not accept the signature', 'check the secret key, the region, and proxies that change the request'],
   ['the authorization header is malformed; the region', 'error', 'The region set is not the one of the bucket', 'set '

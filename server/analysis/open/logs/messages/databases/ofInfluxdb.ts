@@ -1,25 +1,35 @@
 /** Messages of InfluxDB, for the table of known messages. Pure. */
 import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
-const CACHE_FULL = 'A shard takes no writes for now, because its cache is full, as snapshots are slower than writes';
-const LOOK_AT_CACHE = 'look at the disk, then at cache-max-memory-size';
+const NO_START = 'InfluxDB or Kapacitor does not start';
+const CACHE_FULL = 'A shard takes no writes for now or does not open, because its cache would be larger than allowed, '
+  + 'as when snapshots are slower than writes';
+const LOOK_AT_CACHE = 'look at the disk, then at cache-max-memory-size (storage-cache-max-memory-size)';
+const OLD_POINTS = 'Points were dropped, because their time is outside the retention';
+const LOOK_AT_TIME = 'look at the clock of the sender and the precision of its timestamps';
 const SCHEMA_COLLISION = 'A Flux query puts values of two types into one column';
 const ONE_TYPE = 'filter for one type or field, or convert with toFloat()';
+const WAL_COLLISION = 'InfluxDB 3 ends, because a WAL file that it has to write exists already, as from another '
+  + 'process, or from an empty file after a power loss';
+const ONE_WRITER = 'see that one process uses that node ID; copy the wal folder before you move a file out of it';
 
 const INFLUXDB: readonly MessageRow[] = [
-  ['run: create server:', 'end', 'InfluxDB does not start', WORDS_AFTER],
-  ['run: open server:', 'end', 'InfluxDB does not start', WORDS_AFTER],
+  ['run: create server:', 'end', NO_START, WORDS_AFTER],
+  ['run: open server:', 'end', NO_START, WORDS_AFTER],
   ['failed opening bolt', 'end', 'InfluxDB 2 does not start, because it cannot open its metadata (influxd.bolt)',
     'see whether another influxd runs, and who owns the file'],
   ['incompatible tsi1 index manifest', 'end', 'The TSI index was written by another version, so a shard does not '
-    + 'open', 'build the index again with influx_inspect buildtsi'],
-  ['cannot read corrupt tsm file', 'damage', 'A damaged TSM file was renamed, and its data are not read any more',
-    'look at the disk; restore the file from a backup'],
+    + 'open', 'stop InfluxDB, move the index folders of its shards away, and build them with influx_inspect buildtsi'],
+  ['cannot read corrupt tsm file', 'damage', 'A TSM file could not be read and was renamed, and its data are not read '
+    + 'any more', 'see the error beside it; rename a file that is whole back (it lacked memory, for example), or '
+    + 'restore it'],
   ['invalid series segment', 'damage', 'The series file of a database is damaged', 'stop InfluxDB, and verify with '
-    + 'influx_inspect verify-seriesfile'],
+    + 'influx_inspect verify-seriesfile (InfluxDB 2: influxd inspect)'],
   ['skipping corrupt wal file', 'damage', 'A WAL file of InfluxDB 3 is damaged or empty and was left out, so writes '
     + 'that are only in it are lost', 'look at the disk, and at how it ended before'],
-  ['msg="file corrupt"', 'damage', 'InfluxDB read a damaged WAL file up to that place, and writes after it are lost',
+  ['attempt to persist a wal file that already exists', 'end', WAL_COLLISION, ONE_WRITER],
+  ['another process has written to the wal ahead of this one', 'end', WAL_COLLISION, ONE_WRITER],
+  ['msg="file corrupt"', 'damage', 'InfluxDB read a damaged WAL file up to that place, and cut off what follows in it',
     'look at the disk, and at how it ended before'],
   ['dropped bad disk queue segment', 'damage', 'A damaged part of the queue of a replication was dropped, and its '
     + 'data were not sent', 'compare both buckets, and write what is missing'],
@@ -27,16 +37,16 @@ const INFLUXDB: readonly MessageRow[] = [
   ['cache maximum memory size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],
   ['hinted handoff queue not empty', 'error', 'Writes for a data node wait on another one, which could not reach it',
     'see whether that node runs'],
-  ['error compacting tsm files', 'error', 'A compaction of TSM files failed, and is tried again',
+  ['error compacting tsm files', 'error', 'A compaction of TSM files failed',
     'the error beside it says why, such as a damaged file or a full disk'],
   ['max-series-per-database limit exceeded', 'error', 'A database has as many series as it may, and new ones are '
-    + 'dropped', 'use tags with fewer values, or raise the limit'],
+    + 'dropped', 'use tags with fewer values; a higher limit needs more memory'],
   ['max-values-per-tag limit exceeded', 'error', 'A tag has as many values as it may, and new ones are dropped',
-    'use a field in its place, or raise the limit'],
+    'use a field in its place; a higher limit needs more memory'],
   ['field type conflict: input field', 'error', 'Points were dropped, because a field has another type in its shard',
     'write the field always with one type'],
-  ['points beyond retention policy dropped', 'error', 'Points were dropped, because they are older than the '
-    + 'retention', 'look at the clock of the sender'],
+  ['points beyond retention policy dropped', 'error', OLD_POINTS, LOOK_AT_TIME],
+  ['points outside retention policy of duration', 'error', OLD_POINTS, LOOK_AT_TIME],
   ['partial write: unable to parse', 'error', 'Lines that are no line protocol were dropped, the others were stored',
     WORDS_AFTER],
   ['partial write of line protocol occurred', 'error', 'Lines in error were dropped, the others were stored',
@@ -47,17 +57,19 @@ const INFLUXDB: readonly MessageRow[] = [
   ['error rolling wal segment', 'error', 'InfluxDB could not begin a new WAL segment, so a write failed',
     'look at the disk, its free space, and the limit of open files'],
   ['write failed for shard', 'error', 'A write to a shard failed', WORDS_AFTER],
-  ['error in replication stream', 'error', 'InfluxDB could not send data to the remote of a replication, and tries '
-    + 'again', 'the error beside it says why; see its queue with influx replication list'],
-  ['failed to store statistics', 'error', 'InfluxDB could not write its own statistics (_internal)',
+  ['msg="error in replication stream"', 'error', 'InfluxDB could not send data to the remote of a replication, and '
+    + 'keeps them in its queue', 'the error beside it says why; see the queue with influx replication list'],
+  ['msg="failed to store statistics"', 'error', 'InfluxDB could not write its own statistics (_internal)',
     'the error beside it says why'],
   ['retention policy not found:', 'error', 'A write or a query names a retention policy that the database does not '
     + 'have', 'see SHOW RETENTION POLICIES'],
-  ['unable to parse authentication credentials', 'error', 'A request came without user and password, and '
-    + 'authentication is on', null],
-  ['max-concurrent-queries limit exceeded', 'error', 'More queries ran at once than allowed', null],
+  ['unable to parse authentication credentials', 'error', 'A request came without user and password that InfluxDB '
+    + 'could read, and authentication is on', 'set them in the client'],
+  ['max-concurrent-queries limit exceeded', 'error', 'More queries ran at once than allowed',
+    'see which take long (SHOW QUERIES)'],
   ['query-timeout limit exceeded', 'error', 'A query took longer than query-timeout, and was ended',
     'shorten its range, or group by a longer time'],
+  // The first has the spelling of the program.
   ['max-select-point limit exceeed', 'error', 'A query reads more points than max-select-point', 'shorten its range'],
   ['max-select-point limit exceeded', 'error', 'A query reads more points than max-select-point', 'shorten its range'],
   ['max-select-series limit exceeded', 'error', 'A query reads more series than max-select-series',
@@ -74,7 +86,7 @@ const INFLUXDB: readonly MessageRow[] = [
   ['parquet files, exceeding the file limit', 'error', 'A query of InfluxDB 3 Core covers more files than it may',
     'shorten its time range; --query-file-limit raises the limit at the cost of memory'],
   ['update to schema would exceed number of', 'error', 'A write of InfluxDB 3 would create more columns, tables or '
-    + 'databases than allowed', 'use fewer of them, or delete unused ones'],
+    + 'databases than allowed', 'use fewer of them; deleting one loses its data'],
 ];
 
 const DATAFUSION_FULL = 'A query needs more memory than the pool for queries has';

@@ -12,13 +12,16 @@ const LOKI: readonly MessageRow[] = [
     + 'one place'],
   ['entry too far behind', 'error', 'Lines were rejected, because they are too old for their stream', 'look at the '
     + 'clocks and at what the sender held back'],
-  ['maximum active stream limit exceeded', 'error', LIMITED, 'use labels with fewer values, or raise the limit'],
+  ['maximum active stream limit exceeded', 'error', LIMITED, 'use labels with fewer values; a higher limit '
+    + '(max_global_streams_per_user) needs more memory'],
   ['ingestion rate limit exceeded', 'error', LIMITED, 'send less, or raise the limit'],
-  ['max entries limit per query exceeded', 'error', 'A query asked for more lines than it may have', null],
-  ['the query time range exceeds the limit', 'error', 'A query asked for a longer time than it may', null],
+  ['max entries limit per query exceeded', 'error', 'A query asked for more lines than it may have',
+    'lower the line limit of the query, or raise max_entries_limit_per_query'],
+  ['the query time range exceeds the limit', 'error', 'A query asked for a longer time than it may',
+    'shorten its range, or raise max_query_length'],
   ['error running loki', 'end', 'Loki ended with an error', WORDS_AFTER],
-  ['error writing to wal, disk full', 'full', 'The disk of the WAL is full: Loki still takes lines, but would lose '
-    + 'them in a crash', 'free space on that disk'],
+  ['error writing to wal, disk full', 'full', 'The disk of the WAL is full, and Loki would lose the lines that it '
+    + 'takes now in a crash', 'free space on that disk'],
   ['recovered from checkpoint with errors', 'damage', REPLAY_ERRORS, null],
   ['recovered from wal segments with errors', 'damage', REPLAY_ERRORS, null],
   ['invalid chunk checksum', 'damage', 'A chunk does not have the bytes that were written, so it cannot be read',
@@ -35,10 +38,6 @@ const LOKI: readonly MessageRow[] = [
     + 'is rejected', 'split the stream by another label, or raise the limit'],
   ['bytes exceeded for stream', 'error', 'Lines longer than max_line_size were rejected', 'raise it, or set '
     + 'max_line_size_truncate to keep their beginning'],
-  ['oldest acceptable timestamp is', 'error', 'Lines older than reject_old_samples_max_age were rejected', 'see '
-    + 'whether the sender reads old files, and how it parses time'],
-  ['has timestamp too new', 'error', 'Lines whose time is ahead of the clock of Loki were rejected', 'look at the '
-    + 'clocks and the time zone that the sender assumes'],
   ['at least one label pair is required per stream', 'error', 'Lines without any label were rejected', 'give the '
     + 'stream a label in the sender'],
   ['includes structured metadata, but this feature is disallowed', 'error', 'Lines with structured metadata were '
@@ -46,6 +45,8 @@ const LOKI: readonly MessageRow[] = [
   ['has structured metadata too large', 'error', 'Lines with too much structured metadata were rejected', 'send less '
     + 'of it, or raise max_structured_metadata_size'],
   ['the query would read too many bytes', 'error', 'A query would read more than max_query_bytes_read', SELECTOR],
+  ['reached for a single query', 'error', 'A metric query gives more series than max_query_series', 'aggregate it by '
+    + 'fewer labels, or use a narrower stream selector'],
   ['query too large to execute on a single querier', 'error', 'A query that cannot be split would read too much for '
     + 'one querier', SELECTOR],
   ['queries require at least one regexp or equality matcher', 'error', 'The selector of the query could match every '
@@ -57,16 +58,27 @@ const LOKI: readonly MessageRow[] = [
   ['reached tail max duration limit', 'state', 'Loki ended a live tail that had run as long as it may', null],
   ['has some problem, cleaning it up', 'error', 'A local copy of the index could not be used; Loki deletes that copy '
     + 'and downloads it again', null],
-  ['failed to compact files', 'error', 'The compactor could not merge index files', WORDS_AFTER],
+  ['msg="failed to compact files"', 'error', 'The compactor could not merge index files', WORDS_AFTER],
   ['error notifying frontend about finished query', 'error', 'A querier could not hand its result to the frontend, '
     + 'so that work is lost', 'see whether the result is too large or the query ended before'],
-  ['error getting delete requests from the store', 'error', 'The querier does not get the delete requests', 'see '
+  ['error getting delete requests from the store', 'error', 'Loki could not read the delete requests', 'see '
     + 'whether the compactor runs at the address that Loki has for it'],
 ];
 
 const LOKI_OR_CORTEX: readonly MessageRow[] = [
-  ['failed to flush user', 'error', 'The ingester could not store chunks; they stay in memory and it tries again',
+  ['has timestamp too old', 'error', 'Entries older than reject_old_samples_max_age were rejected', 'see whether the '
+    + 'sender reads old files, and how it parses time'],
+  ['has timestamp too new', 'error', 'Entries whose time is ahead of the clock of the server were rejected', 'look at '
+    + 'the clocks and the time zone that the sender assumes'],
+  ['label names; limit', 'error', 'Entries with more labels than max_label_names_per_series were rejected', 'drop '
+    + 'labels in the sender, or raise that limit'],
+  ['msg="failed to flush user"', 'error', 'The ingester could not store chunks; they stay in memory and it tries again',
     WORDS_AFTER],
+];
+
+const ANY_OF_THEM: readonly MessageRow[] = [
+  ['too many outstanding requests', 'error', 'A request was refused, because too many others wait in the queue', 'look '
+    + 'for large or slow queries, and add queriers; a longer queue only makes them wait'],
 ];
 
 const TEMPO: readonly MessageRow[] = [
@@ -76,8 +88,9 @@ const TEMPO: readonly MessageRow[] = [
     'raise max_traces_per_user, or send less'],
   ['rate_limited: ingestion rate limit', 'error', 'Spans above the ingestion rate of the tenant were rejected',
     'send less, or raise rate_limit_bytes and burst_size_bytes'],
-  ['trace exceeds max size', 'error', 'The trace is too large to be returned', 'raise max_bytes_per_trace'],
-  ["queue doesn't have room for", 'error', 'A search has more jobs than the queue takes, as with very many blocks',
+  ['trace exceeds max size', 'error', 'The trace is larger than the limit, so it is not returned, or only in part',
+    'find what puts so many spans into one trace, or raise max_bytes_per_trace'],
+  ["queue doesn't have room for", 'error', 'A request has more jobs than the queue takes, as with very many blocks',
     'see whether compaction keeps up, or raise queue_depth of the pool'],
   ['pusher failed to consume trace data', 'error', 'The distributor could not pass spans on', WORDS_AFTER],
   ['failed to poll blocklist', 'error', 'Tempo could not list its blocks, so queries may miss new ones', 'look at the '
@@ -88,10 +101,10 @@ const TEMPO: readonly MessageRow[] = [
     + 'were only there are lost', null],
   ['error during compaction cycle', 'error', 'The compactor could not merge some blocks', WORDS_AFTER],
   ['invalid traceql query', 'error', 'The query is not valid TraceQL', WORDS_AFTER],
-  ['range specified by start and end', 'error', 'A search asks for a longer time than it may', 'shorten its range, or '
-    + 'raise max_duration'],
+  ['range specified by start and end (', 'error', 'A search asks for a longer time than it may', 'shorten its range, '
+    + 'or raise max_duration'],
 ];
 
 export const OF_LOKI: readonly MessagesOfProgram[] = [
-  ['Loki', LOKI], ['Loki or Cortex', LOKI_OR_CORTEX], ['Tempo', TEMPO],
+  ['Loki', LOKI], ['Loki or Cortex', LOKI_OR_CORTEX], ['Loki, Mimir, Cortex or Tempo', ANY_OF_THEM], ['Tempo', TEMPO],
 ];

@@ -28,8 +28,8 @@ const LOG_SENDERS: readonly MessageRow[] = [
     + 'restart', 'see that its folder exists and is writable'],
   ['error parsing syslog stream', 'error', 'What comes in is not syslog in the expected format', 'send RFC 5424, or '
     + 'set the format of the sender'],
-  ['received error during sdjournal follow', 'error', 'The journal was not followed for a while', 'see that its files '
-    + 'are mounted and readable'],
+  ['received error during sdjournal follow', 'error', 'The journal could not be followed, so its lines may be missing',
+    'see that its files are mounted and readable, and restart the sender if its lines stay away'],
   ['skipping update of position for a file which does not currently exist', 'state', 'A file that was read is gone, as '
     + 'after a rotation', null],
 ];
@@ -41,10 +41,10 @@ const ALLOY: readonly MessageRow[] = [
     'start with --stability.level of that component, or do without it'],
   ['cannot find the definition of component name', 'end', 'A component of that name is not known to this version',
     'look for a typing error, or a component that was added later or removed'],
-  ['does not exist or is out of scope', 'error', 'An expression names a component or export that does not exist',
+  ['" does not exist or is out of scope', 'error', 'An expression names a component or export that does not exist',
     'compare the name and the label'],
-  ['unrecognized attribute name', 'error', NO_LOAD, 'compare it with the reference of this version'],
-  ['unrecognized block name', 'error', NO_LOAD, 'compare it with the reference of this version'],
+  ['unrecognized attribute name "', 'error', NO_LOAD, 'compare it with the reference of this version'],
+  ['unrecognized block name "', 'error', NO_LOAD, 'compare it with the reference of this version'],
   ['failed to connect to peers; bootstrapping a new cluster', 'error', 'It found no other member and began a cluster '
     + 'of its own, so targets may be scraped twice', 'look at the join addresses'],
 ];

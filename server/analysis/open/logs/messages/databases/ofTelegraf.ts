@@ -6,7 +6,7 @@ const NO_INPUTS = 'Telegraf ends, because its configuration has no input';
 const SEE_CONFIG = 'see which files it reads (--config, --config-directory)';
 const UNKNOWN_PLUGIN = 'Telegraf does not start, because this version has no plugin of that name';
 const SLOW_INPUT = 'An input needs longer than its interval, so values are missing';
-const SLOWER = 'raise its interval, or lower its timeout';
+const SLOWER = 'see what it waits for; raise its interval, or lower its timeout';
 const NO_INFLUXDB = 'Telegraf wrote to none of the addresses of InfluxDB, and keeps the metrics while its buffer has '
   + 'room';
 const SEE_ERRORS = 'the errors of the output before it say why';
@@ -15,7 +15,8 @@ const NOT_AGAIN = 'the answer in the same line says why, such as a field with an
   + 'retention';
 
 const TELEGRAF: readonly MessageRow[] = [
-  ['error running agent:', 'end', 'Telegraf ended or did not start', WORDS_AFTER],
+  ['[telegraf] error running agent:', 'end', 'Telegraf ended or did not start', WORDS_AFTER],
+  ['e! error running agent:', 'end', 'Telegraf ended or did not start', WORDS_AFTER],
   ['no outputs found, did you provide a valid config file', 'end', NO_OUTPUTS, SEE_CONFIG],
   ['no outputs found, probably invalid config file provided', 'end', NO_OUTPUTS, SEE_CONFIG],
   ['no inputs found, did you provide a valid config file', 'end', NO_INPUTS, SEE_CONFIG],
@@ -24,21 +25,22 @@ const TELEGRAF: readonly MessageRow[] = [
   ['undefined but requested output:', 'end', UNKNOWN_PLUGIN, null],
   ['configuration specified the fields', 'end', 'Telegraf does not start, because a plugin does not know an option '
     + 'of its section', 'correct its name, or move it out of that section'],
-  ['metric buffer overflow', 'full', 'The buffer of an output was full, and Telegraf dropped metrics',
+  ['metric buffer overflow;', 'full', 'The buffer of an output was full, and Telegraf dropped metrics',
     'see why the output fails; metric_buffer_limit only puts it off'],
   ['did not complete within its flush interval', 'slow', 'An output of Telegraf writes slower than its flush '
     + 'interval', 'look at the receiver'],
   ['did not complete within its interval', 'slow', SLOW_INPUT, SLOWER],
-  ['collection took longer than expected', 'slow', SLOW_INPUT, SLOWER],
-  ['previous collection has not completed', 'slow', SLOW_INPUT, SLOWER],
+  ['collection took longer than expected; not complete', 'slow', SLOW_INPUT, SLOWER],
+  ['previous collection has not completed; scheduled', 'slow', SLOW_INPUT, SLOWER],
   ['] error in plugin:', 'error', 'An input of Telegraf did not get its values', WORDS_AFTER],
-  ['when writing to [http', 'error', 'A write of Telegraf to InfluxDB failed', 'the error behind it says why'],
+  ['when writing to [http', 'error', 'A request of an output of Telegraf failed', 'the error behind it says why'],
   ['could not write any address', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['could not write to any influxdb server in cluster', 'error', NO_INFLUXDB, SEE_ERRORS],
-  ['retrying in 15s, error was', 'error', 'An output of Telegraf was not reached at the start',
-    'the error beside it says why'],
+  ['failed to connect to [outputs.', 'error', 'An output of Telegraf did not connect at the start',
+    'the error beside it says why; it is tried once more, and then Telegraf ends by default'],
   ['(will be dropped: 422 unprocessable entity', 'error', REFUSED, NOT_AGAIN],
   ['(will be dropped: 400 bad request', 'error', REFUSED, NOT_AGAIN],
+  ['(will be dropped: 401 unauthorized', 'error', REFUSED, 'give the output the user and password, or the token'],
 ];
 
 const PINGRESP: readonly MessageRow[] = [
@@ -46,8 +48,9 @@ const PINGRESP: readonly MessageRow[] = [
     + 'disconnects', 'look at the broker and the network'],
 ];
 
-const NO_BROKER = 'A client of Kafka reaches none of its brokers';
-const ADVERTISED = 'see whether they run, and whether their advertised.listeners are reachable from the client';
+const NO_BROKER = 'A client of Kafka could use none of its brokers';
+const ADVERTISED = 'see whether they run, their advertised.listeners are reachable from the client, and TLS and SASL '
+  + 'fit';
 
 const SARAMA: readonly MessageRow[] = [
   ['client has run out of available brokers to talk to', 'error', NO_BROKER, ADVERTISED],
@@ -68,8 +71,9 @@ const KAFKA: readonly MessageRow[] = [
     'see whether the broker is reachable and not overloaded'],
   ['error while fetching metadata with correlation id', 'error', 'A client of Kafka did not get the place of a topic',
     'the code behind it says why, such as LEADER_NOT_AVAILABLE'],
-  ['commit cannot be completed since the group has already rebalanced', 'slow', 'A consumer was too slow and left '
-    + 'its group; it reads those records again', 'lower max.poll.records, or raise max.poll.interval.ms'],
+  ['commit cannot be completed since the group has already rebalanced', 'slow', 'A consumer lost its '
+    + 'partitions, as when it is too slow; their records are read again', 'lower max.poll.records, or raise '
+    + 'max.poll.interval.ms'],
   ['shutdown broker because all log dirs in', 'end', 'A Kafka broker ended, because none of its log folders can be '
     + 'used', 'see whether their disk is full or has errors'],
   ['notenoughreplicasexception', 'error', 'Kafka refuses writes, because fewer replicas are in sync than '
