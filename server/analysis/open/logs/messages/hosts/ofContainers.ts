@@ -19,12 +19,13 @@ const PRUNE = 'remove unused networks (docker network prune), or add default-add
 const DOCKER: readonly MessageRow[] = [
   ...rowsOf(['but did not receive an exit event', 'of kill - trying direct sigkill',
     'error killing container: context deadline exceeded'], 'hang', UNKILLABLE, WAITS_FOR),
-  ['cannot connect to the docker daemon', 'error', NO_DAEMON, 'see whether it runs (systemctl status docker), then look '
-    + 'at DOCKER_HOST and docker context'],
+  ['cannot connect to the docker daemon', 'error', NO_DAEMON, 'see whether it runs (systemctl status docker), then '
+    + 'look at DOCKER_HOST and docker context'],
   ...rowsOf(['permission denied while trying to connect to the docker daemon',
     'permission denied while trying to connect to the docker api'], 'error', NO_RIGHT, JOIN_GROUP),
   ['oci runtime create failed', 'end', 'A container was not started', WORDS_AFTER],
-  ['failed: port is already allocated', 'end', 'A container was not started, because another one has its port', null],
+  ['failed: port is already allocated', 'end', 'A container was not started, because another one has its port',
+    'find that one (docker ps), or publish another port'],
   ['driver failed programming external connectivity on endpoint', 'end', 'A container was not started, because its '
     + 'port could not be published', WORDS_AFTER],
   ['no chain/target/match by that name', 'error', 'A firewall rule needs a chain or module that is not there, as when '
