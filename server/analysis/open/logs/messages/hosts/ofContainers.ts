@@ -10,23 +10,27 @@ const NO_RIGHT = 'The user may not talk to the Docker daemon';
 const JOIN_GROUP = 'use sudo, or add the user to the group docker, which gives it the rights of root';
 const NO_IMAGE = 'The registry has no such image or tag, or does not show it without a login';
 const NO_NETWORKS = 'Docker has no free range of addresses for another network';
+const OTHER_PLATFORM = 'The image is not made for this processor or system';
+const PULL_LIMIT = 'The registry gives no more images for now';
 const NO_FILE = 'A file is to be mounted on a folder or the reverse, mostly because the path does not exist on the '
   + 'host and Docker made a folder there';
 const PRUNE = 'remove unused networks (docker network prune), or add default-address-pools in daemon.json';
 
 const DOCKER: readonly MessageRow[] = [
-  ...rowsOf(['did not receive an exit event', 'trying direct sigkill',
+  ...rowsOf(['but did not receive an exit event', 'of kill - trying direct sigkill',
     'error killing container: context deadline exceeded'], 'hang', UNKILLABLE, WAITS_FOR),
-  ['cannot connect to the docker daemon', 'end', NO_DAEMON, 'see whether it runs (systemctl status docker), then look '
-    + 'at DOCKER_HOST and docker context'],
+  ['cannot connect to the docker daemon', 'error', NO_DAEMON, 'see whether it runs (systemctl status docker), then '
+    + 'look at DOCKER_HOST and docker context'],
   ...rowsOf(['permission denied while trying to connect to the docker daemon',
-    'permission denied while trying to connect to the docker api'], 'end', NO_RIGHT, JOIN_GROUP),
+    'permission denied while trying to connect to the docker api'], 'error', NO_RIGHT, JOIN_GROUP),
   ['oci runtime create failed', 'end', 'A container was not started', WORDS_AFTER],
-  ['port is already allocated', 'end', 'A container was not started, because another one has its port', null],
+  ['failed: port is already allocated', 'end', 'A container was not started, because another one has its port',
+    'find that one (docker ps), or publish another port'],
   ['driver failed programming external connectivity on endpoint', 'end', 'A container was not started, because its '
     + 'port could not be published', WORDS_AFTER],
-  ['no chain/target/match by that name', 'end', 'The firewall rules of Docker are gone, as after a reload of the '
-    + 'firewall', 'start Docker again (systemctl restart docker), which may restart its containers'],
+  ['no chain/target/match by that name', 'error', 'A firewall rule needs a chain or module that is not there, as when '
+    + 'a reload of the firewall removed those of Docker', 'start Docker again (systemctl restart docker), which stops '
+    + 'its containers without live-restore'],
   ['conflict. the container name', 'end', 'Another container, which may be stopped, has that name', 'start that one, '
     + 'or remove it first: what it wrote outside of volumes is lost then'],
   // Words with "not" before it would leave the question as one that was not asked.
@@ -38,13 +42,13 @@ const DOCKER: readonly MessageRow[] = [
     WORDS_AFTER],
   ['error creating overlay mount to', 'end', 'The file system of a container could not be mounted', WORDS_AFTER],
   ['failed to register layer', 'error', 'A layer of an image could not be unpacked', WORDS_AFTER],
-  ['you have reached your pull rate limit', 'error', 'The registry gives no more images for now', 'log in, or use a '
-    + 'mirror'],
+  ...rowsOf(['you have reached your pull rate limit', 'you have reached your unauthenticated pull rate limit'], 'error',
+    PULL_LIMIT, 'log in, or use a mirror'),
   ['pull access denied for', 'error', NO_IMAGE, 'look at the name of the image, and log in (docker login, '
     + 'imagePullSecrets)'],
   ['manifest unknown', 'error', 'The registry has no such tag of the image', 'look at the tag'],
-  ['no matching manifest for', 'error', 'The image is not made for this processor or system', 'take another tag, or '
-    + 'give --platform if emulation is set up'],
+  ...rowsOf(['no matching manifest for', 'no match for platform in manifest'], 'error', OTHER_PLATFORM, 'take another '
+    + 'tag, or give --platform if emulation is set up'),
   ['no basic auth credentials', 'error', 'The registry wants a login, and none was given', 'log in again (docker '
     + 'login, imagePullSecrets); those of ECR expire after 12 hours'],
   ...rowsOf(['all predefined address pools have been fully subnetted',
@@ -56,7 +60,7 @@ const DOCKER: readonly MessageRow[] = [
   ['dependency failed to start: container', 'end', 'A service was not started, because one that it depends on failed '
     + 'or is not healthy', 'look at the log and the health check of that container (docker inspect)'],
   ['free data blocks which is less than minimum required', 'full', 'The pool of the devicemapper driver is nearly '
-    + 'full, and Docker makes no more containers', 'remove unused images and containers, or enlarge the pool'],
+    + 'full, and Docker makes no more containers', 'remove unused images, or enlarge the pool'],
 ];
 
 const CGROUP_DRIVER = 'The kubelet and the runtime manage control groups in different ways (systemd and cgroupfs)';
@@ -64,7 +68,8 @@ const SAME_DRIVER = 'set the same in both: cgroupDriver of the kubelet, SystemdC
 
 const RUNTIME: readonly MessageRow[] = [
   ['exec user process caused', 'end', 'The main program of the container could not be executed', WORDS_AFTER],
-  ['container init was oom-killed', 'end', 'The container had no memory even to start', 'raise its memory limit'],
+  ['container init was oom-killed', 'end', 'The container was killed for memory while it was made', 'raise its memory '
+    + 'limit'],
   ['cgroup mountpoint does not exist', 'end', 'The control groups that the runtime expects are not mounted, as when a '
     + 'host has version 2 and the runtime is old', 'update the runtime'],
   ...rowsOf(['expected cgroupspath to be of format', 'misconfiguration: kubelet cgroup driver'], 'end', CGROUP_DRIVER,
@@ -76,8 +81,8 @@ const RUNTIME: readonly MessageRow[] = [
 const PODMAN: readonly MessageRow[] = [
   ['potentially insufficient uids or gids available in user namespace', 'end', 'The image has users for which the user '
     + 'of podman has no range of IDs', 'add ranges to /etc/subuid and /etc/subgid, then run podman system migrate'],
-  ['rootlessport cannot expose privileged port', 'end', 'Without root, podman cannot publish a port below 1024',
-    'publish a higher one, or lower net.ipv4.ip_unprivileged_port_start'],
+  ['rootlessport cannot expose privileged port', 'end', 'Without root, podman cannot publish a privileged port (by '
+    + 'default one below 1024)', 'publish a higher one, or lower net.ipv4.ip_unprivileged_port_start'],
   ['did not resolve to an alias and no unqualified-search registries are defined', 'end', 'podman does not know from '
     + 'which registry to get the image', 'write its full name, such as docker.io/prom/prometheus'],
   ['the cgroupv2 manager is set to systemd but there is no systemd user session available', 'slow', 'Containers of '

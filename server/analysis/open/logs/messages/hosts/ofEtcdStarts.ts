@@ -4,11 +4,11 @@ import { rowsOf, WORDS_AFTER, type MessageRow } from '../rows/messageRow.ts';
 const NOT_ITS_PEERS = 'The peers in --initial-cluster are not those that the running etcd cluster has';
 const COMPARE = 'compare it with etcdctl member list';
 const NOT_ADVERTISED = 'The address of this member in --initial-cluster is not its --initial-advertise-peer-urls';
-const NO_SNAPSHOT = 'The etcd member lacks the snapshot of its database that its log refers to, as after a crash or a '
-  + 'full disk';
-const ADD_OR_RESTORE = 'remove the member and add it again with an empty folder; with only one member, restore a '
-  + 'backup';
-const NO_PEER = 'A new member of etcd gets no answer from the peers in --initial-cluster';
+const NO_SNAPSHOT = 'The etcd member lacks the snapshot of its database that its log refers to';
+/** Removal and addition change the quorum, so the others must be healthy first. */
+export const ADD_OR_RESTORE = 'if the other members are healthy, remove the member, move its folder away, and add '
+  + 'it again; if it is the only one, copy the folder, then restore a backup';
+const NO_PEER = 'A new member of etcd gets no list of members from the peers in --initial-cluster';
 const LOOK_AT_PEERS = 'see whether they run, then look at addresses, certificates and port 2380';
 const NO_QUORUM = 'The etcd member cannot register, as without a leader';
 const MAJORITY = 'see whether a majority of the members run and reach each other on port 2380';
@@ -18,11 +18,12 @@ const OLDER = 'This etcd is older than the version that its cluster or data alre
 
 export const ETCD_STARTS: readonly MessageRow[] = [
   ['has already been bootstrapped', 'end', 'The member starts with an empty folder, but its etcd cluster knows it as '
-    + 'one that ran before', 'restore its data folder, or remove the member and add it again with state "existing"'],
+    + 'one that ran before', 'restore its data folder, or remove the member and add it again with '
+    + '--initial-cluster-state existing'],
   ['the member has been permanently removed from the cluster', 'end', 'This member was removed from the etcd cluster, '
     + 'and cannot come back with its old data', 'add it as a new member, with an empty folder'],
   ...rowsOf(['unmatched member while checking peerurls', 'member count is unequal'], 'end', NOT_ITS_PEERS, COMPARE),
-  ['in the initial cluster configuration', 'end', 'The name of this etcd member is not in --initial-cluster', 'give '
+  ["couldn't find local name", 'end', 'The name of this etcd member is not in --initial-cluster', 'give '
     + '--name a name that stands there'],
   ...rowsOf(['has different advertised urls in the cluster and advertised peer urls list',
     'but missing from --initial-advertise-peer-urls'], 'end', NOT_ADVERTISED, 'make the two equal'),
@@ -33,8 +34,8 @@ export const ETCD_STARTS: readonly MessageRow[] = [
   ...rowsOf(['recovering backend from snapshot error', 'failed to recover v3 backend from snapshot',
     'failed to find database snapshot file', "snap: snapshot file doesn't exist"], 'damage', NO_SNAPSHOT,
   ADD_OR_RESTORE),
-  ...rowsOf(['failed to read wal, cannot be repaired', 'open wal error: wal: file not found', 'wal: file not found'],
-    'damage', 'The WAL of an etcd member cannot be read', ADD_OR_RESTORE),
+  ...rowsOf(['failed to read wal, cannot be repaired', 'wal: file not found'], 'damage', 'The WAL of an etcd member '
+    + 'cannot be read', ADD_OR_RESTORE),
   ...rowsOf(['db file is flocked by another process, or taking too long', 'another etcd process is using'], 'hang',
     LOCKED, OTHER_PROCESS),
   ...rowsOf(['cluster cannot be downgraded', 'invalid downgrade; server version is lower'], 'end', OLDER,
@@ -47,13 +48,17 @@ export const ETCD_STARTS: readonly MessageRow[] = [
     + 'that clients get', 'set --advertise-client-urls too'],
   ['keyfile and certfile are not presented', 'end', 'etcd is to listen with https, but has no certificate and key',
     'set --cert-file and --key-file (for peers --peer-cert-file and --peer-key-file)'],
-  ['exist, but the permission is', 'error', 'The data folder of etcd is open to other users', 'chmod 700 it'],
+  ['exist, but the permission is', 'state', 'The data folder of etcd does not have the mode 700', 'chmod 700 it'],
+  ...rowsOf(['cannot access data directory: open', 'cannot access data directory: mkdir'], 'end', 'etcd cannot '
+    + 'write its data folder', 'see the error behind it; give the folder to the user of etcd (chown, or fsGroup in '
+    + 'a pod) if it is not allowed to'),
   ['detected disallowed custom content in v2store', 'end', 'The data folder of etcd still has keys of the v2 API, '
-    + 'which this version does not take', 'start the version before, and move or remove those keys'],
+    + 'which this version does not take', 'start the version before, copy those keys, and move or remove them'],
   ['snapshot missing hash but --skip-hash-check=false', 'error', 'The file has no checksum: it is a copy of the '
     + 'database, and was not made by etcdctl snapshot save', 'only if it is a whole copy, restore with '
     + '--skip-hash-check'],
   ['not empty or could not be read', 'error', 'A restore of etcd takes only a new or empty folder', 'give --data-dir '
     + 'another path'],
-  ['error verifying flags', 'end', 'etcd does not accept its options', WORDS_AFTER],
+  ...rowsOf(['error verifying flags', 'failed to verify flags'], 'end', 'etcd does not accept its options',
+    WORDS_AFTER),
 ];

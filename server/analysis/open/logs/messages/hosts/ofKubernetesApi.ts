@@ -2,10 +2,12 @@
 import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_CRDS = 'The cluster does not know that kind of object';
-const NO_METRICS = 'The cluster has no figures of CPU and memory, because metrics-server is not installed or not ready';
+const NO_METRICS = 'The cluster gives no figures of CPU and memory, as when metrics-server is not installed or not '
+  + 'ready';
 const LOOK_AT_METRICS = 'see kubectl get apiservices v1beta1.metrics.k8s.io, and the log of metrics-server';
 const LOST_LEASE = 'The controller could not renew its lease in time, as when the API server or etcd is slow, and ends';
 const NOT_PROGRESSING = 'New pods of a Deployment did not become available in time';
+const NO_RIGHTS = 'The user or service account lacks the right to do that in Kubernetes';
 const POD_EVENTS = 'see kubectl get pods and kubectl describe pod';
 
 const API: readonly MessageRow[] = [
@@ -14,7 +16,8 @@ const API: readonly MessageRow[] = [
   ['metadata.annotations: too long', 'error', 'The object is too large for kubectl apply, which keeps a copy in an '
     + 'annotation', 'use kubectl apply --server-side'],
   ['updates to statefulset spec for fields other than', 'error', 'That field of a StatefulSet cannot be changed',
-    'delete only the StatefulSet (kubectl delete --cascade=orphan: pods and volumes stay), then make it again'],
+    'save it (kubectl get -o yaml), delete only the StatefulSet (kubectl delete --cascade=orphan: pods and volumes '
+    + 'stay), then make it again'],
   ['field is immutable', 'error', 'That field cannot be changed in an existing object', 'make a new object; see first '
     + 'what deleting the old one removes'],
   ['forbidden: exceeded quota', 'error', 'The quota of the namespace does not allow it', 'see kubectl describe quota'],
@@ -22,9 +25,14 @@ const API: readonly MessageRow[] = [
     + 'message lists, or change the level of the namespace'],
   ['unable to validate against any security context constraint', 'error', 'OpenShift does not allow such a pod',
     'remove fixed users from securityContext, or give its service account a fitting SCC'],
-  ['denied the request:', 'error', 'An admission webhook refused the object', WORDS_AFTER],
-  ['failed calling webhook', 'error', 'The API server does not reach an admission webhook, and refuses the change for '
-    + 'that', 'see whether the pod behind the webhook runs and its certificate is valid'],
+  ['denied the request:', 'error', 'The request was refused, as by an admission webhook', WORDS_AFTER],
+  ['failed calling webhook', 'error', 'The API server got no valid answer of an admission webhook, and refuses the '
+    + 'change unless its failurePolicy is Ignore', 'see whether the pod behind the webhook runs and its certificate is '
+    + 'valid'],
+  ['is forbidden: user', 'error', NO_RIGHTS, 'see kubectl auth can-i --as with its name, then give it a Role or '
+    + 'ClusterRole and a binding'],
+  ['unable to authenticate the request', 'error', 'The API server does not accept the certificate or token of a client',
+    WORDS_AFTER],
   ['no endpoints available for service', 'error', 'No pod behind that Service is ready', 'see kubectl get endpoints '
     + 'and the pods'],
   ['the object has been modified; please apply your changes to the latest version', 'slow', 'Something else changed '
@@ -36,14 +44,18 @@ const API: readonly MessageRow[] = [
   ['the server was unable to return a response in the time allotted', 'slow', 'The API server or etcd was too slow to '
     + 'answer', 'look at their load, and ask for less at once'],
   ['due to client-side throttling, not priority and fairness', 'slow', 'The client holds back its requests to the API '
-    + 'server', 'raise its QPS and burst (--kube-api-qps, --kube-api-burst), or let it ask less'],
+    + 'server', 'let it ask less, or raise its QPS and burst, in components of Kubernetes --kube-api-qps and '
+    + '--kube-api-burst'],
   ['too old resource version', 'state', 'A watch of Kubernetes had to begin again, which is normal', null],
   ['failed to list *v1.', 'error', 'A client of Kubernetes gets no list of objects, as without rights or network',
     WORDS_AFTER],
   ['leaderelection lost', 'end', LOST_LEASE, 'look at the latency of etcd and the API server'],
-  ...rowsOf(['has timed out progressing', 'does not have minimum availability'], 'error', NOT_PROGRESSING, POD_EVENTS),
-  ...rowsOf(['unable to fetch metrics from resource metrics api', 'metrics api not available'], 'error', NO_METRICS,
-    LOOK_AT_METRICS),
+  ['error retrieving resource lock', 'error', 'A controller could not read its lease from the API server', WORDS_AFTER],
+  ...rowsOf(['has timed out progressing', 'exceeded its progress deadline'], 'error', NOT_PROGRESSING, POD_EVENTS),
+  ['does not have minimum availability', 'error', 'A Deployment has fewer available pods than it must have',
+    POD_EVENTS],
+  ...rowsOf(['unable to fetch metrics from resource metrics api', 'metrics api not available'], 'error',
+    NO_METRICS, LOOK_AT_METRICS),
   ['timed out waiting for the condition', 'error', 'What was waited for did not become ready in time', null],
   ['no custom metrics api', 'error', 'No adapter offers custom metrics to the autoscaler', 'install prometheus-adapter '
     + 'or another one'],
@@ -54,11 +66,14 @@ const KUBECTL: readonly MessageRow[] = [
     'look at KUBECONFIG and the context, then whether the API server runs'],
   ['you must be logged in to the server', 'error', 'The API server does not accept the login of kubectl', 'get a new '
     + 'token or certificate for its user'],
-  ['cannot be imported into the current release', 'error', 'Helm finds an object that it did not make', 'remove it, or '
-    + 'give it the labels and annotations of the release'],
+  ['cannot be imported into the current release', 'error', 'Helm finds an object that it did not make', 'give it the '
+    + 'labels and annotations of the release, or, if it holds nothing that is needed, delete it'],
+  ['cannot re-use a name that is still in use', 'error', 'Helm has a release of that name already', 'see helm list -a; '
+    + 'use helm upgrade --install'],
   ['another operation (install/upgrade/rollback) is in progress', 'error', 'Helm takes the release as being changed, '
     + 'as after an interrupted command', 'see helm history; if nothing runs, helm rollback to the last good revision'],
-  ['has no deployed releases', 'error', 'The release of Helm never was installed in full', 'see helm history'],
+  ['has no deployed releases', 'error', 'The release of Helm has no revision that was installed in full', 'see helm '
+    + 'history'],
 ];
 
 const METRICS_SERVER: readonly MessageRow[] = [
@@ -67,9 +82,9 @@ const METRICS_SERVER: readonly MessageRow[] = [
 ];
 
 const COREDNS: readonly MessageRow[] = [
-  ['coredns.io/plugins/loop', 'end', 'CoreDNS ends, because its queries come back to itself', 'give the kubelet a '
-    + 'resolvConf without 127.0.0.53, such as /run/systemd/resolve/resolv.conf'],
-  ['[error] plugin/errors:', 'error', 'A query that CoreDNS passed on got no answer', WORDS_AFTER],
+  ['coredns.io/plugins/loop#troubleshooting', 'end', 'CoreDNS ends, because its queries come back to itself',
+    'give the kubelet a resolvConf without 127.0.0.53, such as /run/systemd/resolve/resolv.conf'],
+  ['[error] plugin/errors:', 'error', 'CoreDNS could not answer a query', WORDS_AFTER],
 ];
 
 export const OF_KUBERNETES_API: readonly MessagesOfProgram[] = [

@@ -1,5 +1,5 @@
 /** Exit statuses with which systemd says why a service did not start or how it ended, for the known messages. Pure. */
-import type { MessageRow } from '../rows/messageRow.ts';
+import { rowsOf, type MessageRow } from '../rows/messageRow.ts';
 
 export const NO_VIEW = 'systemd could not set up the view of files of the service: a path that the unit names is not '
   + 'there, or a container lacks the right';
@@ -85,15 +85,19 @@ export const SYSTEMD_STATUSES: readonly MessageRow[] = [
   ['status=6/notconfigured', 'end', 'The program ended with status 6, whose meaning is its own', LOG_SAYS],
   ['status=7/notrunning', 'end', 'The program ended with status 7, whose meaning is its own', LOG_SAYS],
   ['status=255/exception', 'end', 'The program ended with status 255, an error of its own', LOG_SAYS],
-  ['status=4/ill', 'end', 'The program has an instruction that this processor does not know, or was damaged', 'see '
+  ['status=4/ill', 'end', 'The program met an invalid instruction (SIGILL)', 'see '
     + 'whether it is built for this processor'],
   ['status=6/abrt', 'end', 'The program aborted itself, or the watchdog of systemd ended it (SIGABRT)', LOG_SAYS],
-  ['status=7/bus', 'end', 'A mapped file could not be read (SIGBUS), as with a full disk, a damaged disk or a file '
-    + 'that was cut', 'look at the disk (df, dmesg)'],
+  ['status=7/bus', 'end', 'The program ended with SIGBUS, as when a mapped file cannot be read: a full disk, a damaged '
+    + 'disk or a file that was cut', 'look at the disk (df, dmesg)'],
   ['status=9/kill', 'end', 'The process was killed (SIGKILL), as by the OOM killer, by a person, or by systemd after '
     + 'its timeout', 'see journalctl -k for an OOM kill, and the lines before'],
+  ['status=137/n/a', 'end', 'The program, or one that it started, was killed (SIGKILL), as by the OOM killer', 'see '
+    + 'journalctl -k for an OOM kill, and the lines before'],
+  ...rowsOf(['status=15/term', 'status=143/n/a'], 'state', 'The process, or one that it started, ended on SIGTERM, '
+    + 'as when it is asked to stop', null),
   ['status=11/segv', 'end', 'The program crashed with an invalid memory access (SIGSEGV)', 'see coredumpctl info, and '
     + 'look for a newer version'],
-  ['status=31/sys', 'end', 'The program made a system call that SystemCallFilter= forbids (SIGSYS)', 'see the audit '
-    + 'log (ausearch -m SECCOMP), and allow that call'],
+  ['status=31/sys', 'end', 'The program made a system call that is forbidden, as by SystemCallFilter= (SIGSYS)', 'see '
+    + 'the audit log (ausearch -m SECCOMP), and allow that call if the program needs it'],
 ];
