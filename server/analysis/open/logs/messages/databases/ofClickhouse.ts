@@ -35,8 +35,8 @@ const NOT_REACHED = 'ClickHouse connected to none of the replicas of a shard';
 const CLICKHOUSE: readonly MessageRow[] = [
   ['another server instance in same directory is already running', 'end', 'ClickHouse does not start, because '
     + 'another one uses its data folder', 'see which process that is (its PID is in the file status there)'],
-  ['does not match the owner of the data', 'error', 'ClickHouse runs as another user than the owner of its data, and as '
-    + 'root it does not start', 'start it as that owner (mostly clickhouse), or correct the owner'],
+  ['does not match the owner of the data', 'error', 'ClickHouse runs as another user than the owner of its data, and '
+    + 'as root it does not start', 'start it as that owner (mostly clickhouse), or correct the owner'],
   ['the local set of parts of table', 'damage', BROKEN_PARTS, FORCE],
   ['too_many_unexpected_data_parts', 'damage', BROKEN_PARTS, FORCE],
   ['checksum_doesnt_match', 'damage', DAMAGED, CHECK_PART],
