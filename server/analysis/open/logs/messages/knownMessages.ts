@@ -95,11 +95,23 @@ export function possibleMessages(lower: string): KnownMessage[] {
 /** A known message that says more than its words, and where it stands. */
 export interface KnownPlace { known: KnownMessage; at: number }
 
+/** The end of a longer word, such as the first half of OutOfMemoryError; an escaped line break is none. */
+const WITHIN_WORD = /(?<!\\)[a-z\d]$/;
+const BEGINS_WORD = /^[a-z\d]/;
+
+/** Returns where a message begins that is not the end of a longer word; negative without such a place. */
+function placeOf(text: string, message: string): number {
+  let at = text.indexOf(message);
+  while (at > 0 && BEGINS_WORD.test(message) && WITHIN_WORD.test(text.slice(Math.max(0, at - 2), at)))
+    at = text.indexOf(message, at + 1);
+  return at;
+}
+
 /** Returns the first known message of an error that has a meaning, the longest of those at one place; or null. */
 export function firstKnown(error: string): KnownPlace | null {
   const text = error.toLowerCase();
   const [first] = possibleMessages(text).filter(({ isTelling }) => isTelling)
-    .map((known) => ({ known, at: text.indexOf(known.message) }))
+    .map((known) => ({ known, at: placeOf(text, known.message) })).filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at || b.known.message.length - a.known.message.length);
   return first ?? null;
 }

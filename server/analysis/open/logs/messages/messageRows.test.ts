@@ -1,6 +1,6 @@
 /** Tests the rows of the table of known messages, and lines of real programs that have them. */
 import { describe, expect, it } from 'vitest';
-import { KNOWN_MESSAGES, possibleMessages } from './knownMessages.ts';
+import { KNOWN_MESSAGES, knownMeaning, possibleMessages } from './knownMessages.ts';
 
 const MAX_SENTENCE = 234;
 
@@ -37,6 +37,17 @@ describe('lines of programs', () => {
     ['the kernel', 'CPU3: Core temperature above threshold, cpu clock throttled (total events = 1)', 'too hot'],
     ['Java', 'java.lang.OutOfMemoryError: GC overhead limit exceeded', 'raise -Xmx'],
     ['Java', 'Exception in thread "main" java.lang.OutOfMemoryError: Metaspace', '-XX:MaxMetaspaceSize'],
+    ['Java', "CodeHeap 'non-profiled nmethods' is full. Compiler has been disabled.", 'no room for compiled code'],
+    ['gunicorn', '[7] [ERROR] Worker (pid:14) was sent SIGKILL! Perhaps out of memory?', 'OOM kill'],
+    ['the kernel', 'device-mapper: multipath: 253:4: Failing path 8:16.', 'paths to a disk'],
+    ['the kernel', 'pcieport: PCIe Bus Error: severity=Correctable, type=Physical Layer', 'which were corrected'],
+    ['PostgreSQL', 'number of requested standby connections exceeds "max_wal_senders" (currently 2)', 'all places'],
+    ['PostgreSQL', 'ERROR: missing chunk number 0 for toast value 7 in pg_toast_1', 'its row cannot be read'],
+    ['TimescaleDB', 'functionality not supported under the current "apache" license.', 'community edition'],
+    ['TimescaleDB', 'failed to launch job 1 "a": out of background workers', 'no free background worker'],
+    ['ClickHouse', 'Coordination::Exception: Coordination error: Connection loss, path /a', 'lost its session'],
+    ['Cassandra or ScyllaDB', 'Saved cluster name Test Cluster != configured name prod', 'another name'],
+    ['Elasticsearch or OpenSearch', '"type":"rejected_execution_exception"', 'its queue or its memory'],
     ['a Go program', 'fatal error: concurrent map iteration and map write', 'used a map at the same time'],
     ['', 'exec /bin/prometheus: exec format error', 'made for another processor'],
   ])('%s: %s', (program, line, meaning) => {
@@ -47,6 +58,15 @@ describe('lines of programs', () => {
 
   it.each([
     'the disk failed on node 3 and the kernel was started again', 'status=200 and status=404 of requests',
+    'high disk watermark [90%] no longer exceeded on [a], but low disk watermark [85%] is still exceeded',
+    'unable to gossip with any peers but continuing anyway since node is in its own seed list',
+    'tombstone_failure_threshold: 100000', "AS '$libdir/timescaledb-2.11.0', 'ts_chunk_index'",
     'a pod in the state Running', 'the compactor was slow, and the disk was full of blocks',
   ])('none: %s', (line) => { expect(possibleMessages(line.toLowerCase())).toEqual([]); });
+
+  it.each([
+    ['the end of another word', 'java.lang.OutOfMemoryError: unable to create native thread', 'another thread'],
+    ['a word of its own', 'MemoryError: out', 'Python got no memory'],
+    ['a word behind an escaped line break', 'x\\nMemoryError', 'Python got no memory'],
+  ])('the meaning of %s', (_, error, meaning) => { expect(knownMeaning(error)).toContain(meaning); });
 });

@@ -22,18 +22,18 @@ const TDENGINE: readonly MessageRow[] = [
   ['sync leader is unreachable', 'error', 'The leader of a group of nodes was not reached, as during an election or '
     + 'with a wrong address', 'see show vgroups, and whether all dnodes run and are reachable by their names'],
   ['dnode is offline', 'error', 'A dnode does not report to the cluster', 'see show dnodes for its reason'],
-  ['conflict transaction not completed', 'error', 'A change waits for another one of the same database',
-    'see show transactions'],
+  ['conflict transaction not completed', 'error', 'A change was refused, because another one in conflict with it is '
+    + 'not finished', 'see show transactions, and retry after it'],
   ['timestamp data out of range', 'error', 'A row was refused, because its time is before what KEEP holds or too far '
     + 'in the future', 'look at the clock and the precision of the sender, and at KEEP'],
   ['has reached the licensed upper limit', 'error', 'A limit of the license is reached', 'see show grants'],
 ];
 
-const CORRUPT_WHISPER = 'A file of Whisper is damaged, and its metric is not stored';
+const CORRUPT_WHISPER = 'A file of Whisper is damaged, and its metric cannot be used';
 
 const GRAPHITE: readonly MessageRow[] = [
-  ['corruptwhisperfile', 'damage', CORRUPT_WHISPER, 'look at the disk; move the file away, which loses its history, '
-    + 'or restore it'],
+  ['corruptwhisperfile', 'damage', CORRUPT_WHISPER, 'look at the disk, and restore the file; moved away, a new one is '
+    + 'made without its history'],
   ['metriccache is full', 'full', 'Points come faster than carbon writes them, so its cache is full, and they are '
     + 'dropped or held back', 'look at the disk and at MAX_UPDATES_PER_SECOND, then at MAX_CACHE_SIZE'],
 ];

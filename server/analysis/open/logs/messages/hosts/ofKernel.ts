@@ -24,7 +24,8 @@ const CONNECTIONS = 'The table of connections is full, and new ones are dropped'
 const LINK = 'A network card was stuck, and the kernel resets it';
 
 const MEMORY: readonly MessageRow[] = [
-  ['page allocation failure', 'error', 'The kernel found no memory that lies together', null],
+  ['page allocation failure', 'error', 'The kernel did not get free pages that something asked for at once', 'see '
+    + 'order: behind it (0 is one page; more have to lie together), free memory and vm.min_free_kbytes'],
   ['page allocation stalls for', 'slow', 'A process waited seconds for memory', 'look at free memory and at swap'],
   ['out of memory and no killable processes', 'end', 'Memory ran out, and nothing could be killed', 'look at '
     + 'oom_score_adj and at the limit of the group'],
@@ -34,14 +35,15 @@ const MEMORY: readonly MessageRow[] = [
     + 'that reached its memory limit', 'raise its limit or let it use less'],
   ['fork rejected by pids controller', 'full', 'A control group has its largest number of processes and threads',
     'raise TasksMax= or the limit of pids of the container or pod'],
-  ...rowsOf(['bad page state in process', 'bad page map in process', 'bad rss-counter state'], 'damage', BROKEN_MEMORY,
-    TEST_MEMORY),
+  ...rowsOf(['bad page state in process', 'bad page map in process'], 'damage', BROKEN_MEMORY, TEST_MEMORY),
+  ['bad rss-counter state', 'error', 'The kernel counted the memory of a process wrongly, as with an error in the '
+    + 'kernel or in a driver', UPDATE_KERNEL],
   ['uncorrected hardware memory error', 'damage', NO_MODULE, REPLACE],
-  ['due to hardware memory corruption', 'end', 'A process was killed, because a memory module gave wrong data',
-    REPLACE],
+  ['due to hardware memory corruption', 'end', 'A process was sent SIGBUS, which mostly ends it, because a memory '
+    + 'module gave wrong data', REPLACE],
   ['memory failure: 0x', 'damage', 'A page of memory is broken, and the kernel stops using it', REPLACE],
-  ['machine check events logged', 'error', 'The processor reported a hardware error', 'see ras-mc-ctl --errors or '
-    + 'mcelog'],
+  ['machine check events logged', 'error', 'The processor reported a hardware error, often one that it '
+    + 'corrected', 'see ras-mc-ctl --errors or mcelog'],
   ...rowsOf(['ce memory read error on', 'ce memory scrubbing error on'], 'slow', CORRECTED, 'if it repeats, see which '
     + 'module it is (ras-mc-ctl --errors)'),
   ...rowsOf(['ue memory read error on', 'ue memory scrubbing error on'], 'damage', NO_MODULE, REPLACE),
@@ -67,10 +69,10 @@ const PROCESSORS: readonly MessageRow[] = [
 ];
 
 const NETWORK: readonly MessageRow[] = [
-  ...rowsOf(['nf_conntrack: table full', 'ip_conntrack: table full'], 'full', CONNECTIONS, 'raise '
-    + 'net.netfilter.nf_conntrack_max'),
-  ['possible syn flooding on port', 'slow', 'New connections come faster than a program accepts them', 'see whether '
-    + 'that program hangs, then raise net.core.somaxconn'],
+  ...rowsOf(['nf_conntrack: table full', 'ip_conntrack: table full'], 'full', CONNECTIONS, 'see '
+    + 'what opens so many (conntrack -L), and raise net.netfilter.nf_conntrack_max'),
+  ['possible syn flooding on port', 'slow', 'New connections come faster than a program accepts them, or are a '
+    + 'flood', 'see whether that program hangs (ss -lnt), then raise its backlog and net.core.somaxconn'],
   ['consider tuning tcp_mem', 'full', 'Connections use all memory that TCP may have', 'see ss -s and -m for who holds '
     + 'it, then raise net.ipv4.tcp_mem'],
   ['too many orphaned sockets', 'full', 'Too many closed connections wait for their end', 'see ss -s, then raise '
@@ -79,11 +81,12 @@ const NETWORK: readonly MessageRow[] = [
     + 'net.ipv4.neigh.default.gc_thresh1 to 3'),
   ...rowsOf(['netdev watchdog:', 'detected hardware unit hang'], 'hang', LINK, 'look at cable, driver and firmware of '
     + 'that card'),
-  ['nic link is down', 'error', 'A network card lost its link', 'look at the cable and the switch'],
+  ['nic link is down', 'error', 'A network card has no link', 'look at the cable and the switch, and whether '
+    + 'somebody set it down'],
   ['unregister_netdevice: waiting for', 'hang', 'A network namespace cannot be removed, and new containers may hang',
     'update the kernel; often only starting the host again ends it'],
-  ['avc: denied', 'error', 'SELinux refused an access', 'see ausearch -m AVC -ts recent; often the label of the path '
-    + 'is wrong (restorecon, or :z on a volume)'],
+  ['avc: denied', 'error', 'SELinux denies an access (with permissive=1 it only reports it)', 'see ausearch -m AVC '
+    + '-ts recent; often the label of the path is wrong (restorecon, or :z on a volume)'],
   ['apparmor="denied"', 'error', 'AppArmor refused an access', 'look at profile= and name= behind it, and change that '
     + 'profile'],
 ];

@@ -3,7 +3,9 @@ import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/message
 
 const NO_TLS = 'One side speaks TLS (https) and the other does not';
 const SCHEME = 'compare port and scheme of both, such as http:// and insecure: true';
-const OTHER_PROTOCOL = 'The port answers in another protocol, as gRPC or TLS where HTTP was expected or the reverse';
+const OTHER_PROTOCOL = 'The port answers in another protocol, as gRPC or TLS where HTTP was expected';
+const NO_PREFACE = 'A server did not begin to speak gRPC, as where the port is of another protocol, or one side of TLS '
+  + 'refuses the other';
 const LOOK_AT_PORT = 'look at port and scheme (for OTLP, 4317 is gRPC and 4318 is HTTP)';
 const HEAP = 'The C code of the program found its memory damaged and ended: an error in its code or in a library';
 const STACK = 'see coredumpctl info, and look for a newer version';
@@ -11,28 +13,28 @@ const WATCHES = 'The limit of files that one user may watch is reached';
 const RAISE_WATCHES = 'raise fs.inotify.max_user_watches and fs.inotify.max_user_instances';
 
 const ANY: readonly MessageRow[] = [
-  ['no space left on device', 'full', 'The disk or its quota is full', 'free space, then check that writes succeed '
-    + 'again'],
+  ['no space left on device', 'full', 'A disk, its inodes or a quota is full, or another limit such as that of inotify '
+    + 'watches', 'see df and df -i of that path, free space, then check that writes succeed again'],
   ['read-only file system', 'full', 'The file system is mounted read-only, often after an error of the disk', 'see '
     + 'dmesg'],
   ...rowsOf(['failed to create fsnotify watcher: too many open files',
     'user limit on the total number of inotify watches was reached',
     'system limit for number of file watchers reached'], 'full', WATCHES, RAISE_WATCHES),
   ['too many open files', 'full', 'The limit of open files is reached', 'raise it (LimitNOFILE, ulimit -n)'],
-  ['input/output error', 'damage', 'A read or a write failed in the disk or the file system', 'see dmesg'],
+  ['input/output error', 'damage', 'A read or a write failed in the device or the file system', 'see dmesg'],
   ['exec format error', 'end', 'The program is made for another processor, or is a script without its first line (#!)',
     'take the build or image for this processor (uname -m)'],
   ['executable file not found in $path', 'end', 'The program to start is not there, or its folder is not in PATH',
     'write its whole path, or install it'],
   ['error while loading shared libraries', 'end', 'A library that the program needs is missing or does not fit', 'see '
     + 'ldd of the program, and install its package'],
-  ['illegal instruction', 'end', 'The program has an instruction that this processor does not know', 'take a build for '
-    + 'this processor; in a virtual machine look at its CPU model'],
+  ['illegal instruction', 'end', 'The program came to an instruction that this processor does not know, or that marks '
+    + 'an error of its own', 'take a build for this processor; in a virtual machine look at its CPU model'],
   ['segmentation fault (core dumped)', 'end', 'The program crashed with an invalid memory access', STACK],
   ['text file busy', 'error', 'The file is a program that runs, and cannot be overwritten', 'stop it first, or put the '
     + 'new file beside it and rename it'],
-  ['argument list too long', 'error', 'The command has more arguments than the kernel takes', 'pass them in parts '
-    + '(find -exec, xargs)'],
+  ['argument list too long', 'error', 'The arguments and the environment of a command, or a BPF program, are larger '
+    + 'than the kernel takes', 'for a command, pass them in parts (find -exec, xargs)'],
   ['cannot assign requested address', 'error', 'The address to listen on is not one of this host, or no local port is '
     + 'free for another connection', null],
   ['address family not supported by protocol', 'error', 'The kernel has not this kind of address, as with IPv6 turned '
@@ -43,7 +45,8 @@ const ANY: readonly MessageRow[] = [
     + '(ulimit -u, TasksMax=, pids of the container)'],
   ...rowsOf(['http: server gave http response to https client', 'client sent an http request to an https server',
     'first record does not look like a tls handshake'], 'error', NO_TLS, SCHEME),
-  ...rowsOf(['malformed http response', 'error reading server preface'], 'error', OTHER_PROTOCOL, LOOK_AT_PORT),
+  ['malformed http response', 'error', OTHER_PROTOCOL, LOOK_AT_PORT],
+  ['error reading server preface', 'error', NO_PREFACE, LOOK_AT_PORT],
   ['received message larger than max', 'error', 'A message of gRPC is larger than its receiver takes, and is refused',
     'send smaller batches or ask for less, or raise the limit (max_recv_msg_size)'],
   ...rowsOf(['double free or corruption', 'free(): invalid pointer', 'malloc(): corrupted top size',

@@ -45,7 +45,7 @@ const JVM: readonly MessageRow[] = [
     + 'one', 'install that version (class file 61 is Java 17, 65 is Java 21)'],
   ...rowsOf(['to-space exhausted', 'concurrent mode failure', 'pause full (g1 compaction pause)'], 'slow', FULL_GC,
     MORE_HEAP),
-  ['codecache is full. compiler has been disabled', 'slow', 'The JVM has no room for compiled code, and runs slowly '
+  ['is full. compiler has been disabled', 'slow', 'The JVM has no room for compiled code, and runs slowly '
     + 'from now on', 'raise -XX:ReservedCodeCacheSize'],
 ];
 
@@ -67,7 +67,7 @@ const PYTHON: readonly MessageRow[] = [
 const GUNICORN: readonly MessageRow[] = [
   ['worker timeout (pid', 'end', 'A worker did not answer for the time of --timeout, and gunicorn ended it', 'see what '
     + 'the request waited for, then raise --timeout or use threads'],
-  ['worker was sent sigkill! perhaps out of memory?', 'end', KILLED_WORKER, 'see dmesg for an OOM kill; it may also '
+  ['was sent sigkill! perhaps out of memory?', 'end', KILLED_WORKER, 'see dmesg for an OOM kill; it may also '
     + 'have been its timeout'],
 ];
 

@@ -8,6 +8,7 @@ const UNREADABLE = 'The disk cannot read some of its sectors; what was in them i
 const NOT_WRITTEN = 'Data that programs had written did not reach the disk and are lost';
 const OFFLINE = 'The disk is gone for the kernel, and all reads and writes of it fail';
 const CABLE = 'look at the disk, its cable, power and controller';
+const COMMAND = 'A command to a disk failed, and the kernel tries it again';
 const NVME = 'An NVMe disk does not answer, and the kernel resets it';
 const NVME_SAVING = 'see its firmware and temperature (nvme smart-log); nvme_core.default_ps_max_latency_us=0 turns '
   + 'off power saving';
@@ -17,10 +18,13 @@ const XFS = 'XFS found damaged metadata, or could not write them';
 const XFS_DOWN = 'XFS shut the file system down after an error; every access to it fails';
 const XFS_REPAIR = 'look at the disk (dmesg), mount it once to replay its log, unmount it, then run xfs_repair';
 const BTRFS = 'btrfs reports damaged metadata or data';
+const PCIE = 'A PCIe device, as a disk or network card, reports an error that was not corrected';
+const PCIE_CORRECTED = 'A PCIe device reports errors on its connection, which were corrected';
 const SCRUB = 'look at the disk (dmesg, btrfs device stats), copy the data; no btrfs check --repair before that';
 const CHECKSUM = 'Data of a file on btrfs do not fit their checksum';
 const RAID_DISK = 'A disk dropped out of a RAID, which goes on without it if its level allows';
 const MDSTAT = 'see /proc/mdstat and mdadm --detail, and replace the disk';
+const PATH_FAILED = 'One of the paths to a disk failed';
 const RAID_DOWN = 'A RAID has too few good disks, or was not stopped cleanly, and does not start';
 const EXAMINE = 'see mdadm --examine of its disks before anything is forced';
 const THIN = 'The thin pool of LVM is full, and writes to its volumes wait or fail';
@@ -28,12 +32,15 @@ const NFS_GONE = 'The NFS server does not know that file any more, as after it w
 
 export const KERNEL_STORAGE: readonly MessageRow[] = [
   ...rowsOf(['buffer i/o error on dev', 'blk_update_request: i/o error'], 'damage', DISK, LOOK_AT_DISK),
-  ...rowsOf(['i/o error, dev', 'critical target error'], 'damage', DISK, LOOK_AT_DISK),
+  ['i/o error, dev', 'damage', DISK, LOOK_AT_DISK],
+  ['critical target error', 'error', 'A disk refused a command, as one that it does not support (discard) or after a '
+    + 'failure', 'see the operation behind it (op 0x3 is a discard), then smartctl -a'],
   ...rowsOf(['critical medium error', 'sense key : medium error', 'sense key: medium error',
     'unrecovered read error'], 'damage', UNREADABLE, SMART),
-  ...rowsOf(['sense key : hardware error', 'sense key: hardware error', 'failed command: read fpdma queued',
-    'failed command: write fpdma queued', 'failed command: read dma', 'failed command: write dma',
-    'failed command: flush cache ext'], 'damage', DISK, SMART),
+  ...rowsOf(['sense key : hardware error', 'sense key: hardware error'], 'damage', DISK, SMART),
+  ...rowsOf(['failed command: read fpdma queued', 'failed command: write fpdma queued', 'failed command: read dma',
+    'failed command: write dma', 'failed command: flush cache ext'], 'error', COMMAND, 'see smartctl -a of that disk, '
+    + 'and look at its cable; copy the data first if it reports errors'),
   ['hard resetting link', 'error', 'The kernel resets the connection to a disk, which did not answer as it should',
     CABLE],
   ...rowsOf(['lost async page write', 'lost sync page write', 'lost page write due to i/o error'], 'damage',
@@ -42,13 +49,15 @@ export const KERNEL_STORAGE: readonly MessageRow[] = [
     'device offlined - not ready after error recovery'], 'damage', OFFLINE, CABLE),
   ['critical space allocation error', 'full', 'The storage behind the disk (thin provisioning) is full', 'enlarge '
     + 'or free that storage'],
-  ...rowsOf(['controller is down; will reset', 'timeout, reset controller', 'device not ready; aborting reset',
-    'timeout, completion polled'], 'error', NVME, NVME_SAVING),
+  ...rowsOf(['controller is down; will reset', 'timeout, reset controller', 'device not ready; aborting reset'],
+    'error', NVME, NVME_SAVING),
+  ['timeout, completion polled', 'slow', 'A command to an NVMe disk was done, but its interrupt did not arrive, so it '
+    + 'took very long', 'look for a newer kernel or firmware'],
   ['removing after probe failure status', 'damage', 'An NVMe disk could not be started, and is gone', CABLE],
-  ['pcie bus error: severity=uncorrected', 'error', 'A PCIe device, as a disk or network card, reports an error that '
-    + 'was not corrected', CABLE],
-  ['pcie bus error: severity=corrected', 'slow', 'A PCIe device reports errors on its connection, which were corrected',
-    'if there are many, look at the device, its slot and firmware'],
+  ...rowsOf(['pcie bus error: severity=uncorrected', 'pcie bus error: severity=uncorrectable'], 'error', PCIE,
+    'look at that device, its slot, power and firmware'),
+  ...rowsOf(['pcie bus error: severity=corrected', 'pcie bus error: severity=correctable'], 'slow', PCIE_CORRECTED,
+    'if there are many, look at the device, its slot and firmware'),
   ['ext4-fs error', 'damage', EXT4, FSCK],
   ...rowsOf(['aborting journal on device', 'detected aborted journal', 'warning: mounting fs with errors',
     'error count since last fsck', 'previous i/o error to superblock detected'], 'damage', EXT4, FSCK),
@@ -61,15 +70,18 @@ export const KERNEL_STORAGE: readonly MessageRow[] = [
     XFS_REPAIR),
   ['possible memory allocation deadlock size', 'hang', 'XFS waits for memory that lies together, as for a file of very '
     + 'many pieces', 'free page cache; look for such files with filefrag'],
-  ...rowsOf(['btrfs error (device', 'btrfs critical (device', 'parent transid verify failed on'], 'damage', BTRFS,
-    SCRUB),
+  ...rowsOf(['btrfs critical (device', 'parent transid verify failed on'], 'damage', BTRFS, SCRUB),
+  ['btrfs error (device', 'error', 'btrfs reports an error, which the words behind it name', SCRUB],
   ...rowsOf(['csum failed root', 'csum failed ino'], 'damage', CHECKSUM, 'run btrfs scrub, and restore the files it '
     + 'names'),
-  ...rowsOf(['operation continuing on', 'kicking non-fresh'], 'damage', RAID_DISK, MDSTAT),
-  ...rowsOf(['not enough operational devices', 'cannot start dirty degraded array'], 'end', RAID_DOWN, EXAMINE),
+  ...rowsOf(['operation continuing on', 'kicking non-fresh'], 'error', RAID_DISK, MDSTAT),
+  ['cannot continue operation (', 'end', 'A RAID lost more disks than its level allows', EXAMINE],
+  ...rowsOf(['not enough operational devices', 'not enough operational mirrors', 'cannot start dirty degraded array'],
+    'end', RAID_DOWN, EXAMINE),
   ['unrecoverable i/o read error for block', 'damage', 'A RAID could read a block from none of its disks', MDSTAT],
   ['switching pool to out-of-data-space', 'full', THIN, 'enlarge it (lvextend), or free space and run fstrim'],
-  ['multipath: failing path', 'error', 'One of the paths to a disk failed', 'see multipath -ll'],
+  ...rowsOf(['multipath: failing path', ': failing path 8:', ': failing path 65:', ': failing path 66:'], 'error',
+    PATH_FAILED, 'see multipath -ll'),
   ...rowsOf(['detected conn error', 'session recovery timed out after'], 'error', 'The connection to a disk on iSCSI '
     + 'broke', 'look at the network and the iSCSI target, then at the file system'),
   ['lock reclaim failed', 'error', 'A client of NFS lost its locks, as after the server was started again', 'start the '
@@ -102,7 +114,7 @@ const DISK_MONITORS: readonly MessageRow[] = [
 
 const MDADM: readonly MessageRow[] = [
   ...rowsOf(['a fail event had been detected on md device', 'a degradedarray event had been detected on md device'],
-    'damage', RAID_DISK, MDSTAT),
+    'error', RAID_DISK, MDSTAT),
 ];
 
 export const OF_STORAGE: readonly MessagesOfProgram[] = [
