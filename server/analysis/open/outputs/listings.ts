@@ -167,7 +167,7 @@ function timeOf(text: string, beforeMs: number): number | null {
 function folderFacts(entries: readonly Entry[], text: string): string | null {
   const segments = entries.filter(({ name }) => SEGMENT.test(name));
   const itself = entries.filter(({ name }, i) => name === '.' && SEGMENT.test(entries[i + 1]?.name ?? ''));
-  const said = [countFacts(entries), walFacts(segments, itself), emptyFacts(segments), chunkFacts(entries)];
+  const said = [countFacts(entries), walFacts(segments, itself, isFromStart(entries)), emptyFacts(segments), chunkFacts(entries)];
   const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
   said.push(partFacts(entries));
@@ -200,8 +200,19 @@ function countFacts(entries: readonly Entry[]): string | null {
   return `It lists ${parts.length === 0 ? plural(unfinished.length, 'unfinished folder') : parts.join(', ')}.${tail}`;
 }
 
+const FIRST_BLOCK_SECONDS = 3 * 3600;
+/** From this number of segments on, a truncation of the WAL makes a checkpoint. */
+const MIN_SEGMENTS = 4;
+
+/** Whether a listing of a WAL shows that it was never truncated, as before the first block is written. */
+function isFromStart(entries: readonly Entry[]): boolean {
+  const segments = entries.filter(({ name }) => SEGMENT.test(name)).map(({ name }) => Number(name.split('/').at(-1)));
+  return segments.length >= MIN_SEGMENTS && Math.max(...segments) === segments.length - 1
+    && !entries.some(({ name }) => name.includes('checkpoint') || ULID.test(name));
+}
+
 /** Reports WAL segments over 8 h, which should have been truncated. A folder's time is that of its newest segment. */
-function walFacts(segments: readonly Entry[], itself: readonly Entry[]): string | null {
+function walFacts(segments: readonly Entry[], itself: readonly Entry[], isWhole: boolean): string | null {
   const own = segments.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
   // Skips the time of a folder that is before all segments: listed first, it is read without a change of year.
   const times = [...own, ...itself.flatMap(({ timeMs }) =>
@@ -210,6 +221,9 @@ function walFacts(segments: readonly Entry[], itself: readonly Entry[]): string 
   const spanSeconds = (Math.max(...times) - Math.min(...times)) / 1000;
   const listed = formatBytes(segments.reduce((sum, { bytes }) => sum + bytes, 0));
   const span = `The segments were written over ${formatSeconds(spanSeconds)} (${listed} listed)`;
+  if (spanSeconds < FIRST_BLOCK_SECONDS && isWhole) return `${span}. It begins with segment 0 and has no checkpoint, so `
+    + 'no block was written yet: Prometheus writes the first about 3 h after it starts, and before that a sidecar has '
+    + 'nothing to upload.';
   return spanSeconds <= 8 * 3600 ? `${span}.`
     : `${span}: a head compaction every 2 h leaves a few hours of WAL, so it is not truncated; look for failed `
       + 'compactions or checkpoints in the log.';

@@ -22,6 +22,20 @@ const RINGS: readonly MessageRow[] = [
   ['no org id', 'error', 'A request named no tenant', 'send the header X-Scope-OrgID'],
 ];
 
+const STORES: readonly MessageRow[] = [
+  ['inconsistent ring tokens information', 'error', 'The ring of the store-gateways is not settled, so this one does '
+    + 'not load the block', 'look at the ring page, forget stale instances, and see whether all become ACTIVE'],
+  ['no store-gateway instance left after checking exclude', 'error', 'No store-gateway that should have the block has '
+    + 'loaded it', 'look at the store-gateways: their ring page, restarts, and whether their first sync is done'],
+  ['consistency check failed because some blocks were not queried', 'error', 'A query failed, as no store-gateway had '
+    + 'some of its blocks loaded', 'look at the store-gateways: their ring page, restarts and first sync'],
+];
+
+const RECEIVERS: readonly MessageRow[] = [
+  ['replicate: context deadline exceeded', 'error', 'A receiver did not get the answer of another in time, so the '
+    + 'request fails and is sent again', 'look at CPU, memory and disk of the receivers, and at their number'],
+];
+
 export const OF_THANOS_AND_MIMIR: readonly MessagesOfProgram[] = [
-  ['Thanos', THANOS], ['Loki, Mimir, Cortex or Tempo', RINGS],
+  ['Thanos', [...THANOS, ...RECEIVERS]], ['Mimir or Cortex', STORES], ['Loki, Mimir, Cortex or Tempo', RINGS],
 ];
