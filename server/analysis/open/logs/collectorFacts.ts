@@ -26,7 +26,9 @@ export function collectorFacts(look: Look): string | null {
   const every = gap === null ? '' : ` every ${formatSeconds(gap)}`;
   const isSteady = after.length >= MIN_COLLECTIONS
     && (after.at(-1) ?? Infinity) <= MAX_GROWTH_RATIO * Math.min(...after);
-  const heap = above.length === 0 || after.length === 0 ? ''
+  const isPaired = readings.some((one, i) => one.kind === 'after' && readings[i - 1]?.kind === 'forced'
+    && !(one.at - (readings[i - 1]?.at ?? NaN) > PAIR_SECONDS));
+  const heap = above.length === 0 ? '' : !isPaired ? ` at ${range(above)} MiB` : after.length === 0 ? ''
     : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
       + `of it is garbage${isSteady ? ', so nothing leaks' : ''}`;
   const rates = readings.flatMap((one, i) => {
@@ -39,10 +41,36 @@ export function collectorFacts(look: Look): string | null {
   const [hard, dropped] = [/above hard limit/, /(?:Dropping|Refusing) data|data (?:dropped|refused)/]
     .map((pattern) => lines.filter((line) => pattern.test(line)).length);
   return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
-    forced.length} in the log${heap}.${grows} ${(dropped ?? 0) > 0 ? 'It refuses data meanwhile. ' : ''}`
-    + `They come from its ${(hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a `
-    + 'memory ballast below it.';
+    forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}`
+    + `They come from its ${(hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: ${
+      limitFact(lines, (hard ?? 0) > 0) ?? 'look at limit_mib and spike_limit_mib.'}`;
 }
+
+const CONFIGURED = /"?\blimit_mib"?[=:] ?(\d{1,9})[^\n]{0,80}?"?\bspike_limit_mib"?[=:] ?(\d{1,9})/;
+/** The share of the limit that the documentation advises for spikes. */
+const SPIKE_SHARE = 0.2;
+
+/** Returns what the settings in the lines make of the soft limit; null without them. `isHard`: it was exceeded. */
+function limitFact(lines: readonly string[], isHard: boolean): string | null {
+  const [, limit, spike] = lines.map((line) => CONFIGURED.exec(line)).find((found) => found !== null) ?? [];
+  if (limit === undefined || spike === undefined || Number(spike) >= Number(limit)) return null;
+  const soft = Number(limit) - Number(spike);
+  const advised = Math.round(Number(limit) * SPIKE_SHARE);
+  return `the soft limit is limit_mib ${limit} minus spike_limit_mib ${spike} = ${soft} MiB. ${
+    isHard || Number(spike) <= 2 * advised ? 'Look at what keeps data in memory before you raise limit_mib.'
+      : `Lower spike_limit_mib: about 20 % of the limit is advised (${advised}, for a soft limit of ${
+        Number(limit) - advised} MiB).`}`;
+}
+
+/** Returns that it refuses data, and the size of the heap then. */
+function refusal(dropped: number, lines: readonly string[]): string {
+  const sizes = lines.filter((line) => /(?:Dropping|Refusing) data/.test(line))
+    .flatMap((line) => /"?cur_mem_mib"?[=:] ?(\d{1,9})/.exec(line)?.[1] ?? []).map(Number);
+  return dropped === 0 ? '' : `It refuses data${sizes.length === 0 ? ' meanwhile' : ` at ${range(sizes)} MiB`}. `;
+}
+
+/** A collection ends within this time, so a later reading is of another one. */
+const PAIR_SECONDS = 30;
 
 const percentBelow = (after: readonly number[], above: readonly number[]): string =>
   (100 * (1 - mean(after) / mean(above))).toFixed(0);
