@@ -2,6 +2,7 @@
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
+import { telegrafFacts } from './telegrafFacts.ts';
 import type { LogProgram } from './logProgram.ts';
 
 const SUSPENDED = /table suspended \[table=([^,\]\s]{1,200})(?:[^\]\n]{0,300}?error=([^\]\n]{1,600}))?/;
@@ -143,7 +144,7 @@ export const HELPERS: readonly LogProgram[] = [
     texts: /\bvgId:\d|\btaosd?\b.{0,40}\b(?:ERROR|FATAL)/,
   },
   {
-    id: 'telegraf-log', program: 'Telegraf', interest: crashFacts,
+    id: 'telegraf-log', program: 'Telegraf', interest: telegrafFacts,
     texts: /^\S{10,35} [DIWE]! \S|\bmetric_buffer_limit\b|^\S{10} \S{8} Gathered metrics, \(/m,
     version: /\bTelegraf (\d[\w.-]{1,30})/,
   },

@@ -59,13 +59,18 @@ export function withShown(whole: Recognized, text: string): Recognized {
   return { ...named, interest: joined([...before, named.interest, ...after].map((part) => part ?? null)) };
 }
 
+/** A version of which only the first number is known, as from the path of a module. */
+const MAJOR = /^\d{1,3}\.x$/;
+
 /** Adds the only version that an image or words such as `etcd version 3.2.24` state of the program. */
 function versioned(whole: Recognized, text: string): Recognized {
   const { program, version, name, door, format } = whole;
-  if ((door !== 'log' && !MESSAGES.has(format)) || program === null || version !== null) return whole;
+  if ((door !== 'log' && !MESSAGES.has(format)) || program === null || (version !== null && !MAJOR.test(version)))
+    return whole;
   const found = versionOf(program, text) ?? versionInProse(program, text);
-  return found === null ? whole
-    : { ...whole, version: found, name: name.replace(program, () => `${program} ${found}`) };
+  if (found === null || (version !== null && !found.startsWith(version.slice(0, -1)))) return whole;
+  const named = version === null ? program : `${program} ${version}`;
+  return { ...whole, version: found, name: name.replace(named, () => `${program} ${found}`) };
 }
 
 function versionOf(program: string, text: string): string | null {
