@@ -11,6 +11,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'error sending batch, will retry', 'final error sending batch',
 ]);
 const MAX_CHARS = 1000;
+const MAX_FIRST = 600;
 /** The next line is that of another event. */
 const EVENT = /^(?:level|time|ts|lvl)=|^\{"|^\[?\d{4}[-/]\d\d[-/]\d\d/;
 
@@ -33,7 +34,7 @@ const MAX_LINES = 12;
 /** Returns the rest of the line and the next one, and those after it as long as they go on with the same event. */
 function behindOf(lower: string, from: number): string {
   const [line = '', ...next] = lower.slice(from, from + MAX_CHARS).split('\n', MAX_LINES);
-  const own = [line];
+  const own = [line.slice(0, MAX_FIRST)];
   for (const [i, one] of next.entries()) {
     if (EVENT.test(one) || (i > 0 && !GOES_ON.test(own.at(-1) ?? ''))) break;
     own.push(one);

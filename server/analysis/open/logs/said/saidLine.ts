@@ -182,11 +182,18 @@ const ANSWERED = new RegExp(/^(unexpected status code received after sending a b
   + /; response body="([^\n]{0,800}?)"?(?:; re-sending the block in [\d.]{1,12} ?s(?:econds)?\.?)?$/.source);
 const OF_REQUEST = /^remoteAddr: [^\n]{1,400}?requestURI: \S{1,300}?; /;
 
+/** What vminsert says of rows that it could not send, with the node before the reason. */
+const UNSENT = new RegExp(/^(cannot send \d{1,15} bytes with \d{1,12} rows to -storageNode="[^"\n]{1,200}"): /.source
+  + /([^\n]{1,800}?); (?:closing the connection|re-routing)/.source);
+
 /** Takes the error of the receiver as the cause of an answer that it is the body of. */
 function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLine {
+  const [, unsent, reason = ''] = UNSENT.exec(message.text) ?? [];
+  if (unsent !== undefined)
+    return pairOf(level, { ...message, text: unsent }, { text: reason, isCut: false });
   const [, status, body = ''] = ANSWERED.exec(message.text) ?? [];
   if (status === undefined) return pairOf(level, message, cause);
-  const text = body.replace(OF_REQUEST, '').replace(/(?:\\n|\s){1,4}$/, '');
+  const text = body.replace(OF_REQUEST, '').replace(/(?:\\{1,4}n|\s){1,4}$/, '');
   return pairOf(level, { ...message, text: status }, text === '' ? cause : { text, isCut: false });
 }
 

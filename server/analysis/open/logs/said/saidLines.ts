@@ -52,11 +52,14 @@ function shapeOf(text: string): string {
   return /[a-z]/i.test(shape) ? shape : text;
 }
 
+/** The status at the end of a message, by which errors differ. */
+const STATUS = /: ([45]\d\d)$/;
+
 /** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
   for (const { said: { message, cause, level, cut, below = null }, moment, objects = [], figures = null } of lines) {
-    const shape = shapeOf(message);
+    const shape = `${shapeOf(message)}${STATUS.exec(message)?.[1] ?? ''}`;
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
