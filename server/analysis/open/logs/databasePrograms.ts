@@ -2,7 +2,7 @@
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
-import { telegrafFacts } from './telegrafFacts.ts';
+import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
 
 const SUSPENDED = /table suspended \[table=([^,\]\s]{1,200})(?:[^\]\n]{0,300}?error=([^\]\n]{1,600}))?/;
@@ -60,6 +60,12 @@ function postgresFacts(look: Look): string | null {
 
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
+
+/** Returns the errors of Telegraf; how full its buffer is only beside some. */
+function telegrafFacts(look: Look): string | null {
+  const failed = crashFacts(look);
+  return failed === null ? null : joined([failed, bufferFact(distinct(look))]);
+}
 
 /** Returns the signal that ended ClickHouse and the logical error that it logged before. */
 function clickHouseFacts(look: Look): string | null {

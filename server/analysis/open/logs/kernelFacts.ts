@@ -4,9 +4,9 @@ import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
+import { readOnlyDisks } from './crashes/readOnlyDisks.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
-import { readOnlyDisks } from './known/readOnlyDisks.ts';
 import { oomFacts } from './oomFacts.ts';
 
 const PROBE =

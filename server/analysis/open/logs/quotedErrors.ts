@@ -36,7 +36,8 @@ export const QUOTED_ERROR: Format = {
   interest: ({ head }) => {
     const line = innermostIn(head) ?? errorIn(head);
     const told = line.length > MAX_WHOLE ? line.replace(TIPS, '') : line;
-    return joined([`It says ${quoted(told)}.`, ADVICE.find(([pattern]) => pattern.test(line))?.[1] ?? null, nodeOf(head)]);
+    const advice = ADVICE.find(([pattern]) => pattern.test(line))?.[1] ?? null;
+    return joined([`It says ${quoted(told)}.`, advice, nodeOf(head)]);
   },
   remedy: 'Open the log of the component that returned it: its lines name the place in the code and the cause.',
 };

@@ -20,7 +20,8 @@ export function thanosFacts(look: Look): string | null {
   const isOpen = stopped === null && said !== null && !ENDED.test(said) && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, failedReplicas(lines), partsFact(lines), tasks, storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
+    failed, failedReplicas(lines), partsFact(lines), tasks, storeStart(lines, isExcerpt(look.text)),
+    shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);
 }

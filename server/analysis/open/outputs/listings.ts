@@ -168,7 +168,9 @@ function timeOf(text: string, beforeMs: number): number | null {
 function folderFacts(entries: readonly Entry[], text: string): string | null {
   const segments = entries.filter(({ name }) => SEGMENT.test(name));
   const itself = entries.filter(({ name }, i) => name === '.' && SEGMENT.test(entries[i + 1]?.name ?? ''));
-  const said = [countFacts(entries), walFacts(segments, itself, isFromStart(entries)), emptyFacts(segments), chunkFacts(entries)];
+  const said = [
+    countFacts(entries), walFacts(segments, itself, isFromStart(entries)), emptyFacts(segments), chunkFacts(entries),
+  ];
   const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
   said.push(partFacts(entries));

@@ -6,7 +6,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'error appending remote write', 'error sending samples to remote storage', 'loading configuration file failed',
   'notify for alerts failed', 'unable to initialize gossip mesh', 'failed to collect textfile data',
   'cannot execute funcname=', 'cannot fetch query results from vmstorage nodes',
-  'failed to look up user based on cookie',
+  'failed to look up user based on cookie', 'when writing to [http',
   'exporting failed. the error is not retryable. dropping data', 'exporting failed. dropping data',
   'error sending batch, will retry', 'final error sending batch',
 ]);

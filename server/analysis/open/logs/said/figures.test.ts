@@ -22,7 +22,8 @@ describe('figures with their limits', () => {
       + `maxToleratedMemChunks=900 memoryChunks=${chunks} source="storage.go:900"`;
     const begins = 'Storage needs throttling. Scrapes and rule evaluations will be skipped.';
     const said = of(line('01:00:00', 'error', begins, 901),
-      line('01:02:00', 'info', 'Storage does not need throttling anymore.', 890), line('01:40:00', 'error', begins, 903));
+      line('01:02:00', 'info', 'Storage does not need throttling anymore.', 890),
+      line('01:40:00', 'error', begins, 903));
     expect(said).toContain('memoryChunks 901 is over maxToleratedMemChunks 900; chunksToPersist 100 is not over');
     expect(said).toContain('They were skipped for 2m, and again from 01:40:00Z on, still where the lines end.');
   });

@@ -7,8 +7,8 @@ const of = (...lines: string[]): string => whatOf(...lines).interest ?? '';
 
 describe('the first fault', () => {
   const failed = (clock: string, error: string): string => `level=error ts=2021-03-04T${clock}Z caller=db.go:700 `
-    + `component=tsdb msg="compaction failed" err="reload blocks: head truncate failed: truncate chunks.HeadReadWriter: ${
-      error}"`;
+    + 'component=tsdb msg="compaction failed" err="reload blocks: head truncate failed: truncate '
+    + `chunks.HeadReadWriter: ${error}"`;
   const crash = ['panic: write /p/chunks_head/000004: file already closed', '', 'goroutine 9 [running]:',
     'github.com/prometheus/prometheus/tsdb.(*memSeries).mmapCurrentHeadChunk(0x1, 0x2)'];
 
@@ -37,8 +37,9 @@ describe('the innermost error', () => {
 
   it('is the error in the body of an answer; other statuses are told apart', () => {
     const line = (clock: string, text: string): string => `{"ts":"2023-02-03T${clock}Z","level":"error","caller":`
-      + `"VictoriaMetrics/app/vmagent/remotewrite/client.go:400","msg":"unexpected status code received after sending a `
-      + `block with size 900 bytes to \\"1:secret-url\\" during retry #3: ${text}; re-sending the block in 4.000 seconds"}`;
+      + '"VictoriaMetrics/app/vmagent/remotewrite/client.go:400","msg":"unexpected status code received after sending '
+      + `a block with size 900 bytes to \\"1:secret-url\\" during retry #3: ${text}; re-sending the block in 4.000 `
+      + 'seconds"}';
     const said = of(line('01:00:00', '503; response body=\\"remoteAddr: \\\\\\"10.0.0.1:5\\\\\\"; requestURI: /write; '
       + 'cannot store metrics: the storage is in read-only mode; check -storage.minFreeDiskSpaceBytes\\\\n\\"'),
     line('01:01:00', '502; response body=\\"\\"'), line('01:02:00', '502; response body=\\"\\"'));
@@ -48,9 +49,9 @@ describe('the innermost error', () => {
 
   it('of rows that were not sent is why, in lines as a log store shows them', () => {
     const { program, interest } = whatOf('We start vminsert with `-storageNode=a -replicationFactor 2`:', '', '```',
-      'Mar 01, 2024 @ 01:02:03.400 vminsert2 warn x/app/vminsert/netstorage/netstorage.go:320 cannot send 100 bytes with '
-      + '5 rows to -storageNode="vmstorage3:8400": cannot write data in 3 seconds: write: connection timed out; closing '
-      + 'the connection to storageNode and re-routing this data to healthy storage nodes', '```');
+      'Mar 01, 2024 @ 01:02:03.400 vminsert2 warn x/app/vminsert/netstorage/netstorage.go:320 cannot send 100 bytes '
+      + 'with 5 rows to -storageNode="vmstorage3:8400": cannot write data in 3 seconds: write: connection timed out; '
+      + 'closing the connection to storageNode and re-routing this data to healthy storage nodes', '```');
     expect(program).toBe('VictoriaMetrics');
     expect(interest).toContain('cannot send 100 bytes with 5 rows to -storageNode="vmstorage3:8400"');
     expect(interest).toContain('The cause given is "cannot write data in 3 seconds: write: connection timed out".');
@@ -82,7 +83,8 @@ describe('the innermost error', () => {
   it('of a crash in a check is the setting that is missing, with the version that a sentence states', () => {
     const { version, interest } = whatOf('We use Loki 3.1.2 here.', '', '```',
       'panic: runtime error: index out of range [0] with length 0', '', 'goroutine 1 [running]:',
-      'github.com/grafana/loki/v3/pkg/loki.validateSchemaRequirements(0xc0)', '\t/src/loki/pkg/loki/validation.go:33 +0x7',
+      'github.com/grafana/loki/v3/pkg/loki.validateSchemaRequirements(0xc0)',
+      '\t/src/loki/pkg/loki/validation.go:33 +0x7',
       'main.main()', '\t/src/loki/cmd/loki/main.go:69 +0x6', '```');
     expect(version).toBe('3.1.2');
     expect(interest).toContain('add schema_config');

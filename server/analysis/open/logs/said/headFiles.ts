@@ -14,6 +14,6 @@ export function headFilesFact(look: Look): string | null {
   if (refused < 0 || closed < refused) return null;
   const at = CLOCK.exec(lines[refused] ?? '')?.[1];
   return `The first fault is the mapping that the kernel refused${at === undefined ? '' : ` at ${at}`} (mmap: cannot `
-    + 'allocate memory); the file of head chunks stays closed after it, so the crash (file already closed) follows from '
-    + 'it. Look at vm.max_map_count, ulimit -v and whether it is a 32-bit build; then update and start again.';
+    + 'allocate memory); the file of head chunks stays closed after it, so the crash (file already closed) follows '
+    + 'from it. Look at vm.max_map_count, ulimit -v and whether it is a 32-bit build; then update and start again.';
 }

@@ -51,5 +51,6 @@ function changesOf(lines: readonly string[]): string {
   const ways = changes.length === 1 ? '' : `in ${changes.length} changes `;
   const when = first.clock === undefined ? '' : ` ${changes.length === 1 ? 'at' : 'from'} ${first.clock}${
     changes.length === 1 ? '' : ' on'}`;
-  return `It went ${ways}from ${steps.slice(0, 1).join('')} to ${steps.slice(1).join(', then ')} shards${when}${most}. `;
+  const [from, ...to] = steps;
+  return `It went ${ways}from ${from} to ${to.join(', then ')} shards${when}${most}. `;
 }

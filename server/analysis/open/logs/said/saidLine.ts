@@ -18,7 +18,8 @@ const ERROR_WORD = /^(?:e|erro?r?|severe)$/i;
 const WARNING_WORD = /^(?:w|warn(?:ing)?)$/i;
 
 /** An optional time before a level; `COLUMNS` has the levels and messages of programs that log without keys. */
-const TIME = String.raw`(?:[A-Z][a-z]{2} \d{1,2}, \d{4} @ \d\d:\d\d:\d\d\S{0,5} \S{1,60} )?(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}\]?(?: [A-Z]{2,5}| [+-]\d{4})?\s{1,8})?`;
+const TIME = String.raw`(?:[A-Z][a-z]{2} \d{1,2}, \d{4} @ \d\d:\d\d:\d\d\S{0,5} \S{1,60} )?`
+  + String.raw`(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}\]?(?: [A-Z]{2,5}| [+-]\d{4})?\s{1,8})?`;
 const ZAP = 'error|fatal|panic|dpanic|warn|ERROR|FATAL|WARN';
 const WORDS = 'ERROR|ERRO|WARN|WARNING|FATAL|FATA|PANIC|CRITICAL|CRIT|SEVERE';
 const COLUMNS: readonly RegExp[] = [

@@ -64,7 +64,8 @@ function byMessage(lines: readonly LoggedError[]): Said[] {
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
       ?? {
-        message: { text: message, isCut }, moments: [], about: nothingYet(), causes: new Map(), isFatal: false, below, figures,
+        message: { text: message, isCut }, moments: [], about: nothingYet(), causes: new Map(), isFatal: false, below,
+        figures,
       };
     all.set(key, known);
     if (known.message.isCut && !isCut) known.message = { text: message, isCut };

@@ -18,8 +18,8 @@ const GONE_RENAME = /repair corrupted WAL: rename (\S{1,300})\/wal\/(\d{1,12}) \
 const NO_META = /\bopen \S{0,300}\/([0-9A-HJKMNP-TV-Z]{26})\/meta\.json: no such file/;
 /** InfluxDB reads the WAL of a shard into the cache when it opens it. */
 const NOT_OPENED = /[Ff]ailed to open shard: (\d{1,9}): .{0,80}?cache[- ]max(?:imum)?[- ]memory[- ]size exceeded/;
-const CACHE_TOO_SMALL = 'was not opened, because its WAL does not fit into cache-max-memory-size when it is read: raise '
-  + 'that and start again, then see why the cache was not written to files before.';
+const CACHE_TOO_SMALL = 'was not opened, because its WAL does not fit into cache-max-memory-size when it is read: '
+  + 'raise that and start again, then see why the cache was not written to files before.';
 /** The refusal of Loki, with its limit, the lines and the bytes of the request. */
 const LIMITED = new RegExp(/rate limit exceeded for (?:user|tenant) (\S{1,120}) \(limit: (\d{1,15}) bytes\/sec\)/.source
   + / while attempting to ingest '?(\d{1,9})'? lines totaling '?(\d{1,15})'? bytes/.source, 'i');

@@ -27,8 +27,9 @@ export function walFacts(segments: readonly Listed[], itself: readonly Listed[],
   const spanSeconds = (Math.max(...times) - Math.min(...times)) / 1000;
   const listed = formatBytes(segments.reduce((sum, { bytes }) => sum + bytes, 0));
   const span = `The segments were written over ${formatSeconds(spanSeconds)} (${listed} listed)`;
-  if (spanSeconds < FIRST_BLOCK_SECONDS && isWhole) return `${span}. It begins with segment 0 and has no checkpoint, so `
-    + 'no block was written yet: Prometheus writes the first about 3 h after it starts, and before that a sidecar has '
+  if (spanSeconds < FIRST_BLOCK_SECONDS && isWhole)
+    return `${span}. It begins with segment 0 and has no checkpoint, so no block`
+    + ' was written yet: Prometheus writes the first about 3 h after it starts, and before that a sidecar has '
     + 'nothing to upload.';
   return spanSeconds <= 8 * 3600 ? `${span}.`
     : `${span}: a head compaction every 2 h leaves a few hours of WAL, so it is not truncated; look for failed `

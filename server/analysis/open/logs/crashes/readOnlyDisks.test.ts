@@ -22,7 +22,7 @@ describe('messages of the kernel on disks', () => {
     const { program, interest } = whatOf('[100.000001] Buffer I/O error on dev sdq, logical block 7, async page read',
       '[100.000002] sd 1:0:0:1: [sdq] tag#1 FAILED Result: hostbyte=DID_OK');
     expect(program).toBe('the kernel');
-    expect(interest).toContain('Buffer I/O error on dev sdq');
+    expect(interest).toContain('2 of its 2 lines name failures');
     expect(interest).not.toContain('read-only');
   });
 });
@@ -45,12 +45,13 @@ describe('a start that left no process', () => {
 
 describe('several lines together', () => {
   it('name all receivers that failed', () => {
-    const error = (...ids: number[]): string => `level=error ts=2021-01-02T03:04:05.${ids.join('')}Z caller=handler.go:299 `
-      + `component=receive err="${ids.length > 1 ? `${ids.length} errors: ` : ''}${ids.map((id) =>
+    const error = (...ids: number[]): string => `level=error ts=2021-01-02T03:04:05.${ids.join('')}Z `
+      + `caller=handler.go:299 component=receive err="${ids.length > 1 ? `${ids.length} errors: ` : ''}${ids.map((id) =>
         `replicate write request, endpoint rec-${id}.ns.svc:10901: replicate: context deadline exceeded`).join('; ')}" `
       + 'msg="internal server error"';
     expect(of(error(1), error(2), error(0, 1, 2)))
-      .toContain('3 receivers failed (rec-0, rec-1, rec-2), for one request all 3 of them: it is not one replica alone.');
+      .toContain('3 receivers failed (rec-0, rec-1, rec-2), for one request all 3 of them: it is not one replica '
+        + 'alone.');
     expect(of(error(1), error(1))).not.toContain('receivers failed');
   });
 
