@@ -77,7 +77,8 @@ const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=
 function withoutLists(text: string): string {
   return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '')
     .replace(CUT_SERIES, '\'$1{…}\'')
-    .replace(SERIES, (all, at: number, whole: string) => (isNamed(all, whole.slice(0, at)) ? all : all.endsWith('}') ? '{…}' : '{…'))
+    .replace(SERIES, (all, at: number, whole: string) => (isNamed(all, whole.slice(0, at)) ? all
+      : all.endsWith('}') ? '{…}' : '{…'))
     .replace(LIST, (all, first: string) => (
       all.split(/, ?/).every((one) => one.startsWith(first.slice(0, SAME_START))) ? `${first}, …` : all));
 }

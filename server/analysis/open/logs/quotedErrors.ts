@@ -51,7 +51,9 @@ const LIMITS_OF_NODE = 'This limit is that of vmstorage: set -search.maxUniqueTi
 /** Returns the innermost error of an answer whose lines are a chain; null without such a one. */
 function innermostIn(head: string): string | null {
   const many = TOO_MANY.exec(head);
-  return many === null || !ERROR.test(head.slice(0, many.index)) ? null : many[0];
+  const from = ERROR.exec(head)?.index;
+  const isOther = many !== null && from !== undefined && head.slice(from, many.index).includes('\n');
+  return isOther ? many[0] : null;
 }
 
 /** Returns on which vmstorage a query failed, and which limit that is; null without a node. */
