@@ -9,6 +9,7 @@ import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { headFilesFact } from './said/headFiles.ts';
 import { reshardingFacts } from './said/resharding.ts';
 import { throttlingFact } from './said/throttling.ts';
+import { refusedWatches } from './said/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
 
@@ -23,7 +24,7 @@ export function prometheusFacts(look: Look): string | null {
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       mergedBlocks(lines),
       facts, logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
-      failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFact(lines),
+      failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFact(lines), refusedWatches(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

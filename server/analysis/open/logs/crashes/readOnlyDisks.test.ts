@@ -55,6 +55,16 @@ describe('several lines together', () => {
     expect(of(error(1), error(1))).not.toContain('receivers failed');
   });
 
+  it('tell that two blocks were made together, and not that one was made again', () => {
+    const overlap = (other: string): string => of('level=warn ts=2022-01-02T03:04:05Z caller=intrumentation.go:67 '
+      + 'msg="changing probe status" status=not-ready reason="compaction: group 0@7: pre compaction overlap check: '
+      + 'overlaps found while gathering blocks. [mint: 1641081600000, maxt: 1641088800000, range: 2h0m0s, blocks: 2]: '
+      + '<ulid: 01FRCZ0000AAAAAAAAAAAAAAAA, mint: 1641081600000, maxt: 1641088800000, range: 2h0m0s>, '
+      + `<ulid: ${other}, mint: 1641081600000, maxt: 1641088800000, range: 2h0m0s>"`);
+    expect(overlap('01FRCZ01Z8BBBBBBBBBBBBBBBB')).toContain('the two blocks were made 2.02 s apart');
+    expect(overlap('01FRCZ9900BBBBBBBBBBBBBBBB')).not.toContain('apart');
+  });
+
   it('give the soft limit of a memory limiter from its settings, and pair no readings far apart', () => {
     const line = (clock: string, text: string, fields: string): string => `2024-01-02T03:${clock}.000Z info `
       + `memorylimiterprocessor@v0.90.1/memorylimiter.go:1 ${text} {"kind": "processor", ${fields}}`;

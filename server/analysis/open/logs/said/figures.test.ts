@@ -9,12 +9,13 @@ describe('figures with their limits', () => {
   it.each([
     ['queueLength=12 maxQueueLength=10 workers=3', 'queueLength 12 is over maxQueueLength 10.'],
     ['{"bytes": 5000, "bytes_limit": 4096}', 'bytes 5,000 is over bytes_limit 4,096.'],
+    ['series refused limit=1500 current=1501 user=7', 'current 1,501 is over limit 1,500.'],
     ['openFiles=9 max_open_files=8 streams=1 maxStreams=5',
       'openFiles 9 is over max_open_files 8; streams 1 is not over maxStreams 5.'],
   ])('%s', (line, told) => { expect(figuresOver(line)).toBe(told); });
 
-  it.each(['queueLength=9 maxQueueLength=10', 'size=12 limit=10', 'rows=3 took=4s', 'conns=5 maxConns=0',
-    `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => { expect(figuresOver(line)).toBeNull(); });
+  it.each(['queueLength=9 maxQueueLength=10', 'size=12 limit=10', 'current=9 limit=10', 'rows=3 took=4s',
+    'conns=5 maxConns=0', `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => { expect(figuresOver(line)).toBeNull(); });
 
   it('name the limit that was hit, and how long each throttling lasted', () => {
     const line = (clock: string, level: string, text: string, chunks: number): string =>

@@ -2,6 +2,8 @@
 
 const FIGURE = /(?:^|[\s{,])"?([A-Za-z][\w.-]{2,60})"?[=:] ?"?(\d{1,18}(?:\.\d{1,9})?)(?=[\s",}]|$)/g;
 const LIMIT = /max(?:imum)?|limit|tolerated|allowed/gi;
+/** Names of a figure that is compared with a limit without a name. */
+const CURRENT = /^(?:current|actual|got|used|observed)$/i;
 const MAX_FIGURES = 20;
 const MAX_LINE = 2000;
 const MAX_TOLD = 2;
@@ -16,12 +18,17 @@ function pairsIn(line: string): Pair[] {
   const all = [...line.slice(0, MAX_LINE).matchAll(FIGURE)].slice(0, MAX_FIGURES)
     .map(([, name = '', value = '']) => ({ name, value: Number(value), isLimit: plain(name) !== plainWhole(name) }));
   const limits = all.filter(({ isLimit }) => isLimit);
-  return all.filter(({ isLimit }) => !isLimit).flatMap(({ name, value }) => {
+  const [bare, ...more] = limits.filter((one) => plain(one.name) === '' && one.value > 0);
+  const [current, ...others] = all.filter(({ name }) => CURRENT.test(name));
+  // A limit without a name beside one figure that says what there is.
+  const alone = bare === undefined || current === undefined || more.length + others.length > 0 ? []
+    : [{ name: current.name, value: current.value, limitName: bare.name, limit: bare.value }];
+  return [...alone, ...all.filter(({ isLimit }) => !isLimit).flatMap(({ name, value }) => {
     const own = limits.filter((one) => plain(one.name) === plain(name) && one.value > 0);
     const [limit] = own;
     return limit === undefined || own.length > 1 ? []
       : [{ name, value, limitName: limit.name, limit: limit.value }];
-  });
+  })];
 }
 
 const plainWhole = (key: string): string => key.toLowerCase().replaceAll(/[_.-]/g, '').replace('memory', 'mem');

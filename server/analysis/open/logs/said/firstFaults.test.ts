@@ -75,6 +75,13 @@ describe('the innermost error', () => {
     expect(interest).toContain('add watch beside get and list');
   });
 
+  it('of several watches is told of all', () => {
+    const line = (kind: string, name: string): string => 'level=error ts=2019-05-06T07:08:09Z caller=klog.go:94 msg="'
+      + `/app/discovery/kubernetes/kubernetes.go:283: Failed to watch *v1.${kind}: unknown (get ${name})"`;
+    expect(of(line('Pod', 'pods'), line('Node', 'nodes'), line('Service', 'services')))
+      .toContain('The watches of pods, nodes and services are refused.');
+  });
+
   it('of a shard is the WAL that does not fit into the cache', () => {
     expect(of('[store] 2016/04/05 06:07:08 Failed to open shard: 17: [shard 17] cache maximum memory size exceeded'))
       .toContain('The shard 17 was not opened, because its WAL does not fit into cache-max-memory-size');
