@@ -1,53 +1,59 @@
 /** Messages of Prometheus, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const WAL_DAMAGE = 'The WAL was damaged, and Prometheus repairs it by deleting what comes after the damage';
+const LOG_DAMAGE = 'The WAL, or the WBL of out-of-order samples, was damaged, and Prometheus repairs it by deleting '
+  + 'what comes after the damage';
 const NO_SERIES = 'Samples were not stored';
-const REMOTE = 'Remote write does not get its samples through';
 const SHORTER = 'shorten its range, or use a recording rule';
 const ALERTMANAGER = 'see whether it runs at that address';
 const WBL_DAMAGE = 'The WBL, which holds out-of-order samples, was damaged, and Prometheus repairs it by deleting what '
   + 'comes after the damage';
 const UNCLEAN = 'The previous run did not end cleanly, as after a crash, an OOM kill or a loss of power';
-const MAY_WRITE = 'see whether its user may write there, as with fsGroup or runAsUser in Kubernetes';
+const MAY_WRITE = 'see whether the disk is full, and whether its user may write there (fsGroup or runAsUser in '
+  + 'Kubernetes)';
 const READING_HEAD = 'Prometheus was reading the chunks of its head after a start';
 const ASKED = 'A signal asked it to end, as systemd, Docker or Kubernetes send it, and it did so in order';
 const LOST_1 = 'The repair of Prometheus 1 found that chunks of a series are lost';
 
 const PROMETHEUS: readonly MessageRow[] = [
-  ['segments are not sequential', 'end', 'A segment file is missing in the row of numbers of the WAL, of a checkpoint '
-    + 'or of chunks_head, so Prometheus does not start', 'the blocks are not concerned, so do not delete them'],
+  ['segments are not sequential', 'end', 'A segment is missing in the numbers of the WAL or of a checkpoint, so a '
+    + 'start fails', 'restore that file, or move the folder wal elsewhere, which loses the samples since the last '
+    + 'block; keep the blocks'],
   ['opening storage failed', 'end', 'Prometheus does not start, because it cannot open its data folder', WORDS_AFTER],
   ['encountered wal read error, attempting repair', 'damage', WAL_DAMAGE, null],
-  ['deleting all segments newer than corrupted segment', 'damage', WAL_DAMAGE, null],
-  ['starting corruption repair', 'damage', WAL_DAMAGE, null],
+  ['deleting all segments newer than corrupted segment', 'damage', LOG_DAMAGE, null],
+  ['starting corruption repair', 'damage', LOG_DAMAGE, null],
   ['successfully repaired wal', 'damage', WAL_DAMAGE, null],
-  ['loading on-disk chunks failed', 'damage', 'Files of chunks_head were damaged; their samples come from the WAL if '
-    + 'it still has them', null],
+  ['loading on-disk chunks failed', 'damage', 'Files of chunks_head were damaged or do not fit; their samples come '
+    + 'from the WAL if it still has them', null],
   ['discarding chunk files completely', 'damage', 'All files of chunks_head were damaged or do not fit, and Prometheus '
     + 'discarded them: their samples come from the WAL, whose replay takes more memory and time without them', null],
-  ['unknown series references', 'damage', 'The WAL has samples whose series it no longer has: they are left out', null],
+  ['unknown series references', 'slow', 'The WAL has samples whose series it no longer has: they are left out', null],
   ['this filesystem is not supported and may lead to data corruption', 'damage', 'The data folder of Prometheus is on '
     + 'a file system that its TSDB does not support, such as NFS', 'put it on a local disk or a block device'],
   ['storage needs throttling', 'slow', 'Prometheus 1 cannot write its chunks as fast as they come, and skips scrapes '
     + 'and rules meanwhile', 'give it a faster disk or more memory, or scrape less'],
   ['sample limit exceeded', 'error', 'A scrape had more samples than its sample_limit, and none of them was stored',
     'raise the limit, or drop series at the target'],
-  ['error on ingesting out-of-order samples', 'error', NO_SERIES, 'two sources often write the same series'],
+  ['error on ingesting out-of-order samples', 'error', NO_SERIES, 'see whether two targets or senders write the same '
+    + 'series'],
   ['error on ingesting samples with different value but same timestamp', 'error', NO_SERIES,
-    'two targets have the same labels'],
-  ['error on ingesting samples that are too old', 'error', NO_SERIES, 'compare the clocks of target and server'],
-  ['overlapping blocks found during reload', 'error', 'Blocks hold the same time more than once; a compaction merges '
-    + 'them', null],
+    'see whether two targets or senders have the same labels'],
+  ['error on ingesting samples that are too old', 'error', NO_SERIES, 'compare the clocks of target and server, and '
+    + 'see whether the target sends timestamps of its own'],
+  ['overlapping blocks found during reload', 'slow', 'Blocks hold the same time more than once; a compaction merges '
+    + 'them, unless that is turned off', null],
   ['query processing would load too many samples into memory', 'error', 'A query needs more samples than '
     + '--query.max-samples allows', SHORTER],
   ['query timed out in expression evaluation', 'error', 'A query took longer than --query.timeout', SHORTER],
   ['vector cannot contain metrics with the same labelset', 'error', 'An expression gives two series the same labels',
     'keep a label that tells them apart'],
-  ['error sending alert', 'error', 'Alerts do not reach the Alertmanager', ALERTMANAGER],
-  ['alert notification queue full', 'error', 'Alerts were dropped, because the Alertmanager did not take them in time',
-    ALERTMANAGER],
-  ['failed to send batch, retrying', 'error', REMOTE, 'samples wait in the WAL, which keeps about two hours of them'],
+  ['error sending alert', 'error', 'Alerts could not be sent to an Alertmanager', ALERTMANAGER],
+  ['alert notification queue full', 'error', 'Alerts were dropped, because more came than were sent to the '
+    + 'Alertmanager', `${ALERTMANAGER} and how long it takes to answer`],
+  ['failed to send batch, retrying', 'error', 'A request of remote write failed, and is tried again', 'look at the '
+    + 'receiver and the network; the WAL keeps unsent samples for about two hours'],
   ['skipping resharding, last successful send was beyond threshold', 'slow', 'Remote write sends late, and keeps its '
     + 'number of shards for now', 'see how long a request to the receiver takes'],
   ['unable to create mmap-ed active query log', 'end', 'Prometheus ends at its start, because it cannot create the '
@@ -59,17 +65,18 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['lockfile from a previous execution', 'slow', UNCLEAN, null],
   ["these queries didn't finish in prometheus' last run", 'slow', 'Prometheus ended while those queries ran', 'look '
     + 'whether they took its memory, and see --query.max-samples'],
-  ['unsequential head chunk files', 'end', 'A file is missing in the row of numbers of chunks_head, so Prometheus does '
-    + 'not start', 'the blocks are not concerned, so do not delete them'],
+  ['unsequential head chunk files', 'end', 'A file is missing in the numbers of chunks_head, so a start fails',
+    'restore that file, or move chunks_head elsewhere (its samples come from the WAL if it still has them); keep wal '
+    + 'and the blocks'],
   ['invalid block sequence: block time ranges overlap', 'end', 'Blocks cover the same time, which this version of '
     + 'Prometheus does not accept', 'keep all blocks; a later version merges them'],
   ['corrupted block 01', 'damage', 'A block cannot be read: Prometheus does not start, and a running one loads no '
     + 'new blocks', 'copy it elsewhere, then move it out of the data folder; what it holds is missing then'],
   ['failed to read meta.json for a block', 'damage', 'A block has no meta.json that can be read, and its data are not '
     + 'loaded', 'see whether its files are empty, as after a full disk or a loss of power'],
-  ['cannot populate chunk', 'damage', 'A chunk of a block cannot be read', 'look at the disk, and keep a copy of the '
-    + 'block before you move it'],
-  ['out-of-order series added with label set', 'damage', 'A block was not written, because its series would not be in '
+  ['cannot populate chunk', 'error', 'A chunk could not be read: of a block, or of the head if the block is named '
+    + '00000000000000000000000000', 'see the error behind it; look at the disk, and copy a block before you move it'],
+  ['out-of-order series added with label set', 'error', 'A block was not written, because its series would not be in '
     + 'order', 'find which block or series it is about before you move anything'],
   ['unexpected gap to last checkpoint', 'damage', 'WAL segments after the last checkpoint are missing, so the WAL is '
     + 'not truncated, and grows', 'look at what removed files of the WAL'],
@@ -82,19 +89,22 @@ const PROMETHEUS: readonly MessageRow[] = [
     + 'in its place', null],
   ['head compaction took longer than the block time range', 'slow', 'Compaction falls behind, so the head, its memory '
     + 'and the WAL grow', 'scrape fewer series, or give it more CPU and a faster disk'],
-  ['aborting block compactions to persist the head block', 'slow', 'The compaction of older blocks was put off, '
-    + 'because the head had to be written first', null],
+  // Old versions misspell the word.
+  ...rowsOf(['aborting block compactions to persist the head block', 'aborting block compactions to persit the head '
+    + 'block'], 'slow', 'The compaction of older blocks was put off, because the head had to be written first', null),
+  ['wal truncation in compact', 'error', 'The WAL could not be truncated after a block was written, so it grows, and a '
+    + 'start takes longer', 'see the error behind it; before a restart copy the folder wal, because a repair deletes '
+    + 'what comes after a corrupt segment'],
   ['persist head block:', 'error', 'The head could not be written as a block; its data stay in memory and in the WAL, '
     + 'which grow until it succeeds', null],
   ['write to wal: log', 'error', 'Prometheus could not write to its WAL, and those samples are not stored', 'look at '
     + 'the space and the errors of that disk'],
-  ['scrape commit failed', 'error', 'The samples of a scrape were not stored', null],
+  ['scrape commit failed', 'error', 'The samples of a scrape were not stored', WORDS_AFTER],
   ['time retention value is too high', 'slow', 'The retention is longer than Prometheus can have, and is shortened',
     null],
   ['tsdb not ready', 'error', 'The storage is still being opened, as while it reads the WAL, and answers nothing '
     + 'meanwhile', 'look for the progress of the start in the log'],
-  ['error on ingesting out-of-order exemplars', 'error', 'Exemplars of a scrape were not stored; its samples are not '
-    + 'concerned', null],
+  ['error on ingesting out-of-order exemplars', 'error', 'Exemplars were not stored; samples are not concerned', null],
   ['replaying on-disk memory mappable chunks if any', 'state', READING_HEAD, null],
   ['on-disk memory mappable chunks replay completed', 'state', READING_HEAD, null],
   ['wal checkpoint loaded', 'state', 'Prometheus was reading its WAL after a start', null],
@@ -113,8 +123,8 @@ const PROMETHEUS_1: readonly MessageRow[] = [
     + 'stopped'],
   ['persistence layer appears dirty', 'slow', 'Prometheus 1 did not end cleanly, and repairs its storage first', null],
   ['lost series detected', 'damage', LOST_1, null], ['possible loss of chunks for fingerprint', 'damage', LOST_1, null],
-  ['the storage is now inconsistent. restart prometheus asap', 'damage', 'An error of the disk left the storage of '
-    + 'Prometheus 1 inconsistent', 'look at the disk, then restart it, so that it repairs the storage'],
+  ['the storage is now inconsistent. restart prometheus asap', 'damage', 'An error left the storage of Prometheus 1 '
+    + 'inconsistent', 'look at the disk, then restart it, so that it repairs the storage'],
   ['storage has entered rushed mode', 'slow', 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than '
     + 'it should', 'give it a faster disk or more memory, or scrape less'],
   ['error opening memory series storage', 'end', 'Prometheus 1 does not start, because it cannot open its storage',
