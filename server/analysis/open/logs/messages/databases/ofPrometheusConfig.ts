@@ -28,6 +28,9 @@ const CONFIG: readonly MessageRow[] = [
     + 'before stay in effect', CHECK_RULES],
   ['loading groups failed', 'error', RULE_FILE, CHECK_RULES],
   ['scrape timeout greater than scrape interval', 'error', TIMEOUTS, TIMEOUTS_NEXT],
+  ['scrape timeout cannot be greater than scrape interval', 'error', 'A target is not scraped, because its scrape '
+    + 'timeout is longer than its scrape interval', 'look at both settings, and at relabeling that sets '
+    + '__scrape_timeout__ or __scrape_interval__'],
   ['found multiple scrape configs with job name', 'error', 'The configuration is rejected, because two scrape jobs '
     + 'have the same job_name', 'give each job a name of its own'],
   ['found multiple remote write configs with job name', 'error', 'The configuration is rejected, because two '
@@ -42,7 +45,7 @@ const CONFIG: readonly MessageRow[] = [
   ['url for remote_read is empty', 'error', 'The configuration is rejected, because a remote_read has no url', null],
   ['unknown relabel action', 'error', RELABELING, 'look at the spelling of its action, and at the version'],
   ['relabel configuration for hashmod requires non-zero modulus', 'error', RELABELING, 'set its modulus'],
-  ['relabel configuration for', 'error', RELABELING, 'set the field that its action needs'],
+  ["action requires 'target_label' value", 'error', RELABELING, 'set its target_label'],
   ['relabel action cannot be empty', 'error', RELABELING, 'set its action'],
   ['is not allowed in agent mode', 'error', AGENT, 'take that field out'],
   ['at least one remote_write target must be specified in agent mode', 'error', AGENT, 'add a remote_write'],
@@ -67,16 +70,16 @@ const CONFIG: readonly MessageRow[] = [
     + '--web.config.file is not valid', 'run promtool check web-config on it'],
   ['unable to start web listener', 'end', 'Prometheus does not start, because it cannot listen at its address', 'see '
     + 'whether another process has the port, and look at --web.listen-address'],
-  ['error starting web server', 'end', 'Prometheus ends, because its web server does not start', 'look at '
-    + '--web.listen-address, and at the certificate if it uses TLS'],
+  ['error starting web server, exiting gracefully', 'end', 'Prometheus ends, because its web server does not start',
+    'look at --web.listen-address, and at the certificate if it uses TLS'],
   ['lifecycle api is not enabled', 'error', 'The request to reload or to quit is refused', 'start it with '
     + '--web.enable-lifecycle, or send the signal SIGHUP to reload'],
   ['lifecycle apis are not enabled', 'error', 'The request to reload or to quit is refused', 'start it with '
     + '--web.enable-lifecycle, or send the signal SIGHUP to reload'],
   ['admin apis disabled', 'error', 'The request to delete series or to take a snapshot is refused', 'start it with '
-    + '--web.enable-admin-api'],
+    + '--web.enable-admin-api while you need it: whoever reaches it may then delete series'],
   ['otlp write receiver needs to be enabled', 'error', 'Prometheus does not take data of OTLP', 'start it with '
-    + '--web.enable-otlp-receiver'],
+    + '--web.enable-otlp-receiver, and Prometheus 2 with --enable-feature=otlp-write-receiver'],
   ['unknown option for --enable-feature', 'slow', 'A feature flag is not known to this version, and has no effect',
     'look at its spelling and at the version'],
   ['this prometheus binary has not been compiled for a 64-bit architecture', 'slow', 'A 32-bit binary can only map a '
@@ -95,8 +98,8 @@ const SHARED: readonly MessageRow[] = [
 const FIELDS: readonly MessageRow[] = [['not found in type config.plain', 'error', UNKNOWN_FIELD, SPELLING]];
 
 const PARSED: readonly MessageRow[] = [
-  ['could not parse expression:', 'error', 'The expression of a rule has a fault, and its file is not loaded', 'the '
-    + 'numbers behind it are the line and column in the expression'],
+  ['could not parse expression:', 'error', 'An expression has a fault; if it is that of a rule, its file is not loaded',
+    'the numbers behind it are the line and column in the expression'],
 ];
 
 export const OF_PROMETHEUS_CONFIG: readonly MessagesOfProgram[] = [
