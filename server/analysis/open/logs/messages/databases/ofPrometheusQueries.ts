@@ -1,5 +1,5 @@
 /** Messages of Prometheus on queries, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const MATCH = 'The labels that a query matches on are not unique on one side';
 const MANY = 'add a label to on(), or aggregate that side';
@@ -36,11 +36,12 @@ const QUERIES: readonly MessageRow[] = [
   ['expected type instant vector in call to function', 'error', 'The function takes an instant vector, and was given '
     + 'something else', 'take away a range, or put a function such as rate() around it'],
   ['expected type instant vector in aggregation expression', 'error', 'The aggregation takes an instant vector, and '
-    + 'was given something else', WRAP],
+    + 'was given something else', 'put a function such as rate() around a range, or vector() around a scalar'],
   ['binary expression must contain only scalar and instant vector types', 'error', NO_RANGE, WRAP],
   ['for range query, must be scalar or instant vector', 'error', NO_RANGE, WRAP],
   ['unary expression only allowed on expressions of type scalar or instant vector', 'error', NO_RANGE, WRAP],
-  ['subquery is only allowed on instant vector', 'error', NO_RANGE, WRAP],
+  ['subquery is only allowed on instant vector', 'error', 'A subquery stands behind something that is no instant '
+    + 'vector', 'put a function such as rate() around a range, or vector() around a scalar'],
   ['comparisons between scalars must use bool modifier', 'error', 'Two scalars are compared without bool',
     'write it as in 1 == bool 1'],
   ['bool modifier can only be used on comparison operators', 'error', 'bool stands at an operator that compares '
@@ -50,7 +51,7 @@ const QUERIES: readonly MessageRow[] = [
   ['must not occur in on and group clause at once', 'error', 'A label stands both in on() and in group_left or '
     + 'group_right', 'take it out of one of them'],
   ['vector matching only allowed between instant vectors', 'error', 'on, ignoring or group_left stands where one side '
-    + 'is a scalar', 'take it away'],
+    + 'is no instant vector', 'take it away'],
   ['offset modifier must be preceded by', 'error', 'offset stands at a wrong place', 'put it right after the selector, '
     + 'as in rate(metric[5m] offset 1h)'],
   ['unknown function with name', 'error', 'This version of Prometheus has no function of that name',
@@ -77,8 +78,9 @@ const QUERIES: readonly MessageRow[] = [
     + 'documentation'],
   ['quantile value should be between 0 and 1', 'slow', 'A quantile is below 0 or above 1, and gives -Inf or +Inf',
     'use 0.95 in place of 95'],
-  ['is missing or has a malformed value', 'slow', 'Series without a valid bucket label were left out of a quantile',
-    'keep le when you aggregate buckets, as in sum by (le) (..)'],
+  ...rowsOf(['bucket label "le" is missing or has a malformed value', String.raw`bucket label \"le\" is missing or has `
+    + 'a malformed value'], 'slow', 'Series without a valid bucket label were left out of a quantile', 'keep le when '
+    + 'you aggregate buckets, as in sum by (le) (..)'),
 ];
 
 export const OF_PROMETHEUS_QUERIES: readonly MessagesOfProgram[] = [['Prometheus', QUERIES]];

@@ -1,5 +1,5 @@
 /** Messages of Prometheus on scrapes, discovery, remote write and alerts, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NOTHING = 'and nothing of that scrape is stored';
 const LABELS = `A series of the target has more or longer labels than a limit allows, ${NOTHING}`;
@@ -17,15 +17,18 @@ const DISCOVERY = 'Service discovery did not get its targets, and keeps those it
 const RECEIVED = 'Samples that came by remote write were not stored';
 
 const SCRAPES: readonly MessageRow[] = [
-  ['body size limit exceeded', 'error', `The answer of a target is larger than its body_size_limit, ${NOTHING}`,
-    'raise the limit, or expose less'],
   ['label_limit exceeded', 'error', LABELS, RAISE_LABELS],
   ['label_name_length_limit exceeded', 'error', LABELS, RAISE_LABELS],
   ['label_value_length_limit exceeded', 'error', LABELS, RAISE_LABELS],
   ['target_limit exceeded', 'error', 'A job has more targets than its target_limit, and none of them is scraped',
     'raise the limit, or drop targets by relabeling'],
-  ['no fallback_scrape_protocol', 'error', `The target sends no Content-Type that Prometheus 3 accepts, ${NOTHING}`,
-    'set fallback_scrape_protocol: PrometheusText0.0.4 for the job, or correct the target'],
+  ...rowsOf(['no fallback_scrape_protocol', 'failed to determine correct type of scrape target'], 'error', 'The target '
+    + `sends no Content-Type that Prometheus 3 accepts, ${NOTHING}`, 'open its URL: if it shows metrics, set '
+    + 'fallback_scrape_protocol: PrometheusText0.0.4 for the job, else correct path or port'),
+  ['invalid metric name or label names', 'error', `A metric of the target has a name that is not valid, ${NOTHING}`,
+    'correct it at the target, or the relabeling that makes it'],
+  ['is not unique: invalid sample', 'error', 'A series has the same label twice, and is not stored',
+    'correct it at the target or sender'],
   ['data does not end with # eof', 'error', `The target sends OpenMetrics without # EOF as its last line, ${NOTHING}`,
     'see whether its answer is cut off, or correct the exporter'],
   ['unexpected data after # eof', 'error', `The target sends OpenMetrics with more lines after # EOF, ${NOTHING}`,
@@ -44,6 +47,10 @@ const SCRAPES: readonly MessageRow[] = [
     + 'sent or are wrong', 'look at basic_auth, authorization or oauth2 of the job'],
   ['error scraping target: server returned http status 500', 'error', 'The target failed while it made its metrics',
     'open its URL, where it mostly says why'],
+  ['error scraping target: server returned http status 403', 'error', 'The target, or a proxy before it, does not '
+    + 'allow the scrape', 'look at the credentials of the job, and in Kubernetes at the role of its service account'],
+  ['error scraping target: server returned http status 503', 'error', 'The target, or a proxy before it, answers that '
+    + 'it is not available', 'open its URL, where it mostly says why'],
   ['creating target failed', 'error', 'A discovered target has no valid address or labels, and is not scraped',
     'look at the relabeling of its job'],
   ['unable to refresh target groups', 'error', DISCOVERY, 'see the error behind it'],
@@ -52,8 +59,8 @@ const SCRAPES: readonly MessageRow[] = [
     'see the error behind it'],
   ['informer unable to sync cache', 'error', 'Service discovery gets no objects from the API server of Kubernetes, so '
     + 'targets are missing', 'see whether its service account may list and watch them'],
-  ['channel was full so will retry the next cycle', 'slow', 'Changes of targets reach the scrapes late, because there '
-    + 'are many of them', null],
+  ['channel was full so will retry the next cycle', 'slow', 'Changes of targets reach their reader late, because it '
+    + 'was still busy with those before', null],
 ];
 
 const RULES: readonly MessageRow[] = [
@@ -70,10 +77,11 @@ const RULES: readonly MessageRow[] = [
   ['vector contains metrics with the same labelset after applying alert labels', 'error', 'An alert yields two series '
     + 'with the same labels, so all of it is missing', 'keep a label that tells them apart'],
   ['expanding alert template failed', 'error', ALERT_TEXT, 'correct the template of the rule'],
-  ['error expanding template', 'error', ALERT_TEXT, 'correct the template of the rule'],
+  ['<error expanding template: ', 'error', ALERT_TEXT, 'correct the template of the rule'],
   ["failed to restore 'for' state", 'slow', 'Alerts that waited for their "for" wait from the start on again', null],
   ['alert batch larger than queue capacity', 'error', QUEUE, 'raise --alertmanager.notification-queue-capacity'],
-  ['alert notification queue not drained on shutdown', 'error', QUEUE, 'see whether the Alertmanager is reachable'],
+  ['alert notification queue not drained on shutdown', 'error', QUEUE, 'let it send them at its end, with '
+    + '--alertmanager.drain-notification-queue-on-shutdown'],
   ['creating discovered alertmanagers failed', 'error', 'An Alertmanager that was discovered has no valid address, and '
     + 'gets no alerts', 'look at the relabeling under alerting'],
 ];
@@ -93,8 +101,9 @@ const REMOTE: readonly MessageRow[] = [
   ['expected to have read whole segment, may have dropped data', 'slow', LEFT_OUT, null],
   ['dropped sample for series that was not explicitly dropped', 'slow', 'Remote write left out samples whose series it '
     + 'does not know', null],
-  ['statistics indicate some data was not written', 'error', 'The receiver did not store all that remote write 2.0 '
-    + 'sent', 'see whether it supports that version, or set protobuf_message to prometheus.WriteRequest'],
+  ['statistics indicate some data was not written', 'error', 'The receiver of remote write reported success, but '
+    + 'counts less than was sent; some receivers count wrongly', 'see whether samples are missing there, and update '
+    + 'it'],
   ['out of order sample from remote write', 'error', RECEIVED, 'see whether two senders write the same series, or set '
     + 'out_of_order_time_window'],
   ['error appending remote write', 'error', RECEIVED, 'see the error behind it'],
@@ -102,4 +111,12 @@ const REMOTE: readonly MessageRow[] = [
     'ask for a shorter range, or raise it'],
 ];
 
-export const OF_PROMETHEUS_SCRAPES: readonly MessagesOfProgram[] = [['Prometheus', [...SCRAPES, ...RULES, ...REMOTE]]];
+/** Other programs write it of the body of a request. */
+const BODIES: readonly MessageRow[] = [
+  ['body size limit exceeded', 'error', 'A body is larger than its limit; a scrape with it is not stored', 'raise the '
+    + 'limit (body_size_limit of the job for a scrape of Prometheus), or send less'],
+];
+
+export const OF_PROMETHEUS_SCRAPES: readonly MessagesOfProgram[] = [
+  ['Prometheus', [...SCRAPES, ...RULES, ...REMOTE]], ['', BODIES],
+];
