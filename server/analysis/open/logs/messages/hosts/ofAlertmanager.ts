@@ -1,5 +1,5 @@
 /** Messages of Alertmanager, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const REJECTED = 'The configuration is rejected';
 const NO_GLOBAL = `${REJECTED}, because a receiver needs a setting that neither it nor the global part has`;
@@ -7,7 +7,7 @@ const SET_GLOBAL = 'set it in that receiver or under global';
 const ADDRESS = 'Alertmanager found no private IP address of this host for its cluster';
 const ADVERTISE = 'set --cluster.advertise-address, or --cluster.listen-address= (empty) if it runs alone';
 const NO_TLS = 'The mail server does not offer STARTTLS at that port, so the mail is not sent';
-const TLS_PORT = 'use a port that does (587), or set smtp_require_tls: false';
+const TLS_PORT = 'use a port that does (587); with smtp_require_tls: false mail and password go unencrypted';
 const CHECK = 'run amtool check-config on the file';
 const OLD_API = 'The client uses the API v1, which Alertmanager no longer has since 0.27';
 const USE_V2 = 'set api_version: v2 in Prometheus, or update the client';
@@ -15,8 +15,10 @@ const USE_V2 = 'set api_version: v2 in Prometheus, or update the client';
 const ALERTMANAGER: readonly MessageRow[] = [
   ['loading configuration file failed', 'error', 'The configuration was not loaded: a running Alertmanager goes on '
     + 'with the one before, a starting one ends', CHECK],
-  ['undefined receiver', 'error', `${REJECTED}, because a route names a receiver that is not in it`, CHECK],
-  ['undefined time interval', 'error', `${REJECTED}, because a route names a time interval that is not in it`, CHECK],
+  ...rowsOf(['undefined receiver "', String.raw`undefined receiver \"`], 'error',
+    `${REJECTED}, because a route names a receiver that is not in it`, CHECK),
+  ...rowsOf(['undefined time interval "', String.raw`undefined time interval \"`], 'error',
+    `${REJECTED}, because a route names a time interval that is not in it`, CHECK),
   ['root route must specify a default receiver', 'error', `${REJECTED}, because its first route has no receiver`,
     'set one there'],
   ['root route must not have any matchers', 'error', `${REJECTED}, because its first route has matchers`,
@@ -24,6 +26,9 @@ const ALERTMANAGER: readonly MessageRow[] = [
   ['cannot have continue in root route', 'error', `${REJECTED}, because its first route has continue`, 'take it out'],
   ['no route provided in config', 'error', `${REJECTED}, because it has no route`, 'add a route with a receiver'],
   ['no routes provided', 'error', `${REJECTED}, because it has no route`, 'add a route with a receiver'],
+  ...rowsOf(['unsupported scheme "" for url', String.raw`unsupported scheme \"\" for url`], 'error',
+    `${REJECTED}, because a URL in it does not begin with http:// or https://`, 'write the whole URL, and see whether '
+    + 'a variable or secret for it is empty'),
   ['no global smtp smarthost set', 'error', NO_GLOBAL, SET_GLOBAL],
   ['no global smtp from set', 'error', NO_GLOBAL, SET_GLOBAL],
   ['no global slack api url set', 'error', NO_GLOBAL, SET_GLOBAL],
@@ -38,18 +43,20 @@ const ALERTMANAGER: readonly MessageRow[] = [
   ['no private ip address found, and explicit ip not provided', 'end', ADDRESS, ADVERTISE],
   ['unable to initialize gossip mesh', 'end', 'Alertmanager does not start, because it cannot set up its cluster',
     'see the error behind it, and the flags --cluster.*'],
-  ['unable to join gossip mesh', 'error', 'Alertmanager reached none of its peers, so notifications may come more than '
-    + 'once', 'look at --cluster.peer, and at its port (9094) for TCP and UDP'],
-  ['gossip not settled but continuing anyway', 'slow', 'The number of peers still changed, so notifications may come '
-    + 'more than once', 'look at --cluster.peer'],
-  ['dropping messages because too many are queued', 'full', 'Messages to the peers were dropped, so that silences and '
-    + 'notifications may differ between them', 'look at the load of its peers'],
+  ['unable to join gossip mesh', 'slow', 'Alertmanager reached none of its peers at that time, as the first of them to '
+    + 'start does; without them notifications may come more than once', 'look at --cluster.peer, and at its port '
+    + '(9094) for TCP and UDP'],
+  ['gossip not settled but continuing anyway', 'slow', 'Alertmanager no longer waited for the number of its peers to '
+    + 'settle, so notifications may come more than once', 'look at --cluster.peer'],
+  ['dropping messages because too many are queued', 'full', 'Messages to the peers were dropped, so silences and '
+    + 'notifications may differ between them; without peers it is harmless', 'look at its peers, or set '
+    + '--cluster.listen-address= (empty) if it runs alone'],
   ['notify for alerts failed', 'error', 'A notification did not reach its receiver', 'see the error behind it: it '
     + 'names the receiver'],
   ['notify attempt failed, will retry later', 'slow', 'A notification failed, and is tried again',
     'see the error behind it'],
-  ['notify retry canceled due to unrecoverable error', 'error', 'The receiver rejected a notification, and it is not '
-    + 'tried again for now', 'look at the URL, the token and the template of that receiver'],
+  ['notify retry canceled due to unrecoverable error', 'error', 'A notification failed with an error that is not tried '
+    + 'again, as when the receiver rejects it', 'look at the URL, the token and the template of that receiver'],
   ['notify retry canceled after', 'error', 'A notification did not get through in its time', 'see whether the receiver '
     + 'is reachable from Alertmanager'],
   ['does not advertise the starttls extension', 'error', NO_TLS, TLS_PORT],
@@ -63,8 +70,8 @@ const ALERTMANAGER: readonly MessageRow[] = [
     'raise --silences.max-silences'],
   ['silence exceeded maximum size', 'error', 'A silence was refused, because it is larger than allowed',
     'shorten it, or raise --silences.max-silence-size-bytes'],
-  ['alertmanager is moving to a new parser for labels and matchers', 'slow', 'A matcher of the configuration is '
-    + 'written in a way that later versions will not accept', 'put its value in double quotes'],
+  ['alertmanager is moving to a new parser for labels and matchers', 'slow', 'A label or matcher is written in '
+    + 'a way that later versions will not accept', 'put its value in double quotes'],
   ['the alertmanager v1 api was deprecated', 'error', OLD_API, USE_V2],
   ['v1 api received a request on a removed endpoint', 'error', OLD_API, USE_V2],
   ['waiting for gossip to settle', 'state', 'Alertmanager was starting, and waited for its peers', null],
