@@ -20,7 +20,7 @@ describe('documentation of an error', () => {
   });
 
   it.each([
-    ['a line', `user=a: per-user series limit of 9 exceeded (${ID}). To adjust the related per-tenant limit, configure`],
+    ['a line', `user=a: per-user series limit of 9 exceeded (${ID}). To adjust the related per-tenant limit, set`],
     ['since when', `Since noon we get ${ID} for one tenant.`],
     ['what somebody did', `${ID} is logged when we start the second replica.`],
     ['how often', `${ID} occurs 40 times.`],

@@ -98,7 +98,7 @@ export function possibleMessages(lower: string): KnownMessage[] {
 /** A known message that says more than its words, and where it stands. */
 export interface KnownPlace { known: KnownMessage; at: number }
 
-/** Returns the known messages of an error that have a meaning, as they stand; of those at one place, the longest first. */
+/** Returns the known messages of an error that have a meaning, in its order; the longest first at one place. */
 function tellingPlaces(error: string): KnownPlace[] {
   const text = error.toLowerCase();
   return possibleMessages(text).filter(({ isTelling }) => isTelling)

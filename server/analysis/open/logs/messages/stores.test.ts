@@ -38,7 +38,7 @@ describe('lines of stores with tenants', () => {
       + 'misconfigured', 'let UDP through'],
     ['Tempo', 'TRACE_TOO_LARGE: max size of trace (5000000) exceeded while adding 90 bytes', 'max_bytes_per_trace'],
     ['Tempo', 'RATE_LIMITED: ingestion rate limit (1500 bytes) exceeded while adding 90 bytes', 'rate_limit_bytes'],
-    ['Tempo', 'LIVE_TRACES_EXCEEDED: max live traces exceeded for tenant a: per-user traces limit', 'max_traces_per_user'],
+    ['Tempo', 'LIVE_TRACES_EXCEEDED: max live traces exceeded for tenant a: limit', 'max_traces_per_user'],
     ['Tempo', 'msg="failed to pull bucket index for tenant. falling back to polling" tenant=a err="does not exist"',
       'lists its blocks'],
   ])('%s: %s', (program, line, words) => {
@@ -65,8 +65,8 @@ describe('one limit', () => {
 
   it('is told behind the message of a sender, whose data are dropped', () => {
     const refused = 'error sending batch, will retry\nserver returned HTTP status 400 Bad Request: the sample has been '
-      + 'rejected because another sample with a more recent timestamp has already been ingested and out-of-order samples '
-      + 'are not allowed (err-mimir-sample-out-of-order)';
+      + 'rejected because another sample with a more recent timestamp has already been ingested and out-of-order '
+      + 'samples are not allowed (err-mimir-sample-out-of-order)';
     expect(meaningOf(refused)).toContain('out_of_order_time_window');
     expect(meaningOf(refused)).not.toContain('Samples are rejected by their time');
     expect(meaningOf('non-recoverable error\nserver returned HTTP status 400 Bad Request: x (err-mimir-label-invalid)'))
@@ -77,7 +77,7 @@ describe('one limit', () => {
     expect(meaningOf('429 Too Many Requests')).toBe('A rate limit is reached: raise it, or send less.');
     expect(meaningOf('too many outstanding requests')).toMatch(/^A queue of requests is full: /);
     expect(meaningOf('rpc error: code = Code(429) desc = too many outstanding requests'))
-      .toContain('max_outstanding_requests_per_tenant');
+      .toContain('The queue of queries of a tenant is full');
     expect(meaningOf('error getting ingester clients: empty ring')).toContain('in the ring');
     expect(meaningOf('the empty ring buffer is read')).toBeNull();
   });

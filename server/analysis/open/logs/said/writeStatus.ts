@@ -25,6 +25,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   404: 'The receiver runs, but has nothing at that path: compare the path of the URL with a route prefix or a base '
     + 'path of the receiver',
   400: 'The receiver rejects what is in the request, and its answer says why',
+  409: 'The receiver reports a conflict, as Thanos does for samples that are out of order, too old or there already: '
+    + 'look for two senders of one series',
   413: 'The request is larger than the receiver, or a proxy before it, takes: send smaller batches, or raise that '
     + 'limit',
   429: 'The receiver takes no more at this rate, a limit: raise it, or send less',

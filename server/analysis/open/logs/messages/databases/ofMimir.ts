@@ -145,6 +145,10 @@ const SHARED: readonly MessageRow[] = [
     + 'memory and in the WAL', WORDS_AFTER],
   ['shipper failed to synchronize tsdb blocks with the storage', 'error', 'The ingester could not upload a block, '
     + 'which stays on its disk until it succeeds', WORDS_AFTER],
+  ['uploading new block to long-term storage failed', 'error', 'The ingester could not upload a block, which stays on '
+    + 'its disk until it succeeds', WORDS_AFTER],
+  ['no store-gateway instance left after checking exclude for block', 'error', 'The querier has no further '
+    + 'store-gateway that it could ask for a block', SEE_GATEWAYS],
   ['failed to synchronize tsdb blocks', 'error', 'The store-gateway could not load the blocks of the bucket as they '
     + 'are now', WORDS_AFTER],
   ['failed to compact user blocks', 'error', 'The compactor could not merge blocks of a tenant', WORDS_AFTER],

@@ -2,7 +2,7 @@
  * Messages of the hash ring, of tenants and of queues that Loki, Mimir, Cortex and Tempo share, and of memberlist, for
  * the table of known messages. Pure.
  */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const RING = 'The ring holds a member that no longer answers, and this instance waits for it';
 const FORGET = 'forget that member on the page /ring, or let the ring forget dead members by itself';
@@ -39,7 +39,9 @@ const RINGS: readonly MessageRow[] = [
 
 const QUEUES: readonly MessageRow[] = [
   ['desc = too many outstanding requests', 'error', 'The queue of queries of a tenant is full, and the query was '
-    + 'rejected', 'see whether queriers are busy or missing; then max_outstanding_requests_per_tenant'],
+    + 'rejected', 'see whether queriers are busy or missing, then raise the outstanding requests per tenant'],
+  ['error notifying scheduler about finished query', 'error', 'A querier could not report the end of a query to the '
+    + 'scheduler', WORDS_AFTER],
   ['queriers connected to query-frontend is 0', 'error', 'No querier is connected to the query-frontend, so it runs no '
     + 'queries', 'see whether the queriers run, and the frontend_address they have'],
   ['schedulers this worker is connected to is 0', 'error', 'This part is connected to no query-scheduler, so no '

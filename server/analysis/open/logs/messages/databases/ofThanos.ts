@@ -26,6 +26,7 @@ const SIDECAR: readonly MessageRow[] = [
     + 'the data folder of Prometheus there'],
   ['no supported bucket was configured, uploads will be disabled', 'slow', 'No bucket is configured, so blocks are not '
     + 'uploaded', 'set --objstore.config or --objstore.config-file if they should be'],
+  ['msg="shipping failed"', 'error', 'A block could not be uploaded, and is tried again', WORDS_AFTER],
   ['found that tsdb block time is not 2h', 'slow', 'The block duration of Prometheus is not 2h, the only one that is '
     + 'recommended for the sidecar', null],
 ];
@@ -33,7 +34,7 @@ const SIDECAR: readonly MessageRow[] = [
 const QUERY: readonly MessageRow[] = [
   ['no storeapis matched for this query', 'error', 'No store that the querier knows has the labels and the time of the '
     + 'query', 'see the page /stores for which are connected, with their labels and times'],
-  ...rowsOf(['update of endpoint failed', 'update of store node failed', 'update of node failed',
+  ...rowsOf(['update of endpoint failed', 'update of store node failed',
     "because it's unhealthy or does not exist"], 'error', NO_STORE, SEE_STORE),
   ...rowsOf(['receive series from addr:', 'fetch series for {'], 'error', PARTIAL, WORDS_AFTER),
   ['found duplicate storeapi producer', 'error', 'Two sidecars or rulers have the same external labels, which mixes '
@@ -58,6 +59,7 @@ const RECEIVE: readonly MessageRow[] = [
     + 'forwarded to it', 'see whether that receiver runs and is ready'],
   ...rowsOf(['replicate write request for endpoint', 'forwarding request to endpoint'], 'error', NOT_FORWARDED,
     WORDS_AFTER),
+  ['store locally for endpoint', 'error', 'A receiver did not store a write', WORDS_AFTER],
   ['hashring has changed; server is not ready to receive', 'state', 'The hashring changed, and the receiver writes its '
     + 'blocks before it takes requests again', null],
   ['tenant is above active series limit', 'error', 'A tenant has as many active series as head_series_limit allows, '
@@ -89,10 +91,10 @@ const COMPACT: readonly MessageRow[] = [
     + 'not downsample a block', WORDS_AFTER),
   ['found partially uploaded block', 'slow', 'The upload of a block did not end, and what there is of it is deleted',
     null],
-  ['raw resolution must be higher than the minimum block size', 'end', RETENTION, 'set --retention.resolution-raw '
-    + 'above 40h, or turn downsampling off'],
-  ['5m resolution must be higher than the minimum block size', 'end', RETENTION, 'set --retention.resolution-5m above '
-    + '10d, or turn downsampling off'],
+  ['raw resolution must be higher than the minimum block size', 'end', RETENTION, 'set --retention.resolution-raw to '
+    + '40h or more, or --downsampling.disable'],
+  ['5m resolution retention must be higher than the minimum block size', 'end', RETENTION, 'set '
+    + '--retention.resolution-5m to 10d or more, or --downsampling.disable'],
 ];
 
 /** Mimir and Cortex read and write blocks with code that came from Thanos. */
