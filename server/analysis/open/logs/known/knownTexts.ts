@@ -45,6 +45,8 @@ const DATABASES: ReadonlySet<string> = new Set([
   'Prometheus', 'Thanos', 'Mimir', 'Cortex', 'Loki', 'Tempo', 'VictoriaMetrics', 'InfluxDB', 'Mimir or Cortex',
   'Loki or Cortex', 'Loki, Mimir or Cortex', 'Thanos, Mimir or Cortex', 'Loki, Mimir, Cortex or Tempo',
 ]);
+/** Between the names of programs that share code, of which another message may name the one it is. */
+const OR = /, | or /;
 const WORDS: Readonly<Record<MessageKind, string>> = {
   end: 'error', damage: 'error', full: 'error', hang: 'error', error: 'error', slow: 'warning', state: 'message',
 };
@@ -198,7 +200,9 @@ export function knownFacts(text: string): KnownFacts | null {
   const isNormal = kills === null && told.every(({ rank }) => rank === normal);
   const shown = isNormal ? told : told.filter(({ rank }) => rank < normal);
   const programs = shown.map(({ program }) => program).filter((program) => program !== '');
-  const program = programs.find((one) => DATABASES.has(one)) ?? (kills === null ? programs[0] : 'the kernel') ?? '';
+  const database = programs.find((one) => DATABASES.has(one));
+  const program = programs.find((one) => one !== database && database?.split(OR).includes(one) === true) ?? database
+    ?? (kills === null ? programs[0] : 'the kernel') ?? '';
   return { program, kills, sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => sentence) };
 }
 

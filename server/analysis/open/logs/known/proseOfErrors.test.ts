@@ -33,6 +33,8 @@ describe('documentation of an error', () => {
 it('a text is named by the store that wrote the worst of its messages', () => {
   expect(knownFacts('We saw `too many unhealthy instances in the ring` and `context deadline exceeded`.')?.program)
     .toBe('Loki, Mimir, Cortex or Tempo');
+  expect(knownFacts('- `too many unhealthy instances in the ring`\n- `err-mimir-query-blocked`')?.program)
+    .toBe('Mimir');
   expect(knownFacts('- `slow fdatasync`\n- `TRACE_TOO_LARGE: max size of trace (5000000) exceeded`')?.program)
     .toBe('Tempo');
 });

@@ -13,15 +13,17 @@ const SEE_JOIN = 'see whether the members run, and that join_members names all o
 const NO_PEERS = 'The instance reached no other member, so it does not see the ring of the others';
 const SEE_PORT = 'see join_members, its DNS name, and whether the gossip port (7946) is open between the pods';
 
+const FULL = 'The queue of queries of a tenant is full, and the query was rejected';
 const NO_ADDRESS = 'The program found no private IP address of this host for memberlist, and does not start';
 
 const RINGS: readonly MessageRow[] = [
   ['found an existing instance(s) with a problem in the ring', 'hang', RING, FORGET],
   ['past heartbeat timeout', 'hang', RING, FORGET],
   ['no org id', 'error', 'A request named no tenant', 'send the header X-Scope-OrgID'],
-  ...rowsOf(['too many unhealthy instances in the ring', 'live replicas required, could only find',
-    'live replicas required across different availability zones', 'healthy replicas required, could only find'],
-    'error', TOO_FEW, SEE_RING),
+  ...rowsOf(['too many unhealthy instances in the ring', 'at least 2 live replicas required, could only find 1',
+    'at least 2 live replicas required, could only find 0', 'at least 1 live replicas required, could only find 0',
+    'live replicas required, could only find', 'live replicas required across different availability zones',
+    'healthy replicas required, could only find'], 'error', TOO_FEW, SEE_RING),
   ...rowsOf(['instancescount <= 0', 'desc = empty ring', 'err="empty ring"'], 'error', EMPTY, SEE_JOIN),
   ['instance not found in the ring', 'error', 'An instance is not in the ring, as before it joins or after it was '
     + 'forgotten', 'see its log for how it joins, and the ring page'],
@@ -38,8 +40,9 @@ const RINGS: readonly MessageRow[] = [
 ];
 
 const QUEUES: readonly MessageRow[] = [
-  ['desc = too many outstanding requests', 'error', 'The queue of queries of a tenant is full, and the query was '
-    + 'rejected', 'see whether queriers are busy or missing, then raise the outstanding requests per tenant'],
+  ...rowsOf(['desc = too many outstanding requests', '429 too many outstanding requests',
+    '429) too many outstanding requests'], 'error', FULL, 'see whether queriers are busy or missing, then raise the '
+    + 'limit of outstanding requests per tenant'),
   ['error notifying scheduler about finished query', 'error', 'A querier could not report the end of a query to the '
     + 'scheduler', WORDS_AFTER],
   ['queriers connected to query-frontend is 0', 'error', 'No querier is connected to the query-frontend, so it runs no '
