@@ -27,7 +27,7 @@ describe('lines of stores with tenants', () => {
       + 'limit: 9 actual local limit: 3)', 'as many series or metadata as its limit'],
     ['Mimir or Cortex', 'error initialising module: opening existing TSDBs: failed to open TSDB: mmap',
       'does not start'],
-    ['Loki, Mimir or Cortex', 'ingestion rate limit (25000) exceeded while adding 300 samples and 0 metadata',
+    ['Loki, Mimir or Cortex', 'desc = ingestion rate limit (25000) exceeded while adding 300 samples and 0 metadata',
       'ingestion rate limit allows'],
     ['Loki, Mimir or Cortex', 'per-user rules per rule group limit (limit: 20 actual: 26) exceeded',
       'ruler_max_rules_per_rule_group'],
@@ -50,6 +50,7 @@ describe('lines of stores with tenants', () => {
   it.each([
     'an empty ring buffer was read', 'the series limit of the plan was raised', 'our ring has many instances',
     'memberlist joined 3 nodes', 'the trace is large, and the tenant is new', 'the block was marked for deletion',
+    'the ingestion rate limit (4 MB/s) of the tenant was raised', 'the alertmanager is not configured yet',
   ])('none: %s', (line) => { expect(possibleMessages(line)).toEqual([]); });
 });
 

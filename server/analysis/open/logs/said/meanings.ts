@@ -101,8 +101,10 @@ export function meaningOf(error: string): string | null {
   if (known !== null && (shared === null || isWait(shared) || YIELDS.has(shared))) {
     if (STORES.test(known.known.program)) return withDropped(known.known.sentence, text);
     const behind = knownBehind(text, known, STORES);
-    const both = `${known.known.sentence} ${behind}`;
-    if (behind !== null) return /\bdropped\b/.test(both) ? both : withDropped(both, text);
+    if (behind !== null) {
+      const both = `${known.known.sentence} ${behind}`;
+      return /\bdropped\b/.test(both) ? both : withDropped(both, text);
+    }
   }
   // A body of the answer may say more than its status.
   const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;

@@ -138,7 +138,7 @@ const CORTEX: readonly MessageRow[] = [
 
 /** Code of Cortex that Mimir has kept. */
 const SHARED: readonly MessageRow[] = [
-  ['unable to open tsdb', 'error', 'The ingester could not open the TSDB of a tenant', WORDS_AFTER],
+  ['msg="unable to open tsdb"', 'error', 'The ingester could not open the TSDB of a tenant', WORDS_AFTER],
   ['opening existing tsdbs:', 'end', 'The ingester does not start, because it cannot open the TSDB of a tenant',
     WORDS_AFTER],
   ['tsdb blocks compaction for user has failed', 'error', 'The ingester could not write a block; its samples stay in '
@@ -154,8 +154,8 @@ const SHARED: readonly MessageRow[] = [
   ['failed to compact user blocks', 'error', 'The compactor could not merge blocks of a tenant', WORDS_AFTER],
   ['replicas did not match, rejecting sample', 'state', 'Samples of the replica that is not elected were dropped, as '
     + 'HA deduplication does', null],
-  ['the alertmanager is not configured', 'error', 'The tenant has no configuration of the Alertmanager, and there is '
-    + 'no fallback', 'upload one for the tenant, or set -alertmanager.configs.fallback'],
+  ['the alertmanager has no configuration and no fallback', 'error', 'The tenant has no configuration of the '
+    + 'Alertmanager, and there is no fallback', 'upload one for the tenant, or set -alertmanager.configs.fallback'],
   ['alertmanager configuration is too big, limit', 'error', 'A configuration was refused, because it is larger than '
     + 'the limit of the tenant', 'shorten it, or raise alertmanager_max_config_size_bytes'],
 ];

@@ -58,8 +58,9 @@ const LIMITS: readonly MessageRow[] = [
     + 'ruler_max_rule_groups_per_tenant allows', 'join groups, or raise that limit'],
   ['unable to list the ruler users', 'error', 'The ruler could not list its tenants in the rule store, so it does not '
     + 'load new rules', 'look at the rule store and its credentials'],
-  ['ingestion rate limit (', 'error', 'A tenant sends more than its ingestion rate limit allows, and a request was '
-    + 'rejected', 'send less, or raise the ingestion rate and burst of that tenant'],
+  ...rowsOf([': ingestion rate limit (', '= ingestion rate limit (', '"ingestion rate limit ('], 'error', 'A tenant '
+    + 'sends more than its ingestion rate limit allows, and a request was rejected', 'send less, or raise the '
+    + 'ingestion rate and burst of that tenant'),
   ['the query time range exceeds the limit', 'error', 'A query asked for a longer time than it may', null],
 ];
 

@@ -39,7 +39,6 @@ const TEMPO: readonly MessageRow[] = [
     + 'raise max_duration'],
   ['reached max active series', 'error', 'The metrics-generator has as many series as its max_active_series allows, '
     + 'and makes no new ones', 'drop dimensions with many values, or raise it'],
-  ['collecting metrics failed', 'error', 'The metrics-generator lost the samples of one collection', WORDS_AFTER],
 ];
 
 export const OF_TEMPO: readonly MessagesOfProgram[] = [['Tempo', TEMPO]];

@@ -35,7 +35,8 @@ const QUERY: readonly MessageRow[] = [
   ['no storeapis matched for this query', 'error', 'No store that the querier knows has the labels and the time of the '
     + 'query', 'see the page /stores for which are connected, with their labels and times'],
   ...rowsOf(['update of endpoint failed', 'update of store node failed',
-    "because it's unhealthy or does not exist"], 'error', NO_STORE, SEE_STORE),
+    "removing store because it's unhealthy or does not exist",
+    "removing endpoint because it's unhealthy or does not exist"], 'error', NO_STORE, SEE_STORE),
   ...rowsOf(['receive series from addr:', 'fetch series for {'], 'error', PARTIAL, WORDS_AFTER),
   ['found duplicate storeapi producer', 'error', 'Two sidecars or rulers have the same external labels, which mixes '
     + 'their blocks in one bucket', 'give each labels of its own, such as a replica label'],
@@ -76,7 +77,7 @@ const COMPACT: readonly MessageRow[] = [
     'the error beside the message says which block it is about'],
   ['pre compaction overlap check', 'error', 'Two blocks of one stream cover the same time, so the compactor does not '
     + 'merge them', 'find which process uploads twice'],
-  ['error executing compaction', 'end', 'The compactor ended with an error', WORDS_AFTER],
+  ['error executing compaction: compaction:', 'end', 'The compactor ended with an error', WORDS_AFTER],
   ['blocks with out-of-order chunks are dropped from compaction', 'error', 'A block has chunks out of order, and the '
     + 'compaction of its group fails', 'skip it with --compact.skip-block-with-out-of-order-chunks, and see what '
     + 'wrote it'],
