@@ -14,7 +14,7 @@ import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';
-import { isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
+import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
@@ -42,8 +42,11 @@ const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["
 const DURATION = /^[ ([]{1,3}(\d[\d.]{0,20}(?:ms|\u00b5s|s|m)[\dms.]{0,12})/;
 /** The programs by which a text is named, before those around them. */
 const DATABASES: ReadonlySet<string> = new Set([
-  'Prometheus', 'Thanos', 'Loki', 'VictoriaMetrics', 'InfluxDB', 'Loki, Mimir, Cortex or Tempo',
+  'Prometheus', 'Thanos', 'Mimir', 'Cortex', 'Loki', 'Tempo', 'VictoriaMetrics', 'InfluxDB', 'Mimir or Cortex',
+  'Loki or Cortex', 'Loki, Mimir or Cortex', 'Thanos, Mimir or Cortex', 'Loki, Mimir, Cortex or Tempo',
 ]);
+/** Between the names of programs that share code, of which another message may name the one it is. */
+const OR = /, | or /;
 const WORDS: Readonly<Record<MessageKind, string>> = {
   end: 'error', damage: 'error', full: 'error', hang: 'error', error: 'error', slow: 'warning', state: 'message',
 };
@@ -96,7 +99,7 @@ function placeOf(lower: string, { message, isTelling, kind }: KnownMessage): num
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const line = lower.slice(Math.max(0, at - MAX_BEFORE, lower.lastIndexOf('\n', at) + 1), at);
     const isWord = !/[a-z\d]$/.test(line) || !/^[a-z\d]/.test(message);
-    if (isWord && isReported(line, line.length)) {
+    if (isWord && isReported(line, line.length) && !isExplained(lower, at + message.length)) {
       const behind = lower.slice(at + message.length, at + message.length + MAX_BEHIND_CHARS);
       if (isTelling || kind === 'state' || NAMES_PATH.test(reasonOf(behind))) return at;
       first ??= at;
@@ -197,7 +200,9 @@ export function knownFacts(text: string): KnownFacts | null {
   const isNormal = kills === null && told.every(({ rank }) => rank === normal);
   const shown = isNormal ? told : told.filter(({ rank }) => rank < normal);
   const programs = shown.map(({ program }) => program).filter((program) => program !== '');
-  const program = programs.find((one) => DATABASES.has(one)) ?? (kills === null ? programs[0] : 'the kernel') ?? '';
+  const database = programs.find((one) => DATABASES.has(one));
+  const program = programs.find((one) => one !== database && database?.split(OR).includes(one) === true) ?? database
+    ?? (kills === null ? programs[0] : 'the kernel') ?? '';
   return { program, kills, sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => sentence) };
 }
 
