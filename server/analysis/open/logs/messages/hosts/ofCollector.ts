@@ -3,7 +3,8 @@ import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '..
 
 const OTEL_RETRY = 'The Collector could not send, and sends the same again';
 const OTEL_DROP = 'The Collector dropped data that it could not send';
-const OTEL_MEMORY = 'The memory limiter of the Collector refuses data, because its memory is above the limit';
+const OTEL_MEMORY = 'The memory limiter of the Collector refuses data, because its memory is above the soft limit, '
+  + 'which is limit_mib less spike_limit_mib';
 const LARGER_QUEUE = 'see whether the receiver runs; a larger queue only puts it off';
 const NOT_STARTED = 'The Collector does not start';
 const EMPTY = 'The Collector does not start, because a pipeline or the configuration lacks a component that it needs';

@@ -1,0 +1,85 @@
+/** Reads the limits of the memory limiter of an OpenTelemetry Collector, and the soft limit that they give. Pure. */
+import { formatNumber } from '../../../../core/text/format.ts';
+
+/** A limit in MiB, or as a share of the memory that the process may use. */
+interface Limits { hard: number; spike: number; isSpikeGiven: boolean; unit: 'mib' | 'percentage' }
+
+/** What the Collector logs of its limits when it starts. */
+const LOGGED = /Memory limiter configured[^\n]{0,400}/g;
+const keyOf = (name: string): RegExp =>
+  new RegExp(String.raw`(?<![\w-])["'\`]?${name}["'\`]?[ \t]{0,4}[:=][ \t]{0,4}["'\`]?(\d{1,7})(?![\d.]|\w)`, 'g');
+const KEYS = {
+  mib: { hard: keyOf('limit_mib'), spike: keyOf('spike_limit_mib') },
+  percentage: { hard: keyOf('limit_percentage'), spike: keyOf('spike_limit_percentage') },
+} as const;
+const TOTAL = keyOf('total_memory_mib');
+/** Number of first characters that are searched. */
+const MAX_CHARS = 256 * 1024;
+/** The share of the hard limit that the spike limit has by default. */
+const DEFAULT_SPIKE = 0.2;
+
+/** Returns the only value of a key; null without one, undefined with several. */
+function onlyOf(pattern: RegExp, text: string): number | null | undefined {
+  const [only, other] = new Set([...text.matchAll(pattern)].map(([, value]) => Number(value)));
+  return only === undefined ? null : other === undefined ? only : undefined;
+}
+
+function limitsIn(text: string): Limits | null {
+  for (const unit of ['mib', 'percentage'] as const) {
+    const [hard, spike] = [onlyOf(KEYS[unit].hard, text), onlyOf(KEYS[unit].spike, text)];
+    if (hard === null || hard === 0) continue;
+    const own = spike === null || spike === 0 ? DEFAULT_SPIKE * (hard ?? NaN) : spike;
+    return hard === undefined || own === undefined || own >= hard ? null
+      : { hard, spike: own, isSpikeGiven: spike !== null && spike !== 0, unit };
+  }
+  return null;
+}
+
+/**
+ * Returns the soft limit that the figures of a text give, with its calculation; null without figures, and where they
+ * are of several limiters. What the Collector logged comes before what a configuration says.
+ */
+export function softLimit(whole: string): string | null {
+  const text = whole.slice(0, MAX_CHARS);
+  if (!/limit_(?:mib|percentage)/.test(text)) return null;
+  const limits = limitsIn((text.match(LOGGED) ?? []).join('\n')) ?? limitsIn(text);
+  if (limits === null) return null;
+  const { hard, spike, isSpikeGiven, unit } = limits;
+  const soft = formatNumber(hard - spike);
+  const given = isSpikeGiven ? `limit_${unit} ${hard} less spike_limit_${unit} ${spike}`
+    : `limit_${unit} ${hard} less the spike limit, by default 20 % of it`;
+  if (unit === 'mib') return `${soft} MiB (${given})`;
+  const total = onlyOf(TOTAL, text) ?? null;
+  return `${soft} % of its memory${
+    total === null ? '' : `, ${formatNumber((hard - spike) * total / 100)} MiB of ${total} MiB`} (${given})`;
+}
+
+/** What the limiter says, or a client of it, when it refuses data. */
+const REFUSES = /data (?:refused|dropped) due to high memory usage|[Mm]emory usage is above (?:soft|hard) limit/;
+/** What such a line has, and the words of documentation have not. */
+const SHOWN = /cur_mem_mib|level|\d\d:\d\d|[Ee]rror|rpc error|desc =|"msg"/;
+const USED = /above soft limit[^\n]{0,300}?"?cur_mem_mib"?[=:] ?(\d{1,9})/g;
+const SAID = ' soft limit is ';
+/** The sentence of the table of known messages on such a refusal. */
+const REFUSED = /The memory limiter of the Collector refuses data, because [^.]{1,120}\./;
+
+/** Returns what the limits of a text say of data that its lines show as refused; null without both. */
+export function limiterFacts(text: string): string | null {
+  const line = text.split('\n').find((one) => REFUSES.test(one));
+  const soft = line === undefined || !SHOWN.test(line) ? null : softLimit(text);
+  if (soft === null) return null;
+  const used = [...text.matchAll(USED)].map(([, mib]) => Number(mib));
+  const [least, most] = [Math.min(...used), Math.max(...used)];
+  return `By the limits in the text the${SAID}${soft}: above it data are refused${used.length === 0 ? ''
+    : `, as at ${least === most ? most : `${least} to ${most}`} MiB`}.`;
+}
+
+/** Adds that to facts which do not say it: behind the sentence that data are refused, else at the end. */
+export function withSoftLimit(facts: string | null, text: string): string | null {
+  if (facts?.includes(SAID) === true || !REFUSES.test(text)) return facts;
+  const said = limiterFacts(text);
+  if (said === null || facts === null) return facts ?? said;
+  const at = REFUSED.exec(facts);
+  return at === null ? `${facts} ${said}`
+    : `${facts.slice(0, at.index + at[0].length)} ${said}${facts.slice(at.index + at[0].length)}`;
+}
