@@ -49,3 +49,18 @@ describe('where most goroutines wait', () => {
     );
   });
 });
+
+describe('a few goroutines that all wait', () => {
+  const waits = (id: number, state: string, at: string): string[] => [
+    `goroutine ${id} [${state}]:`, `main.${at}(0xc0, 0x1)`, '\t/a/main.go:30 +0x1', 'created by main.main',
+    '\t/a/main.go:20 +0x1', '',
+  ];
+  it('says so, and where most of them are', () => {
+    expect(told(...waits(1, 'chan receive', 'collect'), ...waits(7, 'chan send', 'work'), ...waits(8, 'chan send', 'work'),
+    )).toBe('It has 3 goroutines: 2 in "chan send", 1 in "chan receive". None of them runs: 2 (66.7 %) in main.work.');
+  });
+
+  it('not where one of them runs', () => {
+    expect(told(...waits(1, 'running', 'collect'), ...waits(7, 'chan send', 'work'))).not.toContain('None of them');
+  });
+});

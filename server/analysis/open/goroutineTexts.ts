@@ -39,6 +39,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 /** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
 const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
+/** States of a goroutine that is at work, or whose work nothing shows. */
+const IS_BUSY = new RegExp(`^(?:running|runnable|syscall|${NO_STATE})`);
 /** A last header that is cut within its minutes. */
 const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
 const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
@@ -164,7 +166,17 @@ export function goroutineStates({ text }: Look): string {
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
   const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${wait}${locks}${lossesOf(text)}`;
+  // Few goroutines that all wait may wait for each other.
+  const isStill = total > 1 && total < MIN_GROUP && locked.minutes === 0 && locks === ''
+    && ![...states.keys()].some((one) => IS_BUSY.test(one));
+  const still = !isStill || group === undefined ? '' : ` None of them runs: ${groupWords(group, total)}.`;
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${still}${wait}${locks}${lossesOf(text)}`;
+}
+
+/** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */
+export function allWait(text: string): boolean {
+  const states = [...text.matchAll(new RegExp(GOROUTINE.source, 'gm'))].map(([, state = '']) => state);
+  return states.length > 0 && !states.some((state) => IS_BUSY.test(state));
 }
 
 /** Says which headers are not in the text, or only in part. */
