@@ -56,7 +56,8 @@ describe('a few goroutines that all wait', () => {
     '\t/a/main.go:20 +0x1', '',
   ];
   it('says so, and where most of them are', () => {
-    expect(told(...waits(1, 'chan receive', 'collect'), ...waits(7, 'chan send', 'work'), ...waits(8, 'chan send', 'work'),
+    expect(told(
+      ...waits(1, 'chan receive', 'collect'), ...waits(7, 'chan send', 'work'), ...waits(8, 'chan send', 'work'),
     )).toBe('It has 3 goroutines: 2 in "chan send", 1 in "chan receive". None of them runs: 2 (66.7 %) in main.work.');
   });
 

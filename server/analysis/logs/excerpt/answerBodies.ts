@@ -1,7 +1,7 @@
 /** Replaces the JSON body of an answer at the end of an error by the innermost error in it, and whom it names. Pure. */
 
 /** Where a body begins: behind the status, or behind a word for it. */
-const OPENS = /(?:[:=] {0,2}|\b(?:body|response|answer) {1,2})["'`\\]{0,4}(?=\{\\{0,3}" ?[A-Za-z_])/g;
+const OPENS = /(?:[:=] {0,2}|\b(?:body|response|answer) {1,2})["'`\\]{0,4}(?=\{ {0,2}\\{0,3}" ?[A-Za-z_])/g;
 const MAX_BODIES = 5;
 const MAX_CLOSES = 20;
 const MAX_DEPTH = 6;
@@ -39,8 +39,10 @@ function innermost(value: unknown, depth = 0): string | null {
   const of = (keys: readonly string[]): string | null => keys.map((key) => innermost(value[key], depth + 1))
     .find((found) => found !== null) ?? null;
   const [error, text] = [of(ERRORS), of(TEXTS)];
-  return error === null || text === null ? error ?? text
-    : error.includes(text) ? error : text.includes(error) ? text : `${error}: ${text}`;
+  if (error === null || text === null) return error ?? text;
+  if (error.includes(text) || text.includes(error)) return error.length > text.length ? error : text;
+  // A name stands before its explanation, a cause behind what it caused.
+  return ERRORS.some((key) => typeof value[key] === 'string') ? `${error}: ${text}` : `${text}: ${error}`;
 }
 
 function whomOf(body: unknown, error: string): string {

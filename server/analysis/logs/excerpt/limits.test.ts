@@ -54,10 +54,12 @@ it('keeps the block of an error, unless it shows another one', () => {
 
 it('does not take another count for a repeated part', () => {
   const part = (count: number): string => `only ${count} of 4 of the ingesters of the ring have answered in time`;
-  expect(shortError(`${part(2)}; ${part(1)}; ${part(2)}; ${words(20)}`, 170)).toContain(part(1));
+  const parts = `${part(2)}; ${part(1)};`;
+  expect(shortError(`${parts} ${part(2)}; ${words(20)}`, 300)).toBe(`${parts} ${words(20)}`);
 });
 
 it('keeps what an address answers, and not its parameters', () => {
-  expect(shortError(`Get "http://a:9090/api/v1/query?query=${'x'.repeat(200)}": 422: {"error":"too many samples"}`, MAX))
-    .toBe('Get "http://a:9090/api/v1/query?…": 422: too many samples');
+  const query = 'x'.repeat(200);
+  expect(shortError(`Get "http://a:9090/query?query=${query}": 422: {"error":"too many samples"}`, MAX))
+    .toBe('Get "http://a:9090/query?…": 422: too many samples');
 });

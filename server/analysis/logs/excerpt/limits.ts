@@ -16,7 +16,7 @@ const ADVICE: readonly RegExp[] = [
 /** Returns a text without such advice. */
 export const withoutAdvice = (text: string): string => ADVICE.reduce((rest, one) => rest.replace(one, ''), text);
 
-const NUMBER = String.raw`\d[\d,.]{0,20}\d?(?:[ -]?(?:[KMGT]i?B|[kMGT]B|B|bytes?|series|samples|chunks|items|lines)\b)?`;
+const NUMBER = String.raw`\d[\d,.]{0,20}(?:[ -]?(?:[KMGT]i?B|B|bytes?|series|samples|chunks|items|lines)\b)?`;
 const MOST = String.raw`(?:max(?:imum)?|limit|quota|allowed|capacity)`;
 const OWN = String.raw`(?:current|actual|got|used|usage|size|requested|needed|want)`;
 /** What joins a word and its amount. */
@@ -25,7 +25,7 @@ const OF = String.raw`(?: (?:is|of|was))?[:=]? ?`;
 const AMOUNT = new RegExp([
   /\((?=[^()]{0,140}\d)[\w -]{0,30}\b(?:limit|actual|max\w{0,10}|size|quota|current|got|want|allowed)\b[^()]{0,100}\)/
     .source,
-  String.raw`\b(?:would|to) use ${NUMBER},? ?(?:but )?(?:the )?${MOST}${OF}${NUMBER}`,
+  String.raw`\b(?:would|to) use ${NUMBER}(?: \([^()]{1,80}\))?,? ?(?:but )?(?:the )?${MOST}${OF}${NUMBER}`,
   String.raw`\b${MOST}${OF}${NUMBER}[,;]? (?:but )?${OWN}${OF}${NUMBER}`,
   String.raw`\b${OWN}${OF}${NUMBER}[,;]? (?:but )?(?:the )?${MOST}${OF}${NUMBER}`,
   String.raw`\b${NUMBER}(?: of)?(?: \w{1,12}){0,2} exceed(?:s|ed|ing)? (?:the )?${MOST}${OF}${NUMBER}`,

@@ -25,10 +25,10 @@ const FAILED = ['Unit Testing:  b.yml', '  FAILED:'];
 describe('promtool test rules', () => {
   it('names the label that differs, and the file that passed', () => {
     expect(told(...PASSED, ...FAILED,
-      '    name: load of a host,', ...alert('10m', set('alertname="HighLoad", host="h1", severity="page"', 'summary="a"'),
-        set('alertname="HighLoad", host="h1", severity="warn"', 'summary="a"')))).toEqual([
-      'promtool-test', 'It failed: the alert HighLoad at 10m (test load of a host, b.yml): the label severity is "warn", '
-        + 'and not "page". a.yml has no mistake.',
+      '    name: load of a host,', ...alert('10m', set('alertname="HighLoad", host="h1", severity="page"', 'text="a"'),
+        set('alertname="HighLoad", host="h1", severity="warn"', 'text="a"')))).toEqual([
+      'promtool-test', 'It failed: the alert HighLoad at 10m (test load of a host, b.yml): the label severity is '
+        + '"warn", and not "page". a.yml has no mistake.',
     ]);
   });
 
@@ -49,10 +49,10 @@ describe('promtool test rules', () => {
 
   it('tells expressions, rules that cannot be evaluated, and files that cannot be read', () => {
     expect(told(...FAILED, String.raw`    expr: "sum by(a) (b{c=\"d\"})", time: 4m,`, '        exp: {a="x"} 3E+00',
-      '        got: nil', '', '    rule: job:b:sum, time: 1m0s, err: vector contains metrics with the same labelset', '',
+      '        got: nil', '', '    rule: job:b:sum, time: 1m0s, err: vector has metrics with the same labelset', '',
       'Unit Testing:  d.yml', '  FAILED:', 'yaml: line 3: did not find expected key')[1]).toBe(
       'It failed: the expression sum by(a) (b{c="d"}) at 4m (b.yml): {a="x"} 3E+00 was expected, and nothing came; the '
-        + 'rule job:b:sum at 1m0s (b.yml): vector contains metrics with the same labelset; d.yml: yaml: line 3: did not '
+        + 'rule job:b:sum at 1m0s (b.yml): vector has metrics with the same labelset; d.yml: yaml: line 3: did not '
         + 'find expected key.'
     );
   });

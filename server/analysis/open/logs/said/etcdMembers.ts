@@ -1,6 +1,6 @@
 /**
- * Says why a member of etcd repeats that it cannot publish itself: no leader is elected, or it does not reach its peers.
- * The message itself only says that a request timed out. Pure.
+ * Says why a member of etcd repeats that it cannot publish itself: no leader is elected, or it does not reach its
+ * peers. The message itself only says that a request timed out. Pure.
  */
 import { joined, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';

@@ -38,8 +38,8 @@ describe('free memory of a node', () => {
 
 describe('names in kubectl top', () => {
   it('are those of containers where the table lists them, and of pods beside YAML', () => {
-    expect(told('POD            NAME              CPU(cores)   MEMORY(bytes)', 'prometheus-0   config-reloader   1m       '
-      + '    20Mi', 'prometheus-0   prometheus        250m         2000Mi'))
+    expect(told('POD            NAME         CPU(cores)   MEMORY(bytes)', 'prometheus-0   reloader     1m           20Mi',
+      'prometheus-0   prometheus   250m         2000Mi'))
       .toBe('The container prometheus of prometheus-0 uses most memory: 2000Mi, with 250m of CPU.');
     expect(told('NAME           CPU(cores)   MEMORY(bytes)', 'prometheus-0   250m         3000Mi', '', 'server:',
       '  resources:', '    limits:', '      memory: 4000Mi'))
