@@ -166,10 +166,11 @@ export function goroutineStates({ text }: Look): string {
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
   const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
-  // Few goroutines that all wait may wait for each other.
-  const isStill = total > 1 && total < MIN_GROUP && locked.minutes === 0 && locks === ''
+  // Goroutines that all wait may wait for each other.
+  const isStill = total > 1 && where === '' && locked.minutes === 0 && locks === ''
     && ![...states.keys()].some((one) => IS_BUSY.test(one));
-  const still = !isStill || group === undefined ? '' : ` None of them runs: ${groupWords(group, total)}.`;
+  const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
+    : ` None of them runs: ${groupWords(group, total)}.`;
   return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${still}${wait}${locks}${lossesOf(text)}`;
 }
 

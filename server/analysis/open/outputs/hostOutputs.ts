@@ -77,9 +77,16 @@ export const HOST_OUTPUTS: readonly Format[] = [
       const cores = (row: RegExpMatchArray): number => Number.parseInt(row[2] ?? '0', 10) / 1000;
       const hottest = rows.find((row) => cores(row) >= MANY_CORES && rows.every((one) => cores(one) <= cores(row)));
       const name = (row: RegExpMatchArray): string => subjectOf(text, row[1]?.split(/\s+/) ?? []);
+      // The share of the node stands at the end of its row.
+      const share = (row: RegExpMatchArray): string => {
+        const [line = ''] = OF_NODES.test(text) ? text.slice(row.index).split('\n', 1) : [];
+        const percent = /\s(\d{1,3})%\s*$/.exec(line)?.[1];
+        return percent === undefined ? '' : ` (${percent} % of it)`;
+      };
       if (hottest !== undefined) return `${name(hottest)} uses most CPU: ${formatNumber(cores(hottest))} cores, with ${
         hottest[3]} of memory.`;
-      return most === null ? null : `${name(most)} uses most memory: ${most[3]}, with ${most[2]} of CPU.`;
+      return most === null ? null : `${name(most)} uses most memory: ${most[3]}${share(most)}, with ${
+        most[2]} of CPU.`;
     },
     remedy: WATCH,
   },

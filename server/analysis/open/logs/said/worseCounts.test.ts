@@ -40,6 +40,11 @@ describe('what a quotation must have', () => {
       + 'reached (tenant team-a)".');
   });
 
+  it('the error in the body of an answer, in a line without keys', () => {
+    expect(told('2026-01-02T03:04:05Z E! [outputs.http] Post "http://a/w": 429 Too Many Requests: {"code":8,'
+      + '"message":"the queue is full"}')).toContain('Post "http://a/w": 429 Too Many Requests: the queue is full');
+  });
+
   it('the block that a line is about', () => {
     expect(told(logged(1, 'level=error msg="it cannot be read" block=01FT78CSEX28YT6Z7K138XHX85 err="no index"')))
       .toContain('"it cannot be read" (block=01FT78CSEX28YT6Z7K138XHX85)');

@@ -21,7 +21,7 @@ describe('free memory of a node', () => {
     expect(interest).toContain(OWN);
     expect(told('$ kubectl describe pod prometheus-0', ...KILLED, '', '$ kubectl top node',
       'NAME     CPU(cores)   CPU%   MEMORY(bytes)   MEMORY%', 'node-a   900m         22%    9000Mi          28%'))
-      .toContain(`The node node-a uses most memory: 9000Mi, with 900m of CPU. ${OWN}`.replace('The', 'the'));
+      .toContain(`the node node-a uses most memory: 9000Mi (28 % of it), with 900m of CPU. ${OWN}`);
   });
 
   it('is told with the kill that a sentence reports', () => {
@@ -38,8 +38,8 @@ describe('free memory of a node', () => {
 
 describe('names in kubectl top', () => {
   it('are those of containers where the table lists them, and of pods beside YAML', () => {
-    expect(told('POD            NAME         CPU(cores)   MEMORY(bytes)', 'prometheus-0   reloader     1m           20Mi',
-      'prometheus-0   prometheus   250m         2000Mi'))
+    expect(told('POD            NAME         CPU(cores)   MEMORY(bytes)',
+      'prometheus-0   reloader     1m           20Mi', 'prometheus-0   prometheus   250m         2000Mi'))
       .toBe('The container prometheus of prometheus-0 uses most memory: 2000Mi, with 250m of CPU.');
     expect(told('NAME           CPU(cores)   MEMORY(bytes)', 'prometheus-0   250m         3000Mi', '', 'server:',
       '  resources:', '    limits:', '      memory: 4000Mi'))
