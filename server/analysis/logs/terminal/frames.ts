@@ -26,7 +26,7 @@ const BEGINS = new RegExp([
 
 /** A line of kubectl describe between bars: a box that is narrow, or whose lines have lost their width. */
 const DESCRIBED = new RegExp(
-  String.raw`^[${BAR}] ?(\s{0,24}[A-Za-z][\w .-]{0,40}:(?:\s[^${BAR}]{0,400}?)?)\s{0,400}[${BAR}]\s*$`
+  String.raw`^[${BAR}] ?(\s{0,24}[A-Za-z][\w .-]{0,40}:(?:\s[^${BAR}]{0,600})?)[${BAR}]\s{0,40}$`
 );
 /** Keys that only such a description has. */
 const OF_DESCRIPTION =

@@ -42,16 +42,16 @@ function setText({ labels }: LabelSet): string {
   return own.length === 0 ? '' : `{${cutMiddle(own.join(', '), MAX_VALUE)}}`;
 }
 
-const value = (text: string): string => `"${cutMiddle(text, MAX_VALUE)}"`;
+const inQuotes = (text: string): string => `"${cutMiddle(text, MAX_VALUE)}"`;
 
 function differences(noun: string, exp: ReadonlyMap<string, string>, got: ReadonlyMap<string, string>): string[] {
   const names = [...new Set([...exp.keys(), ...got.keys()])].sort();
   return names.flatMap((name) => {
     const [one, other] = [exp.get(name), got.get(name)];
     if (one === other) return [];
-    return [one === undefined ? `the ${noun} ${name} (${value(other ?? '')}) was not expected`
-      : other === undefined ? `the ${noun} ${name} (${value(one)}) is missing`
-        : `the ${noun} ${name} is ${value(other)}, and not ${value(one)}`];
+    return [one === undefined ? `the ${noun} ${name} (${inQuotes(other ?? '')}) was not expected`
+      : other === undefined ? `the ${noun} ${name} (${inQuotes(one)}) is missing`
+        : `the ${noun} ${name} is ${inQuotes(other)}, and not ${inQuotes(one)}`];
   });
 }
 
