@@ -41,6 +41,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
 /** States of a goroutine that is at work, or whose work nothing shows. */
 const IS_BUSY = new RegExp(`^(?:running|runnable|syscall|${NO_STATE})`);
+/** What Go says when all goroutines wait for each other. */
+const DEADLOCK = /^fatal error: all goroutines are asleep - deadlock!/m;
 /** A last header that is cut within its minutes. */
 const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
 const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
@@ -171,7 +173,9 @@ export function goroutineStates({ text }: Look): string {
     && ![...states.keys()].some((one) => IS_BUSY.test(one));
   const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
     : ` None of them runs: ${groupWords(group, total)}.`;
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${still}${wait}${locks}${lossesOf(text)}`;
+  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${still}${dead}${wait}${locks}${
+    lossesOf(text)}`;
 }
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */
