@@ -1,6 +1,6 @@
 /** Formats of logs by the program that wrote them. All open on the log page. */
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
-import { allWait, goroutineStates } from '../goroutineTexts.ts';
+import { allWait, goroutineStates } from '../goroutines/goroutineTexts.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { scavengerFacts } from './gc/scavenger.ts';

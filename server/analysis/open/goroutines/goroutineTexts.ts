@@ -1,11 +1,11 @@
 /** Facts on goroutines, from their dump or the text form of their profile: where most wait, and for what. Pure. */
-import { packageOf, isStandardLibrary } from '../../../core/profile/packages.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
-import { isHeadless, NO_STATE, withFirstHeader } from '../../profile/foreign/goroutineDump.ts';
+import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.ts';
+import { formatSeconds } from '../../../../core/text/format.ts';
+import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, type WaitingStack } from './lockWaits.ts';
-import { wordOf } from './look/format.ts';
-import type { Look } from './look/look.ts';
-import { counted } from './look/named.ts';
+import { wordOf } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
+import { counted } from '../look/named.ts';
 
 const GOROUTINE = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
 /** A frame outside of Go's own packages, which have no domain in their path. */
@@ -180,7 +180,7 @@ export function goroutineStates({ text }: Look): string {
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */
 export function allWait(text: string): boolean {
-  const states = [...text.matchAll(new RegExp(GOROUTINE.source, 'gm'))].map(([, state = '']) => state);
+  const states = [...withFirstHeader(text).matchAll(new RegExp(GOROUTINE.source, 'gm'))].map(([, state = '']) => state);
   return states.length > 0 && !states.some((state) => IS_BUSY.test(state));
 }
 
