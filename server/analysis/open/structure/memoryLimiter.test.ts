@@ -20,6 +20,18 @@ describe('the soft limit', () => {
     expect(interest).not.toContain('400 MiB');
   });
 
+  it('is told before the errors that follow from it, and once with a configuration', () => {
+    const error = REFUSED.replace('warn', 'error').replace('Memory usage is above soft limit. Refusing data.',
+      'Failed to scrape').replace('"cur_mem_mib": 162', '"error": "data refused due to high memory usage"');
+    expect(told(CONFIGURED, error)).toMatch(/^(?:The memory limiter refuses data\. By|.*The memory limiter of the )/);
+    const config = told('receivers:', '  otlp:', 'processors:', '  memory_limiter:', '    limit_mib: 400',
+      '    spike_limit_mib: 250', 'exporters:', '  debug:', 'service:', '  pipelines:', '    metrics:',
+      '      receivers: [otlp]', '      exporters: [debug]', '',
+      'The sender gets "rpc error: desc = data refused due to high memory usage".');
+    expect(config).toContain('refuses data above its soft limit, 150 MiB (limit_mib 400 less spike_limit_mib 250).');
+    expect(config).toMatch(/The text shows that it refuses data\.$/);
+  });
+
   it('is told from a configuration beside the log', () => {
     expect(told('This is how it is set up:', '', '```yaml', 'processors:', '  memory_limiter:', '    limit_mib: 400',
       '    spike_limit_mib: 250', '```', '', 'and this is what it logs:', '', '```', REFUSED, '```')).toContain(SOFT);

@@ -60,6 +60,10 @@ const REFUSES = /data (?:refused|dropped) due to high memory usage|[Mm]emory usa
 const SHOWN = /cur_mem_mib|level|\d\d:\d\d|[Ee]rror|rpc error|desc =|"msg"/;
 const USED = /above soft limit[^\n]{0,300}?"?cur_mem_mib"?[=:] ?(\d{1,9})/g;
 const SAID = ' soft limit is ';
+/** Facts on a configuration, on an end that is worse, and on collections that the limiter forces. */
+const OF_CONFIGURATION = /\bthe memory limiter refuses data above its soft limit\b/;
+const ENDED = /^(?:It (?:crashed|ended)|The kernel|systemd)\b/;
+const FORCED = /\bThe memory limiter forces a garbage collection\b/;
 /** The sentence of the table of known messages on such a refusal. */
 const REFUSED = /The memory limiter of the Collector refuses data, because [^.]{1,120}\./;
 
@@ -74,12 +78,17 @@ export function limiterFacts(text: string): string | null {
     : `, as at ${least === most ? most : `${least} to ${most}`} MiB`}.`;
 }
 
-/** Adds that to facts which do not say it: behind the sentence that data are refused, else at the end. */
+/**
+ * Adds that to facts which do not say it: behind the sentence that data are refused, else before the errors that follow
+ * from it. A configuration says the limit itself.
+ */
 export function withSoftLimit(facts: string | null, text: string): string | null {
   if (facts?.includes(SAID) === true || !REFUSES.test(text)) return facts;
   const said = limiterFacts(text);
   if (said === null || facts === null) return facts ?? said;
+  if (OF_CONFIGURATION.test(facts)) return `${facts} The text shows that it refuses data.`;
   const at = REFUSED.exec(facts);
-  return at === null ? `${facts} ${said}`
-    : `${facts.slice(0, at.index + at[0].length)} ${said}${facts.slice(at.index + at[0].length)}`;
+  if (at !== null) return `${facts.slice(0, at.index + at[0].length)} ${said}${facts.slice(at.index + at[0].length)}`;
+  return ENDED.test(facts) || FORCED.test(facts) ? `${facts} ${said}`
+    : `The memory limiter refuses data. ${said} ${facts}`;
 }
