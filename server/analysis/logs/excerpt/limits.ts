@@ -29,6 +29,7 @@ const AMOUNT = new RegExp([
   String.raw`\b${MOST}${OF}${NUMBER}[,;]? (?:but )?${OWN}${OF}${NUMBER}`,
   String.raw`\b${OWN}${OF}${NUMBER}[,;]? (?:but )?(?:the )?${MOST}${OF}${NUMBER}`,
   String.raw`\b${NUMBER}(?: of)?(?: \w{1,12}){0,2} exceed(?:s|ed|ing)? (?:the )?${MOST}${OF}${NUMBER}`,
+  String.raw`\b(?:limit|quota),? set to ${NUMBER}(?:/s)?(?: with a maximum allowed burst of ${NUMBER})?`,
   String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`,
   String.raw`\b(?:limit|quota|maximum) of \d[\d,.]{0,20}(?: [\w/]{1,20})?`,
 ].join('|'), 'gi');

@@ -22,7 +22,7 @@ const LIMIT = /^\s*['"]?(cpu|memory)['"]?:\s*['"]?([\d.]{1,20}[a-zA-Z]{0,2})['"]
 const OTHER_KEY = /^\s*[A-Z][\w ]{1,30}:/;
 /** Header of `kubectl top pod`: `POD NAME` lists containers, `NAMESPACE NAME` lists pods. */
 const HEADER = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)/;
-const ROW = /^(?:(\S{1,253})\s+)?(?:(\S{1,253})\s+)?(\S{1,253})\s+(\d{1,9}m?)\s+(\d{1,15}(?:[KMGT]i?)?)\s*$/;
+const ROW = /^(?:(\S{1,253})\s+)?(?:(\S{1,253})\s+)?(\S{1,253})\s+(\d{1,9}m?)\s+(\d{1,15}[KMGT]i?)\s*$/;
 
 /** Returns the use compared with the limits; null unless the text has both for the same pod. */
 export function useAgainstLimits(text: string): string | null {

@@ -184,6 +184,12 @@ describe('lists of pods', () => {
       .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts.');
   });
 
+  it('the header of another table with as many columns is no pod', () => {
+    expect(of('NAME           READY   STATUS      RESTARTS   AGE', 'prometheus-0   1/2     OOMKilled   12         3d',
+      'NAME     CPU(cores)   CPU%   MEMORY(bytes)   MEMORY%', 'node-1   1200m        15%    18432Mi         29%',
+    ).interest).toMatch(/^prometheus-0 is OOMKilled, with 12 restarts\./);
+  });
+
   it('the end of a pod, as a part of its description says it', () => {
     const { format, interest } = of(
       'Status:         Failed', 'Reason:         Evicted',
