@@ -50,6 +50,8 @@ function analyzed({ head }: Look): string | null {
   if (Number(series) === 0) return emptyBlock(head);
   const labels = wordOf(/^Label names: (\d+)/m, head);
   const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
+  if (matched?.[2] === '0') return `The block has ${withCommas(series)} series, and none of them matches ${
+    matched[1]}: the lists, which are of those that match, say nothing.`;
   const of = matched === null ? `${withCommas(series)} series`
     : `${withCommas(series)} series, ${withCommas(matched[2] ?? '')} of which match ${matched[1]},`;
   const most = firstOf(head, 'Highest cardinality metric names');

@@ -30,6 +30,9 @@ const AMOUNT = new RegExp([
   String.raw`\b${OWN}${OF}${NUMBER}[,;]? (?:but )?(?:the )?${MOST}${OF}${NUMBER}`,
   String.raw`\b${NUMBER}(?: of)?(?: \w{1,12}){0,2} exceed(?:s|ed|ing)? (?:the )?${MOST}${OF}${NUMBER}`,
   String.raw`\b(?:limit|quota),? set to ${NUMBER}(?:/s)?(?: with a maximum allowed burst of ${NUMBER})?`,
+  String.raw`\b${MOST}${OF}${NUMBER} (?:violated|exceeded|reached) \((?:got|${OWN}):? ${NUMBER}\)`,
+  // A quota of Kubernetes.
+  /\brequested: [\w./=,-]{3,120}, used: [\w./=,-]{3,120}, limited: [\w./=,-]{2,120}\w/.source,
   String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`,
   String.raw`\b(?:limit|quota|maximum) of \d[\d,.]{0,20}(?: [\w/]{1,20})?`,
 ].join('|'), 'gi');

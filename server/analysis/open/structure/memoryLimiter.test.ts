@@ -44,6 +44,8 @@ describe('the soft limit', () => {
       + 'spike_limit_percentage 25)'],
     ['shares of a known total', '"total_memory_mib": 2000, "limit_percentage": 80, "spike_limit_percentage": 25',
       '55 % of its memory, 1,100 MiB of 2000 MiB (limit_percentage 80 less spike_limit_percentage 25)'],
+    ['Grafana Alloy', 'otelcol.processor.memory_limiter "a" {\n  limit          = "1000MiB"\n  spike_limit    = '
+      + '"400MiB"\n}', '600 MiB (limit 1000 MiB less spike_limit 400 MiB)'],
     ['two Collectors', 'limit_mib: 500\nlimit_mib: 900', null], ['no limit', 'spike_limit_mib: 900', null],
     ['a spike limit that is not valid', 'limit_mib: 500\nspike_limit_mib: 500', null],
   ])('of %s', (_, text, soft) => { expect(softLimit(text)).toBe(soft); });

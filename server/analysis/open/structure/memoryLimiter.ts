@@ -1,8 +1,9 @@
 /** Reads the limits of the memory limiter of an OpenTelemetry Collector, and the soft limit that they give. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 
+type Unit = 'mib' | 'percentage' | 'alloy';
 /** A limit in MiB, or as a share of the memory that the process may use. */
-interface Limits { hard: number; spike: number; isSpikeGiven: boolean; unit: 'mib' | 'percentage' }
+interface Limits { hard: number; spike: number; isSpikeGiven: boolean; unit: Unit }
 
 /** What the Collector logs of its limits when it starts. */
 const LOGGED = /Memory limiter configured[^\n]{0,400}/g;
@@ -11,7 +12,12 @@ const keyOf = (name: string): RegExp =>
 const KEYS = {
   mib: { hard: keyOf('limit_mib'), spike: keyOf('spike_limit_mib') },
   percentage: { hard: keyOf('limit_percentage'), spike: keyOf('spike_limit_percentage') },
+  // A block of Grafana Alloy, whose values have their unit.
+  alloy: {
+    hard: /(?<![\w-])limit[ \t]{1,20}= "(\d{1,7})MiB"/g, spike: /\bspike_limit[ \t]{1,20}= "(\d{1,7})MiB"/g,
+  },
 } as const;
+const OF_ALLOY = /\botelcol\.processor\.memory_limiter "/;
 const TOTAL = keyOf('total_memory_mib');
 /** Number of first characters that are searched. */
 const MAX_CHARS = 256 * 1024;
@@ -25,7 +31,8 @@ function onlyOf(pattern: RegExp, text: string): number | null | undefined {
 }
 
 function limitsIn(text: string): Limits | null {
-  for (const unit of ['mib', 'percentage'] as const) {
+  const units: readonly Unit[] = OF_ALLOY.test(text) ? ['alloy', 'percentage'] : ['mib', 'percentage'];
+  for (const unit of units) {
     const [hard, spike] = [onlyOf(KEYS[unit].hard, text), onlyOf(KEYS[unit].spike, text)];
     if (hard === null || hard === 0) continue;
     const own = spike === null || spike === 0 ? DEFAULT_SPIKE * (hard ?? NaN) : spike;
@@ -41,14 +48,15 @@ function limitsIn(text: string): Limits | null {
  */
 export function softLimit(whole: string): string | null {
   const text = whole.slice(0, MAX_CHARS);
-  if (!/limit_(?:mib|percentage)/.test(text)) return null;
+  if (!/limit_(?:mib|percentage)/.test(text) && !OF_ALLOY.test(text)) return null;
   const limits = limitsIn((text.match(LOGGED) ?? []).join('\n')) ?? limitsIn(text);
   if (limits === null) return null;
   const { hard, spike, isSpikeGiven, unit } = limits;
   const soft = formatNumber(hard - spike);
-  const given = isSpikeGiven ? `limit_${unit} ${hard} less spike_limit_${unit} ${spike}`
-    : `limit_${unit} ${hard} less the spike limit, by default 20 % of it`;
-  if (unit === 'mib') return `${soft} MiB (${given})`;
+  const [key, mib] = unit === 'alloy' ? ['limit', ' MiB'] : [`limit_${unit}`, ''];
+  const given = isSpikeGiven ? `${key} ${hard}${mib} less spike_${key} ${spike}${mib}`
+    : `${key} ${hard}${mib} less the spike limit, by default 20 % of it`;
+  if (unit !== 'percentage') return `${soft} MiB (${given})`;
   const total = onlyOf(TOTAL, text) ?? null;
   return `${soft} % of its memory${
     total === null ? '' : `, ${formatNumber((hard - spike) * total / 100)} MiB of ${total} MiB`} (${given})`;
@@ -68,7 +76,7 @@ const FORCED = /\bThe memory limiter forces a garbage collection\b/;
 const REFUSED = /The memory limiter of the Collector refuses data, because [^.]{1,120}\./;
 
 /** Returns what the limits of a text say of data that its lines show as refused; null without both. */
-export function limiterFacts(text: string): string | null {
+function limiterFacts(text: string): string | null {
   const line = text.split('\n').find((one) => REFUSES.test(one));
   const soft = line === undefined || !SHOWN.test(line) ? null : softLimit(text);
   if (soft === null) return null;

@@ -2,7 +2,7 @@
 import { counted, cutMiddle } from '../../../../core/text/format.ts';
 
 /** The labels of an alert, and its annotations. */
-export interface LabelSet { labels: Map<string, string>; annotations: Map<string, string> }
+interface LabelSet { labels: Map<string, string>; annotations: Map<string, string> }
 
 const MAX_ALERTS = 200;
 const MAX_PAIRS = 100;

@@ -190,6 +190,13 @@ describe('lists of pods', () => {
     ).interest).toMatch(/^prometheus-0 is OOMKilled, with 12 restarts\./);
   });
 
+  it('of events of one kind, the last one is told', () => {
+    const event = (age: string, count: number): string => `  Warning  FailedScheduling  ${age}  default-scheduler  `
+      + `0/4 nodes are available: ${count} Insufficient memory.`;
+    for (const rows of [[event('5m', 3), event('2m', 4)], [event('2m', 4), event('5m', 3)]])
+      expect(of(...rows).interest).toContain('0/4 nodes are available: 4 Insufficient memory');
+  });
+
   it('the end of a pod, as a part of its description says it', () => {
     const { format, interest } = of(
       'Status:         Failed', 'Reason:         Evicted',

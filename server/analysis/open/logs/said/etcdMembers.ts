@@ -24,7 +24,7 @@ const ERROR = /\betcdserver: (?:request timed out[\w ,]{0,60}|no leader)/;
 const MAX_PEERS = 3;
 const MAX_LINE = 2000;
 
-export interface MemberFacts {
+interface MemberFacts {
   /** Sentences on the registration, the reason first. */
   facts: string;
   /** Whether the lines show that no leader is elected, or peers that are not reached. */
