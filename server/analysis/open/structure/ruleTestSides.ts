@@ -68,8 +68,10 @@ export function sidesOf(expected: readonly LabelSet[], came: readonly LabelSet[]
   const only = missing.length > 0 && extra.length > 0 ? undefined : first ?? other;
   if (expected.length + came.length === 0 || (first === undefined && other === undefined)) return 'the results differ';
   const set = only === undefined ? '' : setText(only);
-  const which = only === undefined || set === '' ? '' : first !== undefined ? `; missing is ${set}`
-    : `; not expected is ${set}`;
+  const more = Math.max(missing.length, extra.length) - 1;
+  const which = only === undefined || set === '' ? ''
+    : `; ${first !== undefined ? 'missing' : 'not expected'} ${
+      more === 0 ? `is ${set}` : `are ${set} and ${more} more`}`;
   return `${count(expected)} ${expected.length > 1 ? 'were' : 'was'} expected, and ${count(came)} came${which}`;
 }
 

@@ -40,6 +40,12 @@ describe('promtool test rules', () => {
     );
   });
 
+  it('tells the first of several that were not expected', () => {
+    expect(told(...FAILED, ...alert('5m', [], [...set('alertname="HighLoad", host="h1"'), '            1:',
+      ...set('alertname="HighLoad", host="h2"')]))[1])
+      .toMatch(/none was expected, and 2 alerts came; not expected are \{host="h1"\} and 1 more\.$/);
+  });
+
   it('compares annotations with quotation marks, as older versions print them', () => {
     expect(told('Unit Testing:  c.yml', '  FAILED:', '    alertname:Down, time:14m0s, ',
       String.raw`        exp:"[Labels:{alertname=\"Down\"} Annotations:{text=\"26 %\"}]", `,

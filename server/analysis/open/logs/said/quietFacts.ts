@@ -1,5 +1,6 @@
 /** Describes a log in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { withInnerError } from '../../../logs/excerpt/answerBodies.ts';
 import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
@@ -160,4 +161,8 @@ function withSpan(claim: string, lines: readonly TimedLine[]): string | null {
   return `${claim}, from ${first.text}${seconds < 1 ? '' : ` on, within ${formatSeconds(seconds)}`}.`;
 }
 
-const messageOf = (line: string): string => KEYED_MESSAGE.exec(line)?.[1] ?? line;
+/** Returns the message of a line with keys, else the line; the body of an answer in it has no key of the line. */
+function messageOf(line: string): string {
+  const own = withInnerError(line);
+  return KEYED_MESSAGE.exec(own)?.[1] ?? own;
+}

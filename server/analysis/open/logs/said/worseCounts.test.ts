@@ -45,6 +45,12 @@ describe('what a quotation must have', () => {
       + '"message":"the queue is full"}')).toContain('Post "http://a/w": 429 Too Many Requests: the queue is full');
   });
 
+  it('the address of an answer in a line without a level', () => {
+    expect(told('2026-01-02T03:04:05Z it begins', '2026-01-02T03:04:06Z Post "http://a/w": 429 Too Many Requests: '
+      + '{"message":"the stream is refused"}'))
+      .toContain('Post "http://a/w": 429 Too Many Requests: the stream is refused');
+  });
+
   it('the block that a line is about', () => {
     expect(told(logged(1, 'level=error msg="it cannot be read" block=01FT78CSEX28YT6Z7K138XHX85 err="no index"')))
       .toContain('"it cannot be read" (block=01FT78CSEX28YT6Z7K138XHX85)');
