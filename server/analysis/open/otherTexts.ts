@@ -47,8 +47,11 @@ function analyzed({ head }: Look): string | null {
     return first === null || first.count === '0' ? null
       : `The metric name ${first.name} has most series: ${first.count}.`;
   }
+  if (Number(series) === 0) return emptyBlock(head);
   const labels = wordOf(/^Label names: (\d+)/m, head);
   const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
+  if (matched?.[2] === '0') return `The block has ${withCommas(series)} series, and none of them matches ${
+    matched[1]}: the lists, which are of those that match, say nothing.`;
   const of = matched === null ? `${withCommas(series)} series`
     : `${withCommas(series)} series, ${withCommas(matched[2] ?? '')} of which match ${matched[1]},`;
   const most = firstOf(head, 'Highest cardinality metric names');
@@ -61,6 +64,15 @@ function analyzed({ head }: Look): string | null {
     label === null || label.name === '__name__' ? '' : `; the label ${label.name} has most values (${label.count})`,
     churn === null || churn.count === '0' ? '' : `; ${churn.name} has most churn (${churn.count})`, '.',
   ].join('');
+}
+
+/** Says that a block has no series, of which the lists say nothing. */
+function emptyBlock(head: string): string {
+  const block = wordOf(/^Block (?:ID|path): (\S{1,200})/mi, head);
+  const duration = wordOf(/^Duration: (\S{1,60})/m, head);
+  return `The block${block === undefined ? '' : ` ${block.split('/').at(-1)}`}${
+    duration === undefined ? '' : ` (${duration})`} is empty: it has no series, so its lists say nothing. promtool `
+    + 'tsdb list shows which blocks have series.';
 }
 
 const withCommas = (digits: string): string => Number(digits).toLocaleString('en-US');

@@ -166,3 +166,9 @@ describe('kills for memory in a report', () => {
     'The container was OOMKilled at its limit of 2Gi, with 230 restarts.',
   ])('none: %s', (line) => { expect(said(line)).toBe(''); });
 });
+
+it('a denial of the sentence before does not make a message unreal', () => {
+  const { interest } = recognize(new TextEncoder().encode('The API server does not come up. etcd says `failed to '
+    + 'publish local member to cluster through raft`, with `etcdserver: request timed out`.'));
+  expect(interest).toMatch(/^It has the error "failed to publish local member to cluster through raft" of etcd\./);
+});

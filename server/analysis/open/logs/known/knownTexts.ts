@@ -6,6 +6,7 @@ import { ends, joined } from '../../look/factTools.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
+import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
@@ -70,11 +71,16 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const words = isWhole ? '' : wordsAfter(behind.slice(0, next), reasonInCode(text, known.message));
     const cause = known.isTelling ? causeBehind(behind, next) : null;
     const objects = known.isTelling ? objectsIn(behind.slice(0, next), cause ?? '') : [];
+    const line = `${flat.slice(at, from)}${behind.slice(0, next)}`;
+    const amount = isWhole ? amountsIn(line).find(({ to: end }) => end > from - at) : undefined;
+    // An amount that begins within the message belongs to its quotation.
+    const end = amount !== undefined && amount.from < from - at ? amount.to : from - at;
     const ofRule = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
     return {
       known: ofRule === null ? known : { ...known, sentence: ofRule }, at, cause, objects,
-      text: `${flat.slice(at, from)}${words}`,
-      values: isWhole ? valuesIn(rest) : '',
+      text: `${line.slice(0, end)}${words}`,
+      values: isWhole ? valuesIn(rest, amount === undefined || end === amount.to ? null
+        : line.slice(amount.from, amount.to)) : '',
     };
   });
 }
@@ -115,10 +121,12 @@ function lowerOf(text: string): string {
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-function valuesIn(text: string): string {
+/** Returns the values right behind a message, and the amount of a limit in the words of its line. */
+function valuesIn(text: string, amount: string | null): string {
   const found = [...text.matchAll(VALUE)]
     .map(([, key = '', value = '']) => `${key} ${value.replace(/[.-]{1,9}$/, '')}`);
-  return [...new Set([...DURATION.exec(text)?.slice(1) ?? [], ...found])].slice(0, MAX_VALUES).join(', ');
+  const own = amount === null ? [] : [amount.replace(/^\((.*)\)$/, '$1')];
+  return [...new Set([...DURATION.exec(text)?.slice(1) ?? [], ...found, ...own])].slice(0, MAX_VALUES).join(', ');
 }
 
 /** Returns a sentence for each meaning, the worst first. */
