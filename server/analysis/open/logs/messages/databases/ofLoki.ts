@@ -17,8 +17,6 @@ const LOKI: readonly MessageRow[] = [
   ['ingestion rate limit exceeded', 'error', LIMITED, 'send less, or raise the limit'],
   ['max entries limit per query exceeded', 'error', 'A query asked for more lines than it may have',
     'lower the line limit of the query, or raise max_entries_limit_per_query'],
-  ['the query time range exceeds the limit', 'error', 'A query asked for a longer time than it may',
-    'shorten its range, or raise max_query_length'],
   ['error running loki', 'end', 'Loki ended with an error', WORDS_AFTER],
   ['error writing to wal, disk full', 'full', 'The disk of the WAL is full, and Loki would lose the lines that it '
     + 'takes now in a crash', 'free space on that disk'],

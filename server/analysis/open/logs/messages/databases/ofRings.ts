@@ -61,7 +61,8 @@ const LIMITS: readonly MessageRow[] = [
   ...rowsOf([': ingestion rate limit (', '= ingestion rate limit (', '"ingestion rate limit ('], 'error', 'A tenant '
     + 'sends more than its ingestion rate limit allows, and a request was rejected', 'send less, or raise the '
     + 'ingestion rate and burst of that tenant'),
-  ['the query time range exceeds the limit', 'error', 'A query asked for a longer time than it may', null],
+  ['the query time range exceeds the limit', 'error', 'A query asked for a longer time than it may',
+    'shorten its range, or raise max_query_length'],
 ];
 
 const MEMBERLIST: readonly MessageRow[] = [

@@ -36,8 +36,8 @@ const TEMPO: readonly MessageRow[] = [
   ...rowsOf(['error querying store in querier.', 'error querying ingesters in querier.',
     'error finding ingesters in querier.'], 'error', QUERIER, WORDS_AFTER),
   ['invalid traceql query', 'error', 'The query is not valid TraceQL', WORDS_AFTER],
-  ['range specified by start and end (', 'error', 'A search asks for a longer time than it may', 'shorten its range, or '
-    + 'raise max_duration'],
+  ['range specified by start and end (', 'error', 'A search asks for a longer time than it may', 'shorten its range, '
+    + 'or raise max_duration'],
   ['reached max active series', 'error', 'The metrics-generator has as many series as its max_active_series allows, '
     + 'and makes no new ones', 'drop dimensions with many values, or raise it'],
 ];
