@@ -1,5 +1,8 @@
 /** Recognizes and summarizes answers of the HTTP API of Prometheus and compatible servers: queries, TSDB status. */
 import { formatDateTime, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { shortError } from '../../logs/shortError.ts';
+import { meaningBeside } from '../logs/said/meanings.ts';
+import { victoriaAdvice } from '../logs/said/victoriaAdvice.ts';
 import { bucketFacts } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
@@ -16,6 +19,10 @@ const EXPORTED = new RegExp([
 /** Start of an answer, also as shown by the query inspector of Grafana. */
 const INSPECTED =
   /^\{(?:[^]{0,8000}?"response"\s*:\s*\{)?\s*"status"\s*:\s*"(?:success|error)"/;
+
+/** An error whose keys are in another order, as tools sort them. */
+const SORTED_FAILURE = /^[ \t]*\{\s*"error"\s*:\s*"(?:[^"\\]|\\.){1,4000}"\s*,\s*"errorType"\s*:\s*"/;
+const FAILED = new RegExp(`^[ \\t]*\\{\\s*"status"\\s*:\\s*"error"|${SORTED_FAILURE.source}`);
 
 const isObject = ({ head }: Look): boolean => /^\{\s*"/.test(head);
 const has = (look: Look, ...names: string[]): boolean =>
@@ -34,7 +41,7 @@ export const QUERY_ANSWER: Format = {
   id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
   match: ({ head }) => when(
     // Answers from before version 1 of the API have no status.
-    /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head)
+    /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head) || SORTED_FAILURE.test(head)
       || (INSPECTED.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
         && !/"resultType"\s*:\s*"streams"/.test(head)),
     { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }
@@ -89,16 +96,22 @@ function slowestQuery(text: string): string | null {
     + most.query;
 }
 
-/** Answer of InfluxDB 1. */
+/** An error of InfluxDB 2, by its codes. */
+const INFLUX_2 = new RegExp(String.raw`^\{\s*"code"\s*:\s*"(?:internal error|not found|conflict|invalid`
+  + String.raw`|not implemented|unprocessable entity|empty value|unavailable|forbidden|too many requests|unauthorized`
+  + String.raw`|method not allowed|request too large)"\s*,\s*"message"\s*:\s*"((?:[^"\\]|\\.){1,4000})"`);
+
+/** Answers of InfluxDB 1, and errors of version 2. */
 export const INFLUX_ANSWER: Format = {
   id: 'influx-answer', name: 'an answer of a query of InfluxDB', door: null,
   match: (look) => when(has(look, 'results') && /"(?:series|statement_id|error)"\s*:/.test(look.head)
-    && /^\{\s*"results"/.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' }),
+    && /^\{\s*"results"/.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' })
+    ?? when(INFLUX_2.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' }),
   interest: ({ text }) => {
-    const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
+    const error = INFLUX_2.exec(text.trimStart())?.[1] ?? ERROR.exec(text)?.[1];
     const names = [...new Set([...text.matchAll(/"name"\s*:\s*"([^"]{1,100})"/g)].map(([, name]) => name))];
     const version = /"version"[^[]{0,200}\][^[]{0,100}\[[^\]]{0,300}?"(\d+\.\d[\w.-]{0,20})"/.exec(text)?.[1];
-    if (error !== undefined) return `It failed: ${error.replace(/\.$/, '')}.`;
+    if (error !== undefined) return failureFacts(error);
     if (names.length === 0) return 'Its result is empty.';
     const of = version === undefined ? '' : ` The server is version ${version}.`;
     return `It has series of ${names.slice(0, 5).join(', ')}.${of}`;
@@ -197,10 +210,29 @@ function headFacts(text: string): string | null {
   ]);
 }
 
+const ERROR = /"error"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/;
+const MAX_ERROR = 300;
+/** What common words mean in the error of a query. */
+const OF_QUERIES: readonly (readonly [RegExp, string])[] = [
+  [/parse error|unable to parse|failed to parse/, 'The text of the query has a fault: the numbers are its line and '
+    + 'column, or the word behind them shows the place.'],
+  [/^(?!.{0,4000}\bwrit)[^]*(?:deadline exceeded|timed? ?out)/, 'The query took longer than it may: shorten its '
+    + 'range, or select fewer series.'],
+  [/context canceled/, 'The client no longer waited for the answer: look at its own timeout.'],
+];
+
+/** Returns why a query failed, what that means and the next step. */
+function failureFacts(escaped: string): string | null {
+  const error = escaped.replaceAll('\\"', '"').replaceAll(/\\+[nt]/g, ' ').trim();
+  return joined([
+    `It failed: ${shortError(error, MAX_ERROR).replace(/\.$/, '')}.`,
+    victoriaAdvice(error) ?? meaningBeside(error) ?? OF_QUERIES.find(([words]) => words.test(error))?.[1] ?? null,
+  ]);
+}
+
 function answerFacts(text: string): string | null {
-  const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
-  if (/^[ \t]*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined)
-    return `It failed: ${error.replace(/\.$/, '')}.`;
+  const error = ERROR.exec(text)?.[1];
+  if (FAILED.test(text) && error !== undefined) return failureFacts(error);
   const type = wordOf(/"(?:resultType|type)"\s*:\s*"(\w{1,20})"/, text);
   if (type === undefined) return null;
   if (/"result"\s*:\s*\[\s*\]/.test(text)) return 'Its result is empty: no series matches, or none has a sample then.';

@@ -40,8 +40,8 @@ const MEMORY: readonly MessageRow[] = [
   ['due to hardware memory corruption', 'end', 'A process was killed, because a memory module gave wrong data',
     REPLACE],
   ['memory failure: 0x', 'damage', 'A page of memory is broken, and the kernel stops using it', REPLACE],
-  ['machine check events logged', 'error', 'The processor reported a hardware error', 'see ras-mc-ctl --errors or '
-    + 'mcelog'],
+  ...rowsOf(['machine check events logged', 'machine check exception: ', '[hardware error]: cpu'], 'error', 'The '
+    + 'processor reported a hardware error', 'see ras-mc-ctl --errors or mcelog'),
   ...rowsOf(['ce memory read error on', 'ce memory scrubbing error on'], 'slow', CORRECTED, 'if it repeats, see which '
     + 'module it is (ras-mc-ctl --errors)'),
   ...rowsOf(['ue memory read error on', 'ue memory scrubbing error on'], 'damage', NO_MODULE, REPLACE),
