@@ -52,7 +52,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /memorylimiter(?:processor)?\/memorylimiter\.go/, /otelcol\.component|otelcol(?:-contrib)?\//,
       /Everything is ready\. Begin running/,
     ].map(({ source }) => source).join('|')),
-    version: /(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/,
+    // The parts of one release have its version; those that are stable have another.
+    version: new RegExp(/(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/.source
+      + /|\b(?:otelcol|\w{0,40}(?:exporter|processor|receiver|extension|connector|memorylimiter))@v/.source
+      + /(0\.\d+\.\d+)\//.source),
   },
   {
     // Contains neither Mimir's groups nor its name.
@@ -246,6 +249,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /\boom_kill_process\+0x/,
       /Killed process \d+ \(|invoked oom-killer|Out of memory: Kill|oom-kill:constraint=/, OOM_TASK,
       /oom_reaper: reaped process \d|Task in \/\S{0,500} killed as a result of limit of \//,
+      // Faults of memory, CPUs, disks and file systems, behind the name or the clock of the kernel.
+      new RegExp(/(?:\bkernel: (?:\[ {0,8}\d{1,8}\.\d{6}\] )?|^(?:<\d{1,3}>)?\[ {0,8}\+?\d{1,8}\.\d{6}\] )/.source
+        + /(?:EDAC |mce: |\[Hardware Error\]|EXT4-fs|XFS \(|BTRFS|nvme|ata\d|blk_update_request|Buffer I\/O|I\/O error)/
+          .source),
     ].map(({ source }) => source).join('|'), 'm'),
   },
   {
