@@ -34,7 +34,8 @@ describe('a crash or an error without its log', () => {
     expect(of('a.b.c.ClickHouseSQLException: DB::Exception: Too many parts (300). Stack trace:', '0. Poco::Exception'))
       .toEqual({
         name: 'an exception of a Java program (ClickHouse)',
-        interest: 'It is a.b.c.ClickHouseSQLException: "DB::Exception: Too many parts (300)".',
+        interest: 'It is a.b.c.ClickHouseSQLException: "DB::Exception: Too many parts (300)". Inserts outrun the '
+          + 'merges: insert larger batches less often, and look at the merges.',
       });
     expect(of('java.lang.IllegalStateException: no', '\tat a.B.c(B.java:1)', 'Caused by: java.io.IOException: disk')
       .interest).toBe('It is java.lang.IllegalStateException: "no", thrown at B.java:1 (B.c). The cause given is '
