@@ -62,7 +62,7 @@ export function kernelFacts(look: Look): string | null {
 
 /** Where the message of the kernel begins in a line: behind its name, a time since the boot, the mark of an excerpt. */
 const BEFORE_MESSAGE = /^.{0,200}?\bkernel: |^<\d{1,3}>/;
-const SINCE_BOOT = /^\[ {0,8}[+\d][\d.]{0,20}\] {0,4}/;
+const SINCE_BOOT = /^\[(?: {0,8}[+\d][\d.]{0,20}|[^\]\n]{1,40} \d\d:\d\d:\d\d \d{4})\] {0,4}/;
 /** Messages of the killing of processes, which has facts of its own. */
 const OF_OOM = /oom|out of memory|killable|memory\.oom/;
 /** Programs whose messages are about disks, beside those of the kernel. */

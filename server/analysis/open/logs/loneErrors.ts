@@ -7,9 +7,8 @@ import { shapeOf } from '../structure/shape.ts';
 import { libcClash } from './crashes/libcClash.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
-import { knownMeaning } from './messages/knownMessages.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
-import { meaningOf, withoutWait } from './said/meanings.ts';
+import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
 import { isToolFailure } from './said/toolLines.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
@@ -58,7 +57,7 @@ export const LONE_PANIC: Format = {
   match: ({ text }) => (!mayPanic(text) || !PANIC.test(text) ? null : {
     ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
   }),
-  interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, knownMeaning(panicIn(text))]),
+  interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
 };
 

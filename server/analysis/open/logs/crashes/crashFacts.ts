@@ -1,7 +1,7 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { knownMeaning } from '../messages/knownMessages.ts';
+import { meaningBeside } from '../said/meanings.ts';
 import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';
 import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
@@ -61,7 +61,7 @@ export function crashOf(look: Look): string | null {
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
     SIGNALED.test(look.text) ? libcClash(look.text) : null,
-    waits === null && ofRuntime === null ? knownMeaning(first.said) : null,
+    waits === null && ofRuntime === null ? meaningBeside(first.said) : null,
   ]);
 }
 

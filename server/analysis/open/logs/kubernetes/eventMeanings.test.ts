@@ -38,6 +38,16 @@ describe('a table of events', () => {
       'refers to an object that is not in its namespace'],
   ])('%s', (lines, words) => { expect(of(...HEAD, ...lines)).toContain(words); });
 
+  it('of a container that could not be started', () => {
+    const said = 'OCI runtime create failed: exec: "/bin/a": stat /bin/a: no such file or directory: unknown';
+    const interest = of('Name:         a-0', 'Containers:', '  a:', '    Container ID:  x', '    State:     Waiting',
+      '      Reason:       CrashLoopBackOff', '    Last State:     Terminated', '      Reason:       StartError',
+      `      Message:      ${said}`, '      Exit Code:    128', '    Restart Count:  5', 'Events:',
+      '  Type     Reason  Age  From     Message', `  Warning  Failed  1m   kubelet  Error: ${said}`);
+    expect(interest).toContain('The container a could not be started (StartError, exit code 128).');
+    expect(interest).toContain('The program to start is not in the image: correct the command or entrypoint');
+  });
+
   it('of a described pod', () => {
     expect(of('Name:         a-0', 'Namespace:    m', 'Events:', '  Type     Reason   Age  From     Message',
       '  Warning  FailedScheduling  34m (x4 over 17m)  scheduler  0/7 nodes are available: 7 Insufficient cpu.'))

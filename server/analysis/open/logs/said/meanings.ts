@@ -27,6 +27,8 @@ export const notStartedMeaning = (text: string): string | null => (NOT_STARTED.t
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [NOT_STARTED, NO_LOADER],
+  [/\bexec: \\?"[^"\n]{1,200}": stat \S{1,200}: no such file or directory/i,
+    'The program to start is not in the image: correct the command or entrypoint, or take another image.'],
   [/\bnodes? are available\b[^\n]{0,400}?\bInsufficient [a-z]/i,
     'The pod requests more than the nodes have left: lower its requests, or add a node.'],
   [/\bnodes? are available\b[^\n]{0,400}?\b(?:untolerated taint|had taints? that the pod)/i,

@@ -4,6 +4,7 @@ import { OF_OPERATING_SYSTEM } from './ofOperatingSystem.ts';
 import { KERNEL_STORAGE, OF_STORAGE } from './ofStorage.ts';
 
 const WAITED_LONG = 'A process waited in the kernel for several minutes, as for a disk or a network file system';
+const LOOK_AT_WAIT = 'see in the stack below it what it waits for, then look at that disk or mount (iostat, dmesg)';
 /** The first reports of waits are after 120 seconds, later ones after multiples of it and some seconds. */
 const LONG_WAITS = [122, 123, 241, 245, 362, 368, 483, 491, 604, 614, 724, 737, 845, 860, 966, 983];
 const STALL = 'A CPU did not get on for many seconds, as with a virtual machine that gets no CPU time, a driver or a '
@@ -49,8 +50,8 @@ const MEMORY: readonly MessageRow[] = [
 
 const PROCESSORS: readonly MessageRow[] = [
   ['blocked for more than 120 seconds', 'hang', 'A process waited in the kernel for two minutes, as for a disk or a '
-    + 'network file system', null],
-  ...rowsOf(LONG_WAITS.map((seconds) => `blocked for more than ${seconds} seconds`), 'hang', WAITED_LONG, null),
+    + 'network file system', LOOK_AT_WAIT],
+  ...rowsOf(LONG_WAITS.map((seconds) => `blocked for more than ${seconds} seconds`), 'hang', WAITED_LONG, LOOK_AT_WAIT),
   ['soft lockup - cpu', 'hang', 'A CPU did not get out of the kernel for many seconds', null],
   ...rowsOf(['watchdog detected hard lockup on cpu', 'self-detected stall on cpu', 'detected stalls on cpus/tasks',
     'kthread starved for', 'bug: workqueue lockup'], 'hang', STALL, LOOK_AT_HOST),
