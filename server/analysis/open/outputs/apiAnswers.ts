@@ -59,7 +59,7 @@ export const EXPORTED_SAMPLES: Format = {
     const names = new Set(rows.map(([, name]) => name));
     const samples = rows.reduce((sum, [, , times = '']) => sum + times.split(',').length, 0);
     return `It has ${rows.length.toLocaleString('en-US')} series of ${[...names].slice(0, 3).join(', ')}, with `
-      + `${samples.toLocaleString('en-US')} samples.`;
+      + `${counted(samples, 'sample')}.`;
   },
   remedy: 'It has samples, not the state of a server: add the server as a target, or open its /metrics.',
 };
@@ -238,10 +238,12 @@ function answerFacts(text: string): string | null {
   if (/"result"\s*:\s*\[\s*\]/.test(text)) return 'Its result is empty: no series matches, or none has a sample then.';
   const names = new Set([...text.matchAll(/"__name__"\s*:\s*"([^"]{1,200})"/g)].map(([, name]) => name));
   const count = [...text.matchAll(/"metric"\s*:\s*\{/g)].length;
+  const scalar = wordOf(/"result"\s*:\s*\[\s*[\d.]{1,20}\s*,\s*"([^"]{1,60})"/, text);
+  if (count === 0) return joined([scalar === undefined ? null : `Its value is ${scalar}.`, queryCost(text)]);
   const of = names.size === 1 ? ` of ${[...names][0]}` : '';
   const times = [...text.matchAll(/\[\s*(1\d{9}(?:\.\d{1,9})?)\s*,\s*"/g)].map(([, time]) => Number(time));
   const [first, last] = [Math.min(...times.slice(0, 100_000)), Math.max(...times.slice(-100_000))];
-  const end = formatDateTime(last, 'utc');
+  const end = times.length === 0 ? '' : formatDateTime(last, 'utc');
   const span = times.length === 0 ? '' : first === last ? `, at ${end} UTC`
     : ` over ${formatSeconds(last - first)}, to ${end} UTC`;
   const only = count === 1 && type === 'vector'

@@ -91,7 +91,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
       const isOld = /^-\/\+ /m.test(text);
       const [total, available] = [row?.get('total') ?? values?.[0], row?.get('available') ?? (isOld ? undefined
         : values?.[5])];
-      if (total === undefined) return null;
+      if (total === undefined || sizeOf(total) === 0) return null;
       if (available === undefined) return freeBefore(text, total);
       const share = sizeOf(available) / sizeOf(total);
       return `${Math.round(100 * share)} % of the memory is available (${available} of ${total}), with the page cache.`;

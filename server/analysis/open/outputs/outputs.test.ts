@@ -229,6 +229,16 @@ it.each([
   expect(interest).not.toContain('checked with promtool check config');
 });
 
+it('promtool check whose reason was cut does not claim that all is well', () => {
+  expect(told('Checking r.yml', '  FAILED:')[1]).toBe('It failed; the reason is not in the text.');
+});
+
+it('an answer that was cut before its first series claims no number; a scalar has its value', () => {
+  expect(told('{"type":"matrix","value":[')[1]).toBeNull();
+  expect(told('{"status":"success","data":{"resultType":"scalar","result":[1521026325,"7"]}}')[1])
+    .toBe('Its value is 7.');
+});
+
 it('promtool check of several files counts those with faults', () => {
   expect(told('Checking a.yml', '  FAILED:', 'a.yml: bad', '', 'Checking b.yml', '  FAILED:', 'b.yml: bad')[1])
     .toMatch(/2 files have faults\.$/);

@@ -1,4 +1,5 @@
 /** Recognizes outputs of TSDB tools (promtool check, vmctl, influx_inspect) and says what they found. */
+import { timesText } from '../../../../core/text/format.ts';
 import { meaningBeside } from '../logs/said/meanings.ts';
 import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
@@ -95,7 +96,7 @@ function tsmFacts(text: string): string | null {
       counted(Math.max(...files), 'series', 'series')} in one.`;
 }
 
-const FAILED = /^\s*FAILED:?[ \t]*\n?\s*(\S.{0,300})(?:\n\s+(\S.{0,300}))?/m;
+const FAILED = /^\s*FAILED\b:?[ \t]*\n?\s*((?!:)\S.{0,300})(?:\n\s+(\S.{0,300}))?/m;
 /** Fields of a configuration, which is no file of rules. */
 const OF_CONFIGURATION =
   /field (?:global|scrape_configs|rule_files|alerting|remote_\w{4,5}|storage|tracing) not found in type rulefmt/;
@@ -106,10 +107,12 @@ const NO_YAML = 'The file is not valid YAML at that line: look at its indentatio
 /** Returns the first fault that a check found, what it means and the next step; else that there is none. */
 function checkFacts(text: string): string | null {
   const [, failed, next = ''] = FAILED.exec(text) ?? [];
-  if (failed === undefined) return 'It found no mistake.';
+  if (failed === undefined)
+    return /^\s{0,40}FAILED\b/m.test(text) ? 'It failed; the reason is not in the text.' : 'It found no mistake.';
+  const reason = `${failed.trim()}${failed.trimEnd().endsWith(':') ? ` ${next.trim()}` : ''}`;
   const count = [...text.matchAll(/^\s{0,8}FAILED\b/gm)].length;
   return joined([
-    `It failed: ${failed.trim().replace(/\.$/, '')}${failed.endsWith(':') ? ` ${next.trim()}` : ''}.`,
+    `It failed: ${reason.replace(/[.:\s]{1,9}$/, '')}.`,
     OF_CONFIGURATION.test(text)
       ? 'The file was checked as rules; a configuration is checked with promtool check config.'
       : meaningBeside(`${failed}\n${next}`) ?? (OF_YAML.test(`${failed}\n${next}`) ? NO_YAML : null),
@@ -124,7 +127,7 @@ function lintFacts(text: string): string | null {
   const [most] = [...kinds].sort(([, a], [, b]) => b - a);
   const metrics = new Set(findings.map(([, name]) => name)).size;
   if (most === undefined) return null;
-  const times = most[1] === findings.length ? 'each' : `${most[1]} times`;
+  const times = most[1] === findings.length ? 'each' : timesText(most[1]);
   return `It finds fault with ${counted(metrics, 'metric')}; ${times}: ${most[0].trim()}.`;
 }
 

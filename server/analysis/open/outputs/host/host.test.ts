@@ -128,6 +128,11 @@ describe('tables that a report retyped', () => {
   });
 });
 
+it('free of a host that reports no memory says nothing', () => {
+  expect(told('              total        used        free      shared  buff/cache   available',
+    'Mem:              0           0           0           0           0           0')[1]).toBeNull();
+});
+
 /** Of removed columns nothing is claimed. */
 it.each([
   ['vmstat without the shares of the CPU',
