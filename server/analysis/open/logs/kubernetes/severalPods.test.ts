@@ -38,7 +38,7 @@ describe('events of several pods', () => {
       + 'times; 1 more pod is Error, without a restart. Why is not in the text: kubectl describe pod (Last State) and '
       + 'kubectl logs --previous show it. Their images are prometheus:v3.8.0 (prom-REDACTED_6dfb-0), loki:3.6.7 '
       + '(store-0). No node could take the pod alerter-789f984488-b2fpj 48 times in 178m: "0/7 nodes are available: 4 '
-      + 'Insufficient memory.". The pod requests more than the nodes have left: lower its requests, or add a node. '
+      + 'Insufficient memory.". Nodes have less left than the pod requests: lower its requests, or add a node. '
       + 'The readiness probe of the pod store-0 failed 73 times in 5d; that takes it out of its Service, and '
       + 'restarts nothing.');
   });
@@ -52,7 +52,7 @@ describe('events of several pods', () => {
       row('pod/b-0', 'Evicted', 'The node was low on resource: memory.'),
       row('node/n-1', 'FailedToDrain', 'it hangs'),
     ).interest).toBe('Kubernetes evicted the pod b-0: "The node was low on resource: memory.". No node could take the '
-      + 'pod a-0: "0/3 nodes are available: 3 Insufficient cpu.". The pod requests more than the nodes have left: '
+      + 'pod a-0: "0/3 nodes are available: 3 Insufficient cpu.". Nodes have less left than the pod requests: '
       + 'lower its requests, or add a node. An event of the node n-1 says: "it hangs".');
   });
 

@@ -11,6 +11,8 @@ describe('a denial', () => {
     ["mkdir: cannot create directory '/data/wal': Permission denied", OWNER],
     ["PermissionError: [Errno 13] Permission denied: '/var/lib/a.db'", OWNER],
     ['rpc error: code = Unknown desc = open /data/x: permission denied', OWNER],
+    ['exec: "/entrypoint.sh": permission denied: unknown', 'chmod +x'],
+    ['fork/exec /usr/bin/a: permission denied', 'chmod +x'],
     ['dial unix /run/a.sock: connect: permission denied', 'that socket: look at its group'],
     ['listen tcp :80: bind: permission denied', 'CAP_NET_BIND_SERVICE'],
     ['bind() to 0.0.0.0:443 failed (13: Permission denied)', 'CAP_NET_BIND_SERVICE'],
@@ -22,6 +24,7 @@ describe('a denial', () => {
     ['ssh: user@host: Permission denied (publickey,password)', 'the key or the password'],
     ['ERROR: permission denied for table metrics', 'GRANT'],
     ['rpc error: code = PermissionDenied desc = permission denied', 'look at its roles'],
+    ['cannot read the file /etc/a.yml\npermission denied', OWNER],
     ['query of the tenant failed: permission denied', 'lacks a right for this'],
   ])('%s', (text, words) => {
     const meaning = meaningOf(text) ?? '';

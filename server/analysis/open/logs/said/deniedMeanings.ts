@@ -5,12 +5,15 @@ export const DENIED = /(?:permission denied|operation not permitted)/i;
 const WORDS = DENIED.source;
 const OPERATIONS = [
   'open\\w{0,3}', 'mkdir\\w{0,3}', 'create', 'stat', 'lstat', 'remove', 'unlink\\w{0,3}', 'rename', 'read\\w{0,3}',
-  'write', 'chmod', 'lock', 'flock', 'mmap', 'exec', 'fork/exec', 'access',
+  'write', 'chmod', 'lock', 'flock', 'mmap', 'access',
 ].join('|');
 export const PATH_OF_FILE = 'The user that runs it may not do this: look at owner and mode of the path.';
 const MAX_LINE = 300;
 
 const either = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'i');
+
+const HAS_PATH =
+  /(?:^|[\s"'`=(,:[])(?:\/[\w.@-]|[A-Za-z]:\\|\.{1,2}\/|~\/)|["'`][\w.@-]{1,80}\/[\w.@/-]{1,200}["'`]/;
 
 /** What was denied, by the words of its line; the more specific come first. */
 const ROWS: readonly (readonly [RegExp, string])[] = [
@@ -35,20 +38,24 @@ const ROWS: readonly (readonly [RegExp, string])[] = [
     'The other side does not accept the key or the password of this user.'],
   [either(`${WORDS} (?:for|to) (?:table|relation|schema|database|sequence|function|view|create|set|tablespace)\\b`),
     'The role of the database lacks a right: give it with GRANT.'],
+  [either(String.raw`\b(?:fork/)?exec(?:ve)?:? ["'\`]?/[^\s"'\`]{1,200}["'\`]?: ${WORDS}`),
+    'The file is not executable for that user, or its volume is mounted with noexec: set its mode (chmod +x).'],
   [either(String.raw`\b(?:${OPERATIONS}) ["'\`]?[^\s"'\`]{1,200}["'\`]?: ${WORDS}`), PATH_OF_FILE],
   [either(String.raw`\brpc error\b|\bcode = PermissionDenied|https?://|\bHTTP\b|\bapi\b|\bstatus(?: ?code)?[ =:]`,
     String.raw`\b(?:GET|POST|PUT|DELETE|PATCH) /`),
   'The account that asks lacks the right for this: look at its roles.'],
-  [/(?:^|[\s"'`=(,:[])(?:\/[\w.@-]|[A-Za-z]:\\|\.{1,2}\/|~\/)|["'`][\w.@-]{1,80}\/[\w.@/-]{1,200}["'`]/, PATH_OF_FILE],
+  [HAS_PATH, PATH_OF_FILE],
 ];
 const OTHER = 'The user or account that runs it lacks a right for this.';
 const SENTENCES: ReadonlySet<string> = new Set([...ROWS.map(([, sentence]) => sentence), OTHER]);
 
-/** Returns what the words at a place of a text deny, by the line around them. */
+/** Returns what the words at a place of a text deny, by the line around them, else by a path before it. */
 export function deniedMeaning(text: string, at: number): string {
   const from = Math.max(at - MAX_LINE, text.lastIndexOf('\n', at - 1) + 1);
   const [line = ''] = text.slice(from, at + MAX_LINE).split('\n', 1);
-  return ROWS.find(([pattern]) => pattern.test(line))?.[1] ?? OTHER;
+  const own = ROWS.find(([pattern]) => pattern.test(line))?.[1];
+  // The line before a cause is its message, which may have the path.
+  return own ?? (HAS_PATH.test(text.slice(Math.max(0, at - MAX_LINE), at)) ? PATH_OF_FILE : OTHER);
 }
 
 /** Whether a sentence is such a meaning. */

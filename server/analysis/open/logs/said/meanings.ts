@@ -30,7 +30,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/\bexec: \\?"[^"\n]{1,200}": stat \S{1,200}: no such file or directory/i,
     'The program to start is not in the image: correct the command or entrypoint, or take another image.'],
   [/\bnodes? are available\b[^\n]{0,400}?\bInsufficient [a-z]/i,
-    'The pod requests more than the nodes have left: lower its requests, or add a node.'],
+    'Nodes have less left than the pod requests: lower its requests, or add a node.'],
   [/\bnodes? are available\b[^\n]{0,400}?\b(?:untolerated taint|had taints? that the pod)/i,
     'The pod does not tolerate the taints of the nodes: see kubectl describe node, then add a toleration or a node.'],
   [/\bnodes? are available\b[^\n]{0,400}?didn't match (?:Pod's node affinity|node selector)/i,
