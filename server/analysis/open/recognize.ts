@@ -43,6 +43,7 @@ import { DOCKER_STATES } from './logs/kubernetes/dockerStates.ts';
 import { BARRED_OUTPUTS } from './parts/barred.ts';
 import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
+import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
 import { withoutWaits } from './parts/waits.ts';
@@ -97,10 +98,12 @@ function ofBytes(bytes: Uint8Array, name: string): Recognized {
   const one = found(look);
   const several = severalIn(look, name, one);
   if (several !== null)
-    return withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text);
+    return withNow(
+      withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text), look.text
+    );
   const whole = one ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look)
-    : withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look);
+    : withNow(withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look), look.text);
 }
 
 /** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */

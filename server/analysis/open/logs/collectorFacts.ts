@@ -40,8 +40,8 @@ export function collectorFacts(look: Look): string | null {
     .map((pattern) => lines.filter((line) => pattern.test(line)).length);
   return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
     forced.length} in the log${heap}.${grows} ${(dropped ?? 0) > 0 ? 'It refuses data meanwhile. ' : ''}`
-    + `They come from its ${(hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a `
-    + 'memory ballast below it.';
+    + `${forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
+      (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.`;
 }
 
 const percentBelow = (after: readonly number[], above: readonly number[]): string =>

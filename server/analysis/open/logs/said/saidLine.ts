@@ -23,6 +23,11 @@ const TIME = String.raw`(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}\
 const ZAP = 'error|fatal|panic|dpanic|warn|ERROR|FATAL|WARN';
 const WORDS = 'ERROR|ERRO|WARN|WARNING|FATAL|FATA|PANIC|CRITICAL|CRIT|SEVERE';
 const COLUMNS: readonly RegExp[] = [
+  // Cassandra: a level, a thread, a time, the code. Elasticsearch: time, level, class and node in brackets.
+  new RegExp(/^(WARN|ERROR|FATAL) {1,3}\[[^\]]{1,100}\] \d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} /.source
+    + /[\w$]{1,100}\.java:\d{1,6} - (.{1,900})/.source),
+  new RegExp(/^\[\d{4}-\d\d-\d\dT[\d:,.]{8,16}\]\[(WARN|ERROR|FATAL) ?\]\[[^\]]{1,100}\] ?/.source
+    + /(?:\[[^\]]{0,100}\] ?){0,2}(.{1,900})/.source),
   // zap and VictoriaMetrics: level, code location, message; a copy from a terminal has blanks for tabs.
   new RegExp(`^${TIME}(${ZAP})[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,900})`),
   new RegExp(`^${TIME}(${ZAP})\\t\\S{1,200}\\t(.{1,900})`),

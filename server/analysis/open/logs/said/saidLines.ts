@@ -8,6 +8,7 @@ import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
+import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { isSameCause } from './sameCause.ts';
@@ -132,7 +133,7 @@ export function errorFacts(look: Look): string | null {
   const said = lines.flatMap(({ line, stamp, isCut }, i) => {
     const one = saidLine(line, isCut);
     return one === null ? [] : [{
-      said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp),
+      said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i)), moment: momentOf(line, stamp),
       objects: objectsOf(line, `${one.message} ${one.cause}`),
     }];
   });
@@ -181,14 +182,17 @@ function failedRequest(warnings: readonly LoggedError[]): string | null {
 }
 
 /** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
-function withNext(one: SaidLine, next: string | undefined): SaidLine {
+function withNext(one: SaidLine, next: string | undefined, innermost: () => string | null): SaidLine {
   if (one.cause !== '' || next === undefined) return one;
-  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next);
-  return goesOn ? { ...one, cause: next.replace(KEYS_BEHIND, '').trim() } : one;
+  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
+  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
 }
 
 /** The first line of an exception of Java, Python or C++. */
 const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
+
+/** A class of Java by its package, whose name does not say that it is an exception. */
+const THROWN = /^\s{0,8}(?:[a-z][\w$]{0,40}\.){2,9}[A-Z][\w$]{1,60}: \S/;
 
 /** Whether each cause of `one` is one of `most`. */
 const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
