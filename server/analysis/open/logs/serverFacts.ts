@@ -6,7 +6,7 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { lineMeanings, type LinesOf } from './messages/lineMeanings.ts';
 import { saidLine } from './said/saidLine.ts';
-import { memberFacts, withoutPublishing } from './said/etcdMembers.ts';
+import { memberFacts, withoutPublishing } from './said/etcd/etcdMembers.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = {

@@ -43,7 +43,7 @@ it('etcd with a slow disk names the next step, and its other errors', () => {
       + '"error":"etcdserver: mvcc: database space exceeded"}',
   );
   expect(interest).toContain('Give etcd a fast disk (SSD)');
-  expect(interest).toContain('compact and defragment it, then disarm the alarm');
+  expect(interest).toContain('compact and defragment it (one member after the other), then disarm the alarm');
 });
 
 it('only the messages asked for are told, the worst first', () => {

@@ -41,7 +41,7 @@ describe('a denial', () => {
 describe('what Kubernetes forbids', () => {
   it.each([
     ['pods is forbidden: User "system:serviceaccount:a:b" cannot list resource "pods"',
-      /lacks this right in Kubernetes: give it a role/],
+      /lacks the right to do that in Kubernetes: .*give it a Role/],
     ['pods "a-0" is forbidden: exceeded quota: q, requested: memory=2Gi, used: memory=3Gi, limited: memory=4Gi',
       /^The quota of the namespace does not allow it: see kubectl describe quota\.$/],
     ['pods "a-0" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true',
@@ -53,7 +53,7 @@ describe('what Kubernetes forbids', () => {
   ])('%s', (text, words) => {
     const meaning = meaningOf(text) ?? '';
     expect(meaning).toMatch(words);
-    expect(meaning.includes('lacks this right')).toBe(text.includes('User '));
+    expect(meaning.includes('lacks the right')).toBe(text.includes('User '));
     expect(meaning).not.toContain('lacks the permission');
   });
 });

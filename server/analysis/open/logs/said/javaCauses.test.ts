@@ -26,9 +26,9 @@ describe('the innermost cause', () => {
 
 describe('an exception by itself', () => {
   it('says what its innermost known cause means', () => {
-    const { name, interest } = of('java.lang.RuntimeException: it did not start',
+    const { name, interest } = of('java.lang.IllegalStateException: it did not start',
       '\tat org.apache.cassandra.service.StorageService.init(StorageService.java:1)',
-      'Caused by: java.lang.IllegalStateException: Unable to gossip with any peers', '\t... 3 more');
+      'Caused by: java.lang.RuntimeException: Unable to gossip with any peers', '\t... 3 more');
     expect(name).toContain('Cassandra');
     expect(interest).toContain('it reaches none of its seeds');
   });
@@ -45,22 +45,23 @@ describe('logs of databases in Java', () => {
     const { name, interest } = of(
       'INFO  [main] 2026-01-02 03:04:01,101 StorageService.java:596 - Cassandra version: 3.11.4',
       'ERROR [main] 2026-01-02 03:04:05,123 CassandraDaemon.java:803 - Exception encountered during startup',
-      'java.lang.RuntimeException: no', '\tat org.apache.cassandra.a.B.c(B.java:1)',
-      'Caused by: java.lang.IllegalStateException: Unable to gossip with any peers', '\t... 1 common frames omitted',
+      'java.lang.IllegalStateException: no', '\tat org.apache.cassandra.a.B.c(B.java:1)',
+      'Caused by: java.lang.RuntimeException: Unable to gossip with any peers', '\t... 1 common frames omitted',
     );
     expect(name).toBe('a log of Cassandra 3.11.4');
     expect(interest).toContain('"Exception encountered during startup"');
-    expect(interest).toContain('caused by java.lang.IllegalStateException');
+    expect(interest).toContain('caused by java.lang.RuntimeException');
     expect(interest).toContain('it reaches none of its seeds');
   });
 
   it('Elasticsearch, with its version', () => {
     const { name, interest } = of(
       '[2026-01-02T03:04:01,123][INFO ][o.e.n.Node               ] [n1] version[7.17.3], pid[7], build[default/docker]',
-      '[2026-01-02T03:04:05,123][WARN ][o.e.c.r.a.DiskThresholdMonitor] [n1] flood stage disk watermark [95%] exceeded',
+      '[2026-01-02T03:04:05,123][WARN ][o.e.c.r.a.DiskThresholdMonitor] [n1] flood stage disk watermark [95%] '
+        + 'exceeded on [x][n1][/data] free: 1gb[4%], all indices on this node will be marked read-only',
     );
     expect(name).toBe('a log of Elasticsearch 7.17.3');
-    expect(interest).toContain('"flood stage disk watermark [95%] exceeded"');
+    expect(interest).toContain('"flood stage disk watermark [95%] exceeded on ');
     expect(interest).toContain('free or add disk');
   });
 
