@@ -7,6 +7,7 @@ import { kernelFacts } from '../kernelFacts.ts';
 import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
+import { objectFacts } from './described/objects.ts';
 import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
 import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
@@ -107,9 +108,10 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
     match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
-      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)),
+      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)
+      || /^Conditions:[ \t]*\n\s{1,12}Type\s{1,40}Status\s/m.test(head)),
     interest: (look) => {
-      const [end, facts] = [podEnd(look.head), kubernetesFacts(look)];
+      const [end, facts] = [podEnd(look.head), objectFacts(look.text, kubernetesFacts(look))];
       return joined([end, end === null ? facts : without(facts, [EVICTED])]);
     },
     remedy: REMEDY,

@@ -1,0 +1,95 @@
+/** Describes objects of `kubectl describe` that are no pods, by the conditions that show a problem. Pure; bounded. */
+import { joined, quoted } from '../../../look/factTools.ts';
+import { knownMeaning } from '../../messages/knownMessages.ts';
+import { conditionsOf, isBad, type Condition } from './conditions.ts';
+import { describedObjects, type Described } from './kinds.ts';
+import { refusedRight } from './refusedRight.ts';
+import { stateOf } from './states.ts';
+
+const MAX_OBJECTS = 3;
+const MAX_CONDITIONS = 3;
+
+const DISK = 'Its disk is almost full, so Kubernetes evicts pods there and places no new ones: free space on it.';
+/** What a condition means, by its reason; for those whose message does not say it. */
+const BY_REASON: Readonly<Record<string, string>> = {
+  NodeStatusUnknown: 'The control plane hears nothing from its kubelet: see whether the machine runs, then the log of '
+    + 'its kubelet and its network.',
+  KubeletHasDiskPressure: DISK,
+  KubeletHasInsufficientMemory: 'Its memory is almost used up, so Kubernetes evicts pods there: see which pods use '
+    + 'most (kubectl top pods).',
+  KubeletHasInsufficientPID: 'It has almost as many processes as it may have: see which pods start most.',
+  ProgressDeadlineExceeded: 'New pods did not become available in time: see kubectl get pods and kubectl describe pod.',
+  MinimumReplicasUnavailable: 'Fewer pods are available than must be: see kubectl get pods and kubectl describe pod.',
+  FailedCreate: 'Its pods could not be created: the events of its ReplicaSet say why.',
+};
+/** Means that the autoscaler stays at the number of replicas that it has. */
+const NO_SCALING = 'It does not change the number of replicas meanwhile.';
+const UNKNOWN_METRIC = /^[ \t]{1,8}("?[\w./ -]{1,120}"? on [\w ]{1,60}|resource [\w ]{1,60}(?:\([^)\n]{1,60}\))?):[ \t]{1,40}<unknown>(?: \(<unknown>\))? \/ (\S.{0,40})$/m;
+
+/** Returns the last link of a chain of errors that says what was refused; else the whole message. */
+function innermost(message: string): string {
+  const at = message.search(/\bUser "[^"\s]{1,200}" cannot /);
+  return at > 0 ? message.slice(at) : message;
+}
+
+function conditionFact({ type, status, reason, message }: Condition): string {
+  const of = reason === '' ? '' : ` (${reason})`;
+  const said = message === '' ? '' : `: ${quoted(innermost(message))}`;
+  return `the condition ${type} is ${status}${of}${said}`;
+}
+
+function meaningOf({ type, status, reason, message }: Condition): string | null {
+  return refusedRight(message) ?? knownMeaning(message)
+    ?? BY_REASON[reason] ?? (type === 'DiskPressure' && status === 'True' ? DISK : null);
+}
+
+interface Told { said: string; isBad: boolean; quotes: string[] }
+
+function objectFact(object: Described): Told {
+  const { kind, name, text } = object;
+  const all = conditionsOf(text);
+  const bad = all.filter(isBad).slice(0, MAX_CONDITIONS);
+  const stated = stateOf(kind, text);
+  const who = `The ${kind} ${name}`;
+  const quotes = bad.flatMap(({ message }) => (message === '' ? [] : [message]));
+  if (bad.length > 0) {
+    const meanings = [...new Set(bad.map(meaningOf).filter((one) => one !== null))].slice(0, 2);
+    const [, metric, target] = kind === 'HorizontalPodAutoscaler' ? UNKNOWN_METRIC.exec(text) ?? [] : [];
+    const said = joined([
+      `${who}: ${bad.map(conditionFact).join('; ')}.`, ...meanings,
+      metric === undefined ? null : `Its metric ${metric} is <unknown> (target ${target}).`,
+      kind === 'HorizontalPodAutoscaler' && bad.some(({ type }) => type === 'ScalingActive') ? NO_SCALING : null,
+      stated === null ? null : `It ${stated.state}.`,
+    ]) ?? '';
+    return { said, isBad: true, quotes };
+  }
+  const limited = all.find(({ type, status, message }) => type === 'ScalingLimited' && status === 'True'
+    && message !== '');
+  const state = stated === null ? null : `${who} ${stated.state}.`;
+  const rest = all.length === 0 ? `${who}: the text has no condition that shows a problem.`
+    : `${who}: no condition shows a problem (${all.slice(0, 6).map(({ type, status }) => `${type} ${status}`).join(', ')}).`;
+  return {
+    said: joined([
+      state ?? rest, limited === undefined ? null : `Its scaling is limited (${limited.reason}): ${quoted(limited.message)}.`,
+    ]) ?? '',
+    isBad: stated !== null || limited !== undefined, quotes: [],
+  };
+}
+
+const NEEDLESS_END = 40;
+
+/** Returns the objects that show a problem, else what the first ones are; `events`: what the events of the text say. */
+export function objectFacts(text: string, events: string | null): string | null {
+  const told = describedObjects(text).map((object) => ({ object, ...objectFact(object) }));
+  const bad = told.filter((one) => one.isBad);
+  const own = (bad.length > 0 ? bad : told).slice(0, MAX_OBJECTS);
+  if (own.length === 0) return events;
+  const rest = bad.length > MAX_OBJECTS ? `${bad.length - MAX_OBJECTS} more objects show a problem.` : null;
+  // Events repeat the messages of conditions.
+  const ends = own.flatMap(({ quotes }) => quotes.map((quote) => quote.slice(-NEEDLESS_END)));
+  const others = events?.split(/(?<=\.) (?=[A-Z])/).filter((one) => !ends.some((end) => one.includes(end))) ?? [];
+  const [only] = own;
+  const next = others.length === 0 && bad.length === 1 && only !== undefined && only.quotes.length === 0
+    ? stateOf(only.object.kind, only.object.text)?.next ?? null : null;
+  return joined([...own.map(({ said }) => said), rest, ...others, next]);
+}
