@@ -20,9 +20,9 @@ describe('kubectl describe of objects that are no pods', () => {
         + 'metric queue_length: unable to fetch metrics from custom metrics API: pods.custom.metrics.k8s.io "*" is '
         + 'forbidden: User "system:serviceaccount:kube-system:hpa" cannot get resource "pods/queue_length" in API group '
         + '"custom.metrics.k8s.io" in the namespace "prod"',
-    )).toBe('The HorizontalPodAutoscaler shop: the condition ScalingActive is False (FailedGetPodsMetric): "User '
-      + '"system:serviceaccount:kube-system:hpa" cannot get resource "pods/queue_length" in API group '
-      + '"custom.metrics.k8s.io" in the namespace "prod"". Its rights (RBAC) do not let the service account hpa of the '
+    )).toBe('The HorizontalPodAutoscaler shop: the condition ScalingActive is False (FailedGetPodsMetric): "the '
+      + 'HPA was unable to compute the replica count: unable to get metric queue_length: unable to fetch metrics from '
+      + 'custom metrics API: pods.custom.metrics.k8s.io "*" is forbidden". Kubernetes (RBAC) does not let the service account hpa of the '
       + 'namespace kube-system get pods/queue_length of the API group custom.metrics.k8s.io in the namespace prod: give '
       + 'it a Role or ClusterRole with that verb and resource, and a binding, then check with kubectl auth can-i --list '
       + '--as system:serviceaccount:kube-system:hpa -n prod. Its metric "queue_length" on pods is <unknown> (target 20). '
@@ -31,7 +31,7 @@ describe('kubectl describe of objects that are no pods', () => {
 
   it('the same refusal in the older wording, with the group behind the resource', () => {
     expect(hpa('  ScalingActive  False  FailedGetPodsMetric  x: User "u" cannot list pods.metrics.k8s.io at the cluster '
-      + 'scope')).toContain('do not let the user "u" list pods of the API group metrics.k8s.io in the whole cluster: '
+      + 'scope')).toContain('does not let the user "u" list pods of the API group metrics.k8s.io in the whole cluster: '
       + 'give it a ClusterRole');
   });
 
@@ -65,6 +65,15 @@ describe('kubectl describe of objects that are no pods', () => {
       '    Status:                True', '    Type:                  Reconciled', '  Paused:  false',
     )).toContain('The Prometheus main: the condition Available is False (NoPodReady): "shard 0: pod prometheus-main-0: '
       + 'containers with unready status: [prometheus]".');
+  });
+
+  it('a pod that is not placed, and conditions without the object', () => {
+    expect(of(
+      'Name:         web-0', 'Namespace:    prod', 'Node:         <none>', 'Status:       Pending', 'Conditions:',
+      '  Type           Status', '  PodScheduled   False',
+    )).toBe('The pod web-0: the condition PodScheduled is False.');
+    expect(of(...TABLE, '  Ready  False  KubeletNotReady  PLEG is not healthy: pleg was last seen active 9m ago'))
+      .toMatch(/^The condition Ready is False \(KubeletNotReady\): "PLEG is not healthy: pleg was last seen active 9m ago"\./);
   });
 
   it('a claim that is pending, with its event', () => {

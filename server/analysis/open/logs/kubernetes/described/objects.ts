@@ -26,15 +26,13 @@ const BY_REASON: Readonly<Record<string, string>> = {
 const NO_SCALING = 'It does not change the number of replicas meanwhile.';
 const UNKNOWN_METRIC = /^[ \t]{1,8}("?[\w./ -]{1,120}"? on [\w ]{1,60}|resource [\w ]{1,60}(?:\([^)\n]{1,60}\))?):[ \t]{1,40}<unknown>(?: \(<unknown>\))? \/ (\S.{0,40})$/m;
 
-/** Returns the last link of a chain of errors that says what was refused; else the whole message. */
-function innermost(message: string): string {
-  const at = message.search(/\bUser "[^"\s]{1,200}" cannot /);
-  return at > 0 ? message.slice(at) : message;
-}
+/** Returns the message without who was refused what, which another sentence tells. */
+const withoutRefusal = (message: string): string =>
+  (refusedRight(message) === null ? message : message.replace(/: User "[^"\s]{1,200}" cannot .{1,1000}$/, ''));
 
 function conditionFact({ type, status, reason, message }: Condition): string {
   const of = reason === '' ? '' : ` (${reason})`;
-  const said = message === '' ? '' : `: ${quoted(innermost(message))}`;
+  const said = message === '' ? '' : `: ${quoted(withoutRefusal(message))}`;
   return `the condition ${type} is ${status}${of}${said}`;
 }
 
@@ -76,6 +74,18 @@ function objectFact(object: Described): Told {
   };
 }
 
+/** Describes the conditions of a pod, or of an object whose name was not pasted, of which nothing else is told. */
+function aloneFact(text: string): string | null {
+  const bad = conditionsOf(text).filter(isBad).slice(0, MAX_CONDITIONS);
+  if (bad.length === 0) return null;
+  const pod = /^Name:\s{1,60}(\S{1,253})[ \t]*$/m.exec(text)?.[1];
+  const said = bad.map(conditionFact).join('; ');
+  return joined([
+    pod === undefined ? `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.` : `The pod ${pod}: ${said}.`,
+    ...new Set(bad.map(meaningOf)),
+  ]);
+}
+
 const NEEDLESS_END = 40;
 
 /** Returns the objects that show a problem, else what the first ones are; `events`: what the events of the text say. */
@@ -83,7 +93,7 @@ export function objectFacts(text: string, events: string | null): string | null 
   const told = describedObjects(text).map((object) => ({ object, ...objectFact(object) }));
   const bad = told.filter((one) => one.isBad);
   const own = (bad.length > 0 ? bad : told).slice(0, MAX_OBJECTS);
-  if (own.length === 0) return events;
+  if (own.length === 0) return events ?? aloneFact(text);
   const rest = bad.length > MAX_OBJECTS ? `${bad.length - MAX_OBJECTS} more objects show a problem.` : null;
   // Events repeat the messages of conditions.
   const ends = own.flatMap(({ quotes }) => quotes.map((quote) => quote.slice(-NEEDLESS_END)));

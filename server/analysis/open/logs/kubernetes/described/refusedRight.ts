@@ -24,7 +24,7 @@ export function refusedRight(message: string): string | null {
   const where = namespace !== undefined ? ` in the namespace ${namespace}` : cluster === undefined ? ''
     : ' in the whole cluster';
   const kind = cluster === undefined ? 'a Role or ClusterRole' : 'a ClusterRole';
-  return `Its rights (RBAC) do not let ${who} ${verb} ${resource}${of}${where}: give it ${kind} with that verb and `
+  return `Kubernetes (RBAC) does not let ${who} ${verb} ${resource}${of}${where}: give it ${kind} with that verb and `
     + `resource, and a binding, then check with kubectl auth can-i --list --as ${user}${
       namespace === undefined ? '' : ` -n ${namespace}`}.`;
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { name, interest };
+};
+
+describe('the verdict of an exporter', () => {
+  it('comes first, with the exporter by the names of its metrics', () => {
+    expect(of('pg_up{server="db:5432"} 0', 'pg_exporter_last_scrape_error 1', 'go_info{version="go1.21.0"} 1')).toEqual({
+      name: 'a scrape of metrics as text (postgres_exporter)',
+      interest: expect.stringMatching(/^pg_up is 0 \(server="db:5432"\): the exporter could not reach PostgreSQL, or was refused there\. pg_exporter_last_scrape_error is 1: the last collection of the exporter had an error\./),
+    });
+    expect(of('probe_success 0', 'probe_duration_seconds 5.1')).toMatchObject({
+      name: 'a scrape of metrics as text (blackbox_exporter)', interest: expect.stringMatching(/^probe_success is 0: the probe failed\./),
+    });
+  });
+
+  it('is not told where all went well', () => {
+    expect(of('redis_up 1', 'redis_exporter_last_scrape_error{err=""} 0').interest ?? '').not.toMatch(/redis_up|error/);
+    expect(of('probe_success 1', 'probe_duration_seconds 0.1').interest ?? '').not.toContain('probe_success');
+  });
+
+  it('stands behind the error that is logged beside the scrape', () => {
+    const { name, interest } = of(
+      'The exporter says that all is well:', '```', 'time="2024-05-01T10:00:00Z" level=error msg="Error opening '
+        + 'connection to database: dial tcp 10.0.0.9:1521: connect: connection refused" source="shop_exporter.go:31"',
+      '```', 'but at the same time', '```', 'shop_up 0', 'shop_last_scrape_error 0', 'shop_scrapes_total 12', '```',
+    );
+    expect(name).toBe('a scrape of metrics as text (shop_exporter)');
+    expect(interest).toMatch(/^Beside it, shop_exporter logged the error "Error opening connection to database: dial tcp /);
+    expect(interest).toContain('shop_up is 0: the exporter could not reach what it watches, or was refused there. '
+      + 'shop_last_scrape_error is 0 all the same, so an alert must watch shop_up.');
+  });
+});
