@@ -123,7 +123,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     id: 'benchstat', name: 'a table that compares benchmarks', door: null,
     match: ({ head }) => (isComparisonTable(head) ? { ...LIKELY, program: comparisonProgram(head) } : null),
     interest: ({ text }) => comparisonFacts(text),
-    remedy: 'For confidence intervals and single runs, open the outputs of go test -bench that it compares.',
+    remedy: 'To test the differences, open the outputs of go test -bench -count 10 of both sides.',
   },
   {
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,

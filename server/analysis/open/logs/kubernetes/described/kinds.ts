@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [kind: string, fields: readonly RegExp[]])[] = [
   ['StatefulSet', field('Replicas', 'Update Strategy')],
   ['StatefulSet', field('Replicas', 'Volume Claims')],
   ['ReplicaSet', field('Replicas', 'Pods Status', 'Controlled By')],
-  ['Ingress', field('Default backend'), ],
+  ['Ingress', field('Default backend')],
   ['Ingress', field('Rules', '(?:Address|Ingress Class)')],
   ['Service', field('Selector', 'Type', '(?:Endpoints|IP|IPs|Session Affinity|Port)')],
 ];

@@ -24,8 +24,8 @@ const STATES: Readonly<Record<string, State>> = {
         policy === 'Retain' ? ' while its spec.claimRef stands (reclaim policy Retain)' : ''}` : null;
   },
   Job: (text) => {
-    const [, done = '', failed = '0'] = /^Pods Statuses:\s{1,20}\d{1,6} [^\n]{0,30}\/\s{0,3}(\d{1,6}) Succeeded\s{0,3}\/\s{0,3}(\d{1,6}) Failed/m
-      .exec(text) ?? [];
+    const [, done = '', failed = '0'] =
+      /^Pods Statuses:\s{1,20}\d{1,6} [^\n]{0,30}\/ {1,3}(\d{1,6}) Succeeded {0,3}\/ {1,3}(\d{1,6}) Failed/m.exec(text) ?? [];
     return Number(failed) === 0 ? null : `has ${failed} failed ${failed === '1' ? 'pod' : 'pods'}, and ${done} succeeded`;
   },
   StatefulSet: replicas,
@@ -61,9 +61,8 @@ const STATES: Readonly<Record<string, State>> = {
 };
 
 function replicas(text: string): string | null {
-  const [, desired = '', total = ''] = /^Replicas:\s{1,20}(\d{1,6}) desired \| (\d{1,6}) total/m.exec(text)
-    ?? /^Replicas:\s{1,20}(\d{1,6}) current \/ (\d{1,6}) desired/m.exec(text)?.map((_, i, all) =>
-      (i === 1 ? all[2] ?? '' : i === 2 ? all[1] ?? '' : all[0] ?? '')) ?? [];
+  const { desired = '', total = '' } = (/^Replicas:\s{1,20}(?<desired>\d{1,6}) desired \| (?<total>\d{1,6}) total/m
+    .exec(text) ?? /^Replicas:\s{1,20}(?<total>\d{1,6}) current \/ (?<desired>\d{1,6}) desired/m.exec(text))?.groups ?? {};
   const running = /^Pods Status:\s{1,20}(\d{1,6}) Running/m.exec(text)?.[1];
   if (desired === '') return null;
   return Number(total) < Number(desired) ? `has ${total} of ${desired} replicas`
