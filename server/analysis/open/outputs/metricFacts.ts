@@ -57,7 +57,8 @@ export function scrapeFacts(text: string): string | null {
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   return joined([
-    ...verdictFacts(scrape), halted, hostTrouble(scrape), failures, MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
+    ...verdictFacts(scrape), halted, hostTrouble(scrape), failures,
+    MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldFacts(values) : null, sizeFacts(values, text), headFacts(values),
     samplesFacts(values), storedFacts(values), processFacts(values, scrape), hostFacts(scrape),

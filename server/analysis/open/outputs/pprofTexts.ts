@@ -204,7 +204,8 @@ function tableFacts(table: string): string | null {
   if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   return [
-    `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
+    `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
+      most.share}).`,
     edgeFacts(table, most), callerFacts(rows, most), subsystemFacts(rows, type !== undefined), collectorFacts(rows),
     coreFacts(table),
     type === 'delay' && IDLE.test(most.name)

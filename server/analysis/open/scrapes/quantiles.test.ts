@@ -29,8 +29,8 @@ describe('percentiles of a histogram', () => {
   it('above the advice are told with their bucket and the tail', () => {
     expect(of(rows(FSYNC, [...counts.slice(0, 4), ['0.016', 995], ['+Inf', 1000]], 1.5))).toContain(
       '1,000 fsyncs since the start of the process (etcd_disk_wal_fsync_duration_seconds): mean 1.5 ms, p50 about 1 ms '
-        + '(up to 1 ms), p99 about 13.3 ms (between 8 ms and 16 ms), p99.9 above 16 ms, interpolated. 5 of them (0.5 %) '
-        + 'took more than 16 ms. The p99 is above the 10 ms that etcd advises as its limit: see by');
+        + '(up to 1 ms), p99 about 13.3 ms (between 8 ms and 16 ms), p99.9 above 16 ms, interpolated. 5 of them (0.5 '
+        + '%) took more than 16 ms. The p99 is above the 10 ms that etcd advises as its limit: see by');
   });
 
   it('within the advice, and without any', () => {

@@ -98,15 +98,16 @@ const MAX_LABELS = 120;
 function quantileFact(one: TimeHistogram): string {
   const { name, labels, total, sum } = one;
   const unit = unitOf(name) ?? 1;
-  const of = labels === '' ? name : `${name}, ${labels.length <= MAX_LABELS ? labels : `${labels.slice(0, MAX_LABELS)}…`}`;
+  const shown = labels.length <= MAX_LABELS ? labels : `${labels.slice(0, MAX_LABELS)}…`;
+  const of = labels === '' ? name : `${name}, ${shown}`;
   const ratios = total >= MIN_FOR_THOUSANDTH ? [0.5, 0.99, 0.999] : [0.5, 0.99];
   const quantiles = ratios.flatMap((ratio) => {
     const found = quantileOf(one, ratio);
     return found === null ? [] : [`p${100 * ratio} ${valueText(found, unit)}`];
   });
   const mean = sum === null ? '' : `mean ${formatSeconds(sum / total * unit)}, `;
-  return `${formatNumber(total)} ${nounOf(name)} since the start of the process (${of}): ${mean}${quantiles.join(', ')}, `
-    + `interpolated.${adviceFact(one, unit)}`;
+  return `${formatNumber(total)} ${nounOf(name)} since the start of the process (${of}): ${mean}${
+    quantiles.join(', ')}, interpolated.${adviceFact(one, unit)}`;
 }
 
 function valueText({ value, bucket: { from, to } }: Quantile, unit: number): string {
@@ -125,6 +126,7 @@ function adviceFact(one: TimeHistogram, unit: number): string {
   const edge = buckets.find(({ to }) => to * unit >= most);
   const above = edge === undefined ? 0 : total - edge.below - edge.count;
   const tail = edge === undefined || above <= 0 ? ''
-    : ` ${formatNumber(above)} of them (${formatNumber(100 * above / total)} %) took more than ${edgeText(edge.to, unit)}.`;
+    : ` ${formatNumber(above)} of them (${formatNumber(100 * above / total)} %) took more than ${
+      edgeText(edge.to, unit)}.`;
   return `${tail} The p99 is above the ${formatSeconds(most)} that ${who} advises as its limit: ${next}.`;
 }

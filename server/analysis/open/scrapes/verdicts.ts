@@ -21,7 +21,7 @@ const EXPORTERS: Readonly<Record<string, readonly [watched: string, exporter: st
 /** Exporters whose metrics have these names, whatever else is in the scrape. */
 const BY_NAMES: readonly (readonly [exporter: string, names: RegExp])[] = [
   ['blackbox_exporter', /^probe_(?:success|duration_seconds|http_status_code|dns_lookup_time_seconds)\b/m],
-  ['node_exporter', /^node_(?:exporter_build_info|scrape_collector_|cpu_seconds_total|load1\b|filesystem_avail_bytes)/m],
+  ['node_exporter', /^node_(?:exporter_build_info|scrape_collector_|cpu_seconds_total|load1\b|filesystem_avail_)/m],
   ['windows_exporter', /^windows_exporter_/m],
   ...Object.entries(EXPORTERS).map(([prefix, [, exporter]]): readonly [string, RegExp] =>
     [exporter, new RegExp(`^${prefix}_(?:exporter_\\w{1,60}|(?:exporter_)?up)(?:\\{[^}\\n]{0,300}\\})? `, 'm')]),

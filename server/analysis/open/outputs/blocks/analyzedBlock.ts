@@ -27,7 +27,8 @@ export function analyzedFacts({ head }: Look): string | null {
   const churn = churnFacts(head, series === undefined ? null : Number(series));
   const [most] = rowsOf(head, METRICS);
   if (series === undefined) return joined([
-    most === undefined || most.count === 0 ? null : `The metric name ${most.name} has most series: ${whole(most.count)}.`,
+    most === undefined || most.count === 0 ? null
+      : `The metric name ${most.name} has most series: ${whole(most.count)}.`,
     churn, most === undefined && churn === null ? listFact(head) : null,
   ]);
   const labels = wordOf(/^Label names: (\d+)/m, head);
@@ -79,8 +80,9 @@ function churnFacts(head: string, series: number | null): string | null {
   const amount = `${stated === undefined ? 'at least ' : ''}${whole(all)} series over the whole block`;
   const level = ratio === null ? 'Its churn' : ratio >= HIGH_CHURN ? 'Its churn is high: it'
     : ratio <= LOW_CHURN ? 'Its churn is low: it' : 'Its churn';
-  const lead = `${level} counts as ${amount}${ratio === null ? '' : `, ${share(ratio)} of all`}, which is the time that `
-    + 'series do not cover because they begin late or end early.';
+  const part = ratio === null ? '' : `, ${share(ratio)} of all`;
+  const lead = `${level} counts as ${amount}${part}, which is the time that series do not cover because they begin late `
+    + 'or end early.';
   const low = ratio !== null && ratio <= LOW_CHURN;
   return low ? lead : joined([lead, ...pairFacts(pairs, names, all)]);
 }
@@ -105,7 +107,8 @@ function pairFacts(pairs: readonly Row[], names: readonly Row[], all: number): s
   return [
     `${general}; the most specific pair of it is ${special.name} with ${whole(special.count)} `
       + `(${share(special.count / all)})${others}.`,
-    `Narrow what exports ${special.name}, or drop these series with metric_relabel_configs, then analyze a newer block.`,
+    `Narrow what exports ${special.name}, or drop these series with metric_relabel_configs, then analyze a newer `
+      + 'block.',
   ];
 }
 

@@ -20,14 +20,14 @@ describe('the subsystems of a table of pprof', () => {
       row('0.50GB', 5, '0.50GB', 5, 'github.com/prometheus/prometheus/promql.(*evaluator).eval'),
     );
     expect(name).toBe('a table that go tool pprof printed (Prometheus)');
-    expect(interest).toBe('Of 10GB in all, github.com/json-iterator/go.(*Iterator).ReadString has the highest self value: '
-      + '3GB (30%). k8s.io/api/core/v1.decodeNode has most with what it calls: 5GB (50%).'.replace('k8s', `${VENDOR}k8s`)
+    expect(interest).toBe('Of 10GB in all, github.com/json-iterator/go.(*Iterator).ReadString has the highest self '
+      + `value: 3GB (30%). ${VENDOR}k8s.io/api/core/v1.decodeNode has most with what it calls: 5GB (50%).`
       + ' By subsystem, the self values of the 4 functions listed are: Kubernetes service discovery (its objects '
-      + 'and their decoding) 5GB (50 %), index of the TSDB 1.5GB (15 %), Queries 0.5GB (5 %). Including what it calls (cum), '
-      + 'k8s.io/api/core/v1.decodeNode has most of the server’s work listed: 5GB (50%; Kubernetes service discovery '
-      + '(its objects and their decoding)). Its values are bytes, of a heap or allocs profile: which type is not in the text. Fewer '
-      + 'objects in kubernetes_sd_configs (roles, namespaces, selectors) need less; whether it grows is shown by a second '
-      + 'profile taken later.');
+      + 'and their decoding) 5GB (50 %), index of the TSDB 1.5GB (15 %), Queries 0.5GB (5 %). Including what it calls '
+      + '(cum), k8s.io/api/core/v1.decodeNode has most of the server’s work listed: 5GB (50%; Kubernetes service '
+      + 'discovery (its objects and their decoding)). Its values are bytes, of a heap or allocs profile: which type is '
+      + 'not in the text. Fewer objects in kubernetes_sd_configs (roles, namespaces, selectors) need less; whether it '
+      + 'grows is shown by a second profile taken later.');
   });
 
   it('a CPU profile: the runtime by self values, the query by what it calls', () => {
@@ -45,13 +45,15 @@ describe('the subsystems of a table of pprof', () => {
 
   it('not of another program', () => {
     expect(of('Showing nodes accounting for 7s, 70% of 10s total', ...HEAD, row('3s', 30, '3s', 30, 'main.a'),
-      row('3s', 30, '3s', 30, 'k8s.io/x.b'), row('1s', 10, '1s', 10, 'encoding/json.c')).interest).not.toContain('subsystem');
+      row('3s', 30, '3s', 30, 'k8s.io/x.b'), row('1s', 10, '1s', 10, 'encoding/json.c'))
+      .interest).not.toContain('subsystem');
   });
 
   it('a listed function names its subsystem', () => {
     expect(of(
       'Total: 10GB', 'ROUTINE ======================== github.com/prometheus/prometheus/tsdb.(*Head).getOrCreate in '
-        + '/app/tsdb/head.go', '     1GB       4GB (flat, cum) 40% of Total', '     1GB       4GB     12:   s := newSeries()',
-    ).interest).toMatch(/^github\.com\/prometheus\/prometheus\/tsdb\.\(\*Head\)\.getOrCreate \(subsystem: Head append\) has 1GB/);
+        + '/app/tsdb/head.go', '     1GB       4GB (flat, cum) 40% of Total',
+      '     1GB       4GB     12:   s := newSeries()',
+    ).interest).toContain('github.com/prometheus/prometheus/tsdb.(*Head).getOrCreate (subsystem: Head append) has 1GB');
   });
 });

@@ -43,8 +43,8 @@ const MIN_PERCENT = 5;
 const MAX_GROUPS = 3;
 /** Share from which what discovery watches is worth a step. */
 const MIN_DISCOVERY = 20;
-const LESS_DISCOVERY = 'Fewer objects in kubernetes_sd_configs (roles, namespaces, selectors) need less; whether it grows '
-  + 'is shown by a second profile taken later.';
+const LESS_DISCOVERY = 'Fewer objects in kubernetes_sd_configs (roles, namespaces, selectors) need less; whether it '
+  + 'grows is shown by a second profile taken later.';
 
 /** Returns the rule that a function matches first; a decoder counts with Kubernetes where its objects are decoded. */
 function groupOf(name: string, hasKubernetes: boolean): Group {

@@ -79,7 +79,8 @@ const BAD_IF_TRUE = new RegExp(
     + /|^Corrupt|Error$/.source
 );
 /** Conditions that only state what is, whichever status they have. */
-const NEUTRAL = /^(?:ScalingLimited|Suspended|Paused|Resizing|DisruptionAllowed|DisruptionTarget|PodReadyToStartContainers)$/;
+const NEUTRAL =
+  /^(?:ScalingLimited|Suspended|Paused|Resizing|Disruption(?:Allowed|Target)|PodReadyToStartContainers)$/;
 
 /** Reasons for which a condition is not true on purpose. */
 const SETTLED = /^(?:PodCompleted|DeploymentPaused)$/;

@@ -5,6 +5,7 @@ const of = (...lines: string[]): string | null =>
   recognize(new TextEncoder().encode(lines.join('\n'))).interest;
 
 const TABLE = ['Conditions:', '  Type  Status  Reason  Message', '  ----  ------  ------  -------'];
+const TIMES = 'Mon, 01 Jan 2024 10:00:00 +0000  Mon, 01 Jan 2024 09:00:00 +0000';
 const hpa = (...conditions: string[]): string | null => of(
   'Name:                                shop', 'Namespace:                           prod',
   'Reference:                           Deployment/shop', 'Metrics:                             ( current / target )',
@@ -18,27 +19,27 @@ describe('kubectl describe of objects that are no pods', () => {
       '  AbleToScale    True   SucceededGetScale    the HPA controller was able to get the target\'s current scale',
       '  ScalingActive  False  FailedGetPodsMetric  the HPA was unable to compute the replica count: unable to get '
         + 'metric queue_length: unable to fetch metrics from custom metrics API: pods.custom.metrics.k8s.io "*" is '
-        + 'forbidden: User "system:serviceaccount:kube-system:hpa" cannot get resource "pods/queue_length" in API group '
-        + '"custom.metrics.k8s.io" in the namespace "prod"',
+        + 'forbidden: User "system:serviceaccount:kube-system:hpa" cannot get resource "pods/queue_length" in API '
+        + 'group "custom.metrics.k8s.io" in the namespace "prod"',
     )).toBe('The HorizontalPodAutoscaler shop: the condition ScalingActive is False (FailedGetPodsMetric): "the '
       + 'HPA was unable to compute the replica count: unable to get metric queue_length: unable to fetch metrics from '
-      + 'custom metrics API: pods.custom.metrics.k8s.io "*" is forbidden". Kubernetes (RBAC) does not let the service account hpa of the '
-      + 'namespace kube-system get pods/queue_length of the API group custom.metrics.k8s.io in the namespace prod: give '
-      + 'it a Role or ClusterRole with that verb and resource, and a binding, then check with kubectl auth can-i --list '
-      + '--as system:serviceaccount:kube-system:hpa -n prod. Its metric "queue_length" on pods is <unknown> (target 20). '
-      + 'It does not change the number of replicas meanwhile.');
+      + 'custom metrics API: pods.custom.metrics.k8s.io "*" is forbidden". Kubernetes (RBAC) does not let the service '
+      + 'account hpa of the namespace kube-system get pods/queue_length of the API group custom.metrics.k8s.io in the '
+      + 'namespace prod: give it a Role or ClusterRole with that verb and resource, and a binding, then check with '
+      + 'kubectl auth can-i --list --as system:serviceaccount:kube-system:hpa -n prod. Its metric "queue_length" on '
+      + 'pods is <unknown> (target 20). It does not change the number of replicas meanwhile.');
   });
 
   it('the same refusal in the older wording, with the group behind the resource', () => {
-    expect(hpa('  ScalingActive  False  FailedGetPodsMetric  x: User "u" cannot list pods.metrics.k8s.io at the cluster '
-      + 'scope')).toContain('does not let the user "u" list pods of the API group metrics.k8s.io in the whole cluster: '
-      + 'give it a ClusterRole');
+    expect(hpa('  ScalingActive  False  FailedGetPodsMetric  x: User "u" cannot list pods.metrics.k8s.io at the '
+      + 'cluster scope')).toContain('does not let the user "u" list pods of the API group metrics.k8s.io in the whole '
+      + 'cluster: give it a ClusterRole');
   });
 
   it('an autoscaler at its maximum, and one without a problem', () => {
     const able = '  AbleToScale     True    ReadyForNewScale  recommended size matches current size';
     expect(hpa(able, '  ScalingLimited  True  TooManyReplicas  the desired replica count is more than the maximum '
-      + 'replica count')).toContain('Its scaling is limited (TooManyReplicas): "the desired replica count is more than');
+      + 'replica count')).toContain('Its scaling is limited (TooManyReplicas): "the desired replica count is');
     expect(hpa(able)).toBe('The HorizontalPodAutoscaler shop: no condition shows a problem (AbleToScale True).');
   });
 
@@ -46,12 +47,13 @@ describe('kubectl describe of objects that are no pods', () => {
     expect(of(
       'Name:               worker-7', 'Roles:              <none>', 'Taints:             x:NoSchedule',
       'Unschedulable:      false', 'Conditions:',
-      '  Type             Status    LastHeartbeatTime                 LastTransitionTime                Reason              Message',
-      '  ----             ------    -----------------                 ------------------                ------              -------',
-      '  MemoryPressure   False     Mon, 01 Jan 2024 10:00:00 +0000   Mon, 01 Jan 2024 09:00:00 +0000   KubeletHasSufficientMemory   kubelet has sufficient memory available',
-      '  DiskPressure     True      Mon, 01 Jan 2024 10:00:00 +0000   Mon, 01 Jan 2024 09:00:00 +0000   KubeletHasDiskPressure       kubelet has disk pressure',
-      '  Ready            True      Mon, 01 Jan 2024 10:00:00 +0000   Mon, 01 Jan 2024 09:00:00 +0000   KubeletReady                 kubelet is posting ready status',
-    )).toMatch(/^The Node worker-7: the condition DiskPressure is True \(KubeletHasDiskPressure\): "kubelet has disk pressure"\. /);
+      '  Type            Status  LastHeartbeatTime  LastTransitionTime  Reason  Message',
+      '  ----            ------  -----------------  ------------------  ------  -------',
+      `  MemoryPressure  False   ${TIMES}  KubeletHasSufficientMemory   kubelet has sufficient memory available`,
+      `  DiskPressure    True    ${TIMES}  KubeletHasDiskPressure       kubelet has disk pressure`,
+      `  Ready           True    ${TIMES}  KubeletReady                 kubelet is posting ready status`,
+    )).toContain('The Node worker-7: the condition DiskPressure is True (KubeletHasDiskPressure): "kubelet has disk '
+      + 'pressure". ');
   });
 
   it('an object of the operator, whose conditions are fields', () => {
@@ -60,7 +62,8 @@ describe('kubectl describe of objects that are no pods', () => {
       'Kind:         Prometheus', 'Status:', '  Available Replicas:  0', '  Conditions:',
       '    Last Transition Time:  2024-01-01T10:00:00Z', '    Message:               shard 0: pod prometheus-main-0: '
         + 'containers with unready status: [prometheus]',
-      '    Reason:                NoPodReady', '    Status:                False', '    Type:                  Available',
+      '    Reason:                NoPodReady', '    Status:                False',
+      '    Type:                  Available',
       '    Last Transition Time:  2024-01-01T10:00:00Z', '    Message:', '    Reason:',
       '    Status:                True', '    Type:                  Reconciled', '  Paused:  false',
     )).toContain('The Prometheus main: the condition Available is False (NoPodReady): "shard 0: pod prometheus-main-0: '
@@ -73,7 +76,8 @@ describe('kubectl describe of objects that are no pods', () => {
       '  Type           Status', '  PodScheduled   False',
     )).toBe('The pod web-0: the condition PodScheduled is False.');
     expect(of(...TABLE, '  Ready  False  KubeletNotReady  PLEG is not healthy: pleg was last seen active 9m ago'))
-      .toMatch(/^The condition Ready is False \(KubeletNotReady\): "PLEG is not healthy: pleg was last seen active 9m ago"\./);
+      .toContain('The condition Ready is False (KubeletNotReady): "PLEG is not healthy: pleg was last seen active 9m '
+        + 'ago".');
   });
 
   it('a claim that is pending, with its event', () => {
@@ -83,7 +87,8 @@ describe('kubectl describe of objects that are no pods', () => {
       '  ----     ------              ----  ----  -------',
       '  Warning  ProvisioningFailed  9s (x6 over 2m)  persistentvolume-controller  storageclass.storage.k8s.io "fast" '
         + 'not found',
-    )).toMatch(/^The PersistentVolumeClaim data-0 is Pending: no volume is bound to it yet \(storage class fast\)\. It says 6 times in 2m: "storageclass\.storage\.k8s\.io "fast" not found"\./);
+    )).toContain('The PersistentVolumeClaim data-0 is Pending: no volume is bound to it yet (storage class fast). It '
+      + 'says 6 times in 2m: "storageclass.storage.k8s.io "fast" not found".');
   });
 
   it.each([
@@ -104,10 +109,11 @@ describe('kubectl describe of objects that are no pods', () => {
       'Pods Statuses:    0 Active (0 Ready) / 0 Succeeded / 4 Failed',
     ]],
     ['an Ingress', 'The Ingress web has a backend that is not there: endpoints "shop" not found. See that Service', [
-      'Name:             web', 'Namespace:        prod', 'Address:', 'Default backend:  default-http-backend:80 (<none>)',
+      'Name:             web', 'Namespace:        prod', 'Address:',
+      'Default backend:  default-http-backend:80 (<none>)',
       'Rules:', '  Host  Path  Backends', '  *     /     shop:80 (<error: endpoints "shop" not found>)',
     ]],
-    ['a volume', 'The PersistentVolume pv1 is Released: its claim was deleted, and no other claim is bound to it while', [
+    ['a volume', 'The PersistentVolume pv1 is Released: its claim was deleted, and no other claim is bound to it', [
       'Name:            pv1', 'Labels:          <none>', 'StorageClass:    fast', 'Status:          Released',
       'Claim:           prod/data-0', 'Reclaim Policy:  Retain',
     ]],

@@ -8,6 +8,7 @@ import { stateOf } from './states.ts';
 
 const MAX_OBJECTS = 3;
 const MAX_CONDITIONS = 3;
+const MAX_LISTED = 6;
 
 const DISK = 'Its disk is almost full, so Kubernetes evicts pods there and places no new ones: free space on it.';
 /** What a condition means, by its reason; for those whose message does not say it. */
@@ -24,7 +25,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
 };
 /** Means that the autoscaler stays at the number of replicas that it has. */
 const NO_SCALING = 'It does not change the number of replicas meanwhile.';
-const UNKNOWN_METRIC = /^[ \t]{1,8}("?[\w./ -]{1,120}"? on [\w ]{1,60}|resource [\w ]{1,60}(?:\([^)\n]{1,60}\))?):[ \t]{1,40}<unknown>(?: \(<unknown>\))? \/ (\S.{0,40})$/m;
+const UNKNOWN_METRIC = new RegExp(
+  /^[ \t]{1,8}("?[\w./ -]{1,120}"? on [\w ]{1,60}|resource [\w ]{1,60}(?:\([^)\n]{1,60}\))?):[ \t]{1,40}/.source
+    + /<unknown>(?: \(<unknown>\))? \/ (\S.{0,40})$/.source, 'm'
+);
 
 /** Returns the message without who was refused what, which another sentence tells. */
 const withoutRefusal = (message: string): string =>
@@ -65,10 +69,12 @@ function objectFact(object: Described): Told {
     && message !== '');
   const state = stated === null ? null : `${who} ${stated.state}.`;
   const rest = all.length === 0 ? `${who}: the text has no condition that shows a problem.`
-    : `${who}: no condition shows a problem (${all.slice(0, 6).map(({ type, status }) => `${type} ${status}`).join(', ')}).`;
+    : `${who}: no condition shows a problem (${all.slice(0, MAX_LISTED)
+      .map(({ type, status }) => `${type} ${status}`).join(', ')}).`;
   return {
     said: joined([
-      state ?? rest, limited === undefined ? null : `Its scaling is limited (${limited.reason}): ${quoted(limited.message)}.`,
+      state ?? rest, limited === undefined ? null
+        : `Its scaling is limited (${limited.reason}): ${quoted(limited.message)}.`,
     ]) ?? '',
     isBad: stated !== null || limited !== undefined, quotes: [],
   };

@@ -2,13 +2,14 @@
 
 const REFUSAL = new RegExp(
   /User "([^"\s]{1,200})" cannot ([a-z]{2,20}) (?:resource )?"?([a-z][\w.-]{0,120}(?:\/[\w.*-]{1,120})?)"?/.source
-    + /(?: in API group "([\w.-]{0,120})")?(?: (?:in (?:the )?namespace "([\w.-]{1,63})"|(at the cluster scope)))?/.source
+    + /(?: in API group "([\w.-]{0,120})")?(?: in (?:the )?namespace "([\w.-]{1,63})"| (at the cluster scope))?/.source
 );
 const ACCOUNT = /^system:serviceaccount:([\w.-]{1,63}):([\w.-]{1,253})$/;
 
 /** Splits `pods.custom.metrics.k8s.io/x`, as Kubernetes before 1.14 names a resource with its group. */
 function partsOf(written: string, stated: string | undefined): { resource: string; group: string } {
-  const [, plain = written, group = '', below = ''] = /^([a-z]{1,60})\.([\w.-]{1,120}?)(\/.{1,120})?$/.exec(written) ?? [];
+  const [, plain = written, group = '', below = ''] =
+    /^([a-z]{1,60})\.([\w.-]{1,120}?)(\/.{1,120})?$/.exec(written) ?? [];
   return stated !== undefined || group === '' ? { resource: written, group: stated ?? '' }
     : { resource: `${plain}${below}`, group };
 }

@@ -1,8 +1,13 @@
-/** Reads what `kubectl describe` prints of an object besides its conditions: volumes, counts of pods, backends. Pure. */
+/** Reads what `kubectl describe` prints of an object besides conditions: volumes, counts of pods, backends. Pure. */
 import { quoted } from '../../../look/factTools.ts';
 
 const value = (text: string, name: string): string | null =>
   new RegExp(`^${name}:[ \\t]{1,60}(\\S[^\\n]{0,400})$`, 'm').exec(text)?.[1]?.trim() ?? null;
+
+const JOB_PODS =
+  /^Pods Statuses:\s{1,20}\d{1,6} [^\n]{0,30}\/ {1,3}(\d{1,6}) Succeeded {0,3}\/ {1,3}(\d{1,6}) Failed/m;
+const OF_SET = /^Replicas:\s{1,20}(?<desired>\d{1,6}) desired \| (?<total>\d{1,6}) total/m;
+const OF_OLD_SET = /^Replicas:\s{1,20}(?<total>\d{1,6}) current \/ (?<desired>\d{1,6}) desired/m;
 
 type State = (text: string) => string | null;
 
@@ -24,9 +29,9 @@ const STATES: Readonly<Record<string, State>> = {
         policy === 'Retain' ? ' while its spec.claimRef stands (reclaim policy Retain)' : ''}` : null;
   },
   Job: (text) => {
-    const [, done = '', failed = '0'] =
-      /^Pods Statuses:\s{1,20}\d{1,6} [^\n]{0,30}\/ {1,3}(\d{1,6}) Succeeded {0,3}\/ {1,3}(\d{1,6}) Failed/m.exec(text) ?? [];
-    return Number(failed) === 0 ? null : `has ${failed} failed ${failed === '1' ? 'pod' : 'pods'}, and ${done} succeeded`;
+    const [, done = '', failed = '0'] = JOB_PODS.exec(text) ?? [];
+    return Number(failed) === 0 ? null
+      : `has ${failed} failed ${failed === '1' ? 'pod' : 'pods'}, and ${done} succeeded`;
   },
   StatefulSet: replicas,
   ReplicaSet: replicas,
@@ -61,8 +66,7 @@ const STATES: Readonly<Record<string, State>> = {
 };
 
 function replicas(text: string): string | null {
-  const { desired = '', total = '' } = (/^Replicas:\s{1,20}(?<desired>\d{1,6}) desired \| (?<total>\d{1,6}) total/m
-    .exec(text) ?? /^Replicas:\s{1,20}(?<total>\d{1,6}) current \/ (?<desired>\d{1,6}) desired/m.exec(text))?.groups ?? {};
+  const { desired = '', total = '' } = (OF_SET.exec(text) ?? OF_OLD_SET.exec(text))?.groups ?? {};
   const running = /^Pods Status:\s{1,20}(\d{1,6}) Running/m.exec(text)?.[1];
   if (desired === '') return null;
   return Number(total) < Number(desired) ? `has ${total} of ${desired} replicas`
@@ -76,11 +80,12 @@ const NEXT: Readonly<Record<string, string>> = {
   Service: 'Compare the labels of the pods (kubectl get pods --show-labels), and see whether they are ready.',
   Ingress: 'See that Service and its pods: kubectl describe service.',
 };
+const OF_PODS = /^(?:StatefulSet|ReplicaSet|Deployment|DaemonSet)$/;
 const PODS_NEXT = 'See its pods: kubectl get pods, then kubectl describe pod.';
 
 /** Returns the state of an object that is not as it should be, and the next step; null for none. */
 export function stateOf(kind: string, text: string): { state: string; next: string | null } | null {
   const state = STATES[kind]?.(text) ?? null;
   return state === null ? null
-    : { state, next: NEXT[kind] ?? (/^(?:StatefulSet|ReplicaSet|Deployment|DaemonSet)$/.test(kind) ? PODS_NEXT : null) };
+    : { state, next: NEXT[kind] ?? (OF_PODS.test(kind) ? PODS_NEXT : null) };
 }

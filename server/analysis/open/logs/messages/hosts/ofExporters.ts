@@ -96,8 +96,8 @@ const KUBECTL: readonly MessageRow[] = [
 const NO_CONNECTION_LEFT = 'The user of MySQL has as many connections open as it may have at once';
 const MYSQL: readonly MessageRow[] = rowsOf([
   "has exceeded the 'max_user_connections' resource", "already has more than 'max_user_connections' active connections",
-], 'full', NO_CONNECTION_LEFT, 'see who holds them (SHOW PROCESSLIST), then close them or raise MAX_USER_CONNECTIONS of '
-  + 'the user');
+], 'full', NO_CONNECTION_LEFT, 'see who holds them (SHOW PROCESSLIST), then close them or raise MAX_USER_CONNECTIONS '
+  + 'of the user');
 
 const OF_DATABASES: readonly MessagesOfProgram[] = [
   ['mysqld_exporter', [['error pinging mysqld', 'error', 'MySQL is not reached or refuses the login, so its metrics '
