@@ -81,8 +81,8 @@ function churnFacts(head: string, series: number | null): string | null {
   const level = ratio === null ? 'Its churn' : ratio >= HIGH_CHURN ? 'Its churn is high: it'
     : ratio <= LOW_CHURN ? 'Its churn is low: it' : 'Its churn';
   const part = ratio === null ? '' : `, ${share(ratio)} of all`;
-  const lead = `${level} counts as ${amount}${part}, which is the time that series do not cover because they begin late `
-    + 'or end early.';
+  const lead = `${level} counts as ${amount}${part}, which is the time that series do not cover because they begin `
+    + 'late or end early.';
   const low = ratio !== null && ratio <= LOW_CHURN;
   return low ? lead : joined([lead, ...pairFacts(pairs, names, all)]);
 }
