@@ -11,7 +11,7 @@ const MAX_TOLD = 2;
 const MIN_FOR_THOUSANDTH = 1000;
 
 interface Bucket { from: number; to: number; below: number; count: number }
-export interface TimeHistogram { name: string; labels: string; buckets: Bucket[]; total: number; sum: number | null }
+interface TimeHistogram { name: string; labels: string; buckets: Bucket[]; total: number; sum: number | null }
 
 /** What the documentation of a program advises for a 99th percentile, in seconds. */
 const ADVICE: readonly (readonly [name: RegExp, seconds: number, who: string, next: string])[] = [

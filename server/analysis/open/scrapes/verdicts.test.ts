@@ -19,6 +19,12 @@ describe('the verdict of an exporter', () => {
     expect(probe.interest).toContain('probe_success is 0: the probe failed.');
   });
 
+  it('stands behind a plain line of an error, too', () => {
+    expect(of('```', '2024-05-01 10:00:00 ERROR Error opening connection to database: context deadline exceeded', '```',
+      '', '```', 'pg_up 0', 'pg_exporter_scrapes_total 12', '```').interest)
+      .toMatch(/^Beside it, postgres_exporter logged the error "Error opening connection to database: context /);
+  });
+
   it('is not told where all went well', () => {
     expect(of('redis_up 1', 'redis_exporter_last_scrape_error{err=""} 0').interest ?? '').not.toMatch(/redis_up|error/);
     expect(of('probe_success 1', 'probe_duration_seconds 0.1').interest ?? '').not.toContain('probe_success');

@@ -3,7 +3,7 @@ import type { Sample, Scrape } from './readScrape.ts';
 
 const MAX_TOLD = 3;
 const UP = /^([a-z][a-z0-9]{1,30})(?:_exporter)?_up$/;
-const ERROR = /^([a-z]\w{1,60}?)_(?:last_scrape_error|scrape_errors?|collector_error|exporter_last_scrape_error)$/;
+const ERROR = /^([a-z]\w{1,60}?)_(?:last_scrape_error|scrape_error|collector_error)$/;
 const SUCCESS = /^([a-z]\w{0,60}_)?(?:scrape_collector|collector|scrape)_success$/;
 const LABELS_SHOWN = /(?:^|,)\s*(?:instance|target|collector|job|addr|host|server|module)="[^"]{1,120}"/g;
 

@@ -11,6 +11,8 @@ const MAX_LINKS = 12;
 const LEVEL = /\blevel="?(?:error|err|fatal|panic|critical)\b|"level":"(?:error|fatal|panic)"|\b(?:ERROR|FATAL)\b/;
 const MESSAGE = /(?:\b(?:msg|message)=|"(?:msg|message)":)"((?:[^"\\]|\\.){1,1500})"/;
 const CAUSE = /(?:\b(?:err|error)=|"(?:err|error)":)"((?:[^"\\]|\\.){1,1500})"/;
+/** What stands behind a level alone, in lines without keys. */
+const WORD = /^\S{0,60}[ \d:.,TZ/-]{0,60}\[?(?:ERROR|FATAL)\]?:?[ \t]{1,8}([^={}]{8,600})$/;
 /** The file of the program that logged a line. */
 const SOURCE = /\b(?:source|caller|file)="?(?:\S{0,100}\/)?([a-z][a-z0-9-]{1,40}_exporter)(?:\.go:\d|\/)/;
 
@@ -35,7 +37,8 @@ export function besideScrape(whole: Recognized, { text }: Look): Recognized {
   const errors = [...new Set(lines.flatMap((line) => {
     const message = MESSAGE.exec(line)?.[1];
     const cause = CAUSE.exec(line)?.[1];
-    const said = [message, cause].filter((part) => part !== undefined).map(plain).join(': ');
+    const rest = message === undefined ? WORD.exec(line)?.[1] : undefined;
+    const said = [message ?? rest, cause].filter((part) => part !== undefined).map(plain).join(': ');
     return said === '' ? [] : [said];
   }))];
   if (errors.length === 0) return whole;

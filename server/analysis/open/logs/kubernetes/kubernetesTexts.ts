@@ -33,6 +33,9 @@ function podEnd(head: string): string | null {
     : `Kubernetes ${reason === 'Evicted' ? 'evicted the pod' : `ended the pod (${reason})`}: ${quoted(message)}.`;
 }
 
+/** The first field, also behind the command. */
+const DESCRIBED = /^(?:[^\n]{0,80}\b(?:kubectl|oc|k) [^\n]{0,300}\n)?Name:\s+\S/;
+
 const REMEDY = 'Open the container’s log next to it: kubectl logs POD, also with --previous.';
 
 const PROBE_ALONE = 'It says: a probe failed.';
@@ -107,7 +110,7 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
   DOCKER_PS,
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
-    match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
+    match: ({ head }) => when((DESCRIBED.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
       || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)
       || /^Conditions:[ \t]*\n\s{1,12}Type\s{1,40}Status\s/m.test(head)),
     interest: (look) => {
@@ -121,7 +124,7 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
     match: ({ head, lines }) => when(isMostlyEvents(lines)
       || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
       || /^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
-    interest: (look) => kubernetesFacts(look, listedPods(look.lines)), remedy: REMEDY,
+    interest: (look) => objectFacts(look.text, kubernetesFacts(look, listedPods(look.lines))), remedy: REMEDY,
   },
   {
     ...PODS, id: 'pod-list', name: 'a list of pods',

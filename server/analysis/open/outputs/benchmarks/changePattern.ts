@@ -1,6 +1,6 @@
 /** Finds which part of the names of sub-benchmarks separates what became faster from what became slower. Pure. */
 
-export interface NamedChange { name: string; change: number }
+interface NamedChange { name: string; change: number }
 
 interface Group { name: string; rows: NamedChange[]; up: number }
 

@@ -10,6 +10,9 @@ const COLUMNS = /^\s{1,12}Type\s{1,40}Status\b/;
 const RULE = /^\s{1,12}-{3,}(?:\s|$)/;
 const FIELD = /^\s{2,16}(Last Heartbeat Time|Last Transition Time|Message|Reason|Status|Type):(?:\s{1,40}(\S.*))?$/;
 
+/** The operator of Prometheus also writes `Degraded`. */
+const STATUS = /^(?:True|False|Unknown|Degraded)$/;
+
 const indentOf = (line: string): number => /^ */.exec(line)?.[0].length ?? 0;
 
 /** Returns the lines below the heading that are indented more, up to the next heading. */
@@ -41,7 +44,7 @@ function ofTable(header: string, rows: readonly string[]): Condition[] {
     const own = byCount ?? byPlace;
     const cell = (title: string): string => own[titles.findIndex((one) => one.title === title)] ?? '';
     const [type, status] = [cell('Type'), cell('Status')];
-    return !/^[A-Z]\w{2,60}$/.test(type) || !/^(?:True|False|Unknown)$/.test(status) ? []
+    return !/^[A-Z]\w{2,60}$/.test(type) || !STATUS.test(status) ? []
       : [{ type, status, reason: cell('Reason'), message: cell('Message') }];
   });
 }
@@ -68,7 +71,7 @@ function ofFields(lines: readonly string[]): Condition[] {
   }
   return [...all, current].flatMap((one) => {
     const [type = '', status = ''] = [one.get('Type'), one.get('Status')];
-    return type === '' || !/^(?:True|False|Unknown)$/.test(status) ? []
+    return type === '' || !STATUS.test(status) ? []
       : [{ type, status, reason: one.get('Reason') ?? '', message: one.get('Message') ?? '' }];
   });
 }

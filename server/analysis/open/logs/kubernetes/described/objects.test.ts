@@ -91,6 +91,21 @@ describe('kubectl describe of objects that are no pods', () => {
       + 'says 6 times in 2m: "storageclass.storage.k8s.io "fast" not found".');
   });
 
+  it('a claim behind its command that waits for a pod, and an object that the operator chooses', () => {
+    expect(of(
+      '$ kubectl describe pvc data-1', 'Name:          data-1', 'StorageClass:  fast', 'Status:        Pending',
+      'Volume:', 'Access Modes:', 'Events:', '  Type    Reason                Age  From                         Message',
+      '  Normal  WaitForFirstConsumer  3s   persistentvolume-controller  waiting for first consumer to be created '
+        + 'before binding',
+    )).toBe('The PersistentVolumeClaim data-1 is Pending until a pod that uses it is placed on a node '
+      + '(WaitForFirstConsumer): see that pod if there is one.');
+    expect(of(
+      'Name:         shop', 'Namespace:    prod', 'Labels:       team=a', 'API Version:  monitoring.coreos.com/v1',
+      'Kind:         ServiceMonitor', 'Spec:', 'Events:     <none>',
+    )).toBe('The ServiceMonitor shop does not show whether it is used: its labels (team=a) must match '
+      + 'serviceMonitorSelector of the Prometheus object, and its namespace the namespace selector there.');
+  });
+
   it.each([
     ['a Service without endpoints', 'The Service api has no endpoints: no ready pod has the labels app=api. Compare', [
       'Name:              api', 'Namespace:         prod', 'Selector:          app=api', 'Type:              ClusterIP',

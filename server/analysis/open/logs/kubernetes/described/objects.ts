@@ -20,7 +20,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
     + 'most (kubectl top pods).',
   KubeletHasInsufficientPID: 'It has almost as many processes as it may have: see which pods start most.',
   ProgressDeadlineExceeded: 'New pods did not become available in time: see kubectl get pods and kubectl describe pod.',
-  MinimumReplicasUnavailable: 'Fewer pods are available than must be: see kubectl get pods and kubectl describe pod.',
+  MinimumReplicasUnavailable: 'Fewer pods are available than must be.',
   FailedCreate: 'Its pods could not be created: the events of its ReplicaSet say why.',
 };
 /** Means that the autoscaler stays at the number of replicas that it has. */
@@ -36,13 +36,31 @@ const withoutRefusal = (message: string): string =>
 
 function conditionFact({ type, status, reason, message }: Condition): string {
   const of = reason === '' ? '' : ` (${reason})`;
-  const said = message === '' ? '' : `: ${quoted(withoutRefusal(message))}`;
+  const said = message === '' ? '' : `: ${quoted(withoutRefusal(message).replace(/\.$/, ''))}`;
   return `the condition ${type} is ${status}${of}${said}`;
 }
 
 function meaningOf({ type, status, reason, message }: Condition): string | null {
   return refusedRight(message) ?? knownMeaning(message)
     ?? BY_REASON[reason] ?? (type === 'DiskPressure' && status === 'True' ? DISK : null);
+}
+
+/** What of a Prometheus chooses the objects of its operator. */
+const SELECTORS: Readonly<Record<string, string>> = {
+  ServiceMonitor: 'serviceMonitorSelector', PodMonitor: 'podMonitorSelector', PrometheusRule: 'ruleSelector',
+  Probe: 'probeSelector', ScrapeConfig: 'scrapeConfigSelector', AlertmanagerConfig: 'alertmanagerConfigSelector',
+};
+
+/** Says what an object of the operator needs to be chosen, of which the object itself does not show the result. */
+function selectionFact({ kind, name, text }: Described): string | null {
+  const selector = SELECTORS[kind];
+  if (selector === undefined) return null;
+  const labels = /^Labels:[ \t]{1,60}(\S{1,200}(?:\n[ \t]{8,60}[^\s:]{1,200}(?=\n)){0,8})/m.exec(text)?.[1]
+    ?.split(/\s+/).filter((label) => label !== '<none>') ?? [];
+  return `The ${kind} ${name} does not show whether it is used: ${
+    labels.length === 0 ? 'its labels' : `its labels (${labels.join(', ')})`} must match ${selector} of the ${
+    kind === 'AlertmanagerConfig' ? 'Alertmanager' : 'Prometheus'} object, and its namespace the `
+    + 'namespace selector there.';
 }
 
 interface Told { said: string; isBad: boolean; quotes: string[] }
@@ -59,7 +77,7 @@ function objectFact(object: Described): Told {
     const [, metric, target] = kind === 'HorizontalPodAutoscaler' ? UNKNOWN_METRIC.exec(text) ?? [] : [];
     const said = joined([
       `${who}: ${bad.map(conditionFact).join('; ')}.`, ...meanings,
-      metric === undefined ? null : `Its metric ${metric} is <unknown> (target ${target}).`,
+      metric === undefined ? null : `Its metric ${metric.replaceAll(/\s{2,}/g, ' ')} is <unknown> (target ${target}).`,
       kind === 'HorizontalPodAutoscaler' && bad.some(({ type }) => type === 'ScalingActive') ? NO_SCALING : null,
       stated === null ? null : `It ${stated.state}.`,
     ]) ?? '';
@@ -68,7 +86,7 @@ function objectFact(object: Described): Told {
   const limited = all.find(({ type, status, message }) => type === 'ScalingLimited' && status === 'True'
     && message !== '');
   const state = stated === null ? null : `${who} ${stated.state}.`;
-  const rest = all.length === 0 ? `${who}: the text has no condition that shows a problem.`
+  const rest = all.length === 0 ? selectionFact(object) ?? `${who}: the text has no condition that shows a problem.`
     : `${who}: no condition shows a problem (${all.slice(0, MAX_LISTED)
       .map(({ type, status }) => `${type} ${status}`).join(', ')}).`;
   return {
@@ -105,7 +123,9 @@ export function objectFacts(text: string, events: string | null): string | null 
   const ends = own.flatMap(({ quotes }) => quotes.map((quote) => quote.slice(-NEEDLESS_END)));
   const others = events?.split(/(?<=\.) (?=[A-Z])/).filter((one) => !ends.some((end) => one.includes(end))) ?? [];
   const [only] = own;
-  const next = others.length === 0 && bad.length === 1 && only !== undefined && only.quotes.length === 0
-    ? stateOf(only.object.kind, only.object.text)?.next ?? null : null;
-  return joined([...own.map(({ said }) => said), rest, ...others, next]);
+  const isOpen = others.length === 0 && bad.length === 1 && only?.said.includes('kubectl') === false;
+  const next = isOpen ? stateOf(only.object.kind, only.object.text)?.next ?? null : null;
+  const meaning = others.map((one) => refusedRight(one) ?? knownMeaning(one)).find((one) => one !== null) ?? null;
+  const said = joined([...own.map((one) => one.said), rest, ...others, next]) ?? '';
+  return meaning === null || said.includes(meaning) ? said : `${said} ${meaning}`;
 }

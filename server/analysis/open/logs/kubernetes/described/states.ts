@@ -16,11 +16,12 @@ const STATES: Readonly<Record<string, State>> = {
   PersistentVolumeClaim: (text) => {
     const status = value(text, 'Status');
     const storage = value(text, 'StorageClass');
-    return status === 'Pending'
-      ? `is Pending: no volume is bound to it yet${storage === null ? ', and it names no storage class'
-        : ` (storage class ${storage})`}`
-      : status === 'Lost' ? 'is Lost: the volume that was bound to it is gone'
-        : status?.startsWith('Terminating') === true ? 'is being deleted, and waits until no pod uses it' : null;
+    return status === 'Pending' && /waiting for first consumer/i.test(text)
+      ? 'is Pending until a pod that uses it is placed on a node (WaitForFirstConsumer): see that pod if there is one'
+      : status === 'Pending' ? `is Pending: no volume is bound to it yet${
+        storage === null ? ', and it names no storage class' : ` (storage class ${storage})`}`
+        : status === 'Lost' ? 'is Lost: the volume that was bound to it is gone'
+          : status?.startsWith('Terminating') === true ? 'is being deleted, and waits until no pod uses it' : null;
   },
   PersistentVolume: (text) => {
     const [status, message, policy] = [value(text, 'Status'), value(text, 'Message'), value(text, 'Reclaim Policy')];
@@ -87,5 +88,5 @@ const PODS_NEXT = 'See its pods: kubectl get pods, then kubectl describe pod.';
 export function stateOf(kind: string, text: string): { state: string; next: string | null } | null {
   const state = STATES[kind]?.(text) ?? null;
   return state === null ? null
-    : { state, next: NEXT[kind] ?? (OF_PODS.test(kind) ? PODS_NEXT : null) };
+    : { state, next: state.includes(': see ') ? null : NEXT[kind] ?? (OF_PODS.test(kind) ? PODS_NEXT : null) };
 }
