@@ -94,7 +94,8 @@ describe('kubectl describe of objects that are no pods', () => {
   it('a claim behind its command that waits for a pod, and an object that the operator chooses', () => {
     expect(of(
       '$ kubectl describe pvc data-1', 'Name:          data-1', 'StorageClass:  fast', 'Status:        Pending',
-      'Volume:', 'Access Modes:', 'Events:', '  Type    Reason                Age  From                         Message',
+      'Volume:', 'Access Modes:', 'Events:',
+      '  Type    Reason                Age  From                         Message',
       '  Normal  WaitForFirstConsumer  3s   persistentvolume-controller  waiting for first consumer to be created '
         + 'before binding',
     )).toBe('The PersistentVolumeClaim data-1 is Pending until a pod that uses it is placed on a node '
