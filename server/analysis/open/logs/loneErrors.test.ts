@@ -110,7 +110,8 @@ describe('programs by their names and shapes', () => {
       line('#011/app/vendor/a/group.go:43 +0xed'), line('main.main()'),
     )).toEqual({
       name: 'stacks of the goroutines of a Go program (Prometheus)',
-      interest: 'A crash prints them; its reason stands before the first one, and is not in the text.',
+      interest: 'It has 1 goroutine: 1 in "chan receive". The longest wait is 5m, in "chan receive", called by a.Run. '
+        + 'If a crash printed them, its reason stood before the first one.',
     });
   });
 

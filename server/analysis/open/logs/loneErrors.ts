@@ -2,7 +2,7 @@
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
-import { isReported } from '../look/plainText.ts';
+import { isExplained, isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
@@ -118,10 +118,12 @@ const TECHNICAL = /[={}[\]"]|\w[/_]\w|: \S|\.\w{2,4}:\d/;
 function errorLine({ text }: Look): string | null {
   const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;
-  return lines.find((line) => BEGINS.test(line) || ENDS.test(line.slice(-200)))
-    ?? lines.find((line) => {
+  const isProse = (line: string, i: number): boolean =>
+    isExplained([line, ...lines.slice(i + 1, i + 2)].join('\n'), line.search(/\s|$/));
+  return lines.find((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)))
+    ?? lines.find((line, i) => {
       const at = FAILS.exec(line)?.index;
-      return at !== undefined && TECHNICAL.test(line) && isReported(line, at);
+      return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i);
     }) ?? null;
 }
 

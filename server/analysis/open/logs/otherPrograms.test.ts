@@ -191,8 +191,9 @@ describe('programs around a TSDB', () => {
     expect(of('"message" : "{\\"level\\":\\"panic\\",\\"caller\\":\\"etcdserver/server.go:515\\"}"',
       '"message" : "panic: failed to recover v3 backend from snapshot"')).toEqual({
       name: 'a log of etcd', interest: 'It crashed with "panic: failed to recover v3 backend from snapshot". The '
-        + 'etcd member lacks the snapshot of its database that its log refers to, as after a crash or a full disk: '
-        + 'remove the member and add it again with an empty folder; with only one member, restore a backup.',
+        + 'etcd member lacks the snapshot of its database that its log refers to: if the other members are healthy, '
+        + 'remove the member, move its folder away, and add it again; if it is the only one, copy the folder, then '
+        + 'restore a backup.',
     });
   });
 

@@ -4,6 +4,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { memberFacts, withoutPublishing } from './said/etcdMembers.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = {
@@ -52,6 +53,14 @@ export function lokiFacts(look: Look): string | null {
 
 /** Describes how long etcd waited for its disk and for requests, and its elections. */
 export function etcdFacts(look: Look): string | null {
+  const member = memberFacts(look);
+  if (member === null) return waitFacts(look);
+  // A member with a leader waits for what else is told.
+  const [own, rest] = [member.facts, waitFacts(withoutPublishing(look))];
+  return joined(member.isAlone ? [own, rest] : [rest, own]);
+}
+
+function waitFacts(look: Look): string | null {
   const lines = distinct(look);
   const of = (message: RegExp, value: RegExp): number[] => lines.flatMap((line) =>
     (message.test(line) ? goSeconds(value.exec(line)?.[1]) ?? [] : []));

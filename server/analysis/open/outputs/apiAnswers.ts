@@ -1,10 +1,11 @@
 /** Recognizes and summarizes answers of the HTTP API of Prometheus and compatible servers: queries, TSDB status. */
 import { formatDateTime, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { bucketFacts } from '../look/buckets.ts';
-import { joined } from '../look/factTools.ts';
+import { ends, joined, quoted } from '../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
+import { knownMeaning } from '../logs/messages/knownMessages.ts';
 import { queryCost, stateCounts } from '../structure/jsonAnswers.ts';
 import { downTargets, firingAlerts, vectorValues } from '../structure/serverStates.ts';
 
@@ -184,6 +185,12 @@ function shareWords(value: string, series: string | undefined): string {
   return `most: ${value}${share > 0 && share <= 1 ? ` (${formatNumber(100 * share)} %)` : ''}`;
 }
 
+/** The error of an answer, and its first warning, with the escapes of JSON. */
+const ERROR = /"error"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/;
+const WARNING = /"warnings"\s*:\s*\[\s*"((?:[^"\\]|\\.){1,2000})"/;
+
+const plain = (text: string): string => text.replaceAll(/\\n/g, ' ').replaceAll(/\\(.)/g, '$1').trim();
+
 /** Returns the time span of the head, and whether the chunk count is impossible (negative). */
 function headFacts(text: string): string | null {
   const number = (key: string): number => Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(-?\\d{1,19})`), text) ?? 'NaN');
@@ -198,12 +205,19 @@ function headFacts(text: string): string | null {
 }
 
 function answerFacts(text: string): string | null {
-  const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
-  if (/^[ \t]*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined)
-    return `It failed: ${error.replace(/\.$/, '')}.`;
+  const error = ERROR.exec(text)?.[1];
+  if (/^[ \t]*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined) {
+    const said = plain(error);
+    return joined([`It failed: ${ends(said).replace(/\.$/, '')}.`, knownMeaning(said)]);
+  }
+  const warning = WARNING.exec(text)?.[1];
+  const warned = warning === undefined ? null
+    : joined([`It has the warning ${quoted(plain(warning))}.`, knownMeaning(plain(warning))]);
   const type = wordOf(/"(?:resultType|type)"\s*:\s*"(\w{1,20})"/, text);
   if (type === undefined) return null;
-  if (/"result"\s*:\s*\[\s*\]/.test(text)) return 'Its result is empty: no series matches, or none has a sample then.';
+  if (/"result"\s*:\s*\[\s*\]/.test(text))
+    return warned === null ? 'Its result is empty: no series matches, or none has a sample then.'
+      : `${warned} Its result is empty.`;
   const names = new Set([...text.matchAll(/"__name__"\s*:\s*"([^"]{1,200})"/g)].map(([, name]) => name));
   const count = [...text.matchAll(/"metric"\s*:\s*\{/g)].length;
   const of = names.size === 1 ? ` of ${[...names][0]}` : '';
@@ -217,5 +231,6 @@ function answerFacts(text: string): string | null {
   const value = only === undefined ? '' : ` with the value ${only}`;
   const values = vectorValues(text);
   const counts = `It has ${count.toLocaleString('en-US')} series${of}${value}${span}.`;
-  return joined([...values?.startsWith('up was 0') === true ? [values, counts] : [counts, values], queryCost(text)]);
+  return joined([...values?.startsWith('up was 0') === true ? [values, counts] : [counts, values], warned,
+    queryCost(text)]);
 }

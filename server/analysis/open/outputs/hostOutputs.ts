@@ -36,6 +36,9 @@ const VM_VERSION = new RegExp(String.raw`^(victoria-(?:metrics|logs)|vm(?:storag
   + String.raw`-\d{8}-\d{6}-\S{0,40}?(v\d+\.\d+\.\d+)`, 'm');
 /** Row of kubectl top: name, CPU, memory. */
 const POD_ROW = /^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)\b/gm;
+/** Headers of kubectl top for nodes, and for the containers of pods. */
+const OF_NODES = /^[ \t]{0,20}NAME\s+CPU\(cores\)\s+CPU%\s+MEMORY\(bytes\)/m;
+const OF_CONTAINERS = /^[ \t]{0,20}(?:NAMESPACE\s+)?POD\s+NAME\s+CPU\(cores\)/m;
 
 const USED_ROW = /\s([\d.]{1,9}[KMGT]i?)\s+[\d.]{1,9}[KMGT]?i?\s+\d{1,3}%\s+(\/\S{0,300})\s*$/m;
 const DU_TOTAL = /^([\d.]{1,9}[KMGT])\s+(\.|\/\S{0,300}?)\/?\s*$/gm;
@@ -73,10 +76,17 @@ export const HOST_OUTPUTS: readonly Format[] = [
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
       const cores = (row: RegExpMatchArray): number => Number.parseInt(row[2] ?? '0', 10) / 1000;
       const hottest = rows.find((row) => cores(row) >= MANY_CORES && rows.every((one) => cores(one) <= cores(row)));
-      const name = (row: RegExpMatchArray): string => row[1]?.split(/\s+/).at(-1) ?? '';
+      const name = (row: RegExpMatchArray): string => subjectOf(text, row[1]?.split(/\s+/) ?? []);
+      // The share of the node stands at the end of its row.
+      const share = (row: RegExpMatchArray): string => {
+        const [line = ''] = OF_NODES.test(text) ? text.slice(row.index).split('\n', 1) : [];
+        const percent = /\s(\d{1,3})%\s*$/.exec(line)?.[1];
+        return percent === undefined ? '' : ` (${percent} % of it)`;
+      };
       if (hottest !== undefined) return `${name(hottest)} uses most CPU: ${formatNumber(cores(hottest))} cores, with ${
         hottest[3]} of memory.`;
-      return most === null ? null : `${name(most)} uses most memory: ${most[3]}, with ${most[2]} of CPU.`;
+      return most === null ? null : `${name(most)} uses most memory: ${most[3]}${share(most)}, with ${
+        most[2]} of CPU.`;
     },
     remedy: WATCH,
   },
@@ -160,6 +170,13 @@ export const HOST_OUTPUTS: readonly Format[] = [
     remedy: 'Open it together with the log or the profile that it belongs to.',
   },
 ];
+
+/** Names the node, container or pod of a row of kubectl top, whose header says which of them it is. */
+function subjectOf(text: string, words: readonly string[]): string {
+  const [pod, name = ''] = [words.at(-2), words.at(-1)];
+  return OF_NODES.test(text) ? `The node ${name}`
+    : pod !== undefined && OF_CONTAINERS.test(text) ? `The container ${name} of ${pod}` : name;
+}
 
 /** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */
 function heldFacts(text: string): string | null {

@@ -165,6 +165,17 @@ describe('answers of the API', () => {
       .toEqual(['query-answer', 'It failed: query timed out.']);
   });
 
+  it('an error that is known, and a warning', () => {
+    const error = 'expanding series: the query exceeded the maximum number of chunks (limit: 2 chunks) '
+      + `(err-mimir-max-chunks-per-query). ${'Consider reducing the time range. '.repeat(20)}`;
+    const [, failed] = told(JSON.stringify({ status: 'error', errorType: 'execution', error }));
+    expect(failed).toMatch(/^It failed: expanding series: the query .* needs more chunks than max_fetched_chunks_per/);
+    const [, warned] = told(JSON.stringify({
+      status: 'success', data: { resultType: 'vector', result: [] }, warnings: ['No StoreAPIs matched for this query'],
+    }));
+    expect(warned).toMatch(/^It has the warning "No StoreAPIs matched .* query"\. No store .* Its result is empty\.$/);
+  });
+
   it('the status of a TSDB', () => {
     expect(told(answer({
       headStats: { numSeries: 2946 }, seriesCountByMetricName: [{ name: 'up', value: 700 }],

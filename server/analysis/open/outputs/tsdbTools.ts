@@ -32,6 +32,8 @@ const ROWS: readonly Named[] = [
   {
     id: 'promtool-check', name: 'the output of promtool check', program: 'promtool',
     pattern: /^Checking \S.{0,300}\n(?:.{0,300}\n){0,3}?\s*(?:SUCCESS|FAILED)\b/m,
+    // The tests of rules are read with the checks beside them.
+    except: /^Unit Testing:\s+\S/m,
     fact: (text) => {
       const [, failed, next] = /^\s*FAILED:?[ \t]*\n?\s*(\S.{0,300})(?:\n\s+(\S.{0,300}))?/m.exec(text) ?? [];
       if (failed === undefined) return 'It found no mistake.';

@@ -15,7 +15,7 @@ const WORST_FIRST: readonly RegExp[] = [
     /\b[Tt]he error "|(?<!of )systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
     /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
-    /Kubernetes killed (?:a|the) container/,
+    /Kubernetes killed (?:a|the) container|^This member of etcd (?:gets no|could not register)/,
   ].map(({ source }) => source).join('|')),
   new RegExp([
     /\bup to (?:9\d|1\d\d)(?:\.\d+)? % of the time, with waits/, /\bThe CPUs wait \d\d(?:\.\d+)? % for the disk and/,

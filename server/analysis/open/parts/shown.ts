@@ -4,11 +4,13 @@
  */
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
+import { withSoftLimit } from '../structure/memoryLimiter.ts';
 import { containerPlaces } from './containerPlaces.ts';
 import { withFamily } from './families.ts';
 import { ERROR, gravityOf } from './gravity.ts';
 import { serviceStates } from './serviceStates.ts';
 import { otherVersions } from './otherVersions.ts';
+import { withOwnLimit } from './prose/nodeMemory.ts';
 import { besideProfile } from './prose/residentMemory.ts';
 import { versionInProse } from './prose/versions.ts';
 import { isHere } from './prose/versionWords.ts';
@@ -40,16 +42,17 @@ const MAX_LINE = 100;
 /** Returns `whole` with what the rest of the text shows of it. */
 export function withShown(whole: Recognized, text: string): Recognized {
   const head = text.slice(0, MAX_CHARS);
-  const named = whole.format === 'metrics' ? ofProse(whole, head) : OF_PODS.has(whole.format) ? ofImage(whole, head)
+  const one = whole.format === 'metrics' ? ofProse(whole, head) : OF_PODS.has(whole.format) ? ofImage(whole, head)
     : versioned(withFamily(besideProfile(whole, head), head), head);
-  if (named.door !== 'log' && named.door !== null) return named;
+  if ((one.door !== 'log' && one.door !== null) || one.format === 'unknown') return one;
+  const named = { ...one, interest: withOwnLimit(withSoftLimit(one.interest, head), head) };
   // A list of nodes alone says it itself.
   const isNew = (state: string | null): boolean => state !== null && named.interest?.includes(state) !== true;
   const [nodes, services] = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)]
     .map((state) => (isNew(state) ? state : null));
   const versions = named.door === 'log' ? otherVersions(head, `${named.name} ${named.interest ?? ''}`) : null;
   const places = containerPlaces(head);
-  if (named.format === 'unknown' || (nodes ?? services ?? versions ?? places ?? null) === null) return named;
+  if ((nodes ?? services ?? versions ?? places ?? null) === null) return named;
   // What is worse than a node that is not ready comes first; that services run is the state if nothing went wrong.
   const gravity = gravityOf(named.interest);
   const before = [gravity <= ERROR ? nodes : null, gravity === 0 ? places : null, gravity === 0 ? services : null];

@@ -2,6 +2,7 @@
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
+import { lastActivity } from '../said/lastActivity.ts';
 import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';
 import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
@@ -49,7 +50,7 @@ export function crashOf(look: Look): string | null {
   // A finding may have said the message and the function, but not the place.
   return joined([
     `It crashed with ${quoted(first.said)}${often}${waits === null ? placeOf(functions) : ''}.`,
-    cause === null ? null : `The cause given is ${quoted(cause)}.`,
+    cause === null ? null : `The cause given is ${quoted(cause)}.`, lastActivity(look.bare, first.start),
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
     waits === null && ofRuntime === null ? knownMeaning(first.said) : null,
@@ -79,7 +80,7 @@ const DEATH = new RegExp(
 );
 
 /** Returns the message of each crash; a different one right after it is of the same process as it handles it. */
-function deathsOf({ bare, envelope }: Look): Pick<Death, 'said' | 'end'>[] {
+function deathsOf({ bare, envelope }: Look): Death[] {
   const deaths: Death[] = [];
   let end = -1;
   for (const { 0: whole, 1: before, 2: text = '', index } of bare.matchAll(DEATH)) {
@@ -103,9 +104,10 @@ function deathsOf({ bare, envelope }: Look): Pick<Death, 'said' | 'end'>[] {
 /** What Go prints first if a signal comes while C code runs, or from outside; SIGQUIT asks for stacks. */
 const DEADLY = /^(SIG(?:SEGV|BUS|ABRT|ILL|FPE|TRAP|SYS): [a-z][a-z \-/]{2,60}?)[ \t\r]{0,4}$/gm;
 
-function signalDeaths(bare: string): Pick<Death, 'said' | 'end'>[] {
+function signalDeaths(bare: string): Death[] {
   const [first] = [...bare.matchAll(DEADLY)];
-  return first === undefined ? [] : [{ said: first[1] ?? '', end: first.index + first[0].length }];
+  return first === undefined ? []
+    : [{ said: first[1] ?? '', start: first.index, end: first.index + first[0].length }];
 }
 
 const STACK =

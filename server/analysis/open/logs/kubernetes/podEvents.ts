@@ -21,6 +21,8 @@ export interface PodEvent {
   message: string;
   times: number;
   span: string | null;
+  /** How long before the text was made it was last seen; Infinity if the row does not say it. */
+  lastSeconds: number;
   of: string;
   /** Its pod and container; `""` if nothing names them. */
   pod: string;
@@ -60,9 +62,20 @@ function eventOf(line: string): PodEvent | null {
   const [, created, failed] = CONTAINER.exec(message) ?? [];
   return {
     reason, message, times: Number(counted ?? count ?? 1), span: over ?? first ?? null, pod,
+    lastSeconds: lastSeen(line, count === undefined ? null : [a, b]),
     of: pod !== '' ? `the pod ${pod}` : kind === '' ? '' : `the ${kind.replace(/s?(?:\..{0,40})?$/, '')} ${name}`,
     container: OF_CONTAINER.exec(said)?.[1] ?? created ?? failed ?? '',
   };
+}
+
+/** The age of a row with one: behind the reason in a description, at the beginning in a list. */
+const AGE = /(?:^|\s)(\d{1,9}[smhd](?:\d{1,9}[smh])?)(?=\s)/;
+
+/** Returns the age of the last time; `ages`: those of the first and the last time, in any order. */
+function lastSeen(line: string, ages: readonly [string, string] | null): number {
+  if (ages !== null) return Math.min(...ages.map(ageSeconds));
+  const age = AGE.exec(line)?.[1];
+  return age === undefined ? Infinity : ageSeconds(age);
 }
 
 const MAX_LINES = 5000;
@@ -224,10 +237,11 @@ export function eventFacts(events: readonly PodEvent[], telling: Telling): strin
 export const whoOf = ({ of }: PodEvent, all: readonly PodEvent[]): string | null =>
   (of !== '' ? of : all.some((one) => one.of !== '') ? 'a pod' : null);
 
-/** Groups events by what they are about, the most frequent first, also within each group. */
+/** Groups events by what they are about, the most frequent first and then the last, also within each group. */
 export function groupsOf(events: readonly PodEvent[], isNamed: boolean): PodEvent[][] {
   const groups = new Map<string, PodEvent[]>();
-  for (const event of events.toSorted((a, b) => b.times - a.times)) {
+  const last = (event: PodEvent): number => Math.min(event.lastSeconds, Number.MAX_SAFE_INTEGER);
+  for (const event of events.toSorted((a, b) => b.times - a.times || last(a) - last(b))) {
     const key = isNamed ? event.of : '';
     groups.set(key, [...groups.get(key) ?? [], event]);
   }

@@ -1,12 +1,38 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
-import { firstKnown, isKnownMeaning, type KnownPlace } from '../messages/knownMessages.ts';
+import { firstKnown, isKnownMeaning, knownBehind, type KnownPlace } from '../messages/knownMessages.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { isReshardingMeaning, reshardingMeaning } from './resharding.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
-import { isWriteMeaning, writeMeaning } from './writeStatus.ts';
+import { isWriteMeaning, withDropped, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
 const WAITED = 'It waited longer than its timeout: look at what it waited for.';
+
+/** On samples, limits and the ring: of these, a known message of a store with tenants says more. */
+const OF_STORES: readonly (readonly [RegExp, string])[] = [
+  [/same timestamp,? but (?:a )?different value|duplicate sample for timestamp/i,
+    'Two senders, or two scrape jobs of one, write the same series: give each labels of its own. What was refused is '
+      + 'lost.'],
+  [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
+    'Samples are rejected by their time: often two senders write the same series, or one sends again.'],
+  [/past heartbeat timeout|existing instance\(s\) with a problem in the ring/i,
+    'The ring still holds members that send no heartbeats, often ones that were replaced: forget them on the ring '
+      + 'page, or let the ring forget unhealthy ones by itself (autoforget).'],
+  [new RegExp(/InstancesCount <= 0|too many unhealthy instances|at least \d{1,3} (?:live|healthy) replicas/.source
+    + /|\bempty ring\b(?! buffer)/.source, 'i'), 'Too few ingesters are healthy in the ring: look at the '
+    + 'ring page and at the ingesters.'],
+  [/max-series-per-user|per-user series limit|per_user_series|err-mimir-max-series|maximum .{0,20}series.{0,40}limit/i,
+    'A tenant’s limit of series is reached: raise it, or lower the cardinality.'],
+  [/too many outstanding requests/i,
+    'A queue of requests is full: see whether what works on them is busy or missing, then raise the limit of the '
+      + 'queue.'],
+  [/429 Too Many Requests|rate limit|ingestion rate/i,
+    'A rate limit is reached: raise it, or send less.'],
+  [/bucket index is too old/i, 'The compactor does not update the bucket index: look at its log.'],
+  [/too many failed ingesters|no pending ingesters/i, 'Ingesters of the ring are not healthy: look at the ring page.'],
+];
+const YIELDS: ReadonlySet<string> = new Set(OF_STORES.map(([, meaning]) => meaning));
+const STORES = /\b(?:Mimir|Cortex|Thanos|Loki|Tempo)\b/;
 
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
@@ -32,20 +58,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no route to host|network is unreachable/i, 'The network does not reach that address.'],
   [/out of bounds/i, 'Samples are older than the head takes, or the head is ahead of them: look at the clocks of this '
     + 'host and of the senders.'],
-  [/same timestamp,? but (?:a )?different value|duplicate sample for timestamp/i,
-    'Two senders, or two scrape jobs of one, write the same series: give each labels of its own. What was refused is '
-      + 'lost.'],
-  [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
-    'Samples are rejected by their time: often two senders write the same series, or one sends again.'],
-  [/past heartbeat timeout|existing instance\(s\) with a problem in the ring/i,
-    'The ring still holds members that send no heartbeats, often ones that were replaced: forget them on the ring '
-      + 'page, or let the ring forget unhealthy ones by itself (autoforget).'],
-  [/InstancesCount <= 0|too many unhealthy instances|at least \d{1,3} (?:live|healthy) replicas/i,
-    'Too few ingesters are healthy in the ring: look at the ring page and at the ingesters.'],
-  [/max-series-per-user|per-user series limit|per_user_series|err-mimir-max-series|maximum .{0,20}series.{0,40}limit/i,
-    'A tenant’s limit of series is reached: raise it, or lower the cardinality.'],
-  [/too many outstanding requests|429 Too Many Requests|rate limit|ingestion rate/i,
-    'A rate limit is reached: raise it, or send less.'],
+  ...OF_STORES,
   [/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)|invalid token/i,
     'The credentials are missing or not accepted.'],
   [/InvalidAccessKeyId|SignatureDoesNotMatch/,
@@ -60,8 +73,6 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'Writes outrun the snapshots of the cache: look at the disk, then at cache-max-memory-size.'],
   [/many-to-many matching not allowed|found duplicate series for the match group/i,
     'The labels that the query matches on are not unique on one side: add a label to on(), or aggregate that side.'],
-  [/bucket index is too old/i, 'The compactor does not update the bucket index: look at its log.'],
-  [/too many failed ingesters|no pending ingesters/i, 'Ingesters of the ring are not healthy: look at the ring page.'],
   [/out of background workers|background worker limit/i,
     'Raise timescaledb.max_background_workers and max_worker_processes.'],
   [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
@@ -87,6 +98,14 @@ export function meaningOf(error: string): string | null {
   const known = first?.known.program === '' ? null : first;
   const own = known?.known.sentence ?? null;
   const shared = sharedMeaning(text, known);
+  if (known !== null && (shared === null || isWait(shared) || YIELDS.has(shared))) {
+    if (STORES.test(known.known.program)) return withDropped(known.known.sentence, text);
+    const behind = knownBehind(text, known, STORES);
+    if (behind !== null) {
+      const both = `${known.known.sentence} ${behind}`;
+      return /\bdropped\b/.test(both) ? both : withDropped(both, text);
+    }
+  }
   // A body of the answer may say more than its status.
   const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;
   const isSame = own !== null && found !== null && LIMIT.test(own) && LIMIT.test(found);

@@ -1,4 +1,5 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
+import { withInnerError } from '../../../logs/excerpt/answerBodies.ts';
 
 /**
  * An error or a warning; `fatal`: the program says that it cannot go on. `below`: the level, below warning, at which
@@ -162,7 +163,10 @@ function ofKeys(line: string, keyed: string | undefined, cause: Value): SaidLine
   return own === null && keyed !== undefined ? { ...said, below: keyed.toLowerCase() } : said;
 }
 
-function ofColumns(word: string, { text, isCut }: Value, cause: Value): SaidLine | null {
+function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): SaidLine | null {
+  // The error in the body of an answer is no key of the line.
+  const text = withInnerError(whole);
+  const cause = text !== whole && text.includes(stated.text) ? NO_VALUE : stated;
   // Without a level, the pattern has already found words of an error.
   const level = word === '' && text !== '' ? 'error' : levelOf(word);
   if (level === null || text.trim() === '') return null;

@@ -1,5 +1,6 @@
 /** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
@@ -10,12 +11,15 @@ import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { meaningOf } from './meanings.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { isSameCause } from './sameCause.ts';
+import { worseCount } from './worseCounts.ts';
 import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
 
 interface Quote { text: string; isCut: boolean }
 interface Said {
-  /** The message, `cut` if the ends of the lines cut off all of them. */
+  /** The message, `cut` if the ends of the lines cut off all of them; of several counts the worst. */
   message: Quote;
+  /** Whether its lines have different counts, such as "3 out of 4" and "4 out of 4". */
+  hasCounts: boolean;
   moments: (Moment | null)[];
   about: About;
   /** Its own causes by their texts. */
@@ -58,10 +62,13 @@ function byMessage(lines: readonly LoggedError[]): Said[] {
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
       ?? {
-        message: { text: message, isCut }, moments: [], about: nothingYet(), causes: new Map(), isFatal: false, below,
+        message: { text: message, isCut }, hasCounts: false, moments: [], about: nothingYet(), causes: new Map(),
+        isFatal: false, below,
       };
     all.set(key, known);
-    if (known.message.isCut && !isCut) known.message = { text: message, isCut };
+    const worse = worseCount(known.message.text, message);
+    if (worse !== null) known.hasCounts = true;
+    if (worse === message || (known.message.isCut && !isCut)) known.message = { text: message, isCut };
     known.moments.push(moment);
     addObjects(known.about, objects);
     known.isFatal ||= level === 'fatal';
@@ -210,10 +217,13 @@ const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 const MAX_MESSAGE = 200;
 const FIRST_SENTENCE = /^.{60,200}?\.(?= [A-Z])/;
 
-/** Returns the first sentence of a long message, which the ones after it explain. */
-const shortened = ({ text, isCut }: Quote): Quote => ({
-  text: text.length <= MAX_MESSAGE ? text : FIRST_SENTENCE.exec(text)?.[0] ?? text, isCut,
-});
+/** Returns the first sentence of a long message, which the ones after it explain, with the amounts of those. */
+function shortened({ text, isCut }: Quote): Quote {
+  const sentence = text.length <= MAX_MESSAGE ? undefined : FIRST_SENTENCE.exec(text)?.[0];
+  const amount = sentence === undefined ? null : amountIn(text);
+  return { text: sentence === undefined ? text
+    : amount === null || sentence.includes(amount) ? sentence : `${sentence} … ${amount}`, isCut };
+}
 
 function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
@@ -230,6 +240,8 @@ function repeated(level: string, said: Said): string {
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
+  if (said.hasCounts && said.below === null) return `The worst of ${moments.length} lines of this form${
+    timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
   return `The ${what} ${when}${causeOf(said)}`;
 }

@@ -31,8 +31,11 @@ export function analyzedFacts({ head }: Look): string | null {
       : `The metric name ${most.name} has most series: ${whole(most.count)}.`,
     churn, most === undefined && churn === null ? listFact(head) : null,
   ]);
+  if (Number(series) === 0) return emptyBlock(head);
   const labels = wordOf(/^Label names: (\d+)/m, head);
   const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
+  if (matched?.[2] === '0') return `The block has ${whole(Number(series))} series, and none of them matches ${
+    matched[1]}: the lists, which are of those that match, say nothing.`;
   const of = matched === null ? `${whole(Number(series))} series`
     : `${whole(Number(series))} series, ${whole(Number(matched[2]))} of which match ${matched[1]},`;
   const [label] = rowsOf(head, LABELS);
@@ -43,6 +46,15 @@ export function analyzedFacts({ head }: Look): string | null {
     label === undefined || label.name === '__name__' ? ''
       : `; the label ${label.name} has most values (${whole(label.count)})`, '.',
   ].join(''), churn]);
+}
+
+/** Says that a block has no series, of which the lists say nothing. */
+function emptyBlock(head: string): string {
+  const block = wordOf(/^Block (?:ID|path): (\S{1,200})/mi, head);
+  const duration = wordOf(/^Duration: (\S{1,60})/m, head);
+  return `The block${block === undefined ? '' : ` ${block.split('/').at(-1)}`}${
+    duration === undefined ? '' : ` (${duration})`} is empty: it has no series, so its lists say nothing. promtool `
+    + 'tsdb list shows which blocks have series.';
 }
 
 const whole = (value: number): string => value.toLocaleString('en-US');

@@ -60,7 +60,7 @@ const PROMETHEUS: readonly MessageRow[] = [
     + 'file queries.active in its data folder', MAY_WRITE],
   ['error opening query log file', 'error', 'Prometheus cannot open the file queries.active in its data folder',
     MAY_WRITE],
-  ['lock db directory:', 'end', 'Prometheus cannot lock its data folder, and does not start', 'see whether another '
+  ['lock db directory:', 'end', 'The TSDB cannot lock its data folder, and is not opened', 'see whether another '
     + 'process uses that folder, and whether its user may write there'],
   ['lockfile from a previous execution', 'slow', UNCLEAN, null],
   ["these queries didn't finish in prometheus' last run", 'slow', 'Prometheus ended while those queries ran', 'look '

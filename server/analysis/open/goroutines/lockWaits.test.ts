@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognize } from './recognize.ts';
+import { recognize } from '../recognize.ts';
 
 const open = (...lines: string[]): { name: string; interest: string | null; door: string | null } =>
   recognize(new TextEncoder().encode(lines.join('\n')));

@@ -1,13 +1,13 @@
 /** Adds the profiles of a file, and says what their pages say first. */
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
-import { statements } from '../../../core/finding.ts';
-import type { UrlState } from '../../../core/url/urlState.ts';
-import type { Recognized } from '../../analysis/open/recognize.ts';
-import { profileSays } from '../profiles/profileSays.ts';
-import { valueOf } from '../../kernel/http/errors.ts';
-import type { OpenNeeds } from './openNeeds.ts';
+import type { ProfileInfo } from '../../../../core/contract/contract.ts';
+import { statements } from '../../../../core/finding.ts';
+import type { UrlState } from '../../../../core/url/urlState.ts';
+import type { Recognized } from '../../../analysis/open/recognize.ts';
+import { profileSays } from '../../../features/profiles/profileSays.ts';
+import { valueOf } from '../../../kernel/http/errors.ts';
+import type { ApiDeps } from '../http/deps.ts';
 
-type Deps = Pick<OpenNeeds, 'profiles'>;
+type Deps = Pick<ApiDeps, 'profiles'>;
 
 /** A profile of a file; `title` names it among several. */
 interface ProfilePart { name: string; title: string; bytes: Uint8Array }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognize } from './recognize.ts';
+import { recognize } from '../recognize.ts';
 
 const told = (...lines: string[]): string | null => recognize(new TextEncoder().encode(lines.join('\n'))).interest;
 
@@ -47,5 +47,21 @@ describe('where most goroutines wait', () => {
       'It has 12 goroutines: 12 in "semacquire". Most are the 12 in sync.runtime_SemacquireMutex, called by '
         + 'log.(*w).Write. They wait for a lock.'
     );
+  });
+});
+
+describe('a few goroutines that all wait', () => {
+  const waits = (id: number, state: string, at: string): string[] => [
+    `goroutine ${id} [${state}]:`, `main.${at}(0xc0, 0x1)`, '\t/a/main.go:30 +0x1', 'created by main.main',
+    '\t/a/main.go:20 +0x1', '',
+  ];
+  it('says so, and where most of them are', () => {
+    expect(told(
+      ...waits(1, 'chan receive', 'collect'), ...waits(7, 'chan send', 'work'), ...waits(8, 'chan send', 'work'),
+    )).toBe('It has 3 goroutines: 2 in "chan send", 1 in "chan receive". None of them runs: 2 (66.7 %) in main.work.');
+  });
+
+  it('not where one of them runs', () => {
+    expect(told(...waits(1, 'running', 'collect'), ...waits(7, 'chan send', 'work'))).not.toContain('None of them');
   });
 });

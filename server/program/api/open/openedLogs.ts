@@ -1,16 +1,16 @@
 /** Answers what an opened log says, and joins it with a target on request. */
-import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../core/contract/contract.ts';
-import { finding, statements, worstFirst } from '../../../core/finding.ts';
-import type { Result } from '../../../core/result.ts';
-import { parts } from '../../../core/text/parts.ts';
-import { isMeaning, isWait } from '../../analysis/open/logs/said/meanings.ts';
-import { isWalMeaning } from '../../analysis/open/logs/said/walMeanings.ts';
-import { causesAtStart, sentencesOf } from '../../analysis/open/parts/sentences.ts';
-import type { StoredLog } from '../logs/logStore.ts';
-import { badData, valueOf } from '../../kernel/http/errors.ts';
-import type { OpenNeeds } from './openNeeds.ts';
+import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
+import { finding, statements, worstFirst } from '../../../../core/finding.ts';
+import type { Result } from '../../../../core/result.ts';
+import { parts } from '../../../../core/text/parts.ts';
+import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
+import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
+import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
+import type { StoredLog } from '../../../features/logs/logStore.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, valueOf } from '../../../kernel/http/errors.ts';
 
-type LogDeps = Pick<OpenNeeds, 'logs' | 'data' | 'replays' | 'targets'>;
+export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
 
 /** Returns the answer for a stored log. Throws if it is not found or cannot be read. */
 export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {

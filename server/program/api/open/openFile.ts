@@ -2,22 +2,27 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FileIdentity, OpenDoor, OpenedFile } from '../../../core/contract/contract.ts';
-import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
-import { firstLine } from '../../../core/result.ts';
-import { NO_CHOICES } from '../../../core/url/panelChoices.ts';
-import { formatUrl, parseUrl, type UrlState } from '../../../core/url/urlState.ts';
-import { statements } from '../../../core/finding.ts';
-import { LOOK_BYTES } from '../../analysis/open/look/look.ts';
-import type { Recognized } from '../../analysis/open/recognize.ts';
-import { targetNameMistake } from '../../kernel/config/targetName.ts';
-import { RequestError, valueOf } from '../../kernel/http/errors.ts';
-import { chooseName, fileTitle } from '../targets/incidentRoutes.ts';
-import { importRecording } from '../targets/recordingImports.ts';
+import type { FileIdentity, OpenDoor, OpenedFile } from '../../../../core/contract/contract.ts';
+import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
+import { firstLine } from '../../../../core/result.ts';
+import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
+import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
+import { statements } from '../../../../core/finding.ts';
+import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
+import type { Recognized } from '../../../analysis/open/recognize.ts';
+import { targetNameMistake } from '../../../kernel/config/targetName.ts';
+import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.ts';
+import { importRecording } from '../../../features/targets/recordingImports.ts';
 import { openedLog } from './openedLogs.ts';
 import { openedProfiles } from './openedProfiles.ts';
-import type { OpenNeeds } from './openNeeds.ts';
 import type { SentFile } from './sentFiles.ts';
+
+export type OpenDeps = Pick<
+  ApiDeps,
+  'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now' | 'recognize'
+>;
 
 /** Result of opening a file. */
 interface Opened extends Partial<Pick<OpenedFile, 'profiles' | 'target' | 'log' | 'output'>> {
@@ -30,7 +35,7 @@ const expand = promisify(gunzip);
 const SAYS_WHAT_IT_IS_NOT = /^the file is|is not a profile|neither|holds no result/;
 
 interface Asked { sent: SentFile; what: Recognized; hold: (bytes: number) => void }
-type Door = (deps: OpenNeeds, asked: Asked) => Promise<Opened>;
+type Door = (deps: OpenDeps, asked: Asked) => Promise<Opened>;
 
 /** Error types that do not depend on the file. */
 const SERVER_FAULTS: ReadonlySet<string> = new Set(['busy', 'internal', 'unavailable', 'timeout']);
@@ -43,7 +48,7 @@ const MAX_MEMBERS = 50;
  * Throws only for a bug, or if the server is busy.
  */
 export async function openSent(
-  deps: OpenNeeds, sent: SentFile, hold: (bytes: number) => void
+  deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void
 ): Promise<OpenedFile[]> {
   const whole = await openOne(deps, sent, hold);
   if (whole.outcome === 'opened' || (whole.what.format !== 'tar' && whole.what.format !== 'zip')) return [whole];
@@ -57,7 +62,7 @@ export async function openSent(
   return members.some(({ outcome }) => outcome === 'opened') ? members : [whole];
 }
 
-async function openOne(deps: OpenNeeds, sent: SentFile, hold: (bytes: number) => void): Promise<OpenedFile> {
+async function openOne(deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void): Promise<OpenedFile> {
   const what = valueOf(await deps.recognize(sent.file, sent.name));
   const none = { profiles: [], target: null, log: null, output: null };
   const { door } = what;
@@ -154,7 +159,7 @@ const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter
   / (?:has failures in its output|have failures in their output|has a run that failed) \("/.test(note));
 
 /** Opens one output; if it holds both sides, their comparison comes first. */
-async function openBenchmark(deps: OpenNeeds, { sent, what, hold }: Asked): Promise<Opened> {
+async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
   const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
   const files = [{ name: sent.name, text: new TextDecoder().decode(bytes) }];
@@ -179,7 +184,7 @@ function isWithin(sentence: string, facts: string | null): boolean {
   return quote !== undefined && facts !== null && facts.includes(`${quote}"`);
 }
 
-async function openLog(deps: OpenNeeds, { sent, what, hold }: Asked): Promise<Opened> {
+async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const { interest, remedy } = what;
   const bytes = await bytesOf(sent, hold);
   const log = valueOf(await deps.logs.put(bytes, {
@@ -200,7 +205,7 @@ function identityOf({ format, name, program, version, confidence, envelope }: Re
 const opening = ({ name }: Recognized): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /** Returns an unused name, from the file's name without extensions. */
-async function freeName(deps: OpenNeeds, fileName: string, otherwise: string): Promise<string> {
+async function freeName(deps: OpenDeps, fileName: string, otherwise: string): Promise<string> {
   const base = (fileName.split('/').at(-1) ?? '').replace(/(\.(?:ndjson|txt|prom|log|json|metrics|gz))+$/i, '');
   const plain = base.trim().slice(0, 100);
   return valueOf(await chooseName(deps, undefined, targetNameMistake(plain) === null ? plain : otherwise));

@@ -1,6 +1,6 @@
 /** Tells where the few goroutines of a small dump wait for a lock, and what it means if it is that of the log. Pure. */
-import { isStandardLibrary, packageOf } from '../../../core/profile/packages.ts';
-import { counted } from '../../../core/text/format.ts';
+import { isStandardLibrary, packageOf } from '../../../../core/profile/packages.ts';
+import { counted } from '../../../../core/text/format.ts';
 
 /** `text`: its frames with their places. */
 export interface WaitingStack { names: string[]; text: string; isLocked: boolean }

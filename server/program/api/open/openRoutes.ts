@@ -2,20 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
-import type { OpenedFile, OpenedFiles } from '../../../core/contract/contract.ts';
-import { NO_CHOICES } from '../../../core/url/panelChoices.ts';
-import { notFound } from '../../kernel/http/errors.ts';
-import { actsOn } from '../../kernel/http/guard.ts';
-import { heldBodies } from '../../kernel/http/requestMemoryBudget.ts';
-import { serveData, serveResult } from '../../kernel/http/route.ts';
-import { addressOf, openSent } from './openFile.ts';
+import type { OpenedFile, OpenedFiles } from '../../../../core/contract/contract.ts';
+import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { notFound } from '../../../kernel/http/errors.ts';
+import { actsOn } from '../../../kernel/http/guard.ts';
+import { heldBodies } from '../../../kernel/http/requestMemoryBudget.ts';
+import { serveData, serveResult } from '../../../kernel/http/route.ts';
+import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
-import type { OpenNeeds } from './openNeeds.ts';
 import { saveSent } from './sentFiles.ts';
 
 const MAX_OUTPUTS = 8;
 
-export function openRoutes(deps: OpenNeeds): Router {
+export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router {
   const router = Router();
 
   serveData(router, 'POST /open', async ({ query }, res, req): Promise<OpenedFiles> => {

@@ -1,8 +1,8 @@
 /** Saves the uploaded files of a request on disk. */
 import { stat } from 'node:fs/promises';
 import type { Request } from 'express';
-import { isForm } from '../../kernel/http/uploads.ts';
-import { saveArchive, saveFolder } from '../targets/archiveUploads.ts';
+import { isForm } from '../../../kernel/http/uploads.ts';
+import { saveArchive, saveFolder } from '../../../features/targets/archiveUploads.ts';
 
 export interface SentFile { name: string; file: string; sizeBytes: number }
 

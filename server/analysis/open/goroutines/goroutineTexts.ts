@@ -1,11 +1,11 @@
 /** Facts on goroutines, from their dump or the text form of their profile: where most wait, and for what. Pure. */
-import { packageOf, isStandardLibrary } from '../../../core/profile/packages.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
-import { isHeadless, NO_STATE, withFirstHeader } from '../../profile/foreign/goroutineDump.ts';
+import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.ts';
+import { formatSeconds } from '../../../../core/text/format.ts';
+import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, type WaitingStack } from './lockWaits.ts';
-import { wordOf } from './look/format.ts';
-import type { Look } from './look/look.ts';
-import { counted } from './look/named.ts';
+import { wordOf } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
+import { counted } from '../look/named.ts';
 
 const GOROUTINE = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
 /** A frame outside of Go's own packages, which have no domain in their path. */
@@ -39,6 +39,10 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 /** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
 const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
+/** States of a goroutine that is at work, or whose work nothing shows. */
+const IS_BUSY = new RegExp(`^(?:running|runnable|syscall|${NO_STATE})`);
+/** What Go says when all goroutines wait for each other. */
+const DEADLOCK = /^fatal error: all goroutines are asleep - deadlock!/m;
 /** A last header that is cut within its minutes. */
 const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
 const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
@@ -164,7 +168,20 @@ export function goroutineStates({ text }: Look): string {
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
   const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${wait}${locks}${lossesOf(text)}`;
+  // Goroutines that all wait may wait for each other.
+  const isStill = total > 1 && where === '' && locked.minutes === 0 && locks === ''
+    && ![...states.keys()].some((one) => IS_BUSY.test(one));
+  const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
+    : ` None of them runs: ${groupWords(group, total)}.`;
+  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${still}${dead}${wait}${locks}${
+    lossesOf(text)}`;
+}
+
+/** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */
+export function allWait(text: string): boolean {
+  const states = [...withFirstHeader(text).matchAll(new RegExp(GOROUTINE.source, 'gm'))].map(([, state = '']) => state);
+  return states.length > 0 && !states.some((state) => IS_BUSY.test(state));
 }
 
 /** Says which headers are not in the text, or only in part. */
