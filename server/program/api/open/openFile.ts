@@ -124,8 +124,8 @@ const DOORS: Record<OpenDoor, Door> = {
       const target = valueOf(await importRecording(deps, name, file)).name;
       return {
         sentence: what.interest === null
-          ? `${opening(what)}: it is now the target ${target}. One scrape has no rates.`
-          : `${opening(what)}. ${what.interest} It is now the target ${target}; one scrape has no rates.`,
+          ? `${opening(what)}. Its values are in the new target ${target}; one scrape has no rates.`
+          : `${opening(what)}. ${what.interest} Its values are in the new target ${target}; one scrape has no rates.`,
         target,
         page: { page: 'overview', target },
       };

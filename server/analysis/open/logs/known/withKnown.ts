@@ -4,6 +4,7 @@ import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { ERROR, gravityOf } from '../../parts/gravity.ts';
 import { lowered, sentencesOf } from '../../parts/sentences.ts';
+import { besideScrape } from './besideScrape.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 
 /** Outputs that say nothing of errors; the readers of other forms read the messages in them. */
@@ -18,6 +19,7 @@ const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 export function withKnown(whole: Recognized, look: Look): Recognized {
   const isOutput = OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''));
   if (whole.door === 'log' && !(isOutput && hasError(look))) return ofLog(whole, look);
+  if (whole.format === 'metrics') return besideScrape(whole, look);
   if (!isOutput) return whole;
   const facts = factsIn(look);
   if (facts === null) return whole;

@@ -213,7 +213,11 @@ const ROWS: readonly Row[] = [
     says: ({ message }, who) => `Kubernetes stopped ${who ?? 'it'}: ${quoted(message)}.`,
   },
   {
-    reason: /^(?:Failed(?!Sync)\w*|NodeNotReady|TaintManagerEviction|Preempt\w+|ProvisioningFailed|Evict\w+)$/,
+    reason: new RegExp([
+      /^(?:Failed(?!Sync)\w*|NodeNotReady|TaintManagerEviction|Preempt\w+|ProvisioningFailed|Evict\w+)$/,
+      /^(?:BackoffLimitExceeded|DeadlineExceeded|SyncLoadBalancerFailed|Invalid\w+|ClaimLost|ClaimMisbound)$/,
+      /^(?:VolumeFailedDelete|VolumeMismatch|VolumeResizeFailed|ReconciliationFailed)$/,
+    ].map(({ source }) => source).join('|')),
     isOther: true, isQuoting: true,
     says: (event, who) => `${who === null ? 'It says' : `An event of ${who} says`}${often(event)}: ${
       quoted(event.message)}.`,
