@@ -2,6 +2,7 @@
  * Recognizes a file by its first megabyte. Pure: runs nothing in the file and throws nothing. `FORMATS` is the table of
  * formats, one row each.
  */
+import { ALERT_TEXTS, AMTOOL_TABLE } from './alerts/alertFormats.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
@@ -63,7 +64,8 @@ export type { Recognized } from './look/recognized.ts';
 /** All formats in test order: by signature, by header, then by content. */
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, DBENCH, ...MORE_LOADS, ...LOAD_TOOLS,
-  ...PROFILER_TABLES, OPROFILE, ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
+  ...PROFILER_TABLES, OPROFILE, ...MEMORY_MAPS, AMTOOL_TABLE, ...ALERT_TEXTS, ...OTHER_TEXTS, ...LOG_FORMATS,
+  ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
   ...THREAD_DUMPS, RUNTIME_ERRORS, ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS,
   ...BENCHMARK_TOOLS, ...QUERY_PLANS,
   ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS,

@@ -1,0 +1,168 @@
+/** Reads alerts from notifications in words, made from the templates of Alertmanager or Grafana. Pure. */
+import { valueWords } from '../structure/alertValues.ts';
+import type { Alert, Alerts } from './alert.ts';
+import { notificationLines } from './notificationLines.ts';
+
+const MAX_ALERTS = 20_000;
+const MAX_VALUE = 1000;
+
+/** Title of a notification: `[FIRING:2] Name (labels)`. */
+const TITLE = /\[(FIRING|RESOLVED)(?::(\d{1,6}))?\][ \t]{0,9}(.{0,600})/;
+const FIRING = /^(?:\[\d{1,6}\] )?(?:Alerts? )?Firing(?: alerts?)?:?$/i;
+const RESOLVED = /^(?:\[\d{1,6}\] )?(?:Alerts? )?Resolved(?: alerts?)?:?$/i;
+const SECTION = /^(Common |Group )?(Labels|Annotations|Details|Alerts)(?: \(\d{1,6}\))?:?$/i;
+const PAIR = new RegExp([
+  String.raw`^\|?[ \t]{0,9}([A-Za-z_][\w.-]{0,80}|[Aa]lert [Nn]ame|[Ss]tart(?:s|ed) [Aa]t)[ \t]{0,9}`,
+  String.raw`(=|:(?!//)|\||\t)[ \t]{0,9}(.{0,2000}?)[ \t]{0,9}\|?$`,
+].join(''));
+const VALUE = /^Value:\s{0,9}(.{1,400})$/;
+const SOURCE = /^Source:\s{0,9}(\S{1,4000})/;
+const TITLED = /^(\S.{0,120}?) \((\d{1,6}) (?:active|firing)\)$/;
+
+/** Keys that are read without a heading Labels or Annotations over them, by what they are. */
+const KEYS: Readonly<Record<string, string>> = {
+  alertname: 'alertname', alert: 'alertname', 'alert name': 'alertname', alert_name: 'alertname',
+  severity: 'severity', priority: 'severity', instance: 'instance', namespace: 'namespace', pod: 'pod',
+  container: 'container', node: 'node', job: 'job', cluster: 'cluster', host: 'instance', service: 'service',
+  deployment: 'deployment', persistentvolumeclaim: 'persistentvolumeclaim', url: 'url', device: 'device',
+  mountpoint: 'mountpoint',
+  description: 'description', summary: 'summary', message: 'message', details: 'description',
+  started: 'since', startsat: 'since', 'started at': 'since', 'starts at': 'since', since: 'since',
+  'activeat': 'since', status: 'status', state: 'status',
+};
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'description', 'summary', 'message', 'runbook_url', 'runbook', 'dashboard', 'error',
+]);
+
+type Section = 'labels' | 'annotations' | 'none';
+interface Draft {
+  labels: Map<string, string>; annotations: Map<string, string>; isFiring: boolean; since: string; value: string;
+  source: string;
+}
+
+/** What a notification states of all of its alerts. */
+interface Common {
+  labels: Map<string, string>; annotations: Map<string, string>; isFiring: boolean; count: number; title: string;
+}
+
+const SINCE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?/;
+const timeIn = (text: string): string => (SINCE.exec(text)?.[0] ?? '').replace(/\.\d{1,9}/, '');
+
+/** Returns the alerts of a notification in words. */
+export function alertsOfText(text: string): Alerts {
+  const common: Common = { labels: new Map(), annotations: new Map(), isFiring: true, count: 0, title: '' };
+  const drafts: Draft[] = [];
+  let section: Section = 'none';
+  let isCommon = false;
+  let last: { of: Map<string, string>; key: string } | null = null;
+  const begin = (): Draft => {
+    const draft: Draft = {
+      labels: new Map(), annotations: new Map(), isFiring: common.isFiring, since: '', value: '', source: '',
+    };
+    drafts.push(draft);
+    return draft;
+  };
+  const isUsed = ({ labels, annotations }: Draft): boolean => labels.size + annotations.size > 0;
+  for (const line of notificationLines(text)) {
+    if (drafts.length >= MAX_ALERTS) break;
+    const title = TITLE.exec(line);
+    if (title !== null && title.index < MAX_TITLE_AT) {
+      common.isFiring = title[1] === 'FIRING';
+      common.count += common.isFiring ? Number(title[2] ?? 0) : 0;
+      common.title ||= title[3] ?? '';
+      [section, isCommon, last] = ['none', false, null];
+      continue;
+    }
+    if (FIRING.test(line) || RESOLVED.test(line)) {
+      common.isFiring = FIRING.test(line);
+      [section, isCommon, last] = ['none', false, null];
+      continue;
+    }
+    const heading = SECTION.exec(line);
+    if (heading !== null) {
+      isCommon = heading[1] !== undefined;
+      section = /^annotations/i.test(heading[2] ?? '') ? 'annotations' : 'labels';
+      last = null;
+      if (!isCommon && section === 'labels' && /^(?:labels|details)/i.test(heading[2] ?? '')
+        && (drafts.at(-1) === undefined || (drafts.at(-1)?.labels.size ?? 0) > 0)) begin();
+      continue;
+    }
+    const [, value] = VALUE.exec(line) ?? [];
+    const [, source] = SOURCE.exec(line) ?? [];
+    if (value !== undefined || source !== undefined) {
+      // Grafana writes the value before the labels, Prometheus’s source stands after them.
+      const before = drafts.at(-1);
+      const draft = value !== undefined && (before === undefined || isUsed(before)) ? begin() : before;
+      if (draft !== undefined && value !== undefined) draft.value = value;
+      if (draft !== undefined && source !== undefined) draft.source = source;
+      [section, last] = ['none', null];
+      continue;
+    }
+    const pair = PAIR.exec(line);
+    const name = pair?.[1] ?? '';
+    const key = section === 'none' || section === 'labels' ? KEYS[name.toLowerCase()] ?? (
+      section === 'labels' && pair?.[2] !== ':' ? name : null) : name;
+    if (pair === null || key === null || key === '') {
+      if (last !== null && section === 'annotations') append(last, line);
+      continue;
+    }
+    const said = cell(pair[3] ?? '');
+    if (said === '' && key !== 'description') continue;
+    const of = isCommon ? common : draftFor(drafts.at(-1), key, begin);
+    if (key === 'since' && !isCommon) (of as Draft).since ||= timeIn(said);
+    else if (key === 'status') of.isFiring = !/resolved|inactive|\bok\b|normal/i.test(said);
+    else {
+      const into = section === 'annotations' || ANNOTATIONS.has(key) ? of.annotations : of.labels;
+      if (!into.has(key) || isCommon) into.set(key, said.slice(0, MAX_VALUE));
+      last = into === of.annotations ? { of: into, key } : null;
+    }
+  }
+  return { alerts: finished(drafts, common), count: common.count, isCut: false };
+}
+const MAX_TITLE_AT = 40;
+
+const cell = (text: string): string => text.replace(/^["'](.{0,2000})["']$/, '$1').trim();
+
+function append({ of, key }: { of: Map<string, string>; key: string }, line: string): void {
+  const text = of.get(key) ?? '';
+  if (text.length < MAX_VALUE) of.set(key, `${text} ${line}`.trim());
+}
+
+/** A second name or a second severity begins another alert. */
+function draftFor(last: Draft | undefined, key: string, begin: () => Draft): Draft {
+  return last === undefined || (key === 'alertname' && last.labels.has(key)) ? begin() : last;
+}
+
+/** Returns the alerts with what all have in common; one of the title if no other has a name. */
+function finished(drafts: readonly Draft[], common: Common): Alert[] {
+  const named = drafts.flatMap((draft): Alert[] => {
+    const labels = new Map([...common.labels, ...draft.labels]);
+    const name = labels.get('alertname') ?? '';
+    labels.delete('alertname');
+    return name === '' ? [] : [{
+      name, labels, annotations: new Map([...common.annotations, ...draft.annotations]), isFiring: draft.isFiring,
+      since: draft.since,
+      value: draft.value === '' ? valueWords({ generatorURL: draft.source }, {}, undefined)
+        : ` Its value is ${draft.value.replace(/\.$/, '')}.`,
+    }];
+  });
+  if (named.length > 0) return named;
+  const [only] = drafts;
+  const name = common.labels.get('alertname') ?? titled(common.title);
+  if (name === '') return [];
+  const labels = new Map([...common.labels, ...only?.labels ?? []]);
+  labels.delete('alertname');
+  return [{
+    name, labels, isFiring: common.isFiring && (only?.isFiring ?? true),
+    annotations: new Map([...common.annotations, ...only?.annotations ?? []]), since: only?.since ?? '', value: '',
+  }];
+}
+
+/** Returns the name in a title: `Name (labels)`, `Name for job`, `Name value value`. */
+function titled(title: string): string {
+  const [, active = title] = TITLED.exec(title) ?? [];
+  const [name = ''] = active.split(/ \(| for | - |: | \| /, 1);
+  const [first = ''] = name.trim().split(/\s/, 1);
+  // A name in one word with capitals within, such as KubePodCrashLooping, ends at the first blank.
+  return /^[A-Za-z]\w{0,100}[a-z][A-Z]\w{0,100}$/.test(first) ? first : name.trim();
+}
