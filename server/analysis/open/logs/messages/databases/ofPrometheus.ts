@@ -30,7 +30,7 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['discarding chunk files completely', 'damage', 'All files of chunks_head were damaged or do not fit, and Prometheus '
     + 'discarded them: their samples come from the WAL, whose replay takes more memory and time without them', null],
   ['unknown series references', 'slow', 'The WAL has samples whose series it no longer has: they are left out', null],
-  ['this filesystem is not supported and may lead to data corruption', 'error', 'The data folder of Prometheus is on '
+  ['this filesystem is not supported and may lead to data corruption', 'damage', 'The data folder of Prometheus is on '
     + 'a file system that its TSDB does not support, such as NFS', 'put it on a local disk or a block device'],
   ['storage needs throttling', 'slow', 'Prometheus 1 cannot write its chunks as fast as they come, and skips scrapes '
     + 'and rules meanwhile', 'give it a faster disk or more memory, or scrape less'],
