@@ -45,7 +45,7 @@ const SYSTEMD: readonly MessageRow[] = [
   ['scheduled restart job, restart counter is at', 'error', 'systemd starts the service again after it ended', 'the '
     + 'lines before say how it ended'],
   ...rowsOf(['failed to locate executable /', "unable to locate executable '"], 'end', NO_PROGRAM, 'look at its path, '
-    + 'its mode, and at SELinux if permission is denied'],
+    + 'its mode, and at SELinux if permission is denied'),
   ...rowsOf(['executable path is not absolute, ignoring', 'neither a valid executable name nor an absolute path'],
     'end', 'The path of ExecStart= does not begin with /', 'write the whole path'),
   ['failed to determine user credentials', 'end', 'systemd could not find the user of User= on this host', 'make it, '
