@@ -4,6 +4,7 @@ import type { Look } from '../look/look.ts';
 import type { Alerts } from './alert.ts';
 import { AMTOOL_EXTENDED, AMTOOL_SIMPLE, alertsOfAmtool } from './amtool.ts';
 import { alertsOfJson } from './jsonAlerts.ts';
+import { alertsOfSeries } from './series.ts';
 import { alertFacts } from './tellAlerts.ts';
 import { alertsOfText } from './textAlerts.ts';
 
@@ -15,9 +16,11 @@ const programOf = (text: string): Sender => (GRAFANA.test(text) ? 'Grafana' : 'A
 const SENDERS = ['Alertmanager', 'Grafana'] as const;
 type Sender = (typeof SENDERS)[number];
 
+const BEGINS = /^\{\s{0,20}"receiver"\s{0,20}:\s{0,20}"[^"]{0,300}"\s{0,20},\s{0,20}"status"/;
 const webhookOf = (program: Sender): Format => ({
   id: 'alert', name: `a notification of ${program}`, door: null,
-  match: ({ head }) => when(/^[[{]/.test(head) && /"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/.test(head)
+  match: ({ head }) => when(/^[[{]/.test(head) && (BEGINS.test(head)
+    || /"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/.test(head))
     && /"alerts"\s{0,20}:\s{0,20}\[/.test(head) && programOf(head) === program, { ...CERTAIN, program }),
   interest: ({ text, isCut }) => {
     const alerts = alertsOfJson(text);
@@ -34,6 +37,15 @@ export const AMTOOL_TABLE: Format = {
   match: ({ head }) => when(AMTOOL_SIMPLE.test(head) || AMTOOL_EXTENDED.test(head),
     { ...CERTAIN, program: 'Alertmanager' }),
   interest: ({ text, isCut }) => alertFacts({ ...alertsOfAmtool(text), isCut }),
+  remedy: REMEDY,
+};
+
+/** The series that Prometheus keeps of alerts, as a query or federation gives them. */
+export const ALERT_SERIES: Format = {
+  id: 'alert-table', name: 'the series ALERTS of Prometheus', door: null,
+  match: ({ head, lines }) => when(head.startsWith('ALERTS{') && lines.every((line) => line.startsWith('ALERTS{')),
+    { ...CERTAIN, program: 'Prometheus' }),
+  interest: ({ text, isCut }) => alertFacts({ ...alertsOfSeries(text), isCut }),
   remedy: REMEDY,
 };
 

@@ -1,5 +1,5 @@
 /** Reads alerts from JSON: answers of Prometheus, Alertmanager and Grafana, and webhooks; also cut off. Pure. */
-import { expressionsOfRules, valueWords } from '../structure/alertValues.ts';
+import { expressionsOfRules, valueWords } from './alertValues.ts';
 import type { Alert, Alerts } from './alert.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Takes Markdown, HTML and the marks of chats off a notification, so that each label or annotation is a line. Pure. */
 
-const MAX_CHARS = 256 * 1024;
-const MAX_LINES = 6000;
+const MAX_CHARS = 1024 * 1024;
+const MAX_LINES = 100_000;
 const MAX_LINE = 2000;
 
 /** Parts of a page that are not shown. */
@@ -44,7 +44,7 @@ const AFTER_HEADING = /^((?:Labels|Annotations|Alerts (?:Firing|Resolved)):)[ \t
 
 const MARKS = /^[\s>]{0,40}(?:(?:[-*+\u2022\u25cf] |#{1,6} |:\w{1,40}: |\p{Extended_Pictographic}\ufe0f? ?){0,4})/u;
 
-/** Returns the lines of the first 256 KiB without their marks; blank lines are left out. */
+/** Returns the lines of the first MiB without their marks; blank lines are left out. */
 export function notificationLines(text: string): string[] {
   const head = text.slice(0, MAX_CHARS);
   const plain = /<(?:t[hd]|br|p|div|html|li)\b/i.test(head) ? withoutTags(head) : head;

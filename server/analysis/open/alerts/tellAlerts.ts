@@ -7,6 +7,7 @@ import { knownAlert } from './knownAlerts.ts';
 const MAX_TOLD = 3;
 const MAX_PLACES = 3;
 const MAX_NAMES = 5;
+const MAX_COMPARED = 500;
 const MAX_TEXT = 240;
 const MAX_SAID = 360;
 const MAX_OF = 200;
@@ -29,15 +30,23 @@ const PLACES: readonly (readonly string[])[] = [
 /** Exporters whose address says nothing of what the alert is on. */
 const OF_OTHERS = /kube-state-metrics|^ksm$/;
 
-/** Returns the severity and what the alert is on. */
-function placeOf({ labels }: Alert): string[] {
+/** Places by which an instance need not be told. */
+const CLOSER: readonly string[] = ['pod', 'kube_pod_name', 'node', 'url', 'deployment', 'statefulset', 'daemonset'];
+
+/** Returns what an alert is on, a place for each list of labels; `''` for those that it lacks. */
+function placesOf({ name, labels }: Alert): string[] {
   const isOfOthers = OF_OTHERS.test(`${labels.get('job') ?? ''} ${labels.get('service') ?? ''}`);
-  return PLACES.flatMap((names) => {
-    if (isOfOthers && names.includes('job')) return [];
+  const places = PLACES.map((names) => {
+    if (isOfOthers && names.includes('job')) return '';
     // kube-state-metrics runs in a container of that name itself.
-    const value = names.map((name) => labels.get(name) ?? '').find((text) => text !== '');
-    return value === undefined || (isOfOthers && OF_OTHERS.test(value)) ? [] : [value];
+    const value = names.map((label) => labels.get(label) ?? '').find((text) => text !== '') ?? '';
+    return isOfOthers && OF_OTHERS.test(value) ? '' : value;
   });
+  const instance = labels.get('instance') ?? '';
+  const isTold = isOfOthers || instance === '' || !labels.has('job') || CLOSER.some((label) => labels.has(label));
+  // Prometheus reports about itself: its address is not that of the target at fault.
+  const isItself = knownAlert(name, '')?.program === 'Prometheus';
+  return [isTold ? '' : isItself ? `${instance}, which is Prometheus itself` : instance, ...places];
 }
 
 /** Whether an annotation only repeats the name of its alert. */
@@ -57,17 +66,22 @@ const around = ({ labels, annotations }: Alert): string =>
 const firstSince = (own: readonly Alert[]): string =>
   own.map(({ since }) => since).filter((since) => since !== '').sort()[0] ?? '';
 
-const listed = (names: readonly string[], max: number, rest = 'more'): string =>
-  `${names.slice(0, max).join(', ')}${names.length > max ? ` and ${names.length - max} ${rest}` : ''}`;
+function listed(names: readonly string[], max: number, rest = 'more'): string {
+  const shown = names.slice(0, max);
+  if (names.length > max) return `${shown.join(', ')} and ${(names.length - max).toLocaleString('en-US')} ${rest}`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
 
 /** Returns what is told of the alerts of one name. */
 function told(own: readonly Alert[]): string {
   const [first] = own;
   if (first === undefined) return '';
   const severity = first.labels.get('severity') ?? '';
-  const places = [...new Set(own.map((alert) => placeOf(alert).join(', ')))].filter((place) => place !== '');
-  const of = [severity, ...own.length === 1 ? places : [listed(places, MAX_PLACES)]]
-    .filter((part) => part !== '').join(own.length === 1 ? ', ' : '; ');
+  const all = own.slice(0, MAX_COMPARED).map(placesOf);
+  const [instance = '', ...places] = (all[0] ?? []).map((_, i) => listed(
+    [...new Set(all.map((of) => of[i] ?? ''))].filter((place) => place !== ''), MAX_PLACES,
+  ));
+  const of = [severity, ...places, instance].filter((part) => part !== '').join(', ');
   const since = firstSince(own);
   const said = saidBy(first);
   const times = own.length === 1 ? '' : ` ${own.length.toLocaleString('en-US')} times`;

@@ -1,5 +1,5 @@
 /** Reads alerts from notifications in words, made from the templates of Alertmanager or Grafana. Pure. */
-import { valueWords } from '../structure/alertValues.ts';
+import { valueWords } from './alertValues.ts';
 import type { Alert, Alerts } from './alert.ts';
 import { notificationLines } from './notificationLines.ts';
 
@@ -10,6 +10,10 @@ const MAX_VALUE = 1000;
 const TITLE = /\[(FIRING|RESOLVED)(?::(\d{1,6}))?\][ \t]{0,9}(.{0,600})/;
 const FIRING = /^(?:\[\d{1,6}\] )?(?:Alerts? )?Firing(?: alerts?)?:?$/i;
 const RESOLVED = /^(?:\[\d{1,6}\] )?(?:Alerts? )?Resolved(?: alerts?)?:?$/i;
+/** The head of a mail, under which the labels stand by which its alerts are grouped. */
+const GROUPED = /^\d{1,6} alerts? for\b/;
+/** The text of a link below the annotations. */
+const LINK = /^(?:Source|Silence|Dashboard|Panel|Runbook|View in \w{1,30}|Sent by \w{1,30}|GeneratorURL)\.?$/i;
 const SECTION = /^(Common |Group )?(Labels|Annotations|Details|Alerts)(?: \(\d{1,6}\))?:?$/i;
 const PAIR = new RegExp([
   String.raw`^\|?[ \t]{0,9}([A-Za-z_][\w.-]{0,80}|[Aa]lert [Nn]ame|[Ss]tart(?:s|ed) [Aa]t)[ \t]{0,9}`,
@@ -21,7 +25,7 @@ const TITLED = /^(\S.{0,120}?) \((\d{1,6}) (?:active|firing)\)$/;
 
 /** Keys that are read without a heading Labels or Annotations over them, by what they are. */
 const KEYS: Readonly<Record<string, string>> = {
-  alertname: 'alertname', alert: 'alertname', 'alert name': 'alertname', alert_name: 'alertname',
+  alertname: 'alertname', alert: 'alert', 'alert name': 'alertname', alert_name: 'alertname', alerts: 'alert',
   severity: 'severity', priority: 'severity', instance: 'instance', namespace: 'namespace', pod: 'pod',
   container: 'container', node: 'node', job: 'job', cluster: 'cluster', host: 'instance', service: 'service',
   deployment: 'deployment', persistentvolumeclaim: 'persistentvolumeclaim', url: 'url', device: 'device',
@@ -78,13 +82,21 @@ export function alertsOfText(text: string): Alerts {
       [section, isCommon, last] = ['none', false, null];
       continue;
     }
+    if (LINK.test(line)) {
+      [section, last] = ['none', null];
+      continue;
+    }
+    if (GROUPED.test(line)) {
+      [section, isCommon, last] = ['labels', true, null];
+      continue;
+    }
     const heading = SECTION.exec(line);
     if (heading !== null) {
       isCommon = heading[1] !== undefined;
       section = /^annotations/i.test(heading[2] ?? '') ? 'annotations' : 'labels';
       last = null;
       if (!isCommon && section === 'labels' && /^(?:labels|details)/i.test(heading[2] ?? '')
-        && (drafts.at(-1) === undefined || (drafts.at(-1)?.labels.size ?? 0) > 0)) begin();
+        && drafts.at(-1)?.labels.has('alertname') !== false) begin();
       continue;
     }
     const [, value] = VALUE.exec(line) ?? [];
@@ -128,17 +140,30 @@ function append({ of, key }: { of: Map<string, string>; key: string }, line: str
   if (text.length < MAX_VALUE) of.set(key, `${text} ${line}`.trim());
 }
 
-/** A second name or a second severity begins another alert. */
+/** A second name begins another alert. */
 function draftFor(last: Draft | undefined, key: string, begin: () => Draft): Draft {
-  return last === undefined || (key === 'alertname' && last.labels.has(key)) ? begin() : last;
+  return last === undefined || (NAMES.has(key) && last.labels.has(key)) ? begin() : last;
+}
+const NAMES: ReadonlySet<string> = new Set(['alertname', 'alert']);
+
+/** The severity behind the title of an alert, as in `Title - critical`. */
+const SEVERITY = / - (critical|warning|info|page|error|none)$/i;
+
+/** Takes the name out of the labels: the label alertname, else the title in the message. */
+function takeName(labels: Map<string, string>): string {
+  const title = labels.get('alert') ?? '';
+  const severity = SEVERITY.exec(title)?.[1];
+  if (severity !== undefined && !labels.has('severity')) labels.set('severity', severity);
+  const name = labels.get('alertname') ?? title.replace(SEVERITY, '');
+  for (const key of NAMES) labels.delete(key);
+  return name;
 }
 
 /** Returns the alerts with what all have in common; one of the title if no other has a name. */
 function finished(drafts: readonly Draft[], common: Common): Alert[] {
   const named = drafts.flatMap((draft): Alert[] => {
     const labels = new Map([...common.labels, ...draft.labels]);
-    const name = labels.get('alertname') ?? '';
-    labels.delete('alertname');
+    const name = takeName(labels);
     return name === '' ? [] : [{
       name, labels, annotations: new Map([...common.annotations, ...draft.annotations]), isFiring: draft.isFiring,
       since: draft.since,
@@ -148,10 +173,9 @@ function finished(drafts: readonly Draft[], common: Common): Alert[] {
   });
   if (named.length > 0) return named;
   const [only] = drafts;
-  const name = common.labels.get('alertname') ?? titled(common.title);
-  if (name === '') return [];
   const labels = new Map([...common.labels, ...only?.labels ?? []]);
-  labels.delete('alertname');
+  const name = takeName(labels) || titled(common.title);
+  if (name === '') return [];
   return [{
     name, labels, isFiring: common.isFiring && (only?.isFiring ?? true),
     annotations: new Map([...common.annotations, ...only?.annotations ?? []]), since: only?.since ?? '', value: '',

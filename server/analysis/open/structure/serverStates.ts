@@ -71,7 +71,8 @@ export function downTargets(text: string): string | null {
 
 /** Tells the alerts that fire; null if none does. */
 export function firingAlerts(text: string): string | null {
-  const { alerts, count, isCut } = /^\s{0,100}[[{]/.test(text) && text.includes('"alertname"') ? alertsOfJson(text) : NONE;
+  const isJson = /^\s{0,100}[[{]/.test(text) && text.includes('"alertname"');
+  const { alerts, count, isCut } = isJson ? alertsOfJson(text) : NONE;
   return alerts.some(({ isFiring }) => isFiring) ? alertFacts({ alerts, count, isCut }) : null;
 }
 const NONE: Alerts = { alerts: [], count: 0, isCut: false };

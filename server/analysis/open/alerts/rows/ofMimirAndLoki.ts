@@ -112,7 +112,7 @@ const MIMIR: readonly AlertRow[] = [
   ['MimirGossipMembersMismatch', 'A pod of Mimir sees another number of members by gossip than run', GOSSIP],
   ['MimirGossipMembersTooHigh', 'A pod of Mimir sees more members by gossip than run', GOSSIP],
   ['MimirGossipMembersTooLow', 'A pod of Mimir sees fewer members by gossip than run', GOSSIP],
-  ['MimirContinuousTestFailed', 'mimir-continuous-test got another result than it wrote',
+  ['MimirContinuousTestFailed', 'The program mimir-continuous-test got another result than it wrote',
     'read its log for the query and its result'],
 ];
 

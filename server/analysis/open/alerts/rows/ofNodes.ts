@@ -21,8 +21,8 @@ const ROWS: readonly AlertRow[] = [
     'look in dmesg for its link messages'],
   ['NodeHighNumberConntrackEntriesUsed', 'The connection table of the kernel is more than 75 % full; if it is full, '
     + 'new connections are dropped', 'see which hosts have most connections (conntrack -L)'],
-  ['NodeTextFileCollectorScrapeError', 'node_exporter could not read a file of its textfile collector', 'read its log: '
-    + 'it names the file and the line'],
+  ['NodeTextFileCollectorScrapeError', 'The node_exporter could not read a file of its textfile collector',
+    'read its log: it names the file and the line'],
   ['NodeClockSkewDetected', 'The clock of the node is more than 50 ms off and does not come nearer', NTP],
   ['NodeClockNotSynchronising', 'The clock of the node is not synchronised, and may be 16 seconds off or more', NTP],
   ['NodeRAIDDegraded', 'A RAID array of the node has fewer active disks than it needs', 'see /proc/mdstat for the '

@@ -1,7 +1,7 @@
 /** Alerts of prometheus-mixin, and those that the first rules of most Prometheus servers have. Pure. */
 import type { AlertRow, AlertsOfProgram } from './alertRow.ts';
 
-const ITSELF = 'the instance in the labels is that Prometheus, not the target at fault';
+const ITSELF = 'its labels name Prometheus itself, not the target at fault';
 const RELOAD = 'Prometheus could not load its changed configuration, and goes on with the one before';
 const DISK = 'look in its log for the error, and at the free space of its data folder';
 const LIMITED = 'so the scrape failed and its samples are missing';
@@ -37,12 +37,12 @@ const ROWS: readonly AlertRow[] = [
     + 'log; it names the segment, and says what the repair drops'],
   ['PrometheusNotIngestingSamples', 'Prometheus has targets or rules, but appended no sample to its head in the last '
     + '5 minutes', 'look in its log for errors of appends and of the WAL, and whether its targets are up'],
-  ['PrometheusDuplicateTimestamps', 'Prometheus drops samples that have a timestamp it already stored for that series '
-    + `with another value; ${ITSELF}`, 'find the target in its log ("Error on ingesting samples with different value '
-    + 'but same timestamp"), and see whether two targets or jobs expose the same series'],
-  ['PrometheusOutOfOrderTimestamps', 'Prometheus drops samples that are older than the newest sample of their series; '
-    + ITSELF, 'find the target in its log ("Error on ingesting out-of-order samples"), and see whether two targets or '
-    + 'jobs write the same series, or a target sets its own timestamps'],
+  ['PrometheusDuplicateTimestamps', 'Prometheus drops samples whose timestamp their series has already, with another '
+    + `value; ${ITSELF}`, 'find in its log which target sends them ("but same timestamp"); often two targets or jobs '
+    + 'expose the same series'],
+  ['PrometheusOutOfOrderTimestamps', 'Prometheus drops samples that are older than the newest of their series; '
+    + ITSELF, 'find in its log which target sends them ("out-of-order"); often two targets or jobs write the same '
+    + 'series, or a target sets timestamps'],
   ['PrometheusRemoteStorageFailures', 'More than 1 % of the samples that Prometheus sends to its remote storage fail '
     + 'for good and are lost', 'look in its log for the status and text that the remote storage answers'],
   ['PrometheusRemoteWriteBehind', 'The newest sample that remote write sent is more than 2 minutes behind the newest '
