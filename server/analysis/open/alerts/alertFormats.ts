@@ -9,7 +9,7 @@ import { alertFacts } from './tellAlerts.ts';
 import { alertsOfText } from './textAlerts.ts';
 
 const REMEDY = 'Open the log of the server that the alert is about, or add that server as a target.';
-const GRAFANA = /grafana_folder|\/alerting\/grafana\/|__alertId__|"orgId"\s{0,20}:/;
+const GRAFANA = /grafana_folder|^\[Alerting\]|\/alerting\/grafana\/|__alertId__|"orgId"\s{0,20}:/;
 
 const programOf = (text: string): Sender => (GRAFANA.test(text) ? 'Grafana' : 'Alertmanager');
 
@@ -49,9 +49,9 @@ export const ALERT_SERIES: Format = {
   remedy: REMEDY,
 };
 
-const MAY_BE = /alertname|\[(?:FIRING|RESOLVED)|Alerts Firing|\*Alerts?:/i;
-const TITLE = new RegExp(/^[\s>]{0,20}(?:#{1,6} |[*_:\w]{0,40} ?)?(?:Subject: ?|Title: ?)?[*_]{0,3}/.source
-  + /\[(?:FIRING|RESOLVED)(?::\d{1,6})?\][ *]/.source, 'm');
+const MAY_BE = /alertname|\[(?:FIRING|RESOLVED|Alerting)\b|Alerts Firing|\*Alerts?:/i;
+const TITLE = new RegExp(/^(?:[^\p{L}\n[]{0,20}|[^\n[]{0,60}\b(?:Subject|Title|Re|Fwd|APP|AM|PM)\b[^\n[]{0,12})/.source
+  + /\[(?:FIRING|RESOLVED|Alerting)(?::\d{1,6})?\][ \t*]{1,3}[\p{L}\d(*]/.source, 'mu');
 /** A name of an alert as one of the labels of a list or a table. */
 const NAMED = new RegExp([
   /^[\s>|]{0,20}(?:[-*+\u2022\u25cf] )?[*_`'"]{0,3}(?:alertname|alert ?name)[*_`'":]{0,4}\s{0,9}/.source
@@ -71,13 +71,15 @@ const SAYS_MORE = new RegExp([
 /** Rules, tests of rules and configurations, which name alerts that need not fire. */
 const RULES = /^[ \t>-]{0,20}(?:expr|exp|exp_alerts|eval_time|record|for|receiver|group_by|matchers?):/m;
 const MIN_STAMPED = 3;
+const MAX_BEGINNING = 16 * 1024;
 
 /** Whether the text is mostly a log, in which the alert is one line. */
 const isLog = ({ stamps, envelope }: Look): boolean =>
   envelope !== null || stamps.filter((stamp) => stamp !== null).length >= MIN_STAMPED;
 
 function notification(look: Look): Match | null {
-  const { head } = look;
+  // An alert far below the beginning is one of several parts, which are read one by one.
+  const head = look.head.slice(0, MAX_BEGINNING);
   if (!look.isText || !MAY_BE.test(head) || /^[[{]\s{0,20}["{]/.test(head) || RULES.test(head) || isLog(look))
     return null;
   const program = programOf(head);

@@ -44,14 +44,17 @@ const AFTER_HEADING = /^((?:Labels|Annotations|Alerts (?:Firing|Resolved)):)[ \t
 
 const MARKS = /^[\s>]{0,40}(?:(?:[-*+\u2022\u25cf] |#{1,6} |:\w{1,40}: |\p{Extended_Pictographic}\ufe0f? ?){0,4})/u;
 
-/** Returns the lines of the first MiB without their marks; blank lines are left out. */
+/** Returns the lines of the first MiB without their marks, at most one blank line in a row. */
 export function notificationLines(text: string): string[] {
   const head = text.slice(0, MAX_CHARS);
   const plain = /<(?:t[hd]|br|p|div|html|li)\b/i.test(head) ? withoutTags(head) : head;
   const split = plain.replaceAll(ITEM, '\n').replaceAll(HEADING, '\n').replaceAll(AFTER_HEADING, '$1\n');
+  let wasBlank = true;
   return split.split('\n', MAX_LINES).flatMap((raw) => {
     const line = raw.slice(0, MAX_LINE).replace(MARKS, '').replaceAll(/\*\*|`/g, '')
       .replaceAll(/(?<![\w*])\*(?=[\w:])|(?<=[\w:.)])\*(?![\w*])/g, '').trim();
-    return line === '' ? [] : [line];
+    const isSecond = line === '' && wasBlank;
+    wasBlank = line === '';
+    return isSecond ? [] : [line];
   });
 }

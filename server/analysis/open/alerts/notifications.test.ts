@@ -136,3 +136,40 @@ describe('the series ALERTS', () => {
       .toMatch(/^The alert KubeNodeNotReady was firing \(warning, n3\)\. A node has not been Ready/);
   });
 });
+
+describe('a message of a chat', () => {
+  it.each([
+    ['titles of several alerts', '[FIRING:3] HighCpuUsage (a critical)\n[FIRING:2] KubeProxyDown (b critical)\n',
+      '5 alerts were firing. The alert HighCpuUsage was firing. The alert KubeProxyDown was firing. Prometheus scrapes'],
+    ['labels below a title', '[FIRING:1] KubeDaemonSetRolloutStuck\nnamespace = ai\ndaemonset = puller\n',
+      'The alert KubeDaemonSetRolloutStuck was firing (ai, puller). A DaemonSet does not reach'],
+    ['the sender and the time before it', 'AlertManager  APP  3:14 AM\n\u{1F525} [FIRING:1] etcdNoLeader for etcd\n',
+      'The alert etcdNoLeader was firing. A member of etcd has no leader'],
+    ['an old title of Grafana', '[Alerting] Connections high\nseverity = warning\n',
+      'The alert Connections high was firing (warning).'],
+    ['a value in the description', 'Labels:\n - alertname = Oom\nAnnotations:\n - description = It is out of memory\n'
+      + '   VALUE = 28.5\n   LABELS = map[a:b]\nStarted: 2026-01-02 03:04:05 UTC\n',
+    'The alert Oom was firing since 2026-01-02 03:04:05 UTC: It is out of memory. Its value is 28.5.'],
+    ['words of a person after it', '[FIRING:1] A\nAnnotations:\n - description = It is full\n\nWhat does this mean?\n',
+      'The alert A was firing: It is full.'],
+  ])('with %s', (_, text, words) => { expect(told(text).slice(0, words.length)).toBe(words); });
+
+  it('with parts is one notification', () => {
+    expect(told('[FIRING:1] KubePodNotReady\nAlert: Pod is not ready. - warning\n\nDetails:\n \u2022 alertname: '
+      + 'KubePodNotReady\n \u2022 pod: a-1\n\nAnnotations:\n \u2022 summary: It waits\n'))
+      .toMatch(/^The alert KubePodNotReady was firing \(warning, a-1\): It waits\. A pod [^:]{1,80}: run [^:.]{1,40}: \S/);
+  });
+
+  it('that only a question quotes is none', () => {
+    expect(open('How do I drop the [FIRING:1] prefix of mails? The alertname is enough.\n').format).toBe('unknown');
+  });
+
+  it('with a log below it has both', () => {
+    const line = 'ts=2026-01-02T03:00:00.000Z caller=db.go:900 level=error component=tsdb msg="compaction failed" '
+      + 'err="mkdir /data/01A: no space left on device"';
+    const interest = told('[FIRING:1] PrometheusTSDBCompactionsFailing (a)\nAnnotations:\n - description = It has '
+      + `6 compaction failures.\n\nThe log:\n\n\`\`\`\n${line}\n\`\`\`\n`);
+    expect(interest).toMatch(/^The alert PrometheusTSDBCompactionsFailing was firing: It has 6 compaction failures\. /);
+    expect(interest).toContain('mkdir /data/01A: no space left on device');
+  });
+});

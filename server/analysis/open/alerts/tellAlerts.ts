@@ -53,11 +53,14 @@ function placesOf({ name, labels }: Alert): string[] {
 const isNameAgain = (text: string, name: string): boolean =>
   /^[\s.:-]{0,9}(?:(?:is|was) )?(?:triggered|firing|active)?[\s.!]{0,9}$/i.test(text.replace(name, '').trim());
 
+/** A dump of the labels at the end of descriptions that many rules copy. */
+const LABELS_WITHIN = /\s{0,20}LABELS(?: =|:) (?:map\[|\{)[^]{0,4000}$/;
+
 /** Returns the annotation that says most: a description, which mostly has the figures, before a summary. */
 function saidBy({ name, annotations }: Alert): string {
   const said = ['description', 'message', 'summary', 'Error', 'error', 'title'].map((key) => annotations.get(key) ?? '')
     .find((text) => text.trim() !== '' && !isNameAgain(text, name)) ?? '';
-  return cutMiddle(said.trim().replaceAll(/\s{1,200}/g, ' ').replace(/\.$/, ''), MAX_SAID);
+  return cutMiddle(said.trim().replace(LABELS_WITHIN, '').replaceAll(/\s{1,200}/g, ' ').replace(/\.$/, ''), MAX_SAID);
 }
 
 const around = ({ labels, annotations }: Alert): string =>

@@ -7,7 +7,7 @@ const MAX_ALERTS = 20_000;
 const MAX_VALUE = 1000;
 
 /** Title of a notification: `[FIRING:2] Name (labels)`. */
-const TITLE = /\[(FIRING|RESOLVED)(?::(\d{1,6}))?\][ \t]{0,9}(.{0,600})/;
+const TITLE = /\[(FIRING|RESOLVED|Alerting)(?::(\d{1,6}))?\][ \t]{0,9}(.{0,600})/;
 const FIRING = /^(?:\[\d{1,6}\] )?(?:Alerts? )?Firing(?: alerts?)?:?$/i;
 const RESOLVED = /^(?:\[\d{1,6}\] )?(?:Alerts? )?Resolved(?: alerts?)?:?$/i;
 /** The head of a mail, under which the labels stand by which its alerts are grouped. */
@@ -20,6 +20,9 @@ const PAIR = new RegExp([
   String.raw`(=|:(?!//)|\||\t)[ \t]{0,9}(.{0,2000}?)[ \t]{0,9}\|?$`,
 ].join(''));
 const VALUE = /^Value:\s{0,9}(.{1,400})$/;
+/** Value in a description, as rules that many copy have it. */
+const VALUE_WITHIN = /^VALUE = (.{1,100})$/;
+const LABELS_WITHIN = /^LABELS = (?:map\[|\{)/;
 const SOURCE = /^Source:\s{0,9}(\S{1,4000})/;
 const TITLED = /^(\S.{0,120}?) \((\d{1,6}) (?:active|firing)\)$/;
 
@@ -46,15 +49,17 @@ interface Draft {
 
 /** What a notification states of all of its alerts. */
 interface Common {
-  labels: Map<string, string>; annotations: Map<string, string>; isFiring: boolean; count: number; title: string;
+  labels: Map<string, string>; annotations: Map<string, string>; isFiring: boolean; count: number; titles: Title[];
 }
+/** A title, and how many alerts stood before it. */
+interface Title { text: string; isFiring: boolean; from: number }
 
 const SINCE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?/;
 const timeIn = (text: string): string => (SINCE.exec(text)?.[0] ?? '').replace(/\.\d{1,9}/, '');
 
 /** Returns the alerts of a notification in words. */
 export function alertsOfText(text: string): Alerts {
-  const common: Common = { labels: new Map(), annotations: new Map(), isFiring: true, count: 0, title: '' };
+  const common: Common = { labels: new Map(), annotations: new Map(), isFiring: true, count: 0, titles: [] };
   const drafts: Draft[] = [];
   let section: Section = 'none';
   let isCommon = false;
@@ -69,11 +74,15 @@ export function alertsOfText(text: string): Alerts {
   const isUsed = ({ labels, annotations }: Draft): boolean => labels.size + annotations.size > 0;
   for (const line of notificationLines(text)) {
     if (drafts.length >= MAX_ALERTS) break;
+    if (line === '') {
+      last = null;
+      continue;
+    }
     const title = TITLE.exec(line);
     if (title !== null && title.index < MAX_TITLE_AT) {
-      common.isFiring = title[1] === 'FIRING';
+      common.isFiring = title[1] !== 'RESOLVED';
       common.count += common.isFiring ? Number(title[2] ?? 0) : 0;
-      common.title ||= title[3] ?? '';
+      common.titles.push({ text: title[3] ?? '', isFiring: common.isFiring, from: drafts.length });
       [section, isCommon, last] = ['none', false, null];
       continue;
     }
@@ -110,10 +119,18 @@ export function alertsOfText(text: string): Alerts {
       [section, last] = ['none', null];
       continue;
     }
+    const [, within] = VALUE_WITHIN.exec(line) ?? [];
+    if (within !== undefined || LABELS_WITHIN.test(line)) {
+      const draft = drafts.at(-1);
+      if (draft !== undefined && within !== undefined) draft.value ||= within;
+      continue;
+    }
     const pair = PAIR.exec(line);
     const name = pair?.[1] ?? '';
-    const key = section === 'none' || section === 'labels' ? KEYS[name.toLowerCase()] ?? (
-      section === 'labels' && pair?.[2] !== ':' ? name : null) : name;
+    const known = KEYS[name.toLowerCase()];
+    const isSince = known === 'since' && SINCE.test(pair?.[3] ?? '');
+    const isNew = pair?.[2] === '=' || (section === 'labels' && pair?.[2] !== ':');
+    const key = isSince ? known : section === 'annotations' ? name : known ?? (isNew ? name : null);
     if (pair === null || key === null || key === '') {
       if (last !== null && section === 'annotations') append(last, line);
       continue;
@@ -154,16 +171,17 @@ function takeName(labels: Map<string, string>): string {
   const title = labels.get('alert') ?? '';
   const severity = SEVERITY.exec(title)?.[1];
   if (severity !== undefined && !labels.has('severity')) labels.set('severity', severity);
-  const name = labels.get('alertname') ?? title.replace(SEVERITY, '');
+  const name = labels.get('alertname') ?? title.replace(SEVERITY, '').replace(/\.$/, '');
   for (const key of NAMES) labels.delete(key);
   return name;
 }
 
-/** Returns the alerts with what all have in common; one of the title if no other has a name. */
+/** Returns the alerts with what all have in common; a title with no alert below it is one itself. */
 function finished(drafts: readonly Draft[], common: Common): Alert[] {
-  const named = drafts.flatMap((draft): Alert[] => {
+  const titles = common.titles.filter(({ text }) => titled(text) !== '');
+  const named = drafts.flatMap((draft, i): Alert[] => {
     const labels = new Map([...common.labels, ...draft.labels]);
-    const name = takeName(labels);
+    const name = takeName(labels) || titled(titles.findLast(({ from }) => from === i)?.text ?? '');
     return name === '' ? [] : [{
       name, labels, annotations: new Map([...common.annotations, ...draft.annotations]), isFiring: draft.isFiring,
       since: draft.since,
@@ -171,15 +189,14 @@ function finished(drafts: readonly Draft[], common: Common): Alert[] {
         : ` Its value is ${draft.value.replace(/\.$/, '')}.`,
     }];
   });
-  if (named.length > 0) return named;
-  const [only] = drafts;
-  const labels = new Map([...common.labels, ...only?.labels ?? []]);
-  const name = takeName(labels) || titled(common.title);
-  if (name === '') return [];
-  return [{
-    name, labels, isFiring: common.isFiring && (only?.isFiring ?? true),
-    annotations: new Map([...common.annotations, ...only?.annotations ?? []]), since: only?.since ?? '', value: '',
-  }];
+  const lone = titles.filter(({ from }, i) => (titles[i + 1]?.from ?? drafts.length) === from);
+  const { labels } = common;
+  const name = named.length > 0 ? '' : takeName(labels);
+  const of = { labels, annotations: common.annotations, since: '', value: '' };
+  return [
+    ...named, ...name === '' ? [] : [{ ...of, name, isFiring: common.isFiring }],
+    ...name !== '' ? [] : lone.map(({ text, isFiring }) => ({ ...of, name: titled(text), isFiring })),
+  ];
 }
 
 /** Returns the name in a title: `Name (labels)`, `Name for job`, `Name value value`. */
