@@ -50,8 +50,8 @@ export const ALERT_SERIES: Format = {
 };
 
 const MAY_BE = /alertname|\[(?:FIRING|RESOLVED|Alerting)\b|Alerts Firing|\*Alerts?:/i;
-const TITLE = new RegExp(/^(?:[^\p{L}\n[]{0,20}|[^\n[]{0,60}\b(?:Subject|Title|Re|Fwd|APP|AM|PM)\b[^\n[]{0,12})/.source
-  + /\[(?:FIRING|RESOLVED|Alerting)(?::\d{1,6})?\][ \t*]{1,3}[\p{L}\d(*]/.source, 'mu');
+const TITLE = new RegExp(/^(?:[^\p{L}\n[]{0,20}|[^\n[]{0,60}\b(?:Subject|Title|Re|Fwd|APP|AM|PM)\b[^\n[]{0,12})/u.source
+  + /\[(?:FIRING|RESOLVED|Alerting)(?::\d{1,6})?\][ \t*]{1,3}[\p{L}\d(*]/u.source, 'mu');
 /** A name of an alert as one of the labels of a list or a table. */
 const NAMED = new RegExp([
   /^[\s>|]{0,20}(?:[-*+\u2022\u25cf] )?[*_`'"]{0,3}(?:alertname|alert ?name)[*_`'":]{0,4}\s{0,9}/.source

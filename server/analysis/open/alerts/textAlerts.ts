@@ -57,96 +57,120 @@ interface Title { text: string; isFiring: boolean; from: number }
 const SINCE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?/;
 const timeIn = (text: string): string => (SINCE.exec(text)?.[0] ?? '').replace(/\.\d{1,9}/, '');
 
+/** What was read so far, and where in the notification the next line stands. */
+interface Reading {
+  common: Common; drafts: Draft[]; section: Section; isCommon: boolean;
+  /** The annotation that the next lines may go on. */
+  last: { of: Map<string, string>; key: string } | null;
+}
+
 /** Returns the alerts of a notification in words. */
 export function alertsOfText(text: string): Alerts {
   const common: Common = { labels: new Map(), annotations: new Map(), isFiring: true, count: 0, titles: [] };
-  const drafts: Draft[] = [];
-  let section: Section = 'none';
-  let isCommon = false;
-  let last: { of: Map<string, string>; key: string } | null = null;
-  const begin = (): Draft => {
-    const draft: Draft = {
-      labels: new Map(), annotations: new Map(), isFiring: common.isFiring, since: '', value: '', source: '',
-    };
-    drafts.push(draft);
-    return draft;
-  };
-  const isUsed = ({ labels, annotations }: Draft): boolean => labels.size + annotations.size > 0;
+  const reading: Reading = { common, drafts: [], section: 'none', isCommon: false, last: null };
   for (const line of notificationLines(text)) {
-    if (drafts.length >= MAX_ALERTS) break;
-    if (line === '') {
-      last = null;
-      continue;
-    }
-    const title = TITLE.exec(line);
-    if (title !== null && title.index < MAX_TITLE_AT) {
-      common.isFiring = title[1] !== 'RESOLVED';
-      common.count += common.isFiring ? Number(title[2] ?? 0) : 0;
-      common.titles.push({ text: title[3] ?? '', isFiring: common.isFiring, from: drafts.length });
-      [section, isCommon, last] = ['none', false, null];
-      continue;
-    }
-    if (FIRING.test(line) || RESOLVED.test(line)) {
-      common.isFiring = FIRING.test(line);
-      [section, isCommon, last] = ['none', false, null];
-      continue;
-    }
-    if (LINK.test(line)) {
-      [section, last] = ['none', null];
-      continue;
-    }
-    if (GROUPED.test(line)) {
-      [section, isCommon, last] = ['labels', true, null];
-      continue;
-    }
-    const heading = SECTION.exec(line);
-    if (heading !== null) {
-      isCommon = heading[1] !== undefined;
-      section = /^annotations/i.test(heading[2] ?? '') ? 'annotations' : 'labels';
-      last = null;
-      if (!isCommon && section === 'labels' && /^(?:labels|details)/i.test(heading[2] ?? '')
-        && drafts.at(-1)?.labels.has('alertname') !== false) begin();
-      continue;
-    }
-    const [, value] = VALUE.exec(line) ?? [];
-    const [, source] = SOURCE.exec(line) ?? [];
-    if (value !== undefined || source !== undefined) {
-      // Grafana writes the value before the labels, Prometheus’s source stands after them.
-      const before = drafts.at(-1);
-      const draft = value !== undefined && (before === undefined || isUsed(before)) ? begin() : before;
-      if (draft !== undefined && value !== undefined) draft.value = value;
-      if (draft !== undefined && source !== undefined) draft.source = source;
-      [section, last] = ['none', null];
-      continue;
-    }
-    const [, within] = VALUE_WITHIN.exec(line) ?? [];
-    if (within !== undefined || LABELS_WITHIN.test(line)) {
-      const draft = drafts.at(-1);
-      if (draft !== undefined && within !== undefined) draft.value ||= within;
-      continue;
-    }
-    const pair = PAIR.exec(line);
-    const name = pair?.[1] ?? '';
-    const known = KEYS[name.toLowerCase()];
-    const isSince = known === 'since' && SINCE.test(pair?.[3] ?? '');
-    const isNew = pair?.[2] === '=' || (section === 'labels' && pair?.[2] !== ':');
-    const key = isSince ? known : section === 'annotations' ? name : known ?? (isNew ? name : null);
-    if (pair === null || key === null || key === '') {
-      if (last !== null && section === 'annotations') append(last, line);
-      continue;
-    }
-    const said = cell(pair[3] ?? '');
-    if (said === '' && key !== 'description') continue;
-    const of = isCommon ? common : draftFor(drafts.at(-1), key, begin);
-    if (key === 'since' && !isCommon) (of as Draft).since ||= timeIn(said);
-    else if (key === 'status') of.isFiring = !/resolved|inactive|\bok\b|normal/i.test(said);
-    else {
-      const into = section === 'annotations' || ANNOTATIONS.has(key) ? of.annotations : of.labels;
-      if (!into.has(key) || isCommon) into.set(key, said.slice(0, MAX_VALUE));
-      last = into === of.annotations ? { of: into, key } : null;
-    }
+    if (reading.drafts.length >= MAX_ALERTS) break;
+    if (line === '') reading.last = null;
+    else if (!READERS.some((read) => read(line, reading))) readPair(line, reading);
   }
-  return { alerts: finished(drafts, common), count: common.count, isCut: false };
+  return { alerts: finished(reading.drafts, common), count: common.count, isCut: false };
+}
+
+/** Begins another part of the notification. */
+function enter(reading: Reading, section: Section, isCommon = false): true {
+  [reading.section, reading.isCommon, reading.last] = [section, isCommon, null];
+  return true;
+}
+
+function begin({ drafts, common }: Reading): Draft {
+  const draft: Draft = {
+    labels: new Map(), annotations: new Map(), isFiring: common.isFiring, since: '', value: '', source: '',
+  };
+  drafts.push(draft);
+  return draft;
+}
+
+/** Reads `[FIRING:2] Name (labels)`. */
+function readTitle(line: string, reading: Reading): boolean {
+  const title = TITLE.exec(line);
+  if (title === null || title.index >= MAX_TITLE_AT) return false;
+  const { common, drafts } = reading;
+  common.isFiring = title[1] !== 'RESOLVED';
+  common.count += common.isFiring ? Number(title[2] ?? 0) : 0;
+  common.titles.push({ text: title[3] ?? '', isFiring: common.isFiring, from: drafts.length });
+  return enter(reading, 'none');
+}
+
+/** Reads `Alerts Firing:`, `1 alert for`, `Labels:` and the texts of links. */
+function readHeading(line: string, reading: Reading): boolean {
+  if (FIRING.test(line) || RESOLVED.test(line)) {
+    reading.common.isFiring = FIRING.test(line);
+    return enter(reading, 'none');
+  }
+  if (LINK.test(line)) return enter(reading, 'none', reading.isCommon);
+  if (GROUPED.test(line)) return enter(reading, 'labels', true);
+  const heading = SECTION.exec(line);
+  if (heading === null) return false;
+  const [, common, kind = ''] = heading;
+  const isLabels = /^(?:labels|details)/i.test(kind);
+  if (common === undefined && isLabels && reading.drafts.at(-1)?.labels.has('alertname') !== false) begin(reading);
+  return enter(reading, /^annotations/i.test(kind) ? 'annotations' : 'labels', common !== undefined);
+}
+
+/** Reads the value of Grafana, which stands before the labels, and the source, which stands after them. */
+function readValue(line: string, reading: Reading): boolean {
+  const [, value] = VALUE.exec(line) ?? [];
+  const [, source] = SOURCE.exec(line) ?? [];
+  if (value === undefined && source === undefined) return false;
+  const before = reading.drafts.at(-1);
+  const isNew = value !== undefined && (before === undefined || before.labels.size + before.annotations.size > 0);
+  const draft = isNew ? begin(reading) : before;
+  if (draft !== undefined) [draft.value, draft.source] = [value ?? draft.value, source ?? draft.source];
+  return enter(reading, 'none');
+}
+
+/** Reads the value at the end of a description, and leaves out the dump of labels there. */
+function readValueWithin(line: string, { drafts }: Reading): boolean {
+  const [, value] = VALUE_WITHIN.exec(line) ?? [];
+  const draft = drafts.at(-1);
+  if (draft !== undefined && value !== undefined) draft.value ||= value;
+  return value !== undefined || LABELS_WITHIN.test(line);
+}
+
+const READERS: readonly ((line: string, reading: Reading) => boolean)[] = [
+  readTitle, readHeading, readValue, readValueWithin,
+];
+
+/** Returns what a name stands for; null if it is none of an alert where it stands. */
+function keyOf([, name = '', separator, text = '']: RegExpExecArray, section: Section): string | null {
+  const known = KEYS[name.toLowerCase()];
+  if (known === 'since' && SINCE.test(text)) return known;
+  if (section === 'annotations') return name;
+  const isLabel = separator === '=' || (section === 'labels' && separator !== ':');
+  return known ?? (isLabel ? name : null);
+}
+
+/** Reads a label, an annotation, or the next line of one. */
+function readPair(line: string, reading: Reading): void {
+  const { section, isCommon, common, drafts, last } = reading;
+  const pair = PAIR.exec(line);
+  const key = pair === null ? null : keyOf(pair, section);
+  if (pair === null || key === null) {
+    if (last !== null && section === 'annotations') append(last, line);
+    return;
+  }
+  const said = cell(pair[3] ?? '');
+  if (said === '' && key !== 'description') return;
+  const draft = isCommon ? null : draftFor(drafts.at(-1), key, () => begin(reading));
+  const of = draft ?? common;
+  if (key === 'since') {
+    if (draft !== null) draft.since ||= timeIn(said);
+  } else if (key === 'status') of.isFiring = !/resolved|inactive|\bok\b|normal/i.test(said);
+  else {
+    const into = section === 'annotations' || ANNOTATIONS.has(key) ? of.annotations : of.labels;
+    if (!into.has(key) || isCommon) into.set(key, said.slice(0, MAX_VALUE));
+    reading.last = into === of.annotations ? { of: into, key } : null;
+  }
 }
 const MAX_TITLE_AT = 40;
 
