@@ -119,5 +119,6 @@ const REPLICAS: readonly MessageRow[] = [
 ];
 
 export const OF_THANOS: readonly MessagesOfProgram[] = [
-  ['Thanos', [...SIDECAR, ...QUERY, ...RULER, ...RECEIVE, ...REPLICAS, ...COMPACT]], ['Thanos, Mimir or Cortex', STORES],
+  ['Thanos', [...SIDECAR, ...QUERY, ...RULER, ...RECEIVE, ...REPLICAS, ...COMPACT]],
+  ['Thanos, Mimir or Cortex', STORES],
 ];
