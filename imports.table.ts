@@ -141,13 +141,6 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
       'server/features/targets (types)', 'server/features/add-targets (types)',
     ],
   ],
-  [
-    'server/features/open-files',
-    [
-      'core', 'server/kernel', 'server/analysis/open', 'server/features/benchmarks (types)',
-      'server/features/logs (types)', 'server/features/profiles', 'server/features/targets',
-    ],
-  ],
   ['server/features/alerting', ['core', 'server/kernel', 'server/data/scrape', 'server/features/targets (types)']],
 
   // program: threads, routes, commands, and what opens all of it
@@ -161,8 +154,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     'server/program/api/http',
     [
       'core', 'server/kernel', 'server/analysis/pictures (types)', 'server/features/access (types)',
-      'server/features/benchmarks (types)', 'server/features/embeds (types)', 'server/features/pictures (types)',
-      'server/features/targets (types)',
+      'server/features/benchmarks (types)', 'server/features/embeds (types)',
+      'server/features/logs (types)', 'server/features/pictures (types)', 'server/features/targets (types)',
     ],
   ],
   [
@@ -177,6 +170,13 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
     [
       'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/pictures', 'server/features/targets',
       'server/features/profiles', 'server/program/api/http',
+    ],
+  ],
+  [
+    'server/program/api/open',
+    [
+      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/features/logs (types)',
+      'server/features/profiles', 'server/features/targets', 'server/program/api/http',
     ],
   ],
   [

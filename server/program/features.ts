@@ -9,7 +9,6 @@ import { embedsFeature } from '../features/embeds/feature.ts';
 import { handoverFeature } from '../features/handover/feature.ts';
 import { logsFeature } from '../features/logs/feature.ts';
 import { notesFeature } from '../features/notes/feature.ts';
-import { openFilesFeature } from '../features/open-files/feature.ts';
 import { picturesFeature } from '../features/pictures/feature.ts';
 import { postmortemFeature } from '../features/postmortem/feature.ts';
 import { profilesFeature } from '../features/profiles/feature.ts';
@@ -29,7 +28,6 @@ export const FEATURES = {
   targets: targetsFeature,
   postmortem: postmortemFeature,
   handover: handoverFeature,
-  openFiles: openFilesFeature,
   addTargets: addTargetsFeature,
   shards: async () => (await import('../features/shards/feature.ts')).shardsFeature,
   scraping: scrapingFeature,

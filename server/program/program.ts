@@ -115,8 +115,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const cost = new OwnCost({ parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.memory()], clock });
   const deps: ApiDeps = {
     ...parts, config, access, features, data: reads, profiles, targets, embeds, metrics, parts: data,
-    pictures, benchmarks, version, startTimeMs: now(), now, clock,
-    demo: () => watching.isDemo(), watching, draining, cost,
+    pictures, benchmarks, outputs, logs, recognize, version, startTimeMs: now(), now, clock,
+    demo: () => watching.isDemo(), uploadDir: uploads.value, watching, draining, cost,
   };
   const ask = embedAsker(deps);
   const { spells } = await features.open(FEATURES.postmortem, {
@@ -124,9 +124,6 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
     makeEmbed: (req, request) => makeEmbed(deps, ask, req, { request }),
   });
   await features.open(FEATURES.handover, { ...parts, targets, notes, secrets, spells });
-  await features.open(FEATURES.openFiles, {
-    ...parts, benchmarks, outputs, logs, recognize, profiles, targets, uploadDir: uploads.value, data: reads,
-  });
   let port = config.listenPort;
   let alerting: OpenedAlerting | null = null;
   const configureAlerting = async (next: AlertingConfig | undefined): Promise<void> => {

@@ -3,7 +3,8 @@
  * one first loses what says little: series, repeated parts, lists of similar names, advice on flags.
  */
 
-import { amountIn, withoutAdvice } from './excerpt/limits.ts';
+import { withInnerError } from './excerpt/answerBodies.ts';
+import { amountsIn, blocksIn, withoutAdvice, withoutNumbers, type Place } from './excerpt/limits.ts';
 
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
 const BRACKETS = /\[([^[\]]{53,16000})\]/g;
@@ -27,7 +28,7 @@ const MIN_END = 40;
 
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
-  const whole = withoutStack(text.slice(0, MAX_INPUT)).replace(BRACKETS, (all, inside: string) => {
+  const whole = withInnerError(withoutStack(text.slice(0, MAX_INPUT))).replace(BRACKETS, (all, inside: string) => {
     const words = inside.trim().split(/[\s,]{1,4}/);
     return words.length > MAX_NAMED && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : all;
   });
@@ -36,14 +37,26 @@ export function shortError(text: string, maxLength: number): string {
   if (said.length <= maxLength) return said;
   const half = Math.floor((maxLength - 3) / 2);
   const sentence = firstSentence(said, half, maxLength - 2);
-  if (sentence !== null) {
-    const room = maxLength - sentence.length - 3;
-    return room < MIN_END ? `${sentence} …` : `${sentence} … ${endOf(said, room)}`;
-  }
-  const amount = amountIn(said.slice(half, -half));
-  if (amount === null || amount.length > half) return `${beginOf(said, half)} … ${endOf(said, half)}`;
-  const side = Math.floor((maxLength - amount.length - 6) / 2);
-  return `${beginOf(said, side)} … ${amount} … ${endOf(said, side)}`;
+  const room = maxLength - (sentence?.length ?? 0) - 3;
+  const end = sentence === null || room < MIN_END ? '' : ` ${endOf(said, room)}`;
+  const short = sentence === null ? `${beginOf(said, half)} … ${endOf(said, half)}` : `${sentence} …${end}`;
+  // An amount, else a block, that neither part has whole stands between them.
+  const lost = ({ from, to }: Place): boolean => to - from <= half && !short.includes(said.slice(from, to));
+  const blocks = blocksIn(said);
+  const middle = amountsIn(said).find(lost) ?? (blocks.every(lost) ? blocks[0] : undefined);
+  if (middle === undefined) return short;
+  const place = said.slice(middle.from, middle.to);
+  const told = `${sentence} … ${place}`;
+  return sentence !== null && told.length <= maxLength ? told : around(said, middle, maxLength);
+}
+
+/** Returns the beginning, a place of the text and the end. */
+function around(said: string, { from, to }: Place, maxLength: number): string {
+  const side = Math.floor((maxLength - (to - from) - 6) / 2);
+  const [before, behind] = [said.slice(0, from), said.slice(to)];
+  const begin = before.length <= side ? before : `${beginOf(said, side)} … `;
+  const end = behind.length <= side ? behind : ` … ${endOf(said, side)}`;
+  return `${begin}${said.slice(from, to)}${end}`;
 }
 
 function withoutStack(text: string): string {
@@ -62,6 +75,8 @@ const SERIES = /\{[^{}]{41,4000}(?:\}|$)/g;
 const ANSWERED = /\bserver returned HTTP status (\d{3})(?: [A-Z][A-Za-z]{1,20}){0,5}(?: \(\d{3}\))?: /;
 /** A quoted series of which a program shows the first characters. */
 const CUT_SERIES = /'([\w:]{1,120})\{[^']{41,4000}'/g;
+/** An address whose parameters take room from the error. */
+const QUERY = /(\bhttps?:\/\/[^\s"'?]{1,300})\?[^\s"']{30,4000}/g;
 const LIST = /([\w.-]{6,80})(?:, ?[\w.-]{6,80}){3,200}/g;
 const SAME_START = 3;
 
@@ -75,7 +90,7 @@ const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=
 
 /** Shortens series, lists of names that begin alike, and drops advice. */
 function withoutLists(text: string): string {
-  return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '')
+  return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '').replace(QUERY, '$1?…')
     .replace(CUT_SERIES, '\'$1{…}\'')
     .replace(SERIES, (all, at: number, whole: string) => (isNamed(all, whole.slice(0, at)) ? all
       : all.endsWith('}') ? '{…}' : '{…'))
@@ -92,7 +107,7 @@ function withoutRepeats(text: string): string {
   if (parts.length > MAX_PARTS) return text;
   const shapes: string[] = [];
   return parts.filter((part) => {
-    const shape = part.replace(/\d{1,20}/g, '0').trim();
+    const shape = withoutNumbers(part).trim();
     const isAgain = shape.length >= MIN_SHAPE && shapes.some((one) => one.includes(shape));
     shapes.push(shape);
     return !isAgain;

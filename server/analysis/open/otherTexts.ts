@@ -1,6 +1,6 @@
 /** Formats of metrics, benchmarks, tables of promtool and kubectl, configurations and web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
-import { formatNumber } from '../../../core/text/format.ts';
+import { analyzedFacts } from './outputs/blocks/analyzedBlock.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
@@ -11,7 +11,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
-import { exceptionFacts } from './logs/loneErrors.ts';
+import { exceptionFacts, javaProgram } from './logs/loneErrors.ts';
 import { knownMeaning } from './logs/messages/knownMessages.ts';
 import type { Look } from './look/look.ts';
 
@@ -39,37 +39,6 @@ function isMetrics({ lines, text }: Look): boolean {
 const ANALYZED_PART = new RegExp(String.raw`^(?:Highest cardinality (?:metric names|labels)|Most common label pairs`
   + String.raw`|Label (?:pairs|names) most involved in churning):[ \t]*\n\d{1,15} \S`, 'm');
 
-/** Returns the series count of `promtool tsdb analyze`, and the names with most series or churn. */
-function analyzed({ head }: Look): string | null {
-  const series = wordOf(/^(?:Total )?Series: (\d+)/m, head);
-  if (series === undefined) {
-    const first = firstOf(head, 'Highest cardinality metric names');
-    return first === null || first.count === '0' ? null
-      : `The metric name ${first.name} has most series: ${first.count}.`;
-  }
-  const labels = wordOf(/^Label names: (\d+)/m, head);
-  const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
-  const of = matched === null ? `${withCommas(series)} series`
-    : `${withCommas(series)} series, ${withCommas(matched[2] ?? '')} of which match ${matched[1]},`;
-  const most = firstOf(head, 'Highest cardinality metric names');
-  const label = firstOf(head, 'Highest cardinality labels');
-  const churn = firstOf(head, 'Label pairs most involved in churning');
-  return [
-    `The block has ${of}${labels === undefined ? '' : ` and ${labels} label names`}`,
-    most === null ? '' : `; the metric name ${most.name} has most: ${most.count}${
-      matched === null ? ` (${formatNumber(100 * Number(most.count.replaceAll(',', '')) / Number(series))} %)` : ''}`,
-    label === null || label.name === '__name__' ? '' : `; the label ${label.name} has most values (${label.count})`,
-    churn === null || churn.count === '0' ? '' : `; ${churn.name} has most churn (${churn.count})`, '.',
-  ].join('');
-}
-
-const withCommas = (digits: string): string => Number(digits).toLocaleString('en-US');
-
-function firstOf(head: string, title: string): { name: string; count: string } | null {
-  const found = new RegExp(`^${title}:\\s*\\n(\\d{1,15}) (\\S{1,200})`, 'm').exec(head);
-  return found === null ? null : { name: found[2] ?? '', count: withCommas(found[1] ?? '') };
-}
-
 /** Longest scrape that is taken for a chosen part, whose metrics are described. */
 const FEW_LINES = 60;
 
@@ -78,8 +47,8 @@ export const OTHER_TEXTS: readonly Format[] = [
     id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
     match: ({ head }) => when((/^Block (?:ID|path): /mi.test(head) && /^(?:Total )?Series: \d/m.test(head))
       || ANALYZED_PART.test(head)),
-    interest: analyzed,
-    remedy: 'For a running server, the page Memory shows the same of its head; for its blocks, open their meta.json.',
+    interest: analyzedFacts,
+    remedy: 'For a running server, the page Memory shows the same of its head.',
   },
   {
     id: 'cgroup-stat', name: 'the cpu.stat of a control group', door: null,
@@ -154,7 +123,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     id: 'benchstat', name: 'a table that compares benchmarks', door: null,
     match: ({ head }) => (isComparisonTable(head) ? { ...LIKELY, program: comparisonProgram(head) } : null),
     interest: ({ text }) => comparisonFacts(text),
-    remedy: 'For confidence intervals and single runs, open the outputs of go test -bench that it compares.',
+    remedy: 'To test the differences, open the outputs of go test -bench -count 10 of both sides.',
   },
   {
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,
@@ -170,7 +139,8 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   {
     id: 'java-exception', name: 'a stack trace of Java', door: null,
     match: ({ head }) => when(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m.test(head)
-      && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head), { ...LIKELY, program: 'Java' }),
+      && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head),
+    { ...LIKELY, program: javaProgram(head) ?? 'Java' }),
     interest: ({ head }) => joined([
       exceptionFacts(head), /OutOfMemoryError/.test(head) && knownMeaning(head) === null
         ? 'Its heap or another memory pool was full.' : null,

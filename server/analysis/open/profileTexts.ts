@@ -6,7 +6,7 @@ import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
 import { isHeadless } from '../../profile/foreign/goroutineDump.ts';
 import { perfRecordings, type PerfRecording } from '../../profile/foreign/perf/perfRecordings.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
-import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutineTexts.ts';
+import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutines/goroutineTexts.ts';
 import { crashedProgram } from './logs/crashes/crashFacts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';

@@ -13,6 +13,7 @@ import { embedAsker } from './embeds/embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from '../../kernel/http/errors.ts';
 import { noTrace, notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
+import { openRoutes } from './open/openRoutes.ts';
 import { pageRoutes } from './pageRoutes.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
 import { withoutProxyPath } from '../../kernel/http/proxyPath.ts';
@@ -60,7 +61,8 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(
     // Before the target routes, for which `gc-cpu.svg` is an unknown panel.
-    pictureRoutes(deps), ...deps.features.routes(), statusRoutes(deps), embedRoutes(deps, answers, ask)
+    pictureRoutes(deps), ...deps.features.routes(), statusRoutes(deps), openRoutes(deps),
+    embedRoutes(deps, answers, ask)
   );
   router.use(notFound);
   return router;

@@ -30,3 +30,38 @@ it('keeps an amount of the middle, and numbers in the words around it', () => {
   expect(short.length).toBeLessThanOrEqual(MAX);
   expect(short).toMatch(/^word0 .* word29$/);
 });
+
+const words = (count: number, from = 0): string => Array.from({ length: count }, (_, i) => `word${from + i}`).join(' ');
+
+it.each([
+  'would use 1234 bytes, maximum 1000', 'limit: 1500, current: 1501', 'current 20 MiB, limit 10 MiB',
+  '252090-bytes data exceeding the limit 242040 bytes', '(5005 vs. 4194304)', 'max 1000, got 1234',
+  'limit 1000 violated (got 1234)', 'requested: limits.memory=4Gi, used: limits.memory=8Gi, limited: limits.memory=9Gi',
+  'limit, set to 10000 items/s with a maximum allowed burst of 200000',
+])('keeps both figures of "%s", wherever the cut would be', (amount) => {
+  for (const before of [10, 13, 14, 16, 20, 26]) {
+    const short = shortError(`${words(before)} ${amount} ${words(40, 100)}`, MAX);
+    expect(short).toContain(amount);
+    expect(short.length).toBeLessThanOrEqual(MAX);
+  }
+});
+
+it('keeps the block of an error, unless it shows another one', () => {
+  const block = 'block 01FT78CSEX28YT6Z7K138XHX85';
+  expect(shortError(`${words(20)} ${block} ${words(20, 50)}`, MAX)).toContain(` … ${block} … `);
+  const both = shortError(`${block} ${words(20)} block 01FT1SDHBR223894TWAP86J397 ${words(20, 50)}`, MAX);
+  expect(both).toContain(block);
+  expect(both).not.toContain('01FT1SDHBR223894TWAP86J397');
+});
+
+it('does not take another count for a repeated part', () => {
+  const part = (count: number): string => `only ${count} of 4 of the ingesters of the ring have answered in time`;
+  const parts = `${part(2)}; ${part(1)};`;
+  expect(shortError(`${parts} ${part(2)}; ${words(20)}`, 300)).toBe(`${parts} ${words(20)}`);
+});
+
+it('keeps what an address answers, and not its parameters', () => {
+  const query = 'x'.repeat(200);
+  expect(shortError(`Get "http://a:9090/query?query=${query}": 422: {"error":"too many samples"}`, MAX))
+    .toBe('Get "http://a:9090/query?…": 422: too many samples');
+});

@@ -16,11 +16,53 @@ const ADVICE: readonly RegExp[] = [
 /** Returns a text without such advice. */
 export const withoutAdvice = (text: string): string => ADVICE.reduce((rest, one) => rest.replace(one, ''), text);
 
-/** Amounts in parentheses or behind a word of a limit, which say by how much. */
+const NUMBER = String.raw`\d[\d,.]{0,20}(?:[ -]?(?:[KMGT]i?B|B|bytes?|series|samples|chunks|items|lines)\b)?`;
+const MOST = String.raw`(?:max(?:imum)?|limit|quota|allowed|capacity)`;
+const OWN = String.raw`(?:current|actual|got|used|usage|size|requested|needed|want)`;
+/** What joins a word and its amount. */
+const OF = String.raw`(?: (?:is|of|was))?[:=]? ?`;
+/** Amounts in parentheses, both of a pair, or one behind a word of a limit: they say by how much. */
 const AMOUNT = new RegExp([
-  /\((?=[^()]{0,140}\d)[\w -]{0,30}\b(?:limit|actual|max\w{0,10}|size|quota|current|got|want|allowed)\b[^()]{0,100}\)/,
-  /\b(?:limit|quota|maximum) of \d[\d,.]{0,20}(?: [\w/]{1,20})?/,
-].map(({ source }) => source).join('|'), 'i');
+  /\((?=[^()]{0,140}\d)[\w -]{0,30}\b(?:limit|actual|max\w{0,10}|size|quota|current|got|want|allowed)\b[^()]{0,100}\)/
+    .source,
+  String.raw`\b(?:would|to) use ${NUMBER}(?: \([^()]{1,80}\))?,? ?(?:but )?(?:the )?${MOST}${OF}${NUMBER}`,
+  String.raw`\b${MOST}${OF}${NUMBER}[,;]? (?:but )?${OWN}${OF}${NUMBER}`,
+  String.raw`\b${OWN}${OF}${NUMBER}[,;]? (?:but )?(?:the )?${MOST}${OF}${NUMBER}`,
+  String.raw`\b${NUMBER}(?: of)?(?: \w{1,12}){0,2} exceed(?:s|ed|ing)? (?:the )?${MOST}${OF}${NUMBER}`,
+  String.raw`\b(?:limit|quota),? set to ${NUMBER}(?:/s)?(?: with a maximum allowed burst of ${NUMBER})?`,
+  String.raw`\b${MOST}${OF}${NUMBER} (?:violated|exceeded|reached) \((?:got|${OWN}):? ${NUMBER}\)`,
+  // A quota of Kubernetes.
+  /\brequested: [\w./=,-]{3,120}, used: [\w./=,-]{3,120}, limited: [\w./=,-]{2,120}\w/.source,
+  String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`,
+  String.raw`\b(?:limit|quota|maximum) of \d[\d,.]{0,20}(?: [\w/]{1,20})?`,
+].join('|'), 'gi');
+const MAX_TRIES = 10;
 
-/** Returns the first amount that a text between its beginning and its end has; null without one. */
-export const amountIn = (middle: string): string | null => AMOUNT.exec(middle)?.[0] ?? null;
+/** Where a text that a reader shortens must stay whole. */
+export interface Place { from: number; to: number }
+
+/** Returns the places of the amounts of a text. */
+export const amountsIn = (text: string): Place[] => [...text.matchAll(AMOUNT)].slice(0, MAX_TRIES)
+  .map(({ 0: found, index }) => ({ from: index, to: index + found.trimEnd().length }));
+
+/** Returns the first amount of a text; null without one. */
+export function amountIn(text: string): string | null {
+  const [first] = amountsIn(text);
+  return first === undefined ? null : text.slice(first.from, first.to);
+}
+
+const BLOCK = /\b(?:blocks? )?[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
+
+/** Returns the places of the ULIDs of blocks, which one has to look at. */
+export const blocksIn = (text: string): Place[] => [...text.matchAll(BLOCK)].slice(0, MAX_TRIES)
+  .map(({ 0: found, index }) => ({ from: index, to: index + found.length }));
+
+/** Counts of a whole, such as "3 out of 4": another count is another message. */
+export const COUNTS = new RegExp(String.raw`\b\d{1,9} (?:out )?of (?:the )?\d{1,9}\b|\b\d{1,6}\/\d{1,6}(?= (?:replicas?`
+  + String.raw`|targets?|nodes?|instances?|ingesters?|shards?|partitions?|peers?|endpoints?|stores?|pods?|containers?`
+  + String.raw`|members?|blocks?|queries|requests?)\b)`, 'g');
+
+/** Returns a text whose numbers are all 0, except those of such counts. */
+export const withoutNumbers = (text: string): string =>
+  text.replaceAll(new RegExp(`(${COUNTS.source})|\\d{1,20}`, 'g'), (found, count?: string) =>
+    (count === undefined ? '0' : found));

@@ -50,4 +50,10 @@ describe('lines in a frame', () => {
   ])('%s is left as it is', (_, lines) => {
     expect(withoutFrame(lines.join('\n'))).toBe(lines.join('\n'));
   });
+
+  it('of kubectl describe are unframed in a narrow box, and where they lost their width', () => {
+    const described = ['    State:          Running', '    Last State:     Terminated', '      Exit Code:    137'];
+    for (const width of [34, 0]) expect(withoutFrame(described.map((line) => `\u2502 ${line.padEnd(width)} \u2502`)
+      .join('\n'))).toBe(described.join('\n'));
+  });
 });

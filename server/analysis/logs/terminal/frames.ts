@@ -19,7 +19,18 @@ const BEGINS = new RegExp([
   /^(?:ts|time|t|level|lvl|caller|logger|msg|source)=/, /^\{"/, /^\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d/,
   /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^[IWEFD]\d{4} \d\d:\d\d:\d\d/, /^(?:panic|fatal error): /,
   /^goroutine \d{1,12} \[/, /^\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b/,
+  // kubectl describe.
+  /^\s{0,24}(?:(?:Last )?State|Reason|Exit Code|Started|Finished|Ready|Restart Count|Container ID|Image(?: ID)?):\s/,
+  /^\s{0,24}(?:Limits|Requests|Environment|Mounts|Args|Command|Liveness|Readiness|Startup|Ports?|Host Ports?):(?:\s|$)/,
 ].map(({ source }) => source).join('|'));
+
+/** A line of kubectl describe between bars: a box that is narrow, or whose lines have lost their width. */
+const DESCRIBED = new RegExp(
+  String.raw`^[${BAR}] ?(\s{0,24}[A-Za-z][\w .-]{0,40}:(?:\s[^${BAR}]{0,600})?)[${BAR}]\s{0,40}$`
+);
+/** Keys that only such a description has. */
+const OF_DESCRIPTION =
+  new RegExp(String.raw`^[${BAR}]\s{0,24}(?:Last State|State|Exit Code|Restart Count|Container ID):`, 'm');
 
 /** Does the same as `withoutFrame` for a whole file. */
 export function unframed(bytes: Uint8Array): Uint8Array {
@@ -34,11 +45,15 @@ export function withoutFrame(text: string): string {
   if (text.length > MAX_CHARS || !HAS_BAR.test(text)) return text;
   const lines = text.split('\n');
   const shown: string[] = [];
+  const isDescription = OF_DESCRIPTION.test(text);
   let isFramed = false;
   for (let from = 0; from < lines.length;) {
     const frame = frameAt(lines, from);
     if (frame === null) {
-      shown.push(lines[from] ?? '');
+      const line = lines[from] ?? '';
+      const described = isDescription ? DESCRIBED.exec(line)?.[1]?.trimEnd() : undefined;
+      isFramed ||= described !== undefined;
+      shown.push(described ?? line);
       from += 1;
     } else {
       shown.push(...joinedLines(frame));

@@ -41,25 +41,9 @@ export function collectorFacts(look: Look): string | null {
   const [hard, dropped] = [/above hard limit/, /(?:Dropping|Refusing) data|data (?:dropped|refused)/]
     .map((pattern) => lines.filter((line) => pattern.test(line)).length);
   return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
-    forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}`
-    + `They come from its ${(hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: ${
-      limitFact(lines, (hard ?? 0) > 0) ?? 'look at limit_mib and spike_limit_mib.'}`;
-}
-
-const CONFIGURED = /"?\blimit_mib"?[=:] ?(\d{1,9})[^\n]{0,80}?"?\bspike_limit_mib"?[=:] ?(\d{1,9})/;
-/** The share of the limit that the documentation advises for spikes. */
-const SPIKE_SHARE = 0.2;
-
-/** Returns what the settings in the lines make of the soft limit; null without them. `isHard`: it was exceeded. */
-function limitFact(lines: readonly string[], isHard: boolean): string | null {
-  const [, limit, spike] = lines.map((line) => CONFIGURED.exec(line)).find((found) => found !== null) ?? [];
-  if (limit === undefined || spike === undefined || Number(spike) >= Number(limit)) return null;
-  const soft = Number(limit) - Number(spike);
-  const advised = Math.round(Number(limit) * SPIKE_SHARE);
-  return `the soft limit is limit_mib ${limit} minus spike_limit_mib ${spike} = ${soft} MiB. ${
-    isHard || Number(spike) <= 2 * advised ? 'Look at what keeps data in memory before you raise limit_mib.'
-      : `Lower spike_limit_mib: about 20 % of the limit is advised (${advised}, for a soft limit of ${
-        Number(limit) - advised} MiB).`}`;
+    forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
+    forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
+    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.`;
 }
 
 /** Returns that it refuses data, and the size of the heap then. */

@@ -7,6 +7,7 @@ import { failedSteps } from './crashes/failedSteps.ts';
 import { readOnlyDisks } from './crashes/readOnlyDisks.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
+import { lineMeanings } from './messages/lineMeanings.ts';
 import { oomFacts } from './oomFacts.ts';
 
 const PROBE =
@@ -46,8 +47,11 @@ export function kernelFacts(look: Look): string | null {
   const crashed = exits.some((one) => one.status.startsWith('2/')) && GO_STACK.test(text) && !hasReason;
   // The word that systemd has for status 2 is not what Go means by it.
   const statusOf = (one: string): string => (one.startsWith('2/') && hasReason ? '2 (of a Go crash)' : one);
+  const kills = oomFacts(lines);
+  const readOnly = readOnlyDisks(lines.map(({ line }) => line));
   return joined([
-    oomFacts(lines), faultFacts(lines), readOnlyDisks(lines.map(({ line }) => line)), exitedStart(text),
+    kills, faultFacts(lines), readOnly ?? hardwareFacts(lines.map(({ line }) => line), kills !== null),
+    exitedStart(text),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
     steps, restartFacts(lines), status, steps === null ? meaningOfStart(text, status, unwished) : null,
@@ -58,6 +62,22 @@ export function kernelFacts(look: Look): string | null {
       : `A probe failed: ${quoted(probes[0])}.`,
   ]);
 }
+
+/** Where the message of the kernel begins in a line: behind its name, a time since the boot, the mark of an excerpt. */
+const BEFORE_MESSAGE = /^.{0,200}?\bkernel: |^<\d{1,3}>/;
+const SINCE_BOOT = /^\[(?: {0,8}[+\d][\d.]{0,20}|[^\]\n]{1,40} \d\d:\d\d:\d\d \d{4})\] {0,4}/;
+/** Messages of the killing of processes, which has facts of its own. */
+const OF_OOM = /oom|out of memory|killable|memory\.oom/;
+/** Programs whose messages are about disks, beside those of the kernel. */
+const OF_HARDWARE: ReadonlySet<string> = new Set(['the kernel', 'ZFS', 'mdadm', 'smartd']);
+
+/** Tells what the kernel reports of memory, CPUs, disks and file systems; null without a known message. */
+const hardwareFacts = (lines: readonly string[], isKill: boolean): string | null => joined(lineMeanings(lines, {
+  isTold: ({ program, message, kind }) => OF_HARDWARE.has(program) && kind !== 'state'
+    && !(isKill && OF_OOM.test(message)),
+  quoteOf: (line) => line.replace(BEFORE_MESSAGE, '').replace(SINCE_BOOT, '').trim(),
+  subject: (program) => program.replace(/^the /, 'The '), max: 2,
+}));
 
 /** Statuses of systemd itself: it could not prepare the process. */
 const OWN_STATUS = /\b2[0-4]\d\/[A-Z_]{3,30}\b/;

@@ -1,5 +1,6 @@
 /** Formats of logs by the program that wrote them. All open on the log page. */
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
+import { allWait, goroutineStates } from '../goroutines/goroutineTexts.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { scavengerFacts } from './gc/scavenger.ts';
@@ -156,8 +157,10 @@ export const LONE_STACKS: Format = {
   id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
   match: ({ words }) => when((STACKS.test(words) || /^created by \S{3,300}/m.test(words))
     && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words), { ...LIKELY, ...programOfStack(words) }),
-  interest: (look) => servedPanic(look)
-    ?? 'A crash prints them; its reason stands before the first one, and is not in the text.',
+  // Of a crash, one goroutine runs; those behind it only wait.
+  interest: (look) => servedPanic(look) ?? (allWait(look.bare)
+    ? `${goroutineStates({ ...look, text: look.bare })} If a crash printed them, its reason stood before the first one.`
+    : 'A crash prints them; its reason stands before the first one, and is not in the text.'),
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
 };
 

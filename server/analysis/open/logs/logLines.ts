@@ -28,6 +28,9 @@ const LOG_LINE = new RegExp([
   // A level in brackets after a time in brackets; a module and a level, as TDengine writes them.
   /^[^[\]]{0,30}\] ?\[ {0,2}(?:trace|debug|info|warn|warning|error|fatal)\] /,
   /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (?:FATAL|ERROR|WARN|INFO|DEBUG) \S/,
+  // Cassandra: a level, a thread, a time. Elasticsearch: a time, a level, a class, each in brackets.
+  /^(?:TRACE|DEBUG|INFO|WARN|ERROR) {1,3}\[[^\]\n]{1,100}\] \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/,
+  /^\[\d{4}-\d\d-\d\dT[\d:,.]{8,16}\]\[[A-Z]{4,5} {0,2}\]\[/,
   // Graphite.
   /^(?:\d\d\/\d\d\/\d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d:\d\d(?: \d{4})? :: \S/,
   // systemctl status, and QuestDB.

@@ -20,6 +20,15 @@ const INFLUX_PARTS = [
   'metastore', 'query', 'subscriber', 'continuous_querier',
 ].join('|');
 
+/** Faults of memory, CPUs, disks, file systems and the network, behind the name or a clock of the kernel. */
+const OF_KERNEL = new RegExp(String.raw`(?:${[
+  /\bkernel: (?:\[ {0,8}\d{1,8}\.\d{6}\] )?/, /^(?:<\d{1,3}>)?\[ {0,8}\+?\d{1,8}\.\d{6}\] /,
+  /^\[[^\]\n]{1,40} \d\d:\d\d:\d\d \d{4}\] /,
+].map(({ source }) => source).join('|')})(?:${[
+  /EDAC |mce: |\[Hardware Error\]|EXT4-fs|XFS \(|BTRFS|nvme|ata\d|blk_update_request|Buffer I\/O|I\/O error|md\/raid/,
+  /INFO: task \S|(?:NMI )?watchdog: |rcu: INFO|Kernel panic|BUG: |nf_conntrack: |NETDEV WATCHDOG|nfs: server/,
+].map(({ source }) => source).join('|')})`);
+
 /** Programs in match order: the first row that fits wins, so a program that contains another comes before it. */
 export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
@@ -54,7 +63,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /memorylimiter(?:processor)?\/memorylimiter\.go/, /otelcol\.component|otelcol(?:-contrib)?\//,
       /Everything is ready\. Begin running/,
     ].map(({ source }) => source).join('|')),
-    version: /(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/,
+    // The parts of one release have its version; those that are stable have another.
+    version: new RegExp(/(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/.source
+      + /|\b(?:otelcol|\w{0,40}(?:exporter|processor|receiver|extension|connector|memorylimiter))@v/.source
+      + /(0\.\d+\.\d+)\//.source),
   },
   {
     // Contains neither Mimir's groups nor its name.
@@ -256,6 +268,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       // Disks and file systems, behind the time since the start.
       /^(?:\S+ kernel: )?\[ {0,6}\d{1,9}\.\d{6}\] (?:sd |Buffer I\/O error|EXT4-fs|JBD2: |XFS |BTRFS|blk_update_req)/,
       /oom_reaper: reaped process \d|Task in \/\S{0,500} killed as a result of limit of \//,
+      OF_KERNEL,
     ].map(({ source }) => source).join('|'), 'm'),
   },
   {

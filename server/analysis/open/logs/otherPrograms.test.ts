@@ -38,7 +38,7 @@ describe('programs around a TSDB', () => {
     expect(name).toBe('a log of QuestDB');
     expect(interest).toMatch(/^The table t~5 is suspended: .* The error is "java\.lang\.AssertionError", in WalTxnDet/);
     expect(of('2026-01-02T03:04:05.0Z C i.q.c.w.ApplyWal2TableJob job failed, table suspended [table=a~1, error=no room'
-      + ', errno=28]').interest).toMatch(/The error is "no room, errno=28"\.$/);
+      + ', errno=28]').interest).toMatch(/The error is "no room, errno=28"\. The file system, a quota or its inode/);
   });
 
   it('PostgreSQL: a process that was killed, and what it ran', () => {
@@ -191,8 +191,9 @@ describe('programs around a TSDB', () => {
     expect(of('"message" : "{\\"level\\":\\"panic\\",\\"caller\\":\\"etcdserver/server.go:515\\"}"',
       '"message" : "panic: failed to recover v3 backend from snapshot"')).toEqual({
       name: 'a log of etcd', interest: 'It crashed with "panic: failed to recover v3 backend from snapshot". The '
-        + 'etcd member lacks the snapshot of its database that its log refers to, as after a crash or a full disk: '
-        + 'remove the member and add it again with an empty folder; with only one member, restore a backup.',
+        + 'etcd member lacks the snapshot of its database that its log refers to: if the other members are healthy, '
+        + 'remove the member, move its folder away, and add it again; if it is the only one, copy the folder, then '
+        + 'restore a backup.',
     });
   });
 

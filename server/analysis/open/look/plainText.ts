@@ -38,11 +38,32 @@ const SEARCHED = /\bgrep\b|\|[=~] ?["']?$|\bexpr: |\bcount_over_time\b/;
 const MAX_UNREAL = 60;
 const MAX_SEARCHED = 120;
 
+/** The end of a sentence, and not of an abbreviation such as "e.g." */
+const SENTENCE_END = /[\w)`"']{2}[.!?] /g;
+
 /** Whether the words before a place of a line leave it as something that happened. */
 export function isReported(line: string, at: number): boolean {
-  return !UNREAL.test(line.slice(Math.max(0, at - MAX_UNREAL), at))
+  const before = line.slice(Math.max(0, at - MAX_UNREAL), at);
+  const end = [...before.matchAll(SENTENCE_END)].at(-1);
+  return !UNREAL.test(end === undefined ? before : before.slice(end.index + end[0].length))
     && !SEARCHED.test(line.slice(Math.max(0, at - MAX_SEARCHED), at));
 }
+
+/** Conditions; what follows "when we" is a report. */
+const ON = /(?:when|if|once|whenever)\b(?! (?:i|we|you|my|our|your)\b)/.source;
+const IS_RAISED = /(?:is|are|gets) (?:raised|returned|thrown|logged|reported|emitted|shown|triggered) /.source + ON;
+const OF_PART = / (?:the|an?|its?|execution|samples|queries|requests|mimir|cortex|loki|tempo|thanos)\b/.source;
+/** How documentation explains an error: behind its name, or below it where the name is a heading. */
+const EXPLAINS = new RegExp([
+  String.raw`^[^\n.]{0,160}?\b${IS_RAISED}`,
+  String.raw`^[^\n.]{0,160}?\b(?:occurs|happens|appears|fires) ${ON}${OF_PART}`,
+  /^["'`*)\]}:]{0,4} {1,2}(?:(?:error|alert|message) )?(?:means|indicates) (?:that|the|an?|there)\b/.source,
+  /^["'`*)\]}:]{0,4}\s{1,4}this (?:[\w-]{1,20} ){0,2}(?:error|alert|message|warning) /.source
+    + String.raw`(?:means\b|(?:occurs|happens|fires) ${ON}|${IS_RAISED})`,
+].join('|'), 'i');
+
+/** Whether the words behind an error explain when it comes up, as documentation does of one that need not have. */
+export const isExplained = (text: string, end: number): boolean => EXPLAINS.test(text.slice(end, end + 240));
 
 /** Joins the lines of each group with blanks: a message may go on in the next line. Groups are lines. */
 export function joinedGroups(lines: readonly PlainLine[]): string {

@@ -15,12 +15,14 @@ interface Used { pod: string; container: string; memory: string; cpu: string }
 const POD = /^Name:\s{1,40}(\S{1,253})\s*$/;
 const SECTION = /^(Init Containers|Containers|Conditions|Volumes|Events):/;
 const CONTAINER = /^\s{0,8}([a-z0-9][a-z0-9.-]{0,62}):\s*$/;
+/** Keys of kubectl describe below the name of a container; those of YAML begin with a small letter. */
+const OF_CONTAINER = /^\s{2,40}(?:Container ID|Image|Ports?|Host Ports?|State|Args|Command|Limits|Requests|Ready):/;
 const PART = /^\s*(Limits|Requests|limits|requests):\s*$/;
 const LIMIT = /^\s*['"]?(cpu|memory)['"]?:\s*['"]?([\d.]{1,20}[a-zA-Z]{0,2})['"]?\s*$/;
 const OTHER_KEY = /^\s*[A-Z][\w ]{1,30}:/;
 /** Header of `kubectl top pod`: `POD NAME` lists containers, `NAMESPACE NAME` lists pods. */
 const HEADER = /^(NAMESPACE\s+)?(POD\s+)?NAME\s+CPU\(cores\)\s+MEMORY\(bytes\)/;
-const ROW = /^(?:(\S{1,253})\s+)?(?:(\S{1,253})\s+)?(\S{1,253})\s+(\d{1,9}m?)\s+(\d{1,15}(?:[KMGT]i?)?)\s*$/;
+const ROW = /^(?:(\S{1,253})\s+)?(?:(\S{1,253})\s+)?(\S{1,253})\s+(\d{1,9}m?)\s+(\d{1,15}[KMGT]i?)\s*$/;
 
 /** Returns the use compared with the limits; null unless the text has both for the same pod. */
 export function useAgainstLimits(text: string): string | null {
@@ -41,6 +43,7 @@ export function useAgainstLimits(text: string): string | null {
 function limitsOf(lines: readonly string[]): Limited[] {
   const all: Limited[] = [];
   let [pod, container, isInit, isLimit] = ['', '', false, false];
+  let [unnamed, count] = ['', 0];
   const current = (): Limited => {
     const known = all.find((one) => one.pod === pod && one.container === container);
     if (known !== undefined) return known;
@@ -48,22 +51,28 @@ function limitsOf(lines: readonly string[]): Limited[] {
     all.push(next);
     return next;
   };
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const [section, name] = [SECTION.exec(line)?.[1], POD.exec(line)?.[1]];
     if (name !== undefined) [pod, container] = [name, ''];
     if (section !== undefined) isInit = section === 'Init Containers';
     const part = PART.exec(line)?.[1];
-    const named = part === undefined ? CONTAINER.exec(line)?.[1] : undefined;
-    const [, key, value = ''] = LIMIT.exec(line) ?? [];
+    const named = part === undefined && OF_CONTAINER.test(lines[at + 1] ?? '') ? CONTAINER.exec(line)?.[1] : undefined;
+    const [, resource, value = ''] = LIMIT.exec(line) ?? [];
+    // YAML has the name of a container before or behind its limits: several are told apart by their number.
+    if (part === 'limits' && container === unnamed) {
+      count += 1;
+      if (count > 1) unnamed = `container ${count}`;
+      container = unnamed;
+    }
     if (part !== undefined) isLimit = part.toLowerCase() === 'limits';
-    else if (named !== undefined && named !== 'resources') [container, isLimit] = [named, false];
-    else if (key === undefined && OTHER_KEY.test(line)) {
+    else if (named !== undefined) [container, isLimit] = [named, false];
+    else if (resource === undefined && OTHER_KEY.test(line)) {
       isLimit = false;
       if (container !== '' && !isInit && /^\s+(?:Container ID|Image|State):/.test(line)) current();
     }
     if (isInit || !isLimit) continue;
-    if (key === 'memory') current().memory = value;
-    else if (key === 'cpu') current().cpu = value;
+    if (resource === 'memory') current().memory = value;
+    else if (resource === 'cpu') current().cpu = value;
   }
   return all.some(({ memory, cpu }) => memory !== null || cpu !== null) ? all : [];
 }

@@ -90,4 +90,26 @@ describe('a table that compares benchmarks says what changed', () => {
       'BenchmarkA-8  100  12.5 ns/op', 'name  old time/op  new time/op  delta', 'A-8   12ns ± 1%  13ns ± 1%  +8.33%',
     ).format).toBe('go-benchmark');
   });
+
+  const single = (name: string, delta: string): string => `${name}-8   5.00ms \u00b1 0%   6.00ms \u00b1 0%  ${delta}`;
+  const HEADER = 'name     old time/op    new time/op    delta';
+
+  it('one run per side, and the part of the names that separates slower from faster', () => {
+    expect(told(
+      HEADER, single('Get/Cold/1', '+40.00%'), single('Get/Cold/10', '+10.00%'), single('Get/Cold/100', '+25.00%'),
+      single('Get/Warm/1', '-20.00%'), single('Get/Warm/10', '-5.00%'), single('Get/Warm/100', '+7.00%'),
+    ).interest).toBe('time/op: 4 slower (most Get/Cold/1-8, +40 %), 2 faster (most Get/Warm/1-8, −20 %). By name: '
+      + 'slower in all 3 rows of Cold (+10 % to +40 %); faster in 2 of 3 rows of Warm (−5 % to −20 %), but not '
+      + 'Get/Warm/100-8 (+7 %). Each value is of one run (± 0 % and no n=), so no difference is tested: run both '
+      + 'sides with -count 10 before any conclusion.');
+  });
+
+  it('no pattern where none separates them, and several runs with a spread', () => {
+    const { interest } = told(
+      HEADER, single('A/x', '+40.00%'), single('A/y', '-10.00%'), single('B/x', '-25.00%'),
+      single('B/y', '+20.00%').replace('0%', '3%'),
+    );
+    expect(interest).not.toContain('By name');
+    expect(interest).toContain('It states no test of significance');
+  });
 });

@@ -1,5 +1,6 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
+import { changePattern } from './benchmarks/changePattern.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
 const MAX_UNITS = 3;
@@ -30,7 +31,7 @@ export function comparisonFacts(text: string): string | null {
     [...new Set(rows.filter((row) => row.unit === unit).map(({ side: one }) => one))]
       .map((one) => `${one === null ? '' : `${one}, `}${unitFacts(table, unit, one)}`));
   if (units.length > MAX_UNITS) said.push(`${count(units.length - MAX_UNITS, 'more unit')}.`);
-  return [...said, ...caution(table)].join(' ');
+  return [...said, ...caution(table, text)].join(' ');
 }
 
 function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: string | null): string {
@@ -46,7 +47,9 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
   const tail = changed.length === 0 || found.length === 0 ? '' : `; ${found.slice(0, MAX_MEANS).map((mean) =>
     `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
   } in geometric mean`;
-  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.`;
+  const pattern = changePattern(changed, [less, more], percent);
+  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.${
+    pattern === null ? '' : ` ${pattern}`}`;
 }
 
 type Changed = Comparison & { change: number };
@@ -67,8 +70,19 @@ function wordsOf(unit: string | null): [less: string, more: string] {
 
 const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => row.isTested);
 
-function caution({ rows, program }: ComparisonTable): string[] {
+/** The spread that benchstat prints behind a value. */
+const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
+
+/** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
+function isOfOneRun(text: string): boolean {
+  const spreads = [...text.matchAll(SPREAD)].map(([, percentage]) => percentage);
+  return spreads.length > 1 && spreads.every((one) => one === '0') && !/\bn=\d|all equal/.test(text);
+}
+
+function caution({ rows, program }: ComparisonTable, text: string): string[] {
   if (isTested(rows)) return [];
+  if (program !== 'benchcmp' && isOfOneRun(text)) return ['Each value is of one run (\u00b1 0 % and no n=), so no '
+    + 'difference is tested: run both sides with -count 10 before any conclusion.'];
   return [program === 'benchcmp'
     ? 'It compares one run per side: differences of time may be noise, those of allocations rarely are.'
     : 'It states no test of significance: small differences may be noise.'];

@@ -36,6 +36,9 @@ const VM_VERSION = new RegExp(String.raw`^(victoria-(?:metrics|logs)|vm(?:storag
   + String.raw`-\d{8}-\d{6}-\S{0,40}?(v\d+\.\d+\.\d+)`, 'm');
 /** Row of kubectl top: name, CPU, memory. */
 const POD_ROW = /^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT]i)\b/gm;
+/** Headers of kubectl top for nodes, and for the containers of pods. */
+const OF_NODES = /^[ \t]{0,20}NAME\s+CPU\(cores\)\s+CPU%\s+MEMORY\(bytes\)/m;
+const OF_CONTAINERS = /^[ \t]{0,20}(?:NAMESPACE\s+)?POD\s+NAME\s+CPU\(cores\)/m;
 
 const USED_ROW = /\s([\d.]{1,9}[KMGT]i?)\s+[\d.]{1,9}[KMGT]?i?\s+\d{1,3}%\s+(\/\S{0,300})\s*$/m;
 const DU_TOTAL = /^([\d.]{1,9}[KMGT])\s+(\.|\/\S{0,300}?)\/?\s*$/gm;
@@ -73,10 +76,17 @@ export const HOST_OUTPUTS: readonly Format[] = [
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
       const cores = (row: RegExpMatchArray): number => Number.parseInt(row[2] ?? '0', 10) / 1000;
       const hottest = rows.find((row) => cores(row) >= MANY_CORES && rows.every((one) => cores(one) <= cores(row)));
-      const name = (row: RegExpMatchArray): string => row[1]?.split(/\s+/).at(-1) ?? '';
+      const name = (row: RegExpMatchArray): string => subjectOf(text, row[1]?.split(/\s+/) ?? []);
+      // The share of the node stands at the end of its row.
+      const share = (row: RegExpMatchArray): string => {
+        const [line = ''] = OF_NODES.test(text) ? text.slice(row.index).split('\n', 1) : [];
+        const percent = /\s(\d{1,3})%\s*$/.exec(line)?.[1];
+        return percent === undefined ? '' : ` (${percent} % of it)`;
+      };
       if (hottest !== undefined) return `${name(hottest)} uses most CPU: ${formatNumber(cores(hottest))} cores, with ${
         hottest[3]} of memory.`;
-      return most === null ? null : `${name(most)} uses most memory: ${most[3]}, with ${most[2]} of CPU.`;
+      return most === null ? null : `${name(most)} uses most memory: ${most[3]}${share(most)}, with ${
+        most[2]} of CPU.`;
     },
     remedy: WATCH,
   },
@@ -91,7 +101,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
       const isOld = /^-\/\+ /m.test(text);
       const [total, available] = [row?.get('total') ?? values?.[0], row?.get('available') ?? (isOld ? undefined
         : values?.[5])];
-      if (total === undefined) return null;
+      if (total === undefined || sizeOf(total) === 0) return null;
       if (available === undefined) return freeBefore(text, total);
       const share = sizeOf(available) / sizeOf(total);
       return `${Math.round(100 * share)} % of the memory is available (${available} of ${total}), with the page cache.`;
@@ -161,6 +171,13 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
 ];
 
+/** Names the node, container or pod of a row of kubectl top, whose header says which of them it is. */
+function subjectOf(text: string, words: readonly string[]): string {
+  const [pod, name = ''] = [words.at(-2), words.at(-1)];
+  return OF_NODES.test(text) ? `The node ${name}`
+    : pod !== undefined && OF_CONTAINERS.test(text) ? `The container ${name} of ${pod}` : name;
+}
+
 /** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */
 function heldFacts(text: string): string | null {
   const [row, used = '', mount = ''] = USED_ROW.exec(text) ?? [];
@@ -191,11 +208,18 @@ function vmstatFacts(text: string): string | null {
   const rows = tableRows(text, VMSTAT_HEADER).map(({ cells }) => cells)
     .filter((row) => /^\d+$/.test(row.get('r') ?? ''));
   if (rows.length === 0) return null;
+  // A person may have removed columns.
+  const has = (name: string): boolean => rows.every((row) => /^\d+$/.test(row.get(name) ?? ''));
   const most = (name: string): number => Math.max(...rows.map((row) => Number(row.get(name) ?? 0)));
   const swaps = most('si') + most('so');
   const idle = Math.min(...rows.map((row) => Number(row.get('id') ?? 0)));
-  return `CPU waits for the disk up to ${most('wa')} % of the time and is idle at least ${idle} %; up to ${most('r')} `
-    + `processes run or wait for a CPU${swaps > 0 ? ', and it swaps' : ''}.`;
+  const ofCpu = joined([
+    has('wa') ? `CPU waits for the disk up to ${most('wa')} % of the time` : null,
+    has('id') ? `${has('wa') ? 'and' : 'CPU'} is idle at least ${idle} %` : null,
+  ]);
+  const runs = most('r') === 1 ? 'process runs or waits' : 'processes run or wait';
+  return `${ofCpu === null ? 'Up' : `${ofCpu}; up`} to ${most('r')} ${runs} for a CPU${
+    swaps > 0 ? ', and it swaps' : ''}.`;
 }
 
 function iostatFacts(text: string): string | null {
@@ -208,9 +232,10 @@ function iostatFacts(text: string): string | null {
   const waits = ['await', 'w_await', 'r_await'].map((name) => Math.max(...rows.filter(({ key }) => key === busiest.key)
     .map(({ cells }) => numberOf(cells, name))));
   const wait = Math.max(...waits);
-  return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time, `
-    + `with waits of up to ${formatNumber(wait)} ms.${
-      SIDES.test(text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
+  const hasWaits = ['await', 'w_await', 'r_await'].some((name) => busiest.cells.has(name));
+  return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time${
+    hasWaits ? `, with waits of up to ${formatNumber(wait)} ms` : ''}.${
+    SIDES.test(text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
 }
 
 /** A line that begins one of two sides. */

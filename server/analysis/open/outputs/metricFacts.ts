@@ -9,8 +9,10 @@ import { joined } from '../look/factTools.ts';
 import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../scrapes/failures.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
+import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities, unitOf } from '../scrapes/slowest.ts';
+import { verdictFacts } from '../scrapes/verdicts.ts';
 
 const MAX_HISTOGRAMS = 2;
 /** Largest part of a scrape whose histograms and summaries are described one by one. */
@@ -34,13 +36,14 @@ export function metricFacts(text: string): string | null {
   const part = { ...scrape, samples: scrape.samples.slice(0, MAX_PART_SAMPLES) };
   if (OLD.test(text)) return joined([haltedFacts(values, part), oldFacts(values)]);
   const isOnce = scrape.repeatedCount === 0;
+  const quantiles = isOnce ? quantileFacts(part.samples) : [];
   const odd = isOnce ? oddFacts(part) : [];
   return joined([
-    haltedFacts(values, part), hostTrouble(part), isOnce ? failureFacts(part, values, kind) : null,
-    ...odd.map(({ said }) => said),
+    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
+    isOnce ? failureFacts(part, values, kind) : null, ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
-    ...histogramFacts(part.samples, new Set(odd.map(({ name }) => name))),
+    ...histogramFacts(part.samples, new Set([...quantiles, ...odd].map(({ name }) => name))),
     ...isOnce ? summaryFacts(part.samples) : [], isOnce ? leftOutFacts(part) : null,
   ]);
 }
@@ -54,8 +57,9 @@ export function scrapeFacts(text: string): string | null {
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   return joined([
-    halted, hostTrouble(scrape), failures, MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
-    ...slowestFacts(scrape), ...summaryOddities(scrape),
+    ...verdictFacts(scrape), halted, hostTrouble(scrape), failures,
+    MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
+    ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldFacts(values) : null, sizeFacts(values, text), headFacts(values),
     samplesFacts(values), storedFacts(values), processFacts(values, scrape), hostFacts(scrape),
     failures === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null, leftOutFacts(scrape),

@@ -5,6 +5,7 @@ import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
+import { programOfCode, subsystemFacts, subsystemOf, unvendored } from './profilers/pprofSubsystems.ts';
 import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -18,7 +19,7 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
 
 function programMatch(head: string): Match {
   const file = wordOf(/^[ \t>]{0,40}File: (\S{1,200})\s*$/m, head)?.split('/').at(-1);
-  return file === undefined || file === '' ? PROGRAM
+  return file === undefined || file === '' ? { ...PROGRAM, program: programOfCode(head) ?? PROGRAM.program }
     : { ...CERTAIN, program: PROGRAMS.find(([pattern]) => pattern.test(file))?.[1] ?? file };
 }
 const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
@@ -203,8 +204,10 @@ function tableFacts(table: string): string | null {
   if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   return [
-    `${of}${most.name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    edgeFacts(table, most), callerFacts(rows, most), collectorFacts(rows), coreFacts(table),
+    `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
+      most.share}).`,
+    edgeFacts(table, most), callerFacts(rows, most), subsystemFacts(rows, type !== undefined), collectorFacts(rows),
+    coreFacts(table),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');
@@ -270,7 +273,8 @@ function sourceFacts(head: string): string | null {
   const most = lines.reduce<RegExpMatchArray | null>((max, line) =>
     (max === null || pprofAmount(line[2]) > pprofAmount(max[2]) ? line : max), null);
   const line = most === null ? '' : ` Its heaviest line is ${most[3]} (${most[2]}): ${(most[4] ?? '').trim()}`;
-  return `${name} has ${flat} itself and ${cum} with what it calls.${line}`;
+  const of = subsystemOf(name);
+  return `${name}${of === null ? '' : ` (subsystem: ${of})`} has ${flat} itself and ${cum} with what it calls.${line}`;
 }
 
 function traceFacts(text: string): string | null {

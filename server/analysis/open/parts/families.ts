@@ -5,6 +5,7 @@ import type { Recognized } from '../look/recognized.ts';
 const NAMES: Readonly<Record<string, RegExp>> = {
   Loki: /(?<![a-z])loki(?![a-z])/i, Mimir: /(?<![a-z])mimir(?![a-z])/i,
   Cortex: /(?<![a-z])cortex(?![a-z]|-[amr]\d)/i,
+  Thanos: /(?<![a-z])thanos(?![a-z])/i,
   Tempo: new RegExp([
     /(?<![a-z])tempo[-_ ](?:ingester|distributor|quer(?:ier|y)|compactor|gossip|memberlist)/,
     /(?<![a-z])tempo-\d|-n tempo\b|\bgrafana[ /]tempo\b/,
@@ -38,13 +39,17 @@ export function withFamily(whole: Recognized, text: string): Recognized {
     const [own] = named;
     return own === undefined || named.length > 1 ? whole : { ...whole, program: own, name: `${name} (${own})` };
   }
-  if (program === null || (!SHARED.has(format) && program !== AGENT)) return whole;
+  const isKnown = format === 'known-messages' && program?.includes(' or ') === true;
+  if (program === null || (!SHARED.has(format) && program !== AGENT && !isKnown)) return whole;
   const family = program === AGENT ? AGENTS : program.split(/, | or /);
   const own = family.filter((one) => OWN_MARKS[one]?.test(text) === true);
   const found = own.length === 1 ? own : family.filter((one) => NAMES[one]?.test(text) === true);
   const [only] = found;
   return only === undefined || found.length > 1 ? whole
-    : { ...whole, program: only, name: name.replace(program, () => only) };
+    : {
+      ...whole, program: only, name: name.replace(program, () => only),
+      interest: isKnown ? whole.interest?.replaceAll(`of ${program}`, () => `of ${only}`) ?? null : whole.interest,
+    };
 }
 
 /** Names which of two tools printed a summary, if the text shows it. */

@@ -15,12 +15,12 @@ const WORST_FIRST: readonly RegExp[] = [
     /\b[Tt]he error "|(?<!of )systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
     /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
-    /Kubernetes killed (?:a|the) container/,
+    /Kubernetes killed (?:a|the) container|^This member of etcd (?:gets no|could not register)/,
   ].map(({ source }) => source).join('|')),
   new RegExp([
     /\bup to (?:9\d|1\d\d)(?:\.\d+)? % of the time, with waits/, /\bThe CPUs wait \d\d(?:\.\d+)? % for the disk and/,
     /\bCPU waits for the disk up to [5-9]\d|\bThe heap is full\b|uses most CPU: [\d.]+ cores/,
-    /is the fullest: (?:9[5-9]|100) %/,
+    /is the fullest(?: now)?: (?:9[5-9]|100) %/,
   ].map(({ source }) => source).join('|')),
   /\b[Tt]he warning "|\bIt was told to stop\b|\bat level (?:info|debug|notice|trace)\b/,
 ];

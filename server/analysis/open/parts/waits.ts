@@ -4,7 +4,8 @@ import type { Recognized } from '../look/recognized.ts';
 import { gravityOf } from './gravity.ts';
 import { sentencesOf } from './sentences.ts';
 
-const OF_ERROR = /^(?:(?:It logged the|The) (?:error|warning) "|Also: )/;
+const OF_ERROR =
+  /^(?:(?:It logged the|The) (?:error|warning) "|The worst of \d{1,9} lines of this form\b|Also: )/;
 
 /** An error with its cause is the timeout itself; a second error, or anything grave, is another finding. */
 export function withoutWaits(one: Recognized): Recognized {

@@ -136,13 +136,13 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   const isOfLog = one.door === 'log' || isContext(one);
   // What a log does not say may be in any output next to it; beside another output, each part is told.
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
+  // Told against the limits of the containers.
+  if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
   if (one.format === format && !isServerLog(one)) return isCapture(one) && !isAtItsLimit(one, main);
   if (isServerLog(one) && isQuiet(one.interest)) return false;
   // The pods that events are about come before them, from all lists of the text.
   const isOfPods = one.format === 'kubectl-pods' || one.format === 'pod-list';
   if (isOfPods && format === 'kubectl-events' && LISTED.test(main.interest ?? '')) return false;
-  // Told against the limits of the containers.
-  if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
   return gravityOf(one.interest) >= least;
 }

@@ -1,6 +1,7 @@
 /** Names the program and version that a scrape shows: by its build info, else by metrics that only it has. Pure. */
 import { detectTarget } from '../../../data/metrics/detectTarget.ts';
 import { wordOf } from '../look/format.ts';
+import { exporterOf } from './verdicts.ts';
 
 const PROGRAMS: readonly (readonly [name: string, version: RegExp])[] = [
   ['Prometheus', /^prometheus_build_info\{[^}\n]*version="([^"]{1,60})"/m],
@@ -41,8 +42,20 @@ export function programOf(text: string): { program?: string; version?: string } 
   if (named !== null) return named;
   const [, program, version] = ANY_BUILD_INFO.exec(text) ?? [];
   if (program !== undefined && version !== undefined) return { program, version };
+  const exporter = exporterOf(text.slice(0, MAX_NAMED));
   return versioned(OTHER_INFOS, text) ?? ofNames(text) ?? ofKind(text)
-    ?? versioned(RUNTIMES, text) ?? {};
+    ?? (exporter === null ? null : { program: exporter }) ?? ofPrefix(text) ?? versioned(RUNTIMES, text) ?? {};
+}
+
+/** Programs all of whose own metrics begin alike. */
+const PREFIXES: readonly (readonly [name: string, first: RegExp])[] = [
+  ['etcd', /^etcd_(?:disk|server|network|debugging|mvcc)_\w/m],
+];
+
+/** Returns the program of metrics that only it has, if a part without build info was pasted. */
+function ofPrefix(text: string): { program: string } | null {
+  const program = PREFIXES.find(([, first]) => first.test(text))?.[0];
+  return program === undefined ? null : { program };
 }
 
 function versioned(

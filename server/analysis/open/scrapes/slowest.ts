@@ -22,9 +22,9 @@ export interface Slow {
 
 const LE = /(?:^|,)\s*le="([^"]{1,40})"\s*/;
 const VMRANGE = /(?:^|,)\s*vmrange="([^".]{0,10}\.?[^".]{0,30}?)\.\.\.([^"]{1,40})"\s*/;
-const IS_TIME = /duration|latency|_seconds|_time_|_time$|_(?:milli|micro|nano)?seconds|_ms$|_ms_/;
+export const IS_TIME = /duration|latency|_seconds|_time_|_time$|_(?:milli|micro|nano)?seconds|_ms$|_ms_/;
 /** Spans of time that are properties of data or settings, not how long something took. */
-const NOT_TAKEN = /chunk_range|_age_|_age$|interval|_ttl|_lag|window|lookback|query_range_span|timestamp/;
+export const NOT_TAKEN = /chunk_range|_age_|_age$|interval|_ttl|_lag|window|lookback|query_range_span|timestamp/;
 /** Requests that take as long as they are asked to. */
 const LONG_BY_DESIGN = /="[^"]{0,200}(?:\/debug\/|pprof|\/live|[Ww]atch|[Ss]tream|\/tail)[^"]{0,200}"/;
 /** What the observations of a histogram or summary are, by words of its name. */
@@ -145,7 +145,8 @@ export function unitOf(name: string): number | null {
   return /_seconds(?:_|$)|_tsdb_compaction_duration$/.test(name) ? 1 : null;
 }
 
-const nounOf = (name: string): string => NOUNS.find(([pattern]) => pattern.test(name))?.[1] ?? 'observations';
+/** Returns what the observations of a histogram are, by its name. */
+export const nounOf = (name: string): string => NOUNS.find(([pattern]) => pattern.test(name))?.[1] ?? 'observations';
 
 function slowFact(slow: Slow, { samples }: Scrape): string {
   const { name, labels, count, total, from, to, othersWithin, unitSeconds } = slow;
@@ -170,6 +171,9 @@ function bySum(slow: Slow, samples: readonly Sample[]): string {
   if (!(low <= high) || (low === from && high === to) || high === Infinity || high > low * 1.25) return '';
   return ` (by the sum ${between(low, high, unitSeconds)})`;
 }
+
+/** Formats an edge of a bucket in the unit of its histogram. */
+export const edgeText = (value: number, unitSeconds: number): string => edge(value, unitSeconds);
 
 function edge(value: number, unitSeconds: number | null): string {
   if (unitSeconds === null) return formatNumber(value);

@@ -30,7 +30,7 @@ describe('samples and rows in other forms', () => {
     'It has 1 panel, 1 query of Prometheus, such as rate(a[5m]).'],
     ['promtool-test', ['Unit Testing:  t.yml', '  FAILED:', '    alertname:Down, time:5m0s,',
       '        exp:"[Labels:{a=\\"b\\"} Annotations:{}]",', '        got:"[]"'],
-    'It failed: of Down at 5m0s 1 alert was expected, and none came.'],
+    'It failed: the alert Down at 5m0s (t.yml): 1 alert was expected, and none came; missing is {a="b"}.'],
     ['pprof-text', ['+ 1186.88MB 11.40% 50.40%  1186.88MB 11.40%  a/labels.(*Builder).Labels',
       '+  987.60MB  9.48% 59.88%   987.60MB  9.48%  a/chunkenc.NewXORChunk'],
     'a/labels.(*Builder).Labels has the highest self value listed: 1186.88MB (11.40%).'],

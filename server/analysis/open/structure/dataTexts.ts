@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { counted, mostFrequent, named, sentence, type Named } from '../look/named.ts';
+import { ruleTestFacts } from './ruleTests.ts';
 
 const SAMPLES = 'It has samples, not the state of a server: open its log or its /metrics, or add it as a target.';
 const MAX_ROWS = 5000;
@@ -15,10 +16,6 @@ const FLUX_HEADER = /^(?:#datatype,.*|,?result,table,.*_time.*)$/m;
 const VERTICAL = /^\*{10,} ?\d+\. ?row ?\*{10,}$/m;
 const QUERY_ROW = /^(\d{1,12})\s+(\S.{0,2000}?)\s+(\d[\d.]{0,15})(u|\u00b5s|ms|s|m|h)(?:\s+\w+)?\s*$/gm;
 const SECONDS: Readonly<Record<string, number>> = { u: 1e-6, '\u00b5s': 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-
-/** Failed test of promtool: alert, time, expected and actual result. */
-const FAILED_TEST =
-  /^\s*alertname: ?(\S{1,200}), time: ?(\S+?),\s*\n\s*exp:(.{1,4000})\n\s*got:(.{1,4000})/gm;
 
 const names = (found: readonly string[]): string => {
   const own = [...new Set(found)];
@@ -145,15 +142,11 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'promtool-test', name: 'the output of promtool test rules', program: 'promtool',
-    pattern: /^Unit Testing:\s+\S|^\s*alertname: ?\S{1,200}, time: ?\S+,\s*$/m,
-    fact: (text) => {
-      const failed = [...text.matchAll(FAILED_TEST)];
-      const [first] = failed;
-      if (first === undefined) return /SUCCESS/.test(text) ? 'It found no mistake.' : null;
-      const alerts = (list = ''): string => (/\[\s*\]/.test(list) && !list.includes('Labels:') ? 'none'
-        : counted([...list.matchAll(/Labels:/g)].length, 'alert'));
-      return `It failed: of ${first[1]} at ${first[2]} ${alerts(first[3])} was expected, and ${alerts(first[4])} came.`;
-    },
+    pattern: new RegExp([
+      /^Unit Testing:\s+\S|^\s*alertname: ?\S{1,200}, time: ?\S+,\s*$/,
+      /^\s{0,20}expr: ?"(?:[^"\\\n]|\\.){1,2000}", time: ?\S{1,30},\s{0,4}$/,
+    ].map(({ source }) => source).join('|'), 'm'),
+    fact: ruleTestFacts,
     remedy: 'For what the rules do with real samples, add the server as a target.',
   },
 ];

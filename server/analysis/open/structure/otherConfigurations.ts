@@ -1,6 +1,7 @@
 /** Recognizes configurations of the OpenTelemetry Collector and Grafana Alloy, and says what they connect. */
 import type { Format } from '../look/format.ts';
 import { counted, each, named, sentence, type Named } from '../look/named.ts';
+import { softLimit } from './memoryLimiter.ts';
 
 const REMEDY = 'It says how the collector was set up, not how it fares: open its log, its /metrics or a profile of it.';
 const COMPONENT = /^[ \t]{0,8}([a-z_]+(?:\.[a-z_0-9]+)+)(?: "[\w-]{1,100}")? \{[ \t]*$/gm;
@@ -44,8 +45,8 @@ function pipelineFacts(text: string): string | null {
     processors: listOf('processors', body),
   })).filter(({ receivers, exporters }) => receivers.length + exporters.length > 0);
   const limiter = /^\s*memory_limiter(?:\/\S+)?:\s*$/m.test(text);
-  const limit = each(/^\s*(?:limit_mib|limit_percentage): (\d+)/m, text, (value) =>
-    `the memory limiter allows ${value} ${/limit_mib: \d/.test(text) ? 'MiB' : '% of the memory'}`);
+  const soft = limiter ? softLimit(text) : null;
+  const limit = soft === null ? null : `the memory limiter refuses data above its soft limit, ${soft}`;
   return sentence([
     pipelines.length === 0 ? null : pipelines.slice(0, MAX_PIPELINES).map(({ name, receivers, exporters }) =>
       `${name} go from ${receivers.join(', ') || 'receivers that are not listed'} to ${exporters.join(', ')

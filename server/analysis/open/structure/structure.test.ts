@@ -110,8 +110,9 @@ describe('configurations of collectors', () => {
       'service:', '  pipelines:', '    metrics:', '      receivers: [otlp]', '      processors: [batch]',
       '      exporters: [debug]',
     )).toEqual([
-      'otel-config', 'Metrics go from otlp to debug; the memory limiter allows 500 MiB; none of these pipelines uses '
-        + 'the memory limiter.',
+      'otel-config', 'Metrics go from otlp to debug; the memory limiter refuses data above its soft limit, 400 MiB '
+        + '(limit_mib 500 less the spike limit, by default 20 % of it); none of these pipelines uses the memory '
+        + 'limiter.',
     ]);
   });
 

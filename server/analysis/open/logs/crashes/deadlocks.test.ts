@@ -108,3 +108,17 @@ describe('a Go program out of memory', () => {
     expect(said).not.toContain('slowly');
   });
 });
+
+describe('a deadlock whose stacks stand before the message', () => {
+  it('is told with the waits of the stacks, the most frequent ones first', () => {
+    const waits = (id: number, at: string): string[] => [`goroutine ${id} [chan send]:`, `main.${at}(0xc0, 0x1)`,
+      '\t/app/main.go:30 +0x1', ''];
+    const stacks = ['goroutine 1 [chan receive]:', 'main.main()', '\t/app/main.go:25 +0x1', '', ...waits(5, 'read'),
+      ...waits(6, 'work'), ...waits(7, 'work')];
+    expect(interestOf(...stacks, DEAD)).toBe('It has 4 goroutines: 3 in "chan send", 1 in "chan receive". None of them '
+      + 'runs: 2 (50 %) in main.work. Go ended it for that, as a deadlock.');
+    const said = interestOf('the job is running', ...stacks, DEAD);
+    expect(said).toContain('Goroutine 1 waits in chan receive at main.go:25 (main.main); of the others, 2 in chan send '
+      + `at main.go:30 (main.work), 1 in chan send at main.go:30 (main.read). ${LEFT}`);
+  });
+});

@@ -13,10 +13,15 @@ const MAX_TOLD = 3;
 
 interface Waiting { id: string; state: string; frames: Frame[] }
 
-/** Describes the waits behind the message that ends at `end`; null for another crash, and without a goroutine. */
+/**
+ * Describes the waits behind the message that ends at `end`, else those before it: a report may show the stacks first.
+ * Null for another crash, and without a goroutine.
+ */
 export function deadlockFacts(bare: string, { said, end }: { said: string; end: number }): string | null {
   if (!DEADLOCK.test(said)) return null;
-  const all = waitingIn(bare.slice(end, end + MAX_CHARS));
+  const behind = waitingIn(bare.slice(end, end + MAX_CHARS));
+  const all = behind.length > 0 ? behind : waitingIn(bare.slice(Math.max(0, end - said.length - MAX_CHARS),
+    end - said.length));
   const [first] = all;
   if (first === undefined) return null;
   const counts = new Map<string, number>();
@@ -26,7 +31,7 @@ export function deadlockFacts(bare: string, { said, end }: { said: string; end: 
   }
   const own = wordsOf(first);
   const like = counts.get(own) ?? 0;
-  const others = [...counts].filter(([words]) => words !== own);
+  const others = [...counts].filter(([words]) => words !== own).sort(([, a], [, b]) => b - a);
   const told = others.slice(0, MAX_TOLD).map(([words, count]) => `${count} ${words}`);
   const rest = others.slice(MAX_TOLD).reduce((sum, [, count]) => sum + count, 0);
   return `Goroutine ${first.id} waits ${own}${like === 0 ? '' : ` (and ${like} more there)`}${

@@ -22,7 +22,7 @@ describe('messages of the kernel on disks', () => {
     const { program, interest } = whatOf('[100.000001] Buffer I/O error on dev sdq, logical block 7, async page read',
       '[100.000002] sd 1:0:0:1: [sdq] tag#1 FAILED Result: hostbyte=DID_OK');
     expect(program).toBe('the kernel');
-    expect(interest).toContain('2 of its 2 lines name failures');
+    expect(interest).toContain('The disk or its connection reports errors');
     expect(interest).not.toContain('read-only');
   });
 });
@@ -71,7 +71,7 @@ describe('several lines together', () => {
     const said = of(line('00:00', 'Memory limiter configured', '"limit_mib": 1000, "spike_limit_mib": 700'),
       line('01:00', 'Memory usage is above soft limit. Forcing a GC.', '"cur_mem_mib": 320'),
       line('09:00', 'Memory usage after GC.', '"cur_mem_mib": 150'));
-    expect(said).toContain('limit_mib 1000 minus spike_limit_mib 700 = 300 MiB. Lower spike_limit_mib');
+    expect(said).toContain('300 MiB (limit_mib 1000 less spike_limit_mib 700)');
     expect(said).not.toContain('is garbage');
   });
 

@@ -71,10 +71,11 @@ describe('messages wherever they stand', () => {
       + 'segments after it were deleted: samples that were only there are lost. It has the error "This filesystem is '
       + 'not supported and may lead to data corruption" (fs_type NFS_SUPER_MAGIC) of Prometheus. The data folder of '
       + 'Prometheus is on a file system that its TSDB does not support, such as NFS: put it on a local disk or a block '
-      + 'device. It has the error "trying direct SIGKILL" of Docker, also "did not receive an exit event". The process '
-      + 'does not end on SIGKILL either, as one that waits in the kernel for a disk or a network file system: look at '
-      + 'what it waits for, such as a mount of NFS. The kernel says that a server of NFS did not answer 2 times, for '
-      + '40 s and 10m. Processes that use the mount wait in the kernel meanwhile, often even on SIGKILL.');
+      + 'device. It has the error "of kill - trying direct SIGKILL" of Docker, also "did not receive an exit event". '
+      + 'The process does not end on SIGKILL either, as one that waits in the kernel for a disk or a network file '
+      + 'system: look at what it waits for, such as a mount of NFS. The kernel says that a server of NFS '
+      + 'did not answer 2 times, for 40 s and 10m. Processes that use the mount wait in the kernel meanwhile, '
+      + 'often even on SIGKILL.');
   });
 
   it.each([
@@ -104,7 +105,8 @@ describe('messages wherever they stand', () => {
   it('what follows a message that says too little by itself', () => {
     expect(said('1. `0/3 nodes are available: 1 Insufficient memory, 2 node(s) had untolerated taint.`'))
       .toBe('It has the error "nodes are available: 1 Insufficient memory, 2 node(s) had untolerated taint" of '
-        + 'Kubernetes. No node could take the pod.');
+        + 'Kubernetes. No node could take the pod. Nodes have less left than the pod requests: lower its requests, '
+        + 'or add a node.');
   });
 
   it('in a log that shows no program', () => {
@@ -164,4 +166,10 @@ describe('kills for memory in a report', () => {
     'the pod was not OOMKilled; memory limit: 2Gi', 'It was OOM-killed.',
     'The container was OOMKilled at its limit of 2Gi, with 230 restarts.',
   ])('none: %s', (line) => { expect(said(line)).toBe(''); });
+});
+
+it('a denial of the sentence before does not make a message unreal', () => {
+  const { interest } = recognize(new TextEncoder().encode('The API server does not come up. etcd says `failed to '
+    + 'publish local member to cluster through raft`, with `etcdserver: request timed out`.'));
+  expect(interest).toMatch(/^It has the error "failed to publish local member to cluster through raft" of etcd\./);
 });

@@ -6,15 +6,17 @@ import { ends, joined } from '../../look/factTools.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
+import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { meaningBeside } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';
-import { isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
+import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
@@ -42,8 +44,11 @@ const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["
 const DURATION = /^[ ([]{1,3}(\d[\d.]{0,20}(?:ms|\u00b5s|s|m)[\dms.]{0,12})/;
 /** The programs by which a text is named, before those around them. */
 const DATABASES: ReadonlySet<string> = new Set([
-  'Prometheus', 'Thanos', 'Loki', 'VictoriaMetrics', 'InfluxDB', 'Loki, Mimir, Cortex or Tempo',
+  'Prometheus', 'Thanos', 'Mimir', 'Cortex', 'Loki', 'Tempo', 'VictoriaMetrics', 'InfluxDB', 'Mimir or Cortex',
+  'Loki or Cortex', 'Loki, Mimir or Cortex', 'Thanos, Mimir or Cortex', 'Loki, Mimir, Cortex or Tempo',
 ]);
+/** Between the names of programs that share code, of which another message may name the one it is. */
+const OR = /, | or /;
 const WORDS: Readonly<Record<MessageKind, string>> = {
   end: 'error', damage: 'error', full: 'error', hang: 'error', error: 'error', slow: 'warning', state: 'message',
 };
@@ -67,11 +72,16 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const words = isWhole ? '' : wordsAfter(behind.slice(0, next), reasonInCode(text, known.message));
     const cause = known.isTelling ? causeBehind(behind, next) : null;
     const objects = known.isTelling ? objectsIn(behind.slice(0, next), cause ?? '') : [];
+    const line = `${flat.slice(at, from)}${behind.slice(0, next)}`;
+    const amount = isWhole ? amountsIn(line).find(({ to: end }) => end > from - at) : undefined;
+    // An amount that begins within the message belongs to its quotation.
+    const end = amount !== undefined && amount.from < from - at ? amount.to : from - at;
     const ofRule = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
     return {
       known: ofRule === null ? known : { ...known, sentence: ofRule }, at, cause, objects,
-      text: `${flat.slice(at, from)}${words}`,
-      values: isWhole ? valuesIn(rest) : '',
+      text: `${line.slice(0, end)}${words}`,
+      values: isWhole ? valuesIn(rest, amount === undefined || end === amount.to ? null
+        : line.slice(amount.from, amount.to)) : '',
     };
   });
 }
@@ -96,7 +106,7 @@ function placeOf(lower: string, { message, isTelling, kind }: KnownMessage): num
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const line = lower.slice(Math.max(0, at - MAX_BEFORE, lower.lastIndexOf('\n', at) + 1), at);
     const isWord = !/[a-z\d]$/.test(line) || !/^[a-z\d]/.test(message);
-    if (isWord && isReported(line, line.length)) {
+    if (isWord && isReported(line, line.length) && !isExplained(lower, at + message.length)) {
       const behind = lower.slice(at + message.length, at + message.length + MAX_BEHIND_CHARS);
       if (isTelling || kind === 'state' || NAMES_PATH.test(reasonOf(behind))) return at;
       first ??= at;
@@ -112,10 +122,12 @@ function lowerOf(text: string): string {
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-function valuesIn(text: string): string {
+/** Returns the values right behind a message, and the amount of a limit in the words of its line. */
+function valuesIn(text: string, amount: string | null): string {
   const found = [...text.matchAll(VALUE)]
     .map(([, key = '', value = '']) => `${key} ${value.replace(/[.-]{1,9}$/, '')}`);
-  return [...new Set([...DURATION.exec(text)?.slice(1) ?? [], ...found])].slice(0, MAX_VALUES).join(', ');
+  const own = amount === null ? [] : [amount.replace(/^\((.*)\)$/, '$1')];
+  return [...new Set([...DURATION.exec(text)?.slice(1) ?? [], ...found, ...own])].slice(0, MAX_VALUES).join(', ');
 }
 
 /** Returns a sentence for each meaning, the worst first. */
@@ -140,7 +152,10 @@ function toldOf(found: readonly Found[]): Told[] {
     const given = cause === null ? '' : ` The cause given is "${ends(cause)}".`;
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
-    const means = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all) ?? sentence;
+    const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all) ?? sentence;
+    // The words behind a message that says little may be known by themselves.
+    const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
+    const means = more === null || more === known ? known : `${known} ${more}`;
     return [{
       rank: WORST_FIRST.indexOf(kind), program,
       sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}.${given} ${means}`,
@@ -197,7 +212,9 @@ export function knownFacts(text: string): KnownFacts | null {
   const isNormal = kills === null && told.every(({ rank }) => rank === normal);
   const shown = isNormal ? told : told.filter(({ rank }) => rank < normal);
   const programs = shown.map(({ program }) => program).filter((program) => program !== '');
-  const program = programs.find((one) => DATABASES.has(one)) ?? (kills === null ? programs[0] : 'the kernel') ?? '';
+  const database = programs.find((one) => DATABASES.has(one));
+  const program = programs.find((one) => one !== database && database?.split(OR).includes(one) === true) ?? database
+    ?? (kills === null ? programs[0] : 'the kernel') ?? '';
   return { program, kills, sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => sentence) };
 }
 

@@ -2,9 +2,11 @@
 import { joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
-import { ERROR, gravityOf } from '../../parts/gravity.ts';
+import { ERROR, gravityOf, WARNING } from '../../parts/gravity.ts';
 import { lowered, sentencesOf } from '../../parts/sentences.ts';
+import { besideScrape } from './besideScrape.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
+import { namedAlerts } from './namedAlerts.ts';
 
 /** Outputs that say nothing of errors; the readers of other forms read the messages in them. */
 const OUTPUTS: ReadonlySet<string> = new Set([
@@ -18,6 +20,7 @@ const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 export function withKnown(whole: Recognized, look: Look): Recognized {
   const isOutput = OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''));
   if (whole.door === 'log' && !(isOutput && hasError(look))) return ofLog(whole, look);
+  if (whole.format === 'metrics') return besideScrape(whole, look);
   if (!isOutput) return whole;
   const facts = factsIn(look);
   if (facts === null) return whole;
@@ -49,9 +52,16 @@ function ofLog(log: Recognized, look: Look): Recognized {
   const program = log.format === 'log' && log.program === null ? factsIn(look)?.program ?? '' : '';
   const whole = program === '' || program === 'the kernel' ? log
     : { ...log, program, name: log.name.replace(UNNAMED, () => `with messages of ${program}`) };
-  if (!MAY_BE_KILL.test(look.head) || OF_KILL.test(whole.interest ?? '')) return whole;
+  if (!MAY_BE_KILL.test(look.head) || OF_KILL.test(whole.interest ?? '')) return withAlerts(whole, look);
   const kills = factsIn(look)?.kills ?? null;
   return kills === null ? whole : { ...whole, interest: joined([kills, whole.interest]) };
+}
+
+/** Adds what the alerts mean that a log names, if it tells nothing worse than a warning itself. */
+function withAlerts(log: Recognized, { head }: Look): Recognized {
+  if (gravityOf(log.interest) > WARNING) return log;
+  const alerts = namedAlerts(head);
+  return alerts === null ? log : { ...log, interest: joined([log.interest, alerts]) };
 }
 
 /** Whether the quotation of a sentence is in a text. */

@@ -184,6 +184,19 @@ describe('lists of pods', () => {
       .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts.');
   });
 
+  it('the header of another table with as many columns is no pod', () => {
+    expect(of('NAME           READY   STATUS      RESTARTS   AGE', 'prometheus-0   1/2     OOMKilled   12         3d',
+      'NAME     CPU(cores)   CPU%   MEMORY(bytes)   MEMORY%', 'node-1   1200m        15%    18432Mi         29%',
+    ).interest).toMatch(/^prometheus-0 is OOMKilled, with 12 restarts\./);
+  });
+
+  it('of events of one kind, the last one is told', () => {
+    const event = (age: string, count: number): string => `  Warning  FailedScheduling  ${age}  default-scheduler  `
+      + `0/4 nodes are available: ${count} Insufficient memory.`;
+    for (const rows of [[event('5m', 3), event('2m', 4)], [event('2m', 4), event('5m', 3)]])
+      expect(of(...rows).interest).toContain('0/4 nodes are available: 4 Insufficient memory');
+  });
+
   it('the end of a pod, as a part of its description says it', () => {
     const { format, interest } = of(
       'Status:         Failed', 'Reason:         Evicted',

@@ -7,6 +7,7 @@ import { kernelFacts } from '../kernelFacts.ts';
 import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
+import { objectFacts } from './described/objects.ts';
 import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
 import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
@@ -31,6 +32,9 @@ function podEnd(head: string): string | null {
   return isOfState ? null
     : `Kubernetes ${reason === 'Evicted' ? 'evicted the pod' : `ended the pod (${reason})`}: ${quoted(message)}.`;
 }
+
+/** The first field, also behind the command. */
+const DESCRIBED = /^(?:[^\n]{0,80}\b(?:kubectl|oc|k) [^\n]{0,300}\n)?Name:\s+\S/;
 
 const REMEDY = 'Open the container’s log next to it: kubectl logs POD, also with --previous.';
 
@@ -71,10 +75,22 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     isKill ? null : ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
     ]),
+    ended === null && listed === null ? nextStep(events, look.text) : null,
     isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
     states === PROBE_ALONE ? null : states, ended === null && listed === null ? madeAgain(look.text) : null,
   ]);
+}
+
+const WHY_OF_LOOP = 'The reason of the crash loop is not in the text: kubectl describe pod (Last State) and kubectl '
+  + 'logs --previous show it.';
+const SLOW_START = 'If it only starts slowly, as with a long replay, raise failureThreshold of a startupProbe.';
+
+/** Returns where the reason of a crash loop is found, or what helps a container that probes kill. */
+function nextStep(events: string | null, text: string): string | null {
+  if (events === null) return null;
+  if (/ because its (?:liveness|startup) probe failed\./.test(events)) return SLOW_START;
+  return /\bin a crash loop: /.test(events) && !HAS_WHY.test(text) ? WHY_OF_LOOP : null;
 }
 
 const EVICTED = /^Kubernetes evicted (?:it|the pod \S{1,253}):/;
@@ -106,10 +122,11 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
   DOCKER_PS,
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
-    match: ({ head }) => when((/^Name:\s+\S/.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
-      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)),
+    match: ({ head }) => when((DESCRIBED.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
+      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)
+      || /^Conditions:[ \t]*\n\s{1,12}Type\s{1,40}Status\s/m.test(head)),
     interest: (look) => {
-      const [end, facts] = [podEnd(look.head), kubernetesFacts(look)];
+      const [end, facts] = [podEnd(look.head), objectFacts(look.text, kubernetesFacts(look))];
       return joined([end, end === null ? facts : without(facts, [EVICTED])]);
     },
     remedy: REMEDY,
@@ -119,7 +136,7 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
     match: ({ head, lines }) => when(isMostlyEvents(lines)
       || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
       || /^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
-    interest: (look) => kubernetesFacts(look, listedPods(look.lines)), remedy: REMEDY,
+    interest: (look) => objectFacts(look.text, kubernetesFacts(look, listedPods(look.lines))), remedy: REMEDY,
   },
   {
     ...PODS, id: 'pod-list', name: 'a list of pods',

@@ -81,6 +81,10 @@ function ofItem(line: string): PodRow | null {
     : { name, status: state === undefined ? null : canonical(state), restarts };
 }
 
+/** The header of another table of kubectl, which is no list of pods. */
+const OTHER_HEADER =
+  /^\s{0,20}(?:NAMESPACE {2,60})?(?:NAME|POD|NODE|LAST SEEN|TYPE|CONTAINER) {2,60}[A-Z][A-Z%() a-z]{1,200}$/;
+
 /** Returns the rows of pods, and the number of headers of such lists. */
 export function podRowsOf(lines: readonly string[]): { rows: PodRow[]; headers: number } {
   const rows: PodRow[] = [];
@@ -94,6 +98,11 @@ export function podRowsOf(lines: readonly string[]): { rows: PodRow[]; headers: 
     const header: Columns | null = isHeader && cells !== null ? columnsOf(cells) : null;
     if (header !== null) {
       [columns, headers] = [header, headers + 1];
+      continue;
+    }
+    // Rows of another table may have as many columns.
+    if (OTHER_HEADER.test(line)) {
+      columns = null;
       continue;
     }
     const row = ofColumns(isBarred && cells !== null ? cells.join('  ') : line)

@@ -62,6 +62,12 @@ describe('kubectl top next to kubectl describe', () => {
       .toBe('The container a uses 1500Mi and has no memory limit; it uses 250m of its CPU limit of 1 CPU (25 %).');
   });
 
+  it('does not take a row of free for one of top', () => {
+    expect(of(...described('p-0', container('a', '1Gi', null)), '$ free -m', '       total  used  free  shared  '
+      + 'buff/cache  available', 'Mem:   32000  9000  12000  100  11000  22000', 'Swap:  0  0  0').interest)
+      .not.toContain('of its memory limit');
+  });
+
   it('says nothing of another pod, or without a limit', () => {
     const others = ['q-0   250m   1500Mi', 'r-0  1m  1Mi'];
     expect(of(...described('p-0', container('a', '1Gi', null)), ...others).interest).toBeNull();

@@ -14,17 +14,20 @@ import { OF_GRAFANA } from './databases/ofGrafana.ts';
 import { OF_INFLUXDB } from './databases/ofInfluxdb.ts';
 import { OF_KERNEL } from './hosts/ofKernel.ts';
 import { OF_LOKI } from './databases/ofLoki.ts';
+import { OF_MIMIR } from './databases/ofMimir.ts';
 import { OF_OTHER_DATABASES } from './databases/ofOtherDatabases.ts';
 import { OF_POSTGRESQL } from './databases/ofPostgresql.ts';
 import { OF_PROMETHEUS } from './databases/ofPrometheus.ts';
 import { OF_PROMETHEUS_CONFIG } from './databases/ofPrometheusConfig.ts';
 import { OF_PROMETHEUS_QUERIES } from './databases/ofPrometheusQueries.ts';
 import { OF_PROMETHEUS_SCRAPES } from './databases/ofPrometheusScrapes.ts';
+import { OF_RINGS } from './databases/ofRings.ts';
 import { OF_RUNTIMES } from './hosts/ofRuntimes.ts';
 import { OF_SYSTEMD } from './hosts/ofSystemd.ts';
 import { OF_SENDERS } from './databases/ofSenders.ts';
 import { OF_TELEGRAF } from './databases/ofTelegraf.ts';
-import { OF_THANOS_AND_MIMIR } from './databases/ofThanosAndMimir.ts';
+import { OF_TEMPO } from './databases/ofTempo.ts';
+import { OF_THANOS } from './databases/ofThanos.ts';
 import { OF_VICTORIAMETRICS } from './databases/ofVictoriaMetrics.ts';
 import { OF_WIDE_COLUMNS } from './databases/ofWideColumns.ts';
 import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
@@ -51,10 +54,10 @@ const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
 /** All messages, by program; those of databases first, those of any program last. */
 export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_PROMETHEUS, ...OF_PROMETHEUS_CONFIG, ...OF_PROMETHEUS_SCRAPES, ...OF_PROMETHEUS_QUERIES,
-  ...OF_THANOS_AND_MIMIR, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB, ...OF_TELEGRAF, ...OF_POSTGRESQL,
-  ...OF_CLICKHOUSE, ...OF_ELASTICSEARCH, ...OF_WIDE_COLUMNS, ...OF_OTHER_DATABASES, ...OF_ETCD, ...OF_ALERTMANAGER,
-  ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_SENDERS, ...OF_GRAFANA, ...OF_CONTAINERS, ...OF_RUNTIMES, ...OF_SYSTEMD,
-  ...OF_KERNEL,
+  ...OF_THANOS, ...OF_MIMIR, ...OF_TEMPO, ...OF_RINGS, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB,
+  ...OF_TELEGRAF, ...OF_POSTGRESQL, ...OF_CLICKHOUSE, ...OF_ELASTICSEARCH, ...OF_WIDE_COLUMNS, ...OF_OTHER_DATABASES,
+  ...OF_ETCD, ...OF_ALERTMANAGER, ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_SENDERS, ...OF_GRAFANA, ...OF_CONTAINERS,
+  ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
 ].flatMap(listed);
 
 const KINDS: ReadonlyMap<string, MessageKind> = new Map(KNOWN_MESSAGES.map(({ sentence, kind }) => [sentence, kind]));
@@ -107,14 +110,21 @@ function placeOf(text: string, message: string): number {
   return at;
 }
 
-/** Returns the first known message of an error that has a meaning, the longest of those at one place; or null. */
-export function firstKnown(error: string): KnownPlace | null {
+/** Returns the known messages of an error that have a meaning, in its order; the longest first at one place. */
+function tellingPlaces(error: string): KnownPlace[] {
   const text = error.toLowerCase();
-  const [first] = possibleMessages(text).filter(({ isTelling }) => isTelling)
+  return possibleMessages(text).filter(({ isTelling }) => isTelling)
     .map((known) => ({ known, at: placeOf(text, known.message) })).filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at || b.known.message.length - a.known.message.length);
-  return first ?? null;
 }
+
+/** Returns the first known message of an error that has a meaning, the longest of those at one place; or null. */
+export const firstKnown = (error: string): KnownPlace | null => tellingPlaces(error)[0] ?? null;
+
+/** Returns what the next message of some programs means that stands behind a known one; null without one. */
+export const knownBehind = (error: string, { known, at }: KnownPlace, programs: RegExp): string | null =>
+  tellingPlaces(error).find((other) => other.at >= at + known.message.length && programs.test(other.known.program))
+    ?.known.sentence ?? null;
 
 /** Returns what the first known message of an error means; null without one, or if the message says it all. */
 export const knownMeaning = (error: string): string | null =>

@@ -5,6 +5,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'loading groups failed', 'evaluating rule failed', 'error while evaluating rule', 'creating target failed',
   'error appending remote write', 'error sending samples to remote storage', 'loading configuration file failed',
   'notify for alerts failed', 'unable to initialize gossip mesh', 'failed to collect textfile data',
+  'error while loading shared libraries', 'error loading shared library', 'error relocating ',
   'cannot execute funcname=', 'cannot fetch query results from vmstorage nodes',
   'failed to look up user based on cookie', 'when writing to [http',
   'exporting failed. the error is not retryable. dropping data', 'exporting failed. dropping data',

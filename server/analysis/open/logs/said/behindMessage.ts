@@ -4,8 +4,12 @@ const CAUSE = new RegExp([
   /\b(?:err|error|reason|details|exception)["']? ?[=:] {0,2}\\?"((?:[^"\\]|\\.){1,700})/,
   /\b(?:err|error|reason)=([^"\s][^"\n]{0,300}?)(?=\s{1,8}[\w.]{1,40}=|$)/,
 ].map(({ source }) => source).join('|'), 'i');
-const OBJECT = new RegExp(String.raw`(?:^|[\s,{"'(])(url|endpoint|address|addr|target|remote-addr|component_id`
-  + String.raw`|group|pod|unit|peer)["']?[=:] ?["']?([^\s"',;{}\\]{3,300})`, 'g');
+const OBJECT = new RegExp([
+  String.raw`(?:^|[\s,{"'(])(url|endpoint|address|addr|target|remote-addr|component_id|group|pod|unit|peer)["']?[=:] ?`
+    + String.raw`["']?([^\s"',;{}\\]{3,300})`,
+  // A block is what one has to look at.
+  String.raw`(?:^|[\s,{"'(])(block|ulid|id|block_id|blockID)["']?[=:] ?["']?([0-7][0-9A-HJKMNP-TV-Z]{25})\b`,
+].join('|'), 'g');
 /** Where the words of another message begin. */
 const NEXT_LINE = /\s(?:level|lvl|ts|time)=|\{"(?:level|ts|time)"/;
 const MAX_OBJECTS = 2;
@@ -23,9 +27,9 @@ export function causeBehind(rest: string, limit = Infinity): string | null {
 
 /** Returns `url=…`, `group=…` of a text, without those that `told` has already. */
 export function objectsIn(rest: string, told: string): string[] {
-  const all = [...ownOf(rest).matchAll(OBJECT)].flatMap(([, key = '', value = '']) => {
-    const own = value.replace(/[.):,]{1,4}$/, '');
-    return told.includes(own) || /^\d{1,4}$/.test(own) ? [] : [`${key}=${own}`];
+  const all = [...ownOf(rest).matchAll(OBJECT)].flatMap(([, key = '', value = '', ofBlock, block]) => {
+    const own = (block ?? value).replace(/[.):,]{1,4}$/, '');
+    return told.includes(own) || /^\d{1,4}$/.test(own) ? [] : [`${ofBlock ?? key}=${own}`];
   });
   return [...new Set(all)].slice(0, MAX_OBJECTS);
 }

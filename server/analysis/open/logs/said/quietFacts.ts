@@ -1,5 +1,6 @@
 /** Describes a log in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { withInnerError } from '../../../logs/excerpt/answerBodies.ts';
 import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
@@ -47,12 +48,29 @@ const ROUTINE = new RegExp([
     + /\(code=(?:killed, signal=TERM|exited, status=0(?:\/SUCCESS)?)\)/.source),
 ].map(({ source }) => source).join('|'));
 
+/** Lines of kubectl describe, also between bars: states of containers, and no lines of a log. */
+const DESCRIBED = new RegExp(String.raw`^[\s|\u2502\u2503]{0,40}(?:(?:Last )?State|Reason|Exit Code|Started|Finished`
+  + String.raw`|Ready|Restart Count|Status|Container ID|Image(?: ID)?|Host Port|Port|Limits|Requests|Liveness|Readiness`
+  + String.raw`|Startup):(?:\s|$)`);
+
 const isOwn = ({ line, stamp }: TimedLine): boolean =>
   (momentOf(line, stamp) !== null && !/^\s{0,24}Active: /.test(line)) || QUIET.test(line);
 
+/** Marks of a log line, and the indentation of a block of code. */
+const OF_LOG = /\d\d:\d\d:\d\d|\b(?:level|lvl)"?[=:]/;
+const INDENTED = /^(?: {4,}|\t)/;
+
+/** Whether all lines of a log stand in blocks that are indented, and sentences that are not stand around them. */
+function isIndented(text: string): boolean {
+  const lines = text.split('\n', MAX_LINES);
+  const logged = lines.filter((line) => OF_LOG.test(line));
+  return logged.length > 0 && logged.every((line) => INDENTED.test(line))
+    && lines.some((line) => /^\S/.test(line) && isProse(line));
+}
+
 /** Whether a text quotes a log among other things. */
 const isDocument = ({ lines, text }: Look): boolean =>
-  lines.some((line) => HEADING.test(line)) || /^[ \t]{0,8}(?:`{3}|~{3})/m.test(text);
+  lines.some((line) => HEADING.test(line)) || /^[ \t]{0,8}(?:`{3}|~{3})/m.test(text) || isIndented(text);
 
 /** Returns the lines of the log in a document that quotes some: not its sentences, headings, commands and fences. */
 function ownLines(look: Look, all: readonly TimedLine[]): readonly TimedLine[] {
@@ -68,9 +86,12 @@ function withoutSentences(all: readonly TimedLine[]): readonly TimedLine[] {
   return all.slice(all.findIndex(isLine), all.findLastIndex(isLine) + 1);
 }
 
+const wordedLines = (look: Look): TimedLine[] =>
+  timedLines(look).filter(({ line }) => HAS_WORD.test(line) && !DESCRIBED.test(line));
+
 /** Returns the lines that the claim on a quiet log counts. */
 export function countedLines(look: Look): readonly TimedLine[] {
-  const lines = ownLines(look, timedLines(look).filter(({ line }) => HAS_WORD.test(line)));
+  const lines = ownLines(look, wordedLines(look));
   const stamped = isDocument(look) ? lines.filter(isOwn) : lines;
   return stamped.length === 0 ? lines : stamped;
 }
@@ -87,7 +108,7 @@ function toolLines(look: Look, all: readonly TimedLine[]): string[] {
 /** Claims that nothing failed; null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
 export function nothingFailed(look: Look): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
-  const all = timedLines(look).filter(({ line }) => HAS_WORD.test(line));
+  const all = wordedLines(look);
   const failed = toolFailures(toolLines(look, all));
   const claim = claimOf(look, ownLines(look, all).filter(({ line }) => !isToolFailure(line)));
   return failed === null || claim === null ? failed ?? claim
@@ -123,6 +144,7 @@ function unmarked(
     return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(counts)} names an error`, counts);
   const meaning = knownMeaning(messageOf(first.line));
   const said = `"${ends(messageOf(first.line))}".${meaning === null ? '' : ` ${meaning}`}`;
+  if (counts.length === 1) return `Its line names a failure: ${said}`;
   return named.length === 1 ? `One of its ${counted(counts)} names a failure: ${said}`
     : `${withSpan(`${named.length} of its ${counted(counts)} name failures`, named)?.slice(0, -1) ?? ''}; the first: ${
       said}`;
@@ -140,4 +162,8 @@ function withSpan(claim: string, lines: readonly TimedLine[]): string | null {
   return `${claim}, from ${first.text}${seconds < 1 ? '' : ` on, within ${formatSeconds(seconds)}`}.`;
 }
 
-const messageOf = (line: string): string => KEYED_MESSAGE.exec(line)?.[1] ?? line;
+/** Returns the message of a line with keys, else the line; the body of an answer in it has no key of the line. */
+function messageOf(line: string): string {
+  const own = withInnerError(line);
+  return KEYED_MESSAGE.exec(own)?.[1] ?? own;
+}

@@ -1,4 +1,5 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
+import { withInnerError } from '../../../logs/excerpt/answerBodies.ts';
 
 /**
  * An error or a warning; `fatal`: the program says that it cannot go on. `below`: the level, below warning, at which
@@ -23,6 +24,11 @@ const TIME = String.raw`(?:[A-Z][a-z]{2} \d{1,2}, \d{4} @ \d\d:\d\d:\d\d\S{0,5} 
 const ZAP = 'error|fatal|panic|dpanic|warn|ERROR|FATAL|WARN';
 const WORDS = 'ERROR|ERRO|WARN|WARNING|FATAL|FATA|PANIC|CRITICAL|CRIT|SEVERE';
 const COLUMNS: readonly RegExp[] = [
+  // Cassandra: a level, a thread, a time, the code. Elasticsearch: time, level, class and node in brackets.
+  new RegExp(/^(WARN|ERROR|FATAL) {1,3}\[[^\]]{1,100}\] \d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} /.source
+    + /[\w$]{1,100}\.java:\d{1,6} - (.{1,900})/.source),
+  new RegExp(/^\[\d{4}-\d\d-\d\dT[\d:,.]{8,16}\]\[(WARN|ERROR|FATAL) ?\]\[[^\]]{1,100}\] ?/.source
+    + /(?:\[[^\]]{0,100}\] ?){0,2}(.{1,900})/.source),
   // zap and VictoriaMetrics: level, code location, message; a copy from a terminal has blanks for tabs.
   new RegExp(`^${TIME}(${ZAP})[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,900})`),
   new RegExp(`^${TIME}(${ZAP})\\t\\S{1,200}\\t(.{1,900})`),
@@ -163,7 +169,10 @@ function ofKeys(line: string, keyed: string | undefined, cause: Value): SaidLine
   return own === null && keyed !== undefined ? { ...said, below: keyed.toLowerCase() } : said;
 }
 
-function ofColumns(word: string, { text, isCut }: Value, cause: Value): SaidLine | null {
+function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): SaidLine | null {
+  // The error in the body of an answer is no key of the line.
+  const text = withInnerError(whole);
+  const cause = text !== whole && text.includes(stated.text) ? NO_VALUE : stated;
   // Without a level, the pattern has already found words of an error.
   const level = word === '' && text !== '' ? 'error' : levelOf(word);
   if (level === null || text.trim() === '') return null;

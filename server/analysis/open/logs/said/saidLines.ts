@@ -1,5 +1,6 @@
 /** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
@@ -7,16 +8,20 @@ import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
+import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
 import { figuresOver } from './figures.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { isSameCause } from './sameCause.ts';
+import { worseCount } from './worseCounts.ts';
 import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
 
 interface Quote { text: string; isCut: boolean }
 interface Said {
-  /** The message, `cut` if the ends of the lines cut off all of them. */
+  /** The message, `cut` if the ends of the lines cut off all of them; of several counts the worst. */
   message: Quote;
+  /** Whether its lines have different counts, such as "3 out of 4" and "4 out of 4". */
+  hasCounts: boolean;
   moments: (Moment | null)[];
   about: About;
   /** Its own causes by their texts. */
@@ -64,11 +69,13 @@ function byMessage(lines: readonly LoggedError[]): Said[] {
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
       ?? {
-        message: { text: message, isCut }, moments: [], about: nothingYet(), causes: new Map(), isFatal: false, below,
-        figures,
+        message: { text: message, isCut }, hasCounts: false, moments: [], about: nothingYet(), causes: new Map(),
+        isFatal: false, below, figures,
       };
     all.set(key, known);
-    if (known.message.isCut && !isCut) known.message = { text: message, isCut };
+    const worse = worseCount(known.message.text, message);
+    if (worse !== null) known.hasCounts = true;
+    if (worse === message || (known.message.isCut && !isCut)) known.message = { text: message, isCut };
     known.moments.push(moment);
     known.figures ??= figures;
     addObjects(known.about, objects);
@@ -133,7 +140,7 @@ export function errorFacts(look: Look): string | null {
   const said = lines.flatMap(({ line, stamp, isCut }, i) => {
     const one = saidLine(line, isCut);
     return one === null ? [] : [{
-      said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp),
+      said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i)), moment: momentOf(line, stamp),
       objects: objectsOf(line, `${one.message} ${one.cause}`), figures: figuresOver(line),
     }];
   });
@@ -182,14 +189,17 @@ function failedRequest(warnings: readonly LoggedError[]): string | null {
 }
 
 /** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
-function withNext(one: SaidLine, next: string | undefined): SaidLine {
+function withNext(one: SaidLine, next: string | undefined, innermost: () => string | null): SaidLine {
   if (one.cause !== '' || next === undefined) return one;
-  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next);
-  return goesOn ? { ...one, cause: next.replace(KEYS_BEHIND, '').trim() } : one;
+  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
+  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
 }
 
 /** The first line of an exception of Java, Python or C++. */
 const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
+
+/** A class of Java by its package, whose name does not say that it is an exception. */
+const THROWN = /^\s{0,8}(?:[a-z][\w$]{0,40}\.){2,9}[A-Z][\w$]{1,60}: \S/;
 
 /** Whether each cause of `one` is one of `most`. */
 const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
@@ -218,10 +228,13 @@ const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 const MAX_MESSAGE = 200;
 const FIRST_SENTENCE = /^.{60,200}?\.(?= [A-Z])/;
 
-/** Returns the first sentence of a long message, which the ones after it explain. */
-const shortened = ({ text, isCut }: Quote): Quote => ({
-  text: text.length <= MAX_MESSAGE ? text : FIRST_SENTENCE.exec(text)?.[0] ?? text, isCut,
-});
+/** Returns the first sentence of a long message, which the ones after it explain, with the amounts of those. */
+function shortened({ text, isCut }: Quote): Quote {
+  const sentence = text.length <= MAX_MESSAGE ? undefined : FIRST_SENTENCE.exec(text)?.[0];
+  const amount = sentence === undefined ? null : amountIn(text);
+  return { text: sentence === undefined ? text
+    : amount === null || sentence.includes(amount) ? sentence : `${sentence} … ${amount}`, isCut };
+}
 
 function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
@@ -238,6 +251,8 @@ function repeated(level: string, said: Said): string {
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
+  if (said.hasCounts && said.below === null) return `The worst of ${moments.length} lines of this form${
+    timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
   return `The ${what} ${when}${causeOf(said)}${figuresOf(said)}`;
 }

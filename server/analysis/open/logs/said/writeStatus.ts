@@ -19,10 +19,14 @@ const RECEIVER_OFF = /remote write receiver (?:needs to be enabled|is not enable
 /** The sender says what it does with the data. */
 const DROPS = /non-recoverable error|dropping data|permanent error|not retryable error|final error sending batch/i;
 
+const DROPPED = 'The sender drops the data of that request.';
+
 const MEANINGS: Readonly<Record<string, string>> = {
   404: 'The receiver runs, but has nothing at that path: compare the path of the URL with a route prefix or a base '
     + 'path of the receiver',
   400: 'The receiver rejects what is in the request, and its answer says why',
+  409: 'The receiver reports a conflict, as Thanos does for samples that are out of order, too old or there already: '
+    + 'look for two senders of one series',
   413: 'The request is larger than the receiver, or a proxy before it, takes: send smaller batches, or raise that '
     + 'limit',
   429: 'The receiver takes no more at this rate, a limit: raise it, or send less',
@@ -41,12 +45,16 @@ export function writeMeaning(text: string): string | null {
   const meaning = status === undefined ? undefined
     : MEANINGS[status] ?? (status.startsWith('5') ? MEANINGS['500'] : '');
   if (meaning === undefined || meaning === '') return null;
-  return `${meaning}.${DROPS.test(text) ? ' The sender drops the data of that request.' : ''}`;
+  return withDropped(`${meaning}.`, text);
 }
+
+/** Adds to a meaning of the error of a sender that the data are dropped, if the error says so. */
+export const withDropped = (meaning: string, error: string): string =>
+  (WRITES.test(error) && DROPS.test(error) ? `${meaning} ${DROPPED}` : meaning);
 
 const WHOLE = new Set(Object.values(MEANINGS).map((meaning) => `${meaning}.`));
 
 /** Whether a sentence is such a meaning. */
 export const isWriteMeaning = (sentence: string): boolean => WHOLE.has(sentence)
-  || sentence === 'The sender drops the data of that request.'
+  || sentence === DROPPED
   || sentence.startsWith('The receiver of remote write is off:');

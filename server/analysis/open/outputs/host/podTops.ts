@@ -11,7 +11,7 @@ const MAX_LINE = 500;
 const MAX_TABLES = 6;
 
 interface Row { name: string; cpu: string; memory: string }
-interface Table { label: string | null; rows: Row[]; figure: { of: string; value: number } | null }
+interface Table { label: string | null; isOfNodes: boolean; rows: Row[]; figure: { of: string; value: number } | null }
 
 function tablesIn(text: string): Table[] {
   const tables: Table[] = [];
@@ -21,7 +21,9 @@ function tablesIn(text: string): Table[] {
     const line = whole.slice(0, MAX_LINE).replace(/^> ?/, '');
     const [, name, cpu, memory] = open === null ? [] : ROW.exec(line) ?? [];
     if (HEADER.test(line)) {
-      open = { label: headingAbove(above.join('\n')), rows: [], figure: null };
+      open = {
+        label: headingAbove(above.join('\n')), isOfNodes: /CPU%/.test(line), rows: [], figure: null,
+      };
       tables.push(open);
       above = [];
     } else if (open !== null && name !== undefined && cpu !== undefined && memory !== undefined)
@@ -61,8 +63,9 @@ export function topTables(text: string): string | null {
     `${hasLabels ? `${labels[i]} ` : ''}${memory} with ${cpu} of CPU`);
   if (names.size === 1)
     return `It has ${tables.length} tables of ${[...names].join('')}: ${listed(uses)}.${figuresOf(told)}${rest}`;
-  return `${largest.map(({ name, memory, cpu }, i) => `${hasLabels ? labels[i] : `Table ${i + 1}`}: ${name} uses most `
-    + `memory: ${memory}, with ${cpu} of CPU.`).join(' ')}${rest}`;
+  return `${largest.map(({ name, memory, cpu }, i) => `${hasLabels ? labels[i] : `Table ${i + 1}`}: ${
+    told[i]?.isOfNodes === true ? 'the node ' : ''}${name} uses most memory: ${memory}, with ${cpu} of CPU.`)
+    .join(' ')}${rest}`;
 }
 
 /** Returns the figures behind the tables if each has one, of the same name. */

@@ -1,4 +1,4 @@
-/** Messages of Loki and Tempo, for the table of known messages. Pure. */
+/** Messages of Loki, for the table of known messages. Pure. */
 import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const LIMITED = 'A limit of the tenant is reached, and what is above it is rejected';
@@ -17,8 +17,6 @@ const LOKI: readonly MessageRow[] = [
   ['ingestion rate limit exceeded', 'error', LIMITED, 'send less, or raise the limit'],
   ['max entries limit per query exceeded', 'error', 'A query asked for more lines than it may have',
     'lower the line limit of the query, or raise max_entries_limit_per_query'],
-  ['the query time range exceeds the limit', 'error', 'A query asked for a longer time than it may',
-    'shorten its range, or raise max_query_length'],
   ['error running loki', 'end', 'Loki ended with an error', WORDS_AFTER],
   ['error writing to wal, disk full', 'full', 'The disk of the WAL is full, and Loki would lose the lines that it '
     + 'takes now in a crash', 'free space on that disk'],
@@ -76,35 +74,6 @@ const LOKI_OR_CORTEX: readonly MessageRow[] = [
     WORDS_AFTER],
 ];
 
-const ANY_OF_THEM: readonly MessageRow[] = [
-  ['too many outstanding requests', 'error', 'A request was refused, because too many others wait in the queue', 'look '
-    + 'for large or slow queries, and add queriers; a longer queue only makes them wait'],
-];
-
-const TEMPO: readonly MessageRow[] = [
-  ['trace_too_large', 'error', 'Spans were rejected, because their trace is larger than max_bytes_per_trace', 'raise '
-    + 'it, or find what puts so many spans into one trace'],
-  ['live_traces_exceeded', 'error', 'Spans of new traces were rejected, because the tenant has too many live ones',
-    'raise max_traces_per_user, or send less'],
-  ['rate_limited: ingestion rate limit', 'error', 'Spans above the ingestion rate of the tenant were rejected',
-    'send less, or raise rate_limit_bytes and burst_size_bytes'],
-  ['trace exceeds max size', 'error', 'The trace is larger than the limit, so it is not returned, or only in part',
-    'find what puts so many spans into one trace, or raise max_bytes_per_trace'],
-  ["queue doesn't have room for", 'error', 'A request has more jobs than the queue takes, as with very many blocks',
-    'see whether compaction keeps up, or raise queue_depth of the pool'],
-  ['pusher failed to consume trace data', 'error', 'The distributor could not pass spans on', WORDS_AFTER],
-  ['failed to poll blocklist', 'error', 'Tempo could not list its blocks, so queries may miss new ones', 'look at the '
-    + 'object store and its credentials'],
-  ['error performing op in flushqueue', 'error', 'The ingester could not complete or upload a block, and tries again',
-    'look at the error beside it and at the object store'],
-  ['failed to replay block. removing.', 'damage', 'A block of the WAL could not be read and was removed: traces that '
-    + 'were only there are lost', null],
-  ['error during compaction cycle', 'error', 'The compactor could not merge some blocks', WORDS_AFTER],
-  ['invalid traceql query', 'error', 'The query is not valid TraceQL', WORDS_AFTER],
-  ['range specified by start and end (', 'error', 'A search asks for a longer time than it may', 'shorten its range, '
-    + 'or raise max_duration'],
-];
-
 const OF_STREAM: readonly MessageRow[] = [
   ["'stream rate limit exceeded' for stream", 'error', 'Loki refused entries of one stream, which sends more than its '
     + 'rate limit per stream', 'raise per_stream_rate_limit and its burst, send less, or split the stream by a label'],
@@ -112,5 +81,4 @@ const OF_STREAM: readonly MessageRow[] = [
 
 export const OF_LOKI: readonly MessagesOfProgram[] = [
   ['Loki', [...LOKI, ...OF_STREAM]], ['Loki or Cortex', LOKI_OR_CORTEX],
-  ['Loki, Mimir, Cortex or Tempo', ANY_OF_THEM], ['Tempo', TEMPO],
 ];

@@ -38,7 +38,7 @@ const POSTGRESQL: readonly MessageRow[] = [
     + 'checkpoint whose WAL is missing', 'provide that WAL (restore_command, recovery.signal); without backup_label a '
     + 'restored backup is damaged'],
   ['lock file "postmaster.pid" already exists', 'end', 'PostgreSQL does not start, because its data folder has the '
-    + 'lock file of another one', 'see whether that process runs, on other hosts too; two on one folder destroy it'],
+    + 'lock file of another one', 'see whether that process runs, on another host too; two servers damage the data'],
   ['could not create any tcp/ip sockets', 'end', 'PostgreSQL does not start, because it can listen on none of its '
     + 'addresses', 'see the line before it; often another process has the port'],
   ['database files are incompatible with server', 'end', 'PostgreSQL does not start, because the data folder is of '

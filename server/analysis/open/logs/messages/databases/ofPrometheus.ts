@@ -30,7 +30,7 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['discarding chunk files completely', 'damage', 'All files of chunks_head were damaged or do not fit, and Prometheus '
     + 'discarded them: their samples come from the WAL, whose replay takes more memory and time without them', null],
   ['unknown series references', 'slow', 'The WAL has samples whose series it no longer has: they are left out', null],
-  ['this filesystem is not supported and may lead to data corruption', 'error', 'The data folder of Prometheus is on '
+  ['this filesystem is not supported and may lead to data corruption', 'damage', 'The data folder of Prometheus is on '
     + 'a file system that its TSDB does not support, such as NFS', 'put it on a local disk or a block device'],
   ['storage needs throttling', 'slow', 'Prometheus 1 skips scrapes and rules while it has too many chunks in memory or '
     + 'waiting for the disk', 'for memory, raise -storage.local.memory-chunks if there is RAM, or scrape less; for '
@@ -61,7 +61,7 @@ const PROMETHEUS: readonly MessageRow[] = [
     + 'file queries.active in its data folder', MAY_WRITE],
   ['error opening query log file', 'error', 'Prometheus cannot open the file queries.active in its data folder',
     MAY_WRITE],
-  ['lock db directory:', 'end', 'Prometheus cannot lock its data folder, and does not start', 'see whether another '
+  ['lock db directory:', 'end', 'The TSDB cannot lock its data folder, and is not opened', 'see whether another '
     + 'process uses that folder, and whether its user may write there'],
   ['lockfile from a previous execution', 'slow', UNCLEAN, null],
   ["these queries didn't finish in prometheus' last run", 'slow', 'Prometheus ended while those queries ran', 'look '

@@ -108,7 +108,8 @@ const VMALERT: readonly MessageRow[] = [
 ];
 
 const VMAGENT: readonly MessageRow[] = [
-  ['at least one `-remotewrite.url`', 'end', 'It has no address to write to, and does not start',
+  // The back quotes around the flag are dropped before the words are compared.
+  ['at least one -remotewrite.url', 'end', 'It has no address to write to, and does not start',
     'set -remoteWrite.url'],
   ['was rejected (skipping the block)', 'error', 'The receiver refused a block for good, and vmagent dropped it',
     'the answer of the receiver in the same line says why'],

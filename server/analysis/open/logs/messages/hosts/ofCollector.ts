@@ -3,7 +3,8 @@ import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '..
 
 const OTEL_RETRY = 'The Collector could not send, and sends the same again';
 const OTEL_DROP = 'The Collector dropped data that it could not send';
-const OTEL_MEMORY = 'The memory limiter of the Collector refuses data, because its memory is above the limit';
+const OTEL_MEMORY = 'The memory limiter of the Collector refuses data, because its memory is above the soft limit, '
+  + 'which is limit_mib less spike_limit_mib';
 const MEMORY = 'look at what keeps data in it, such as a full sending queue, before the limits are raised';
 const LARGER_QUEUE = 'see whether the backend runs; a larger queue takes more memory and only puts it off';
 const NOT_STARTED = 'The Collector does not start';

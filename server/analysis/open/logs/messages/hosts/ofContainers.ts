@@ -17,7 +17,7 @@ const NO_FILE = 'A file is to be mounted on a folder or the reverse, mostly beca
 const PRUNE = 'remove unused networks (docker network prune), or add default-address-pools in daemon.json';
 
 const DOCKER: readonly MessageRow[] = [
-  ...rowsOf(['but did not receive an exit event', 'of kill - trying direct sigkill',
+  ...rowsOf(['did not receive an exit event', 'of kill - trying direct sigkill',
     'error killing container: context deadline exceeded'], 'hang', UNKILLABLE, WAITS_FOR),
   ['cannot connect to the docker daemon', 'error', NO_DAEMON, 'see whether it runs (systemctl status docker), then '
     + 'look at DOCKER_HOST and docker context'],

@@ -93,9 +93,16 @@ const KUBECTL: readonly MessageRow[] = [
     + 'ServerSideApply=true in Argo CD'],
 ];
 
+const NO_CONNECTION_LEFT = 'The user of MySQL has as many connections open as it may have at once';
+const MYSQL: readonly MessageRow[] = rowsOf([
+  "has exceeded the 'max_user_connections' resource", "already has more than 'max_user_connections' active connections",
+], 'full', NO_CONNECTION_LEFT, 'see who holds them (SHOW PROCESSLIST), then close them or raise MAX_USER_CONNECTIONS '
+  + 'of the user');
+
 const OF_DATABASES: readonly MessagesOfProgram[] = [
   ['mysqld_exporter', [['error pinging mysqld', 'error', 'MySQL is not reached or refuses the login, so its metrics '
     + 'are missing', 'see the error behind it, then address, user and password']]],
+  ['MySQL', MYSQL],
   ['redis_exporter', [["couldn't connect to redis instance", 'error', 'Redis is not reached or refuses the login',
     'look at the address as seen from the exporter, and at the password']]],
   ['snmp_exporter', rowsOf([0, 1, 2, 3, 5].map((tries) => `request timeout (after ${tries} retries)`), 'error',

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const told = (...lines: string[]): string | null => recognize(new TextEncoder().encode(lines.join('\n'))).interest;
+
+const stack = (count: number, ...names: string[]): string[] => [
+  `${count} @ ${names.map((_, i) => `0x${i + 1}`).join(' ')}`,
+  ...names.map((name, i) => `#\t0x${i + 1}\t${name}+0x21\t\t/go/x.go:${i + 1}`), '',
+];
+
+describe('where most goroutines wait', () => {
+  it('over all stacks that wait in the same function, with those that call it', () => {
+    expect(told(
+      'goroutine profile: total 1000',
+      ...stack(500, 'example.com/redis.(*Pool).get', 'example.com/redis.(*Pool).Get', 'a/tool.Update', 'a/x.run'),
+      ...stack(180, 'a/x.(*Client).writer'),
+      ...stack(200, 'example.com/redis.(*Pool).get', 'example.com/redis.(*Pool).Get', 'a/tool.Expire', 'a/x.run'),
+    )).toBe('It has 1,000 goroutines: 700 (70 %) in redis.(*Pool).get, called by tool.Update and tool.Expire; 180 '
+      + '(18 %) in x.(*Client).writer. They wait for a free connection of the pool: all are in use, or not returned.');
+  });
+
+  it.each([
+    ['database/sql.(*DB).conn', 'They wait for a free connection of the pool (SetMaxOpenConns): all are in use, or '
+      + 'not returned.'],
+    ['sync.(*Mutex).Lock', 'They wait for a lock.'], ['time.Sleep', 'They sleep.'],
+    ['internal/poll.runtime_pollWait', 'They wait for the network.'],
+    ['golang.org/x/sync/semaphore.(*Weighted).Acquire', 'They wait for a semaphore.'],
+  ])('%s has a meaning', (name, meaning) => {
+    expect(told('goroutine profile: total 40', ...stack(40, name, 'example.com/b.(*Store).Fetch')))
+      .toBe(`It has 40 goroutines: 40 in ${name.split('/').at(-1)}, called by b.(*Store).Fetch. ${meaning}`);
+  });
+
+  it('a pool of objects waits for nothing', () => {
+    expect(told('goroutine profile: total 40', ...stack(40, 'sync.(*Pool).Get', 'main.fill')))
+      .toBe('It has 40 goroutines: 40 in sync.(*Pool).Get, called by main.fill.');
+  });
+
+  it('in a quoted text, and in a dump', () => {
+    expect(told(
+      '> goroutine profile: total 20', ...stack(20, 'time.Sleep', 'main.run').map((line) => `> ${line}`)
+    )).toContain('20 in time.Sleep, called by main.run. They sleep.');
+    const one = (id: number): string[] => [
+      `goroutine ${id} [semacquire]:`, 'sync.runtime_SemacquireMutex(0xc0, 0x0)', '\t/go/sema.go:1 +0x1',
+      'github.com/a/log.(*w).Write(0xc0, {0x1, 0x2})', '\t/a/w.go:1 +0x1', '',
+    ];
+    expect(told(...Array.from({ length: 12 }, (_, id) => one(id + 1)).flat())).toBe(
+      'It has 12 goroutines: 12 in "semacquire". Most are the 12 in sync.runtime_SemacquireMutex, called by '
+        + 'log.(*w).Write. They wait for a lock.'
+    );
+  });
+});
+
+describe('a few goroutines that all wait', () => {
+  const waits = (id: number, state: string, at: string): string[] => [
+    `goroutine ${id} [${state}]:`, `main.${at}(0xc0, 0x1)`, '\t/a/main.go:30 +0x1', 'created by main.main',
+    '\t/a/main.go:20 +0x1', '',
+  ];
+  it('says so, and where most of them are', () => {
+    expect(told(
+      ...waits(1, 'chan receive', 'collect'), ...waits(7, 'chan send', 'work'), ...waits(8, 'chan send', 'work'),
+    )).toBe('It has 3 goroutines: 2 in "chan send", 1 in "chan receive". None of them runs: 2 (66.7 %) in main.work.');
+  });
+
+  it('not where one of them runs', () => {
+    expect(told(...waits(1, 'running', 'collect'), ...waits(7, 'chan send', 'work'))).not.toContain('None of them');
+  });
+});

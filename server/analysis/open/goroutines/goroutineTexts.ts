@@ -1,0 +1,195 @@
+/** Facts on goroutines, from their dump or the text form of their profile: where most wait, and for what. Pure. */
+import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.ts';
+import { formatSeconds } from '../../../../core/text/format.ts';
+import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
+import { lockWaits, type WaitingStack } from './lockWaits.ts';
+import { wordOf } from '../look/format.ts';
+import type { Look } from '../look/look.ts';
+import { counted } from '../look/named.ts';
+
+const GOROUTINE = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
+/** A frame outside of Go's own packages, which have no domain in their path. */
+const OWN_FRAME = /^([\w-]{1,60}\.[\w.-]{1,60}\/\S{1,500}?)\([^()\n]{0,2000}\)\s*$/m;
+/** Any function of a dump, with its arguments. */
+const DUMPED = /^((?:[\w.~-]{1,100}\/){0,20}[\w-]{1,100}\.[^\s{}]{1,300}?)\((?:0x|\.\.\.|\{|\)|[\d-])[^\n]{0,2000}$/gm;
+/** `4 @ 0x1 0x2`, and the frames below it, the innermost first. */
+const COUNTED = /^[ \t>]{0,40}(\d{1,12}) @(?: 0x|\s*$)/;
+/** A stack that was shortened to one function: `30 @ ... mysql.(*mysqlConn).startWatcher.func1`. */
+const SHORTENED = new RegExp(String.raw`^[ \t>]{0,40}(\d{1,12}) @ (?:\.\.\.|\u2026) {1,4}([\w./~*()-]{1,300})`
+  + String.raw`(?: (?:\.\.\.|\u2026|\(|\w).{0,200})?\s*$`);
+/** The first line of any stack. */
+const STACK = /^[ \t]*(\d{1,12}) @(?: 0x| \.\.\.| \u2026|\s*$)/gm;
+const COUNTED_FRAME = /^[ \t>]{0,40}(?:#[ \t]{1,40})?0x[0-9a-f]{1,16}[ \t]{1,80}(\S{1,500}?)\+0x[0-9a-f]{1,16}(?:\s|$)/;
+/** Packages whose functions wait on behalf of their caller. */
+const WAITS_FOR_CALLER = new RegExp(String.raw`^(?:runtime|sync|internal|time|io|bufio|os|syscall|net|context`
+  + String.raw`|crypto/tls|reflect|golang\.org/x/(?:sync|sys|net))(?:/[\w./-]{1,100})?\.`);
+/** Waits that have one meaning, by the function in which a goroutine waits, or by the innermost one. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/^database\/sql\.\(\*DB\)\.conn$/, 'They wait for a free connection of the pool (SetMaxOpenConns): all are in use, '
+    + 'or not returned.'],
+  [/(?<!^sync)\.\(\*\w{0,40}[pP]ool\w{0,40}\)\.(?:[gG]et|[aA]cquire|[wW]ait|[tT]ake|[bB]orrow)\w{0,40}$/,
+    'They wait for a free connection of the pool: all are in use, or not returned.'],
+  [/\bmysql\.\(\*mysqlConn\)\.startWatcher/, 'Each belongs to an open connection of MySQL, which is normal.'],
+  [/semaphore\.\(\*Weighted\)\.Acquire$/, 'They wait for a semaphore.'],
+  [/^(?:internal\/)?sync\.(?:\(\*(?:RW)?Mutex\)\.R?[lL]ock|runtime_Semacquire(?:RW)?Mutex)/, 'They wait for a lock.'],
+  [/^net\/http\.\(\*persistConn\)\.(?:read|write)Loop$/, 'They belong to open connections of an HTTP client: close the '
+    + 'bodies of its answers.'],
+  [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_SemacquireWaitGroup)/, 'They wait for other goroutines (sync.WaitGroup).'],
+  [/^(?:internal\/poll\.|net\.\(\*(?:netFD|conn)\))/, 'They wait for the network.'], [/^time\.Sleep$/, 'They sleep.'],
+];
+/** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
+const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
+/** States of a goroutine that is at work, or whose work nothing shows. */
+const IS_BUSY = new RegExp(`^(?:running|runnable|syscall|${NO_STATE})`);
+/** What Go says when all goroutines wait for each other. */
+const DEADLOCK = /^fatal error: all goroutines are asleep - deadlock!/m;
+/** A last header that is cut within its minutes. */
+const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
+const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
+const MAX_GROUPS = 2;
+const MAX_HEADER = 300;
+const MAX_HEAD = 64 * 1024;
+const MAX_CALLERS = 2;
+/** Smallest group of a dump that is described, and its share. */
+const MIN_GROUP = 10;
+const MIN_SHARE = 0.2;
+const MIN_SHARE_OF_MEANING = 0.4;
+
+interface Stack { count: number; names: string[] }
+/** Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them. */
+interface Group { count: number; at: string; inner: string; callers: string[] }
+
+/** Groups the stacks by the innermost function that does not only wait for its caller; the largest group first. */
+function groupsOf(stacks: readonly Stack[]): Group[] {
+  const groups = new Map<string, { count: number; inner: Map<string, number>; callers: Map<string, number> }>();
+  for (const { count, names } of stacks) {
+    const [innermost] = names;
+    if (innermost === undefined) continue;
+    const own = names.findIndex((name) => !WAITS_FOR_CALLER.test(name));
+    const at = names[Math.max(own, 0)] ?? innermost;
+    const group = groups.get(at) ?? { count: 0, inner: new Map<string, number>(), callers: new Map<string, number>() };
+    groups.set(at, group);
+    group.count += count;
+    add(group.inner, innermost, count);
+    const owner = packageOf(at);
+    const caller = names.slice(Math.max(own, 0) + 1)
+      .find((name) => packageOf(name) !== owner && !isStandardLibrary(packageOf(name)));
+    if (caller !== undefined) add(group.callers, caller, count);
+  }
+  return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { count, inner, callers }]) => (
+    { count, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
+  ));
+}
+
+function add(sums: Map<string, number>, name: string, count: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + count);
+}
+
+const largestFirst = (sums: ReadonlyMap<string, number>): string[] =>
+  [...sums].sort(([, a], [, b]) => b - a).map(([name]) => name);
+const short = (name: string): string => name.split('/').at(-1) ?? name;
+
+/** Returns "7 (77.8 %) in sync.(*RWMutex).Lock, called by tsdb.(*isolation).newAppendID". */
+function groupWords({ count, at, inner, callers }: Group, total: number): string {
+  const by = at === inner ? callers.slice(0, MAX_CALLERS) : [at];
+  const share = count >= total ? '' : ` (${Number((100 * count / total).toPrecision(3))} %)`;
+  return `${count.toLocaleString('en-US')}${share} in ${short(inner)}${
+    by.length === 0 ? '' : `, called by ${by.map(short).join(' and ')}`}`;
+}
+
+function meaningOf(group: Group, total: number): string {
+  if (group.count < MIN_SHARE_OF_MEANING * total || group.count < MIN_GROUP) return '';
+  const [, meaning] = MEANINGS.find(([pattern]) => pattern.test(group.at))
+    ?? MEANINGS.find(([pattern]) => pattern.test(group.inner)) ?? [];
+  return meaning === undefined ? '' : ` ${meaning}`;
+}
+
+/** Says where most goroutines of a profile are, over all stacks that wait in the same function, and for what. */
+export function goroutineCounts({ head, text }: Look): string {
+  const all = Number(wordOf(/total (\d+)/, head));
+  const stacks: Stack[] = [];
+  for (const line of text.split('\n')) {
+    const count = COUNTED.exec(line)?.[1];
+    const name = COUNTED_FRAME.exec(line)?.[1];
+    const [, shortened, only = ''] = SHORTENED.exec(line) ?? [];
+    if (shortened !== undefined) stacks.push({ count: Number(shortened), names: [only] });
+    else if (count !== undefined) stacks.push({ count: Number(count), names: [] });
+    else if (name !== undefined) stacks.at(-1)?.names.push(name);
+  }
+  const groups = groupsOf(stacks);
+  const [first] = groups;
+  const total = counted(all, 'goroutine');
+  if (first === undefined) return `It has ${total}.`;
+  const shown = groups.slice(0, MAX_GROUPS).filter((group) => group === first || group.count >= MIN_SHARE * first.count
+    && group.count >= MIN_GROUP);
+  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}`;
+}
+
+/** Reports missing stacks: the first line counts all goroutines, also those whose stacks were not pasted. */
+export function cutGoroutines({ text, isCut }: Look): string | null {
+  const total = Number(wordOf(/total (\d+)/, text));
+  const counts = [...text.matchAll(STACK)].map(([, count]) => Number(count));
+  const listed = counts.reduce((sum, count) => sum + count, 0);
+  return isCut || listed >= total ? null
+    : `The stacks of ${counted(total - listed, 'goroutine')} are not in the text.`;
+}
+
+/** Counts goroutines by state (`goroutine 12 [chan receive, 3 minutes]:`), and says where most and the longest wait. */
+export function goroutineStates({ text }: Look): string {
+  const states = new Map<string, number>();
+  const stacks: Stack[] = [];
+  const waiting: WaitingStack[] = [];
+  let longest = { state: '', minutes: 0, stack: '' };
+  let locked = longest;
+  for (const stack of withFirstHeader(text).split(/^(?=goroutine \d)/m)) {
+    const [, state, minutes] = GOROUTINE.exec(stack) ?? [];
+    if (state === undefined) continue;
+    add(states, state, 1);
+    const names = [...stack.matchAll(DUMPED)].map(([, name = '']) => name);
+    const isLocked = LOCK_STATE.test(state) && !WAIT_GROUP.test(stack);
+    stacks.push({ count: 1, names });
+    waiting.push({ names, text: stack, isLocked });
+    if (Number(minutes ?? 0) > longest.minutes) longest = { state, minutes: Number(minutes), stack };
+    if (isLocked && Number(minutes ?? 0) > locked.minutes)
+      locked = { state, minutes: Number(minutes), stack };
+  }
+  const total = stacks.length;
+  const most = [...states].sort(([, a], [, b]) => b - a).slice(0, 3)
+    .map(([state, count]) => `${count.toLocaleString('en-US')} ${
+      state === NO_STATE ? 'whose state is not in the text' : `in "${state}"`}`);
+  // A read may wait for ever without harm, a lock may not.
+  const { state, minutes, stack } = locked.minutes > 0 ? locked : longest;
+  const at = OWN_FRAME.exec(stack)?.[1]?.split('/').at(-1);
+  const wait = minutes === 0 ? ''
+    : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
+      + `${at === undefined ? '' : `, called by ${at}`}.`;
+  const [group] = groupsOf(stacks);
+  const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
+    : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
+      groupWords(group, total)}.${meaningOf(group, total)}`;
+  const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
+  // Goroutines that all wait may wait for each other.
+  const isStill = total > 1 && where === '' && locked.minutes === 0 && locks === ''
+    && ![...states.keys()].some((one) => IS_BUSY.test(one));
+  const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
+    : ` None of them runs: ${groupWords(group, total)}.`;
+  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${still}${dead}${wait}${locks}${
+    lossesOf(text)}`;
+}
+
+/** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */
+export function allWait(text: string): boolean {
+  const states = [...withFirstHeader(text).matchAll(new RegExp(GOROUTINE.source, 'gm'))].map(([, state = '']) => state);
+  return states.length > 0 && !states.some((state) => IS_BUSY.test(state));
+}
+
+/** Says which headers are not in the text, or only in part. */
+function lossesOf(text: string): string {
+  const [, state, minutes] = CUT_HEADER.exec(text.slice(-MAX_HEADER)) ?? [];
+  const isKnown = !withFirstHeader(text.slice(0, MAX_HEAD)).startsWith(`goroutine 0 [${NO_STATE}]`);
+  return (isHeadless(text) && isKnown ? ' The header of the first one is not in the text: its state is taken from its '
+    + 'innermost function.' : '')
+    + (state === undefined ? '' : ` The last header is cut: that goroutine has been in "${state}" for at least ${
+      formatSeconds(Number(minutes) * 60)}.`);
+}

@@ -1,0 +1,59 @@
+/** Adds to a pasted scrape the error lines of its exporter that stand beside it. Pure; bounded. */
+import { ends, joined } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
+import type { Recognized } from '../../look/recognized.ts';
+import { knownMeaning } from '../messages/knownMessages.ts';
+
+const MAX_LINES = 2000;
+const MAX_LINE = 3000;
+const MAX_TOLD = 2;
+const MAX_LINKS = 12;
+const LEVEL = /\blevel="?(?:error|err|fatal|panic|critical)\b|"level":"(?:error|fatal|panic)"|\b(?:ERROR|FATAL)\b/;
+const MESSAGE = /(?:\b(?:msg|message)=|"(?:msg|message)":)"((?:[^"\\]|\\.){1,1500})"/;
+const CAUSE = /(?:\b(?:err|error)=|"(?:err|error)":)"((?:[^"\\]|\\.){1,1500})"/;
+/** What stands behind a level alone, in lines without keys. */
+const WORD = /^\S{0,60}[ \d:.,TZ/-]{0,60}\[?(?:ERROR|FATAL)\]?:?[ \t]{1,8}([^={}]{8,600})$/;
+/** The file of the program that logged a line. */
+const SOURCE = /\b(?:source|caller|file)="?(?:\S{0,100}\/)?([a-z][a-z0-9-]{1,40}_exporter)(?:\.go:\d|\/)/;
+
+const plain = (text: string): string => text.replaceAll('\\"', '"').trim();
+
+/** Returns what the last link of a chain of errors that is known means; null if none is. */
+function innermostMeaning(error: string): string | null {
+  const links = error.split(': ').slice(-MAX_LINKS);
+  for (let at = links.length - 1; at > 0; at -= 1) {
+    const meaning = knownMeaning(links.slice(at).join(': '));
+    if (meaning !== null) return meaning;
+  }
+  return knownMeaning(error);
+}
+
+/** Returns `whole` with the errors first that are logged beside the scrape. */
+export function besideScrape(whole: Recognized, { text }: Look): Recognized {
+  if (whole.pasted === null) return whole;
+  const pasted = new Set(whole.pasted.split('\n'));
+  const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
+    .filter((line) => LEVEL.test(line) && !pasted.has(line));
+  const errors = [...new Set(lines.flatMap((line) => {
+    const message = MESSAGE.exec(line)?.[1];
+    const cause = CAUSE.exec(line)?.[1];
+    const rest = message === undefined ? WORD.exec(line)?.[1] : undefined;
+    const said = [message ?? rest, cause].filter((part) => part !== undefined).map(plain).join(': ');
+    return said === '' ? [] : [said];
+  }))];
+  if (errors.length === 0) return whole;
+  const program = whole.program ?? lines.map((line) => SOURCE.exec(line)?.[1]).find((one) => one !== undefined) ?? null;
+  const told = errors.slice(0, MAX_TOLD).map((error) => joined([
+    `Beside it, ${program === null ? 'a log has' : `${program} logged`} the error "${ends(error)}".`,
+    innermostMeaning(error),
+  ]));
+  const more = errors.length - MAX_TOLD;
+  return {
+    ...whole, program,
+    name: whole.program === null && program !== null ? `${whole.name} (${program})` : whole.name,
+    interest: joined([
+      ...told, more > 0 ? `The lines beside it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
+      whole.interest,
+    ]),
+  };
+}

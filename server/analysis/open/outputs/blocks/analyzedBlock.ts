@@ -1,0 +1,127 @@
+/** Summarizes the output of `promtool tsdb analyze`, whole or a single list of it: series, churn, cardinality. Pure. */
+import { formatNumber } from '../../../../../core/text/format.ts';
+import { joined } from '../../look/factTools.ts';
+import { wordOf } from '../../look/format.ts';
+import type { Look } from '../../look/look.ts';
+
+const METRICS = 'Highest cardinality metric names';
+const LABELS = 'Highest cardinality labels';
+const CHURN_PAIRS = 'Label pairs most involved in churning';
+const CHURN_NAMES = 'Label names most involved in churning';
+const MAX_ROWS = 50;
+/** Label names of more than this share of the churn are on nearly all series, and say nothing of the cause. */
+const COMMON = 0.8;
+/** A pair with less of the churn does not explain it. */
+const MIN_EXPLAINED = 0.25;
+/** Figures that differ by less are of the same series. */
+const ALIKE = 0.98;
+const HIGH_CHURN = 0.3;
+const LOW_CHURN = 0.05;
+const MAX_ALIKE = 3;
+
+interface Row { name: string; count: number }
+
+/** Returns the series, what churns and what has most series or values; of a single list, its first row. */
+export function analyzedFacts({ head }: Look): string | null {
+  const series = wordOf(/^(?:Total )?Series: (\d+)/m, head);
+  const churn = churnFacts(head, series === undefined ? null : Number(series));
+  const [most] = rowsOf(head, METRICS);
+  if (series === undefined) return joined([
+    most === undefined || most.count === 0 ? null
+      : `The metric name ${most.name} has most series: ${whole(most.count)}.`,
+    churn, most === undefined && churn === null ? listFact(head) : null,
+  ]);
+  if (Number(series) === 0) return emptyBlock(head);
+  const labels = wordOf(/^Label names: (\d+)/m, head);
+  const matched = /^Matcher: (\S{1,300})[^]*?^Matched series: (\d+)/m.exec(head);
+  if (matched?.[2] === '0') return `The block has ${whole(Number(series))} series, and none of them matches ${
+    matched[1]}: the lists, which are of those that match, say nothing.`;
+  const of = matched === null ? `${whole(Number(series))} series`
+    : `${whole(Number(series))} series, ${whole(Number(matched[2]))} of which match ${matched[1]},`;
+  const [label] = rowsOf(head, LABELS);
+  return joined([[
+    `The block has ${of}${labels === undefined ? '' : ` and ${labels} label names`}`,
+    most === undefined ? '' : `; the metric name ${most.name} has most: ${whole(most.count)}${
+      matched === null ? ` (${formatNumber(100 * most.count / Number(series))} %)` : ''}`,
+    label === undefined || label.name === '__name__' ? ''
+      : `; the label ${label.name} has most values (${whole(label.count)})`, '.',
+  ].join(''), churn]);
+}
+
+/** Says that a block has no series, of which the lists say nothing. */
+function emptyBlock(head: string): string {
+  const block = wordOf(/^Block (?:ID|path): (\S{1,200})/mi, head);
+  const duration = wordOf(/^Duration: (\S{1,60})/m, head);
+  return `The block${block === undefined ? '' : ` ${block.split('/').at(-1)}`}${
+    duration === undefined ? '' : ` (${duration})`} is empty: it has no series, so its lists say nothing. promtool `
+    + 'tsdb list shows which blocks have series.';
+}
+
+const whole = (value: number): string => value.toLocaleString('en-US');
+const share = (ratio: number): string => `${formatNumber(100 * ratio)} %`;
+
+/** Returns the rows of a list; none if the text does not have it. */
+function rowsOf(head: string, title: string): Row[] {
+  const at = head.search(new RegExp(`^${title}:[ \\t]*\\n`, 'm'));
+  if (at < 0) return [];
+  const rows: Row[] = [];
+  for (const line of head.slice(at).split('\n', MAX_ROWS).slice(1)) {
+    const [, count, name] = /^[ \t]{0,8}(\d{1,15}) (\S.{0,199}?)\s*$/.exec(line) ?? [];
+    if (name === undefined) break;
+    rows.push({ name, count: Number(count) });
+  }
+  return rows;
+}
+
+function listFact(head: string): string | null {
+  const [pair] = rowsOf(head, 'Most common label pairs');
+  const [label] = rowsOf(head, LABELS);
+  return pair !== undefined ? `The label pair ${pair.name} is on most series: ${whole(pair.count)}.`
+    : label === undefined ? null : `The label ${label.name} has most values: ${whole(label.count)}.`;
+}
+
+/** Returns how much of the block its series leave uncovered, and which label pair explains most of it. */
+function churnFacts(head: string, series: number | null): string | null {
+  const [pairs, names] = [rowsOf(head, CHURN_PAIRS), rowsOf(head, CHURN_NAMES)];
+  const [first] = pairs.length > 0 ? pairs : names;
+  if (first === undefined || first.count === 0) return null;
+  // Each series has a name, so that the figure of this label is that of all series.
+  const stated = names.find(({ name }) => name === '__name__')?.count;
+  const all = stated ?? Math.max(first.count, ...names.map(({ count }) => count));
+  const ratio = series === null || stated === undefined ? null : stated / series;
+  const amount = `${stated === undefined ? 'at least ' : ''}${whole(all)} series over the whole block`;
+  const level = ratio === null ? 'Its churn' : ratio >= HIGH_CHURN ? 'Its churn is high: it'
+    : ratio <= LOW_CHURN ? 'Its churn is low: it' : 'Its churn';
+  const part = ratio === null ? '' : `, ${share(ratio)} of all`;
+  const lead = `${level} counts as ${amount}${part}, which is the time that series do not cover because they begin `
+    + 'late or end early.';
+  const low = ratio !== null && ratio <= LOW_CHURN;
+  return low ? lead : joined([lead, ...pairFacts(pairs, names, all)]);
+}
+
+function pairFacts(pairs: readonly Row[], names: readonly Row[], all: number): string[] {
+  const [first] = pairs;
+  if (first === undefined) return [];
+  const alike = pairs.filter(({ count }) => count >= ALIKE * first.count).slice(0, MAX_ALIKE);
+  const general = `${share(first.count / all)} of it is under ${alike.map(({ name }) => name).join(', ')}`;
+  const special = pairs.find(({ name, count }) => {
+    const of = names.find((one) => one.name === labelOf(name));
+    return of !== undefined && of.count <= COMMON * all && count >= MIN_EXPLAINED * all;
+  });
+  if (special === undefined || alike.includes(special))
+    return [`${general} (${whole(first.count)}): see which of the series there come and go.`];
+  const own = labelOf(special.name);
+  const count = names.find(({ name }) => name === own)?.count ?? 0;
+  const companions = names.filter(({ name, count: of }) => name !== own && of <= COMMON * all
+    && Math.min(of, count) >= ALIKE * Math.max(of, count)).slice(0, MAX_ALIKE).map(({ name }) => name);
+  const others = companions.length === 0 ? ''
+    : `, on series that also have ${companions.length === 1 ? 'the label' : 'the labels'} ${companions.join(', ')}`;
+  return [
+    `${general}; the most specific pair of it is ${special.name} with ${whole(special.count)} `
+      + `(${share(special.count / all)})${others}.`,
+    `Narrow what exports ${special.name}, or drop these series with metric_relabel_configs, then analyze a newer `
+      + 'block.',
+  ];
+}
+
+const labelOf = (pair: string): string => pair.slice(0, Math.max(0, pair.indexOf('=')));

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { name, interest };
+};
+const HEAD = ['      flat  flat%   sum%        cum   cum%'];
+const row = (flat: string, share: number, cum: string, cumShare: number, name: string): string =>
+  `    ${flat} ${share}% ${share}%     ${cum} ${cumShare}%  ${name}`;
+const VENDOR = 'github.com/prometheus/prometheus/vendor/';
+
+describe('the subsystems of a table of pprof', () => {
+  it('a heap of Prometheus: self values are summed, cumulative ones are not', () => {
+    const { name, interest } = of(
+      'Showing nodes accounting for 7GB, 70% of 10GB total', ...HEAD,
+      row('3GB', 30, '3GB', 30, `${VENDOR}github.com/json-iterator/go.(*Iterator).ReadString`),
+      row('2GB', 20, '5GB', 50, `${VENDOR}k8s.io/api/core/v1.decodeNode`),
+      row('1.50GB', 15, '1.50GB', 15, `${VENDOR}github.com/prometheus/tsdb/index.newReader`),
+      row('0.50GB', 5, '0.50GB', 5, 'github.com/prometheus/prometheus/promql.(*evaluator).eval'),
+    );
+    expect(name).toBe('a table that go tool pprof printed (Prometheus)');
+    expect(interest).toBe('Of 10GB in all, github.com/json-iterator/go.(*Iterator).ReadString has the highest self '
+      + `value: 3GB (30%). ${VENDOR}k8s.io/api/core/v1.decodeNode has most with what it calls: 5GB (50%).`
+      + ' By subsystem, the self values of the 4 functions listed are: Kubernetes service discovery (its objects '
+      + 'and their decoding) 5GB (50 %), index of the TSDB 1.5GB (15 %), Queries 0.5GB (5 %). Including what it calls '
+      + '(cum), k8s.io/api/core/v1.decodeNode has most of the server’s work listed: 5GB (50%; Kubernetes service '
+      + 'discovery (its objects and their decoding)). Its values are bytes, of a heap or allocs profile: which type is '
+      + 'not in the text. Fewer objects in kubernetes_sd_configs (roles, namespaces, selectors) need less; whether it '
+      + 'grows is shown by a second profile taken later.');
+  });
+
+  it('a CPU profile: the runtime by self values, the query by what it calls', () => {
+    const { interest } = of(
+      'Type: cpu', 'Showing nodes accounting for 8s, 80% of 10s total', ...HEAD,
+      row('3s', 30, '3s', 30, 'runtime.scanobject'), row('2s', 20, '2.50s', 25, 'runtime.mallocgc'),
+      row('0.10s', 1, '6s', 60, 'github.com/prometheus/prometheus/promql.(*evaluator).rangeEval'),
+      row('0.10s', 1, '1s', 10, 'github.com/prometheus/prometheus/scrape.(*scrapeLoop).run'),
+    );
+    expect(interest).toContain('are: Garbage collection 3s (30 %), Memory allocation 2s (20 %).');
+    expect(interest).toContain('(cum), github.com/prometheus/prometheus/promql.(*evaluator).rangeEval has most of the '
+      + 'server’s work listed: 6s (60%; Queries).');
+    expect(interest).not.toContain('bytes');
+  });
+
+  it('not of another program', () => {
+    expect(of('Showing nodes accounting for 7s, 70% of 10s total', ...HEAD, row('3s', 30, '3s', 30, 'main.a'),
+      row('3s', 30, '3s', 30, 'k8s.io/x.b'), row('1s', 10, '1s', 10, 'encoding/json.c'))
+      .interest).not.toContain('subsystem');
+  });
+
+  it('a listed function names its subsystem', () => {
+    expect(of(
+      'Total: 10GB', 'ROUTINE ======================== github.com/prometheus/prometheus/tsdb.(*Head).getOrCreate in '
+        + '/app/tsdb/head.go', '     1GB       4GB (flat, cum) 40% of Total',
+      '     1GB       4GB     12:   s := newSeries()',
+    ).interest).toContain('github.com/prometheus/prometheus/tsdb.(*Head).getOrCreate (subsystem: Head append) has 1GB');
+  });
+});

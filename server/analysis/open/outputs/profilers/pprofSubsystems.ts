@@ -1,0 +1,121 @@
+/** Tells which subsystem of a server the functions of a table of pprof belong to, by the rules for profiles. Pure. */
+import { formatNumber } from '../../../../../core/text/format.ts';
+import {
+  AREA_RULES, RUNTIME_RULES, SERVER_FUNCTION, SERVER_RULES,
+} from '../../../../../core/profile/subsystemRules.ts';
+import { joined } from '../../look/factTools.ts';
+import type { PprofRow } from './pprofDifference.ts';
+import { pprofAmount, pprofUnit } from './pprofTotals.ts';
+
+interface Group { id: string; name: string }
+
+const DISCOVERY: Group = { id: 'discovery', name: 'Kubernetes service discovery (its objects and their decoding)' };
+const DECODING: Group = { id: 'decoding', name: 'decoding of JSON or protobuf' };
+const INDEX: Group = { id: 'tsdb-index', name: 'index of the TSDB' };
+const OTHER: Group = { id: 'other', name: 'other code' };
+
+const OF_KUBERNETES = /^k8s\.io\//;
+const OF_DECODING = new RegExp([
+  /^(?:github\.com\/ugorji\/go\/codec|github\.com\/json-iterator\/go|encoding\/json|github\.com\/gogo\/protobuf)\b/,
+  /^(?:github\.com\/golang\/protobuf|google\.golang\.org\/protobuf)\b/,
+].map(({ source }) => source).join('|'));
+const OF_INDEX = /(?:^|\/)tsdb\/index\./;
+const VENDORED = /^\S{1,200}?\/vendor\//;
+const RULES = [...RUNTIME_RULES, ...AREA_RULES].map(({ id, name, functions }) =>
+  ({ id, name, matchers: functions.map((one) => new RegExp(one)) }));
+/** Rules of work that a server does for itself or its users, in contrast to that of the runtime and the system. */
+const WORK: ReadonlySet<string> = new Set([...SERVER_RULES, 'discovery', 'decoding', 'tsdb-index', 'notifier', 'web']);
+
+/** Programs by the modules of their own code; a vendored module stands in the folder of the program. */
+const PROGRAMS: readonly (readonly [program: string, code: RegExp])[] = [
+  ['Thanos', /\bgithub\.com\/thanos-io\/thanos\//], ['Mimir', /\bgithub\.com\/grafana\/mimir\//],
+  ['Cortex', /\bgithub\.com\/cortexproject\/cortex\//], ['Loki', /\bgithub\.com\/grafana\/loki\//],
+  ['VictoriaMetrics', /\bgithub\.com\/VictoriaMetrics\/VictoriaMetrics\//],
+  ['Prometheus', /\bgithub\.com\/prometheus\/prometheus\/(?:vendor|cmd\/prometheus|web|discovery)[./]/],
+];
+
+/** Returns the program whose code a table has; undefined if several or none show. */
+export const programOfCode = (text: string): string | undefined =>
+  PROGRAMS.find(([, code]) => code.test(text))?.[0];
+
+const MIN_ROWS = 3;
+const MIN_PERCENT = 5;
+const MAX_GROUPS = 3;
+/** Share from which what discovery watches is worth a step. */
+const MIN_DISCOVERY = 20;
+const LESS_DISCOVERY = 'Fewer objects in kubernetes_sd_configs (roles, namespaces, selectors) need less; whether it '
+  + 'grows is shown by a second profile taken later.';
+
+/** Returns the rule that a function matches first; a decoder counts with Kubernetes where its objects are decoded. */
+function groupOf(name: string, hasKubernetes: boolean): Group {
+  const own = name.replace(VENDORED, '');
+  if (OF_KUBERNETES.test(own)) return DISCOVERY;
+  if (OF_DECODING.test(own)) return hasKubernetes ? DISCOVERY : DECODING;
+  if (OF_INDEX.test(name) && !/\(\*Writer\)/.test(name)) return INDEX;
+  return RULES.find(({ matchers }) => matchers.some((one) => one.test(name) || one.test(own))) ?? OTHER;
+}
+
+const percentOf = (text: string): number => Number.parseFloat(text);
+
+/**
+ * Returns the subsystems that hold most by themselves, and the one that has most with what it calls; null for others.
+ * `isTyped`: whether the table states the type of its values.
+ */
+export function subsystemFacts(rows: readonly PprofRow[], isTyped: boolean): string | null {
+  if (rows.length < MIN_ROWS || !rows.some(({ name }) => SERVER_FUNCTION.test(name))) return null;
+  const hasKubernetes = rows.some(({ name }) => OF_KUBERNETES.test(name.replace(VENDORED, '')));
+  const placed = rows.map((row) => ({ row, group: groupOf(row.name, hasKubernetes) }));
+  const isMemory = rows.some(({ flat }) => pprofUnit(flat) === 'bytes');
+  const ofDiscovery = placed.filter(({ group }) => group === DISCOVERY)
+    .reduce((sum, { row }) => sum + percentOf(row.share), 0);
+  return joined([
+    flatFact(placed), cumFact(placed),
+    isMemory && !isTyped ? 'Its values are bytes, of a heap or allocs profile: which type is not in the text.' : null,
+    isMemory && ofDiscovery >= MIN_DISCOVERY ? LESS_DISCOVERY : null,
+  ]);
+}
+
+type Placed = readonly { row: PprofRow; group: Group }[];
+
+/** Self values add up; they are summed by subsystem. */
+function flatFact(placed: Placed): string | null {
+  const sums = new Map<string, { name: string; percent: number; amount: number; unit: string }>();
+  for (const { row, group } of placed) {
+    const own = sums.get(group.id) ?? { name: group.name, percent: 0, amount: 0, unit: row.flat };
+    own.percent += percentOf(row.share);
+    own.amount += pprofAmount(row.flat);
+    sums.set(group.id, own);
+  }
+  const most = [...sums].filter(([id, { percent }]) => id !== OTHER.id && percent >= MIN_PERCENT)
+    .map(([, own]) => own).sort((a, b) => b.percent - a.percent).slice(0, MAX_GROUPS);
+  return most.length === 0 ? null : `By subsystem, the self values of the ${placed.length} functions listed are: ${
+    most.map(({ name, percent, amount, unit }) =>
+      `${name} ${amountText(amount, unit)} (${formatNumber(percent)} %)`).join(', ')}.`;
+}
+
+/** Cumulative values contain each other, so that only the largest of a subsystem is told. */
+function cumFact(placed: Placed): string | null {
+  const [most] = placed.filter(({ row, group }) => WORK.has(group.id) && percentOf(row.cumShare) >= MIN_PERCENT
+    && percentOf(row.cumShare) > 1.02 * percentOf(row.share))
+    .toSorted((a, b) => percentOf(b.row.cumShare) - percentOf(a.row.cumShare));
+  if (most === undefined) return null;
+  const { row, group } = most;
+  return `Including what it calls (cum), ${unvendored(row.name)} has most of the server’s work listed: ${row.cum} `
+    + `(${row.cumShare}; ${group.name}).`;
+}
+
+/** Returns a function without the folder of the program that vendors its package. */
+export const unvendored = (name: string): string => name.replace(VENDORED, '').split(' ')[0] ?? '';
+
+/** Formats a sum in the unit of one of its values, as pprof prints it. */
+function amountText(amount: number, one: string): string {
+  const unit = one.replace(/^-?[\d.]+/, '');
+  return `${Number((amount / pprofAmount(`1${unit}`)).toFixed(2))}${unit}`;
+}
+
+/** Returns the subsystem of one function of a server; null for other code. */
+export function subsystemOf(name: string): string | null {
+  const group = groupOf(name, false);
+  return SERVER_FUNCTION.test(name) && WORK.has(group.id) ? group.name : null;
+}
+

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
+
+const of = (...lines: string[]): { name: string; interest: string | null } => {
+  const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return { name, interest };
+};
+
+describe('the verdict of an exporter', () => {
+  it('comes first, with the exporter by the names of its metrics', () => {
+    const { name, interest } = of(
+      'pg_up{server="db:5432"} 0', 'pg_exporter_last_scrape_error 1', 'go_info{version="go1.21.0"} 1',
+    );
+    expect(name).toBe('a scrape of metrics as text (postgres_exporter)');
+    expect(interest).toContain('pg_up is 0 (server="db:5432"): the exporter could not reach PostgreSQL, or was refused '
+      + 'there. pg_exporter_last_scrape_error is 1: the last collection of the exporter had an error.');
+    const probe = of('probe_success 0', 'probe_duration_seconds 5.1');
+    expect(probe.name).toBe('a scrape of metrics as text (blackbox_exporter)');
+    expect(probe.interest).toContain('probe_success is 0: the probe failed.');
+  });
+
+  it('stands behind a plain line of an error, too', () => {
+    expect(of('```', '2024-05-01 10:00:00 ERROR Error opening connection to database: context deadline exceeded', '```',
+      '', '```', 'pg_up 0', 'pg_exporter_scrapes_total 12', '```').interest)
+      .toMatch(/^Beside it, postgres_exporter logged the error "Error opening connection to database: context /);
+  });
+
+  it('is not told where all went well', () => {
+    expect(of('redis_up 1', 'redis_exporter_last_scrape_error{err=""} 0').interest ?? '').not.toMatch(/redis_up|error/);
+    expect(of('probe_success 1', 'probe_duration_seconds 0.1').interest ?? '').not.toContain('probe_success');
+  });
+
+  it('stands behind the error that is logged beside the scrape', () => {
+    const { name, interest } = of(
+      'The exporter says that all is well:', '```', 'time="2024-05-01T10:00:00Z" level=error msg="Error opening '
+        + 'connection to database: dial tcp 10.0.0.9:1521: connect: connection refused" source="shop_exporter.go:31"',
+      '```', 'but at the same time', '```', 'shop_up 0', 'shop_last_scrape_error 0', 'shop_scrapes_total 12', '```',
+    );
+    expect(name).toBe('a scrape of metrics as text (shop_exporter)');
+    expect(interest).toMatch(/^Beside it, shop_exporter logged the error "Error opening connection to database: dial /);
+    expect(interest).toContain('shop_up is 0: the exporter could not reach what it watches, or was refused there. '
+      + 'shop_last_scrape_error is 0 all the same, so an alert must watch shop_up.');
+  });
+});

@@ -1,0 +1,236 @@
+/** Opens one file by its format: passes it to the matching analysis, and returns where the result is shown. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FileIdentity, OpenDoor, OpenedFile } from '../../../../core/contract/contract.ts';
+import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
+import { firstLine } from '../../../../core/result.ts';
+import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
+import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
+import { statements } from '../../../../core/finding.ts';
+import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
+import { thisIs } from '../../../analysis/open/look/thisIs.ts';
+import type { Recognized } from '../../../analysis/open/recognize.ts';
+import { targetNameMistake } from '../../../kernel/config/targetName.ts';
+import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.ts';
+import { importRecording } from '../../../features/targets/recordingImports.ts';
+import { openedLog } from './openedLogs.ts';
+import { openedProfiles } from './openedProfiles.ts';
+import type { SentFile } from './sentFiles.ts';
+
+export type OpenDeps = Pick<
+  ApiDeps,
+  'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now' | 'recognize'
+>;
+
+/** Result of opening a file. */
+interface Opened extends Partial<Pick<OpenedFile, 'profiles' | 'target' | 'log' | 'output'>> {
+  sentence: string;
+  page: Partial<UrlState>;
+}
+
+const expand = promisify(gunzip);
+/** Messages of the profile reader that say what a file is not; its recognized name says more. */
+const SAYS_WHAT_IT_IS_NOT = /^the file is|is not a profile|neither|holds no result/;
+
+interface Asked { sent: SentFile; what: Recognized; hold: (bytes: number) => void }
+type Door = (deps: OpenDeps, asked: Asked) => Promise<Opened>;
+
+/** Error types that do not depend on the file. */
+const SERVER_FAULTS: ReadonlySet<string> = new Set(['busy', 'internal', 'unavailable', 'timeout']);
+
+/** Maximum of members opened one by one from an archive without a profile. */
+const MAX_MEMBERS = 50;
+
+/**
+ * Opens a file, or the members of an archive that holds no profile, such as logs. `hold`: counts bytes held in memory.
+ * Throws only for a bug, or if the server is busy.
+ */
+export async function openSent(
+  deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void
+): Promise<OpenedFile[]> {
+  const whole = await openOne(deps, sent, hold);
+  if (whole.outcome === 'opened' || (whole.what.format !== 'tar' && whole.what.format !== 'zip')) return [whole];
+  const folder = `${sent.file}.members`;
+  await mkdir(folder);
+  const unpacked = await deps.incidents.unpack(sent.file, folder);
+  if (!unpacked.ok) return [whole];
+  const members: OpenedFile[] = [];
+  for (const member of unpacked.value.files.filter(({ sizeBytes }) => sizeBytes > 0).slice(0, MAX_MEMBERS))
+    members.push(await openOne(deps, member, hold));
+  return members.some(({ outcome }) => outcome === 'opened') ? members : [whole];
+}
+
+async function openOne(deps: OpenDeps, sent: SentFile, hold: (bytes: number) => void): Promise<OpenedFile> {
+  const what = valueOf(await deps.recognize(sent.file, sent.name));
+  const none = { profiles: [], target: null, log: null, output: null };
+  const { door } = what;
+  const shared = { name: sent.name, sizeBytes: sent.sizeBytes, what: identityOf(what) };
+  if (door === null)
+    return { ...shared, ...none, outcome: 'refused', sentence: refusal(what, null), address: null };
+  try {
+    const { page, sentence, ...made } = await DOORS[door](deps, { sent, what, hold });
+    return { ...shared, ...none, ...made, outcome: 'opened', sentence, address: addressOf(page) };
+  } catch (error) {
+    if (!(error instanceof RequestError) || SERVER_FAULTS.has(error.failure.errorType)) throw error;
+    return { ...shared, ...none, outcome: 'refused', sentence: refusal(what, error.failure.message), address: null };
+  }
+}
+
+export function addressOf(page: Partial<UrlState>): string {
+  return formatUrl({ ...parseUrl('/', ''), ...page });
+}
+
+/** `reason`: the error of its analysis; for an unsupported format, the remedy says more. */
+function refusal({ name, interest, remedy }: Recognized, reason: string | null): string {
+  const isNamedOnly = reason === null || (remedy !== null && SAYS_WHAT_IT_IS_NOT.test(reason));
+  // What it says was read, so that only a page is missing.
+  const because = !isNamedOnly ? `it cannot be read: ${reason.replace(/\.$/, '')}`
+    : interest === null ? 'tsdbscope does not read this form' : 'tsdbscope has no page for it';
+  const what = `${thisIs(name)}; ${because}.`;
+  return [what, interest, remedy].filter((part) => part !== null).join(' ');
+}
+
+const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0';
+
+const DOORS: Record<OpenDoor, Door> = {
+  profile: async (deps, { sent, what, hold }) => {
+    const bytes = await bytesOf(sent, hold);
+    const parts = what.sides?.map(({ name, text }) => ({
+      name: name === '' ? sent.name : `${sent.name} (${name})`, title: name, bytes: new TextEncoder().encode(text),
+    }));
+    return openedProfiles(deps, what, parts ?? [{ name: sent.name, title: '', bytes: ownPart(what, bytes) }]);
+  },
+  benchmark: openBenchmark,
+  log: openLog,
+  blocks: openLog,
+  recording: async (deps, { sent, what }) => {
+    const name = await freeName(deps, sent.name, 'recording');
+    const target = valueOf(await importRecording(deps, name, sent.file)).name;
+    const sentence = `${opening(what)}: it is now the target ${target}.`;
+    return { sentence, page: { page: 'overview', target }, target };
+  },
+  metrics: async (deps, { sent, what, hold }) => {
+    const body = new TextDecoder().decode(ownPart(what, await plain(await bytesOf(sent, hold))));
+    const file = `${sent.file}.scrape`;
+    const name = await freeName(deps, sent.name, 'metrics');
+    try {
+      await writeFile(file, `${JSON.stringify({
+        path: '/metrics', t: deps.now(), dur_ms: 0, status: 200, bytes: Buffer.byteLength(body),
+        ct: /^# EOF\s*$/m.test(body.slice(-20)) ? OPEN_METRICS : 'text/plain; version=0.0.4', body,
+      })}\n`, { mode: 0o600 });
+      const target = valueOf(await importRecording(deps, name, file)).name;
+      return {
+        sentence: what.interest === null
+          ? `${opening(what)}. Its values are in the new target ${target}; one scrape has no rates.`
+          : `${opening(what)}. ${what.interest} Its values are in the new target ${target}; one scrape has no rates.`,
+        target,
+        page: { page: 'overview', target },
+      };
+    } finally {
+      await rm(file, { force: true });
+    }
+  },
+  archive: async (deps, { sent, what }) => {
+    const { target, profiles, kind, skippedCount } = valueOf(await deps.incidents.openFile(sent.file, {
+      title: fileTitle(sent.name), nameTarget: (had) => chooseName(deps, undefined, had),
+    }));
+    const name = target?.name ?? null;
+    const [only, second] = profiles;
+    const skipped = skippedCount === 0 ? ''
+      : ` ${skippedCount} ${skippedCount === 1 ? 'member was' : 'members were'} skipped.`;
+    return {
+      sentence: `${kind === 'incident' ? 'An incident file of tsdbscope' : opening(what)} with ${profiles.length} `
+        + `${profiles.length === 1 ? 'profile' : 'profiles'}.${skipped}`,
+      target: name, profiles,
+      page: name !== null ? { page: 'overview', target: name }
+        : { page: 'profiles', profile: second === undefined ? only?.id ?? null : null },
+    };
+  },
+};
+
+/** A claim on one output that compares its own benchmarks: no other side is missing. */
+const COMPARES_ITSELF = /, against \S/;
+const ADD_OTHER = 'Add the output of the other side to compare them.';
+
+/** Notes of runs whose times say less than they seem to, which come before any comparison. */
+const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter((note) =>
+  / (?:has failures in its output|have failures in their output|has a run that failed) \("/.test(note));
+
+/** Opens one output; if it holds both sides, their comparison comes first. */
+async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
+  const bytes = await plain(await bytesOf(sent, hold));
+  const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
+  const files = [{ name: sent.name, text: new TextDecoder().decode(bytes) }];
+  const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
+  const report = compared.ok ? compared.value : null;
+  const isAlone = report === null || (report.columns.length < 2 && report.time === null);
+  // Cases of `time` in one text are not a side of anything.
+  const areCases = report?.units.some(({ unit, rows }) => unit === 'sec' && rows.length > 1) === true;
+  const said = [
+    ...report === null ? [] : [...failedRuns(report.notes), ...report.notes.slice(0, 1), ...statements(report.finding)],
+    ...isAlone && !areCases && !COMPARES_ITSELF.test(report?.finding.sentence ?? '') ? [ADD_OTHER] : [],
+  ];
+  return {
+    sentence: [`${opening(what)}.`, ...said, ...what.interest === null ? [] : [what.interest]].join(' '), output: id,
+    page: { page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: [id] } },
+  };
+}
+
+/** Whether a sentence only quotes what the cause of an error in the facts has, too. */
+function isWithin(sentence: string, facts: string | null): boolean {
+  const quote = /^It logged: (.{10,300})\.$/.exec(sentence)?.[1];
+  return quote !== undefined && facts !== null && facts.includes(`${quote}"`);
+}
+
+async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
+  const { interest, remedy } = what;
+  const bytes = await bytesOf(sent, hold);
+  const log = valueOf(await deps.logs.put(bytes, {
+    name: sent.name, timeMs: deps.now(), sizeBytes: sent.sizeBytes, what: identityOf(what), facts: interest, remedy,
+  }));
+  const { finding, facts } = await openedLog(deps, log);
+  // The name has the version.
+  const said = statements(finding).filter((one) => what.version === null || one !== `Its version is ${what.version}.`);
+  const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
+  const once = said.filter((one) => !isWithin(one, facts));
+  return { sentence: [`${opening(what)}.`, ...once, ...also].join(' '), page: { page: 'log', log }, log };
+}
+
+function identityOf({ format, name, program, version, confidence, envelope }: Recognized): FileIdentity {
+  return { format, name, program, version, confidence, envelope };
+}
+
+const opening = ({ name }: Recognized): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+/** Returns an unused name, from the file's name without extensions. */
+async function freeName(deps: OpenDeps, fileName: string, otherwise: string): Promise<string> {
+  const base = (fileName.split('/').at(-1) ?? '').replace(/(\.(?:ndjson|txt|prom|log|json|metrics|gz))+$/i, '');
+  const plain = base.trim().slice(0, 100);
+  return valueOf(await chooseName(deps, undefined, targetNameMistake(plain) === null ? plain : otherwise));
+}
+
+/** Returns the recognized part of a paste with other lines around it, or all of a file longer than the checked part. */
+const ownPart = ({ pasted }: Recognized, bytes: Buffer): Uint8Array =>
+  (pasted === null || bytes.length > LOOK_BYTES ? bytes : new TextEncoder().encode(pasted));
+
+/** Decompresses gzip, within the limit of an upload. Throws bad_data. */
+async function plain(bytes: Buffer): Promise<Buffer> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return await expand(bytes, { maxOutputLength: MAX_BODY_BYTES });
+  } catch (error) {
+    throw new RequestError({ errorType: 'bad_data', message: `it cannot be expanded (${firstLine(error)})` });
+  }
+}
+
+async function bytesOf({ file, sizeBytes }: SentFile, hold: (bytes: number) => void): Promise<Buffer> {
+  if (sizeBytes > MAX_BODY_BYTES) throw new RequestError({
+    errorType: 'too_large',
+    message: `it is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB; compress it with gzip, or cut it to what is asked`,
+  });
+  hold(sizeBytes);
+  return readFile(file);
+}

@@ -1,0 +1,186 @@
+/** Answers what an opened log says, and joins it with a target on request. */
+import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
+import { finding, statements, worstFirst } from '../../../../core/finding.ts';
+import type { Result } from '../../../../core/result.ts';
+import { parts } from '../../../../core/text/parts.ts';
+import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
+import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
+import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
+import type { StoredLog } from '../../../features/logs/logStore.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, valueOf } from '../../../kernel/http/errors.ts';
+
+export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
+
+/** Returns the answer for a stored log. Throws if it is not found or cannot be read. */
+export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
+  const log = valueOf(deps.logs.get(id));
+  const bytes = valueOf(await deps.logs.bytes(id));
+  const starts = wholeLog(await deps.data.replayLog(bytes), ({ replays }) => replays.length > 0);
+  const compactions = wholeLog(
+    await deps.data.compactionLog(bytes, null),
+    // Failures alone, and a halted compactor, matter too.
+    (read) => read.finding.code !== 'log-without-compactions'
+      || (log.what.format === 'block-meta' && read.blocks.length > 0)
+  );
+  const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
+  const { name, timeMs, sizeBytes, what, target } = log;
+  const claim = withCompactions(firstClaim(log, { starts, compactions, queries }), starts, compactions);
+  const isRead = starts !== null || compactions !== null || queries !== null;
+  return {
+    id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
+    facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' ')),
+    next: isRead || claim.code !== 'log-facts' ? null : log.remedy,
+  };
+}
+
+const SAME_TEXT_CHARS = 60;
+const KNOWN_ISSUE = /^This is (?:probably )?[A-Za-z]+ \d+ \(/;
+const STEP = /^Until the update: /;
+
+/** Warnings, that there are none, and what a log usually says do not matter beside a finding. */
+const LEFT_OUT = new RegExp([
+  /^(?:It logged (?:the warning|at level \w{1,10})|No error or warning is|None of its \d{1,4} lines names) /,
+  /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
+  /^It was ready at |^The failure "/,
+].map(({ source }) => source).join('|'));
+const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
+const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
+
+const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact) => !LEFT_OUT.test(fact));
+
+/**
+ * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
+ */
+function othersOf(facts: string | null, said: string): string | null {
+  if (facts === null) return null;
+  let isKnown = false;
+  let [isOmitted, isLeftOut] = [false, false];
+  const all = sentencesOf(facts);
+  const others = all.flatMap((fact, i) => {
+    const [, quote] = /"([^"]{1,200})/.exec(fact) ?? [];
+    // A known issue that the finding names too, with everything said about it.
+    isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
+    // What the error before it means.
+    // What names a path or an amount says more than a finding that has the error.
+    if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
+    // The cause of a warning goes with it, unless it is damage that readers must know of.
+    isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
+      || isSaidStop(fact, said)
+      || (isLeftOut && fact.startsWith('The cause given is '));
+    isOmitted = isKnown || isLeftOut
+      || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
+      || isSaidCause(fact, said);
+    return isOmitted ? placeOf(fact, said) : [fact];
+  });
+  // The line of a crash says its function, too.
+  const told = others.some((fact) => fact.startsWith('The crash is at '))
+    ? others.filter((fact) => !fact.startsWith('The crash was in ')) : others;
+  return told.length === 0 ? null : told.join(' ');
+}
+
+const MIN_END_CHARS = 24;
+
+/** Whether the end of a cause, where the innermost one stands, is in the finding. */
+function isSaidCause(fact: string, said: string): boolean {
+  const end = /^The cause given is "(.{1,900})"\.$/.exec(fact)?.[1]?.slice(-SAME_TEXT_CHARS) ?? '';
+  return end.length >= MIN_END_CHARS && said.includes(end);
+}
+
+/** Whether a fact on a stop is in the finding: as one of its starts, or as the stop above the first. */
+function isSaidStop(fact: string, said: string): boolean {
+  const clock = STOPPED.exec(fact)?.[1];
+  return clock !== undefined && (/told to stop|shut down/.test(said) || said.includes(`of a server at ${clock} UTC`));
+}
+
+/** Returns where a crash was whose message the finding has already; empty if it has that, too. */
+function placeOf(fact: string, said: string): string[] {
+  const place = /^It crashed with ".{1,900}?"(?: \(\d{1,6} times\))?, in (\S.{0,300})\.$/.exec(fact)?.[1];
+  return place === undefined || said.includes(place) ? [] : [`The crash was in ${place}.`];
+}
+
+/** Findings on compactions that matter next to a start: single rounds, a pause, what failed, whether it keeps up. */
+const BESIDE_A_START = /^(?:log-rounds|log-after-pause|log-(?:on|off)-clock|log-wal-not-synced|compaction-.+)$/;
+
+/** Adds what the compactions of the log say to the claim on its starts. */
+function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
+  if (compactions === null || claim === compactions.finding || starts === null) return claim;
+  const { finding: { code, claim: said, evidence } } = compactions;
+  if (!BESIDE_A_START.test(code) || claim.evidence.some((one) => one === said)) return claim;
+  return { ...claim, evidence: [...claim.evidence, said, ...evidence.slice(0, 1)] };
+}
+
+/** Joins its starts, compactions and queries with the target. Throws bad_data for a log that has none of them. */
+export async function joinLog(deps: LogDeps, id: string, target: string): Promise<OpenedLog> {
+  const log = valueOf(deps.logs.get(id));
+  const bytes = valueOf(await deps.logs.bytes(id));
+  const opened = await openedLog(deps, id);
+  if (opened.starts === null && opened.compactions === null && opened.queries === null)
+    throw badData(`${log.name} has no start, compaction or query that could join those of a target.`);
+  if (opened.starts !== null) valueOf(await deps.replays.openLog(bytes, log.name, target));
+  if (opened.compactions !== null) valueOf(await deps.data.compactionLog(bytes, target));
+  valueOf(await deps.logs.join(id, target));
+  return { ...opened, target };
+}
+
+/** Returns null if the log has nothing of this kind: another reading, or its name, says what it is. */
+function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null {
+  if (read.ok) return isWanted(read.value) ? read.value : null;
+  if (read.error.errorType === 'bad_data') return null;
+  throw new Error(read.error.message);
+}
+
+interface LogParts { starts: MeasuredLog | null; compactions: CompactionLog | null; queries: QueryLog | null }
+
+/** Returns the worst finding of its starts, compactions and queries; else what it is. Never the state of a target. */
+function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts): Finding {
+  const read = [starts, compactions, queries].flatMap((part) => (part === null ? [] : [part.finding]));
+  const [worst] = worstFirst(read);
+  const { facts, remedy } = log;
+  const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
+  // Compactions that worked, without a start, say less than what failed beside them.
+  const leads = starts === null ? LEADS : DEATH;
+  const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));
+  if (worst !== undefined && (isSerious || !isLed)) return worst;
+  if (facts === null) return finding({
+    code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
+    evidence: remedy === null ? [] : [parts`${remedy}`],
+  });
+  const [claim = '', ...sentences] = sentencesOf(facts);
+  const isBeside = SLOW.test(claim) || RUNS.test(claim);
+  const evidence = (RUNS.test(claim) ? withoutQuiet(sentences) : sentences).map((sentence) => parts`${sentence}`);
+  // The cause of the claim and what it means stay with it.
+  const ofClaim = isBeside ? evidence.length : causesAtStart(sentences);
+  return finding({
+    code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
+    claim: parts`${claim}`,
+    evidence: [
+      ...evidence.slice(0, ofClaim),
+      ...worst === undefined ? [] : isBeside ? [worst.claim, ...worst.evidence] : [worst.claim],
+      ...evidence.slice(ofClaim),
+    ],
+  });
+}
+
+/** What is slow, but not because of a start or a compaction. */
+const SLOW = /^Loading the configuration took /;
+/** The state of a service that runs, with which a status begins; its log shows only its last lines. */
+const RUNS = /^The service \S{1,80} has run since /;
+/** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
+const DEATH = new RegExp([
+  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)/,
+  // Of another program of the same text, by its name.
+  /^[\w(][\w.()/ -]{0,80} (?:(?:crashed|panicked|ended) with|is in a crash loop)/,
+  /^The pod \S{1,253} is in a crash loop/,
+  /^systemd: \S+ (?:killed|dumped)/,
+  /^The kernel killed|^The kernel’s OOM killer ran/,
+  /^The container (?:\S+ ){0,6}(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
+].map(({ source }) => source).join('|'));
+const FAILURE = new RegExp([
+  /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
+  /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
+  /^\w[\w ]{0,40} rejects its configuration\b/,
+  /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
+  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
+].map(({ source }) => source).join('|'));
+const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The (?:warning|failure) `);
