@@ -4,7 +4,7 @@ import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
-import { readOnlyDisks } from './crashes/readOnlyDisks.ts';
+import { readOnlyDisks } from './chains/readOnlyDisks.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
 import { lineMeanings } from './messages/lineMeanings.ts';

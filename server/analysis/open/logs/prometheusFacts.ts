@@ -6,10 +6,10 @@ import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
-import { headFilesFact } from './said/headFiles.ts';
-import { reshardingFacts } from './said/resharding.ts';
-import { throttlingFact } from './said/throttling.ts';
-import { refusedWatches } from './said/watches.ts';
+import { headFilesFact } from './chains/headFiles.ts';
+import { reshardingFacts } from './chains/resharding.ts';
+import { throttlingFact } from './chains/throttling.ts';
+import { refusedWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
 

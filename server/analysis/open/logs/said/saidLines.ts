@@ -10,7 +10,7 @@ import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutL
 import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
-import { figuresOver } from './figures.ts';
+import { figuresOver } from '../chains/figures.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { isSameCause } from './sameCause.ts';
 import { worseCount } from './worseCounts.ts';

@@ -15,7 +15,9 @@ describe('figures with their limits', () => {
   ])('%s', (line, told) => { expect(figuresOver(line)).toBe(told); });
 
   it.each(['queueLength=9 maxQueueLength=10', 'size=12 limit=10', 'current=9 limit=10', 'rows=3 took=4s',
-    'conns=5 maxConns=0', `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => { expect(figuresOver(line)).toBeNull(); });
+    'conns=5 maxConns=0', `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => {
+    expect(figuresOver(line)).toBeNull();
+  });
 
   it('name the limit that was hit, and how long each throttling lasted', () => {
     const line = (clock: string, level: string, text: string, chunks: number): string =>
