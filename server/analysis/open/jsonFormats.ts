@@ -1,6 +1,7 @@
 /** JSON formats, recognized by the keys at their beginning: the document itself is not parsed. */
 import { counted } from '../../../core/text/format.ts';
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { ALERT_WEBHOOKS } from './alerts/alertFormats.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
@@ -96,7 +97,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS,
+  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS,
   ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,

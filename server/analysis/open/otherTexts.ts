@@ -11,7 +11,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
-import { exceptionFacts } from './logs/loneErrors.ts';
+import { exceptionFacts, javaProgram } from './logs/loneErrors.ts';
 import { knownMeaning } from './logs/messages/knownMessages.ts';
 import type { Look } from './look/look.ts';
 
@@ -139,7 +139,8 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   {
     id: 'java-exception', name: 'a stack trace of Java', door: null,
     match: ({ head }) => when(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m.test(head)
-      && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head), { ...LIKELY, program: 'Java' }),
+      && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head),
+    { ...LIKELY, program: javaProgram(head) ?? 'Java' }),
     interest: ({ head }) => joined([
       exceptionFacts(head), /OutOfMemoryError/.test(head) && knownMeaning(head) === null
         ? 'Its heap or another memory pool was full.' : null,

@@ -2,6 +2,7 @@
  * Recognizes a file by its first megabyte. Pure: runs nothing in the file and throws nothing. `FORMATS` is the table of
  * formats, one row each.
  */
+import { ALERT_SERIES, ALERT_TEXTS, AMTOOL_TABLE } from './alerts/alertFormats.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
@@ -10,6 +11,7 @@ import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './l
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { KNOWN_TEXT } from './logs/known/knownTexts.ts';
+import { NAMED_ALERT } from './logs/known/namedAlerts.ts';
 import { withKnown } from './logs/known/withKnown.ts';
 import { RUNTIME_ERRORS } from './logs/crashes/runtimeErrors.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
@@ -43,6 +45,7 @@ import { DOCKER_STATES } from './logs/kubernetes/dockerStates.ts';
 import { BARRED_OUTPUTS } from './parts/barred.ts';
 import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
+import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
 import { withoutWaits } from './parts/waits.ts';
@@ -63,7 +66,8 @@ export type { Recognized } from './look/recognized.ts';
 /** All formats in test order: by signature, by header, then by content. */
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, DBENCH, ...MORE_LOADS, ...LOAD_TOOLS,
-  ...PROFILER_TABLES, OPROFILE, ...MEMORY_MAPS, ...OTHER_TEXTS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
+  ...PROFILER_TABLES, OPROFILE, ...MEMORY_MAPS, AMTOOL_TABLE, ALERT_SERIES, ...ALERT_TEXTS, ...OTHER_TEXTS,
+  ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
   ...THREAD_DUMPS, RUNTIME_ERRORS, ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS,
   ...BENCHMARK_TOOLS, ...QUERY_PLANS,
   ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS,
@@ -97,10 +101,12 @@ function ofBytes(bytes: Uint8Array, name: string): Recognized {
   const one = found(look);
   const several = severalIn(look, name, one);
   if (several !== null)
-    return withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text);
+    return withNow(
+      withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text), look.text
+    );
   const whole = one ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look)
-    : withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look);
+    : withNow(withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look), look.text);
 }
 
 /** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */
@@ -137,7 +143,7 @@ function withinText(look: Look, name: string): Recognized | null {
     ?? (late?.confidence === 'guess' ? null : late);
   // A log of an unknown program is opened, with what else is known beside it.
   const block = sure !== null || part?.door === 'log' ? null : heaviestBlock(look.text, ofOutputs(name));
-  return sure ?? block ?? late ?? part ?? lateOutput(look.text, name);
+  return sure ?? block ?? late ?? part ?? lateOutput(look.text, name) ?? found(look, [NAMED_ALERT]);
 }
 
 /** Recognizes a log line within a sentence, if the line shows its program. */

@@ -2,11 +2,20 @@
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
+import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
+import { meaningBeside } from './said/meanings.ts';
 
 const SUSPENDED = /table suspended \[table=([^,\]\s]{1,200})(?:[^\]\n]{0,300}?error=([^\]\n]{1,600}))?/;
 const JAVA_ERROR = /^\s{0,8}(?:java|io)\.[\w.$]{1,200}(?:Error|Exception)(?:: [^\n]{1,300})?$/m;
 const JAVA_FRAME = /^\s{1,8}at (?:[\w.$/@]{1,200}\.)?(\w{1,80}\.[\w$<>]{1,80})\(/m;
+
+/** Numbers of errors of Linux, and their words. */
+const ERRNO = /\berrno=(\d{1,3})\b/;
+const OF_ERRNO: Readonly<Record<string, string>> = {
+  5: 'input/output error', 12: 'cannot allocate memory', 13: 'permission denied', 24: 'too many open files',
+  28: 'no space left on device', 30: 'read-only file system',
+};
 
 /** Returns the tables of QuestDB whose WAL is no longer applied; without any, the facts on a crash. */
 function questFacts(look: Look): string | null {
@@ -19,12 +28,14 @@ function questFacts(look: Look): string | null {
   const thrown = JAVA_ERROR.exec(look.bare)?.[0].trim() ?? '';
   const error = first.error === '' ? thrown : first.error;
   const where = first.error === '' ? JAVA_FRAME.exec(look.bare)?.[1] : undefined;
+  const errno = ERRNO.exec(error)?.[1] ?? '';
   const tables = [...new Set(found.map(({ table }) => table))];
   return joined([
     `The ${tables.length === 1 ? 'table' : 'tables'} ${tables.slice(0, 3).join(', ')} ${
       tables.length === 1 ? 'is' : 'are'} suspended: rows are written to the WAL and no longer to the table, until `
       + `ALTER TABLE … RESUME WAL.${error === '' ? '' : ` The error is ${quoted(error)}${
         where === undefined ? '' : `, in ${where}`}.`}`,
+    meaningBeside(`${error} ${OF_ERRNO[errno] ?? ''}`),
   ]);
 }
 
@@ -59,6 +70,12 @@ function postgresFacts(look: Look): string | null {
 
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
+
+/** Returns the errors of Telegraf; how full its buffer is only beside some. */
+function telegrafFacts(look: Look): string | null {
+  const failed = crashFacts(look);
+  return failed === null ? null : joined([failed, bufferFact(distinct(look))]);
+}
 
 /** Returns the signal that ended ClickHouse and the logical error that it logged before. */
 function clickHouseFacts(look: Look): string | null {
@@ -103,6 +120,31 @@ export const DATABASES: readonly LogProgram[] = [
     ].map(({ source }) => source).join('|'), 'm'),
     version: /starting PostgreSQL (\d[\w.]{1,20})/,
   },
+  {
+    // Runs on the client of HBase, whose classes its traces show.
+    id: 'opentsdb-log', program: 'OpenTSDB', interest: crashFacts,
+    texts: /\bnet\.opentsdb\.\w|\[OpenTSDB [\w ]{1,30}\]/, version: /\bopentsdb-(\d{1,2}\.\d{1,2}\.\d{1,3})\.jar/,
+  },
+  {
+    id: 'cassandra-log', program: 'Cassandra', interest: crashFacts,
+    texts: new RegExp([
+      /\borg\.apache\.cassandra\.(?!spark)\w/,
+      /\b(?:CassandraDaemon|StorageService|ColumnFamilyStore|CommitLogReplayer|GCInspector)\.java:\d{1,6} - /,
+    ].map(({ source }) => source).join('|')),
+    version: /\bCassandra version: (\d[\w.-]{1,30})|\bapache-cassandra-(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\.jar/,
+  },
+  {
+    id: 'elasticsearch-log', program: 'Elasticsearch', interest: crashFacts,
+    texts: /\]\[o\.e\.\w[\w.]{1,100} {0,60}\]|\borg\.elasticsearch\.(?:bootstrap|index|node|cluster|transport)\.\w/,
+    version: new RegExp(/\] version\[(\d{1,2}\.\d{1,3}\.\d{1,3})[^\]\n]{0,30}\], pid\[/.source
+      + /|\belasticsearch-(\d{1,2}\.\d{1,3}\.\d{1,3})\.jar/.source),
+  },
+  {
+    id: 'opensearch-log', program: 'OpenSearch', interest: crashFacts,
+    texts: /\]\[o\.o\.\w[\w.]{1,100} {0,60}\]|\borg\.opensearch\.(?:bootstrap|index|node|cluster|transport)\.\w/,
+    version: new RegExp(/\] version\[(\d{1,2}\.\d{1,3}\.\d{1,3})[^\]\n]{0,30}\], pid\[/.source
+      + /|\bopensearch-(\d{1,2}\.\d{1,3}\.\d{1,3})\.jar/.source),
+  },
 ];
 
 /** Programs that run around a TSDB. */
@@ -143,7 +185,7 @@ export const HELPERS: readonly LogProgram[] = [
     texts: /\bvgId:\d|\btaosd?\b.{0,40}\b(?:ERROR|FATAL)/,
   },
   {
-    id: 'telegraf-log', program: 'Telegraf', interest: crashFacts,
+    id: 'telegraf-log', program: 'Telegraf', interest: telegrafFacts,
     texts: /^\S{10,35} [DIWE]! \S|\bmetric_buffer_limit\b|^\S{10} \S{8} Gathered metrics, \(/m,
     version: /\bTelegraf (\d[\w.-]{1,30})/,
   },

@@ -69,10 +69,11 @@ function compactionFact(entries: readonly Entry[]): string | null {
   const traces = new Set(own.flatMap(({ fields }) => fields['trace_id'] ?? [])).size;
   const shards = [...new Set(own.flatMap(({ line }) => DATA_FILE.exec(line)?.[1] ?? []))]
     .sort((a, b) => Number(a) - Number(b));
-  if (own.length === 0) return null;
+  const started = own.filter(({ message }) => message === 'TSM compaction (start)').length;
+  const seen = Math.max(traces, ended.length, started);
+  if (seen === 0) return null;
   const of = shards.length === 0 ? '' : shards.length > MAX_SHARDS ? ` of ${shards.length} shards`
     : ` of shard${shards.length === 1 ? '' : 's'} ${shards.join(', ')}`;
-  const seen = Math.max(traces, ended.length);
   return `The text shows ${seen} TSM compaction${seen === 1 ? '' : 's'}${of}${ended.length === 0
     ? `; the end of ${seen === 1 ? 'it' : 'each'} is not in it` : seen === 1 ? `, which took ${longest(ended)}`
       : `, and the end of ${ended.length}, ${ended.length === 1 ? 'after' : 'the longest after'} ${longest(ended)}`}.`;

@@ -133,7 +133,8 @@ describe('what logs of other programs say', () => {
     ['3.3', (took: string) => `2026-01-02 03:04:05.6 W | wal: sync duration of ${took}, expected less than 1s`],
   ])('etcd %s: a slow disk', (_, line) => {
     expect(factsOf(line('1.25s'), line('2.5s')))
-      .toBe('Its disk is slow: 2 writes of its WAL took long, up to 2.5 s.');
+      .toBe('Its disk is slow: 2 writes of its WAL took long, up to 2.5 s. Give etcd a fast disk (SSD) that nothing '
+        + 'else writes to.');
   });
 
   it('InfluxDB: what it gave up with', () => {

@@ -6,6 +6,8 @@ const LOG_LINE = new RegExp([
   /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
   /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
   /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^(?:\w{1,20}: )?\[\s*\d+\.\d{6}\] /,
+  // As Kibana shows times.
+  /^[A-Z][a-z]{2} \d{1,2}, \d{4} @ \d\d:\d\d:\d\d/,
   /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
   // dmesg -T, whose day and month are in the language of the reader.
   /^\[[^\]\n]{1,40} \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,
@@ -26,6 +28,9 @@ const LOG_LINE = new RegExp([
   // A level in brackets after a time in brackets; a module and a level, as TDengine writes them.
   /^[^[\]]{0,30}\] ?\[ {0,2}(?:trace|debug|info|warn|warning|error|fatal)\] /,
   /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (?:FATAL|ERROR|WARN|INFO|DEBUG) \S/,
+  // Cassandra: a level, a thread, a time. Elasticsearch: a time, a level, a class, each in brackets.
+  /^(?:TRACE|DEBUG|INFO|WARN|ERROR) {1,3}\[[^\]\n]{1,100}\] \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/,
+  /^\[\d{4}-\d\d-\d\dT[\d:,.]{8,16}\]\[[A-Z]{4,5} {0,2}\]\[/,
   // Graphite.
   /^(?:\d\d\/\d\d\/\d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d:\d\d(?: \d{4})? :: \S/,
   // systemctl status, and QuestDB.

@@ -30,11 +30,19 @@ describe('a crash or an error without its log', () => {
     });
   });
 
+  it('of Go, with what its message means', () => {
+    const said = 'panic: listen tcp :9090: bind: address already in use';
+    expect(of(said).interest).toBe(`It crashed with "${said}". Another process listens on that port.`);
+    expect(of(said, '', 'goroutine 1 [running]:', 'main.main()', '\t/src/main.go:9 +0x1d').interest)
+      .toMatch(/ Another process listens on that port\.$/);
+  });
+
   it('an exception, with its last cause', () => {
     expect(of('a.b.c.ClickHouseSQLException: DB::Exception: Too many parts (300). Stack trace:', '0. Poco::Exception'))
       .toEqual({
         name: 'an exception of a Java program (ClickHouse)',
-        interest: 'It is a.b.c.ClickHouseSQLException: "DB::Exception: Too many parts (300)".',
+        interest: 'It is a.b.c.ClickHouseSQLException: "DB::Exception: Too many parts (300)". Inserts outrun the '
+          + 'merges: insert larger batches less often, and look at the merges.',
       });
     expect(of('java.lang.IllegalStateException: no', '\tat a.B.c(B.java:1)', 'Caused by: java.io.IOException: disk')
       .interest).toBe('It is java.lang.IllegalStateException: "no", thrown at B.java:1 (B.c). The cause given is '

@@ -4,10 +4,12 @@ import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { isExplained, isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
+import { libcClash } from './crashes/libcClash.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
-import { knownMeaning } from './messages/knownMessages.ts';
-import { meaningOf, withoutWait } from './said/meanings.ts';
+import { sourceProgram } from './naming/sourcePaths.ts';
+import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
+import { isToolFailure } from './said/toolLines.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
 const JVM_SIGNAL =
@@ -18,21 +20,23 @@ const JVM_VERSION = /^\s{0,4}# JRE version: ([^\n]{2,120}?)(?: \(build|$)/m;
 /** Programs, each with a pattern of a library or a class that only it has. */
 const JAVA_PROGRAMS: readonly (readonly [string, RegExp])[] = [
   ['QuestDB', /libquestdb|\bio\.questdb\./], ['ClickHouse', /\bDB::Exception|clickhouse/i],
-  ['Cassandra', /org\.apache\.cassandra/], ['Elasticsearch', /org\.elasticsearch/],
+  ['OpenTSDB', /\bnet\.opentsdb\./], ['Cassandra', /org\.apache\.cassandra/],
+  ['Elasticsearch', /org\.elasticsearch/], ['OpenSearch', /org\.opensearch\./],
+  ['HBase', /org\.apache\.hadoop\.hbase\./],
 ];
-const programIn = (text: string): string | undefined =>
+export const javaProgram = (text: string): string | undefined =>
   JAVA_PROGRAMS.find(([, pattern]) => pattern.test(text))?.[0];
 
 export const JVM_CRASH: Format = {
   id: 'jvm-crash', name: 'the report of a Java VM that crashed', door: 'log',
-  match: ({ bare }) => when(JVM.test(bare), { ...LIKELY, program: programIn(bare) ?? 'Java' }),
-  interest: ({ bare }) => {
+  match: ({ bare }) => when(JVM.test(bare), { ...LIKELY, program: javaProgram(bare) ?? 'Java' }),
+  interest: ({ bare, text }) => {
     const [signal, frame, version] = [JVM_SIGNAL, JVM_FRAME, JVM_VERSION].map((one) => one.exec(bare)?.[1]?.trim());
     return joined([
       `It crashed${signal === undefined ? '' : ` with ${signal}`}${frame === undefined ? '' : `, in ${frame}`}${
         version === undefined ? '' : `, on ${version}`}.`,
-      frame?.startsWith('C ') === true ? 'The frame is in native code, which is a fault of that library or of a file '
-        + 'that it maps; the file hs_err_pid….log has the stack.' : null,
+      frame?.startsWith('C ') !== true ? null : libcClash(text, true) ?? 'The frame is in native code, which is a '
+        + 'fault of that library or of a file that it maps; the file hs_err_pid….log has the stack.',
     ]);
   },
   remedy: 'Open the log of the server: its last lines say what it did.',
@@ -53,7 +57,7 @@ export const LONE_PANIC: Format = {
   match: ({ text }) => (!mayPanic(text) || !PANIC.test(text) ? null : {
     ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
   }),
-  interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, knownMeaning(panicIn(text))]),
+  interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
 };
 
@@ -68,6 +72,7 @@ const TRACEBACK = new RegExp(
 );
 const PYTHON = /^Traceback \(most recent call last\):/m;
 const CAUSED = /^\s{0,8}Caused by: ([^\n]{1,600})/gm;
+const MAX_CAUSES = 20;
 
 /** Returns the type and message of an exception and its last cause, or null without an exception. */
 export function exceptionFacts(text: string): string | null {
@@ -75,12 +80,15 @@ export function exceptionFacts(text: string): string | null {
   const [, type, message] = python ?? EXCEPTION.exec(text) ?? [];
   if (type === undefined) return null;
   const place = python === null ? javaPlace(text) : pythonPlace(text);
-  const cause = [...text.matchAll(CAUSED)].at(-1)?.[1];
+  const causes = [...text.matchAll(CAUSED)].slice(-MAX_CAUSES).map(([, said = '']) => said);
+  const cause = causes.at(-1);
+  // The innermost cause says most; those around it may be known where it is not.
+  const meaning = meaningOf([...causes.toReversed(), `${type}: ${message ?? ''}`].join('\n'));
   return joined([
     message === undefined ? `It is ${type}${place}.`
       : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
-    knownMeaning(`${type}: ${message ?? ''}`),
+    meaning,
   ]);
 }
 
@@ -93,7 +101,7 @@ export const TRACEBACKS: Format = {
 
 export const EXCEPTIONS: Format = {
   id: 'exception', name: 'an exception of a Java program', door: null,
-  match: ({ text }) => when(EXCEPTION.test(text), { ...LIKELY, program: programIn(text) }),
+  match: ({ text }) => when(EXCEPTION.test(text), { ...LIKELY, program: javaProgram(text) }),
   interest: ({ text }) => exceptionFacts(text),
   remedy: 'Open the log of the server that it comes from.',
 };
@@ -121,6 +129,7 @@ function errorLine({ text }: Look): string | null {
   const isProse = (line: string, i: number): boolean =>
     isExplained([line, ...lines.slice(i + 1, i + 2)].join('\n'), line.search(/\s|$/));
   return lines.find((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)))
+    ?? lines.find(isToolFailure)
     ?? lines.find((line, i) => {
       const at = FAILS.exec(line)?.index;
       return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i);
@@ -134,7 +143,7 @@ export const LONE_ERROR: Format = {
   id: 'error-message', name: 'an error message', door: null,
   match: (look) => when(errorLine(look) !== null, {
     confidence: 'guess',
-    program: crashedProgram(look.words) ?? (/^VictoriaMetrics\/[\w./-]{3,150}\.go:\d/m.test(look.bare)
+    program: sourceProgram(look.words) ?? (/^VictoriaMetrics\/[\w./-]{3,150}\.go:\d/m.test(look.bare)
       ? 'VictoriaMetrics' : undefined),
   }),
   interest: (look) => {

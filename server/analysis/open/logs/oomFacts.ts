@@ -245,8 +245,10 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
       : OF_MACHINE.test(text) ? `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`
         : `The kernel’s OOM killer ran when ${by} needed memory. Whether the machine ran out of it or a control `
           + 'group reached its limit is not in the text.',
-    most === null ? null : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
-      most.pid}) has the most memory: ${inGib(most.pages * pageKib)} resident, in pages of ${pageKib} KiB.`,
+    most === null ? null : `${tasks.length === 1
+      ? `The only process in the kernel’s OOM report is ${most.name} (pid ${most.pid}):`
+      : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
+        most.pid}) has the most memory:`} ${inGib(most.pages * pageKib)} resident, in pages of ${pageKib} KiB.`,
     by !== undefined || !isReport ? null
       : `The kernel’s OOM killer ran because ${OF_GROUP.test(text) ? `a ${group} reached ${at}`
         : OF_MACHINE.test(text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,

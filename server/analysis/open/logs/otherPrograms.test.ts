@@ -38,7 +38,7 @@ describe('programs around a TSDB', () => {
     expect(name).toBe('a log of QuestDB');
     expect(interest).toMatch(/^The table t~5 is suspended: .* The error is "java\.lang\.AssertionError", in WalTxnDet/);
     expect(of('2026-01-02T03:04:05.0Z C i.q.c.w.ApplyWal2TableJob job failed, table suspended [table=a~1, error=no room'
-      + ', errno=28]').interest).toMatch(/The error is "no room, errno=28"\.$/);
+      + ', errno=28]').interest).toMatch(/The error is "no room, errno=28"\. The file system, a quota or its inode/);
   });
 
   it('PostgreSQL: a process that was killed, and what it ran', () => {

@@ -1,6 +1,8 @@
 /** Recognizes VictoriaMetrics errors as Grafana or an HTTP client shows them: without level and code location. */
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
+import { meaningBeside } from './said/meanings.ts';
+import { victoriaAdvice } from './said/victoriaAdvice.ts';
 
 /** Texts that no other program writes; its flags have one dash and a component before a dot. */
 const ERROR = new RegExp([
@@ -16,30 +18,37 @@ const MAX_ERROR = 2000;
 const TIPS = /; (?:either|consider|possible solutions|try) [^\n]{1,600}$/;
 const MAX_WHOLE = 180;
 const MARKS = /^["'`\u201c\s]{1,9}|["'`\u201d.]$/g;
-/** Advice by the flags and words in the message. */
-const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/-search\.max(?:UniqueTimeseries|Series)|matching timeseries exceeds/,
-    'A query selects more series than its limit: narrow its selectors before you raise the limit, which costs memory.'],
-  [/-promscrape\.maxScrapeSize/,
-    'The answer of that target is larger than -promscrape.maxScrapeSize, so its scrape is dropped.'],
-  [/-search\.maxSamplesPer(?:Query|Series)/, 'A query reads more samples than its limit: shorten its range.'],
-  [/-search\.maxMemoryPerQuery|-memory\.allowed/, 'A query needs more memory than it is allowed.'],
-  [/-search\.maxQueryDuration|timeout exceeded/, 'A query takes longer than it is allowed.'],
-  [/-search\.maxConcurrentRequests|-maxConcurrentInserts|-insert\.maxQueueDuration/,
-    'More requests run at once than the CPUs can take.'],
-  [/read-only mode|minFreeDiskSpaceBytes/, 'Its disk is almost full: it takes no new samples until there is space.'],
-];
-
 export const QUOTED_ERROR: Format = {
   id: 'victoriametrics-error', name: 'an error of VictoriaMetrics', door: null,
   match: ({ head }) => when(ERROR.test(head), { ...LIKELY, program: 'VictoriaMetrics' }),
   interest: ({ head }) => {
-    const line = errorIn(head);
+    const line = innermostIn(head) ?? errorIn(head);
     const told = line.length > MAX_WHOLE ? line.replace(TIPS, '') : line;
-    return joined([`It says ${quoted(told)}.`, ADVICE.find(([pattern]) => pattern.test(line))?.[1] ?? null]);
+    return joined([`It says ${quoted(told)}.`, victoriaAdvice(line) ?? meaningBeside(line), nodeOf(head)]);
   },
   remedy: 'Open the log of the component that returned it: its lines name the place in the code and the cause.',
 };
+
+/** The refusal of one node within an answer: its number of series, with the node in the lines before it. */
+const TOO_MANY = /\b(?:the number of matching (?:unique )?timeseries exceeds (?:the limit of )?)\d{1,15}/;
+const NODE = /\bon vmstorage "?([\w.:-]{3,100})/;
+const LIMITS_OF_NODE = 'This limit is that of vmstorage: set -search.maxUniqueTimeseries there, since that of vmselect '
+  + 'does not raise it; or ask for the series in parts.';
+
+/** Returns the innermost error of an answer whose lines are a chain; null without such a one. */
+function innermostIn(head: string): string | null {
+  const many = TOO_MANY.exec(head);
+  const from = ERROR.exec(head)?.index;
+  const isOther = many !== null && from !== undefined && head.slice(from, many.index).includes('\n');
+  return isOther ? many[0] : null;
+}
+
+/** Returns on which vmstorage a query failed, and which limit that is; null without a node. */
+function nodeOf(head: string): string | null {
+  const many = TOO_MANY.exec(head);
+  const node = many === null ? undefined : NODE.exec(head.slice(Math.max(0, many.index - MAX_ERROR), many.index))?.[1];
+  return node === undefined ? null : `It was refused on vmstorage ${node.replace(/:$/, '')}. ${LIMITS_OF_NODE}`;
+}
 
 /** Returns where the last quotation begins that is not closed before the end; -1 without one. */
 function openMark(text: string, mark: string): number {

@@ -4,7 +4,9 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
-import { memberFacts, withoutPublishing } from './said/etcdMembers.ts';
+import { lineMeanings, type LinesOf } from './messages/lineMeanings.ts';
+import { saidLine } from './said/saidLine.ts';
+import { memberFacts, withoutPublishing } from './said/etcd/etcdMembers.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = {
@@ -51,6 +53,18 @@ export function lokiFacts(look: Look): string | null {
   ]);
 }
 
+const FASTER_DISK = 'Give etcd a fast disk (SSD) that nothing else writes to.';
+const WHICH_IS_SLOW = 'compare etcd_disk_wal_fsync_duration_seconds with the CPU of the host';
+/** Messages beside slow writes, which are their consequence if they are only late, too. */
+const OTHER_ERRORS: LinesOf = {
+  isTold: ({ program, kind }) => program === 'etcd' && /^(?:end|damage|full|error)$/.test(kind),
+  quoteOf: (line) => {
+    const said = saidLine(line);
+    return said === null ? line : `${said.message}${said.cause === '' ? '' : `: ${said.cause}`}`;
+  },
+  subject: () => 'It also', max: 2,
+};
+
 /** Describes how long etcd waited for its disk and for requests, and its elections. */
 export function etcdFacts(look: Look): string | null {
   const member = memberFacts(look);
@@ -81,8 +95,10 @@ function waitFacts(look: Look): string | null {
         : `${requests.length} requests took too long, up to ${longest(requests)}.`,
     late.length === 0 ? null : `It sent ${counted(late, 'heartbeat')} to other members too late, after which they may `
       + 'elect another leader.',
-    syncs.length > 0 ? null : requests.length === 0 ? 'Its disk or its CPU is overloaded.'
-      : 'The disk or the CPU is too slow for them, or they are too large.', deathFacts(look),
+    syncs.length > 0 ? FASTER_DISK : requests.length === 0
+      ? `Its disk or its CPU is overloaded: ${WHICH_IS_SLOW}.`
+      : `The disk or the CPU is too slow for them, or they are too large: ${WHICH_IS_SLOW}.`, deathFacts(look),
+    joined(lineMeanings(lines, OTHER_ERRORS)),
   ]);
 }
 

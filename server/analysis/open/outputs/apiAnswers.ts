@@ -1,11 +1,13 @@
 /** Recognizes and summarizes answers of the HTTP API of Prometheus and compatible servers: queries, TSDB status. */
 import { formatDateTime, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { shortError } from '../../logs/shortError.ts';
+import { meaningBeside } from '../logs/said/meanings.ts';
+import { victoriaAdvice } from '../logs/said/victoriaAdvice.ts';
 import { bucketFacts } from '../look/buckets.ts';
-import { ends, joined, quoted } from '../look/factTools.ts';
+import { joined, quoted } from '../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
-import { knownMeaning } from '../logs/messages/knownMessages.ts';
 import { queryCost, stateCounts } from '../structure/jsonAnswers.ts';
 import { downTargets, firingAlerts, vectorValues } from '../structure/serverStates.ts';
 
@@ -17,6 +19,10 @@ const EXPORTED = new RegExp([
 /** Start of an answer, also as shown by the query inspector of Grafana. */
 const INSPECTED =
   /^\{(?:[^]{0,8000}?"response"\s*:\s*\{)?\s*"status"\s*:\s*"(?:success|error)"/;
+
+/** An error whose keys are in another order, as tools sort them. */
+const SORTED_FAILURE = /^[ \t]*\{\s*"error"\s*:\s*"(?:[^"\\]|\\.){1,4000}"\s*,\s*"errorType"\s*:\s*"/;
+const FAILED = new RegExp(`^[ \\t]*\\{\\s*"status"\\s*:\\s*"error"|${SORTED_FAILURE.source}`);
 
 const isObject = ({ head }: Look): boolean => /^\{\s*"/.test(head);
 const has = (look: Look, ...names: string[]): boolean =>
@@ -35,7 +41,7 @@ export const QUERY_ANSWER: Format = {
   id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
   match: ({ head }) => when(
     // Answers from before version 1 of the API have no status.
-    /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head)
+    /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head) || SORTED_FAILURE.test(head)
       || (INSPECTED.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
         && !/"resultType"\s*:\s*"streams"/.test(head)),
     { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }
@@ -53,7 +59,7 @@ export const EXPORTED_SAMPLES: Format = {
     const names = new Set(rows.map(([, name]) => name));
     const samples = rows.reduce((sum, [, , times = '']) => sum + times.split(',').length, 0);
     return `It has ${rows.length.toLocaleString('en-US')} series of ${[...names].slice(0, 3).join(', ')}, with `
-      + `${samples.toLocaleString('en-US')} samples.`;
+      + `${counted(samples, 'sample')}.`;
   },
   remedy: 'It has samples, not the state of a server: add the server as a target, or open its /metrics.',
 };
@@ -90,16 +96,22 @@ function slowestQuery(text: string): string | null {
     + most.query;
 }
 
-/** Answer of InfluxDB 1. */
+/** An error of InfluxDB 2, by its codes. */
+const INFLUX_2 = new RegExp(String.raw`^\{\s*"code"\s*:\s*"(?:internal error|not found|conflict|invalid`
+  + String.raw`|not implemented|unprocessable entity|empty value|unavailable|forbidden|too many requests|unauthorized`
+  + String.raw`|method not allowed|request too large)"\s*,\s*"message"\s*:\s*"((?:[^"\\]|\\.){1,4000})"`);
+
+/** Answers of InfluxDB 1, and errors of version 2. */
 export const INFLUX_ANSWER: Format = {
   id: 'influx-answer', name: 'an answer of a query of InfluxDB', door: null,
   match: (look) => when(has(look, 'results') && /"(?:series|statement_id|error)"\s*:/.test(look.head)
-    && /^\{\s*"results"/.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' }),
+    && /^\{\s*"results"/.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' })
+    ?? when(INFLUX_2.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' }),
   interest: ({ text }) => {
-    const error = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1];
+    const error = INFLUX_2.exec(text.trimStart())?.[1] ?? ERROR.exec(text)?.[1];
     const names = [...new Set([...text.matchAll(/"name"\s*:\s*"([^"]{1,100})"/g)].map(([, name]) => name))];
     const version = /"version"[^[]{0,200}\][^[]{0,100}\[[^\]]{0,300}?"(\d+\.\d[\w.-]{0,20})"/.exec(text)?.[1];
-    if (error !== undefined) return `It failed: ${error.replace(/\.$/, '')}.`;
+    if (error !== undefined) return failureFacts(error);
     if (names.length === 0) return 'Its result is empty.';
     const of = version === undefined ? '' : ` The server is version ${version}.`;
     return `It has series of ${names.slice(0, 5).join(', ')}.${of}`;
@@ -185,8 +197,7 @@ function shareWords(value: string, series: string | undefined): string {
   return `most: ${value}${share > 0 && share <= 1 ? ` (${formatNumber(100 * share)} %)` : ''}`;
 }
 
-/** The error of an answer, and its first warning, with the escapes of JSON. */
-const ERROR = /"error"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/;
+/** The first warning of an answer, with the escapes of JSON. */
 const WARNING = /"warnings"\s*:\s*\[\s*"((?:[^"\\]|\\.){1,2000})"/;
 
 const plain = (text: string): string => text.replaceAll(/\\n/g, ' ').replaceAll(/\\(.)/g, '$1').trim();
@@ -204,15 +215,32 @@ function headFacts(text: string): string | null {
   ]);
 }
 
+const ERROR = /"error"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/;
+const MAX_ERROR = 300;
+/** What common words mean in the error of a query. */
+const OF_QUERIES: readonly (readonly [RegExp, string])[] = [
+  [/parse error|unable to parse|failed to parse/, 'The text of the query has a fault: the numbers are its line and '
+    + 'column, or the word behind them shows the place.'],
+  [/^(?!.{0,4000}\bwrit)[^]*(?:deadline exceeded|timed? ?out)/, 'The query took longer than it may: shorten its '
+    + 'range, or select fewer series.'],
+  [/context canceled/, 'The client no longer waited for the answer: look at its own timeout.'],
+];
+
+/** Returns why a query failed, what that means and the next step. */
+function failureFacts(escaped: string): string | null {
+  const error = escaped.replaceAll('\\"', '"').replaceAll(/\\+[nt]/g, ' ').trim();
+  return joined([
+    `It failed: ${shortError(error, MAX_ERROR).replace(/\.$/, '')}.`,
+    victoriaAdvice(error) ?? meaningBeside(error) ?? OF_QUERIES.find(([words]) => words.test(error))?.[1] ?? null,
+  ]);
+}
+
 function answerFacts(text: string): string | null {
   const error = ERROR.exec(text)?.[1];
-  if (/^[ \t]*\{\s*"status"\s*:\s*"error"/.test(text) && error !== undefined) {
-    const said = plain(error);
-    return joined([`It failed: ${ends(said).replace(/\.$/, '')}.`, knownMeaning(said)]);
-  }
+  if (FAILED.test(text) && error !== undefined) return failureFacts(error);
   const warning = WARNING.exec(text)?.[1];
   const warned = warning === undefined ? null
-    : joined([`It has the warning ${quoted(plain(warning))}.`, knownMeaning(plain(warning))]);
+    : joined([`It has the warning ${quoted(plain(warning))}.`, meaningBeside(plain(warning))]);
   const type = wordOf(/"(?:resultType|type)"\s*:\s*"(\w{1,20})"/, text);
   if (type === undefined) return null;
   if (/"result"\s*:\s*\[\s*\]/.test(text))
@@ -220,10 +248,12 @@ function answerFacts(text: string): string | null {
       : `${warned} Its result is empty.`;
   const names = new Set([...text.matchAll(/"__name__"\s*:\s*"([^"]{1,200})"/g)].map(([, name]) => name));
   const count = [...text.matchAll(/"metric"\s*:\s*\{/g)].length;
+  const scalar = wordOf(/"result"\s*:\s*\[\s*[\d.]{1,20}\s*,\s*"([^"]{1,60})"/, text);
+  if (count === 0) return joined([scalar === undefined ? null : `Its value is ${scalar}.`, queryCost(text)]);
   const of = names.size === 1 ? ` of ${[...names][0]}` : '';
   const times = [...text.matchAll(/\[\s*(1\d{9}(?:\.\d{1,9})?)\s*,\s*"/g)].map(([, time]) => Number(time));
   const [first, last] = [Math.min(...times.slice(0, 100_000)), Math.max(...times.slice(-100_000))];
-  const end = formatDateTime(last, 'utc');
+  const end = times.length === 0 ? '' : formatDateTime(last, 'utc');
   const span = times.length === 0 ? '' : first === last ? `, at ${end} UTC`
     : ` over ${formatSeconds(last - first)}, to ${end} UTC`;
   const only = count === 1 && type === 'vector'

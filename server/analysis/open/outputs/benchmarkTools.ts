@@ -105,7 +105,7 @@ function criterionFacts(text: string): string {
   })).sort((a, b) => b.change - a.change);
   const worst = changes.find(({ change }) => change > 0);
   const tail = worst === undefined || !/regressed/.test(text) ? ''
-    : ` The largest: ${worst.name}, +${formatNumber(worst.change)} %.`;
+    : ` The largest: ${worst.name === '' ? '' : `${worst.name}, `}+${formatNumber(worst.change)} %.`;
   return `${counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}`;
 }
 

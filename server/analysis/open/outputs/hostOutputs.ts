@@ -101,7 +101,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
       const isOld = /^-\/\+ /m.test(text);
       const [total, available] = [row?.get('total') ?? values?.[0], row?.get('available') ?? (isOld ? undefined
         : values?.[5])];
-      if (total === undefined) return null;
+      if (total === undefined || sizeOf(total) === 0) return null;
       if (available === undefined) return freeBefore(text, total);
       const share = sizeOf(available) / sizeOf(total);
       return `${Math.round(100 * share)} % of the memory is available (${available} of ${total}), with the page cache.`;
@@ -208,11 +208,18 @@ function vmstatFacts(text: string): string | null {
   const rows = tableRows(text, VMSTAT_HEADER).map(({ cells }) => cells)
     .filter((row) => /^\d+$/.test(row.get('r') ?? ''));
   if (rows.length === 0) return null;
+  // A person may have removed columns.
+  const has = (name: string): boolean => rows.every((row) => /^\d+$/.test(row.get(name) ?? ''));
   const most = (name: string): number => Math.max(...rows.map((row) => Number(row.get(name) ?? 0)));
   const swaps = most('si') + most('so');
   const idle = Math.min(...rows.map((row) => Number(row.get('id') ?? 0)));
-  return `CPU waits for the disk up to ${most('wa')} % of the time and is idle at least ${idle} %; up to ${most('r')} `
-    + `processes run or wait for a CPU${swaps > 0 ? ', and it swaps' : ''}.`;
+  const ofCpu = joined([
+    has('wa') ? `CPU waits for the disk up to ${most('wa')} % of the time` : null,
+    has('id') ? `${has('wa') ? 'and' : 'CPU'} is idle at least ${idle} %` : null,
+  ]);
+  const runs = most('r') === 1 ? 'process runs or waits' : 'processes run or wait';
+  return `${ofCpu === null ? 'Up' : `${ofCpu}; up`} to ${most('r')} ${runs} for a CPU${
+    swaps > 0 ? ', and it swaps' : ''}.`;
 }
 
 function iostatFacts(text: string): string | null {
@@ -225,9 +232,10 @@ function iostatFacts(text: string): string | null {
   const waits = ['await', 'w_await', 'r_await'].map((name) => Math.max(...rows.filter(({ key }) => key === busiest.key)
     .map(({ cells }) => numberOf(cells, name))));
   const wait = Math.max(...waits);
-  return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time, `
-    + `with waits of up to ${formatNumber(wait)} ms.${
-      SIDES.test(text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
+  const hasWaits = ['await', 'w_await', 'r_await'].some((name) => busiest.cells.has(name));
+  return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time${
+    hasWaits ? `, with waits of up to ${formatNumber(wait)} ms` : ''}.${
+    SIDES.test(text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
 }
 
 /** A line that begins one of two sides. */

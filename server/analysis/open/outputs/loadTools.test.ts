@@ -39,7 +39,7 @@ it.each([
   ['tsbs-queries', ['Run complete after 1000 queries with 8 workers (Overall query rate 0.31 queries/sec):',
     'min:  1.0ms, med: 2.0ms, mean:  3.0ms, max: 9.0ms, stddev: 1ms, sum: 3.0sec, count: 1000'],
   '0.31 queries per second; median 2.0ms, mean 3.0ms, at most 9.0ms.'],
-  ['insert-rates', ['time,per. metric/s,metric total,overall metric/s', ...[9, 9, 8, 5, 4, 3]
+  ['tsbs-load', ['time,per. metric/s,metric total,overall metric/s', ...[9, 9, 8, 5, 4, 3]
     .map((rate, i) => `165332334${i},${rate}00000.00,1.0E+07,1.0`)],
   'The rate falls from 900,000 to 300,000 metrics per second.'],
   ['insert-rates', ['at 20s, row rate 100.0/sec (period), row rate 1.0/sec (overall)',

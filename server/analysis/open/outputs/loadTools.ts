@@ -1,5 +1,6 @@
 /** Recognizes and summarizes outputs of load generators and disk benchmarks: k6, wrk, hey, ab, tsbs, pgbench, fio. */
 import { formatNumber } from '../../../../core/text/format.ts';
+import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 import { heyRows } from './loads/heyRuns.ts';
@@ -61,12 +62,19 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'tsbs-queries', name: 'the output of queries of TSBS', program: 'TSBS',
-    pattern: /^(?:Run complete after|After) \d+ queries with \d+ workers/m, fact: queryFacts, remedy: REMEDY,
+    pattern: /^(?:Run complete after|After) \d+ queries with \d+ workers/m, remedy: REMEDY,
+    fact: (text) => joined([databaseFacts(text), queryFacts(text)]),
   },
   {
-    id: 'insert-rates', name: 'rates of a program that loads samples', fact: rateFacts, remedy: REMEDY,
+    id: 'tsbs-load', name: 'the output of a load of TSBS', program: 'TSBS', remedy: REMEDY,
     pattern: new RegExp([
-      /^time,per\. metric\/s,metric total/, /^loaded \d+ (?:metrics|rows) in [\d.]+sec with/,
+      /^time,per\. metric\/s,metric total,/, /^loaded \d+ (?:metrics|rows) in [\d.]+sec with/,
+    ].map(({ source }) => source).join('|'), 'm'),
+    fact: (text) => joined([databaseFacts(text), rateFacts(text)]),
+  },
+  {
+    id: 'insert-rates', name: 'the rates of a program that loads samples', fact: rateFacts, remedy: REMEDY,
+    pattern: new RegExp([
       /^at \S{2,12}, row rate [\d.]+\/sec \(period\)/, /Current throughput: [\d.]+ (?:pt|val)\/sec/,
       /^\[OVERALL\], Throughput\(ops\/sec\)/,
     ].map(({ source }) => source).join('|'), 'm'),
@@ -195,16 +203,42 @@ function queryFacts(text: string): string | null {
   ], '; ');
 }
 
+/** Databases as TSBS names them in its commands and formats. */
+const DATABASES: Readonly<Record<string, string>> = {
+  akumuli: 'Akumuli', cassandra: 'Cassandra', clickhouse: 'ClickHouse', cratedb: 'CrateDB',
+  influx: 'InfluxDB or another database with its protocol',
+  mongo: 'MongoDB', prometheus: 'a receiver of Prometheus remote write', questdb: 'QuestDB', siridb: 'SiriDB',
+  timescaledb: 'TimescaleDB', timestream: 'Timestream', victoriametrics: 'VictoriaMetrics', iotdb: 'IoTDB',
+};
+/** A line of the queries: what was asked, of which database. */
+const ASKED =
+  /^(\w{4,20}) (?:[\w() ]{0,40}cpu metric|max of all CPU|[\w() ]{1,60}, random |cpu over threshold|last row)/im;
+const COMMAND = /\btsbs_(?:(?:load|run_queries)_|load load )([a-z]{3,20})\b/g;
+
+/** Names the database for which a run of TSBS is made, if its command stands in the text; null without one. */
+function databaseFacts(text: string): string | null {
+  const commands = new Map([...text.matchAll(COMMAND)].map(([command, of = '']) => [of, command]));
+  const [only, second] = commands;
+  const asked = ASKED.exec(text)?.[1]?.toLowerCase();
+  const database = DATABASES[asked ?? ''];
+  if (only === undefined && database !== undefined) return `It asks ${database}.`;
+  if (only === undefined || second !== undefined) return null;
+  const [of, command] = only;
+  return `It ran ${command}, which ${command.includes('queries') ? 'asks' : 'loads'} ${DATABASES[of] ?? of}.`;
+}
+
 /** Returns the overall rate, and whether the rates of the intervals rise or fall. */
 function rateFacts(text: string): string | null {
   const rates = [...text.matchAll(RATE)].slice(0, MAX_ROWS).map(([, a, b, c]) => Number(a ?? b ?? c));
   const unit = /^time,per\. metric\/s/m.test(text) ? 'metrics' : /row rate/.test(text) ? 'rows' : 'values';
-  const [, total, seconds, mean] =
-    /^loaded (\d+) metrics in ([\d.]+)sec with \d+ workers? \(mean rate ([\d.]+) metrics/m.exec(text) ?? [];
+  const [metrics, rows] = ['metrics', 'rows'].map((what) => new RegExp(String.raw`^loaded (\d+) (${what}) in `
+    + String.raw`([\d.]+)sec with \d+ workers? \(mean rate ([\d.]+) ${what}/sec`, 'm').exec(text));
+  const [, total, what = '', seconds, mean] = metrics ?? rows ?? [];
+  const ofRows = (metrics ?? null) === null ? undefined : rows?.[4];
   const overall = said(/^\[OVERALL\], Throughput\(ops\/sec\), ([\d.]+)/m, text);
   return sentence([
-    mean === undefined ? null : `it loaded ${Number(total).toLocaleString('en-US')} metrics in ${seconds} s, `
-      + `${thousands(Number(mean))} per second`,
+    mean === undefined ? null : `it loaded ${Number(total).toLocaleString('en-US')} ${what} in ${seconds} s, `
+      + `${thousands(Number(mean))} per second${ofRows === undefined ? '' : ` (${thousands(Number(ofRows))} rows/s)`}`,
     overall === null ? null : `${number(overall)} operations per second`, trendOf(rates, unit, mean === undefined),
   ], '; ');
 }

@@ -123,7 +123,7 @@ function memoryFacts(text: string): string | null {
     return value === null ? null : `${formatBytes(value)} ${word}`;
   };
   return sentence([
-    total === null ? null
+    total === null || total === 0 ? null
       : available === null ? `the host has ${formatBytes(total)} of memory`
         : `${Math.round(100 * available / total)} % of the memory is available (${formatBytes(available)} of `
           + `${formatBytes(total)})`,

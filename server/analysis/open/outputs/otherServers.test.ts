@@ -23,7 +23,8 @@ it.each([
   'It has 2 tables: httpd, runtime. Its heap is 1 MiB, with 43 goroutines.'],
   ['influx-answer', ['{"results": [{"series": [{"name": "build", "columns": ["commitHash", "version"],',
     '"values": [["x", "1.8.3"]]}]}]}'], 'It has series of build. The server is version 1.8.3.'],
-  ['influx-answer', ['{"results":[{"statement_id":0,"error":"timeout"}]}'], 'It failed: timeout.'],
+  ['influx-answer', ['{"results":[{"statement_id":0,"error":"timeout"}]}'], 'It failed: timeout. The query '
+    + 'took longer than it may: shorten its range, or select fewer series.'],
   ['postgres-plan', [' Limit  (cost=0.57..1.00 rows=10 width=133)',
     '   Chunks excluded during startup: 183',
     '   ->  Index Scan on _hyper_3_661_chunk  (cost=0.57..9.37 rows=2 width=1)',

@@ -162,7 +162,8 @@ describe('answers of the API', () => {
 
   it('an error, in the marks of Markdown', () => {
     expect(told('`{"status":"error","errorType":"execution","error":"query timed out."}`'))
-      .toEqual(['query-answer', 'It failed: query timed out.']);
+      .toEqual(['query-answer', 'It failed: query timed out. The query took longer than it may: shorten its range, '
+        + 'or select fewer series.']);
   });
 
   it('an error that is known, and a warning', () => {
@@ -185,4 +186,71 @@ describe('answers of the API', () => {
         + '(1,200).',
     ]);
   });
+});
+
+/** What reports a failure says what that means and the next step. */
+const failed = (errorType: string, error: string): string => JSON.stringify({ status: 'error', errorType, error });
+
+it.each([
+  ['execution', 'query processing would load too many samples into memory in query execution', '--query.max-samples'],
+  ['execution', 'found duplicate series for the match group {a="1"} on the right hand-side of the operation: [{}];'
+    + 'many-to-many matching not allowed: matching labels must be unique on one side', 'not unique on one side'],
+  ['timeout', 'query timed out in query execution', '--query.timeout'],
+  ['422', 'the number of matching timeseries exceeds 30000; either narrow down the search or increase '
+    + '-search.maxUniqueTimeseries', 'narrow its selectors'],
+])('an answer of a query API: %s, %s', (type, error, words) => {
+  const [format, interest] = told(failed(type, error));
+  expect(format).toBe('query-answer');
+  expect(interest).toMatch(/^It failed: /);
+  expect(interest).toContain(words);
+});
+
+it('an answer whose keys are sorted, and one whose error is long', () => {
+  expect(told('{"error":"query timed out in query execution","errorType":"timeout","status":"error"}')[0])
+    .toBe('query-answer');
+  const error = `invalid parameter "query": ${'x'.repeat(900)}: unexpected end of input`;
+  const [, interest] = told(failed('bad_data', error));
+  expect(interest).toMatch(/^It failed: invalid parameter "query": x/);
+  expect(interest?.length).toBeLessThan(500);
+});
+
+it('an error of InfluxDB 2 says what failed, and a write is no query', () => {
+  expect(told('{"code":"invalid","message":"unable to parse \'a b\': missing fields"}'))
+    .toEqual(['influx-answer', expect.stringMatching(/^It failed: unable to parse 'a b': missing fields\. .+/)]);
+  expect(told('{"code":"internal error","message":"unexpected error writing points to database: timeout"}')[1])
+    .not.toContain('query');
+});
+
+it('an answer that succeeded is no failure, whatever its labels are', () => {
+  expect(told('{"status":"success","data":{"resultType":"vector","result":[{"metric":{"status":"error","error":"no"},'
+    + '"value":[1521026325,"7"]}]}}')[1]).toContain('It has 1 series');
+});
+
+it.each([
+  [['Checking r.yml', '  FAILED:', 'r.yml: 5:9: group "a", rule 1, "b": could not parse expression: 1:5: parse error: '
+    + 'unexpected <by>'], 'line and column in the expression'],
+  [['Checking p.yml', '  FAILED: parsing YAML file p.yml: scrape timeout greater than scrape interval for scrape '
+    + 'config with job name "a"'], 'lower scrape_timeout'],
+  [['Checking r.yml', '  FAILED:', 'r.yml: yaml: unmarshal errors:',
+    '  line 2: field expresion not found in type rulefmt.RuleNode'], 'look at its spelling and indentation'],
+])('promtool check: %s', (lines, words) => {
+  const [format, interest] = told(...lines);
+  expect(format).toBe('promtool-check');
+  expect(interest).toContain(words);
+  expect(interest).not.toContain('checked with promtool check config');
+});
+
+it('promtool check whose reason was cut does not claim that all is well', () => {
+  expect(told('Checking r.yml', '  FAILED:')[1]).toBe('It failed; the reason is not in the text.');
+});
+
+it('an answer that was cut before its first series claims no number; a scalar has its value', () => {
+  expect(told('{"type":"matrix","value":[')[1]).toBeNull();
+  expect(told('{"status":"success","data":{"resultType":"scalar","result":[1521026325,"7"]}}')[1])
+    .toBe('Its value is 7.');
+});
+
+it('promtool check of several files counts those with faults', () => {
+  expect(told('Checking a.yml', '  FAILED:', 'a.yml: bad', '', 'Checking b.yml', '  FAILED:', 'b.yml: bad')[1])
+    .toMatch(/2 files have faults\.$/);
 });

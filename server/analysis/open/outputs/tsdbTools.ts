@@ -1,4 +1,7 @@
 /** Recognizes outputs of TSDB tools (promtool check, vmctl, influx_inspect) and says what they found. */
+import { timesText } from '../../../../core/text/format.ts';
+import { meaningBeside } from '../logs/said/meanings.ts';
+import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 
@@ -34,13 +37,7 @@ const ROWS: readonly Named[] = [
     pattern: /^Checking \S.{0,300}\n(?:.{0,300}\n){0,3}?\s*(?:SUCCESS|FAILED)\b/m,
     // The tests of rules are read with the checks beside them.
     except: /^Unit Testing:\s+\S/m,
-    fact: (text) => {
-      const [, failed, next] = /^\s*FAILED:?[ \t]*\n?\s*(\S.{0,300})(?:\n\s+(\S.{0,300}))?/m.exec(text) ?? [];
-      if (failed === undefined) return 'It found no mistake.';
-      const isRules = /not found in type rulefmt/.test(text)
-        ? ' The file was checked as rules; a configuration is checked with promtool check config.' : '';
-      return `It failed: ${failed.trim().replace(/\.$/, '')}${failed.endsWith(':') ? ` ${next ?? ''}` : ''}.${isRules}`;
-    },
+    fact: checkFacts,
     remedy: 'For what the server does with them, add it as a target, or open its log.',
   },
   {
@@ -49,8 +46,11 @@ const ROWS: readonly Named[] = [
     fact: (text) => {
       const failure = said(/^block creation: (.{1,1000})$/m, text);
       // The first of several errors says enough.
-      return failure === null ? null : `It failed: ${failure.split('; ')[0]?.replace(/\.$/, '')}.${
-        failure.includes('too many open files') ? ' Raise the limit of open files (ulimit -n) of the command.' : ''}`;
+      return failure === null ? null : joined([
+        `It failed: ${failure.split('; ')[0]?.replace(/\.$/, '')}.`,
+        failure.includes('too many open files') ? 'Raise the limit of open files (ulimit -n) of the command.'
+          : meaningBeside(failure),
+      ]);
     },
     remedy: 'For the blocks that it wrote, open their meta.json files: the page Compaction draws them.',
   },
@@ -98,6 +98,30 @@ function tsmFacts(text: string): string | null {
       counted(Math.max(...files), 'series', 'series')} in one.`;
 }
 
+const FAILED = /^\s*FAILED\b:?[ \t]*\n?\s*((?!:)\S.{0,300})(?:\n\s+(\S.{0,300}))?/m;
+/** Fields of a configuration, which is no file of rules. */
+const OF_CONFIGURATION =
+  /field (?:global|scrape_configs|rule_files|alerting|remote_\w{4,5}|storage|tracing) not found in type rulefmt/;
+
+const OF_YAML = /\byaml: (?:line \d|control characters|invalid)/;
+const NO_YAML = 'The file is not valid YAML at that line: look at its indentation, tabs and quotation marks.';
+
+/** Returns the first fault that a check found, what it means and the next step; else that there is none. */
+function checkFacts(text: string): string | null {
+  const [, failed, next = ''] = FAILED.exec(text) ?? [];
+  if (failed === undefined)
+    return /^\s{0,40}FAILED\b/m.test(text) ? 'It failed; the reason is not in the text.' : 'It found no mistake.';
+  const reason = `${failed.trim()}${failed.trimEnd().endsWith(':') ? ` ${next.trim()}` : ''}`;
+  const count = [...text.matchAll(/^\s{0,8}FAILED\b/gm)].length;
+  return joined([
+    `It failed: ${reason.replace(/[.:\s]{1,9}$/, '')}.`,
+    OF_CONFIGURATION.test(text)
+      ? 'The file was checked as rules; a configuration is checked with promtool check config.'
+      : meaningBeside(`${failed}\n${next}`) ?? (OF_YAML.test(`${failed}\n${next}`) ? NO_YAML : null),
+    count < 2 ? null : `${count} files have faults.`,
+  ]);
+}
+
 function lintFacts(text: string): string | null {
   const findings = [...text.matchAll(LINT)].slice(0, MAX_ROWS);
   const kinds = new Map<string, number>();
@@ -105,7 +129,7 @@ function lintFacts(text: string): string | null {
   const [most] = [...kinds].sort(([, a], [, b]) => b - a);
   const metrics = new Set(findings.map(([, name]) => name)).size;
   if (most === undefined) return null;
-  const times = most[1] === findings.length ? 'each' : `${most[1]} times`;
+  const times = most[1] === findings.length ? 'each' : timesText(most[1]);
   return `It finds fault with ${counted(metrics, 'metric')}; ${times}: ${most[0].trim()}.`;
 }
 

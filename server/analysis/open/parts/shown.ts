@@ -2,6 +2,7 @@
  * Adds to what a text is what stands beside it: the version of its program, the program of a scrape, the state of
  * services and nodes. Pure.
  */
+import { moduleVersion } from '../logs/crashes/stackVersions.ts';
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { withSoftLimit } from '../structure/memoryLimiter.ts';
@@ -10,40 +11,31 @@ import { withFamily } from './families.ts';
 import { ERROR, gravityOf } from './gravity.ts';
 import { serviceStates } from './serviceStates.ts';
 import { otherVersions } from './otherVersions.ts';
+import { withComponent, withProgram } from './prose/namedPrograms.ts';
 import { withOwnLimit } from './prose/nodeMemory.ts';
 import { besideProfile } from './prose/residentMemory.ts';
 import { versionInProse } from './prose/versions.ts';
-import { isHere } from './prose/versionWords.ts';
+import { IMAGES, statedVersion, VERSION } from './prose/statedVersions.ts';
 
-const VERSION = String.raw`v?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:-(?:rc|beta|alpha)\.?\d{1,3})?)(?![\w.]*\d)`;
-/** Images of programs, by the last parts of their names. */
-const IMAGES: Readonly<Record<string, string>> = {
-  Prometheus: '(?:prom|prometheus|bitnami)/prometheus', Thanos: 'thanos(?:io)?/thanos', Mimir: 'grafana/mimir',
-  Loki: 'grafana/loki', Tempo: 'grafana/tempo', Grafana: 'grafana/grafana(?:-oss)?', Alertmanager: 'prom/alertmanager',
-  etcd: '(?:coreos|bitnami|google_containers|kube-state)?/?etcd', InfluxDB: 'influxdb',
-  VictoriaMetrics: 'victoriametrics/(?:victoria-metrics|vm\\w{2,12})',
-};
-/** The binaries of programs that have another name. */
-const BINARIES: Readonly<Record<string, string>> = {
-  VictoriaMetrics: 'victoria-metrics', VictoriaLogs: 'victoria-logs',
-};
 /** Formats of Kubernetes that show a server, without its name. */
 const OF_PODS: ReadonlySet<string> = new Set(['kubectl-pods', 'pod-list', 'kubectl-describe', 'kubectl-events']);
-/** Formats of messages without a page. */
-const MESSAGES: ReadonlySet<string> = new Set(['known-messages', 'go-panic', 'go-stacks', 'victoriametrics-error']);
+/** Formats without a page that come from a program as it runs. */
+const MESSAGES: ReadonlySet<string> = new Set([
+  'known-messages', 'go-panic', 'go-stacks', 'victoriametrics-error', 'error-message', 'exception', 'java-exception',
+  'rust-panic',
+  'refused-configuration', 'read-only-storage', 'query-answer', 'influx-answer', 'tsdb-status', 'server-state',
+]);
 const SERVERS = ['Prometheus', 'Thanos', 'Mimir', 'Loki', 'VictoriaMetrics', 'InfluxDB'];
 const RUNTIMES: ReadonlySet<string> = new Set(['Go', 'Python', 'Java', 'Node.js']);
 /** Number of first characters that are searched. */
 const MAX_CHARS = 256 * 1024;
 const MAX_TOLD = 3;
-/** Number of characters behind a version that may tell of what it is. */
-const MAX_LINE = 100;
 
 /** Returns `whole` with what the rest of the text shows of it. */
 export function withShown(whole: Recognized, text: string): Recognized {
   const head = text.slice(0, MAX_CHARS);
   const one = whole.format === 'metrics' ? ofProse(whole, head) : OF_PODS.has(whole.format) ? ofImage(whole, head)
-    : versioned(withFamily(besideProfile(whole, head), head), head);
+    : withComponent(versioned(withProgram(withFamily(besideProfile(whole, head), head), head), head), head);
   if ((one.door !== 'log' && one.door !== null) || one.format === 'unknown') return one;
   const named = { ...one, interest: withOwnLimit(withSoftLimit(one.interest, head), head) };
   // A list of nodes alone says it itself.
@@ -62,36 +54,21 @@ export function withShown(whole: Recognized, text: string): Recognized {
   return { ...named, interest: joined([...before, named.interest, ...after].map((part) => part ?? null)) };
 }
 
+/** A version of which only the first number is known, as from the path of a module. */
+
 /** Adds the only version that an image or words such as `etcd version 3.2.24` state of the program. */
 function versioned(whole: Recognized, text: string): Recognized {
   const { program, version, name, door, format } = whole;
-  if ((door !== 'log' && !MESSAGES.has(format)) || program === null || version !== null) return whole;
-  const found = versionOf(program, text) ?? versionInProse(program, text);
-  return found === null ? whole
-    : { ...whole, version: found, name: name.replace(program, () => `${program} ${found}`) };
-}
-
-function versionOf(program: string, text: string): string | null {
-  const image = IMAGES[program];
-  const escaped = program.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const patterns = [
-    ...image === undefined ? [] : [new RegExp(`(?:^|[\\s/"'=\x60(])${image}:${VERSION}`, 'gm')],
-    // The folder of a release, and what VictoriaMetrics prints as its version.
-    new RegExp(`(?:^|[\\s"'/~])${escaped}-${VERSION}\\.(?:linux|darwin|windows|freebsd)-`, 'gim'),
-    new RegExp(`(?:^|[\\s"'])${BINARIES[program] ?? escaped}-\\d{8}-\\d{6}-(?:tags-)?${VERSION}`, 'gim'),
-    new RegExp(`(?:^|[\\s"'*])${escaped}(?:[ \\t]+server)?,?[ \\t]+[vV]ersion\\W{1,4}${VERSION}`, 'gim'),
-  ];
-  const found = new Set(patterns.flatMap((pattern) => [...text.matchAll(pattern)]
-    .filter((match) => pattern !== patterns.at(-1) || isHereInLine(text, match))
-    .map(([, version = '']) => version)));
-  const [only] = found;
-  return found.size === 1 && only !== undefined ? only : null;
-}
-
-/** Whether a version in words is that of the text, and not of a fix or an update. */
-function isHereInLine(text: string, { 0: { length }, index }: RegExpExecArray): boolean {
-  const from = text.lastIndexOf('\n', index - 1) + 1;
-  return isHere(text.slice(from, index + length + MAX_LINE), index - from, index - from + length);
+  const isMajor = version?.endsWith('.x') === true;
+  if (program === null || (version !== null && !isMajor)) return whole;
+  if (door !== 'log' && !MESSAGES.has(format) && !(door === 'profile' && name.includes(program))) return whole;
+  const ofModule = moduleVersion(program, text) ?? null;
+  const exact = ofModule?.endsWith('.x') === true ? null : ofModule;
+  const found = statedVersion(program, text) ?? exact ?? versionInProse(program, text) ?? ofModule;
+  // The words of another version say nothing of a program whose source shows the major one.
+  if (found === null || (isMajor && !found.startsWith(version.slice(0, -1)))) return whole;
+  const named = isMajor ? `${program} ${version}` : program;
+  return { ...whole, version: found, name: name.replace(named, () => `${program} ${found}`) };
 }
 
 /** Names the server whose image a list of pods has beside it, if it is the only one. */

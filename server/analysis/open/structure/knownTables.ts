@@ -26,7 +26,7 @@ const ROWS: readonly Named[] = [
     fact: (text) => {
       const nodes = [...text.matchAll(NODE)];
       const bad = nodes.filter(([, , status]) => status !== 'Ready').map(([, name]) => name);
-      return sentence([
+      return nodes.length === 0 ? null : sentence([
         `it lists ${counted(nodes.length, 'node')}`, `of version ${mostFrequent(nodes.map(([, , , of = '']) => of), 1)
           .replace(/^.* in /, '')}`,
         bad.length === 0 ? 'all ready' : `not ready or not schedulable: ${bad.slice(0, 3).join(', ')}`,

@@ -2,7 +2,9 @@
 import { cutMiddle, formatBytes } from '../../../../core/text/format.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
-import { expressionsOfRules, valueWords } from './alertValues.ts';
+import type { Alerts } from '../alerts/alert.ts';
+import { alertsOfJson } from '../alerts/jsonAlerts.ts';
+import { alertFacts } from '../alerts/tellAlerts.ts';
 
 const MAX_CHARS = 256 * 1024;
 const MAX_DEPTH = 8;
@@ -67,55 +69,13 @@ export function downTargets(text: string): string | null {
   ].join(' ');
 }
 
-const SEVERITIES: readonly RegExp[] = [/^(?:critical|page|emergency|fatal|disaster)\b/i, /^(?:high|error|major)\b/i,
-  /^(?:warn(?:ing)?|medium|minor)\b/i, /^(?:low|info\w{0,10}|none)\b/i];
-/** The place of a severity, worst first; an unknown one stands in the middle. */
-function severityOf(of: string): number {
-  const at = SEVERITIES.findIndex((words) => words.test(of));
-  return at < 0 ? 2 : at;
-}
-
-/** Whether an annotation only repeats the name of its alert. */
-const isNameAgain = (text: string, name: string): boolean =>
-  /^[\s.:-]{0,9}(?:(?:is|was) )?(?:triggered|firing|active)?[\s.!]{0,9}$/i.test(text.replace(name, '').trim());
-
-interface Firing { name: string; severity: string; of: string; since: string; summary: string; value: string }
-
-/** Names the alerts that fire: severity, since when, summary, expression and value of each; null if none does. */
+/** Tells the alerts that fire; null if none does. */
 export function firingAlerts(text: string): string | null {
-  const objects = objectsIn(text);
-  const expressions = expressionsOfRules(objects);
-  const firing = objects.flatMap((one): Firing[] => {
-    const labels = labelsOf(one);
-    const name = textOf(labels['alertname']);
-    const status = isObject(one['status']) ? textOf(one['status']['state'])
-      : textOf(one['state']) || textOf(one['status']);
-    if (name === '' || !/^(?:firing|active)$/.test(status)) return [];
-    const annotations = isObject(one['annotations']) ? one['annotations'] : {};
-    const of = [
-      textOf(labels['severity']), textOf(labels['job']) || textOf(labels['instance']),
-      textOf(labels['namespace']) || textOf(labels['kube_namespace_name']),
-      textOf(labels['pod']) || textOf(labels['kube_pod_name']),
-      textOf(labels['container']) || textOf(labels['kube_pod_container_name']),
-    ]
-      .filter((part) => part !== '').join(', ');
-    const since = textOf(one['activeAt']) || textOf(one['startsAt']);
-    return [{
-      name, severity: textOf(labels['severity']), of, since: since.replace(/\.\d+(?=Z|[+-])/, ''),
-      summary: [annotations['summary'], annotations['description'], annotations['message']].map(textOf)
-        .find((text) => text !== '' && !isNameAgain(text, name)) ?? '',
-      value: valueWords(one, labels, expressions.get(one)),
-    }];
-  });
-  if (firing.length === 0) return null;
-  firing.sort((a, b) => severityOf(a.severity) - severityOf(b.severity));
-  const told = firing.slice(0, MAX_TOLD).map(({ name, of, since, summary, value }) =>
-    `The alert ${cutMiddle(name, MAX_TEXT)} was firing${of === '' ? '' : ` (${cutMiddle(of, MAX_TEXT)})`}${
-      since === '' ? '' : ` since ${since}`}${
-      summary === '' ? '' : `: ${cutMiddle(summary.trim().replace(/\.$/, ''), MAX_TEXT)}`}.${value}`);
-  const more = firing.length - told.length;
-  return [...told, ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} firing.`]].join(' ');
+  const isJson = /^\s{0,100}[[{]/.test(text) && text.includes('"alertname"');
+  const { alerts, count, isCut } = isJson ? alertsOfJson(text) : NONE;
+  return alerts.some(({ isFiring }) => isFiring) ? alertFacts({ alerts, count, isCut }) : null;
 }
+const NONE: Alerts = { alerts: [], count: 0, isCut: false };
 
 /** A sample of an instant query; `series`: its job and instance. */
 interface VectorSample {

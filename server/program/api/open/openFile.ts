@@ -9,6 +9,7 @@ import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
+import { thisIs } from '../../../analysis/open/look/thisIs.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
 import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
@@ -88,7 +89,7 @@ function refusal({ name, interest, remedy }: Recognized, reason: string | null):
   // What it says was read, so that only a page is missing.
   const because = !isNamedOnly ? `it cannot be read: ${reason.replace(/\.$/, '')}`
     : interest === null ? 'tsdbscope does not read this form' : 'tsdbscope has no page for it';
-  const what = `This is ${name}; ${because}.`;
+  const what = `${thisIs(name)}; ${because}.`;
   return [what, interest, remedy].filter((part) => part !== null).join(' ');
 }
 

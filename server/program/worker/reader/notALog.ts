@@ -1,6 +1,7 @@
 /** Returns an error for a file that is no log: what it is, and what to do. */
 import { recognize } from '../../../analysis/open/recognize.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
+import { thisIs } from '../../../analysis/open/look/thisIs.ts';
 import { fail, type Result } from '../../../../core/result.ts';
 
 /**
@@ -10,7 +11,7 @@ import { fail, type Result } from '../../../../core/result.ts';
 export function notALog(bytes: Uint8Array, lineCount: number, wanted: string, beginning?: string): Result<never> {
   if (lineCount === 0) return fail('bad_data', `The file is empty; ${wanted}`);
   const { confidence, name, interest, remedy } = recognize(bytes.subarray(0, LOOK_BYTES));
-  const what = confidence === 'guess' ? '' : `This is ${name}. `;
+  const what = confidence === 'guess' ? '' : `${thisIs(name)}. `;
   const seen = `None of its ${lineCount.toLocaleString('en-US')} lines has a time and a message`;
   const rest = [interest ?? beginning ?? null, confidence === 'guess' ? null : remedy]
     .filter((part) => part !== null).join(' ');

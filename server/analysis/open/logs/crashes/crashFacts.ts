@@ -1,11 +1,12 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { knownMeaning } from '../messages/knownMessages.ts';
 import { lastActivity } from '../said/lastActivity.ts';
+import { meaningBeside } from '../said/meanings.ts';
 import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';
 import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
+import { libcClash } from './libcClash.ts';
 import { loggedCause } from './loggerFrames.ts';
 import { panicsOf } from './panics.ts';
 import { runtimeFault } from './runtimeFaults.ts';
@@ -16,20 +17,27 @@ const MODULES: readonly (readonly [string, RegExp])[] = [
   ['Grafana Agent or Alloy', /github\.com\/grafana\/(?:agent|alloy)\//],
   ['Promscale', /github\.com\/timescale\/promscale\//], ['Telegraf', /github\.com\/influxdata\/telegraf\//],
   ['Kapacitor', /github\.com\/influxdata\/kapacitor\//], ['Grafana', /github\.com\/grafana\/grafana\/(?:pkg|apps)\//],
-  ['M3DB', /github\.com\/m3db\/m3\//], ['kube-state-metrics', /k8s\.io\/kube-state-metrics\//],
+  ['TSBS', /github\.com\/timescale\/tsbs\//], ['M3DB', /github\.com\/m3db\/m3\//],
+  ['kube-state-metrics', /k8s\.io\/kube-state-metrics\//],
   ['node_exporter', /github\.com\/prometheus\/node_exporter\//],
   ['VictoriaMetrics', /github\.com\/VictoriaMetrics\/VictoriaMetrics\b/],
   ['Thanos', /github\.com\/thanos-io\/thanos\b/], ['Mimir', /github\.com\/grafana\/mimir\b/],
   ['Loki', /github\.com\/grafana\/loki\b/], ['Cortex', /github\.com\/cortexproject\/cortex\b/],
   ['Tempo', /github\.com\/grafana\/tempo\b/], ['InfluxDB', /github\.com\/influxdata\/influxdb\b/],
-  ['etcd', /go\.etcd\.io\/etcd\b|github\.com\/(?:coreos|etcd-io)\/etcd\/(?!client)/],
-  ['OpenTelemetry Collector', /go\.opentelemetry\.io\/collector\b/],
+  // Many programs have its client, too.
+  ['etcd', /(?:go\.etcd\.io|github\.com\/(?:coreos|etcd-io))\/etcd(?:@[^\s/]{1,60})?\/(?!client|api\b|pkg\b)/],
+  // Databases that take OTLP have its data types.
+  ['OpenTelemetry Collector', new RegExp([
+    /go\.opentelemetry\.io\/collector\/(?!pdata\b|semconv\b|featuregate\b)/,
+    /github\.com\/open-telemetry\/opentelemetry-collector-contrib\/(?!pkg\/translator)/,
+  ].map(({ source }) => source).join('|'))],
   ['Alertmanager', /github\.com\/prometheus\/alertmanager\b/],
   // Many programs have its client.
   ['Docker', /github\.com\/(?:docker\/docker|moby\/moby)\/(?:daemon|api\/server|cmd\/dockerd|docker\/daemon\.go)/],
   ['a program with a bbolt file', /go\.etcd\.io\/bbolt\b|github\.com\/boltdb\/bolt\b/],
   ['Prometheus', /github\.com\/prometheus\/(?:prometheus|tsdb)\b/],
 ];
+const SIGNALED = /\bSIG(?:SEGV|BUS|ILL|ABRT)\b/;
 const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;
 
 /** Returns the program whose module is in the stacks, or null if none is known. */
@@ -53,8 +61,19 @@ export function crashOf(look: Look): string | null {
     cause === null ? null : `The cause given is ${quoted(cause)}.`, lastActivity(look.bare, first.start),
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
-    waits === null && ofRuntime === null ? knownMeaning(first.said) : null,
+    SIGNALED.test(look.text) ? libcClash(look.text) : null,
+    emptySetting(functions, first.said)
+      ?? (waits === null && ofRuntime === null ? meaningBeside(first.said) : null),
   ]);
+}
+
+const EMPTY = /index out of range \[0\] with length 0/;
+
+/** Explains a crash in a check that takes the first entry of a list of the configuration; null for other crashes. */
+function emptySetting([first = '']: readonly string[], said: string): string | null {
+  return !EMPTY.test(said) || !first.endsWith('loki.validateSchemaRequirements') ? null
+    : 'Loki takes the first entry of schema_config there, and its configuration has none: add schema_config (tsdb, '
+      + 'v13, a period of 24h) and its storage, and start it again.';
 }
 
 /** States the version of Go in the paths of a stack, for a program whose own version is another. */

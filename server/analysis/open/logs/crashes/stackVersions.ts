@@ -6,15 +6,19 @@ const GO_FOLDER = new RegExp(
     + /(?:(?:[./-][^\s:]{0,80})?\/src\/\w|\/bin\/go\b)/.source
 );
 
+const COLLECTOR = 'OpenTelemetry Collector';
 /** Modules of programs; a version may follow as `/v3` or `@v0.48.0`. */
 const MODULES: Readonly<Record<string, string>> = {
   Prometheus: String.raw`github\.com/prometheus/prometheus`, Thanos: String.raw`github\.com/thanos-io/thanos`,
   Mimir: String.raw`github\.com/grafana/mimir`, Loki: String.raw`github\.com/grafana/loki`,
   Tempo: String.raw`github\.com/grafana/tempo`, Cortex: String.raw`github\.com/cortexproject/cortex`,
   InfluxDB: String.raw`github\.com/influxdata/influxdb`, etcd: String.raw`go\.etcd\.io/etcd(?:/server)?`,
-  'OpenTelemetry Collector': String.raw`go\.opentelemetry\.io/collector(?:/[a-z]{2,40}){0,3}`,
+  [COLLECTOR]: String.raw`(?:go\.opentelemetry\.io/collector|open-telemetry/opentelemetry-collector-contrib)`
+    + String.raw`(?:/[a-z]{2,60}){0,4}`,
   Alertmanager: String.raw`github\.com/prometheus/alertmanager`,
   VictoriaMetrics: String.raw`github\.com/VictoriaMetrics/VictoriaMetrics`,
+  Telegraf: String.raw`github\.com/influxdata/telegraf`, 'kube-state-metrics': String.raw`k8s\.io/kube-state-metrics`,
+  node_exporter: String.raw`github\.com/prometheus/node_exporter`, M3DB: String.raw`github\.com/m3db/m3`,
 };
 /** The module of Prometheus 2.35.0 is v0.35.0, that of 3.4.0 is v0.304.0. */
 const FIRST_OF_3 = 300;
@@ -29,10 +33,15 @@ export const goVersionIn = (text: string): string | undefined => GO_FOLDER.exec(
 export function moduleVersion(program: string, text: string): string | undefined {
   const module = MODULES[program];
   if (module === undefined) return undefined;
-  const [, major, minor = '', patch = ''] =
-    new RegExp(String.raw`${module}(?:/v\d{1,2})?@v(\d{1,3})\.(\d{1,4})\.(\d{1,4})(?![-\d])`).exec(text) ?? [];
-  if (major !== undefined) return program === 'Prometheus' && major === '0' ? ofPrometheus(Number(minor), patch)
-    : `${major}.${minor}.${patch}`;
+  const found = text.matchAll(
+    new RegExp(String.raw`${module}(?:/v\d{1,2})?@v(\d{1,3})\.(\d{1,4})\.(\d{1,4})(?![-\d])`, 'g')
+  );
+  for (const [, major, minor = '', patch = ''] of found) {
+    // The libraries of the Collector that are stable have versions of their own.
+    if (program === COLLECTOR && major !== '0') continue;
+    return program === 'Prometheus' && major === '0' ? ofPrometheus(Number(minor), patch)
+      : `${major}.${minor}.${patch}`;
+  }
   const only = new RegExp(String.raw`${module}/v(\d{1,2})[/.]`).exec(text)?.[1];
   return only === undefined ? undefined : `${only}.x`;
 }

@@ -11,6 +11,7 @@ import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { meaningBeside } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { failedSends } from './failedSends.ts';
@@ -151,7 +152,10 @@ function toldOf(found: readonly Found[]): Told[] {
     const given = cause === null ? '' : ` The cause given is "${ends(cause)}".`;
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
-    const means = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all) ?? sentence;
+    const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all) ?? sentence;
+    // The words behind a message that says little may be known by themselves.
+    const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
+    const means = more === null || more === known ? known : `${known} ${more}`;
     return [{
       rank: WORST_FIRST.indexOf(kind), program,
       sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}.${given} ${means}`,

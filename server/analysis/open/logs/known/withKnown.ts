@@ -2,10 +2,11 @@
 import { joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
-import { ERROR, gravityOf } from '../../parts/gravity.ts';
+import { ERROR, gravityOf, WARNING } from '../../parts/gravity.ts';
 import { lowered, sentencesOf } from '../../parts/sentences.ts';
 import { besideScrape } from './besideScrape.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
+import { namedAlerts } from './namedAlerts.ts';
 
 /** Outputs that say nothing of errors; the readers of other forms read the messages in them. */
 const OUTPUTS: ReadonlySet<string> = new Set([
@@ -53,9 +54,16 @@ function ofLog(log: Recognized, look: Look): Recognized {
   const program = log.format === 'log' && log.program === null ? factsIn(look)?.program ?? '' : '';
   const whole = program === '' || program === 'the kernel' ? log
     : { ...log, program, name: log.name.replace(UNNAMED, () => `with messages of ${program}`) };
-  if (!MAY_BE_KILL.test(look.head) || OF_KILL.test(whole.interest ?? '')) return whole;
+  if (!MAY_BE_KILL.test(look.head) || OF_KILL.test(whole.interest ?? '')) return withAlerts(whole, look);
   const kills = factsIn(look)?.kills ?? null;
   return kills === null ? whole : { ...whole, interest: joined([kills, whole.interest]) };
+}
+
+/** Adds what the alerts mean that a log names, if it tells nothing worse than a warning itself. */
+function withAlerts(log: Recognized, { head }: Look): Recognized {
+  if (gravityOf(log.interest) > WARNING) return log;
+  const alerts = namedAlerts(head);
+  return alerts === null ? log : { ...log, interest: joined([log.interest, alerts]) };
 }
 
 /** Whether the quotation of a sentence is in a text. */

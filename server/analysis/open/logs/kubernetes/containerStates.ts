@@ -103,10 +103,15 @@ function endOf({ memoryLimit }: Container, state: State, kill: KubeletKill | nul
     memoryLimit === null ? '' : ` of ${memoryLimit}`} (OOMKilled)${after}`;
   const byKubelet = kill === null ? null : endByKubelet(kill, exitCode, after);
   if (byKubelet !== null) return byKubelet;
+  if (NOT_STARTED.test(reason))
+    return `could not be started (${exitCode === null ? reason : `${reason}, exit code ${exitCode}`})`;
   const how = exitCode === null ? null : EXITS[exitCode] ?? `ended with exit code ${exitCode}; its log says why`;
   if (how === null) return reason === '' || reason === 'Completed' ? null : `ended: ${reason}${after}`;
   return after === '' ? how : `${how}; that was ${after.slice(2)}`;
 }
+
+/** Reasons of the runtime, which could not start the process. */
+const NOT_STARTED = /^(?:StartError|ContainerCannotRun)$/;
 
 /** Severity for sorting: OOM kills first, then failures, then by restarts. */
 const weight = ({ now, last, restarts }: Container): number =>

@@ -75,10 +75,22 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     isKill ? null : ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
     ]),
+    ended === null && listed === null ? nextStep(events, look.text) : null,
     isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
     states === PROBE_ALONE ? null : states, ended === null && listed === null ? madeAgain(look.text) : null,
   ]);
+}
+
+const WHY_OF_LOOP = 'The reason of the crash loop is not in the text: kubectl describe pod (Last State) and kubectl '
+  + 'logs --previous show it.';
+const SLOW_START = 'If it only starts slowly, as with a long replay, raise failureThreshold of a startupProbe.';
+
+/** Returns where the reason of a crash loop is found, or what helps a container that probes kill. */
+function nextStep(events: string | null, text: string): string | null {
+  if (events === null) return null;
+  if (/ because its (?:liveness|startup) probe failed\./.test(events)) return SLOW_START;
+  return /\bin a crash loop: /.test(events) && !HAS_WHY.test(text) ? WHY_OF_LOOP : null;
 }
 
 const EVICTED = /^Kubernetes evicted (?:it|the pod \S{1,253}):/;

@@ -1,5 +1,6 @@
 /** Reads Kubernetes events, as `kubectl describe` and `kubectl get events` print them, by their reasons. Pure. */
 import { ageSeconds, joined, quoted } from '../../look/factTools.ts';
+import { meaningBeside } from '../said/meanings.ts';
 import { subjectAfter } from './podSubjects.ts';
 
 /** A row of events, which need no header: from describe, from describe before 1.11, and from get. */
@@ -152,18 +153,32 @@ interface Telling {
   looping: ReadonlySet<string>;
 }
 
-/** `who`: the object of the event; null for "it". */
+/** `who`: the object of the event; null for "it". `isQuoting`: what the quoted message means is told, too. */
 interface Row {
-  reason: RegExp; message?: RegExp; isLoop?: true; isOther?: true;
+  reason: RegExp; message?: RegExp; isLoop?: true; isOther?: true; isQuoting?: true;
   says: (event: PodEvent, who: string | null, telling: Telling) => string;
 }
+
+/** What the kubelet says of a kill by the kernel. */
+const VICTIM = /\bvictim process: (\S{1,60}), pid: (\d{1,10})/;
 
 /** Shortens the message of the scheduler to what the nodes lack; what preemption would change follows. */
 const ofNodes = (message: string): string => message.split(/(?<=\.) (?=[a-z])/, 1)[0] ?? message;
 
 /** Sentences by event, the gravest first. Failed probes are told by `probeFacts`. */
 const ROWS: readonly Row[] = [
-  { reason: /^Evicted$/, says: ({ message }, who) => `Kubernetes evicted ${who ?? 'it'}: ${quoted(message)}.` },
+  {
+    reason: /^SystemOOM$/, message: VICTIM,
+    says: ({ message }, who) => {
+      const [, name, pid] = VICTIM.exec(message) ?? [];
+      return `The kernel killed ${name} (pid ${pid})${who === null ? '' : ` on ${who}`} because the memory of the node `
+        + 'ran out.';
+    },
+  },
+  {
+    reason: /^Evicted$/, isQuoting: true,
+    says: ({ message }, who) => `Kubernetes evicted ${who ?? 'it'}: ${quoted(message)}.`,
+  },
   {
     reason: /^(?:Killing|Unhealthy)$/, message: PROBE_KILL,
     says: (event, who) => {
@@ -181,15 +196,15 @@ const ROWS: readonly Row[] = [
       often(event)} (CrashLoopBackOff).`,
   },
   {
-    reason: /^(?:FailedMount|FailedAttachVolume|FailedMapVolume)$/,
+    reason: /^(?:FailedMount|FailedAttachVolume|FailedMapVolume)$/, isQuoting: true,
     says: (event, who) => `A volume of ${who ?? 'it'} could not be mounted${often(event)}: ${quoted(event.message)}.`,
   },
   {
-    reason: /^FailedScheduling$/,
+    reason: /^FailedScheduling$/, isQuoting: true,
     says: (event, who) => `No node could take ${who ?? 'it'}${often(event)}: ${quoted(ofNodes(event.message))}.`,
   },
   {
-    reason: /^(?:Failed|BackOff)$/, message: /pull/i,
+    reason: /^(?:Failed|BackOff)$/, message: /pull/i, isQuoting: true,
     says: (event, who) => `${who === null ? 'Its image' : `The image of ${who}`} could not be pulled${often(event)}: ${
       quoted(event.message)}.`,
   },
@@ -203,7 +218,7 @@ const ROWS: readonly Row[] = [
       /^(?:BackoffLimitExceeded|DeadlineExceeded|SyncLoadBalancerFailed|Invalid\w+|ClaimLost|ClaimMisbound)$/,
       /^(?:VolumeFailedDelete|VolumeMismatch|VolumeResizeFailed|ReconciliationFailed)$/,
     ].map(({ source }) => source).join('|')),
-    isOther: true,
+    isOther: true, isQuoting: true,
     says: (event, who) => `${who === null ? 'It says' : `An event of ${who} says`}${often(event)}: ${
       quoted(event.message)}.`,
   },
@@ -218,20 +233,33 @@ const MAX_ALIKE = 3;
 export function eventFacts(events: readonly PodEvent[], telling: Telling): string | null {
   const told = new Set<PodEvent>();
   const said: string[] = [];
-  for (const { reason, message, isLoop, isOther, says } of ROWS) {
+  for (const { reason, message, isLoop, isOther, isQuoting, says } of ROWS) {
     const own = events.filter((one) => reason.test(one.reason) && (message === undefined || message.test(one.message))
       && !(isLoop === true && telling.looping.has(one.pod)));
     const groups = groupsOf(own, telling.isNamed).filter((group) => !group.every((event) => told.has(event)));
     const most = groups.flatMap(([first]) => first ?? []);
     for (const event of groups.flat()) told.add(event);
-    const alike = most.slice(0, isOther === true ? 1 : MAX_ALIKE)
-      .map((event) => says(event, telling.isNamed ? whoOf(event, events) : null, telling));
+    const shown = most.slice(0, isOther === true ? 1 : MAX_ALIKE);
+    const alike = shown.map((event) => says(event, telling.isNamed ? whoOf(event, events) : null, telling));
+    const meaning = isQuoting === true
+      ? meaningsOf(isOther === true ? shown : own).find((one) => !said.some((other) => other.includes(one)))
+      : undefined;
     const others = most.length - alike.length;
     const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'object has' : 'objects have'} such events.`;
-    said.push(...alike.map((sentence, i) => (i === alike.length - 1 ? `${sentence}${more}` : sentence)));
+    const after = `${more}${meaning === undefined ? '' : ` ${meaning}`}`;
+    said.push(...alike.map((sentence, i) => (i === alike.length - 1 ? `${sentence}${after}` : sentence)));
   }
   return joined(said.slice(0, telling.isNamed ? MAX_NAMED_SAID : MAX_SAID));
 }
+
+/** Returns what the messages of events mean; a meaning without a next step says what the sentence says already. */
+const meaningsOf = (events: readonly PodEvent[]): string[] =>
+  [...new Set(events.toSorted((a, b) => Number(isAgain(a)) - Number(isAgain(b))).map(({ message }) => message))]
+    .slice(0, MAX_MEANT).map((message) => meaningBeside(message)).filter((one) => one !== null)
+    .filter((one) => one.includes(': '));
+const MAX_MEANT = 20;
+/** An event of another attempt refers to the one that says why. */
+const isAgain = ({ reason }: PodEvent): boolean => reason === 'BackOff';
 
 /** Returns what an event is about; null if no event of the text says it, so that "it" is clear. */
 export const whoOf = ({ of }: PodEvent, all: readonly PodEvent[]): string | null =>

@@ -38,8 +38,9 @@ describe('events of several pods', () => {
       + 'times; 1 more pod is Error, without a restart. Why is not in the text: kubectl describe pod (Last State) and '
       + 'kubectl logs --previous show it. Their images are prometheus:v3.8.0 (prom-REDACTED_6dfb-0), loki:3.6.7 '
       + '(store-0). No node could take the pod alerter-789f984488-b2fpj 48 times in 178m: "0/7 nodes are available: 4 '
-      + 'Insufficient memory.". The readiness probe of the pod store-0 failed 73 times in 5d; that takes it out of its '
-      + 'Service, and restarts nothing.');
+      + 'Insufficient memory.". Nodes have less left than the pod requests: lower its requests, or add a node. '
+      + 'The readiness probe of the pod store-0 failed 73 times in 5d; that takes it out of its Service, and '
+      + 'restarts nothing.');
   });
 
   it('of get, by their objects', () => {
@@ -51,14 +52,16 @@ describe('events of several pods', () => {
       row('pod/b-0', 'Evicted', 'The node was low on resource: memory.'),
       row('node/n-1', 'FailedToDrain', 'it hangs'),
     ).interest).toBe('Kubernetes evicted the pod b-0: "The node was low on resource: memory.". No node could take the '
-      + 'pod a-0: "0/3 nodes are available: 3 Insufficient cpu.". An event of the node n-1 says: "it hangs".');
+      + 'pod a-0: "0/3 nodes are available: 3 Insufficient cpu.". Nodes have less left than the pod requests: '
+      + 'lower its requests, or add a node. An event of the node n-1 says: "it hangs".');
   });
 
   it('of one described pod are of "it"', () => {
     expect(of(
       'Name:         a-0', 'Namespace:    m', 'Events:', ...HEAD, backOff('a', 'a-0', 'x9 over 2h'),
     ).interest).toBe('It is in a crash loop: Kubernetes put off the restart of a failed container 9 times in 2h '
-      + '(CrashLoopBackOff).');
+      + '(CrashLoopBackOff). The reason of the crash loop is not in the text: kubectl describe pod (Last State) and '
+      + 'kubectl logs --previous show it.');
   });
 });
 
@@ -68,7 +71,9 @@ it('an event that names no pod is not of the pod of another table', () => {
   const loop = '  Warning  BackOff  2m (x9 over 30m)  kubelet  Back-off restarting failed container';
   expect(of(...table('### Pod: db', loop), ...table('### Later', failed)).interest).toBe('The pod db is in a crash '
     + 'loop: Kubernetes put off the restart of a failed container 9 times in 30m (CrashLoopBackOff). The image of a '
-    + 'pod could not be pulled 4 times in 10m: "Failed to pull image "a/b:c": not found".');
+    + 'pod could not be pulled 4 times in 10m: "Failed to pull image "a/b:c": not found". The registry has no such '
+    + 'image or tag, or hides it from this login: look at its name and tag. The reason of the crash loop is not in '
+    + 'the text: kubectl describe pod (Last State) and kubectl logs --previous show it.');
 });
 
 describe('lists of pods in other forms', () => {

@@ -1,6 +1,7 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 import { firstKnown, isKnownMeaning, knownBehind, type KnownPlace } from '../messages/knownMessages.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
+import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { isReshardingMeaning, reshardingMeaning } from './resharding.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, withDropped, writeMeaning } from './writeStatus.ts';
@@ -33,9 +34,43 @@ const OF_STORES: readonly (readonly [RegExp, string])[] = [
 ];
 const YIELDS: ReadonlySet<string> = new Set(OF_STORES.map(([, meaning]) => meaning));
 const STORES = /\b(?:Mimir|Cortex|Thanos|Loki|Tempo)\b/;
+/** Stands for the meanings of a denial, which depend on what was denied. */
+const BY_WHAT_WAS_DENIED = '';
+
+/** A program whose loader is missing fails with the same words as one that is missing itself. */
+const NO_LOADER = 'The program to start, or the loader or interpreter that it names, is not in the image: a binary '
+  + 'built against glibc does not start on Alpine (musl), and needs an image with glibc or a static build.';
+const NOT_STARTED = new RegExp([
+  /\bexec (?:container process )?["'`]?\/[^\s"'`]{1,200}["'`]?: no such file or directory/,
+  /exec user process caused[^\n]{0,20}no such file or directory/,
+  /(?:^|[\s/])(?:ba|da|a)?sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?\.{0,2}\/\S{1,200}: not found/,
+].map(({ source }) => source).join('|'), 'im');
+
+/** Returns what it means that a program is not found though its file may be there; null for other texts. */
+export const notStartedMeaning = (text: string): string | null => (NOT_STARTED.test(text) ? NO_LOADER : null);
 
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [NOT_STARTED, NO_LOADER],
+  [/\bexec: \\?"[^"\n]{1,200}": stat \S{1,200}: no such file or directory/i,
+    'The program to start is not in the image: correct the command or entrypoint, or take another image.'],
+  [/\bnodes? are available\b[^\n]{0,400}?\bInsufficient [a-z]/i,
+    'Nodes have less left than the pod requests: lower its requests, or add a node.'],
+  [/\bnodes? are available\b[^\n]{0,400}?\b(?:untolerated taint|had taints? that the pod)/i,
+    'The pod does not tolerate the taints of the nodes: see kubectl describe node, then add a toleration or a node.'],
+  [/\bnodes? are available\b[^\n]{0,400}?didn't match (?:Pod's node affinity|node selector)/i,
+    'No node has the labels that the pod asks for: compare nodeSelector and affinity with kubectl get nodes '
+      + '--show-labels.'],
+  [/\b(?:configmap|secret|serviceaccount|persistentvolumeclaim)s? "[^"\n]{1,253}" not found/i,
+    'The pod refers to an object that is not in its namespace: make it there, or correct the name.'],
+  [/\bstorageclass\S{0,40} "[^"\n]{1,253}" not found/i,
+    'The cluster has no storage class of that name: see kubectl get storageclass, and correct the claim.'],
+  [/\b[Ff]ailed to (?:create pod sandbox|setup network for sandbox)/,
+    'The runtime could not set up the network or the sandbox of the pod: look at the network plugin on that node.'],
+  [/\bstatus is now: NodeNotReady\b/,
+    'The kubelet of the node does not report: look at its power, network and memory, and at systemctl status kubelet.'],
+  [/(?:pull(?:ing)? image|ErrImagePull)[^\n]{0,300}?(?:not found|manifest unknown|does not exist)/i,
+    'The registry has no such image or tag, or hides it from this login: look at its name and tag.'],
   [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
     'The file system, a quota or its inodes are full: see df and df -i of that path, free space, then check that '
       + 'writes succeed again.'],
@@ -63,9 +98,13 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'The credentials are missing or not accepted.'],
   [/InvalidAccessKeyId|SignatureDoesNotMatch/,
     'The object store does not accept the access key: look at the credentials.'],
-  [/(?:\b403 Forbidden\b|AccessDenied|is forbidden: |Access Denied)/i, 'Its account lacks the permission for this.'],
-  [/permission denied|operation not permitted/i,
-    'The user that runs it may not do this: look at owner and mode of the path.'],
+  // Java names only the path.
+  [/\bAccessDeniedException: (?:\/|[A-Za-z]:\\)/, PATH_OF_FILE],
+  // Kubernetes says "is forbidden" of quotas and policies, too.
+  [/\bis forbidden: (?:\S{1,40} )?User /i, 'The user that the message names lacks this right in Kubernetes: give it a '
+    + 'role with that verb and resource (kubectl auth can-i).'],
+  [/\b403 Forbidden\b|AccessDenied|Access Denied/i, 'Its account lacks the permission for this.'],
+  [DENIED, BY_WHAT_WAS_DENIED],
   [/entered rushed mode/i, 'Prometheus 1 holds more chunks in memory than storage.local.max-memory-chunks, or cannot '
     + 'write them fast enough: give it more memory or a faster disk, or scrape less.'],
   [/too many parts/i, 'Inserts outrun the merges: insert larger batches less often, and look at the merges.'],
@@ -82,8 +121,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
-/** Of two sentences on a limit, the second says nothing more. */
-const LIMIT = /\blimit\b/;
+/** Of two sentences on a limit or on one right, the second says nothing more. */
+const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/];
 
 /**
  * Returns the meaning of an error: what its known message means, then what the words of its cause mean that many
@@ -108,7 +147,7 @@ export function meaningOf(error: string): string | null {
   }
   // A body of the answer may say more than its status.
   const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;
-  const isSame = own !== null && found !== null && LIMIT.test(own) && LIMIT.test(found);
+  const isSame = own !== null && found !== null && ALIKE.some((words) => words.test(own) && words.test(found));
   return own === null || found === null || isSame ? own ?? found ?? first?.known.sentence ?? null : `${own} ${found}`;
 }
 
@@ -118,7 +157,8 @@ function sharedMeaning(text: string, known: KnownPlace | null): string | null {
     const found = pattern.exec(text);
     if (found === null) continue;
     const [from, to] = known === null ? [0, 0] : [known.at, known.at + known.known.message.length];
-    return found.index < to && found.index + found[0].length > from ? null : meaning;
+    if (found.index < to && found.index + found[0].length > from) return null;
+    return meaning === BY_WHAT_WAS_DENIED ? deniedMeaning(text, found.index) : meaning;
   }
   return null;
 }
@@ -130,7 +170,10 @@ export const isWait = (sentence: string): boolean => sentence === WAITED;
 export const withoutWait = (facts: string | null): string | null =>
   facts?.replaceAll(WAITED, '').replace(/ {2,}/g, ' ').trim() ?? null;
 
+/** Returns what an error means beside its quotation: without the meaning of a timeout, which the error says itself. */
+export const meaningBeside = (error: string): string | null => withoutWait(meaningOf(error)) || null;
+
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
 export const isMeaning = (sentence: string): boolean =>
-  MEANINGS.some(([, meaning]) => meaning === sentence) || isWriteMeaning(sentence)
+  MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence);

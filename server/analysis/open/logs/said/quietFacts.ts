@@ -144,6 +144,7 @@ function unmarked(
     return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(counts)} names an error`, counts);
   const meaning = knownMeaning(messageOf(first.line));
   const said = `"${ends(messageOf(first.line))}".${meaning === null ? '' : ` ${meaning}`}`;
+  if (counts.length === 1) return `Its line names a failure: ${said}`;
   return named.length === 1 ? `One of its ${counted(counts)} names a failure: ${said}`
     : `${withSpan(`${named.length} of its ${counted(counts)} name failures`, named)?.slice(0, -1) ?? ''}; the first: ${
       said}`;

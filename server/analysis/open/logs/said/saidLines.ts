@@ -8,7 +8,9 @@ import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
+import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
+import { figuresOver } from './figures.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { isSameCause } from './sameCause.ts';
 import { worseCount } from './worseCounts.ts';
@@ -27,6 +29,8 @@ interface Said {
   isFatal: boolean;
   /** The level of its lines if it is below warning; null otherwise. */
   below: string | null;
+  /** Figures over their limits, of the first line that has some. */
+  figures: string | null;
   /** Set when it is first asked for. */
   isGrave?: boolean;
 }
@@ -35,7 +39,7 @@ interface Said {
 const SHORT_LOG_LINES = 50;
 const SAME_MOMENT_SECONDS = 1;
 /** Gaps that differ from the median by a larger factor have no period. */
-const MAX_GAP_RATIO = 3;
+const MAX_GAP_RATIO = 1.25;
 /** Shorter beginnings of messages may be of any message. */
 const MIN_CUT_CHARS = 12;
 const MAX_CAUSES = 50;
@@ -53,23 +57,27 @@ function shapeOf(text: string): string {
   return /[a-z]/i.test(shape) ? shape : text;
 }
 
+/** The status at the end of a message, by which errors differ. */
+const STATUS = /: ([45]\d\d)$/;
+
 /** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
-  for (const { said: { message, cause, level, cut, below = null }, moment, objects = [] } of lines) {
-    const shape = shapeOf(message);
+  for (const { said: { message, cause, level, cut, below = null }, moment, objects = [], figures = null } of lines) {
+    const shape = `${shapeOf(message)}${STATUS.exec(message)?.[1] ?? ''}`;
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
       ?? {
         message: { text: message, isCut }, hasCounts: false, moments: [], about: nothingYet(), causes: new Map(),
-        isFatal: false, below,
+        isFatal: false, below, figures,
       };
     all.set(key, known);
     const worse = worseCount(known.message.text, message);
     if (worse !== null) known.hasCounts = true;
     if (worse === message || (known.message.isCut && !isCut)) known.message = { text: message, isCut };
     known.moments.push(moment);
+    known.figures ??= figures;
     addObjects(known.about, objects);
     known.isFatal ||= level === 'fatal';
     if (below === null) known.below = null;
@@ -132,8 +140,8 @@ export function errorFacts(look: Look): string | null {
   const said = lines.flatMap(({ line, stamp, isCut }, i) => {
     const one = saidLine(line, isCut);
     return one === null ? [] : [{
-      said: withNext(one, lines[i + 1]?.line), moment: momentOf(line, stamp),
-      objects: objectsOf(line, `${one.message} ${one.cause}`),
+      said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i)), moment: momentOf(line, stamp),
+      objects: objectsOf(line, `${one.message} ${one.cause}`), figures: figuresOver(line),
     }];
   });
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
@@ -181,14 +189,17 @@ function failedRequest(warnings: readonly LoggedError[]): string | null {
 }
 
 /** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
-function withNext(one: SaidLine, next: string | undefined): SaidLine {
+function withNext(one: SaidLine, next: string | undefined, innermost: () => string | null): SaidLine {
   if (one.cause !== '' || next === undefined) return one;
-  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next);
-  return goesOn ? { ...one, cause: next.replace(KEYS_BEHIND, '').trim() } : one;
+  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
+  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
 }
 
 /** The first line of an exception of Java, Python or C++. */
 const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
+
+/** A class of Java by its package, whose name does not say that it is an exception. */
+const THROWN = /^\s{0,8}(?:[a-z][\w$]{0,40}\.){2,9}[A-Z][\w$]{1,60}: \S/;
 
 /** Whether each cause of `one` is one of `most`. */
 const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
@@ -229,7 +240,7 @@ function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
   const what = said.below === null ? `the ${level}` : `at level ${said.below}`;
   return `It logged ${what} ${quoteOf(shortened(said.message))}${objectsIn(said)}${
-    timesOf(said.moments)}.${causeOf(said)}`;
+    timesOf(said.moments)}.${causeOf(said)}${figuresOf(said)}`;
 }
 
 function repeated(level: string, said: Said): string {
@@ -243,7 +254,7 @@ function repeated(level: string, said: Said): string {
   if (said.hasCounts && said.below === null) return `The worst of ${moments.length} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
-  return `The ${what} ${when}${causeOf(said)}`;
+  return `The ${what} ${when}${causeOf(said)}${figuresOf(said)}`;
 }
 
 /** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
@@ -253,6 +264,8 @@ function periodOf(times: readonly number[]): number | null {
   if (middle === null || gaps.length < 2 || middle < SAME_MOMENT_SECONDS) return null;
   return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
 }
+
+const figuresOf = ({ figures }: Said): string => (figures === null ? '' : ` In its line, ${figures}`);
 
 function causeOf({ causes }: Said): string {
   const given = withoutAgain([...causes.values()].map(quoteOf)).slice(0, MAX_CAUSES_SAID).join(' and ');

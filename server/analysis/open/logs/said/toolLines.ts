@@ -1,10 +1,11 @@
 /** Finds lines in which a shell tool says that it failed, as start scripts of containers print them. Pure; bounded. */
-import { ends } from '../../look/factTools.ts';
+import { ends, joined } from '../../look/factTools.ts';
+import { notStartedMeaning } from './meanings.ts';
 
 const TOOLS = new RegExp(String.raw`^(?:[\w./-]{0,120}\/)?(?:e?grep|sed|awk|cat|cp|mv|ln|rm|mkdir|touch|chmod|chown`
   + String.raw`|chgrp|find|ls|tee|tar|install|head|tail|stat|su-exec|gosu|exec|sh|ash|bash|dash|[\w.-]{1,60}\.sh)`
   + String.raw`(?:: line \d{1,6}|: \d{1,6})?: |^exec \/`);
-const REASON = new RegExp(String.raw`: (?:No such file or directory|Permission denied|Read-only file system`
+const REASON = new RegExp(String.raw`: (?:[Nn]o such file or directory|[Pp]ermission denied|Read-only file system`
   + String.raw`|Operation not permitted|No space left on device|Is a directory|Not a directory|(?:command )?not found`
   + String.raw`|Input\/output error|Device or resource busy|[Ee]xec format error)[.)]{0,2}$`);
 const MAX_LINE = 500;
@@ -22,5 +23,6 @@ export function toolFailures(lines: readonly string[]): string | null {
   const told = all.slice(0, MAX_TOLD).map((line) => `"${ends(line)}"`).join(' and ');
   const more = all.length - MAX_TOLD;
   const what = all.length === 1 ? 'A command failed' : `${all.length} commands failed`;
-  return all.length === 0 ? null : `${what}: ${told}${more > 0 ? ` and ${more} more` : ''}.`;
+  return all.length === 0 ? null
+    : joined([`${what}: ${told}${more > 0 ? ` and ${more} more` : ''}.`, notStartedMeaning(all.join('\n'))]);
 }

@@ -65,7 +65,7 @@ describe('other outputs in another language', () => {
     ['vmstat', ['procs -----------memoria---------- ---swap-- -----io---- -system-- ------cpu-----',
       ' r  b intercambio libre búfer caché   si   so    bi    bo   in   cs us sy id wa st',
       ' 1  2      0   1000     10   100    0    0     1     2    3    4  5  6 20 69  0'],
-    'CPU waits for the disk up to 69 % of the time and is idle at least 20 %; up to 1 processes run or wait for a '
+    'CPU waits for the disk up to 69 % of the time and is idle at least 20 %; up to 1 process runs or waits for a '
       + 'CPU.'],
     ['iostat', ['Périphérique r/s  w/s  await r_await w_await  svctm  %util',
       'sda  4,77 82,98 33,32 22,12 33,96  8,34  93,21'],
@@ -127,3 +127,17 @@ describe('tables that a report retyped', () => {
     expect(told('| Service | CPU | Cost |', '|---|---|---|', '| a | 4 | 10 |', '| b | 8 | 20 |')[0]).toBe('unknown');
   });
 });
+
+it('free of a host that reports no memory says nothing', () => {
+  expect(told('              total        used        free      shared  buff/cache   available',
+    'Mem:              0           0           0           0           0           0')[1]).toBeNull();
+});
+
+/** Of removed columns nothing is claimed. */
+it.each([
+  ['vmstat without the shares of the CPU',
+    [' r  b   buff  cache    bi    bo   in   cs', ' 3  0   3 4    1     2    3    4'],
+    'Up to 3 processes run or wait for a CPU.'],
+  ['iostat without waits', ['Device   r/s   w/s   %util', 'sda      1.0   2.0   99.0'],
+    'sda is the busiest device: up to 99 % of the time.'],
+])('%s', (_, lines, said) => { expect(told(...lines)[1]).toBe(said); });

@@ -66,8 +66,8 @@ function processesOf(text: string): Process[] {
     const before = byPid.get(pid);
     if (before !== undefined && (before.cpu ?? 0) >= (cpu ?? 0)) continue;
     byPid.set(pid, {
-      pid, user: cells.get('USER') ?? '', name: command.split('/').at(-1) ?? '', isServer: SERVER.test(command), cpu,
-      cells,
+      pid, user: cells.get('USER') ?? '', name: command.split('/').at(-1) || `the process ${pid}`,
+      isServer: SERVER.test(command), cpu, cells,
     });
   }
   return [...byPid.values()];

@@ -46,6 +46,9 @@ export function javaThreadFacts({ text }: Look): string | null {
     running.length === 0 ? '' : ` Of the running ones, ${mostFrequent(running.map(({ frame }) => frame), 2)}.`}`;
 }
 
+/** Returns where a thread is, behind the words before it; "" if a cut text does not say it. */
+const inFrame = ({ frame }: { frame: string }, words: string): string => (frame === '' ? '' : `${words}${frame}`);
+
 function blockedFacts(threads: readonly JavaThread[]): string {
   const waits = new Map<string, number>();
   for (const { waitsFor } of threads) if (waitsFor !== '') waits.set(waitsFor, (waits.get(waitsFor) ?? 0) + 1);
@@ -54,8 +57,8 @@ function blockedFacts(threads: readonly JavaThread[]): string {
   if (lock === undefined || count === undefined || waiting === undefined) return '';
   const holder = threads.find(({ locked, waitsFor }) => locked.includes(lock) && waitsFor !== lock);
   return ` ${many(count)} ${count === 1 ? 'waits' : 'wait'} for a lock${
-    waiting.lockClass === '' ? '' : ` (${waiting.lockClass})`} in ${waiting.frame}${holder === undefined
-    ? '; who holds it is not in the text' : `; "${holder.name}" holds it, in ${holder.frame}`}.`;
+    waiting.lockClass === '' ? '' : ` (${waiting.lockClass})`}${inFrame(waiting, ' in ')}${holder === undefined
+    ? '; who holds it is not in the text' : `; "${holder.name}" holds it${inFrame(holder, ', in ')}`}.`;
 }
 
 const PY_THREAD = new RegExp(String.raw`^([ \t]{0,20})Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)`
@@ -90,16 +93,17 @@ export function pySpyFacts({ text }: Look): string | null {
   // Each of several processes has one.
   const areProcesses = threads.length > 2 && threads.every(({ name }) => name === 'MainThread');
   const behind = !areProcesses || odd === undefined || second !== undefined ? ''
-    : ` Each is the main thread of a process. Only ${odd.id} is idle, in ${odd.frame}${
+    : ` Each is the main thread of a process. Only ${odd.id} is idle${inFrame(odd, ', in ')}${
       odd.callers[0] === undefined ? '' : `, called by ${odd.callers[0]}`}: the others may wait for it.`;
   const active = threads.filter(({ isActive }) => isActive);
+  const shown = active.map(({ frame }) => frame).filter((frame) => frame !== '');
   const holder = threads.find(({ hasLock }) => hasLock);
   const [only] = threads;
   if (threads.length === 1 && active.length === 0 && only !== undefined && only.frame !== '')
     return `Its thread is idle, in ${only.frame}.`;
   return `It has ${counted(threads.length, 'thread')}, ${active.length === 0 ? 'all idle'
-    : `${active.length} active: ${mostFrequent(active.map(({ frame }) => frame))}`}.${
-    holder === undefined ? '' : ` The one in ${holder.frame} holds the GIL.`}${behind}`;
+    : `${active.length} active${shown.length === 0 ? '' : `: ${mostFrequent(shown)}`}`}.${
+    holder === undefined || holder.frame === '' ? '' : ` The one in ${holder.frame} holds the GIL.`}${behind}`;
 }
 
 /** Returns the peak of a file of Massif, and what allocated most of it. */

@@ -12,6 +12,8 @@ export const PROGRAMS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
   'Grafana Agent': [/grafana[- ]agent/, /^0\./], 'Grafana Alloy': [/(?:grafana )?alloy/, /^1\./],
   'OpenTelemetry Collector': [/(?:open ?telemetry|otel)[- ]?(?:collector|col)(?:-contrib)?/, /^[01]\./],
   ClickHouse: [/clickhouse/, /^\d{1,2}\./], QuestDB: [/questdb/, /^\d\./],
+  Cassandra: [/(?:apache )?cassandra/, /^[1-5]\./], Elasticsearch: [/elastic ?search/, /^[1-9]\./],
+  OpenTSDB: [/opentsdb/, /^[12]\./],
 };
 
 const either = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'), 'i');

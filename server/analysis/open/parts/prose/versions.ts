@@ -43,7 +43,7 @@ export function versionInProse(program: string, text: string): string | null {
 }
 
 /** Returns the version that all of them agree with, as 2.15 does with 2.15.2; null without one. */
-function onlyOf(versions: readonly string[]): string | null {
+export function onlyOf(versions: readonly string[]): string | null {
   const [longest, ...others] = [...new Set(versions)].sort((a, b) => b.length - a.length);
   return longest !== undefined && others.every((one) => longest.startsWith(`${one}.`)) ? longest : null;
 }

@@ -4,6 +4,7 @@ import { OF_OPERATING_SYSTEM } from './ofOperatingSystem.ts';
 import { KERNEL_STORAGE, OF_STORAGE } from './ofStorage.ts';
 
 const WAITED_LONG = 'A process waited in the kernel for several minutes, as for a disk or a network file system';
+const LOOK_AT_WAIT = 'see in the stack below it what it waits for, then look at that disk or mount (iostat, dmesg)';
 /** The first reports of waits are after 120 seconds, later ones after multiples of it and some seconds. */
 const LONG_WAITS = [122, 123, 241, 245, 362, 368, 483, 491, 604, 614, 724, 737, 845, 860, 966, 983];
 const STALL = 'A CPU did not get on for many seconds, as with a virtual machine that gets no CPU time, a driver or a '
@@ -12,6 +13,7 @@ const LOOK_AT_HOST = 'look at the stack below it, and at the load of the hypervi
 const PANIC = 'The kernel stopped, and with it everything on the host';
 const KERNEL_BUG = 'The kernel or a driver made an invalid memory access; what used it is ended or hangs';
 const UPDATE_KERNEL = 'start the host again, and look for a newer kernel or driver';
+const RAS = 'see ras-mc-ctl --errors or mcelog';
 const BROKEN_MEMORY = 'The kernel found its own memory damaged, as by a driver or by bad memory modules';
 const TEST_MEMORY = 'test the memory, and look for machine checks (ras-mc-ctl --errors)';
 const CORRECTED = 'A memory module gave a wrong bit, which was corrected';
@@ -43,7 +45,9 @@ const MEMORY: readonly MessageRow[] = [
     + 'module gave wrong data', REPLACE],
   ['memory failure: 0x', 'damage', 'A page of memory is broken, and the kernel stops using it', REPLACE],
   ['machine check events logged', 'error', 'The processor reported a hardware error, often one that it '
-    + 'corrected', 'see ras-mc-ctl --errors or mcelog'],
+    + 'corrected', RAS],
+  ...rowsOf(['machine check exception: ', '[hardware error]: cpu'], 'error', 'The processor reported a hardware error',
+    RAS),
   ...rowsOf(['ce memory read error on', 'ce memory scrubbing error on'], 'slow', CORRECTED, 'if it repeats, see which '
     + 'module it is (ras-mc-ctl --errors)'),
   ...rowsOf(['ue memory read error on', 'ue memory scrubbing error on'], 'damage', NO_MODULE, REPLACE),
@@ -51,8 +55,8 @@ const MEMORY: readonly MessageRow[] = [
 
 const PROCESSORS: readonly MessageRow[] = [
   ['blocked for more than 120 seconds', 'hang', 'A process waited in the kernel for two minutes, as for a disk or a '
-    + 'network file system', null],
-  ...rowsOf(LONG_WAITS.map((seconds) => `blocked for more than ${seconds} seconds`), 'hang', WAITED_LONG, null),
+    + 'network file system', LOOK_AT_WAIT],
+  ...rowsOf(LONG_WAITS.map((seconds) => `blocked for more than ${seconds} seconds`), 'hang', WAITED_LONG, LOOK_AT_WAIT),
   ['soft lockup - cpu', 'hang', 'A CPU did not get out of the kernel for many seconds', null],
   ...rowsOf(['watchdog detected hard lockup on cpu', 'self-detected stall on cpu', 'detected stalls on cpus/tasks',
     'kthread starved for', 'bug: workqueue lockup'], 'hang', STALL, LOOK_AT_HOST),

@@ -8,6 +8,7 @@ const LOOK_AT_METRICS = 'see kubectl get apiservices v1beta1.metrics.k8s.io, and
 const LOST_LEASE = 'The controller could not renew its lease in time, as when the API server or etcd is slow, and ends';
 const NOT_PROGRESSING = 'New pods of a Deployment did not become available in time';
 const NO_RIGHTS = 'The user or service account lacks the right to do that in Kubernetes';
+const OUT_OF_RANGE = 'A LimitRange of the namespace does not allow these requests or limits';
 const POD_EVENTS = 'see kubectl get pods and kubectl describe pod';
 
 const API: readonly MessageRow[] = [
@@ -23,6 +24,14 @@ const API: readonly MessageRow[] = [
   ['forbidden: exceeded quota', 'error', 'The quota of the namespace does not allow it', 'see kubectl describe quota'],
   ['violates podsecurity', 'error', 'The namespace does not allow such a pod', 'set in securityContext what the '
     + 'message lists, or change the level of the namespace'],
+  ['unable to validate against any pod security policy', 'error', 'No pod security policy that its account may use '
+    + 'allows such a pod', 'correct its securityContext, or let its service account use a fitting policy'],
+  ['failed quota:', 'error', 'The quota of the namespace wants requests or limits that the pod does not set',
+    'set them, or give defaults with a LimitRange'],
+  ...rowsOf(['usage per container is', 'usage per pod is', 'ratio per container is'], 'error', OUT_OF_RANGE,
+    'see kubectl describe limitrange'),
+  ['because it is being terminated', 'error', 'The namespace is being deleted, and takes no new objects', 'wait until '
+    + 'it is gone; if that does not end, see its status.conditions'],
   ['unable to validate against any security context constraint', 'error', 'OpenShift does not allow such a pod',
     'remove fixed users from securityContext, or give its service account a fitting SCC'],
   ['denied the request:', 'error', 'The request was refused, as by an admission webhook', WORDS_AFTER],

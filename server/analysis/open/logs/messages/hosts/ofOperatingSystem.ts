@@ -11,6 +11,34 @@ const HEAP = 'The C code of the program found its memory damaged and ended: an e
 const STACK = 'see coredumpctl info, and look for a newer version';
 const WATCHES = 'The limit of files that one user may watch is reached';
 const RAISE_WATCHES = 'raise fs.inotify.max_user_watches and fs.inotify.max_user_instances';
+const OF_GLIBC = 'The program or a library is built against glibc, and this system has musl, as Alpine';
+const TAKE_GLIBC = 'take an image with glibc such as Debian, a build for musl, or a static one (CGO_ENABLED=0 in Go)';
+const OF_MUSL = 'The program or a library is built against musl, as for Alpine, and this system has glibc';
+const OLD_LIBRARY = 'The program or a library is built against a newer C or C++ library than this system has';
+const TAKE_NEWER = 'take a newer image or system, a build for this one, or a static build';
+/** Versions of symbols that programs of the last years ask for. */
+const GLIBC = Array.from({ length: 32 }, (_, i) => `glibc_2.${i + 14}' not found`);
+const GLIBCXX = Array.from({ length: 16 }, (_, i) => `glibcxx_3.4.${i + 18}' not found`);
+const CXXABI = Array.from({ length: 11 }, (_, i) => `cxxabi_1.3.${i + 5}' not found`);
+/** Functions that only code compiled for glibc asks for. */
+const FORTIFIED = ['memcpy', 'memset', 'memmove', 'strcpy', 'strcat', 'strncpy', 'printf', 'fprintf', 'sprintf',
+  'snprintf', 'vsnprintf', 'vfprintf', 'longjmp', 'fread', 'fdelt'].map((name) => `__${name}_chk: symbol not found`);
+
+/** Linking of programs and libraries; the words of musl begin otherwise than those of glibc. */
+const LINKED: readonly MessageRow[] = [
+  ...rowsOf(['error loading shared library ld-linux', 'error loading shared library libc.so.6',
+    'error loading shared library libresolv.so.2', ...FORTIFIED], 'end', OF_GLIBC, TAKE_GLIBC),
+  ['error loading shared library', 'end', 'A library that the program needs cannot be loaded; these are the words of '
+    + 'musl, the C library of Alpine', 'install its package (apk add), such as libstdc++ or gcompat, or take an image '
+    + 'with glibc'],
+  ['error relocating ', 'end', 'The loader of musl, as in Alpine, did not find a function that the program or a '
+    + 'library asks for, as of one built against glibc', 'take an image with glibc or a build for musl'],
+  ...rowsOf(['libc.musl-x86_64.so.1: cannot open shared object', 'libc.musl-aarch64.so.1: cannot open shared object'],
+    'end', OF_MUSL, 'take a build for glibc, or an image with musl'),
+  ...rowsOf([...GLIBC, ...GLIBCXX, ...CXXABI], 'end', OLD_LIBRARY, TAKE_NEWER),
+  ["could not open '/lib64/ld-linux-x86-64.so.2'", 'end', 'A program for x86-64 is emulated, and its libraries are not '
+    + 'there', 'take the image for the processor of this host, or give --platform linux/amd64'],
+];
 
 const ANY: readonly MessageRow[] = [
   ['no space left on device', 'full', 'A disk, its inodes or a quota is full, or another limit such as that of inotify '
@@ -26,6 +54,7 @@ const ANY: readonly MessageRow[] = [
     'take the build or image for this processor (uname -m)'],
   ['executable file not found in $path', 'end', 'The program to start is not there, or its folder is not in PATH',
     'write its whole path, or install it'],
+  ...LINKED,
   ['error while loading shared libraries', 'end', 'A library that the program needs is missing or does not fit', 'see '
     + 'ldd of the program, and install its package'],
   ['illegal instruction', 'end', 'The program came to an instruction that this processor does not know, or that marks '

@@ -1,6 +1,6 @@
 /** Tests what answers say of the expressions and values of alerts. */
 import { describe, expect, it } from 'vitest';
-import { firingAlerts } from './serverStates.ts';
+import { firingAlerts } from '../structure/serverStates.ts';
 
 const alert = (more: Record<string, unknown>, labels: Record<string, string> = {}): Record<string, unknown> => ({
   labels: { alertname: 'Restarts', severity: 'High', ...labels }, annotations: {}, state: 'firing',

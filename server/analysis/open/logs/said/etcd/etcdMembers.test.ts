@@ -1,6 +1,6 @@
 /** Tests what is told of a member of etcd that cannot publish itself. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const told = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
 const line = (second: number, level: string, message: string, rest = ''): string =>

@@ -2,9 +2,9 @@
  * Says why a member of etcd repeats that it cannot publish itself: no leader is elected, or it does not reach its
  * peers. The message itself only says that a request timed out. Pure.
  */
-import { joined, timedLines, type TimedLine } from '../../look/factTools.ts';
-import type { Look } from '../../look/look.ts';
-import { momentOf, timesOf } from './moments.ts';
+import { joined, timedLines, type TimedLine } from '../../../look/factTools.ts';
+import type { Look } from '../../../look/look.ts';
+import { momentOf, timesOf } from '../moments.ts';
 
 const PUBLISH = /failed to publish local member to cluster through raft|\bpublish error: etcdserver/;
 /** What the lines show of a leader; the last of them holds. */

@@ -1,0 +1,62 @@
+/** Explains "permission denied" and "operation not permitted" by what was denied. Pure; bounded. */
+
+/** The words of a denial, of which the operating system, databases and APIs have the same. */
+export const DENIED = /(?:permission denied|operation not permitted)/i;
+const WORDS = DENIED.source;
+const OPERATIONS = [
+  'open\\w{0,3}', 'mkdir\\w{0,3}', 'create', 'stat', 'lstat', 'remove', 'unlink\\w{0,3}', 'rename', 'read\\w{0,3}',
+  'write', 'chmod', 'lock', 'flock', 'mmap', 'access',
+].join('|');
+export const PATH_OF_FILE = 'The user that runs it may not do this: look at owner and mode of the path.';
+const MAX_LINE = 300;
+
+const either = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'i');
+
+const HAS_PATH =
+  /(?:^|[\s"'`=(,:[])(?:\/[\w.@-]|[A-Za-z]:\\|\.{1,2}\/|~\/)|["'`][\w.@-]{1,80}\/[\w.@/-]{1,200}["'`]/;
+
+/** What was denied, by the words of its line; the more specific come first. */
+const ROWS: readonly (readonly [RegExp, string])[] = [
+  [either(String.raw`\bunix\b[^\n]{0,160}${WORDS}`, String.raw`\.sock\b[^\n]{0,80}${WORDS}`),
+    'The user that runs it may not use that socket: look at its group and mode.'],
+  [either(String.raw`\bip[46]:icmp|\bicmp\b|\braw socket\b|\bping: `),
+    'It may not send ICMP: give it CAP_NET_RAW, or widen net.ipv4.ping_group_range.'],
+  [either(String.raw`\bbind(?! ?-?mount)(?:\(\))?[^\n]{0,120}${WORDS}`,
+    String.raw`\blisten (?:tcp|udp)[^\n]{0,120}${WORDS}`),
+  'It may not listen at that port: below 1024 that needs root or CAP_NET_BIND_SERVICE, above it look at SELinux.'],
+  [either(String.raw`\b(?:connect(?:\(\))?|sendto|sendmsg)(?: failed)?:? \(?(?:\d{1,3}: )?${WORDS}`,
+    String.raw`\bdial (?:tcp|udp)[^\n]{0,160}${WORDS}`),
+  'This host forbids the connection: look at its firewall rules, network policies and SELinux.'],
+  [either(String.raw`\bperf_event|\bbpf\b|\bptrace|\bkprobe`),
+    'The kernel does not let it trace: look at its capabilities, its seccomp profile and kernel.perf_event_paranoid.'],
+  [either(String.raw`\bl?chown\w{0,2}\b|\bchgrp\b|changing (?:ownership|group) of`),
+    'The user that runs it may not change that owner, or the volume (such as NFS) does not allow it: set the owner '
+      + 'before the start.'],
+  [either(String.raw`rlimit\b|\bRLIMIT_|\bulimit\b`),
+    'It may not raise that limit by itself: raise it where it is started (systemd, container runtime).'],
+  [either(String.raw`\(publickey|\bpublickey[,)]`),
+    'The other side does not accept the key or the password of this user.'],
+  [either(`${WORDS} (?:for|to) (?:table|relation|schema|database|sequence|function|view|create|set|tablespace)\\b`),
+    'The role of the database lacks a right: give it with GRANT.'],
+  [either(String.raw`\b(?:fork/)?exec(?:ve)?:? ["'\`]?/[^\s"'\`]{1,200}["'\`]?: ${WORDS}`),
+    'The file is not executable for that user, or its volume is mounted with noexec: set its mode (chmod +x).'],
+  [either(String.raw`\b(?:${OPERATIONS}) ["'\`]?[^\s"'\`]{1,200}["'\`]?: ${WORDS}`), PATH_OF_FILE],
+  [either(String.raw`\brpc error\b|\bcode = PermissionDenied|https?://|\bHTTP\b|\bapi\b|\bstatus(?: ?code)?[ =:]`,
+    String.raw`\b(?:GET|POST|PUT|DELETE|PATCH) /`),
+  'The account that asks lacks the right for this: look at its roles.'],
+  [HAS_PATH, PATH_OF_FILE],
+];
+const OTHER = 'The user or account that runs it lacks a right for this.';
+const SENTENCES: ReadonlySet<string> = new Set([...ROWS.map(([, sentence]) => sentence), OTHER]);
+
+/** Returns what the words at a place of a text deny, by the line around them, else by a path before it. */
+export function deniedMeaning(text: string, at: number): string {
+  const from = Math.max(at - MAX_LINE, text.lastIndexOf('\n', at - 1) + 1);
+  const [line = ''] = text.slice(from, at + MAX_LINE).split('\n', 1);
+  const own = ROWS.find(([pattern]) => pattern.test(line))?.[1];
+  // The line before a cause is its message, which may have the path.
+  return own ?? (HAS_PATH.test(text.slice(Math.max(0, at - MAX_LINE), at)) ? PATH_OF_FILE : OTHER);
+}
+
+/** Whether a sentence is such a meaning. */
+export const isDeniedMeaning = (sentence: string): boolean => SENTENCES.has(sentence);
