@@ -74,8 +74,12 @@ const MIN_STAMPED = 3;
 const MAX_BEGINNING = 16 * 1024;
 
 /** Whether the text is mostly a log, in which the alert is one line. */
-const isLog = ({ stamps, envelope }: Look): boolean =>
-  envelope !== null || stamps.filter((stamp) => stamp !== null).length >= MIN_STAMPED;
+const isLog = ({ stamps, envelope, lines }: Look): boolean => envelope !== null
+  || stamps.filter((stamp) => stamp !== null).length >= MIN_STAMPED || lines.some((line) => LOGGED.test(line));
+const LOGGED = new RegExp([
+  /^[> ]{0,8}(?:(?:ts|time|t)=["\d]|level=[a-z]{4,5} |\{"(?:ts|time|level|caller)":)/,
+  /^[> ]{0,8}\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d\S{0,20}[ \t]{1,9}(?:\[?(?:info|warn|error|fatal)|level=)/i,
+].map(({ source }) => source).join('|'), 'i');
 
 function notification(look: Look): Match | null {
   // An alert far below the beginning is one of several parts, which are read one by one.

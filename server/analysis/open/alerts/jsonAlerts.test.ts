@@ -46,7 +46,7 @@ describe('a webhook', () => {
     const alerts = Array.from({ length: 10_000 }, (_, i) => one(`A${i % 9}`));
     const started = performance.now();
     expect(open(webhook(alerts)).interest)
-      .toMatch(/^At least \d,\d{3} alerts were firing\. The alert A0 was firing \d+ times/);
+      .toMatch(/^At least \d,\d{3} alerts were firing\. The alert A0 was firing at least \d+ times/);
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });

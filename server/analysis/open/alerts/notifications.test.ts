@@ -164,12 +164,14 @@ describe('a message of a chat', () => {
     expect(open('How do I drop the [FIRING:1] prefix of mails? The alertname is enough.\n').format).toBe('unknown');
   });
 
-  it('with a log below it has both', () => {
+  it('with a log below it has the errors of that log first, which can be opened', () => {
     const line = 'ts=2026-01-02T03:00:00.000Z caller=db.go:900 level=error component=tsdb msg="compaction failed" '
       + 'err="mkdir /data/01A: no space left on device"';
-    const interest = told('[FIRING:1] PrometheusTSDBCompactionsFailing (a)\nAnnotations:\n - description = It has '
-      + `6 compaction failures.\n\nThe log:\n\n\`\`\`\n${line}\n\`\`\`\n`);
-    expect(interest).toMatch(/^The alert PrometheusTSDBCompactionsFailing was firing: It has 6 compaction failures\. /);
-    expect(interest).toContain('mkdir /data/01A: no space left on device');
+    const { door, interest } = open('[FIRING:1] PrometheusTSDBCompactionsFailing (a)\nAnnotations:\n - description = '
+      + `It has 6 compaction failures.\n\nThe log:\n\n\`\`\`\n${line}\n\`\`\`\n`);
+    expect(door).toBe('log');
+    expect(interest).toMatch(/^It logged the error "compaction failed" .{1,60} "mkdir \/data\/01A: no space left on/);
+    expect(interest).toContain('It also has a notification of Alertmanager: the alert PrometheusTSDBCompactionsFailing '
+      + 'was firing: It has 6 compaction failures.');
   });
 });

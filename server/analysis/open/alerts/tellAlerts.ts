@@ -75,8 +75,8 @@ function listed(names: readonly string[], max: number, rest = 'more'): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** Returns what is told of the alerts of one name. */
-function told(own: readonly Alert[]): string {
+/** Returns what is told of the alerts of one name; `isPart`: whether there are alerts that were not read. */
+function told(own: readonly Alert[], isPart: boolean): string {
   const [first] = own;
   if (first === undefined) return '';
   const severity = first.labels.get('severity') ?? '';
@@ -87,7 +87,7 @@ function told(own: readonly Alert[]): string {
   const of = [severity, ...places, instance].filter((part) => part !== '').join(', ');
   const since = firstSince(own);
   const said = saidBy(first);
-  const times = own.length === 1 ? '' : ` ${own.length.toLocaleString('en-US')} times`;
+  const times = own.length === 1 ? '' : `${isPart ? ' at least' : ''} ${own.length.toLocaleString('en-US')} times`;
   const known = knownAlert(first.name, around(first))?.sentence;
   const quote = said === '' ? '' : `: ${said}`;
   const on = of === '' ? '' : ` (${cutMiddle(of, MAX_OF)})`;
@@ -119,7 +119,7 @@ export function alertFacts({ alerts, count, isCut }: Alerts): string | null {
   return [
     ...all === 1 && !isCut ? [] : [`${isCut ? 'At least ' : ''}${counted(all, 'alert')} ${all === 1 ? 'was' : 'were'
     } firing.`],
-    ...groups.slice(0, MAX_TOLD).map(told),
+    ...groups.slice(0, MAX_TOLD).map((own) => told(own, isCut || all > firing.length)),
     ...others === 0 ? [] : [`${counted(others, 'more alert')} ${others === 1 ? 'was' : 'were'} firing: ${
       listed(rest.map(([one]) => cutMiddle(one?.name ?? '', MAX_TEXT)), MAX_NAMES, 'more names')}.`],
   ].join(' ');

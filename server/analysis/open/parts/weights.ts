@@ -22,6 +22,8 @@ const INVENTORIES: ReadonlySet<string> = new Set([
 const LISTS: ReadonlySet<string> = new Set([
   'tsdb-list', 'tsdb-status', 'bucket-inspect', 'tree', 'du', 'grafana-health',
 ]);
+/** Notifications: what a log beside them shows is what they are about. */
+const NOTICES: ReadonlySet<string> = new Set(['alert', 'alert-name', 'alert-table']);
 const COMPARISONS: ReadonlySet<string> = new Set(['benchstat', 'hyperfine', 'pprof-diff']);
 
 /** Facts that say more than their gravity, the heaviest first; each matches sentences that the fact readers write. */
@@ -51,6 +53,7 @@ type Facts = Pick<Recognized, 'format' | 'interest'>;
 /** Returns what a block tells: the heaviest of its facts, else what its form is. */
 export function weightOf({ format, interest }: Facts): Weight {
   if (interest === null || isQuiet(interest)) return CONTEXTS.has(format) ? 'context' : 'healthy';
+  if (NOTICES.has(format)) return 'warning';
   const byFacts = BY_FACTS.flatMap(([weight, pattern]): Weight[] => (pattern.test(interest) ? [weight] : []));
   const byGravity = BY_GRAVITY[gravityOf(interest)];
   const [heaviest] = [...byFacts, ...byGravity === undefined ? [] : [byGravity]]

@@ -24,9 +24,9 @@ function alertsIn(text: string): KnownAlert[] {
   return [...found];
 }
 
-/** Returns what the alerts mean that a text names; null if it names none. */
-export function namedAlerts(text: string): string | null {
-  const all = alertsIn(text);
+/** Returns what the alerts mean that a text names and `told` does not; null without such an alert. */
+export function namedAlerts(text: string, told = ''): string | null {
+  const all = alertsIn(text).filter(({ name }) => !told.includes(name));
   return all.length === 0 ? null
     : all.slice(0, MAX_TOLD).map(({ name, sentence }) => `It names the alert ${name}. ${sentence}`).join(' ');
 }

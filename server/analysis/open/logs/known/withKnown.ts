@@ -62,7 +62,7 @@ function ofLog(log: Recognized, look: Look): Recognized {
 /** Adds what the alerts mean that a log names, if it tells nothing worse than a warning itself. */
 function withAlerts(log: Recognized, { head }: Look): Recognized {
   if (gravityOf(log.interest) > WARNING) return log;
-  const alerts = namedAlerts(head);
+  const alerts = namedAlerts(head, log.interest ?? '');
   return alerts === null ? log : { ...log, interest: joined([log.interest, alerts]) };
 }
 
