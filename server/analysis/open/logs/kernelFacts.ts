@@ -107,7 +107,8 @@ function exitedStart(text: string): string | null {
   const since = EXITED_START.exec(text)?.[1];
   if (since === undefined) return null;
   const unit = STATUS_UNIT.exec(text)?.[1] ?? 'the service';
-  const [file, [, name, value] = []] = [EDIT.exec(text)?.[1], SET.exec(text) ?? []];
+  const file = EDIT.exec(text)?.[1];
+  const [, name, value] = SET.exec(text) ?? [];
   const asked = file === undefined || name === undefined ? ''
     : ` The script did not start the program: set ${name}=${value} in ${file}, then start the service again.`;
   return `systemd: ${unit} is active (exited) since ${since.trim()}: its start command ended, and left no process that `

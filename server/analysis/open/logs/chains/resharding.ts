@@ -51,6 +51,6 @@ function changesOf(lines: readonly string[]): string {
   const ways = changes.length === 1 ? '' : `in ${changes.length} changes `;
   const when = first.clock === undefined ? '' : ` ${changes.length === 1 ? 'at' : 'from'} ${first.clock}${
     changes.length === 1 ? '' : ' on'}`;
-  const [from, ...to] = steps;
+  const [from = '', ...to] = steps;
   return `It went ${ways}from ${from} to ${to.join(', then ')} shards${when}${most}. `;
 }
