@@ -3,7 +3,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/
 import type { Role } from '../../../data/metrics/roleNames.ts';
 import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
-import type { Scrape } from './readScrape.ts';
+import type { Sample, Scrape } from './readScrape.ts';
 
 export const PROCESS_ROLES = [
   'processStartSeconds', 'cpuSeconds', 'lastGcSeconds', 'headMinTimeMs', 'headMaxTimeMs', 'residentBytes',
@@ -35,8 +35,22 @@ export function haltedFacts({ compactorHalted, storageReadOnly, rushedMode }: Va
     (rushedMode ?? 0) > 0 ? 'It is in rushed mode: it cannot persist chunks as fast as samples come.' : null,
     open > NEAR_FILES_RATIO * max
       ? `It has ${whole(open)} of at most ${whole(max)} file descriptors open: near the limit.` : null,
-    down.length === 0 ? null : `up is 0 for ${down.length} of ${ups.length} targets.`,
+    down.length === 0 ? null : `up is 0 for ${down.length} of ${ups.length} targets${namesOf(down)}.`,
   ]);
+}
+
+const MAX_TARGETS = 3;
+const OF_TARGET = /(?:^|,)\s{0,4}((?:job|instance)="[^"]{1,120}")/g;
+
+/** Returns the first targets with their job and instance, in brackets; `""` if the samples name none. */
+function namesOf(down: readonly Sample[]): string {
+  const names = down.flatMap(({ labelText }) => {
+    const labels = [...labelText.matchAll(OF_TARGET)].map(([, label]) => label).join(', ');
+    return labels === '' ? [] : [labels];
+  });
+  const more = names.length - MAX_TARGETS;
+  return names.length === 0 ? ''
+    : ` (${names.slice(0, MAX_TARGETS).join('; ')}${more > 0 ? `; and ${more} more` : ''})`;
 }
 
 /** Describes the start, the memory and the goroutines. */

@@ -34,6 +34,11 @@ describe('the verdict of an exporter', () => {
     ).interest).toMatch(/^Beside it, postgres_exporter logged the error "Error opening connection: pq: no such r/);
   });
 
+  it('names the targets whose up is 0', () => {
+    expect(of('up{instance="db1:9100",job="node"} 0', 'up{instance="db2:9100",job="node"} 1').interest)
+      .toBe('up is 0 for 1 of 2 targets (instance="db1:9100", job="node").');
+  });
+
   it('is not told where all went well', () => {
     expect(of('redis_up 1', 'redis_exporter_last_scrape_error{err=""} 0').interest ?? '').not.toMatch(/redis_up|error/);
     expect(of('probe_success 1', 'probe_duration_seconds 0.1').interest ?? '').not.toContain('probe_success');

@@ -86,7 +86,7 @@ const NEUTRAL =
   /^(?:ScalingLimited|Suspended|Paused|Resizing|Disruption(?:Allowed|Target)|PodReadyToStartContainers)$/;
 
 /** Reasons for which a condition is not true on purpose. */
-const SETTLED = /^(?:PodCompleted|DeploymentPaused)$/;
+const SETTLED = /^(?:PodCompleted|DeploymentPaused|ScalingDisabled)$/;
 
 /** Returns whether a condition shows a problem. An unknown status is one where a true one is expected. */
 export const isBad = ({ type, status, reason }: Condition): boolean => !NEUTRAL.test(type) && !SETTLED.test(reason)

@@ -39,7 +39,8 @@ describe('kubectl describe of objects that are no pods', () => {
   it('an autoscaler at its maximum, and one without a problem', () => {
     const able = '  AbleToScale     True    ReadyForNewScale  recommended size matches current size';
     expect(hpa(able, '  ScalingLimited  True  TooManyReplicas  the desired replica count is more than the maximum '
-      + 'replica count')).toContain('Its scaling is limited (TooManyReplicas): "the desired replica count is');
+      + 'replica count')).toContain('The HorizontalPodAutoscaler shop: its '
+        + 'scaling is limited (TooManyReplicas): "the desired replica count is');
     expect(hpa(able)).toBe('The HorizontalPodAutoscaler shop: no condition shows a problem (AbleToScale True).');
   });
 

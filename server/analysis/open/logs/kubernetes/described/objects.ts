@@ -1,6 +1,6 @@
 /** Describes objects of `kubectl describe` that are no pods, by the conditions that show a problem. Pure; bounded. */
 import { joined, quoted } from '../../../look/factTools.ts';
-import { knownMeaning } from '../../messages/knownMessages.ts';
+import { isKnownMeaning, knownMeaning } from '../../messages/knownMessages.ts';
 import { conditionsOf, isBad, type Condition } from './conditions.ts';
 import { describedObjects, type Described } from './kinds.ts';
 import { refusedRight } from './refusedRight.ts';
@@ -63,7 +63,8 @@ function selectionFact({ kind, name, text }: Described): string | null {
     + 'namespace selector there.';
 }
 
-interface Told { said: string; isBad: boolean; quotes: string[] }
+/** `rank`: 2 for a bad condition, 1 for another state that needs a look, 0 for none. */
+interface Told { said: string; rank: number; quotes: string[] }
 
 function objectFact(object: Described): Told {
   const { kind, name, text } = object;
@@ -81,7 +82,7 @@ function objectFact(object: Described): Told {
       kind === 'HorizontalPodAutoscaler' && bad.some(({ type }) => type === 'ScalingActive') ? NO_SCALING : null,
       stated === null ? null : `It ${stated.state}.`,
     ]) ?? '';
-    return { said, isBad: true, quotes };
+    return { said, rank: 2, quotes };
   }
   const limited = all.find(({ type, status, message }) => type === 'ScalingLimited' && status === 'True'
     && message !== '');
@@ -89,12 +90,10 @@ function objectFact(object: Described): Told {
   const rest = all.length === 0 ? selectionFact(object) ?? `${who}: the text has no condition that shows a problem.`
     : `${who}: no condition shows a problem (${all.slice(0, MAX_LISTED)
       .map(({ type, status }) => `${type} ${status}`).join(', ')}).`;
+  const limit = limited === undefined ? null
+    : `${who}: its scaling is limited (${limited.reason}): ${quoted(limited.message)}.`;
   return {
-    said: joined([
-      state ?? rest, limited === undefined ? null
-        : `Its scaling is limited (${limited.reason}): ${quoted(limited.message)}.`,
-    ]) ?? '',
-    isBad: stated !== null || limited !== undefined, quotes: [],
+    said: state ?? limit ?? rest, rank: stated !== null || limited !== undefined ? 1 : 0, quotes: [],
   };
 }
 
@@ -110,22 +109,36 @@ function aloneFact(text: string): string | null {
   ]);
 }
 
+/** Splits facts at the ends of sentences that are not within a quotation. */
+function sentencesOf(facts: string | null): string[] {
+  const whole: string[] = [];
+  for (const part of facts?.split(/(?<=\.) (?=[A-Z])/) ?? []) {
+    const last = whole.at(-1);
+    if (last !== undefined && last.split('"').length % 2 === 0) whole.splice(-1, 1, `${last} ${part}`);
+    else whole.push(part);
+  }
+  return whole;
+}
+
 const NEEDLESS_END = 40;
 
 /** Returns the objects that show a problem, else what the first ones are; `events`: what the events of the text say. */
 export function objectFacts(text: string, events: string | null): string | null {
-  const told = describedObjects(text).map((object) => ({ object, ...objectFact(object) }));
-  const bad = told.filter((one) => one.isBad);
+  const told = describedObjects(text).map((object) => ({ object, ...objectFact(object) }))
+    .toSorted((a, b) => b.rank - a.rank);
+  const bad = told.filter(({ rank }) => rank > 0);
   const own = (bad.length > 0 ? bad : told).slice(0, MAX_OBJECTS);
   if (own.length === 0) return events ?? aloneFact(text);
   const rest = bad.length > MAX_OBJECTS ? `${bad.length - MAX_OBJECTS} more objects show a problem.` : null;
   // Events repeat the messages of conditions.
   const ends = own.flatMap(({ quotes }) => quotes.map((quote) => quote.slice(-NEEDLESS_END)));
-  const others = events?.split(/(?<=\.) (?=[A-Z])/).filter((one) => !ends.some((end) => one.includes(end))) ?? [];
+  const others = sentencesOf(events).filter((one) => !ends.some((end) => one.includes(end))
+    && !own.some(({ said }) => said.includes(one)));
   const [only] = own;
   const isOpen = others.length === 0 && bad.length === 1 && only?.said.includes('kubectl') === false;
   const next = isOpen ? stateOf(only.object.kind, only.object.text)?.next ?? null : null;
-  const meaning = others.map((one) => refusedRight(one) ?? knownMeaning(one)).find((one) => one !== null) ?? null;
+  const meaning = others.some(isKnownMeaning) ? null
+    : others.map((one) => refusedRight(one) ?? knownMeaning(one)).find((one) => one !== null) ?? null;
   const said = joined([...own.map((one) => one.said), rest, ...others, next]) ?? '';
   return meaning === null || said.includes(meaning) ? said : `${said} ${meaning}`;
 }
