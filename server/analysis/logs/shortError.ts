@@ -80,13 +80,20 @@ const QUERY = /(\bhttps?:\/\/[^\s"'?]{1,300})\?[^\s"']{30,4000}/g;
 const LIST = /([\w.-]{6,80})(?:, ?[\w.-]{6,80}){3,200}/g;
 const SAME_START = 3;
 
+/** Whether a series is the stream that an error is about, and short enough to be said. */
+const isNamed = (series: string, before: string): boolean =>
+  series.length <= MAX_STREAM && /\bfor stream: ?$/.test(before.slice(-20));
+const MAX_STREAM = 110;
+
 /** The way of a refused request, which takes room from the reason. */
 const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=\S{1,120}: )?/;
 
 /** Shortens series, lists of names that begin alike, and drops advice. */
 function withoutLists(text: string): string {
   return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '').replace(QUERY, '$1?…')
-    .replace(CUT_SERIES, '\'$1{…}\'').replace(SERIES, (all) => (all.endsWith('}') ? '{…}' : '{…'))
+    .replace(CUT_SERIES, '\'$1{…}\'')
+    .replace(SERIES, (all, at: number, whole: string) => (isNamed(all, whole.slice(0, at)) ? all
+      : all.endsWith('}') ? '{…}' : '{…'))
     .replace(LIST, (all, first: string) => (
       all.split(/, ?/).every((one) => one.startsWith(first.slice(0, SAME_START))) ? `${first}, …` : all));
 }

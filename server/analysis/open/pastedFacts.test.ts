@@ -109,7 +109,7 @@ describe('logs of other programs', () => {
       line('Memory usage after GC.', 44),
     );
     expect(interest).toContain('There is 1 in the log at 102 MiB');
-    expect(interest).toContain('It refuses data meanwhile. The collection comes from its hard limit');
+    expect(interest).toContain('It refuses data at 87 MiB. The collection comes from its hard limit');
     expect(interest).not.toContain('leaks');
   });
 });

@@ -26,7 +26,9 @@ export function collectorFacts(look: Look): string | null {
   const every = gap === null ? '' : ` every ${formatSeconds(gap)}`;
   const isSteady = after.length >= MIN_COLLECTIONS
     && (after.at(-1) ?? Infinity) <= MAX_GROWTH_RATIO * Math.min(...after);
-  const heap = above.length === 0 || after.length === 0 ? ''
+  const isPaired = readings.some((one, i) => one.kind === 'after' && readings[i - 1]?.kind === 'forced'
+    && !(one.at - (readings[i - 1]?.at ?? NaN) > PAIR_SECONDS));
+  const heap = above.length === 0 ? '' : !isPaired ? ` at ${range(above)} MiB` : after.length === 0 ? ''
     : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
       + `of it is garbage${isSteady ? ', so nothing leaks' : ''}`;
   const rates = readings.flatMap((one, i) => {
@@ -39,10 +41,20 @@ export function collectorFacts(look: Look): string | null {
   const [hard, dropped] = [/above hard limit/, /(?:Dropping|Refusing) data|data (?:dropped|refused)/]
     .map((pattern) => lines.filter((line) => pattern.test(line)).length);
   return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
-    forced.length} in the log${heap}.${grows} ${(dropped ?? 0) > 0 ? 'It refuses data meanwhile. ' : ''}`
-    + `${forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
-      (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.`;
+    forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
+    forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
+    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.`;
 }
+
+/** Returns that it refuses data, and the size of the heap then. */
+function refusal(dropped: number, lines: readonly string[]): string {
+  const sizes = lines.filter((line) => /(?:Dropping|Refusing) data/.test(line))
+    .flatMap((line) => /"?cur_mem_mib"?[=:] ?(\d{1,9})/.exec(line)?.[1] ?? []).map(Number);
+  return dropped === 0 ? '' : `It refuses data${sizes.length === 0 ? ' meanwhile' : ` at ${range(sizes)} MiB`}. `;
+}
+
+/** A collection ends within this time, so a later reading is of another one. */
+const PAIR_SECONDS = 30;
 
 const percentBelow = (after: readonly number[], above: readonly number[]): string =>
   (100 * (1 - mean(after) / mean(above))).toFixed(0);

@@ -2,6 +2,7 @@
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
+import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
 import { meaningBeside } from './said/meanings.ts';
 
@@ -69,6 +70,12 @@ function postgresFacts(look: Look): string | null {
 
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
+
+/** Returns the errors of Telegraf; how full its buffer is only beside some. */
+function telegrafFacts(look: Look): string | null {
+  const failed = crashFacts(look);
+  return failed === null ? null : joined([failed, bufferFact(distinct(look))]);
+}
 
 /** Returns the signal that ended ClickHouse and the logical error that it logged before. */
 function clickHouseFacts(look: Look): string | null {
@@ -178,7 +185,7 @@ export const HELPERS: readonly LogProgram[] = [
     texts: /\bvgId:\d|\btaosd?\b.{0,40}\b(?:ERROR|FATAL)/,
   },
   {
-    id: 'telegraf-log', program: 'Telegraf', interest: crashFacts,
+    id: 'telegraf-log', program: 'Telegraf', interest: telegrafFacts,
     texts: /^\S{10,35} [DIWE]! \S|\bmetric_buffer_limit\b|^\S{10} \S{8} Gathered metrics, \(/m,
     version: /\bTelegraf (\d[\w.-]{1,30})/,
   },

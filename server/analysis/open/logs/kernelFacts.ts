@@ -4,6 +4,7 @@ import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
+import { readOnlyDisks } from './chains/readOnlyDisks.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
 import { lineMeanings } from './messages/lineMeanings.ts';
@@ -47,8 +48,10 @@ export function kernelFacts(look: Look): string | null {
   // The word that systemd has for status 2 is not what Go means by it.
   const statusOf = (one: string): string => (one.startsWith('2/') && hasReason ? '2 (of a Go crash)' : one);
   const kills = oomFacts(lines);
+  const readOnly = readOnlyDisks(lines.map(({ line }) => line));
   return joined([
-    kills, faultFacts(lines), hardwareFacts(lines.map(({ line }) => line), kills !== null),
+    kills, faultFacts(lines), readOnly ?? hardwareFacts(lines.map(({ line }) => line), kills !== null),
+    exitedStart(text),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
     steps, restartFacts(lines), status, steps === null ? meaningOfStart(text, status, unwished) : null,
@@ -92,9 +95,29 @@ function meaningOfStart(
   return own === undefined ? null : knownMeaning(`status=${own}`);
 }
 
+/** The commands that systemd runs besides the service, whose failure does not end it. */
+const OF_STOP = /^ {1,24}Process: \d{1,10} Exec(?:Stop|StopPost|Reload)=[^\n]{0,600}$/gm;
+/** A service whose start command ended well, and that systemd holds active. */
+const EXITED_START = /^ {1,24}Active: active \(exited\) since ([^;\n]{1,40})/m;
+const EDIT = /\bedit (\/etc\/default\/[\w.-]{1,60})/;
+const SET = /\bset the "?(\w{2,40})"? variable to "?(\w{1,20})"?/;
+
+/** Returns that the start command of a service ended, and what its script asks for; null for other services. */
+function exitedStart(text: string): string | null {
+  const since = EXITED_START.exec(text)?.[1];
+  if (since === undefined) return null;
+  const unit = STATUS_UNIT.exec(text)?.[1] ?? 'the service';
+  const [file, [, name, value] = []] = [EDIT.exec(text)?.[1], SET.exec(text) ?? []];
+  const asked = file === undefined || name === undefined ? ''
+    : ` The script did not start the program: set ${name}=${value} in ${file}, then start the service again.`;
+  return `systemd: ${unit} is active (exited) since ${since.trim()}: its start command ended, and left no process that `
+    + `systemd knows.${asked}`;
+}
+
 /** Returns how a service ended according to systemctl status, with signals as in `status=9/KILL`. */
 function statusEnd(text: string): string | null {
-  const [, code, status] = STATUS_END.exec(text) ?? [];
+  const isRunning = EXITED_START.test(text);
+  const [, code, status] = STATUS_END.exec(isRunning ? '' : text.replace(OF_STOP, '')) ?? [];
   const since = STATUS_SINCE.exec(text)?.[1];
   if (code === undefined || since === undefined) return null;
   // systemd calls a service that TERM ended "failed" unless it was stopped.

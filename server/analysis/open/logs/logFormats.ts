@@ -30,6 +30,12 @@ const READ: ReadonlySet<string> = new Set([
   'bucket-compactor-log',
 ]);
 
+/** Returns the lines that name failures; null if none does. */
+function namedFailures(look: Look): string | null {
+  const facts = quietFacts(look);
+  return facts !== null && /\bnames? (?:a failure|failures)\b/.test(facts) ? facts : null;
+}
+
 function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {
   const versionOf = ({ words }: Look): string | undefined =>
     (version === undefined ? undefined : wordOf(version, words));
@@ -40,7 +46,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
         // Another container that ended may be why this program fails.
         exitedContainers(look, program), ownFacts(look),
         kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
-      ]) ?? (ownFacts === kernelFacts ? errorFacts(look) : quietFacts(look)),
+      ]) ?? (ownFacts === kernelFacts ? errorFacts(look) ?? namedFailures(look) : quietFacts(look)),
       READ.has(id) || ownFacts === kernelFacts ? null : runFacts(look),
     ]),
     match: (look) => {

@@ -6,6 +6,8 @@ const LOG_LINE = new RegExp([
   /^\S{10,35}[\t ]+(?:debug|info|warn|warning|error|fatal|panic|DEBUG|INFO|WARN|ERROR)\b/,
   /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+/, /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d/,
   /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /, /^(?:\w{1,20}: )?\[\s*\d+\.\d{6}\] /,
+  // As Kibana shows times.
+  /^[A-Z][a-z]{2} \d{1,2}, \d{4} @ \d\d:\d\d:\d\d/,
   /^\[[\w-]{1,30}\] ?\d{4}\/\d\d\/\d\d /,
   // dmesg -T, whose day and month are in the language of the reader.
   /^\[[^\]\n]{1,40} \d\d:\d\d:\d\d \d{4}\] /, /^-- (?:Logs|Journal) begin/,

@@ -46,6 +46,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       new RegExp(/\t(?:info|warn|error|fatal|panic)\t/.source
         + /(?:app\/(?:vm\w{2,20}|victoria-\w{2,20})|lib\/\w{2,30})\/[\w./-]{1,80}\.go:\d/.source),
       // Builds in a folder of another name.
+      // A log store shows it with a blank between the columns.
+      /\s(?:info|warn|error|fatal|panic)\s\S{0,200}\/?app\/vm\w{2,20}\/[\w./-]{1,80}\.go:\d{1,6}\s/,
       new RegExp(/(?:\t| {2,16})(?:info|warn|error|fatal|panic)(?:\t| {2,16})\S{1,200}\//.source
         + /(?:app\/vm\w{2,20}|lib\/(?:storage|mergeset|logger|httpserver|promscrape|persistentqueue))\//.source
         + /[\w.-]{1,80}\.go:\d/.source),
@@ -221,6 +223,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /source="?(?:scrape|target|queue_manager)\.go/,
       /Loading series map and head chunks/, /Persistence layer appears dirty/, /memory series storage/,
       /source="?(?:storage|persistence|crashrecovery)\.go/,
+      // The client of Kubernetes names the source, in the folder of the build.
+      /[\s"](?:\/app|\/go\/src\/github\.com\/prometheus\/prometheus)\/discovery\/kubernetes\/\w{4,20}\.go:\d/,
     ].map(({ source }) => source).join('|')),
     // Excludes the version of its configuration reloader.
     version: new RegExp(
@@ -246,7 +250,11 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /\bring=\w{4,30}\b|\bcomponent=ingester\b|msg="changing (?:ingester|instance) state from"|\bTransferChunks\b/,
     ].map(({ source }) => source).join('|')),
   },
-  { id: 'grafana-log', program: 'Grafana', texts: /^logger=\S+ (?:userId=|t=)/m },
+  {
+    id: 'grafana-log', program: 'Grafana',
+    // Versions before 9 end with the logger.
+    texts: /^logger=\S+ (?:userId=|t=)|\bt=\d{4}-\S{10,25} lvl=\w{3,5} msg=.{1,600}?\slogger=\w/m,
+  },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,
     texts: /\bkubelet(?:\[\d+\])?: |(?:prober|kuberuntime_\w+|kubelet)\.go:\d+\]|SyncLoop \(PLEG\)/,
@@ -257,6 +265,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: new RegExp([
       /\boom_kill_process\+0x/,
       /Killed process \d+ \(|invoked oom-killer|Out of memory: Kill|oom-kill:constraint=/, OOM_TASK,
+      // Disks and file systems, behind the time since the start.
+      /^(?:\S+ kernel: )?\[ {0,6}\d{1,9}\.\d{6}\] (?:sd |Buffer I\/O error|EXT4-fs|JBD2: |XFS |BTRFS|blk_update_req)/,
       /oom_reaper: reaped process \d|Task in \/\S{0,500} killed as a result of limit of \//,
       OF_KERNEL,
     ].map(({ source }) => source).join('|'), 'm'),

@@ -6,7 +6,10 @@ import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
-import { reshardingFacts } from './said/resharding.ts';
+import { headFilesFact } from './chains/headFiles.ts';
+import { reshardingFacts } from './chains/resharding.ts';
+import { throttlingFact } from './chains/throttling.ts';
+import { refusedWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
 
@@ -21,7 +24,7 @@ export function prometheusFacts(look: Look): string | null {
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       mergedBlocks(lines),
       facts, logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
-      failedRules(lines), reshardingFacts(look),
+      failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFact(lines), refusedWatches(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

@@ -22,12 +22,33 @@ export const QUOTED_ERROR: Format = {
   id: 'victoriametrics-error', name: 'an error of VictoriaMetrics', door: null,
   match: ({ head }) => when(ERROR.test(head), { ...LIKELY, program: 'VictoriaMetrics' }),
   interest: ({ head }) => {
-    const line = errorIn(head);
+    const line = innermostIn(head) ?? errorIn(head);
     const told = line.length > MAX_WHOLE ? line.replace(TIPS, '') : line;
-    return joined([`It says ${quoted(told)}.`, victoriaAdvice(line) ?? meaningBeside(line)]);
+    return joined([`It says ${quoted(told)}.`, victoriaAdvice(line) ?? meaningBeside(line), nodeOf(head)]);
   },
   remedy: 'Open the log of the component that returned it: its lines name the place in the code and the cause.',
 };
+
+/** The refusal of one node within an answer: its number of series, with the node in the lines before it. */
+const TOO_MANY = /\b(?:the number of matching (?:unique )?timeseries exceeds (?:the limit of )?)\d{1,15}/;
+const NODE = /\bon vmstorage "?([\w.:-]{3,100})/;
+const LIMITS_OF_NODE = 'This limit is that of vmstorage: set -search.maxUniqueTimeseries there, since that of vmselect '
+  + 'does not raise it; or ask for the series in parts.';
+
+/** Returns the innermost error of an answer whose lines are a chain; null without such a one. */
+function innermostIn(head: string): string | null {
+  const many = TOO_MANY.exec(head);
+  const from = ERROR.exec(head)?.index;
+  const isOther = many !== null && from !== undefined && head.slice(from, many.index).includes('\n');
+  return isOther ? many[0] : null;
+}
+
+/** Returns on which vmstorage a query failed, and which limit that is; null without a node. */
+function nodeOf(head: string): string | null {
+  const many = TOO_MANY.exec(head);
+  const node = many === null ? undefined : NODE.exec(head.slice(Math.max(0, many.index - MAX_ERROR), many.index))?.[1];
+  return node === undefined ? null : `It was refused on vmstorage ${node.replace(/:$/, '')}. ${LIMITS_OF_NODE}`;
+}
 
 /** Returns where the last quotation begins that is not closed before the end; -1 without one. */
 function openMark(text: string, mark: string): number {

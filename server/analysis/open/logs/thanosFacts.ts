@@ -6,6 +6,7 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
+import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
@@ -19,7 +20,8 @@ export function thanosFacts(look: Look): string | null {
   const isOpen = stopped === null && said !== null && !ENDED.test(said) && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, partsFact(lines), tasks, storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
+    failed, madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
+    storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);
 }

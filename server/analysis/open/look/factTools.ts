@@ -8,14 +8,18 @@ const MAX_TEXT = 200;
 /** `isCut`: a terminal cut the end of the line. */
 export interface TimedLine { line: string; stamp: Stamp | null; isCut: boolean }
 
+const FRACTION = /\d\d:\d\d:\d\d[.,]\d|"ts": ?\d{9,10}\.\d/;
 const OWN_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|"ts": ?\d{9}/;
+
+/** Whether an envelope has fractions of a second, and the line itself does not. */
+const isFiner = ({ ms }: Stamp, line: string): boolean => ms % 1000 !== 0 && !FRACTION.test(line);
 
 /** Returns the lines without duplicates (same time and text), which exports of log stores often have. */
 export function timedLines({ lines, stamps, cuts }: Look): TimedLine[] {
   const known = new Set<string>();
   return lines.flatMap((line, i) => {
     const stamp = stamps[i] ?? null;
-    const key = stamp === null || OWN_TIME.test(line) ? line : `${stamp.ms} ${line}`;
+    const key = stamp === null || (OWN_TIME.test(line) && !isFiner(stamp, line)) ? line : `${stamp.ms} ${line}`;
     if (known.has(key)) return [];
     known.add(key);
     return [{ line, stamp, isCut: cuts[i] === true }];

@@ -74,6 +74,8 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'server-flags', name: 'the command line of a server', fact: flagFacts, remedy: REMEDY,
+    // What a program logs decides before the flags that a sentence names.
+    except: /\d\d:\d\d:\d\d[^\n]{1,120}?[\t ](?:info|warn|error|fatal|panic)[\t ]{1,16}\S{3,150}\.go:\d{1,6}[\t ]/,
     pattern: new RegExp(String.raw`(?:^|[\s'"\x60])--?(?:storage\.(?:tsdb|local)\.path|config\.file|storageDataPath`
       + String.raw`|remoteWrite\.url|promscrape\.config|storageNode|httpListenAddr|remoteWrite\.tmpDataPath`
       + String.raw`|tsdb\.path|objstore\.config(?:-file)?|retention\.resolution-raw|blocks-storage\.backend`

@@ -1,6 +1,7 @@
 /** Recognizes listings of a data folder (`ls -l`, `du`, `tree`, `promtool tsdb list`) and summarizes blocks and WAL. */
 import { joined } from '../look/factTools.ts';
 import { blockTimes } from './blocks/blockTimes.ts';
+import { isFromStart, walFacts } from './blocks/walListing.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
@@ -167,7 +168,9 @@ function timeOf(text: string, beforeMs: number): number | null {
 function folderFacts(entries: readonly Entry[], text: string): string | null {
   const segments = entries.filter(({ name }) => SEGMENT.test(name));
   const itself = entries.filter(({ name }, i) => name === '.' && SEGMENT.test(entries[i + 1]?.name ?? ''));
-  const said = [countFacts(entries), walFacts(segments, itself), emptyFacts(segments), chunkFacts(entries)];
+  const said = [
+    countFacts(entries), walFacts(segments, itself, isFromStart(entries)), emptyFacts(segments), chunkFacts(entries),
+  ];
   const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);
   said.push(partFacts(entries));
@@ -198,21 +201,6 @@ function countFacts(entries: readonly Entry[]): string | null {
   const tail = unfinished.length === 0 ? ''
     : ` ${unfinished[0]} is unfinished: a compaction or checkpoint was still writing it, or was interrupted.`;
   return `It lists ${parts.length === 0 ? plural(unfinished.length, 'unfinished folder') : parts.join(', ')}.${tail}`;
-}
-
-/** Reports WAL segments over 8 h, which should have been truncated. A folder's time is that of its newest segment. */
-function walFacts(segments: readonly Entry[], itself: readonly Entry[]): string | null {
-  const own = segments.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
-  // Skips the time of a folder that is before all segments: listed first, it is read without a change of year.
-  const times = [...own, ...itself.flatMap(({ timeMs }) =>
-    (timeMs === null || timeMs < Math.min(...own) ? [] : [timeMs]))];
-  if (segments.length === 0 || times.length < 2) return null;
-  const spanSeconds = (Math.max(...times) - Math.min(...times)) / 1000;
-  const listed = formatBytes(segments.reduce((sum, { bytes }) => sum + bytes, 0));
-  const span = `The segments were written over ${formatSeconds(spanSeconds)} (${listed} listed)`;
-  return spanSeconds <= 8 * 3600 ? `${span}.`
-    : `${span}: a head compaction every 2 h leaves a few hours of WAL, so it is not truncated; look for failed `
-      + 'compactions or checkpoints in the log.';
 }
 
 /** Counts the chunk files (names of six digits) of chunks_head or of one block. */

@@ -203,10 +203,12 @@ function tableFacts(table: string): string | null {
   const grew = rows.find(({ flat }) => valueOf(flat) > 0);
   if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
+  const caller = callerFacts(rows, most);
   return [
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
-    edgeFacts(table, most), callerFacts(rows, most), subsystemFacts(rows, type !== undefined), collectorFacts(rows),
+    edgeFacts(table, most), caller, subsystemFacts(rows, { isTyped: type !== undefined, said: caller ?? '' }),
+    collectorFacts(rows),
     coreFacts(table),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,

@@ -60,7 +60,9 @@ const isKnown = ({ what }: Block): boolean => what.confidence !== 'guess';
 
 /** Names a text of several blocks not after a line of one of them that names an error. */
 const asReport = (whole: Recognized, count: number): Recognized => (whole.format !== 'error-message' ? whole
-  : { ...whole, name: `a text of ${count} parts`, remedy: 'Open the log that the error comes from.' });
+  : {
+    ...whole, name: `an error message in a text of ${count} parts`, remedy: 'Open the log that the error comes from.',
+  });
 
 const isServerLog = ({ format, door, program }: Recognized): boolean =>
   door === 'log' && program !== null && /-(?:log|by-name)$/.test(format) && !ABOUT.has(format);

@@ -5,6 +5,7 @@ import type { Recognized } from '../look/recognized.ts';
 const NAMES: Readonly<Record<string, RegExp>> = {
   Loki: /(?<![a-z])loki(?![a-z])/i, Mimir: /(?<![a-z])mimir(?![a-z])/i,
   Cortex: /(?<![a-z])cortex(?![a-z]|-[amr]\d)/i,
+  Thanos: /(?<![a-z])thanos(?![a-z])/i,
   Tempo: new RegExp([
     /(?<![a-z])tempo[-_ ](?:ingester|distributor|quer(?:ier|y)|compactor|gossip|memberlist)/,
     /(?<![a-z])tempo-\d|-n tempo\b|\bgrafana[ /]tempo\b/,
@@ -21,6 +22,9 @@ const AGENTS = ['Grafana Agent', 'Grafana Alloy'];
 const OWN_MARKS: Readonly<Record<string, RegExp>> = {
   'Grafana Agent': /\bgrafana-agent\[\d|\bagent=prometheus\b/, 'Grafana Alloy': /\balloy\[\d|\/bin\/alloy\b/,
 };
+/** What only servers with a ring of ingesters say. */
+const OF_RING = /\bhealthy in the ring\b/;
+const RING_FAMILY = ['Loki', 'Mimir', 'Cortex', 'Tempo'];
 /** Two tools that print the same summary; only one of them has statuses, and its command may stand above it. */
 const HEY = /^Status code distribution:|^[ \t]{0,12}(?:DNS\+dialup|Size\/request):|(?:^|[\s$`/])hey\S{0,20} -\w/m;
 const OF_ETCD = /^[ \t]{0,12}Stddev:|(?:^|[\s$`/])benchmark --\w|\bbenchmark (?:put|range|txn-put|watch)\b/m;
@@ -30,13 +34,22 @@ const EITHER = 'hey or of benchmark of etcd';
 export function withFamily(whole: Recognized, text: string): Recognized {
   const { format, program, name } = whole;
   if (format === 'hey-or-etcd-benchmark') return { ...whole, name: toolOf(name, text) };
-  if (program === null || (!SHARED.has(format) && program !== AGENT)) return whole;
+  if (program === null && format === 'error-message' && OF_RING.test(whole.interest ?? '')) {
+    const named = RING_FAMILY.filter((one) => NAMES[one]?.test(text) === true);
+    const [own] = named;
+    return own === undefined || named.length > 1 ? whole : { ...whole, program: own, name: `${name} (${own})` };
+  }
+  const isKnown = format === 'known-messages' && program?.includes(' or ') === true;
+  if (program === null || (!SHARED.has(format) && program !== AGENT && !isKnown)) return whole;
   const family = program === AGENT ? AGENTS : program.split(/, | or /);
   const own = family.filter((one) => OWN_MARKS[one]?.test(text) === true);
   const found = own.length === 1 ? own : family.filter((one) => NAMES[one]?.test(text) === true);
   const [only] = found;
   return only === undefined || found.length > 1 ? whole
-    : { ...whole, program: only, name: name.replace(program, () => only) };
+    : {
+      ...whole, program: only, name: name.replace(program, () => only),
+      interest: isKnown ? whole.interest?.replaceAll(`of ${program}`, () => `of ${only}`) ?? null : whole.interest,
+    };
 }
 
 /** Names which of two tools printed a summary, if the text shows it. */

@@ -54,6 +54,8 @@ export function withShown(whole: Recognized, text: string): Recognized {
   return { ...named, interest: joined([...before, named.interest, ...after].map((part) => part ?? null)) };
 }
 
+/** A version of which only the first number is known, as from the path of a module. */
+
 /** Adds the only version that an image or words such as `etcd version 3.2.24` state of the program. */
 function versioned(whole: Recognized, text: string): Recognized {
   const { program, version, name, door, format } = whole;

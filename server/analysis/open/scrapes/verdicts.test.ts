@@ -25,6 +25,15 @@ describe('the verdict of an exporter', () => {
       .toMatch(/^Beside it, postgres_exporter logged the error "Error opening connection to database: context /);
   });
 
+  it('stands behind the log in a text that is one block, whose samples have levels, too', () => {
+    expect(of(
+      '# HELP pg_up Whether it was able to connect.', '# TYPE pg_up gauge', 'pg_up 0',
+      '# HELP log_messages_total Messages.', '# TYPE log_messages_total counter', 'log_messages_total{level="error"} 3',
+      '# TYPE pg_scrapes_total counter', 'pg_scrapes_total 3', '',
+      'ts=2024-05-01T10:00:00Z caller=exporter.go:9 level=error msg="Error opening connection" err="pq: no such role"',
+    ).interest).toMatch(/^Beside it, postgres_exporter logged the error "Error opening connection: pq: no such r/);
+  });
+
   it('is not told where all went well', () => {
     expect(of('redis_up 1', 'redis_exporter_last_scrape_error{err=""} 0').interest ?? '').not.toMatch(/redis_up|error/);
     expect(of('probe_success 1', 'probe_duration_seconds 0.1').interest ?? '').not.toContain('probe_success');

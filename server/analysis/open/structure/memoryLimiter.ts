@@ -68,6 +68,7 @@ const REFUSES = /data (?:refused|dropped) due to high memory usage|[Mm]emory usa
 const SHOWN = /cur_mem_mib|level|\d\d:\d\d|[Ee]rror|rpc error|desc =|"msg"/;
 const USED = /above soft limit[^\n]{0,300}?"?cur_mem_mib"?[=:] ?(\d{1,9})/g;
 const SAID = ' soft limit is ';
+const WIDE = ' Lower the spike limit: about 20 % of the limit is advised.';
 /** Facts on a configuration, on an end that is worse, and on collections that the limiter forces. */
 const OF_CONFIGURATION = /\bthe memory limiter refuses data above its soft limit\b/;
 const ENDED = /^(?:It (?:crashed|ended)|The kernel|systemd)\b/;
@@ -82,8 +83,10 @@ function limiterFacts(text: string): string | null {
   if (soft === null) return null;
   const used = [...text.matchAll(USED)].map(([, mib]) => Number(mib));
   const [least, most] = [Math.min(...used), Math.max(...used)];
+  const limits = limitsIn(text);
+  const isWide = limits !== null && limits.spike > 2 * DEFAULT_SPIKE * limits.hard;
   return `By the limits in the text the${SAID}${soft}: above it data are refused${used.length === 0 ? ''
-    : `, as at ${least === most ? most : `${least} to ${most}`} MiB`}.`;
+    : `, as at ${least === most ? most : `${least} to ${most}`} MiB`}.${isWide ? WIDE : ''}`;
 }
 
 /**

@@ -89,6 +89,8 @@ export interface KeepingUpInput {
   headFailed?: boolean | null;
   /** Whether the process ended in order after the last failure. */
   hasEnded?: boolean;
+  /** Whether all failures were of the chunk files of a head whose block was written. */
+  keepsFiles?: boolean;
   wal?: WalTrouble | null;
   /** Number of log lines in which the server reports that it falls behind. */
   saidSo: number;
@@ -127,6 +129,9 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
   const { justResumed = false, cancelled = 0, failedAtEnd, headFailed = null, wal = null, hasEnded = false } = input;
+  const grows = input.keepsFiles === true
+    ? parts`Blocks are written, but the chunk files of the head and the WAL grow until one succeeds.`
+    : parts`The head keeps growing until one succeeds.`;
   const overgrown = isOvergrown(headRanges);
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
   const limit = quantity(RULE_FACTOR, 'none');
@@ -166,7 +171,7 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
     const evidence = isCut ? [parts`The head is still written to blocks: ${
       headFailed === false ? 'only merges of blocks failed' : parts`it spans ${ranges} block ranges`}.`]
       : [hasEnded ? parts`The process was stopped after that, without a compaction that succeeded.`
-        : parts`The head keeps growing until one succeeds.`, ...(overgrown ? [span] : [])];
+        : grows, ...(overgrown ? [span] : [])];
     const failing = judged('failing', parts`${seen}, and none has succeeded since.`, evidence, [readCompactionErrors]);
     return overgrown ? { ...failing, severity: 'critical' } : failing;
   }

@@ -62,8 +62,18 @@ export function crashOf(look: Look): string | null {
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
     SIGNALED.test(look.text) ? libcClash(look.text) : null,
-    waits === null && ofRuntime === null ? meaningBeside(first.said) : null,
+    emptySetting(functions, first.said)
+      ?? (waits === null && ofRuntime === null ? meaningBeside(first.said) : null),
   ]);
+}
+
+const EMPTY = /index out of range \[0\] with length 0/;
+
+/** Explains a crash in a check that takes the first entry of a list of the configuration; null for other crashes. */
+function emptySetting([first = '']: readonly string[], said: string): string | null {
+  return !EMPTY.test(said) || !first.endsWith('loki.validateSchemaRequirements') ? null
+    : 'Loki takes the first entry of schema_config there, and its configuration has none: add schema_config (tsdb, '
+      + 'v13, a period of 24h) and its storage, and start it again.';
 }
 
 /** States the version of Go in the paths of a stack, for a program whose own version is another. */

@@ -2,12 +2,17 @@
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
+import { exporterOf } from '../../scrapes/verdicts.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE = 3000;
 const MAX_TOLD = 2;
 const MAX_LINKS = 12;
+const MAX_NAMED = 64 * 1024;
+/** A sample, which may have a level among its labels. */
+const SAMPLE =
+  /^\s{0,20}[a-zA-Z_:][\w:]{0,200}(?:\{.{0,2500}\})?[ \t]{1,20}[-+]?[\d.][\d.e+-]{0,30}(?: \d{1,20})?$/;
 const LEVEL = /\blevel="?(?:error|err|fatal|panic|critical)\b|"level":"(?:error|fatal|panic)"|\b(?:ERROR|FATAL)\b/;
 const MESSAGE = /(?:\b(?:msg|message)=|"(?:msg|message)":)"((?:[^"\\]|\\.){1,1500})"/;
 const CAUSE = /(?:\b(?:err|error)=|"(?:err|error)":)"((?:[^"\\]|\\.){1,1500})"/;
@@ -30,10 +35,8 @@ function innermostMeaning(error: string): string | null {
 
 /** Returns `whole` with the errors first that are logged beside the scrape. */
 export function besideScrape(whole: Recognized, { text }: Look): Recognized {
-  if (whole.pasted === null) return whole;
-  const pasted = new Set(whole.pasted.split('\n'));
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
-    .filter((line) => LEVEL.test(line) && !pasted.has(line));
+    .filter((line) => LEVEL.test(line) && !line.startsWith('#') && !SAMPLE.test(line));
   const errors = [...new Set(lines.flatMap((line) => {
     const message = MESSAGE.exec(line)?.[1];
     const cause = CAUSE.exec(line)?.[1];
@@ -42,7 +45,8 @@ export function besideScrape(whole: Recognized, { text }: Look): Recognized {
     return said === '' ? [] : [said];
   }))];
   if (errors.length === 0) return whole;
-  const program = whole.program ?? lines.map((line) => SOURCE.exec(line)?.[1]).find((one) => one !== undefined) ?? null;
+  const program = whole.program ?? lines.map((line) => SOURCE.exec(line)?.[1]).find((one) => one !== undefined)
+    ?? exporterOf(text.slice(0, MAX_NAMED));
   const told = errors.slice(0, MAX_TOLD).map((error) => joined([
     `Beside it, ${program === null ? 'a log has' : `${program} logged`} the error "${ends(error)}".`,
     innermostMeaning(error),

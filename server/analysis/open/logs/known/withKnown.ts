@@ -13,6 +13,8 @@ const OUTPUTS: ReadonlySet<string> = new Set([
   'kubectl-top', 'docker-stats', 'kubectl-nodes', 'kubectl-pods', 'docker-ps', 'folder-list', 'top', 'ps', 'free', 'df',
   'iostat', 'vmstat', 'sockets', 'load-average', 'victoriametrics-error', 'hyperfine', 'pod-table',
 ]);
+/** Metrics of an exporter, whose log may stand beside them. */
+const SCRAPES: ReadonlySet<string> = new Set(['metrics', 'metric-lines']);
 const OF_KILL = /\bkernel killed\b|OOM killer|OOMKilled|\bout of memory\b/i;
 const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 
@@ -20,7 +22,7 @@ const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 export function withKnown(whole: Recognized, look: Look): Recognized {
   const isOutput = OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''));
   if (whole.door === 'log' && !(isOutput && hasError(look))) return ofLog(whole, look);
-  if (whole.format === 'metrics') return besideScrape(whole, look);
+  if (SCRAPES.has(whole.format)) return besideScrape(whole, look);
   if (!isOutput) return whole;
   const facts = factsIn(look);
   if (facts === null) return whole;

@@ -6,8 +6,13 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'error appending remote write', 'error sending samples to remote storage', 'loading configuration file failed',
   'notify for alerts failed', 'unable to initialize gossip mesh', 'failed to collect textfile data',
   'error while loading shared libraries', 'error loading shared library', 'error relocating ',
+  'cannot execute funcname=', 'cannot fetch query results from vmstorage nodes',
+  'failed to look up user based on cookie', 'when writing to [http',
+  'exporting failed. the error is not retryable. dropping data', 'exporting failed. dropping data',
+  'error sending batch, will retry', 'final error sending batch',
 ]);
-const MAX_CHARS = 600;
+const MAX_CHARS = 1000;
+const MAX_FIRST = 600;
 /** The next line is that of another event. */
 const EVENT = /^(?:level|time|ts|lvl)=|^\{"|^\[?\d{4}[-/]\d\d[-/]\d\d/;
 
@@ -23,8 +28,17 @@ export function withoutWrappers<T extends Message>(found: readonly T[], lower: s
   });
 }
 
-/** Returns the rest of the line, and the next line if it goes on with the same event. */
+/** Where a chain of errors goes on in the next line of a report. */
+const GOES_ON = /[:;,][ \t]{0,8}$/;
+const MAX_LINES = 12;
+
+/** Returns the rest of the line and the next one, and those after it as long as they go on with the same event. */
 function behindOf(lower: string, from: number): string {
-  const [line = '', next = ''] = lower.slice(from, from + MAX_CHARS).split('\n', 2);
-  return EVENT.test(next) ? line : `${line}\n${next}`;
+  const [line = '', ...next] = lower.slice(from, from + MAX_CHARS).split('\n', MAX_LINES);
+  const own = [line.slice(0, MAX_FIRST)];
+  for (const [i, one] of next.entries()) {
+    if (EVENT.test(one) || (i > 0 && !GOES_ON.test(own.at(-1) ?? ''))) break;
+    own.push(one);
+  }
+  return own.join('\n');
 }

@@ -4,7 +4,13 @@ import { timesOf, type Moment } from './moments.ts';
 import type { SaidLine } from './saidLine.ts';
 
 /** `objects`: what the line is about, as `url=…`. */
-export interface LoggedError { said: SaidLine; moment: Moment | null; objects?: readonly string[] }
+export interface LoggedError {
+  said: SaidLine;
+  moment: Moment | null;
+  objects?: readonly string[];
+  /** Figures of the line that are over their limits. */
+  figures?: string | null;
+}
 
 interface CrashLoops {
   /** Sentences on the containers, and on the errors that follow. */

@@ -2,7 +2,7 @@
 import { firstKnown, isKnownMeaning, knownBehind, type KnownPlace } from '../messages/knownMessages.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
-import { isReshardingMeaning, reshardingMeaning } from './resharding.ts';
+import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, withDropped, writeMeaning } from './writeStatus.ts';
 

@@ -19,7 +19,8 @@ const ERROR_WORD = /^(?:e|erro?r?|severe)$/i;
 const WARNING_WORD = /^(?:w|warn(?:ing)?)$/i;
 
 /** An optional time before a level; `COLUMNS` has the levels and messages of programs that log without keys. */
-const TIME = String.raw`(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}\]?(?: [A-Z]{2,5}| [+-]\d{4})?\s{1,8})?`;
+const TIME = String.raw`(?:[A-Z][a-z]{2} \d{1,2}, \d{4} @ \d\d:\d\d:\d\d\S{0,5} \S{1,60} )?`
+  + String.raw`(?:\[?\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d:\d\d\S{0,15}\]?(?: [A-Z]{2,5}| [+-]\d{4})?\s{1,8})?`;
 const ZAP = 'error|fatal|panic|dpanic|warn|ERROR|FATAL|WARN';
 const WORDS = 'ERROR|ERRO|WARN|WARNING|FATAL|FATA|PANIC|CRITICAL|CRIT|SEVERE';
 const COLUMNS: readonly RegExp[] = [
@@ -186,7 +187,27 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
   return saidOf(level, shown(own, isCut && text.trimEnd().endsWith(own)), cause);
 }
 
-const saidOf = (level: SaidLine['level'], message: Value, cause: Value): SaidLine => ({
+/** What vmagent says of an answer, with the error of the receiver in its body. */
+const ANSWERED = new RegExp(/^(unexpected status code received after sending a block [^\n]{1,300}?: \d{3})/.source
+  + /; response body="([^\n]{0,800}?)"?(?:; re-sending the block in [\d.]{1,12} ?s(?:econds)?\.?)?$/.source);
+const OF_REQUEST = /^remoteAddr: [^\n]{1,400}?requestURI: \S{1,300}?; /;
+
+/** What vminsert says of rows that it could not send, with the node before the reason. */
+const UNSENT = new RegExp(/^(cannot send \d{1,15} bytes with \d{1,12} rows to -storageNode="[^"\n]{1,200}"): /.source
+  + /([^\n]{1,800}?); (?:closing the connection|re-routing)/.source);
+
+/** Takes the error of the receiver as the cause of an answer that it is the body of. */
+function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLine {
+  const [, unsent, reason = ''] = UNSENT.exec(message.text) ?? [];
+  if (unsent !== undefined)
+    return pairOf(level, { ...message, text: unsent }, { text: reason, isCut: false });
+  const [, status, body = ''] = ANSWERED.exec(message.text) ?? [];
+  if (status === undefined) return pairOf(level, message, cause);
+  const text = body.replace(OF_REQUEST, '').replace(/(?:\\{1,4}n|\s){1,4}$/, '');
+  return pairOf(level, { ...message, text: status }, text === '' ? cause : { text, isCut: false });
+}
+
+const pairOf = (level: SaidLine['level'], message: Value, cause: Value): SaidLine => ({
   level, message: message.text, cause: cause.text,
   cut: cause.isCut ? 'cause' : message.isCut ? 'message' : null,
 });

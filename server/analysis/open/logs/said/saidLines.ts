@@ -10,6 +10,7 @@ import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutL
 import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
+import { figuresOver } from '../chains/figures.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { isSameCause } from './sameCause.ts';
 import { worseCount } from './worseCounts.ts';
@@ -28,6 +29,8 @@ interface Said {
   isFatal: boolean;
   /** The level of its lines if it is below warning; null otherwise. */
   below: string | null;
+  /** Figures over their limits, of the first line that has some. */
+  figures: string | null;
   /** Set when it is first asked for. */
   isGrave?: boolean;
 }
@@ -36,7 +39,7 @@ interface Said {
 const SHORT_LOG_LINES = 50;
 const SAME_MOMENT_SECONDS = 1;
 /** Gaps that differ from the median by a larger factor have no period. */
-const MAX_GAP_RATIO = 3;
+const MAX_GAP_RATIO = 1.25;
 /** Shorter beginnings of messages may be of any message. */
 const MIN_CUT_CHARS = 12;
 const MAX_CAUSES = 50;
@@ -54,23 +57,27 @@ function shapeOf(text: string): string {
   return /[a-z]/i.test(shape) ? shape : text;
 }
 
+/** The status at the end of a message, by which errors differ. */
+const STATUS = /: ([45]\d\d)$/;
+
 /** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
-  for (const { said: { message, cause, level, cut, below = null }, moment, objects = [] } of lines) {
-    const shape = shapeOf(message);
+  for (const { said: { message, cause, level, cut, below = null }, moment, objects = [], figures = null } of lines) {
+    const shape = `${shapeOf(message)}${STATUS.exec(message)?.[1] ?? ''}`;
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
       ?? {
         message: { text: message, isCut }, hasCounts: false, moments: [], about: nothingYet(), causes: new Map(),
-        isFatal: false, below,
+        isFatal: false, below, figures,
       };
     all.set(key, known);
     const worse = worseCount(known.message.text, message);
     if (worse !== null) known.hasCounts = true;
     if (worse === message || (known.message.isCut && !isCut)) known.message = { text: message, isCut };
     known.moments.push(moment);
+    known.figures ??= figures;
     addObjects(known.about, objects);
     known.isFatal ||= level === 'fatal';
     if (below === null) known.below = null;
@@ -134,7 +141,7 @@ export function errorFacts(look: Look): string | null {
     const one = saidLine(line, isCut);
     return one === null ? [] : [{
       said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i)), moment: momentOf(line, stamp),
-      objects: objectsOf(line, `${one.message} ${one.cause}`),
+      objects: objectsOf(line, `${one.message} ${one.cause}`), figures: figuresOver(line),
     }];
   });
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
@@ -233,7 +240,7 @@ function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
   const what = said.below === null ? `the ${level}` : `at level ${said.below}`;
   return `It logged ${what} ${quoteOf(shortened(said.message))}${objectsIn(said)}${
-    timesOf(said.moments)}.${causeOf(said)}`;
+    timesOf(said.moments)}.${causeOf(said)}${figuresOf(said)}`;
 }
 
 function repeated(level: string, said: Said): string {
@@ -247,7 +254,7 @@ function repeated(level: string, said: Said): string {
   if (said.hasCounts && said.below === null) return `The worst of ${moments.length} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
-  return `The ${what} ${when}${causeOf(said)}`;
+  return `The ${what} ${when}${causeOf(said)}${figuresOf(said)}`;
 }
 
 /** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
@@ -257,6 +264,8 @@ function periodOf(times: readonly number[]): number | null {
   if (middle === null || gaps.length < 2 || middle < SAME_MOMENT_SECONDS) return null;
   return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
 }
+
+const figuresOf = ({ figures }: Said): string => (figures === null ? '' : ` In its line, ${figures}`);
 
 function causeOf({ causes }: Said): string {
   const given = withoutAgain([...causes.values()].map(quoteOf)).slice(0, MAX_CAUSES_SAID).join(' and ');

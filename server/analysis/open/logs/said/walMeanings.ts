@@ -16,6 +16,10 @@ const GONE_SEGMENT =
   /repair corrupted WAL: cannot handle error: open WAL segment: \d{1,9}: open [^\n]{1,300}: no such file/;
 const GONE_RENAME = /repair corrupted WAL: rename (\S{1,300})\/wal\/(\d{1,12}) \S{1,320}: no such file/;
 const NO_META = /\bopen \S{0,300}\/([0-9A-HJKMNP-TV-Z]{26})\/meta\.json: no such file/;
+/** InfluxDB reads the WAL of a shard into the cache when it opens it. */
+const NOT_OPENED = /[Ff]ailed to open shard: (\d{1,9}): .{0,80}?cache[- ]max(?:imum)?[- ]memory[- ]size exceeded/;
+const CACHE_TOO_SMALL = 'was not opened, because its WAL does not fit into cache-max-memory-size when it is read: '
+  + 'raise that and start again, then see why the cache was not written to files before.';
 /** The refusal of Loki, with its limit, the lines and the bytes of the request. */
 const LIMITED = new RegExp(/rate limit exceeded for (?:user|tenant) (\S{1,120}) \(limit: (\d{1,15}) bytes\/sec\)/.source
   + / while attempting to ingest '?(\d{1,9})'? lines totaling '?(\d{1,15})'? bytes/.source, 'i');
@@ -30,6 +34,8 @@ export function walMeaning(error: string): string | null {
   if (GONE_IN_TMP.test(error)) return IN_TMP;
   if (GONE_SEGMENT.test(error)) return NO_SEGMENT;
   if (GONE_RENAME.test(error)) return NO_RENAME;
+  const shard = NOT_OPENED.exec(error)?.[1];
+  if (shard !== undefined) return `The shard ${shard} ${CACHE_TOO_SMALL}`;
   const block = NO_META.exec(error)?.[1];
   return block === undefined ? limitMeaning(error) : `The block ${block} ${BLOCK}`;
 }
@@ -48,4 +54,5 @@ function limitMeaning(error: string): string | null {
 /** Whether a sentence is such a meaning. */
 export const isWalMeaning = (sentence: string): boolean => sentence === IN_TMP || sentence === NO_SEGMENT
   || sentence === NO_RENAME || (sentence.startsWith('The block ') && sentence.endsWith(BLOCK))
+  || (sentence.startsWith('The shard ') && sentence.endsWith(CACHE_TOO_SMALL))
   || /^The tenant \S{1,120} may send \S{1,20} MiB\/s, and this request had /.test(sentence);

@@ -59,9 +59,11 @@ const percentOf = (text: string): number => Number.parseFloat(text);
 
 /**
  * Returns the subsystems that hold most by themselves, and the one that has most with what it calls; null for others.
- * `isTyped`: whether the table states the type of its values.
+ * `isTyped`: whether the table states the type of its values; `said`: what is told before.
  */
-export function subsystemFacts(rows: readonly PprofRow[], isTyped: boolean): string | null {
+export function subsystemFacts(
+  rows: readonly PprofRow[], { isTyped, said }: { isTyped: boolean; said: string }
+): string | null {
   if (rows.length < MIN_ROWS || !rows.some(({ name }) => SERVER_FUNCTION.test(name))) return null;
   const hasKubernetes = rows.some(({ name }) => OF_KUBERNETES.test(name.replace(VENDORED, '')));
   const placed = rows.map((row) => ({ row, group: groupOf(row.name, hasKubernetes) }));
@@ -69,7 +71,7 @@ export function subsystemFacts(rows: readonly PprofRow[], isTyped: boolean): str
   const ofDiscovery = placed.filter(({ group }) => group === DISCOVERY)
     .reduce((sum, { row }) => sum + percentOf(row.share), 0);
   return joined([
-    flatFact(placed), cumFact(placed),
+    flatFact(placed), cumFact(placed, said),
     isMemory && !isTyped ? 'Its values are bytes, of a heap or allocs profile: which type is not in the text.' : null,
     isMemory && ofDiscovery >= MIN_DISCOVERY ? LESS_DISCOVERY : null,
   ]);
@@ -90,16 +92,17 @@ function flatFact(placed: Placed): string | null {
     .map(([, own]) => own).sort((a, b) => b.percent - a.percent).slice(0, MAX_GROUPS);
   return most.length === 0 ? null : `By subsystem, the self values of the ${placed.length} functions listed are: ${
     most.map(({ name, percent, amount, unit }) =>
-      `${name} ${amountText(amount, unit)} (${formatNumber(percent)} %)`).join(', ')}.`;
+      `${name} ${amountText(amount, unit)} (${formatNumber(percent)} %)`).join('; ')}.`;
 }
 
 /** Cumulative values contain each other, so that only the largest of a subsystem is told. */
-function cumFact(placed: Placed): string | null {
+function cumFact(placed: Placed, said: string): string | null {
   const [most] = placed.filter(({ row, group }) => WORK.has(group.id) && percentOf(row.cumShare) >= MIN_PERCENT
     && percentOf(row.cumShare) > 1.02 * percentOf(row.share))
     .toSorted((a, b) => percentOf(b.row.cumShare) - percentOf(a.row.cumShare));
   if (most === undefined) return null;
   const { row, group } = most;
+  if (said.includes(row.name)) return `${unvendored(row.name)} is of the subsystem ${group.name}.`;
   return `Including what it calls (cum), ${unvendored(row.name)} has most of the server’s work listed: ${row.cum} `
     + `(${row.cumShare}; ${group.name}).`;
 }

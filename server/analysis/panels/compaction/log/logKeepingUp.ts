@@ -21,7 +21,7 @@ export function judgeLog(
     compactions: compactions.filter(({ endKnown }) => endKnown), rangeMs, failed: failures.length,
     saidSo: events.fallingBehind.length, headRanges: null, recovered, cancelled: events.cancelled.length,
     headFailed: failures.every((failure) => isOfHead(failure) === false) ? false : null,
-    hasEnded: hasEnded(events),
+    hasEnded: hasEnded(events), keepsFiles: failures.every(({ line }) => CHUNK_FILES.test(line.fields.err ?? '')),
   });
   const behind = roundsVerdict(rounds);
   if (failures.length > 0)
@@ -36,6 +36,9 @@ export function judgeLog(
     evidence: behind.evidence, actions: behind.catches ? [] : [findWhatHoldsTheHead],
   };
 }
+
+/** What the head says that freed its memory, and then could not remove its files. */
+const CHUNK_FILES = /head truncate failed: truncate chunks/;
 
 /** Whether the process ended in order after all failures and starts. */
 const hasEnded = ({ endedMs, failures, starts, opened }: CompactionLogEvents): boolean => endedMs !== null

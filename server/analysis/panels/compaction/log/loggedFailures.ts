@@ -78,7 +78,9 @@ const CAUSES: Readonly<Record<ErrorCause, string>> = {
 /** Returns the causes of failures as they first occur: `blocks overlap, then the disk is full`; empty without any. */
 export function causesOf(failures: readonly Pick<LoggedFailure, 'cause'>[]): string {
   const known = failures.flatMap(({ cause }) => (cause === null ? [] : [CAUSES[cause]]));
-  return [...new Set(known)].slice(0, 2).join(', then ');
+  const said = [...new Set(known)].slice(0, 2).join(', then ');
+  return known.length === 0 || known.length === failures.length ? said
+    : `${said} (${known.length} of ${failures.length} lines say why)`;
 }
 
 const PARTS: Readonly<Record<NonNullable<LoggedFailure['of']>, string>> = {

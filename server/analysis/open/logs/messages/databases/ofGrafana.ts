@@ -98,4 +98,12 @@ const STORES: readonly MessageRow[] = [
     + 'role on the storage account', 'give it Storage Blob Data Contributor'],
 ];
 
-export const OF_GRAFANA: readonly MessagesOfProgram[] = [['Grafana', GRAFANA], ['the object store', STORES]];
+/** What SQLite says in any program. */
+const SQLITE: readonly MessageRow[] = [
+  ['database is locked', 'error', 'A file of SQLite was locked by another write; in Grafana that is its own database, '
+    + 'not a data source', 'for Grafana, use PostgreSQL or MySQL, or keep grafana.db on a local disk with wal = true'],
+];
+
+export const OF_GRAFANA: readonly MessagesOfProgram[] = [
+  ['Grafana', GRAFANA], ['the object store', STORES], ['', SQLITE],
+];

@@ -74,4 +74,11 @@ const LOKI_OR_CORTEX: readonly MessageRow[] = [
     WORDS_AFTER],
 ];
 
-export const OF_LOKI: readonly MessagesOfProgram[] = [['Loki', LOKI], ['Loki or Cortex', LOKI_OR_CORTEX]];
+const OF_STREAM: readonly MessageRow[] = [
+  ["'stream rate limit exceeded' for stream", 'error', 'Loki refused entries of one stream, which sends more than its '
+    + 'rate limit per stream', 'raise per_stream_rate_limit and its burst, send less, or split the stream by a label'],
+];
+
+export const OF_LOKI: readonly MessagesOfProgram[] = [
+  ['Loki', [...LOKI, ...OF_STREAM]], ['Loki or Cortex', LOKI_OR_CORTEX],
+];

@@ -147,6 +147,8 @@ const SHARED: readonly MessageRow[] = [
     + 'which stays on its disk until it succeeds', WORDS_AFTER],
   ['uploading new block to long-term storage failed', 'error', 'The ingester could not upload a block, which stays on '
     + 'its disk until it succeeds', WORDS_AFTER],
+  ['inconsistent ring tokens information', 'error', 'The ring of the store-gateways is not settled, so this one does '
+    + 'not load the block', 'look at the ring page, forget stale instances, and see whether all become ACTIVE'],
   ['no store-gateway instance left after checking exclude for block', 'error', 'The querier has no further '
     + 'store-gateway that it could ask for a block', SEE_GATEWAYS],
   ['failed to synchronize tsdb blocks', 'error', 'The store-gateway could not load the blocks of the bucket as they '

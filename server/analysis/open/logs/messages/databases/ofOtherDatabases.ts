@@ -48,6 +48,11 @@ const DRUID: readonly MessageRow[] = [
   ['not enough aggregation buffer space to execute this query', 'error', GROUPS, SPILL],
 ];
 
+const M3DB: readonly MessageRow[] = [
+  ['index is not yet bootstrapped to read', 'hang', 'The index still bootstraps after a start, so reads fail, while '
+    + 'writes may work', 'look at the bootstrap state of the node (its log, its health), its disk and CPU'],
+];
+
 export const OF_OTHER_DATABASES: readonly MessagesOfProgram[] = [
-  ['QuestDB', QUESTDB], ['TDengine', TDENGINE], ['Graphite (carbon)', GRAPHITE], ['Druid', DRUID],
+  ['QuestDB', QUESTDB], ['TDengine', TDENGINE], ['Graphite (carbon)', GRAPHITE], ['Druid', DRUID], ['M3DB', M3DB],
 ];

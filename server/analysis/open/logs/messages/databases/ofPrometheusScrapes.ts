@@ -111,6 +111,15 @@ const REMOTE: readonly MessageRow[] = [
     'ask for a shorter range, or raise it'],
 ];
 
+const NO_WATCH = 'The list of these objects works, but the Kubernetes API does not let it watch them, mostly as its '
+  + 'role lacks that verb';
+const WATCH = 'add watch beside get and list to the ClusterRole of its service account, and see kubectl auth can-i';
+/** How the client of Kubernetes reports a watch that was refused without a reason. */
+const WATCHES: readonly MessageRow[] = ([
+  ['Pod', 'pods'], ['Endpoints', 'endpoints'], ['Service', 'services'], ['Node', 'nodes'],
+] as const).map(([kind, name]) =>
+  [`failed to watch *v1.${kind.toLowerCase()}: unknown (get ${name})`, 'error', NO_WATCH, WATCH]);
+
 /** Other programs write it of the body of a request. */
 const BODIES: readonly MessageRow[] = [
   ['body size limit exceeded', 'error', 'A body is larger than its limit; a scrape with it is not stored', 'raise the '
@@ -118,5 +127,5 @@ const BODIES: readonly MessageRow[] = [
 ];
 
 export const OF_PROMETHEUS_SCRAPES: readonly MessagesOfProgram[] = [
-  ['Prometheus', [...SCRAPES, ...RULES, ...REMOTE]], ['', BODIES],
+  ['Prometheus', [...SCRAPES, ...RULES, ...REMOTE]], ['', [...BODIES, ...WATCHES]],
 ];

@@ -19,8 +19,7 @@ const LOG_SENDERS: readonly MessageRow[] = [
   ['failed to make file target manager', 'end', 'The files to read cannot be watched', 'raise '
     + 'fs.inotify.max_user_instances if it says "too many open files"'],
   ['final error sending batch', 'error', GAVE_UP, 'the status and error beside it say why'],
-  ['error sending batch, will retry', 'error', 'A batch did not get through, and is sent again', 'the status and error '
-    + 'beside it say why'],
+  ['error sending batch, will retry', 'error', 'A batch did not get through, and is sent again', null],
   ['failed to tail file, stat failed', 'error', NOT_TAILED, WORDS_AFTER],
   ['failed to tail file', 'error', NOT_TAILED, WORDS_AFTER],
   ['failed to start tailer', 'error', NOT_TAILED, WORDS_AFTER],

@@ -113,6 +113,12 @@ const STORES: readonly MessageRow[] = [
     'add matchers or shorten its range; else raise that limit'),
 ];
 
+const REPLICAS: readonly MessageRow[] = [
+  ['replicate: context deadline exceeded', 'error', 'A receiver did not get the answer of another in time, so the '
+    + 'request fails and is sent again', 'look at CPU, memory and disk of the receivers, and at their number'],
+];
+
 export const OF_THANOS: readonly MessagesOfProgram[] = [
-  ['Thanos', [...SIDECAR, ...QUERY, ...RULER, ...RECEIVE, ...COMPACT]], ['Thanos, Mimir or Cortex', STORES],
+  ['Thanos', [...SIDECAR, ...QUERY, ...RULER, ...RECEIVE, ...REPLICAS, ...COMPACT]],
+  ['Thanos, Mimir or Cortex', STORES],
 ];

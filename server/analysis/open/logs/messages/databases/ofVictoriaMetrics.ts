@@ -138,8 +138,13 @@ const VICTORIALOGS: readonly MessageRow[] = [
   ['cannot add rows into storage in read-only mode', 'full', READ_ONLY, FREE_SPACE],
 ];
 
+const UNSENT: readonly MessageRow[] = [
+  ['rows to -storagenode="', 'error', 'vminsert could not send rows to one vmstorage', 'see the error behind it; if it '
+    + 'connects, but writes time out, look at that host: its disks and the messages of its kernel'],
+];
+
 export const OF_VICTORIAMETRICS: readonly MessagesOfProgram[] = [
-  ['VictoriaMetrics', VICTORIAMETRICS], ['vmagent', VMAGENT], ['vmalert', VMALERT], ['vmauth', VMAUTH],
+  ['VictoriaMetrics', [...VICTORIAMETRICS, ...UNSENT]], ['vmagent', VMAGENT], ['vmalert', VMALERT], ['vmauth', VMAUTH],
   ['the VictoriaMetrics operator', OPERATOR], ['vmrestore', VMRESTORE],
   ['VictoriaLogs', VICTORIALOGS],
 ];

@@ -73,8 +73,8 @@ const COLLECTOR: readonly MessageRow[] = [
     + 'no samples', 'open the target from the host or pod of the Collector'],
   ['remote write returned http status', 'error', 'The receiver of remote write answered the Collector with an error',
     WORDS_AFTER],
-  ['invalid temporality and type combination', 'error', 'Metrics whose temporality is not cumulative, mostly delta, '
-    + 'cannot be stored in Prometheus, and are dropped', 'use cumulative temporality, or the processor '
+  ['invalid temporality and type combination', 'error', 'The exporter itself drops metrics that are not cumulative, '
+    + 'mostly delta, before it sends anything', 'find who sends delta; set cumulative there, or use '
     + 'deltatocumulative'],
   ['no files match the configured criteria', 'error', 'The filelog receiver found no file', 'look at include and '
     + 'exclude, and whether the paths are mounted into the container'],

@@ -62,7 +62,8 @@ export const KERNEL_STORAGE: readonly MessageRow[] = [
   ...rowsOf(['aborting journal on device', 'detected aborted journal', 'warning: mounting fs with errors',
     'error count since last fsck', 'previous i/o error to superblock detected'], 'damage', EXT4, FSCK),
   ['delayed block allocation failed', 'damage', NOT_WRITTEN, LOOK_AT_DISK],
-  ['remounting filesystem read-only', 'damage', 'The kernel made a file system read-only after an error', LOOK_AT_DISK],
+  ['remounting filesystem read-only', 'damage', 'The kernel made a file system read-only after an error, and writes to '
+    + 'it fail', 'find why the device failed; mount it again after fsck'],
   ...rowsOf(['metadata i/o error in', 'metadata corruption detected at', 'metadata crc error detected at',
     'unmount and run xfs_repair'], 'damage', XFS, XFS_REPAIR),
   ...rowsOf(['corruption of in-memory data', 'log i/o error detected', 'filesystem has been shut down due to',

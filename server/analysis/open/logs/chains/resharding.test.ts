@@ -1,0 +1,38 @@
+/** Tests what a skipped change of the shards of remote write tells. */
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const of = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
+const line = (second: number, text: string): string =>
+  `ts=2022-02-10T01:02:${second}.106Z caller=dedupe.go:112 component=remote remote_name=a url=http://c/write ${text}`;
+
+it('tells the change, since when nothing was sent, and no failure of the receiver', () => {
+  const said = of(
+    line(42, 'level=warn msg="Skipping resharding, last successful send was beyond threshold" '
+      + 'lastSendTimestamp=1644454950 minSendTimestamp=1644454952'), '',
+    line(24, 'level=info msg="Currently resharding, skipping."'), '',
+    line(12, 'level=info msg="Remote storage resharding" from=1 to=2'),
+  );
+  expect(said).toContain('It went from 1 to 2 shards at 01:02:12.');
+  expect(said).toContain('No send succeeded since 01:02:30Z, 12 s before the latest such line.');
+  expect(said).toContain('Remote write had no successful send for too long');
+  expect(said).not.toContain('see whether the receiver runs');
+});
+
+it('tells no figures that the lines do not have', () => {
+  const said = of(line(42, 'level=warn msg="Skipping resharding, last successful send was beyond threshold"'));
+  expect(said).toContain('Remote write had no successful send for too long');
+  expect(said).not.toContain('No send succeeded since');
+});
+
+it('tells all changes in the order of time, and what it wanted', () => {
+  const said = of(
+    line(42, 'level=warn msg="Skipping resharding, last successful send was beyond threshold" '
+      + 'lastSendTimestamp=1644454350 minSendTimestamp=1644454952'),
+    line(22, 'level=debug msg=QueueManager.updateShardsLoop lowerBound=2.1 desiredShards=7.58 upperBound=3.9'),
+    line(21, 'level=info msg="Remote storage resharding" from=2 to=3'),
+    line(12, 'level=info msg="Remote storage resharding" from=1 to=2'),
+  );
+  expect(said).toContain('It went in 2 changes from 1 to 2, then 3 shards from 01:02:12 on; it wanted up to 7.6.');
+  expect(said).toContain('No send succeeded since 00:52:30Z, 10m 12s before the latest such line.');
+});
