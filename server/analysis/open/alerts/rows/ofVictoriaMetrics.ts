@@ -28,8 +28,8 @@ const VICTORIAMETRICS: readonly AlertRow[] = [
   ['TooManyRestarts', 'A component of VictoriaMetrics restarted more than twice in 15 minutes', 'look at why it ended: '
     + 'kubectl describe for an OOM kill, and kubectl logs --previous'],
   ['ServiceDown', 'A component of VictoriaMetrics cannot be scraped (up is 0)', 'see whether its process runs'],
-  ['ProcessNearFDLimits', 'A process may open fewer than 100 more files', 'raise its limit of open files (ulimit -n, '
-    + 'LimitNOFILE)'],
+  ['ProcessNearFDLimits', 'A process may open fewer than 100 more files', 'see its limit (ulimit -n, LimitNOFILE) and '
+    + 'what it has open'],
   ['TooHighMemoryUsage', 'A process uses more than 80 % of its memory, without page cache', 'see whether series or '
     + 'queries grew, before it is killed for memory'],
   ['TooHighCPUUsage', 'A process uses more than 90 % of the CPU that it may use', 'record a CPU profile: '
