@@ -1,5 +1,6 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 import { firstKnown, isKnownMeaning, knownBehind, type KnownPlace } from '../messages/knownMessages.ts';
+import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
@@ -130,7 +131,8 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/];
  */
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
-  const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text);
+  const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
+    ?? notificationMeaning(text);
   if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
@@ -176,4 +178,5 @@ export const meaningBeside = (error: string): string | null => withoutWait(meani
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
 export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
-  || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence);
+  || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
+  || isNotificationMeaning(sentence);

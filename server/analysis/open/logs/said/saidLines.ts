@@ -276,6 +276,7 @@ function causeOf({ causes }: Said): string {
 const STAMPS = new RegExp([
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?/, /\b\d{10,19}\b/,
   /\b\d{1,9}\.\d{1,12}(?=(?:[mnµ]?s|m|h|seconds)\b)/, /:\d{4,5}(?=->)/,
+  /\bafter \d{1,6}(?= attempts?\b)/,
 ].map(({ source }) => source).join('|'), 'g');
 
 /** Drops quotations that differ from an earlier one only in times. */

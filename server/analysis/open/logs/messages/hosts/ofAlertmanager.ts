@@ -58,8 +58,8 @@ const ALERTMANAGER: readonly MessageRow[] = [
     'see the error behind it'],
   ['notify retry canceled due to unrecoverable error', 'error', 'A notification failed with an error that is not tried '
     + 'again, as when the receiver rejects it', 'look at the URL, the token and the template of that receiver'],
-  ['notify retry canceled after', 'error', 'A notification did not get through in its time', 'see whether the receiver '
-    + 'is reachable from Alertmanager'],
+  ['notify retry canceled after', 'error', 'A notification did not get through in its time', 'see the error '
+    + 'behind it, which says why'],
   ['does not advertise the starttls extension', 'error', NO_TLS, TLS_PORT],
   ['missing password for plain auth mechanism', 'error', 'The login at the mail server has a user name but no password',
     'set smtp_auth_password'],

@@ -1,0 +1,45 @@
+/** Explains why Alertmanager could not send a notification, by the answer of the receiver behind its words. Pure. */
+
+const OF_NOTIFICATION = /notify retry canceled|notify for alerts failed|notify attempt failed/i;
+/** The status in an answer of Telegram, and in one of a receiver with HTTP. */
+const TELEGRAM = /\btelegram: [^\n"]{1,120}?\((4\d\d)\)/i;
+const STATUS = /\b(?:unexpected )?status code:? ([45]\d\d)\b/i;
+const UNREACHED = new RegExp([
+  /context deadline exceeded|i\/o timeout|Client\.Timeout|\btimed out|connection refused|connection reset by peer/,
+  /no route to host|network is unreachable/,
+].map(({ source }) => source).join('|'), 'i');
+
+const OF_TELEGRAM: Readonly<Record<string, string>> = {
+  401: 'Telegram does not accept the bot token, so the notifications do not arrive: the token is not valid, or the bot '
+    + 'was removed. Put a valid one into bot_token or bot_token_file of that receiver (getMe of the Bot API shows '
+    + 'whether it is), then reload Alertmanager.',
+  403: 'Telegram does not let the bot write to that chat: see whether it is still a member, or was blocked there.',
+  404: 'Telegram knows no bot of that token: look at bot_token or bot_token_file of that receiver, and at api_url.',
+  400: 'Telegram rejects the request, and its answer says why: look at chat_id and the template of that receiver.',
+};
+const BY_STATUS: Readonly<Record<string, string>> = {
+  401: 'The receiver does not accept the credentials: look at the token, key or password of that receiver.',
+  403: 'The receiver does not allow it: look at the credentials of that receiver, and at what they may do.',
+  404: 'The receiver has nothing at that address: look at the URL of that receiver, and at the channel or room in it.',
+  400: 'The receiver rejects the notification, and its answer says why: look at the channel, the fields and the '
+    + 'template of that receiver.',
+  429: 'The receiver limits the rate of notifications: group more alerts into one, or raise repeat_interval.',
+};
+const FAILED = 'The receiver failed at the notification with an error of its own: see its log or its status page.';
+const NOT_REACHED = 'A notification did not get through: see whether the receiver is reachable from Alertmanager.';
+const SENTENCES: ReadonlySet<string> = new Set([
+  ...Object.values(OF_TELEGRAM), ...Object.values(BY_STATUS), FAILED, NOT_REACHED,
+]);
+
+/** Returns what the answer to a notification means; null for other texts, and for answers without a known reason. */
+export function notificationMeaning(text: string): string | null {
+  if (!OF_NOTIFICATION.test(text)) return null;
+  const telegram = OF_TELEGRAM[TELEGRAM.exec(text)?.[1] ?? ''];
+  if (telegram !== undefined) return telegram;
+  const status = STATUS.exec(text)?.[1];
+  if (status !== undefined) return BY_STATUS[status] ?? (status.startsWith('5') ? FAILED : null);
+  return UNREACHED.test(text) ? NOT_REACHED : null;
+}
+
+/** Whether a sentence is such a meaning. */
+export const isNotificationMeaning = (sentence: string): boolean => SENTENCES.has(sentence);
