@@ -168,6 +168,18 @@ function lastOf({ at, lastMs }: LoggedStart, { phases }: LoggedTimeline): number
   return logEndMs > lastMs && logEndMs - lastMs < MAX_BESIDE_MS ? logEndMs : lastMs;
 }
 
+const OF_THANOS = /\bpreparing (sidecar|compact|store|query|query-frontend|rule|receive) command failed/;
+const THANOS_PARTS: Readonly<Record<string, string>> = {
+  sidecar: 'sidecar', compact: 'compactor', store: 'store gateway', query: 'querier',
+  'query-frontend': 'query frontend', rule: 'ruler', receive: 'receiver',
+};
+
+/** Returns the subject of a sentence: the part of Thanos that the last error names, else the server. */
+function whoGaveUp(said: string): string {
+  const part = THANOS_PARTS[OF_THANOS.exec(said)?.[1] ?? ''];
+  return part === undefined ? 'The server' : `The Thanos ${part}`;
+}
+
 function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
   switch (end.kind) {
     case 'oom-kill': return parts`The start was killed for its memory (OOM kill)${after}${where}.`;
@@ -179,8 +191,9 @@ function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
     case 'gave-up': case 'refused': {
       const cause = causeOfError(end.said);
       const named = cause === null ? undefined : CAUSES[cause];
-      return named === undefined ? parts`The server gave up${after}.`
-        : parts`The server gave up${after}: ${named}.`;
+      const who = whoGaveUp(end.said);
+      return named === undefined ? parts`${who} gave up${after}.`
+        : parts`${who} gave up${after}: ${named}.`;
     }
     case 'exit': return parts`The start exited with an error${after}${where}.`;
     default: return parts`The start crashed${after}${where}: ${reasonOf(end)}.`;
