@@ -4,11 +4,17 @@ import { isNotificationMeaning, notificationMeaning } from '../messages/notifica
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
+import { isOwnLocalhost } from './ownLocalhost.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, withDropped, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
 const WAITED = 'It waited longer than its timeout: look at what it waited for.';
+
+const RATE_LIMIT = 'A rate limit is reached: raise it, or send less.';
+/** The sender logs it, so the limit is none of its own. */
+const RECEIVER_LIMIT = 'A rate limit of the receiver is reached: raise it there, or send less.';
+const OF_SENDER = /server returned HTTP status(?: code)? 429\b/i;
 
 /** On samples, limits and the ring: of these, a known message of a store with tenants says more. */
 const OF_STORES: readonly (readonly [RegExp, string])[] = [
@@ -28,12 +34,11 @@ const OF_STORES: readonly (readonly [RegExp, string])[] = [
   [/too many outstanding requests/i,
     'A queue of requests is full: see whether what works on them is busy or missing, then raise the limit of the '
       + 'queue.'],
-  [/429 Too Many Requests|rate limit|ingestion rate/i,
-    'A rate limit is reached: raise it, or send less.'],
+  [/429 Too Many Requests|rate limit|ingestion rate/i, RATE_LIMIT],
   [/bucket index is too old/i, 'The compactor does not update the bucket index: look at its log.'],
   [/too many failed ingesters|no pending ingesters/i, 'Ingesters of the ring are not healthy: look at the ring page.'],
 ];
-const YIELDS: ReadonlySet<string> = new Set(OF_STORES.map(([, meaning]) => meaning));
+const YIELDS: ReadonlySet<string> = new Set([...OF_STORES.map(([, meaning]) => meaning), RECEIVER_LIMIT]);
 const STORES = /\b(?:Mimir|Cortex|Thanos|Loki|Tempo)\b/;
 /** Stands for the meanings of a denial, which depend on what was denied. */
 const BY_WHAT_WAS_DENIED = '';
@@ -160,6 +165,7 @@ function sharedMeaning(text: string, known: KnownPlace | null): string | null {
     if (found === null) continue;
     const [from, to] = known === null ? [0, 0] : [known.at, known.at + known.known.message.length];
     if (found.index < to && found.index + found[0].length > from) return null;
+    if (meaning === RATE_LIMIT && OF_SENDER.test(text)) return RECEIVER_LIMIT;
     return meaning === BY_WHAT_WAS_DENIED ? deniedMeaning(text, found.index) : meaning;
   }
   return null;
@@ -179,4 +185,4 @@ export const meaningBeside = (error: string): string | null => withoutWait(meani
 export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
-  || isNotificationMeaning(sentence);
+  || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || sentence === RECEIVER_LIMIT;

@@ -12,6 +12,7 @@ import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
 import { figuresOver } from '../chains/figures.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
+import { withOwnLocalhost } from './ownLocalhost.ts';
 import { isSameCause } from './sameCause.ts';
 import { worseCount } from './worseCounts.ts';
 import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
@@ -145,7 +146,8 @@ export function errorFacts(look: Look): string | null {
     }];
   });
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
-  return joined([loops?.facts ?? null, gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES)]);
+  const others = gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES);
+  return joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
 }
 
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {
