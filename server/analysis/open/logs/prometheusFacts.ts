@@ -6,6 +6,7 @@ import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
+import { droppedSamples } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/headFiles.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { throttlingFact } from './chains/throttling.ts';
@@ -25,6 +26,7 @@ export function prometheusFacts(look: Look): string | null {
       mergedBlocks(lines),
       facts, logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFact(lines), refusedWatches(lines),
+      droppedSamples(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

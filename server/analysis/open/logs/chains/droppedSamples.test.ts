@@ -1,0 +1,24 @@
+/** Tests how many samples are said to be dropped by remote write, and whose limit it is. */
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const line = (second: number, rest: string): string => `ts=2026-01-02T03:04:0${second}Z caller=dedupe.go:112 `
+  + `component=remote level=error remote_name=a url=http://m.test/push msg="non-recoverable error" ${rest}`;
+const limited = 'err="server returned HTTP status 429 Too Many Requests: ingestion rate limit of tenant 7"';
+const said = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
+
+it('adds up the samples of all lines', () => {
+  const facts = said(line(1, `count=300 exemplarCount=0 ${limited}`), line(2, `count=1200 exemplarCount=0 ${limited}`));
+  expect(facts).toContain('1,500 samples are dropped in those lines. With retry_on_http_429: true');
+  expect(said(line(1, 'failedSampleCount=1 failedHistogramCount=0 err="server returned HTTP status 400 Bad Request: x"')))
+    .toMatch(/1 sample is dropped in that line\.$/);
+});
+
+it('says that the limit is one of the receiver', () => {
+  expect(said(line(1, `count=300 exemplarCount=0 ${limited}`)))
+    .toContain('A rate limit of the receiver is reached: raise it there, or send less.');
+});
+
+it('says no number that the line does not have', () => {
+  expect(said(line(1, limited))).not.toMatch(/samples? (?:is|are) dropped/);
+});
