@@ -9,7 +9,7 @@ import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { droppedSamples } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/headFiles.ts';
 import { reshardingFacts } from './chains/resharding.ts';
-import { throttlingFact } from './chains/throttling.ts';
+import { throttlingFact, throttlingFigures } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
@@ -25,8 +25,8 @@ export function prometheusFacts(look: Look): string | null {
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       mergedBlocks(lines),
       facts, logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
-      failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFact(lines), refusedWatches(lines),
-      droppedSamples(lines),
+      failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
+      refusedWatches(lines), droppedSamples(lines),
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

@@ -10,7 +10,8 @@ const said = (...lines: string[]): string => recognize(new TextEncoder().encode(
 it('adds up the samples of all lines', () => {
   const facts = said(line(1, `count=300 exemplarCount=0 ${limited}`), line(2, `count=1200 exemplarCount=0 ${limited}`));
   expect(facts).toContain('1,500 samples are dropped in those lines. With retry_on_http_429: true');
-  expect(said(line(1, 'failedSampleCount=1 failedHistogramCount=0 err="server returned HTTP status 400 Bad Request: x"')))
+  const rejected = 'err="server returned HTTP status 400 Bad Request: x"';
+  expect(said(line(1, `failedSampleCount=1 failedHistogramCount=0 ${rejected}`)))
     .toMatch(/1 sample is dropped in that line\.$/);
 });
 

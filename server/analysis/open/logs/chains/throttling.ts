@@ -5,6 +5,7 @@ import { timeOf } from '../../look/factTools.ts';
 const BEGINS = /msg="Storage needs throttling/;
 const ENDS = /msg="Storage does not need throttling anymore/;
 const MAX_TOLD = 3;
+const WITH_LIMIT = /\bmax(?:ChunksToPersist|ToleratedMemChunks)=/;
 
 /** Returns how long each lasted, and whether the last one goes on; null without one that has an end. */
 export function throttlingFact(lines: readonly string[]): string | null {
@@ -24,3 +25,28 @@ export function throttlingFact(lines: readonly string[]): string | null {
     : `, and again from ${new Date(since * 1000).toISOString().slice(11, 19)}Z on, still where the lines end`;
   return `They were skipped for ${known.slice(0, MAX_TOLD).map(formatSeconds).join(', then ')}${more}${open}.`;
 }
+
+const figureOf = (line: string, key: string): number | null => {
+  const value = new RegExp(`\\b${key}=(\\d{1,15}(?:\\.\\d{1,15})?)(?=[\\s"]|$)`).exec(line)?.[1];
+  return value === undefined ? null : Number(value);
+};
+
+/** Returns the highest figures of the lines that begin a throttling; null without one, or if the limits are beside. */
+export function throttlingFigures(lines: readonly string[]): string | null {
+  const begun = lines.filter((line) => BEGINS.test(line));
+  const most = (key: string): number | null => {
+    const values = begun.flatMap((line) => figureOf(line, key) ?? []);
+    return values.length === 0 ? null : Math.max(...values);
+  };
+  const [waiting, held, urgency] = [most('chunksToPersist'), most('memoryChunks'), most('urgencyScore')];
+  const said = begun.some((line) => WITH_LIMIT.test(line)) ? [] : [
+    ...waiting === null ? [] : [`${count(waiting)} chunks wait for the disk (chunksToPersist)`],
+    ...held === null ? [] : [`${count(held)} are in memory (memoryChunks)`],
+  ];
+  const score = urgency === null ? [] : [`the urgency score is ${urgency}${urgency === 1 ? ', the highest' : ''}`];
+  const all = [...said, ...score].join('; ');
+  return all === '' ? null : `${begun.length > 1 ? 'At most, ' : ''}${
+    begun.length > 1 ? all : all.replace(/^t/, 'T')}.`;
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');

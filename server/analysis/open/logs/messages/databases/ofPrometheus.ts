@@ -33,8 +33,8 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['this filesystem is not supported and may lead to data corruption', 'damage', 'The data folder of Prometheus is on '
     + 'a file system that its TSDB does not support, such as NFS', 'put it on a local disk or a block device'],
   ['storage needs throttling', 'slow', 'Prometheus 1 skips scrapes and rules while it has too many chunks in memory or '
-    + 'waiting for the disk', 'for memory, raise -storage.local.memory-chunks if there is RAM, or scrape less; for '
-    + 'waiting chunks, see the disk'],
+    + 'waiting for the disk', 'scrape less, get a faster disk, or raise -storage.local.target-heap-size (before 1.6 '
+    + '-storage.local.memory-chunks)'],
   ['sample limit exceeded', 'error', 'A scrape had more samples than its sample_limit, and none of them was stored',
     'raise the limit, or drop series at the target'],
   ['error on ingesting out-of-order samples', 'error', NO_SERIES, 'see whether two targets or senders write the same '
