@@ -3,10 +3,12 @@ import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
+import { isTurnedAway, queuedInserts } from './chains/queuedInserts.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
+import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
 
@@ -56,27 +58,34 @@ export function victoriaFacts(look: Look): string | null {
       : [{ at, message: wholeOf(message.replaceAll('\\"', '"'), lines) }];
   });
   const panics = died.map(({ at, message }) => `It ended at ${at} with ${quoted(message)}.`);
-  const ends = panics.length > 0 ? [...panics.slice(0, MAX_TOLD), missingFolders(died.map(({ message }) => message))]
+  const ends = panics.length > 0 ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message))]
     : [crashOf(look), readOnlyFact(entries)];
   const errors = panics.length > 0 ? null : errorFacts(withoutRead(look));
+  const turnedAway = queuedInserts(entries, look.text);
   const opened = openedFacts(entries);
-  const quiet = panics.length > 0 || errors !== null ? null : nothingFailed(look);
+  const quiet = panics.length > 0 || errors !== null || turnedAway !== null ? null : nothingFailed(look);
   const did = [
     componentFact(look, lines), ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
     mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), dialedFact(entries),
     stopFact(entries),
   ];
-  const isEmpty = joined([...ends, ...did.slice(1), errors]) === null;
+  const isEmpty = joined([...ends, turnedAway, ...did.slice(1), errors]) === null;
   return joined([
-    ...ends, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    ...ends, turnedAway, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),
   ]);
 }
 
+/** Returns what the messages with which it ended have in common, else what the only one means. */
+function meaningOfEnds(messages: readonly string[]): string | null {
+  const [first = '', ...others] = messages;
+  return missingFolders(messages) ?? (others.every((one) => one === first) ? meaningBeside(first) : null);
+}
+
 function withoutRead(look: Look): Look {
-  const isKept = look.lines.map((line) => !READ.test(line));
+  const isKept = look.lines.map((line) => !READ.test(line) && !isTurnedAway(line));
   return {
     ...look, lines: look.lines.filter((_, i) => isKept[i]), stamps: look.stamps.filter((_, i) => isKept[i]),
   };

@@ -97,6 +97,11 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
   [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
   [/no route to host|network is unreachable/i, 'The network does not reach that address.'],
+  [/\bscrape [^\n]{1,600}?\bGet \\?"https?:[^"\n]{1,300}": EOF\b/,
+    'The target closed the connection before it answered: look at the log of the exporter, and whether it was started '
+      + 'again.'],
+  [/cannot read (?:\w{1,20} )?request[^\n]{0,60}: unexpected EOF/i, 'A request ended before all of it had arrived, as '
+    + 'when its sender gave up or was stopped: compare the timeout of the sender with the time that a write takes.'],
   [/out of bounds/i, 'Samples are older than the head takes, or the head is ahead of them: look at the clocks of this '
     + 'host and of the senders.'],
   ...OF_STORES,

@@ -47,8 +47,8 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     + 'shutdown; its samples before that are not found', 'look at how it ended before'],
   ['exceeds -promscrape.maxscrapesize', 'error', 'The answer of a target was larger than allowed, and none of it was '
     + 'stored', 'look at what the target exposes, or raise max_scrape_size or that flag'],
-  ['times during -promscrape.suppressscrapeerrorsdelay', 'error', 'Scrapes of a target failed', 'see its last error '
-    + 'in the same line, or the page /targets'],
+  ['times during -promscrape.suppressscrapeerrorsdelay', 'error', 'Scrapes of a target failed', 'the page /targets '
+    + 'has its last error'],
   ['skipping duplicate scrape target with identical labels', 'error', 'Two scrape targets would have the same '
     + 'labels, and only one of them is scraped', 'see its original labels on the page /service-discovery'],
   ['since -search.maxconcurrentrequests', 'error', 'A query was refused, because too many ran at once',
@@ -66,8 +66,9 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
   ['according to -search.maxmemoryperquery=', 'error', NO_MEMORY, LESS_MEMORY],
   ['disable exposing psi metrics because of failed init', 'state', 'Metrics of CPU, memory and I/O pressure are not '
     + 'exposed, because the host or container lacks them; nothing else is concerned', null],
-  ['incomplete vmrestore run', 'end', 'VictoriaMetrics does not start, because the last restore did not end',
-    'run vmrestore again with the same arguments'],
+  ['incomplete vmrestore run', 'end', 'VictoriaMetrics does not start, because a restore into its data '
+    + 'folder did not end', 'see its log and its backup, and run vmrestore again to its end; remove the lock file only '
+    + 'if the data are whole or may be lost'],
   ['slow query according to -search.logslowqueryduration', 'slow', 'A query took longer than '
     + '-search.logSlowQueryDuration', 'run it with trace=1 to see where the time goes'],
   ['duplicate time series on the left side of', 'error', TWICE_ON_A_SIDE, AGGREGATE],
