@@ -103,7 +103,7 @@ const NO_VALUE: Value = { text: '', isCut: false };
 
 /** Reads a line; null if it is neither an error nor a warning, or has no message. `isCut`: a terminal cut its end. */
 export function saidLine(raw: string, isCut = false): SaidLine | null {
-  const line = raw.trimStart();
+  const line = raw.trimStart().replace(LABELS, '({…})');
   const keyed = KEYED_LEVEL.exec(line)?.[1];
   const cause = causeIn(line, isCut);
   // Includes lines without a level that state an error.
@@ -196,11 +196,20 @@ const OF_REQUEST = /^remoteAddr: [^\n]{1,400}?requestURI: \S{1,300}?; /;
 const UNSENT = new RegExp(/^(cannot send \d{1,15} bytes with \d{1,12} rows to -storageNode="[^"\n]{1,200}"): /.source
   + /([^\n]{1,800}?); (?:closing the connection|re-routing)/.source);
 
+/** What vmagent says of failed scrapes, with the last error of the target behind it. */
+const UNSCRAPED = new RegExp(String.raw`^(cannot scrape target "[^"\n]{1,400}" \(\{…\}\) \d{1,9} out of \d{1,9} `
+  + String.raw`times during -promscrape\.suppressScrapeErrorsDelay=\S{1,20}); the last error: ([^\n]{1,900})$`);
+/** Its labels may be so long that the error is out of sight. */
+const LABELS = /(?<=\bcannot scrape target "[^"\n]{1,400}" )\(\{[^\n]{0,1500}?\}\)(?= \d{1,9} out of )/;
+
 /** Takes the error of the receiver as the cause of an answer that it is the body of. */
 function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLine {
   const [, unsent, reason = ''] = UNSENT.exec(message.text) ?? [];
   if (unsent !== undefined)
     return pairOf(level, { ...message, text: unsent }, { text: reason, isCut: false });
+  const [, unscraped, last = ''] = UNSCRAPED.exec(message.text) ?? [];
+  if (unscraped !== undefined)
+    return pairOf(level, { ...message, text: unscraped }, { text: last, isCut: false });
   const [, status, body = ''] = ANSWERED.exec(message.text) ?? [];
   if (status === undefined) return pairOf(level, message, cause);
   const text = body.replace(OF_REQUEST, '').replace(/(?:\\{1,4}n|\s){1,4}$/, '');
