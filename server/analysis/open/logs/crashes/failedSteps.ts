@@ -5,9 +5,9 @@ const MAX_LINE = 600;
 const MAX_TOLD = 3;
 const STEP = new RegExp(String.raw`(?:([\w@.-]{1,60})\.service: )?Failed at step ([A-Z_]{2,30}) spawning `
   + String.raw`([^\s:]{1,200})(?:: (\S.{1,100}?))?\s*$`);
-/** The line beside it, which says what exactly failed; that a unit failed to start is the effect, not the reason. */
-const REASON = new RegExp(String.raw`(?:([\w@.-]{1,60})\.service: )?((?:Failed to (?!run |kill |enqueue |schedule |start )`
-  + String.raw`|Unable to |Changing to |Couldn't )\S.{3,300}?)\s*$`);
+/** The line beside it, which says what exactly failed; that a unit failed to start is no reason. */
+const REASON = new RegExp(String.raw`(?:([\w@.-]{1,60})\.service: )?((?:Failed to (?!run |kill |enqueue |schedule `
+  + String.raw`|start )|Unable to |Changing to |Couldn't )\S.{3,300}?)\s*$`);
 /** A step as part of the status, when no line names its reason. */
 const STATUS = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=exited, status=(2\d\d)\/([A-Z_]{2,30})/;
 /** `Main PID: 1 (code=exited, status=203/EXEC)` of systemctl status. */
