@@ -146,7 +146,7 @@ describe('kills for memory in a report', () => {
 
   it.each([
     ['without a pid, in GB', 'Out of memory: Killed process (prometheus) total-vm:9.6GB, anon-rss:1.1GB',
-      'The kernel killed prometheus (1.1GB resident) because memory ran out.'],
+      'The kernel killed prometheus (1.1GB resident) because the memory of the machine ran out.'],
     ['of RHEL, with the user', '`Killed process 77, UID 26, (influxd) total-vm:9kB, anon-rss:1048576kB, file-rss:0kB`',
       'The kernel killed influxd (pid 77, 1.00 GiB resident) because memory ran out.'],
     ['only chosen', '> Memory cgroup out of memory: Kill process 9 (prometheus) score 999 or sacrifice child',
