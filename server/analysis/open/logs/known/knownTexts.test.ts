@@ -132,6 +132,24 @@ describe('messages wherever they stand', () => {
   });
 });
 
+describe('metrics that an exporter serves twice', () => {
+  const answer = (metric: string, labels: string): string[] => ['An error has occurred while serving metrics:', '',
+    '12 error(s) occurred:', ...['calls', 'rows'].map((one) => `* collected metric "${metric}_${one}_total" { ${
+      labels} counter:{value:7}} was collected before with the same name and label values`)];
+
+  it('names the exporter and counts the errors', () => {
+    const { program, interest } = of(...answer('pg_stat_statements',
+      'label:{name:"datname"  value:"shop"}  label:{name:"queryid"  value:"unknown"}'));
+    expect(program).toBe('postgres_exporter');
+    expect(interest).toMatch(new RegExp('^The scrape of postgres_exporter fails with 12 errors: metrics come twice '
+      + 'with the same labels, as pg_stat_statements_calls_total with datname="shop", queryid="unknown", and 1 other '
+      + 'name in the text\\. The queryid is unknown, .* grant it pg_monitor'));
+    expect(of(...answer('node_disk', 'label:{name:"device" value:"sda"}')).interest)
+      .toMatch(/^The scrape of node_exporter fails with 12 errors: .* Find what yields them twice/);
+    expect(of(...answer('shop', 'label:{name:"a" value:"b"}')).interest).toContain('the error "An error has occurred');
+  });
+});
+
 describe('kills for memory in a report', () => {
   it('in code marks and items, with the limit told in a table', () => {
     const { program, interest } = of(
