@@ -132,6 +132,15 @@ describe('messages wherever they stand', () => {
   });
 });
 
+it('tells the busy disk of a table beside rules that do not end in time', () => {
+  const table = (share: string): string => of('The rules fail:', '',
+    '`msg="Evaluating rule failed" group=slo.rules err="query timed out in expression evaluation"`', '',
+    '| Node | Disk utilization |', '| --- | --- |', `| **n1** (Prometheus) | **${share}** |`, '| n2 | 0.07 |').interest
+    ?? '';
+  expect(table('0.94')).toContain('The disk of n1 (Prometheus) is 94 % busy, the others at most 7 %.');
+  expect(table('0.41')).not.toContain('busy');
+});
+
 describe('metrics that an exporter serves twice', () => {
   const answer = (metric: string, labels: string): string[] => ['An error has occurred while serving metrics:', '',
     '12 error(s) occurred:', ...['calls', 'rows'].map((one) => `* collected metric "${metric}_${one}_total" { ${

@@ -10,6 +10,7 @@ import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
+import { busyDisk } from '../messages/busyDisks.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
@@ -171,7 +172,9 @@ function rulesOf(text: string, flat: string, found: readonly Found[]): Told[] {
   const groups = failedGroups(flat);
   const sentence = late ?? (groups.length === 0 ? null : `Rules of ${groups.slice(0, MAX_VALUES).join(' and ')}${
     groups.length > MAX_VALUES ? ` and ${groups.length - MAX_VALUES} more groups` : ''} did not end in time.`);
-  return sentence === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), sentence, program: 'Prometheus' }];
+  const disk = busyDisk(text.slice(0, MAX_TABLE_CHARS));
+  return [sentence, disk].flatMap((one) =>
+    (one === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), sentence: one, program: 'Prometheus' }]));
 }
 
 /** Returns that a later test reached the port which a message says was refused. */
