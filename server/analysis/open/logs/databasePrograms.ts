@@ -10,12 +10,26 @@ const SUSPENDED = /table suspended \[table=([^,\]\s]{1,200})(?:[^\]\n]{0,300}?er
 const JAVA_ERROR = /^\s{0,8}(?:java|io)\.[\w.$]{1,200}(?:Error|Exception)(?:: [^\n]{1,300})?$/m;
 const JAVA_FRAME = /^\s{1,8}at (?:[\w.$/@]{1,200}\.)?(\w{1,80}\.[\w$<>]{1,80})\(/m;
 
+const MAX_LINES = 20_000;
 /** Numbers of errors of Linux, and their words. */
 const ERRNO = /\berrno=(\d{1,3})\b/;
 const OF_ERRNO: Readonly<Record<string, string>> = {
   5: 'input/output error', 12: 'cannot allocate memory', 13: 'permission denied', 24: 'too many open files',
   28: 'no space left on device', 30: 'read-only file system',
 };
+
+/** An error of a memory map, whose number is that of "cannot allocate memory". */
+const NO_MAP = /\[12\] (could not mmap [^[\n]{0,60}?)(?= ?\[|\s*$)/;
+
+/** Returns that the system refused memory maps to QuestDB, before a table was suspended; null if it did not. */
+function refusedMaps(lines: readonly string[]): string | null {
+  const until = lines.findIndex((line) => SUSPENDED.test(line));
+  const found = lines.slice(0, until < 0 ? lines.length : until).flatMap((line) => NO_MAP.exec(line)?.[1] ?? []);
+  const [first] = found;
+  return first === undefined ? null : `QuestDB got no memory map ${found.length === 1 ? 'once' : `${found.length} times`
+  }: ${quoted(`[12] ${first}`)}, where 12 is "cannot allocate memory" (ENOMEM). Raise vm.max_map_count, and look at `
+    + `the memory of the machine.${until < 0 ? '' : ' After it, and maybe by it:'}`;
+}
 
 /** Returns the tables of QuestDB whose WAL is no longer applied; without any, the facts on a crash. */
 function questFacts(look: Look): string | null {
@@ -24,14 +38,16 @@ function questFacts(look: Look): string | null {
     return table === undefined ? [] : [{ table, error: error?.trim() ?? '' }];
   });
   const [first] = found;
-  if (first === undefined) return crashFacts(look);
+  const maps = refusedMaps(look.bare.split('\n', MAX_LINES));
+  if (first === undefined) return joined([maps, crashFacts(look)]);
   const thrown = JAVA_ERROR.exec(look.bare)?.[0].trim() ?? '';
   const error = first.error === '' ? thrown : first.error;
   const where = first.error === '' ? JAVA_FRAME.exec(look.bare)?.[1] : undefined;
   const errno = ERRNO.exec(error)?.[1] ?? '';
   const tables = [...new Set(found.map(({ table }) => table))];
   return joined([
-    `The ${tables.length === 1 ? 'table' : 'tables'} ${tables.slice(0, 3).join(', ')} ${
+    maps,
+    `${maps === null ? 'The' : 'the'} ${tables.length === 1 ? 'table' : 'tables'} ${tables.slice(0, 3).join(', ')} ${
       tables.length === 1 ? 'is' : 'are'} suspended: rows are written to the WAL and no longer to the table, until `
       + `ALTER TABLE … RESUME WAL.${error === '' ? '' : ` The error is ${quoted(error)}${
         where === undefined ? '' : `, in ${where}`}.`}`,

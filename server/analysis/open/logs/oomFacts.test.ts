@@ -46,6 +46,35 @@ describe('kills for memory', () => {
         + 'text.');
   });
 
+  it('of events in a description, each with its age, also of one name and size', () => {
+    const kill = (age: string, pid: number): string[] => [
+      `  Warning  OOMKilling  ${age}   kernel-monitor, node-7  Memory cgroup out of memory: Kill process ${pid} (app) `
+        + 'score 1590 or sacrifice child',
+      `Killed process ${pid} (app) total-vm:9000000kB, anon-rss:2097152kB, file-rss:0kB, shmem-rss:0kB`,
+    ];
+    expect(told('Events:', '  Type     Reason      Age   From                    Message',
+      '  ----     ------      ----  ----                    -------', ...kill('41m', 51), ...kill('11m', 52),
+      ...kill('1m', 53))[1]).toContain('The kernel killed app 3 times (at most 2.00 GiB resident) because its control '
+      + 'group reached its memory limit. The last kill was 40m after the first. The last one was on the node node-7, '
+      + '60 s before the text was made.');
+  });
+
+  it('all of them, also those whose line with the sizes is not in the text', () => {
+    expect(told('Out of memory: Kill process 71 (app) score 9 or sacrifice child',
+      'Out of memory: Kill process 72 (app) score 9 or sacrifice child',
+      'Killed process 72 (app) total-vm:9000kB, anon-rss:2097152kB, file-rss:0kB')[1]).toContain(
+      'The kernel killed app (pid 71), app (pid 72, 2.00 GiB resident) because the memory of the machine ran out.'
+    );
+  });
+
+  it('that explain the end of a container', () => {
+    const said = told('    Last State:  Terminated', '      Reason:    Error', '      Exit Code: 137', '',
+      '[Fri Jan 15 08:00:00 2021] Out of memory: Kill process 71 (app) score 9 or sacrifice child',
+      '[Fri Jan 15 08:00:00 2021] Killed process 71 (app) total-vm:9000kB, anon-rss:2097152kB')[1];
+    expect(said).toMatch(/^The kernel killed app \(pid 71, 2\.00 GiB resident\) .* the machine ran out\./);
+    expect(said).not.toContain('failed probes');
+  });
+
   it('twice, and how far apart; what is chosen, killed and reaped is one kill', () => {
     const kill = (time: string, pid: number): string[] => [
       `[Fri Jan 15 ${time} 2021] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),task=influxd,pid=${pid},uid=4`,
@@ -79,7 +108,7 @@ describe('kills for memory', () => {
     expect(report(104_942_660)).toBe('The kernel killed app (pid 19434, 32.2 GiB resident) because memory could not be '
       + 'allocated, although 39 % of the machine’s was free: a limit was reached, as that of a control group, a memory '
       + 'node or a zone.');
-    expect(report(942_660)).toContain('because memory ran out.');
+    expect(report(942_660)).toContain('because the memory of the machine ran out.');
   });
 
   it('of a small process, and again in the same second', () => {

@@ -12,6 +12,8 @@ const OF_GROUP = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** Texts that the kernel writes only if the memory of the machine ran out. */
 const OF_MACHINE = /__alloc_pages_slowpath|Mem-Info:|CONSTRAINT_NONE|\bOut of memory: Kill|global_oom/;
+/** Limits of a process to some nodes of memory, beyond which it is out of memory, too. */
+const OF_NODES = /CONSTRAINT_(?:CPUSET|MEMORY_POLICY)/;
 /** A row of the kernel's table: pid, uid, tgid, total_vm, rss, then page tables, swap and the score, and the name. */
 const TASK = new RegExp(
   /\[ {0,6}(\d{1,8})\] {1,6}\d{1,10} {1,8}\d{1,8} {1,10}\d{1,12} {1,10}(\d{1,12})/.source
@@ -24,6 +26,9 @@ const KILLED = new RegExp(/Killed process (?:(\d{1,10})(?:, UID \d{1,10})?,? )?\
   + /(?:[^\n]{0,200}?anon-rss: ?(?:(\d{1,15})kB(.{0,80})|(\d[\d.]{0,12} ?[MGT]i?B)))?/.source);
 /** The choice of the kernel before 5.x, which killed a child instead if another line says so. */
 const CHOSEN_BEFORE = /(?<!\S)Kill process (\d{1,10}) \(([^)\n]{1,60})\)/;
+/** The same choice in the events of a description, whose next line has the kill: its age and its node. */
+const DESCRIBED_EVENT =
+  /^\s{1,8}Warning\s{1,8}OOMKilling\s{1,8}(\d{1,9}[dhms](?:\d{1,9}[hms])?)\s{1,8}kernel-monitor, (\S{1,253})\s/;
 /** An event of Kubernetes that repeats the kernel's message: its age and its node. */
 const NODE_EVENT =
   /^(?:[\w-]{1,63}\s{1,60})?(\d{1,9}[dhms](?:\d{1,9}[hms])?)\s.{0,80}?\bOOMKilling\s{1,40}node\/(\S{1,253})/;
@@ -83,7 +88,7 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
 function namesOf(kills: readonly Kill[]): string {
   const sizes = kills.flatMap(({ residentKib }) => residentKib ?? []);
   const [first] = kills;
-  if (first !== undefined && kills.length > MAX_NAMED && kills.every(({ name }) => name === first.name))
+  if (first !== undefined && kills.length >= MAX_NAMED && kills.every(({ name }) => name === first.name))
     return `${first.name} ${kills.length} times${
       sizes.length === 0 ? '' : ` (at most ${resident(Math.max(...sizes))} resident)`}`;
   const said = kills.slice(0, MAX_NAMED).map(namedOf);
@@ -117,7 +122,9 @@ function shortOf(text: string): string {
   const [free, all] = [/^.*\bfree:(\d{1,15})(?=[\s#])(?!kB)/m, /\b(\d{1,15}) pages RAM\b/]
     .map((pattern) => Number(pattern.exec(text)?.[1] ?? NaN));
   const share = (free ?? NaN) / (all ?? NaN);
-  if (!(share >= MUCH_FREE && share <= 1)) return 'memory ran out';
+  if (!(share >= MUCH_FREE && share <= 1))
+    return /\bOut of memory: Kill/.test(text) && !OF_NODES.test(text)
+      ? 'the memory of the machine ran out' : 'memory ran out';
   return `memory could not be allocated, although ${Math.round(100 * share)} % of the machine’s was free: a limit was `
     + 'reached, as that of a control group, a memory node or a zone';
 }
@@ -130,11 +137,11 @@ function killsOf(
   lines: readonly TimedLine[], { tasks, pageKib }: { tasks: readonly Task[]; pageKib: number }
 ): Kill[] {
   const kills = new Map<string, Kill>();
-  const isOnlyChosen = !lines.some(({ line }) => /Killed process |oom_reaper: reaped/.test(line));
+  const choices = choicesOf(lines);
   lines.forEach((timed, line) => {
     const [, chosen, chosenPid] = CHOSEN.exec(timed.line) ?? [];
     const [, pid = chosenPid, name = chosen, total, anon, others = '', asWritten = null] = KILLED.exec(timed.line)
-      ?? REAPED.exec(timed.line) ?? (isOnlyChosen ? CHOSEN_BEFORE.exec(timed.line) : null) ?? [];
+      ?? REAPED.exec(timed.line) ?? (choices.onlyChosen.has(line) ? CHOSEN_BEFORE.exec(timed.line) : null) ?? [];
     if (name === undefined) return;
     const key = pid ?? `${name} ${anon ?? asWritten ?? ''}`;
     const before = kills.get(key);
@@ -142,7 +149,8 @@ function killsOf(
       .reduce((sum, [, one]) => sum + Number(one), Number(anon));
     if (before === undefined) kills.set(key, {
       pid: pid ?? null, name, virtualKib: total === undefined ? null : Number(total), residentKib: kib, asWritten, line,
-      moment: momentOf(timed), node: NODE_EVENT.exec(timed.line)?.[2] ?? null,
+      moment: momentOf(choices.event.get(key) ?? timed),
+      node: NODE_EVENT.exec(timed.line)?.[2] ?? DESCRIBED_EVENT.exec(choices.event.get(key)?.line ?? '')?.[2] ?? null,
     });
     else kills.set(key, { ...before, residentKib: before.residentKib ?? kib, line });
   });
@@ -150,16 +158,38 @@ function killsOf(
     const pages = tasks.find((task) => task.pid === pid)?.pages;
     return pages === undefined ? null : pages * pageKib;
   };
-  return oncePerMemory([...kills.values()])
+  return oncePerMemory([...kills.values()], choices.pids)
     .map((kill) => ({ ...kill, residentKib: kill.residentKib ?? isOnlyListed(kill.pid) }));
 }
 
-/** Counts processes that share their memory as one kill: of one name and size, within a minute. */
-function oncePerMemory(kills: readonly Kill[]): Kill[] {
+interface Choices { onlyChosen: ReadonlySet<number>; pids: ReadonlySet<string>; event: ReadonlyMap<string, TimedLine> }
+
+/** Returns the lines of choices behind which no kill stands, and the event of Kubernetes that told a choice, by pid. */
+function choicesOf(lines: readonly TimedLine[]): Choices {
+  const onlyChosen = new Set<number>();
+  const [pids, event] = [new Set<string>(), new Map<string, TimedLine>()];
+  let last: number | null = null;
+  lines.forEach((timed, at) => {
+    const pid = CHOSEN_BEFORE.exec(timed.line)?.[1];
+    if (pid !== undefined) pids.add(pid);
+    if (pid !== undefined && DESCRIBED_EVENT.test(timed.line)) event.set(pid, timed);
+    if (/Killed process |oom_reaper: reaped/.test(timed.line)) {
+      if (last !== null) onlyChosen.delete(last);
+      last = null;
+    } else if (pid !== undefined) {
+      last = at;
+      onlyChosen.add(at);
+    }
+  });
+  return { onlyChosen, pids, event };
+}
+
+/** Counts processes that share their memory as one kill: of one name and size, within a minute, not each chosen. */
+function oncePerMemory(kills: readonly Kill[], chosen: ReadonlySet<string>): Kill[] {
   const once: Kill[] = [];
   for (const kill of kills) {
     const at = once.findIndex((one) => one.name === kill.name && one.node === kill.node && isSameSize(one, kill)
-      && isTogether(one.moment, kill.moment));
+      && isTogether(one.moment, kill.moment) && !(chosen.has(one.pid ?? '') && chosen.has(kill.pid ?? '')));
     const same = once[at];
     if (same === undefined) once.push(kill);
     else once[at] = {
@@ -200,7 +230,7 @@ function momentOf({ line, stamp }: TimedLine): Moment | null {
     day: `${day} ${year}`, seconds: Number(hour) * 3600 + Number(minute) * 60 + Number(second),
     clock: `${hour}:${minute}:${second}`,
   };
-  const age = NODE_EVENT.exec(line)?.[1];
+  const age = (NODE_EVENT.exec(line) ?? DESCRIBED_EVENT.exec(line))?.[1];
   if (age !== undefined) return { day: AGO, seconds: -ageSeconds(age), clock: null };
   const boot = SINCE_BOOT.exec(line)?.[1];
   if (boot !== undefined) return { day: 'since boot', seconds: Number(boot), clock: null };

@@ -41,6 +41,15 @@ describe('programs around a TSDB', () => {
       + ', errno=28]').interest).toMatch(/The error is "no room, errno=28"\. The file system, a quota or its inode/);
   });
 
+  it('QuestDB: memory maps that were refused come before the table that is suspended after them', () => {
+    const refused = ['2026-01-02T03:04:01.0Z C server-main unhandled error [job=io.questdb.network.X@1, ex=',
+      'io.questdb.cairo.CairoException: [12] could not mmap column [fd=31, size=65536]', ']'];
+    expect(of(...refused, ...refused, '2026-01-02T03:04:05.0Z C i.q.c.w.ApplyWal2TableJob job failed, table suspended '
+      + '[table=a~1, error=segment does not have txn, errno=0]').interest).toMatch(new RegExp('^QuestDB got no memory '
+      + 'map 2 times: "\\[12\\] could not mmap column", where 12 is "cannot allocate memory" \\(ENOMEM\\)\\. Raise vm'
+      + '\\.max_map_count, .* After it, and maybe by it: the table a~1 is suspended'));
+  });
+
   it('PostgreSQL: a process that was killed, and what it ran', () => {
     const { name, interest } = of(
       '2026-01-02 03:04:05 UTC [30]: LOG:  server process (PID 47) was terminated by signal 9: Killed',

@@ -51,6 +51,18 @@ it.each([
     '  - --compact.concurrency=50'], 'It sets compact.concurrency 50.'],
 ])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });
 
+it('the quota of etcd by an error beside the status, and the default one by the size', () => {
+  const of = (flag: string, size: string): string => told(`Started with ${flag}, all puts answer "etcdserver: mvcc: `
+    + 'database space exceeded".', '', `| https://a:2379 | 318e4ede0816b8ed | 3.4.3 | ${size} | false |`)[1] ?? '';
+  const said = of('--quota-backend-bytes=8g', '2.1 GB');
+  expect(said).toContain('It does not lead; the other members are not in the text. The quota of its space is used up '
+    + '("etcdserver: mvcc: database space exceeded"): it takes no more writes. 2.1 GB is the default quota of 2 GiB, '
+    + 'so --quota-backend-bytes=8g seems to have no effect');
+  expect(said).not.toContain('None of them leads');
+  expect(of('--quota-backend-bytes=8589934592', '8.6 GB')).not.toContain('default');
+  expect(of('no flag', '2.1 GB')).not.toContain('no effect');
+});
+
 it('comments of metrics that lost their mark are comments again', () => {
   const text = ['> curl http://a/metrics', ' HELP a_total Things.', ' TYPE a_total counter', 'a_total{b="c"} 1',
     '= TYPE d gauge', 'd 2'].join('\n');

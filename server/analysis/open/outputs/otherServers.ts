@@ -1,7 +1,7 @@
 /** Recognizes and summarizes the status of other servers and runtimes: etcd, influx shell, PostgreSQL, JVM, .NET. */
 import { formatBytes } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
-import { joined } from '../look/factTools.ts';
+import { joined, quoted } from '../look/factTools.ts';
 import { counted, named, said, sentence, type Named } from '../look/named.ts';
 import { chunkFacts } from './plans/postgresPlans.ts';
 
@@ -9,6 +9,8 @@ const WATCH = 'Add the server as a target, or open its /metrics.';
 const UNITS: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 /** A database this many times larger than another member's is not defragmented. */
 const MUCH_LARGER = 2;
+/** Bytes of a database that reached the default quota, as etcdctl rounds them. */
+const DEFAULT_QUOTA: readonly [number, number] = [2.1e9, 2.2e9];
 /** Member row of the table or of `-w simple`: endpoint, version, size, unit, whether it is the leader. */
 const MEMBER = new RegExp([
   String.raw`(?:\| *|^)(\S{1,200})(?: +\| *|, )[0-9a-f]{8,16}(?: +\| +|, )(\d+\.\d+\.\d+\S{0,30})`,
@@ -78,9 +80,24 @@ function memberFacts(text: string): string | null {
     `It has ${counted(members.length, 'member')} of version ${largest.version}; the databases have `
       + `${isUneven ? `${smallest.size} to ${largest.size}` : largest.size}.`,
     isUneven ? `That of ${largest.name} is much larger: it is not defragmented, or not compacted.` : null,
-    members.some(({ leads }) => leads) ? null : 'None of them leads.',
+    members.some(({ leads }) => leads) ? null
+      : members.length > 1 ? 'None of them leads.' : 'It does not lead; the other members are not in the text.',
     failed.length === 0 ? null : `${failed.slice(0, 3).join(', ')} did not answer.`,
-    /NOSPACE/.test(text) ? 'The quota of its space is used up (NOSPACE).' : null,
+    spaceFact(text, largest),
+  ].filter((part) => part !== null).join(' ');
+}
+
+/** Returns that the quota is used up, with its meaning; the default one by the size, if another was set. */
+function spaceFact(text: string, { size, bytes }: { size: string; bytes: number }): string | null {
+  const error = /(?:etcdserver: )?(?:mvcc: )?database space exceeded/.exec(text)?.[0];
+  if (error === undefined) return /NOSPACE/.test(text) ? 'The quota of its space is used up (NOSPACE).' : null;
+  const flag = /--quota-backend-bytes[= ](?!0\b)\d[\w.]{0,20}/.exec(text)?.[0];
+  const isDefault = flag !== undefined && bytes >= DEFAULT_QUOTA[0] && bytes <= DEFAULT_QUOTA[1];
+  return [
+    `The quota of its space is used up (${quoted(error)}): it takes no more writes.`,
+    isDefault ? `${size} is the default quota of 2 GiB, so ${flag} seems to have no effect: look at the flags of `
+      + 'the running members, give the quota as a plain number of bytes, and restart each.' : null,
+    'Then compact, defragment one member after the other, and disarm the alarm (etcdctl alarm disarm).',
   ].filter((part) => part !== null).join(' ');
 }
 

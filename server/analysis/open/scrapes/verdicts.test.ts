@@ -19,6 +19,25 @@ describe('the verdict of an exporter', () => {
     expect(probe.interest).toContain('probe_success is 0: the probe failed.');
   });
 
+  it('has the status, and the line of a probe that says why in place of its bare failure', () => {
+    const line = (level: string, rest: string): string =>
+      `time=2025-05-01T10:00:00Z level=${level} source=http.go:9 msg=${rest}`;
+    const samples = ['probe_duration_seconds 0.05', 'probe_failed_due_to_regex 0', 'probe_http_status_code 401',
+      'probe_success 0'];
+    const said = of('Logs for the probe:', line('INFO', '"Making HTTP request" module=m'),
+      line('INFO', '"Invalid HTTP response status code" module=m target=https://a status_code=401 '
+        + 'valid_status_codes="[200 204]"'),
+      line('ERROR', '"Probe failed" module=m duration_seconds=0.05'), '', 'Metrics that would have been returned:',
+      ...samples).interest;
+    expect(said).toMatch(/^The probe failed because the target answered with HTTP status 401, and the module accepts /);
+    expect(said).toContain('only [200 204]: request the URL');
+    expect(said).toContain('probe_success is 0: the probe failed; the target answered with HTTP status 401.');
+    expect(said).not.toContain('"Probe failed"');
+    expect(of('probe_success 0', 'probe_http_status_code 200', 'probe_failed_due_to_regex 1').interest)
+      .toContain('HTTP status 200; a regular expression of the module decided so');
+    expect(of('probe_success 0', 'probe_http_status_code 0').interest).toContain('and no HTTP answer came');
+  });
+
   it('stands behind a plain line of an error, too', () => {
     expect(of('```', '2024-05-01 10:00:00 ERROR Error opening connection to database: context deadline exceeded', '```',
       '', '```', 'pg_up 0', 'pg_exporter_scrapes_total 12', '```').interest)

@@ -36,6 +36,19 @@ function labelsOf({ labelText }: Sample): string {
   return shown.length === 0 ? '' : ` (${shown.slice(0, 2).join(', ')})`;
 }
 
+/** Returns what else the metrics of a single probe say of its failure. */
+function probeWords(samples: readonly Sample[]): string {
+  const of = (metric: string): number | null => samples.find(({ name }) => name === metric)?.value ?? null;
+  if (samples.filter(({ name }) => name === 'probe_success').length > 1) return '';
+  const status = of('probe_http_status_code');
+  return [
+    status === null ? '' : status === 0 ? ', and no HTTP answer came (probe_http_status_code is 0)'
+      : `; the target answered with HTTP status ${status}`,
+    of('probe_failed_due_to_regex') === 1 ? '; a regular expression of the module decided so '
+      + '(probe_failed_due_to_regex is 1)' : '',
+  ].join('');
+}
+
 /** Returns what the exporter failed to do, by its own verdict; none if it says that it succeeded. */
 export function verdictFacts({ samples }: Scrape): string[] {
   const errors = samples.filter(({ name }) => ERROR.test(name) || name === 'probe_success');
@@ -47,7 +60,8 @@ export function verdictFacts({ samples }: Scrape): string[] {
         + 'refused there.';
     }),
     ...errors.filter(({ name, value }) => (name === 'probe_success' ? value === 0 : value > 0)).map((one) =>
-      (one.name === 'probe_success' ? `probe_success is 0${labelsOf(one)}: the probe failed.`
+      (one.name === 'probe_success' ? `probe_success is 0${labelsOf(one)}: the probe failed${
+        probeWords(samples)}.`
         : `${one.name} is ${one.value}${labelsOf(one)}: the last collection of the exporter had an error.`)),
     ...samples.filter(({ name, value }) => SUCCESS.test(name) && name !== 'node_scrape_collector_success'
       && value === 0).map((one) => `${one.name} is 0${labelsOf(one)}: that part of the scrape failed.`),

@@ -89,6 +89,20 @@ describe('several lines together', () => {
     expect(said).toContain('Its buffer holds up to 300 of 1,000 metrics (30 %), so it is not full in these lines.');
   });
 
+  it('add up what Telegraf dropped, and call no buffer not full that overflowed', () => {
+    const line = (second: number, text: string): string => `2020-01-02T03:04:0${second}Z ${text}`;
+    const lines = [line(1, 'D! [outputs.influxdb] Wrote batch of 1000 metrics in 1.5s'),
+      line(1, 'W! [outputs.influxdb] Metric buffer overflow; 1200 metrics have been dropped'),
+      line(2, 'W! [outputs.influxdb] Metric buffer overflow; 34 metrics have been dropped'),
+      line(3, 'D! [outputs.influxdb] Buffer fullness: 9990 / 10000 metrics')];
+    const said = of(...lines);
+    expect(said).toContain('It dropped 1,234 metrics in all, by 2 lines. Its writes succeed (1 batch in these lines), '
+      + 'but are slower than what comes in');
+    expect(said).toContain('9,990 of 10,000 metrics (99 %).');
+    expect(said).not.toContain('not full');
+    expect(of(...lines, line(4, 'E! [outputs.influxdb] When writing to [http://a]: 500'))).not.toContain('succeed');
+  });
+
   it('name the program of a lone error of a ring by the words around it', () => {
     const text = ['Our new Mimir shows this on all dashboards:', '', '```',
       'rpc error: code = Code(500) desc = expanding series: too many unhealthy instances in the ring', '```'];

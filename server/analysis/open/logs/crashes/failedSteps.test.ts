@@ -57,6 +57,17 @@ describe('a service whose program systemd could not run', () => {
         + 'directory". The file of ExecStart= is not there');
   });
 
+  it('without the line that the unit failed to start, and with the mode of the file from a list', () => {
+    const log = [line('app.service: control process exited, code=exited status=203'),
+      line('Failed at step EXEC spawning /opt/bin/run.sh: Permission denied', 71),
+      line('Failed to start The application for shops.'), line('Unit app.service entered failed state.')];
+    expect(factsOf(...log)).toContain('step EXEC failed with "Permission denied". The user of the unit may not');
+    const listed = (mode: string): string => factsOf(...log, '$ ls -l /opt/bin', 'total 4',
+      `${mode}. 1 root staff  512 Jan  2 20:12 run.sh`);
+    expect(listed('-rwxr-----')).toContain('Its mode in the text is -rwxr----- (root:staff): not everyone may execute');
+    expect(listed('-rwxr-xr-x')).not.toContain('Its mode');
+  });
+
   it('newest first', () => {
     expect(factsOf(ended('203/EXEC'), line('app.service: Failed at step EXEC spawning /opt/app: Permission denied', 71),
       line('app.service: Failed to execute command: Permission denied', 71), line('Started An application.')))

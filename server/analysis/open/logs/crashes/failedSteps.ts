@@ -5,13 +5,15 @@ const MAX_LINE = 600;
 const MAX_TOLD = 3;
 const STEP = new RegExp(String.raw`(?:([\w@.-]{1,60})\.service: )?Failed at step ([A-Z_]{2,30}) spawning `
   + String.raw`([^\s:]{1,200})(?:: (\S.{1,100}?))?\s*$`);
-/** The line beside it, which says what exactly failed. */
-const REASON = new RegExp(String.raw`(?:([\w@.-]{1,60})\.service: )?((?:Failed to (?!run |kill |enqueue |schedule )`
-  + String.raw`|Unable to |Changing to |Couldn't )\S.{3,300}?)\s*$`);
+/** The line beside it, which says what exactly failed; that a unit failed to start is no reason. */
+const REASON = new RegExp(String.raw`(?:([\w@.-]{1,60})\.service: )?((?:Failed to (?!run |kill |enqueue |schedule `
+  + String.raw`|start )|Unable to |Changing to |Couldn't )\S.{3,300}?)\s*$`);
 /** A step as part of the status, when no line names its reason. */
 const STATUS = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=exited, status=(2\d\d)\/([A-Z_]{2,30})/;
 /** `Main PID: 1 (code=exited, status=203/EXEC)` of systemctl status. */
 const OF_STATUS = /\(code=exited, status=(2\d\d)\/([A-Z_]{2,30})\)/;
+/** A file in a list of `ls -l`: its mode, owner, group and name. */
+const LISTED = /^(-[rwxsStT-]{9})[.+@]? {1,4}\d{1,6} {1,8}(\S{1,40}) {1,8}(\S{1,40}) .{1,60} (\S{1,200})\s*$/;
 const NOT_THERE = /No such file or directory/;
 const DENIED = /Permission denied|Operation not permitted|not permitted/;
 const SANDBOX = 'needs a namespace, which this host or container does not allow (as in an unprivileged container): '
@@ -60,7 +62,7 @@ export function failedSteps(lines: readonly TimedLine[]): string | null {
     const known = steps.get(key);
     if (known === undefined || known.reason === null) steps.set(key, { unit, step, path: known?.path ?? path, reason });
   });
-  const told = [...steps.values()].slice(0, MAX_TOLD).map(stepText);
+  const told = [...steps.values()].slice(0, MAX_TOLD).map((step) => stepText(step) + modeOf(step, bounded));
   return told.length > 0 ? told.join(' ') : statusText(bounded);
 }
 
@@ -68,6 +70,16 @@ export function failedSteps(lines: readonly TimedLine[]): string | null {
 function reasonOf(line: string | undefined, unit: string | undefined): string | null {
   const [, of, reason] = REASON.exec(line ?? '') ?? [];
   return reason === undefined || of !== unit ? null : reason;
+}
+
+/** Returns the mode of the file that may not be executed, if a list in the text has it. */
+function modeOf({ step, path, reason }: Step, lines: readonly string[]): string {
+  if (step !== 'EXEC' || !DENIED.test(reason ?? '')) return '';
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const [, mode = '', owner, group] = lines.map((line) => LISTED.exec(line)).find((found) => found?.[4] === file) ?? [];
+  if (mode === '' || mode.endsWith('x')) return '';
+  return ` Its mode in the text is ${mode} (${owner}:${group}): not everyone may execute it, so run chmod 755 on it if `
+    + 'User= is another one.';
 }
 
 function stepText({ unit, step, path, reason }: Step): string {

@@ -3,6 +3,7 @@ import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { exporterOf } from '../../scrapes/verdicts.ts';
+import { isBareFailure, probeReason } from './probeReason.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
 
 const MAX_LINES = 2000;
@@ -37,14 +38,17 @@ function innermostMeaning(error: string): string | null {
 export function besideScrape(whole: Recognized, { text }: Look): Recognized {
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
     .filter((line) => LEVEL.test(line) && !line.startsWith('#') && !SAMPLE.test(line));
-  const errors = [...new Set(lines.flatMap((line) => {
+  const logged = [...new Set(lines.flatMap((line) => {
     const message = MESSAGE.exec(line)?.[1];
     const cause = CAUSE.exec(line)?.[1];
     const rest = message === undefined ? WORD.exec(line)?.[1] : undefined;
     const said = [message ?? rest, cause].filter((part) => part !== undefined).map(plain).join(': ');
     return said === '' ? [] : [said];
   }))];
-  if (errors.length === 0) return whole;
+  const reason = probeReason(text);
+  const isMore = reason !== null || logged.some((one) => !isBareFailure(one));
+  const errors = logged.filter((one) => !isMore || !isBareFailure(one));
+  if (errors.length === 0 && reason === null) return whole;
   const program = whole.program ?? lines.map((line) => SOURCE.exec(line)?.[1]).find((one) => one !== undefined)
     ?? exporterOf(text.slice(0, MAX_NAMED));
   const told = errors.slice(0, MAX_TOLD).map((error) => joined([
@@ -56,7 +60,7 @@ export function besideScrape(whole: Recognized, { text }: Look): Recognized {
     ...whole, program,
     name: whole.program === null && program !== null ? `${whole.name} (${program})` : whole.name,
     interest: joined([
-      ...told, more > 0 ? `The lines beside it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
+      reason, ...told, more > 0 ? `The lines beside it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
       whole.interest,
     ]),
   };

@@ -132,6 +132,33 @@ describe('messages wherever they stand', () => {
   });
 });
 
+it('tells the busy disk of a table beside rules that do not end in time', () => {
+  const table = (share: string): string => of('The rules fail:', '',
+    '`msg="Evaluating rule failed" group=slo.rules err="query timed out in expression evaluation"`', '',
+    '| Node | Disk utilization |', '| --- | --- |', `| **n1** (Prometheus) | **${share}** |`, '| n2 | 0.07 |').interest
+    ?? '';
+  expect(table('0.94')).toContain('The disk of n1 (Prometheus) is 94 % busy, the others at most 7 %.');
+  expect(table('0.41')).not.toContain('busy');
+});
+
+describe('metrics that an exporter serves twice', () => {
+  const answer = (metric: string, labels: string): string[] => ['An error has occurred while serving metrics:', '',
+    '12 error(s) occurred:', ...['calls', 'rows'].map((one) => `* collected metric "${metric}_${one}_total" { ${
+      labels} counter:{value:7}} was collected before with the same name and label values`)];
+
+  it('names the exporter and counts the errors', () => {
+    const { program, interest } = of(...answer('pg_stat_statements',
+      'label:{name:"datname"  value:"shop"}  label:{name:"queryid"  value:"unknown"}'));
+    expect(program).toBe('postgres_exporter');
+    expect(interest).toMatch(new RegExp('^The scrape of postgres_exporter fails with 12 errors: metrics come twice '
+      + 'with the same labels, as pg_stat_statements_calls_total with datname="shop", queryid="unknown", and 1 other '
+      + 'name in the text\\. The queryid is unknown, .* grant it pg_monitor'));
+    expect(of(...answer('node_disk', 'label:{name:"device" value:"sda"}')).interest)
+      .toMatch(/^The scrape of node_exporter fails with 12 errors: .* Find what yields them twice/);
+    expect(of(...answer('shop', 'label:{name:"a" value:"b"}')).interest).toContain('the error "An error has occurred');
+  });
+});
+
 describe('kills for memory in a report', () => {
   it('in code marks and items, with the limit told in a table', () => {
     const { program, interest } = of(
@@ -146,7 +173,7 @@ describe('kills for memory in a report', () => {
 
   it.each([
     ['without a pid, in GB', 'Out of memory: Killed process (prometheus) total-vm:9.6GB, anon-rss:1.1GB',
-      'The kernel killed prometheus (1.1GB resident) because memory ran out.'],
+      'The kernel killed prometheus (1.1GB resident) because the memory of the machine ran out.'],
     ['of RHEL, with the user', '`Killed process 77, UID 26, (influxd) total-vm:9kB, anon-rss:1048576kB, file-rss:0kB`',
       'The kernel killed influxd (pid 77, 1.00 GiB resident) because memory ran out.'],
     ['only chosen', '> Memory cgroup out of memory: Kill process 9 (prometheus) score 999 or sacrifice child',

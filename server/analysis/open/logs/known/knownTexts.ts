@@ -10,10 +10,12 @@ import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
+import { busyDisk } from '../messages/busyDisks.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
+import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
 import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
@@ -131,10 +133,10 @@ function valuesIn(text: string, amount: string | null): string {
 }
 
 /** Returns a sentence for each meaning, the worst first. */
-function toldOf(found: readonly Found[]): Told[] {
+function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): Told[] {
   const groups = new Map<string, Found[]>();
   for (const one of found) {
-    if (OF_REPAIR.has(one.known.message)) continue;
+    if (isSaid(one.known.message)) continue;
     const key = `${one.known.program}\n${one.known.sentence}`;
     groups.set(key, [...groups.get(key) ?? [], one]);
   }
@@ -170,7 +172,9 @@ function rulesOf(text: string, flat: string, found: readonly Found[]): Told[] {
   const groups = failedGroups(flat);
   const sentence = late ?? (groups.length === 0 ? null : `Rules of ${groups.slice(0, MAX_VALUES).join(' and ')}${
     groups.length > MAX_VALUES ? ` and ${groups.length - MAX_VALUES} more groups` : ''} did not end in time.`);
-  return sentence === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), sentence, program: 'Prometheus' }];
+  const disk = busyDisk(text.slice(0, MAX_TABLE_CHARS));
+  return [sentence, disk].flatMap((one) =>
+    (one === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), sentence: one, program: 'Prometheus' }]));
 }
 
 /** Returns that a later test reached the port which a message says was refused. */
@@ -201,10 +205,13 @@ export function knownFacts(text: string): KnownFacts | null {
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
     ? failedSends(flat) : [];
+  const twice = duplicateMetrics(text);
+  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one));
   const told: Told[] = [
+    ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
-    ...rulesOf(text, flat, found), ...toldOf(found), ...testOf(flat, found),
+    ...rulesOf(text, flat, found), ...toldOf(found, isSaid), ...testOf(flat, found),
     ...mounts === null ? [] : [{ rank: WORST_FIRST.indexOf('hang'), sentence: mounts, program: 'the kernel' }],
   ].sort((a, b) => a.rank - b.rank);
   if (kills === null && told.length === 0) return null;

@@ -52,16 +52,17 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const events = eventFacts(all, {
     isNamed, isRunning: allRun(look.text), looping: listed?.looping ?? new Set(),
   });
-  const ended = withoutGuess(containerFacts(look.text, {
-    kills: kubeletKills(all), made: all.map(({ container }) => container),
-  }), events);
+  const ofKernel = kernelFacts(look);
+  const isOom = ofKernel?.startsWith(KERNEL_KILLED) === true;
+  const said = containerFacts(look.text, { kills: kubeletKills(all), made: all.map(({ container }) => container) });
+  const isGuess = isOom && said?.includes(GUESS) === true;
+  const ended = withoutGuess(said, isOom ? ofKernel : events);
   const isOfProbe = ended !== null && / because its \w{7,8} probe failed/.test(ended);
   const probes = probeFacts(all, look.text, isNamed);
-  const ofKernel = kernelFacts(look);
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
   const states = ended !== null || events !== null || listed !== null ? null : lastStates(look.text);
-  const isKill = ended === null && kernel !== null && kernel.startsWith('The kernel killed ');
+  const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
     isKill ? kernel : null, listed?.facts ?? null,
     listed === null || listed.looping.size === 0 || HAS_WHY.test(look.text) ? null : WHY,
@@ -97,11 +98,13 @@ const EVICTED = /^Kubernetes evicted (?:it|the pod \S{1,253}):/;
 const LOOP = /^(?:It|The pod \S{1,253}) (?:is|was) in a crash loop/;
 const OF_PROBE = /^(?:The (?:liveness|startup|readiness) probe failed |A probe failed: )/;
 
+const KERNEL_KILLED = 'The kernel killed ';
 const GUESS = ', as after failed probes, or when the memory of the node runs out';
 
-/** Removes what may end a container if an event says what did. */
+/** Removes what may end a container if an event or the kernel says what did. */
 const withoutGuess = (ended: string | null, events: string | null): string | null =>
-  (events !== null && /^Kubernetes evicted /.test(events) ? ended?.replaceAll(GUESS, '') ?? null : ended);
+  (events?.startsWith(KERNEL_KILLED) === true || events?.startsWith('Kubernetes evicted ') === true
+    ? ended?.replaceAll(GUESS, '') ?? null : ended);
 
 /** An OOM report that ends before the kill: Kubernetes says which container it was. */
 const SHORTAGE = /^(?:The kernel’s OOM killer ran|Whether the machine|Which process it killed)/;

@@ -39,7 +39,8 @@ function secondsOf(cell: string): number | null {
   return value === undefined ? null : Number(value) * (SECONDS[unit] ?? 1);
 }
 
-const cellsOf = (line: string): string[] => line.slice(0, MAX_LINE).split('|').slice(1, -1)
+/** Returns the cells of a row of a table, without its marks. */
+export const cellsOf = (line: string): string[] => line.slice(0, MAX_LINE).split('|').slice(1, -1)
   .map((cell) => cell.replaceAll(/[`*]/g, '').trim());
 
 /** Returns the rows of tables of rule groups, each with its duration and its interval. */

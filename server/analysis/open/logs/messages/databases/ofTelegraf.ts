@@ -26,7 +26,7 @@ const TELEGRAF: readonly MessageRow[] = [
   ['configuration specified the fields', 'end', 'Telegraf does not start, because a plugin does not know an option '
     + 'of its section', 'correct its name, or move it out of that section'],
   ['metric buffer overflow;', 'full', 'The buffer of an output was full, and Telegraf dropped metrics',
-    'see why the output fails; metric_buffer_limit only puts it off'],
+    'see whether the output fails, or is slower than what comes in; metric_buffer_limit only puts it off'],
   ['did not complete within its flush interval', 'slow', 'An output of Telegraf writes slower than its flush '
     + 'interval', 'look at the receiver'],
   ['did not complete within its interval', 'slow', SLOW_INPUT, SLOWER],
