@@ -18,7 +18,7 @@ type Sender = (typeof SENDERS)[number];
 
 const BEGINS = /^\{\s{0,20}"receiver"\s{0,20}:\s{0,20}"[^"]{0,300}"\s{0,20},\s{0,20}"status"/;
 const webhookOf = (program: Sender): Format => ({
-  id: 'alert', name: `a notification of ${program}`, door: null,
+  id: program === 'Grafana' ? 'grafana-alert-webhook' : 'alert-webhook', name: `a notification of ${program}`, door: null,
   match: ({ head }) => when(/^[[{]/.test(head) && (BEGINS.test(head)
     || /"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/.test(head))
     && /"alerts"\s{0,20}:\s{0,20}\[/.test(head) && programOf(head) === program, { ...CERTAIN, program }),
@@ -42,7 +42,7 @@ export const AMTOOL_TABLE: Format = {
 
 /** The series that Prometheus keeps of alerts, as a query or federation gives them. */
 export const ALERT_SERIES: Format = {
-  id: 'alert-table', name: 'the series ALERTS of Prometheus', door: null,
+  id: 'alert-series', name: 'the series ALERTS of Prometheus', door: null,
   match: ({ head, lines }) => when(head.startsWith('ALERTS{') && lines.every((line) => line.startsWith('ALERTS{')),
     { ...CERTAIN, program: 'Prometheus' }),
   interest: ({ text, isCut }) => alertFacts({ ...alertsOfSeries(text), isCut }),
@@ -99,7 +99,7 @@ function alertsIn(look: Look): Alerts {
 }
 
 const noticeOf = (program: Sender): Format => ({
-  id: 'alert', name: `a notification of ${program}`, door: null,
+  id: program === 'Grafana' ? 'grafana-alert' : 'alert', name: `a notification of ${program}`, door: null,
   match: (look) => {
     const match = notification(look);
     return match === null || match.program !== program || alertsIn(look).alerts.length === 0 ? null : match;

@@ -23,7 +23,9 @@ const LISTS: ReadonlySet<string> = new Set([
   'tsdb-list', 'tsdb-status', 'bucket-inspect', 'tree', 'du', 'grafana-health',
 ]);
 /** Notifications: what a log beside them shows is what they are about. */
-const NOTICES: ReadonlySet<string> = new Set(['alert', 'alert-name', 'alert-table']);
+const NOTICES: ReadonlySet<string> = new Set([
+  'alert', 'grafana-alert', 'alert-webhook', 'grafana-alert-webhook', 'alert-name', 'alert-table', 'alert-series',
+]);
 const COMPARISONS: ReadonlySet<string> = new Set(['benchstat', 'hyperfine', 'pprof-diff']);
 
 /** Facts that say more than their gravity, the heaviest first; each matches sentences that the fact readers write. */
