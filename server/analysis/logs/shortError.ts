@@ -26,6 +26,9 @@ const MAX_WORD = 40;
 /** A shorter end after a whole sentence says nothing. */
 const MIN_END = 40;
 
+/** Headers of the request, which stand last in the line of an access log, say less than its answer. */
+const HEADERS = /(?:; )?("?) ws: (?:true|false);(?: [A-Z][\w-]{0,60}: [^;\n]{0,300};){1,40}\s{0,4}$/;
+
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
   const whole = withInnerError(withoutStack(text.slice(0, MAX_INPUT))).replace(BRACKETS, (all, inside: string) => {
@@ -33,7 +36,7 @@ export function shortError(text: string, maxLength: number): string {
     return words.length > MAX_NAMED && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : all;
   });
   if (whole.length <= maxLength) return whole;
-  const said = withoutRepeats(withoutLists(whole));
+  const said = withoutRepeats(withoutLists(whole.replace(HEADERS, '$1')));
   if (said.length <= maxLength) return said;
   const half = Math.floor((maxLength - 3) / 2);
   const sentence = firstSentence(said, half, maxLength - 2);

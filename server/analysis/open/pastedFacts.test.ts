@@ -37,8 +37,8 @@ describe('reports of the kernel', () => {
     );
     expect(name).toBe('a list of events of Kubernetes');
     expect(interest).toBe('The kernel killed prometheus (pid 8, 8.04 GiB resident) because its control group reached '
-      + 'its memory limit. The last one was on the node n, 49m before the text was made. Containers were '
-      + 'created more than once: prometheus 3 times in 5m.');
+      + 'its memory limit. The last one was on the node n, 49m before the text was made. kubectl describe '
+      + 'pod shows the limit and the restarts. Containers were created more than once: prometheus 3 times in 5m.');
   });
 
   it('systemd before 2016; status 2 with goroutines is a crash whose reason is cut off', () => {

@@ -22,6 +22,13 @@ describe('an error that is too long for a sentence', () => {
     );
   });
 
+  it('leaves out the headers of a request before its answer', () => {
+    const answer = 'POST /api/v1/push (500) 2ms Response: "at least 2 live replicas required, could only find 1 - '
+      + 'unhealthy instances: 10.0.0.9:9004';
+    expect(shortError(`${answer}\\n" ws: false; Connection: close; Content-Length: 20981; Content-Type: application/`
+      + 'x-protobuf; User-Agent: Prometheus/2.36.2; X-Scope-Orgid: a; ', 200)).toBe(`${answer}"`);
+  });
+
   it('lists names that begin alike by the first', () => {
     const names = Array.from({ length: 20 }, (_, i) => `pvc-${i}6f66d234-f9c2-453e`).join(',');
     expect(shortError(`Waiting for all volumes detached: ${names}`, 200))

@@ -56,7 +56,7 @@ describe('kills for memory', () => {
       '  ----     ------      ----  ----                    -------', ...kill('41m', 51), ...kill('11m', 52),
       ...kill('1m', 53))[1]).toContain('The kernel killed app 3 times (at most 2.00 GiB resident) because its control '
       + 'group reached its memory limit. The last kill was 40m after the first. The last one was on the node node-7, '
-      + '60 s before the text was made.');
+      + '60 s before the text was made. kubectl describe pod shows the limit and the restarts.');
   });
 
   it('all of them, also those whose line with the sizes is not in the text', () => {
@@ -96,7 +96,8 @@ describe('kills for memory', () => {
     expect(told(drain, ...twice('9m', 100, 5_000_000), ...twice('5m', 300, 5_004_000))[1]).toMatch(new RegExp(
       /^The kernel killed web \(pid 100, 1\.00 GiB resident\), web \(pid 300, 1\.00 GiB resident\) because /.source
         + 'its control group reached its memory limit. They are 4m apart. The last one was on the node n-1, '
-        + '5m before the text was made. An event of the node n-2 says: "Failed to drain node'
+        + '5m before the text was made. kubectl describe pod shows the limit and the '
+        + 'restarts. An event of the node n-2 says: "Failed to drain node'
     ));
     const four = [9, 7, 5, 3].flatMap((age) => twice(`${age}m`, 100 * age, 5_000_000 + 9000 * age));
     expect(told(...four)[1]).toMatch(/^The kernel killed web 4 times \(at most 1\.00 GiB resident\) because /);

@@ -109,10 +109,11 @@ function nodesOf(kills: readonly Kill[]): string | null {
   const ages = kills.flatMap(({ moment }) => (moment?.day === AGO ? -moment.seconds : []));
   if (only === undefined || ages.length === 0) return null;
   const where = nodes.length === 1 ? `on the node ${only}` : `on ${nodes.length} nodes`;
-  return `The last one was ${where}, ${formatSeconds(Math.min(...ages))} before the text was made.`;
+  return `The last one was ${where}, ${formatSeconds(Math.min(...ages))} before the text was made. ${SEE_POD}`;
 }
 
 const AGO = 'ago';
+const SEE_POD = 'kubectl describe pod shows the limit and the restarts.';
 
 /** Share of the pages of a machine that are free, from which its memory did not run out. */
 const MUCH_FREE = 0.1;

@@ -76,16 +76,22 @@ function memberFacts(text: string): string | null {
   if (smallest === undefined || largest === undefined) return null;
   const failed = [...text.matchAll(/^Failed to get the status of endpoint (\S{1,200})/gm)].map(([, name]) => name);
   const isUneven = largest.bytes > MUCH_LARGER * smallest.bytes;
+  const space = spaceFact(text, largest);
+  const isFault = space?.includes(REFUSED) === true;
   return [
-    `It has ${counted(members.length, 'member')} of version ${largest.version}; the databases have `
-      + `${isUneven ? `${smallest.size} to ${largest.size}` : largest.size}.`,
+    isFault ? space : null,
+    members.length === 1 ? `The endpoint is of version ${largest.version}; its database has ${largest.size}.`
+      : `It has ${counted(members.length, 'member')} of version ${largest.version}; the databases have `
+        + `${isUneven ? `${smallest.size} to ${largest.size}` : largest.size}.`,
     isUneven ? `That of ${largest.name} is much larger: it is not defragmented, or not compacted.` : null,
     members.some(({ leads }) => leads) ? null
       : members.length > 1 ? 'None of them leads.' : 'It does not lead; the other members are not in the text.',
     failed.length === 0 ? null : `${failed.slice(0, 3).join(', ')} did not answer.`,
-    spaceFact(text, largest),
+    isFault ? null : space,
   ].filter((part) => part !== null).join(' ');
 }
+
+const REFUSED = 'it takes no more writes.';
 
 /** Returns that the quota is used up, with its meaning; the default one by the size, if another was set. */
 function spaceFact(text: string, { size, bytes }: { size: string; bytes: number }): string | null {
@@ -94,7 +100,7 @@ function spaceFact(text: string, { size, bytes }: { size: string; bytes: number 
   const flag = /--quota-backend-bytes[= ](?!0\b)\d[\w.]{0,20}/.exec(text)?.[0];
   const isDefault = flag !== undefined && bytes >= DEFAULT_QUOTA[0] && bytes <= DEFAULT_QUOTA[1];
   return [
-    `The quota of its space is used up (${quoted(error)}): it takes no more writes.`,
+    `The quota of its space is used up (${quoted(error)}): ${REFUSED}`,
     isDefault ? `${size} is the default quota of 2 GiB, so ${flag} seems to have no effect: look at the flags of `
       + 'the running members, give the quota as a plain number of bytes, and restart each.' : null,
     'Then compact, defragment one member after the other, and disarm the alarm (etcdctl alarm disarm).',

@@ -24,7 +24,7 @@ const CAPTURES: ReadonlySet<string> = new Set([
   'text-goroutine', 'goroutine-dump', 'text-heap', 'text-contention', 'perf-report', 'perf-table',
   'perf-stat', 'query-answer',
   'server-state', 'target-health', 'alert-list', 'alert-table', 'alert-series', 'targets-part', 'viewed-answer',
-  'tsdb-status',  'tsdb-list',
+  'tsdb-status', 'tsdb-list',
   'head-stats', 'top', 'ps', 'kubectl-top', 'docker-stats', 'free', 'vmstat', 'iostat', 'proc-status', 'k6', 'wrk',
   'go-wrk', 'hey', 'etcd-benchmark', 'hey-or-etcd-benchmark', 'apache-bench', 'vegeta', 'fortio', 'bombardier', 'oha',
   'autocannon', 'fio', 'dd',

@@ -37,7 +37,7 @@ export function duplicateMetrics(text: string): { program: string; sentence: str
   return {
     program,
     sentence: `The scrape of ${program} fails with ${counted(errors, 'error')}: metrics come twice with the same `
-      + `labels, as ${first.name}${labels}${
-        names > 1 ? `, and ${counted(names - 1, 'other name')} in the text` : ''}. ${isUnknown ? NO_ID : FIND}`,
+      + `labels, as ${first.name}${labels}${names > 1 ? `, and ${counted(names - 1, 'other name')} in the text` : ''
+      }. ${isUnknown ? NO_ID : FIND}`,
   };
 }

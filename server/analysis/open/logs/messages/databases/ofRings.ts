@@ -7,7 +7,8 @@ import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '..
 const RING = 'The ring holds a member that no longer answers, and this instance waits for it';
 const FORGET = 'forget that member on the page /ring, or let the ring forget dead members by itself';
 const TOO_FEW = 'The ring has too few healthy members for its replication factor';
-const SEE_RING = 'see the ring page for members that are not ACTIVE; a single instance needs replication_factor: 1';
+const SEE_RING = 'see the ring page for members that are not ACTIVE, and forget there those that are gone; only where '
+  + 'one instance is meant to be alone, set replication_factor: 1';
 const EMPTY = 'The ring has no members, as before the first one joins or if this instance does not see the others';
 const SEE_JOIN = 'see whether the members run, and that join_members names all of them';
 const NO_PEERS = 'The instance reached no other member, so it does not see the ring of the others';
