@@ -1,4 +1,4 @@
-/** Cuts a text between its words: not within a host, a name in quotation marks or, where there is room, a path. Pure. */
+/** Cuts a text between its words: not within a host, a name in quotation marks or, with room for it, a path. Pure. */
 import type { Place } from './limits.ts';
 
 /** Maximum length of a word, or of a part of one, that is dropped where a text is cut. */

@@ -7,10 +7,10 @@ const LONG = 'q'.repeat(80);
 
 it.each([
   ['the account that lacks a right, without the place in the code',
-    `example.org/prometheus/discovery/${'kube/'.repeat(8)}list.go:372: Failed to list *v1.Node: nodes is forbidden: User `
-    + '"system:serviceaccount:mon:prom" cannot list resource "nodes" in API group "" at the cluster scope',
-    'Failed to list *v1.Node: nodes is forbidden: User "system:serviceaccount:mon:prom" cannot list resource "nodes" in '
-    + 'API group "" at the cluster scope'],
+    `example.org/prometheus/discovery/${'kube/'.repeat(8)}list.go:372: Failed to list *v1.Node: nodes is forbidden: `
+    + 'User "system:serviceaccount:mon:prom" cannot list resource "nodes" in API group "" at the cluster scope',
+    'Failed to list *v1.Node: nodes is forbidden: User "system:serviceaccount:mon:prom" cannot list resource "nodes" '
+    + 'in API group "" at the cluster scope'],
   ['the reason, without what is proposed in general',
     'remoteAddr: "10.0.0.7:5555"; requestURI: /api/v1/import/prometheus; cannot read the request in 10 seconds: cannot '
     + 'process the insert request because 2 concurrent requests are executed. Possible solutions: to reduce the '
@@ -18,18 +18,18 @@ it.each([
     'remoteAddr: "10.0.0.7:5555"; requestURI: /api/v1/import/prometheus; cannot read the request in 10 seconds: cannot '
     + 'process the insert request because 2 concurrent requests are executed.'],
   ['the client of a request rather than its path',
-    `remoteAddr: "10.0.0.7:5555"; requestURI: /${'insert/'.repeat(12)}; ${'cannot read it: '.repeat(1)}${
+    `remoteAddr: "10.0.0.7:5555"; requestURI: /${'insert/'.repeat(12)}; cannot read it: ${
       'because of a limit '.repeat(6)}`.trim(),
     `remoteAddr: "10.0.0.7:5555"; cannot read it: ${'because of a limit '.repeat(6)}`.trim()],
   ['the instance in an answer, without the headers of its request',
-    'POST /api/v1/push (500) 6ms Response: "at least 2 live replicas required, could only find 1 - unhealthy instances: '
-    + String.raw`10.1.2.3:9095\\n" ws: false; Connection: close; Content-Length: 20; User-Agent: Prometheus/2.40.0; `
-    + 'X-Prometheus-Remote-Write-Version: 0.1.0; X-Scope-Orgid: fake; ',
-    'POST /api/v1/push (500) 6ms Response: "at least 2 live replicas required, could only find 1 - unhealthy instances: '
-    + '10.1.2.3:9095"'],
+    'POST /api/v1/push (500) 6ms Response: "at least 2 live replicas required, could only find 1 - unhealthy '
+    + String.raw`instances: 10.1.2.3:9095\\n" ws: false; Connection: close; Content-Length: 20; `
+    + 'User-Agent: Prometheus/2.40.0; X-Prometheus-Remote-Write-Version: 0.1.0; X-Scope-Orgid: fake; ',
+    'POST /api/v1/push (500) 6ms Response: "at least 2 live replicas required, could only find 1 - unhealthy '
+    + 'instances: 10.1.2.3:9095"'],
   ['the tenant among such headers',
-    `POST /api/v1/push (500) 6ms Response: "${'no live replica '.repeat(3)}" ws: false; Connection: close; Content-Type: `
-    + 'application/x-protobuf; User-Agent: Prometheus/2.40.0; X-Scope-Orgid: team-a; ',
+    `POST /api/v1/push (500) 6ms Response: "${'no live replica '.repeat(3)}" ws: false; Connection: close; `
+    + 'Content-Type: application/x-protobuf; User-Agent: Prometheus/2.40.0; X-Scope-Orgid: team-a; ',
     `POST /api/v1/push (500) 6ms Response: "${'no live replica '.repeat(3)}"; X-Scope-Orgid: team-a`],
   ['an address once, and the labels by which one finds its target',
     `cannot scrape target "http://10.0.0.9:9187/metrics" ({a="${LONG}",agent_type="postgres_exporter",b="${LONG}",`
@@ -55,7 +55,9 @@ it('leaves a text that is short enough as it is', () => {
   expect(shortError(text, MAX)).toBe(text);
 });
 
-it.each(['because 2 of 2 slots are in use', 'user "team-a"', 'dial tcp 10.0.0.9:9090'])('keeps "%s" in a middle', (why) => {
+it.each([
+  'because 2 of 2 slots are in use', 'user "team-a"', 'dial tcp 10.0.0.9:9090',
+])('keeps "%s" in a middle', (why) => {
   const words = Array.from({ length: 20 }, (_, i) => `word${i}`).join(' ');
   const short = shortError(`${words} ${why}, ${words} ${words}`, MAX);
   expect(short).toContain(why);

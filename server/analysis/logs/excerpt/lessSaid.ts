@@ -6,10 +6,11 @@ const SOLUTIONS = /[.;,]? {0,2}\b[Pp]ossible (?:solutions?|causes?|reasons?): [^
 const CODE_PLACE = /^[\w./@-]{1,200}\.(?:go|java|py|rs|cc?|cpp):\d{1,6}: /;
 /** The same words again, such as "Permanent error: Permanent error: ". */
 const SAME_WORDS = /(\b[A-Za-z][\w ]{2,60}: )\1{1,9}/g;
-const HEADER = '(?:Accept(?:-[A-Z][a-z]{1,12})?|Cache-Control|Connection|Content-[A-Z][a-z]{1,12}|Host|Server|User-Agent'
-  + String.raw`|Via|X-[\w-]{1,40}): [^;"\n]{0,200}`;
+const HEADER = '(?:Accept(?:-[A-Z][a-z]{1,12})?|Cache-Control|Connection|Content-[A-Z][a-z]{1,12}|Host|Server'
+  + String.raw`|User-Agent|Via|X-[\w-]{1,40}): [^;"\n]{0,200}`;
 /** What a server of dskit logs of a request behind its answer, and other lists of headers. */
-const HEADERS = new RegExp(String.raw`(?:(?:; )?(")? ?\bws: (?:true|false)|[;,])(?:; |\s)?(?:${HEADER}(?:; ?|$)){2,40}`);
+const HEADERS = new RegExp(String.raw`(?:(?:; )?(")? ?\bws: (?:true|false)|[;,])(?:; |\s)?`
+  + String.raw`(?:${HEADER}(?:; ?|$)){2,40}`);
 const TENANT = /\bX-Scope-OrgID: (?!fake\b|anonymous\b)[^;"\n]{1,100}/i;
 /** The flag that says how often VictoriaMetrics logs errors of scrapes. */
 const FLAG = / during -promscrape\.suppressScrapeErrorsDelay=\S{1,20}(?=;)/;
@@ -51,7 +52,8 @@ const EARLY: readonly ((text: string) => string)[] = [
   (text) => text.replace(FLAG, ''), (text) => text.replace(NO_ERROR, ''),
 ];
 const LATE: readonly ((text: string) => string)[] = [
-  (text) => text.replace(ENTRY, 'entry ignored'), (text) => text.replace(REQUEST_URI, '$1; '), (text) => text.replace(REMOTE, ''),
+  (text) => text.replace(ENTRY, 'entry ignored'), (text) => text.replace(REQUEST_URI, '$1; '),
+  (text) => text.replace(REMOTE, ''),
 ];
 
 const taken = (steps: readonly ((text: string) => string)[]) => (text: string, maxLength: number): string =>
@@ -64,7 +66,8 @@ export const leastSaid = taken(LATE);
 
 /** What an error must not lose in its middle: a reason, and whom or what it is about. */
 const REASON = new RegExp([
-  /\bbecause [^.;,\n]{3,100}(?=[.;,\n]|$)/, /\b[Uu]ser "[^"\n]{1,120}"/, /\bunhealthy (?:instances?|ingesters?): [^\s"\\]{3,100}/,
+  /\bbecause [^.;,\n]{3,100}(?=[.;,\n]|$)/, /\b[Uu]ser "[^"\n]{1,120}"/,
+  /\bunhealthy (?:instances?|ingesters?): [^\s"\\]{3,100}/,
   /\bdial (?:tcp|udp|unix) [^\s"]{3,100}[^\s":]/,
 ].map(({ source }) => source).join('|'), 'g');
 const MAX_REASONS = 5;
