@@ -57,6 +57,7 @@ it('leaves a text that is short enough as it is', () => {
 
 it.each([
   'because 2 of 2 slots are in use', 'user "team-a"', 'dial tcp 10.0.0.9:9090',
+  'no space left on device', 'permission denied', 'in table shop.orders',
 ])('keeps "%s" in a middle', (why) => {
   const words = Array.from({ length: 20 }, (_, i) => `word${i}`).join(' ');
   const short = shortError(`${words} ${why}, ${words} ${words}`, MAX);

@@ -68,7 +68,10 @@ export const leastSaid = taken(LATE);
 const REASON = new RegExp([
   /\bbecause [^.;,\n]{3,100}(?=[.;,\n]|$)/, /\b[Uu]ser "[^"\n]{1,120}"/,
   /\bunhealthy (?:instances?|ingesters?): [^\s"\\]{3,100}/,
-  /\bdial (?:tcp|udp|unix) [^\s"]{3,100}[^\s":]/,
+  /\bdial (?:tcp|udp|unix) [^\s"]{3,100}[^\s":]/, /\bin table '?[\w.]{3,100}(?: \([\w-]{1,40}\))?'?/,
+  // What the operating system says.
+  /\b(?:no space left on device|disk quota exceeded|read-only file system|input\/output error|permission denied)\b/,
+  /\b(?:cannot allocate memory|too many open files|operation not permitted|connection refused|no such host)\b/,
 ].map(({ source }) => source).join('|'), 'g');
 const MAX_REASONS = 5;
 
