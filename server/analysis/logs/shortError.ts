@@ -58,8 +58,8 @@ function around(said: string, { from, to }: Place, maxLength: number): string {
   const side = Math.floor((maxLength - (to - from) - 6) / 2);
   const [before, behind] = [said.slice(0, from), said.slice(to)];
   const begin = before.length <= side ? before : `${beginOf(before, side)} … `;
-  const room = maxLength - begin.length - (to - from) - 3;
-  const end = behind.length <= side ? behind : ` … ${endOf(behind, room)}`;
+  const room = maxLength - begin.length - (to - from);
+  const end = behind.length <= room ? behind : ` … ${endOf(behind, room - 3)}`;
   return `${begin}${said.slice(from, to)}${end}`;
 }
 

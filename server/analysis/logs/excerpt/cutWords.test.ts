@@ -28,3 +28,13 @@ it('keeps the last names of a path that is too long', () => {
   const text = `sync /${'folder/'.repeat(40)}block/index: no space left on device`;
   expect(endOf(text, 60)).toMatch(/^\/folder\/.*block\/index: no space left on device$/);
 });
+
+it('never returns more than it may, with a long word before what must stay', () => {
+  for (let count = 1; count < 20; count += 1) {
+    const text = `${'word '.repeat(count)}https://${'host'.repeat(15)}/a because it is full, ${'end '.repeat(60)}`;
+    expect(shortError(text, 200).length).toBeLessThanOrEqual(200);
+  }
+  const name = `"/var/${'folder/'.repeat(7)}"`;
+  const text = `${name} word word word ${'x'.repeat(50)} ${'y'.repeat(40)} user "team-a" ${name} ${'z'.repeat(10)}`;
+  expect(shortError(text, 200).length).toBeLessThanOrEqual(200);
+});
