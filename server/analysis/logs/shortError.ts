@@ -4,6 +4,8 @@
  */
 
 import { withInnerError } from './excerpt/answerBodies.ts';
+import { beginOf, endOf } from './excerpt/cutWords.ts';
+import { leastSaid, lessSaid, reasonsIn, withLabels } from './excerpt/lessSaid.ts';
 import { amountsIn, blocksIn, withoutAdvice, withoutNumbers, type Place } from './excerpt/limits.ts';
 
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
@@ -21,13 +23,8 @@ const STATUS = /HTTP\/\d(?:\.\d)? \d{3}\b/;
 const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
 const MAX_INPUT = 16 * 1024;
-/** Maximum length of a part of a word that is dropped where an error is cut. */
-const MAX_WORD = 40;
 /** A shorter end after a whole sentence says nothing. */
 const MIN_END = 40;
-
-/** Headers of the request, which stand last in the line of an access log, say less than its answer. */
-const HEADERS = /(?:; )?("?) ws: (?:true|false);(?: [A-Z][\w-]{0,60}: [^;\n]{0,300};){1,40}\s{0,4}$/;
 
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
@@ -35,18 +32,21 @@ export function shortError(text: string, maxLength: number): string {
     const words = inside.trim().split(/[\s,]{1,4}/);
     return words.length > MAX_NAMED && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : all;
   });
-  if (whole.length <= maxLength) return whole;
-  const said = withoutRepeats(withoutLists(whole.replace(HEADERS, '$1')));
-  if (said.length <= maxLength) return said;
+  const less = lessSaid(whole, maxLength);
+  if (less.length <= maxLength) return less;
+  const said = leastSaid(withoutRepeats(withoutLists(less)), maxLength);
+  if (said.length <= maxLength) return withLabels(said, less, maxLength);
   const half = Math.floor((maxLength - 3) / 2);
   const sentence = firstSentence(said, half, maxLength - 2);
   const room = maxLength - (sentence?.length ?? 0) - 3;
   const end = sentence === null || room < MIN_END ? '' : ` ${endOf(said, room)}`;
-  const short = sentence === null ? `${beginOf(said, half)} … ${endOf(said, half)}` : `${sentence} …${end}`;
+  const begin = beginOf(said, half);
+  const short = sentence === null ? `${begin} … ${endOf(said, maxLength - 3 - begin.length)}` : `${sentence} …${end}`;
   // An amount, else a block, that neither part has whole stands between them.
   const lost = ({ from, to }: Place): boolean => to - from <= half && !short.includes(said.slice(from, to));
   const blocks = blocksIn(said);
-  const middle = amountsIn(said).find(lost) ?? (blocks.every(lost) ? blocks[0] : undefined);
+  const middle = amountsIn(said).find(lost) ?? (blocks.every(lost) ? blocks[0] : undefined)
+    ?? reasonsIn(said).find(lost);
   if (middle === undefined) return short;
   const place = said.slice(middle.from, middle.to);
   const told = `${sentence} … ${place}`;
@@ -57,8 +57,9 @@ export function shortError(text: string, maxLength: number): string {
 function around(said: string, { from, to }: Place, maxLength: number): string {
   const side = Math.floor((maxLength - (to - from) - 6) / 2);
   const [before, behind] = [said.slice(0, from), said.slice(to)];
-  const begin = before.length <= side ? before : `${beginOf(said, side)} … `;
-  const end = behind.length <= side ? behind : ` … ${endOf(said, side)}`;
+  const begin = before.length <= side ? before : `${beginOf(before, side)} … `;
+  const room = maxLength - begin.length - (to - from);
+  const end = behind.length <= room ? behind : ` … ${endOf(behind, room - 3)}`;
   return `${begin}${said.slice(from, to)}${end}`;
 }
 
@@ -121,20 +122,4 @@ function withoutRepeats(text: string): string {
 function firstSentence(text: string, min: number, max: number): string | null {
   const at = /\.\s(?=[A-Z])/.exec(text.slice(0, max))?.index ?? -1;
   return at < min ? null : text.slice(0, at + 1);
-}
-
-/** Returns the beginning up to the end of a word, unless the word is long. */
-function beginOf(text: string, length: number): string {
-  const begin = text.slice(0, length);
-  if (/\s/.test(text.charAt(length))) return begin.trimEnd();
-  const at = begin.search(/\s\S{0,40}$/);
-  return (at <= 0 || length - at > MAX_WORD ? begin : begin.slice(0, at)).trimEnd();
-}
-
-/** Returns the end from the beginning of a word on, unless the word is long. */
-function endOf(text: string, length: number): string {
-  const end = text.slice(-length);
-  if (/\s/.test(text.charAt(text.length - length - 1))) return end.trimStart();
-  const at = end.search(/\s/);
-  return (at < 0 || at > MAX_WORD ? end : end.slice(at)).trimStart();
 }

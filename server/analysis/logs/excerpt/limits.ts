@@ -10,7 +10,7 @@ const ADVICE: readonly RegExp[] = [
   /,? (?:or )?(?:please )?contact your (?:\w{1,12} )?administrator to see if the limit can be increased/g,
   /,? (?:please )?contact (?:your |the )?administrator to raise it/g,
   /, (?:request id|host id): [\w+/=-]{8,120}/gi,
-  /[,;.]? (?:see|refer to|visit) https?:\/\/\S{1,200}/gi,
+  /[,;.]? (?:see|refer to|visit) https?:\/\/\S{1,200}(?: for (?:more )?(?:details|information))?/gi,
 ];
 
 /** Returns a text without such advice. */

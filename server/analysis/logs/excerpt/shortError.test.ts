@@ -54,7 +54,7 @@ describe('an error that is too long for a sentence', () => {
   });
 
   it('without a space is cut anywhere', () => {
-    expect(shortError('x'.repeat(400), 100)).toBe(`${'x'.repeat(48)} … ${'x'.repeat(48)}`);
+    expect(shortError('x'.repeat(400), 100)).toBe(`${'x'.repeat(48)} … ${'x'.repeat(49)}`);
   });
 });
 

@@ -9,6 +9,8 @@ describe('what a line is about', () => {
   it.each([
     ['level=error ts=2026-01-02T03:04:05Z component=remote url=http://user:pw@a:9090/api/v1/write?x=1 msg="failed"',
       ['url=http://a:9090/api/v1/write']],
+    ['level=error url=https://metrics.{{ api-host }}/api/v1/write msg="failed"',
+      ['url=https://metrics.{{ api-host }}/api/v1/write']],
     ['{"level":"error","ts":1700000000.1,"msg":"failed","url":"http://a/x"}', ['url=http://a/x']],
     ['level=warn msg="failed" group=a.rules err="x"', ['group=a.rules']], ['level=warn msg="failed" n=1', []],
   ])('is read: %s', (line, objects) => { expect(objectsOf(line, 'failed')).toEqual(objects); });

@@ -6,7 +6,7 @@ const CAUSE = new RegExp([
 ].map(({ source }) => source).join('|'), 'i');
 const OBJECT = new RegExp([
   String.raw`(?:^|[\s,{"'(])(url|endpoint|address|addr|target|remote-addr|component_id|group|pod|unit|peer)["']?[=:] ?`
-    + String.raw`["']?([^\s"',;{}\\]{3,300})`,
+    + String.raw`["']?((?:\{\{ ?[\w.-]{1,60} ?\}\}|[^\s"',;{}\\]){3,300})`,
   // A block is what one has to look at.
   String.raw`(?:^|[\s,{"'(])(block|ulid|id|block_id|blockID)["']?[=:] ?["']?([0-7][0-9A-HJKMNP-TV-Z]{25})\b`,
 ].join('|'), 'g');
