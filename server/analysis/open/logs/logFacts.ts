@@ -1,5 +1,5 @@
 /** Facts from logs of other programs that matter to readers here: crashes and repeated errors. */
-import { refusedLists } from './chains/refusedLists.ts';
+import { refusedLists } from './ordinary/refusedLists.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import { gcTraceFacts } from './gcTrace.ts';

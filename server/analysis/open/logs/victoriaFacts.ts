@@ -3,7 +3,7 @@ import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
-import { isTurnedAway, queuedInserts } from './chains/queuedInserts.ts';
+import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';

@@ -1,6 +1,6 @@
 /** Tells which inserts VictoriaMetrics turned away because too many ran at once, and by which limits. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { atTime, type Entry } from '../ordinary/entries.ts';
+import { atTime, type Entry } from './entries.ts';
 
 const TURNED_AWAY = new RegExp(/cannot process insert request for (\d{1,6}(?:\.\d{1,9})?) seconds because /.source
   + /(\d{1,6}) concurrent insert requests are executed/.source);
