@@ -1,4 +1,5 @@
 /** Facts from logs of other programs that matter to readers here: crashes and repeated errors. */
+import { refusedLists } from './ordinary/refusedLists.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import { gcTraceFacts } from './gcTrace.ts';
@@ -9,13 +10,17 @@ import { withoutWait } from './said/meanings.ts';
 import { errorFacts } from './said/saidLines.ts';
 
 /** Describes panics, fatal and repeated errors, messages of the kernel and systemd, and a GC trace if any. */
-export function crashFacts(look: Look): string | null {
+export function crashFacts(whole: Look): string | null {
+  const lists = refusedLists(whole);
+  const look = lists?.rest ?? whole;
   const ends = joined([
     crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repairFacts(look), overlapFacts(look),
   ]);
   const others = notSaid(errorFacts(look), ends);
   const errors = ends === null ? others : withoutWait(others);
-  return withoutAgain(joined([ends, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look)]));
+  return withoutAgain(joined([
+    ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
+  ]));
 }
 
 /** Drops a cause that a sentence before it has quoted already. */

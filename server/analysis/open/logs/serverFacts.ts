@@ -24,6 +24,12 @@ function goSeconds(text: string | undefined): number | null {
 const counted = ({ length }: readonly unknown[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`;
 const longest = (all: readonly number[]): string => formatSeconds(Math.max(...all));
 
+/** Says that a panic within a compaction of Loki did not end it; null without one. */
+const recoveredPanic = (lines: readonly string[]): string | null =>
+  (lines.some((line) => /msg="failed to compact files".{0,200}recovered from panic opening boltdb file/.test(line))
+    ? 'The panic at the opening of that boltdb file was recovered: it failed the compaction, and did not end Loki.'
+    : null);
+
 /** Describes the WAL recovery of an ingester: the time of its parts, or its time so far if the log ends before. */
 export function lokiFacts(look: Look): string | null {
   const lines = distinct(look);
@@ -48,7 +54,7 @@ export function lokiFacts(look: Look): string | null {
         isExcerpt(look.text) ? 'excerpt' : 'log'} ends${detail}.`;
   const crash = crashFacts(look);
   return joined([
-    said, failed ? 'Parts of the WAL could not be read.' : null, crash,
+    said, failed ? 'Parts of the WAL could not be read.' : null, crash, recoveredPanic(lines),
     said === null || failed || crash !== null ? null : nothingFailed(look),
   ]);
 }

@@ -13,7 +13,6 @@ export function droppedSamples(lines: readonly string[]): string | null {
   if (sum === 0) return null;
   const again = dropped.some((line) => TOO_MANY.test(line)) ? ' With retry_on_http_429: true in queue_config it sends '
     + 'again what such a limit refuses.' : '';
-  return `Prometheus does not send them again: ${sum.toLocaleString('en-US')} ${
-    sum === 1 ? 'sample is' : 'samples are'} dropped in ${
-    dropped.length === 1 ? 'that line' : 'those lines'}.${again}`;
+  return `By the ${dropped.length === 1 ? 'line' : 'lines'}, Prometheus drops ${sum.toLocaleString('en-US')} ${
+    sum === 1 ? 'sample, and does not send it again' : 'samples, and does not send them again'}.${again}`;
 }

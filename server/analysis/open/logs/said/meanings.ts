@@ -40,6 +40,9 @@ const OF_STORES: readonly (readonly [RegExp, string])[] = [
 ];
 const YIELDS: ReadonlySet<string> = new Set([...OF_STORES.map(([, meaning]) => meaning), RECEIVER_LIMIT]);
 const STORES = /\b(?:Mimir|Cortex|Thanos|Loki|Tempo)\b/;
+/** Clients of NFS rename a file that is deleted while it is open. */
+const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '
+  + 'a local disk or a block device';
 /** Stands for the meanings of a denial, which depend on what was denied. */
 const BY_WHAT_WAS_DENIED = '';
 
@@ -83,6 +86,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/\bmkdir \S{1,300}: read-only file system/i, 'Nothing that it may write to is at that path: in a container, mount a '
     + 'volume there; on a host, see mount and dmesg.'],
   [/read-only file system/i, 'The file system is mounted read-only, often after an error of the disk: see dmesg.'],
+  [/boltdb[^\n]{0,200}\/\.nfs[0-9a-f]{8,40}\b/, `${ON_NFS}, as boltdb does not work well on NFS.`],
+  [/\/\.nfs[0-9a-f]{8,40}: device or resource busy/, `${ON_NFS}.`],
   [/input\/output error/i, 'The disk or its driver failed: see dmesg.'],
   [/too many open files|EMFILE/i, 'The limit of open files is reached: raise it (LimitNOFILE, ulimit -n).'],
   [/cannot allocate memory|mmap.{0,80}not enough memory/i,

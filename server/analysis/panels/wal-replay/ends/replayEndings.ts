@@ -200,6 +200,10 @@ function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
   }
 }
 
+const NO_LABELS = /no external labels configured on Prometheus server/;
+const SET_LABELS = 'Set external_labels that no other Prometheus has, such as cluster and replica, under global in '
+  + 'prometheus.yml, reload Prometheus, then start the sidecar again.';
+
 function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
   switch (end.kind) {
     case 'go-memory': return [parts`The process could not allocate and exited by itself.`];
@@ -209,6 +213,7 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
     case 'gave-up': case 'panic': return [
       ...start.repaired ? [parts`It had tried to repair its WAL before.`] : [],
       ...causeOfError(end.said) === 'missing-segment' ? [missingSegment(end.said)] : [],
+      ...NO_LABELS.test(end.said) ? [parts`${SET_LABELS}`] : [],
     ];
     default: return [];
   }

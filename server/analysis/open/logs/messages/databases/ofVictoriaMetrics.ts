@@ -1,5 +1,5 @@
 /** Messages of VictoriaMetrics and the programs around it, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
+import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const READ_ONLY = 'It takes no new rows, because its disk has less free space than -storage.minFreeDiskSpaceBytes';
 const FREE_SPACE = 'free space, and it goes on by itself';
@@ -47,8 +47,7 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     + 'shutdown; its samples before that are not found', 'look at how it ended before'],
   ['exceeds -promscrape.maxscrapesize', 'error', 'The answer of a target was larger than allowed, and none of it was '
     + 'stored', 'look at what the target exposes, or raise max_scrape_size or that flag'],
-  ['times during -promscrape.suppressscrapeerrorsdelay', 'error', 'Scrapes of a target failed', 'the page /targets '
-    + 'has its last error'],
+  ['times during -promscrape.suppressscrapeerrorsdelay', 'error', 'Scrapes of a target failed', WORDS_AFTER],
   ['skipping duplicate scrape target with identical labels', 'error', 'Two scrape targets would have the same '
     + 'labels, and only one of them is scraped', 'see its original labels on the page /service-discovery'],
   ['since -search.maxconcurrentrequests', 'error', 'A query was refused, because too many ran at once',
