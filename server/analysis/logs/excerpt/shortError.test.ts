@@ -26,7 +26,7 @@ describe('an error that is too long for a sentence', () => {
     const answer = 'POST /api/v1/push (500) 2ms Response: "at least 2 live replicas required, could only find 1 - '
       + 'unhealthy instances: 10.0.0.9:9004';
     expect(shortError(`${answer}\\n" ws: false; Connection: close; Content-Length: 20981; Content-Type: application/`
-      + 'x-protobuf; User-Agent: Prometheus/2.36.2; X-Scope-Orgid: a; ', 200)).toBe(`${answer}"`);
+      + 'x-protobuf; User-Agent: Prometheus/2.36.2; X-Scope-Orgid: a; ', 200)).toBe(`${answer}"; X-Scope-Orgid: a`);
   });
 
   it('lists names that begin alike by the first', () => {

@@ -18,7 +18,8 @@ type Sender = (typeof SENDERS)[number];
 
 const BEGINS = /^\{\s{0,20}"receiver"\s{0,20}:\s{0,20}"[^"]{0,300}"\s{0,20},\s{0,20}"status"/;
 const webhookOf = (program: Sender): Format => ({
-  id: program === 'Grafana' ? 'grafana-alert-webhook' : 'alert-webhook', name: `a notification of ${program}`, door: null,
+  id: program === 'Grafana' ? 'grafana-alert-webhook' : 'alert-webhook', name: `a notification of ${program}`,
+  door: null,
   match: ({ head }) => when(/^[[{]/.test(head) && (BEGINS.test(head)
     || /"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/.test(head))
     && /"alerts"\s{0,20}:\s{0,20}\[/.test(head) && programOf(head) === program, { ...CERTAIN, program }),

@@ -19,7 +19,7 @@ const CHURN = 'The alert TooHighChurnRate was firing (warning, vmstorage) since 
 describe('a webhook', () => {
   it('has what fires, and what that means', () => {
     const { name, format, interest } = open(webhook([one('TooHighChurnRate'), one('B', { status: 'resolved' })]));
-    expect({ name, format }).toEqual({ name: 'a notification of Alertmanager', format: 'alert' });
+    expect({ name, format }).toEqual({ name: 'a notification of Alertmanager', format: 'alert-webhook' });
     expect(interest).toBe(CHURN);
   });
 
