@@ -42,7 +42,7 @@ const STEP = /^Until the update: /;
 const LEFT_OUT = new RegExp([
   /^(?:It logged (?:the warning|at level \w{1,10})|No error or warning is|None of its \d{1,4} lines names) /,
   /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
-  /^It was ready at |^The failure "/,
+  /^It was ready at |^The failure "|^That was while it (?:replayed its WAL|opened its TSDB),/,
 ].map(({ source }) => source).join('|'));
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
