@@ -27,11 +27,7 @@ export function causeBehind(rest: string, limit = Infinity): string | null {
 
 /** Returns `url=…`, `group=…` of a text, without those that `told` has already. */
 export function objectsIn(rest: string, told: string): string[] {
-  const text = ownOf(rest);
-  const all = [...text.matchAll(OBJECT)].flatMap((found) => {
-    const [whole, key = '', value = '', ofBlock, block] = found;
-    // A template goes on there, such as `https://a.{{ host }}/push`: its beginning is another address.
-    if (text[found.index + whole.length] === '{' && value.includes('://')) return [];
+  const all = [...ownOf(rest).matchAll(OBJECT)].flatMap(([, key = '', value = '', ofBlock, block]) => {
     const own = (block ?? value).replace(/[.):,]{1,4}$/, '');
     return told.includes(own) || /^\d{1,4}$/.test(own) ? [] : [`${ofBlock ?? key}=${own}`];
   });
