@@ -1,5 +1,6 @@
 /** Recognizes results of dbench and tbench, and compares the sides of a text. Pure. */
 import { counted, formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { headingAbove } from '../../look/headingAbove.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 
@@ -26,7 +27,7 @@ export const DBENCH: Format = {
 
 /** Both print the same line; a command in the text tells which it was. */
 const programOf = (head: string): string =>
-  (/\btbench\b/.test(head) && !/\bdbench\b/.test(head) ? 'tbench' : 'dbench');
+  (fits(/\btbench\b/, head) && !fits(/\bdbench\b/, head) ? 'tbench' : 'dbench');
 
 function dbenchFacts(text: string): string | null {
   const runs = [...text.matchAll(THROUGHPUT)].map(({ 1: rate, 2: count, 3: latencyMs, index }): Run => (
