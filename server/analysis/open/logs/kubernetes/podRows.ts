@@ -92,8 +92,8 @@ const OTHER_HEADER =
 /** Whether a line has the words of a header; few have one of the shortest, which are found faster. */
 function isHeaderOfPods(line: string): boolean {
   const lower = line.toLowerCase();
-  return (lower.includes('pod') || lower.includes('name')) && /\b(?:pods?|names?)\b/.test(lower)
-    && /\b(?:restarts?|status|state|phase)\b/.test(lower);
+  return (lower.includes('pod') || lower.includes('name')) && /\b(?:pods?|names?)\b/i.test(line)
+    && /\b(?:restarts?|status|state|phase)\b/i.test(line);
 }
 
 /** Returns the rows of pods, and the number of headers of such lists. */
