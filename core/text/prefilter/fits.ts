@@ -42,6 +42,10 @@ export function mayMatch(pattern: RegExp, text: string): boolean {
 /** Does the same as `pattern.test(text)`, for a pattern that is neither global nor sticky. */
 export const fits = (pattern: RegExp, text: string): boolean => mayMatch(pattern, text) && pattern.test(text);
 
+/** Does the same as `pattern.exec(text)`, for such a pattern. */
+export const firstIn = (pattern: RegExp, text: string): RegExpExecArray | null =>
+  (mayMatch(pattern, text) ? pattern.exec(text) : null);
+
 /** Does the same as `[...text.matchAll(pattern)]`. */
 export const allIn = (pattern: RegExp, text: string): RegExpExecArray[] =>
   (mayMatch(pattern, text) ? [...text.matchAll(pattern)] : []);

@@ -17,7 +17,8 @@ it('most patterns of programs need something', () => {
 it('the patterns of programs answer as alone, whatever the text', () => {
   const other = fc.constantFrom(
     '\n', ' ', '"', '=', ': ', ' user=7 ', 'tsdb', 'WAL', '2.45.0', '12', 'v1.2.3', '[7]: x', ' level=info ',
-    'a/b.go:5 ', 'TSDBs', 'Starting ', 'caller=', '(version=2.45.0, ', 'INFO ', '\t', 'series', 'kernel: ', ' log_id=abcdefg ',
+    'a/b.go:5 ', 'TSDBs', 'Starting ', 'caller=', '(version=2.45.0, ', 'INFO ', '\t', 'series', 'kernel: ',
+    ' log_id=abcdefg ',
   );
   fc.assert(fc.property(fc.array(fc.oneof(fc.constantFrom(...PIECES), other), { maxLength: 40 }), (pieces) => {
     const text = `${FILLER}${pieces.join('')}\n`;

@@ -1,5 +1,5 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
-import { fits } from '../../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { lastActivity } from '../said/lastActivity.ts';
@@ -103,7 +103,7 @@ const DEATH = new RegExp(
 function deathsOf({ bare, envelope }: Look): Death[] {
   const deaths: Death[] = [];
   let end = -1;
-  for (const { 0: whole, 1: before, 2: text = '', index } of bare.matchAll(DEATH)) {
+  for (const { 0: whole, 1: before, 2: text = '', index } of allIn(DEATH, bare)) {
     // After a quotation mark, the message ends at the next one.
     const said = before === '"' || before === '`' ? text.replace(/["\\`].*$/, '') : text;
     const last = deaths.at(-1);
@@ -125,7 +125,7 @@ function deathsOf({ bare, envelope }: Look): Death[] {
 const DEADLY = /^(SIG(?:SEGV|BUS|ABRT|ILL|FPE|TRAP|SYS): [a-z][a-z \-/]{2,60}?)[ \t\r]{0,4}$/gm;
 
 function signalDeaths(bare: string): Death[] {
-  const [first] = [...bare.matchAll(DEADLY)];
+  const [first] = allIn(DEADLY, bare);
   return first === undefined ? []
     : [{ said: first[1] ?? '', start: first.index, end: first.index + first[0].length }];
 }

@@ -1,4 +1,5 @@
 /** Finds kills for memory in reports: lines of the kernel that they quote, and containers told as OOMKilled. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { oomFacts } from '../oomFacts.ts';
 import { isReported, type PlainLine } from '../../look/plainText.ts';
@@ -32,7 +33,7 @@ export function memoryKills(lines: readonly PlainLine[]): string | null {
     const at = OF_KERNEL.exec(text)?.index;
     return at !== undefined && isReported(text, at);
   });
-  const isNamed = ofKernel.some((text) => NAMED_KILL.test(text));
+  const isNamed = ofKernel.some((text) => fits(NAMED_KILL, text));
   const kernel = isNamed ? oomFacts(ofKernel.map((line) => ({ line, stamp: null, isCut: false }))) : null;
   const units = texts.flatMap((text) => (text.includes('.service: ') ? BY_UNIT.exec(text)?.[1] ?? [] : []));
   const [victim] = texts.flatMap((text) => {
