@@ -134,7 +134,7 @@ function statusEnd(text: string): string | null {
 /** Returns the three most frequent unexpected ends of programs in a supervisord log. */
 function supervised(text: string): string | null {
   const counts = new Map<string, number>();
-  for (const [, name, how] of text.matchAll(SUPERVISED))
+  for (const [, name, how] of allIn(SUPERVISED, text))
     counts.set(`${name} ended (${how})`, (counts.get(`${name} ended (${how})`) ?? 0) + 1);
   const said = [...counts].sort(([, a], [, b]) => b - a).slice(0, 3)
     .map(([what, times]) => `${what}${times === 1 ? '' : ` ${times} times`}`);
@@ -145,7 +145,7 @@ const NO_RESTART = 'enough failures in a row take it out of its Service, and res
 
 /** Returns failed probes by the events that count them; readiness probes, which restart nothing, come last. */
 function probeEvents(text: string): string[] {
-  const said = [...text.matchAll(PROBE_EVENT)].map(([, times, span, kind = '']) => {
+  const said = allIn(PROBE_EVENT, text).map(([, times, span, kind = '']) => {
     const effect = kind === 'Readiness' ? NO_RESTART : 'several failures in a row restart the container';
     return `The ${kind.toLowerCase()} probe failed ${timesText(Number(times))} in ${span}; ${effect}.`;
   });

@@ -1,6 +1,6 @@
 /** Recognizes and summarizes outputs about a host and its processes: top, ps, free, vmstat, iostat, df. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
-import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { cpusOfIostat, cpusOfTop, idleOf, waitOf } from '../look/cpuShares.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
@@ -68,11 +68,11 @@ export const HOST_OUTPUTS: readonly Format[] = [
   {
     id: 'kubectl-top', name: 'the output of kubectl top', door: null,
     match: ({ head }) => when(fits(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m, head)
-      || [...head.matchAll(POD_ROW)].length > 1, CERTAIN),
+      || allIn(POD_ROW, head).length > 1, CERTAIN),
     interest: ({ text }) => {
       const told = useAgainstLimits(text) ?? topTables(text);
       if (told !== null) return told;
-      const rows = [...text.matchAll(POD_ROW)];
+      const rows = allIn(POD_ROW, text);
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
       const cores = (row: RegExpMatchArray): number => Number.parseInt(row[2] ?? '0', 10) / 1000;

@@ -3,7 +3,7 @@ import { joined } from '../look/factTools.ts';
 import { blockTimes } from './blocks/blockTimes.ts';
 import { isFromStart, walFacts } from './blocks/walListing.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
-import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
 import { BUCKET_ROW, bucketFacts, LIST_ROW, listFacts } from './blockLists.ts';
@@ -84,9 +84,9 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'file-sizes', name: 'a list of files with their sizes', door: null,
-    match: ({ head, lines }) => when([...head.matchAll(FILE_SIZE)].length * 2 > lines.length, LIKELY),
+    match: ({ head, lines }) => when(allIn(FILE_SIZE, head).length * 2 > lines.length, LIKELY),
     interest: ({ text }) => {
-      const files = [...text.matchAll(FILE_SIZE)]
+      const files = allIn(FILE_SIZE, text)
         .map(([, path = '', size = '']) => ({ path, bytes: bytesOf(size), size })).sort((a, b) => b.bytes - a.bytes);
       const [largest] = files;
       const wal = files.filter(({ path }) => /\/wal\//.test(path));
@@ -108,15 +108,15 @@ export const LISTINGS: readonly Format[] = [
   {
     id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
     match: ({ head }) => when(fits(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+(?:DURATION|NUM SAMPLES)/m, head)
-      || [...head.matchAll(LIST_ROW)].length > 1),
+      || allIn(LIST_ROW, head).length > 1),
     interest: ({ text }) => listFacts(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },
   {
     id: 'mimir-blocks', name: 'the output of listblocks of Mimir', door: null,
-    match: ({ head }) => when([...head.matchAll(MIMIR_ROW)].length > 0, { confidence: 'certain', program: 'Mimir' }),
+    match: ({ head }) => when(allIn(MIMIR_ROW, head).length > 0, { confidence: 'certain', program: 'Mimir' }),
     interest: ({ text }) => {
-      const rows = [...text.matchAll(MIMIR_ROW)];
+      const rows = allIn(MIMIR_ROW, text);
       const shards = new Set([...text.matchAll(/__compactor_shard_id__="([^"\n]{1,20})"/g)].map(([, shard]) => shard));
       const size = sizeOf(rows.map(([, , bytes = '0']) => ({ bytes: bytesOf(bytes.replace(' ', '')) })));
       return `It lists ${plural(rows.length, 'block')}${rows[0]?.[2] === undefined ? '' : ` with ${size} in all`}`
@@ -140,7 +140,7 @@ export const LISTINGS: readonly Format[] = [
 function entriesOf(text: string): Entry[] {
   const entries: Entry[] = [];
   let before = 0;
-  for (const [, size = '', time = '', name = ''] of text.matchAll(LS_LINE)) {
+  for (const [, size = '', time = '', name = ''] of allIn(LS_LINE, text)) {
     if (name === '..') continue;
     const timeMs = timeOf(time, before);
     if (name !== '.') before = timeMs ?? before;
@@ -232,7 +232,7 @@ function namesOf(text: string): string[] {
 interface Size { name: string; bytes: number; size: string }
 
 function sizesOf(text: string): Size[] {
-  return [...text.matchAll(DU_LINE)].map(([, size = '', name = '']) => ({ name, bytes: bytesOf(size), size }));
+  return allIn(DU_LINE, text).map(([, size = '', name = '']) => ({ name, bytes: bytesOf(size), size }));
 }
 
 function sizeFacts(sizes: readonly Size[]): string | null {
@@ -272,7 +272,7 @@ const TREE_NAME = /^(?:\[[^\]]{1,60}\]\s{1,4})?[^\s:@]{1,255}(?:\s{1,40}(?:[#(\u
 
 /** Branches alone are also those of plans, of processes and of packages. */
 function isTree(head: string): boolean {
-  const entries = [...head.matchAll(TREE_ENTRY)].map(([, entry = '']) => entry);
+  const entries = allIn(TREE_ENTRY, head).map(([, entry = '']) => entry);
   if (entries.length === 0) return false;
   return fits(/^\d{1,9} director(?:y|ies)(?:, \d{1,9} files?)?\s*$/m, head)
     || entries.filter((entry) => TREE_NAME.test(entry)).length * 2 > entries.length;

@@ -1,6 +1,6 @@
 /** Recognizes traces of the Go scheduler, stacks of pmcstat, and query results as text, without parsing them. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
-import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { counted, sentence } from '../look/named.ts';
@@ -77,7 +77,7 @@ export const OTHER_OUTPUTS: readonly Format[] = [
   {
     id: 'query-result', name: 'a result of a query as text', door: null,
     match: ({ head, lines }) => {
-      const count = [...head.matchAll(RESULT)].length;
+      const count = allIn(RESULT, head).length;
       return when(count > 0 && count * 2 > Math.min(lines.length, 6), { ...LIKELY, program: 'Prometheus' });
     },
     interest: ({ text }) => queryFacts(text),
@@ -154,7 +154,7 @@ function memoryFacts(text: string): string | null {
 
 /** Returns how long all processors were busy, and how many goroutines waited for one. */
 export function schedulerFacts(text: string): string | null {
-  const rows = [...text.matchAll(SCHED)].map(([, ms, processors, idle, threads, global, local = '']) => ({
+  const rows = allIn(SCHED, text).map(([, ms, processors, idle, threads, global, local = '']) => ({
     ms: Number(ms), processors: Number(processors), idle: Number(idle), threads: Number(threads),
     waiting: Number(global) + local.trim().split(' ').reduce((sum, one) => sum + Number(one), 0),
   }));

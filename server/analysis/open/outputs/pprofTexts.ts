@@ -1,5 +1,5 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
-import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
@@ -60,7 +60,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     id: 'pprof-text', name: 'a table that go tool pprof printed', door: null,
     // If the header is missing, a unit tells its rows from those of other tools.
     match: ({ head }) => when(fits(TOP_HEADER, head)
-      || [...head.matchAll(ROW)].filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
+      || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
     interest: ({ head }) => topFacts(head),
     remedy: 'If you have the profile (.pb.gz) that it was printed from, open that: it has the whole stacks.',
   },
@@ -127,8 +127,8 @@ const valueOf = (text: string): number => Number.parseFloat(text);
 
 /** Splits a text into tables, each with the lines above it: a text may have the tables of two versions. */
 function tablesOf(head: string): string[] {
-  const [, ...headers] = [...head.matchAll(new RegExp(TOP_HEADER.source, 'gm'))].map(({ index }) => index);
-  const rows = [...head.matchAll(ROW)].map(({ index, 0: { length } }) => index + length);
+  const [, ...headers] = allIn(new RegExp(TOP_HEADER.source, 'gm'), head).map(({ index }) => index);
+  const rows = allIn(ROW, head).map(({ index, 0: { length } }) => index + length);
   const starts = [0, ...headers.map((at) => rows.findLast((end) => end <= at) ?? at)];
   return starts.map((start, i) => head.slice(start, starts[i + 1]));
 }

@@ -1,5 +1,5 @@
 /** Recognizes texts of profilers and debuggers that cannot be parsed, and says how to get a form that can. */
-import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -133,7 +133,7 @@ function metricLineFacts(lines: readonly string[]): string {
 export const METRIC_TEXTS: readonly Format[] = [
   {
     id: 'fluent-metrics', name: 'metrics as Fluent Bit prints them', door: null,
-    match: ({ head }) => when([...head.matchAll(FLUENT)].length > 1, { ...LIKELY, program: 'Fluent Bit' }),
+    match: ({ head }) => when(allIn(FLUENT, head).length > 1, { ...LIKELY, program: 'Fluent Bit' }),
     interest: ({ text }) => {
       const version = /prometheus_build_info\{[^}\n]*version="([^"]{1,60})"/.exec(text)?.[1];
       return version === undefined ? null : `They are of Prometheus ${version}.`;

@@ -1,5 +1,5 @@
 /** Recognizes errors of the Go runtime that a mail or a build log quotes without the stacks of the crash. */
-import { fits } from '../../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 import { joined } from '../../look/factTools.ts';
 
@@ -17,7 +17,7 @@ const MAX_NAMED = 4;
 /** Returns each error once, without addresses and advice. */
 function errorsOf(text: string): string[] {
   const found: string[] = [];
-  for (const [, error = ''] of text.matchAll(FATAL)) {
+  for (const [, error = ''] of allIn(FATAL, text)) {
     const plain = error.replace(/ (?:in span )?0x[0-9a-f]{1,16}\b.{0,200}$/, '').replace(/^runtime: /, '')
       .replace(/[,.\s]{1,20}$/, '');
     if (!found.includes(plain)) found.push(plain);
