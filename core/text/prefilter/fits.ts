@@ -2,11 +2,12 @@
  * Tests patterns against long texts: most are ruled out by which sequences of four characters a text has, which are
  * collected once per text. The answers are those of the patterns alone. Keeps the last texts until `forgetTexts`.
  */
-import { CODE_BITS, codeOf, folded } from './folding.ts';
+import { CODE_BITS, codeOf } from './folding.ts';
 import { GRAM, neededTexts } from './needs.ts';
 
-/** A pattern is tested at once on a shorter text. */
+/** A pattern is tested at once on a shorter text, and on a longer one, which is not kept. */
 const MIN_CHARS = 1024;
+const MAX_CHARS = 2 ** 21;
 const MAX_TEXTS = 16;
 const MAX_PATTERNS = 4000;
 const MIN_BITS = 14;
@@ -29,7 +30,7 @@ const needs = new Map<string, Needs | null>();
 
 /** Returns false only if the pattern cannot match anywhere in the text. */
 export function mayMatch(pattern: RegExp, text: string): boolean {
-  if (text.length < MIN_CHARS) return true;
+  if (text.length < MIN_CHARS || text.length > MAX_CHARS) return true;
   const ways = needsOf(pattern);
   if (ways === null) return true;
   const { bits, shift } = gramsOf(text);
@@ -82,7 +83,8 @@ function collected(text: string): Grams {
 
 function needsOf(pattern: RegExp): Needs | null {
   // The source of a pattern is one string, which is not hashed again.
-  const name = pattern.unicode || pattern.unicodeSets ? `${pattern.flags}/${pattern.source}` : pattern.source;
+  const { source, flags } = pattern;
+  const name = flags.includes('u') || flags.includes('v') ? `${flags}/${source}` : source;
   const found = needs.get(name);
   if (found !== undefined) return found;
   const ways = neededTexts(pattern)?.map((texts) => texts.flatMap(hashesOf)) ?? null;
