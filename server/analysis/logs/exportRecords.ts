@@ -145,6 +145,8 @@ function recordsOfDocument(text: string): Iterable<ExportRecord> | null {
 }
 
 function parsed(text: string): unknown {
+  // A document that was cut off need not be read to its end.
+  if (!/[\]}]/.test(text.trimEnd().at(-1) ?? '')) return undefined;
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -69,10 +69,10 @@ export class OpenLine {
   }
 
   private continues(text: string, isFull: boolean): boolean {
-    const isOther = startsRecord(text) || isLastWords(text);
-    if (this.isJson) return this.depth > 0 && !isOther;
+    const isOther = (): boolean => startsRecord(text) || isLastWords(text);
+    if (this.isJson) return this.depth > 0 && !isOther();
     if (this.isQuoted || isFull) {
-      return !isOther || (isFull && !this.isQuoted && this.isNew(text));
+      return !isOther() || (isFull && !this.isQuoted && this.isNew(text));
     }
     return KEY.test(text) && !(TIME_KEY.test(text) && (this.hasTime || this.isRecord()))
       && !isTabbed(this.peeled.text) && this.isNew(text);
@@ -101,6 +101,8 @@ export class OpenLine {
   }
 
   private scan(text: string): void {
+    // Brackets count only in JSON, and a backslash only between quotation marks.
+    if (!this.isJson && !this.isQuoted && !text.includes('"')) return;
     for (let i = 0; i < text.length; i++) {
       const char = text.charCodeAt(i);
       if (this.isEscaped) this.isEscaped = false;

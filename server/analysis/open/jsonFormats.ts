@@ -1,6 +1,7 @@
 /** JSON formats, recognized by the keys at their beginning: the document itself is not parsed. */
 import { counted } from '../../../core/text/format.ts';
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { fits } from '../../../core/text/prefilter/fits.ts';
 import { ALERT_WEBHOOKS } from './alerts/alertFormats.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
@@ -14,19 +15,19 @@ import { ALERT_LIST, GRAFANA_STATE, TARGET_HEALTH } from './structure/serverStat
 
 /** Matches documents with these keys in their first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
-  when(isJson(look) && names.every((name) => new RegExp(`"${name}"\\s*:`).test(look.head)));
+  when(isJson(look) && names.every((name) => fits(new RegExp(`"${name}"\\s*:`), look.head)));
 
 export function isJson({ head }: Look): boolean {
   return /^[{[]/.test(head) && /^[{[]\s*["[{\]}\d-]/.test(head);
 }
 
 const isTestEvents = ({ head }: Look): boolean =>
-  /^\{"(?:Time|Action|ImportPath)":/.test(head) && /"Action":"/.test(head);
+  fits(/^\{"(?:Time|Action|ImportPath)":/, head) && fits(/"Action":"/, head);
 
 export const JSON_FORMATS: readonly Format[] = [
   {
     id: 'recording', name: 'a recording of tsdbscope', door: 'recording',
-    match: (look) => when(/^\{(?:"path": ?"[^"]{1,200}"|"proc": ?true), ?"t": ?\d{10,14},/.test(look.head)),
+    match: (look) => when(fits(/^\{(?:"path": ?"[^"]{1,200}"|"proc": ?true), ?"t": ?\d{10,14},/, look.head)),
   },
   {
     id: 'sample-lines', name: 'the samples of an incident file', door: null,
@@ -36,14 +37,14 @@ export const JSON_FORMATS: readonly Format[] = [
   {
     id: 'speedscope', name: 'a speedscope file', door: 'profile',
     match: (look) => {
-      const isOne = keys('shared', 'profiles')(look) ?? when(/speedscope\.app\/file-format/.test(look.head));
+      const isOne = keys('shared', 'profiles')(look) ?? when(fits(/speedscope\.app\/file-format/, look.head));
       const [program, version] = (wordOf(/"exporter"\s*:\s*"([^"]{1,60})"/, look.head) ?? '').split('@');
       return isOne === null || !isJson(look) ? null : { ...isOne, program: program || undefined, version };
     },
   },
   {
     id: 'v8-heap-profile', name: 'a V8 heap profile of Node or Chrome', door: 'profile',
-    match: (look) => when(/^\{\s*"head"\s*:\s*\{\s*"(?:callFrame|id|selfSize)"/.test(look.head),
+    match: (look) => when(fits(/^\{\s*"head"\s*:\s*\{\s*"(?:callFrame|id|selfSize)"/, look.head),
       { ...CERTAIN, program: 'V8' }),
     interest: () => 'It holds the bytes that were live, by the stack that allocated them.',
     remedy: 'Write pprof instead: @datadog/pprof (heap.start, heap.profile) does in Node; or convert it with '
@@ -56,14 +57,14 @@ export const JSON_FORMATS: readonly Format[] = [
   },
   {
     id: 'cpuprofile', name: 'a CPU profile of V8 (.cpuprofile)', door: 'profile',
-    match: (look) => when(isJson(look) && /"nodes"\s*:\s*\[/.test(look.head) && /"callFrame"\s*:/.test(look.head),
+    match: (look) => when(isJson(look) && fits(/"nodes"\s*:\s*\[/, look.head) && fits(/"callFrame"\s*:/, look.head),
       { ...CERTAIN, program: 'V8' }),
   },
   {
     id: 'stackprof', name: 'a stackprof profile of Ruby', door: 'profile',
     match: (look) => when(
-      isJson(look) && /"mode"\s*:\s*"(?:wall|cpu|object|custom)"/.test(look.head)
-        && /"(?:frames|raw|interval)"\s*:/.test(look.head),
+      isJson(look) && fits(/"mode"\s*:\s*"(?:wall|cpu|object|custom)"/, look.head)
+        && fits(/"(?:frames|raw|interval)"\s*:/, look.head),
       { ...CERTAIN, program: 'stackprof' }
     ),
     interest: ({ head }) => {
@@ -78,7 +79,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'chrome-trace', name: 'a file of Chrome trace events', door: 'profile',
     match: (look) => when(isJson(look) && (
       /^\{[^[]{0,2000}"traceEvents"\s*:\s*\[/.test(look.head)
-        || (look.head.startsWith('[') && /"ph"\s*:\s*"[BEXMIibe]"/.test(look.head) && /"ts"\s*:/.test(look.head))
+        || (look.head.startsWith('[') && fits(/"ph"\s*:\s*"[BEXMIibe]"/, look.head) && fits(/"ts"\s*:/, look.head))
     )),
     interest: () => 'It holds spans of time, not samples.',
     remedy: 'Open it in speedscope or ui.perfetto.dev. For a CPU profile of Node, record node --cpu-prof; of a Go '
@@ -138,9 +139,9 @@ export const JSON_FORMATS: readonly Format[] = [
   {
     id: 'other-benchmark', name: 'a file of benchmark results in JSON', door: null,
     match: (look) => {
-      const program = /"jmhVersion"/.test(look.head) ? 'JMH' : /"machine_info"/.test(look.head) ? 'pytest-benchmark'
-        : /"context"\s*:/.test(look.head) && /"benchmarks"\s*:/.test(look.head) ? 'Google Benchmark'
-          : /"results"\s*:\s*\[\s*\{\s*"command"/.test(look.head) ? 'hyperfine' : null;
+      const program = fits(/"jmhVersion"/, look.head) ? 'JMH' : fits(/"machine_info"/, look.head) ? 'pytest-benchmark'
+        : fits(/"context"\s*:/, look.head) && fits(/"benchmarks"\s*:/, look.head) ? 'Google Benchmark'
+          : fits(/"results"\s*:\s*\[\s*\{\s*"command"/, look.head) ? 'hyperfine' : null;
       return program === null || !isJson(look) ? null : { ...LIKELY, program };
     },
     remedy: 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs.',

@@ -1,5 +1,6 @@
 /** Formats of metrics, benchmarks, tables of promtool and kubectl, configurations and web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
+import { fits } from '../../../core/text/prefilter/fits.ts';
 import { analyzedFacts } from './outputs/blocks/analyzedBlock.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
@@ -31,7 +32,7 @@ function isMetrics({ lines, text }: Look): boolean {
   const samples = head.filter(isSample).length;
   const comments = head.filter((line) => /^# (?:HELP|TYPE|UNIT|EOF)\b/.test(line)).length;
   return (samples > 0 && (samples + comments) * 10 >= head.length * 9)
-    || (comments > 0 && samples > 0 && TYPE.test(text)
+    || (comments > 0 && samples > 0 && fits(TYPE, text)
       && (samples + comments) * 2 > head.length);
 }
 
@@ -45,14 +46,14 @@ const FEW_LINES = 60;
 export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
-    match: ({ head }) => when((/^Block (?:ID|path): /mi.test(head) && /^(?:Total )?Series: \d/m.test(head))
-      || ANALYZED_PART.test(head)),
+    match: ({ head }) => when((fits(/^Block (?:ID|path): /mi, head) && fits(/^(?:Total )?Series: \d/m, head))
+      || fits(ANALYZED_PART, head)),
     interest: analyzedFacts,
     remedy: 'For a running server, the page Memory shows the same of its head.',
   },
   {
     id: 'cgroup-stat', name: 'the cpu.stat of a control group', door: null,
-    match: ({ head, lines }) => when(/^nr_throttled \d+$/m.test(head) && lines.length < 100),
+    match: ({ head, lines }) => when(fits(/^nr_throttled \d+$/m, head) && lines.length < 100),
     interest: ({ head }) => {
       const [periods, throttled] = [wordOf(/^nr_periods (\d+)$/m, head), wordOf(/^nr_throttled (\d+)$/m, head)];
       return periods === undefined || throttled === undefined || Number(periods) === 0 ? null
@@ -70,20 +71,20 @@ export const OTHER_TEXTS: readonly Format[] = [
   ...KUBERNETES_TEXTS,
   {
     id: 'kubernetes-yaml', name: 'an object of Kubernetes as YAML', door: null,
-    match: ({ head }) => when(/^apiVersion: \S/m.test(head) && /^kind: \S/m.test(head)),
+    match: ({ head }) => when(fits(/^apiVersion: \S/m, head) && fits(/^kind: \S/m, head)),
     interest: ({ text }) => joined([lastStates(text), serverSettings(text)]),
     remedy: 'Open the container’s log: kubectl logs POD, also with --previous.',
   },
   {
     id: 'prometheus-config', name: 'a configuration of Prometheus', door: null,
-    match: ({ head }) => when(/^(?:global|scrape_configs|rule_files|remote_write):/m.test(head)
-      && /^\s*(?:- )?(?:scrape_interval|job_name|evaluation_interval|url):/m.test(head), LIKELY),
+    match: ({ head }) => when(fits(/^(?:global|scrape_configs|rule_files|remote_write):/m, head)
+      && fits(/^\s*(?:- )?(?:scrape_interval|job_name|evaluation_interval|url):/m, head), LIKELY),
     interest: ({ text }) => configurationFacts(text),
     remedy: 'Give the server’s address to tsdbscope; its own configuration is described in docs/configuration.md.',
   },
   {
     id: 'prometheus-rules', name: 'a file of rules of Prometheus', door: null,
-    match: ({ head }) => when(/^groups:/m.test(head) && /^\s+(?:- )?(?:alert|record|expr):/m.test(head), LIKELY),
+    match: ({ head }) => when(fits(/^groups:/m, head) && fits(/^\s+(?:- )?(?:alert|record|expr):/m, head), LIKELY),
     interest: ({ text }) => ruleFacts(text),
     remedy: 'Give the server’s address to tsdbscope: it brings its own rules.',
   },
@@ -95,18 +96,18 @@ export const OTHER_TEXTS: readonly Format[] = [
   },
   {
     id: 'coverage', name: 'a coverage profile of go test', door: null,
-    match: ({ head }) => when(/^mode: (?:set|count|atomic)\n/.test(head), { ...CERTAIN, program: 'Go' }),
+    match: ({ head }) => when(fits(/^mode: (?:set|count|atomic)\n/, head), { ...CERTAIN, program: 'Go' }),
     remedy: 'It says which lines ran, not how long. For a profile: go test -bench . -cpuprofile cpu.pb.gz.',
   },
   {
     id: 'error-page', name: 'an error message of the target', door: null,
-    match: ({ head }) => when(/^(?:404 page not found|Unknown profile|Could not enable CPU profiling)/i.test(head)),
+    match: ({ head }) => when(fits(/^(?:404 page not found|Unknown profile|Could not enable CPU profiling)/i, head)),
     remedy: 'Check the address that it was fetched from, such as /debug/pprof/heap.',
   },
   {
     id: 'web-page', name: 'a web page', door: null,
-    match: ({ head }) => when(/^<(?:!doctype html|html|head|\?xml)/i.test(head)),
-    interest: ({ head }) => (/\/debug\/pprof/.test(head) ? 'It is the index of /debug/pprof.' : null),
+    match: ({ head }) => when(fits(/^<(?:!doctype html|html|head|\?xml)/i, head)),
+    interest: ({ head }) => (fits(/\/debug\/pprof/, head) ? 'It is the index of /debug/pprof.' : null),
     remedy: 'Fetch the profile itself, such as /debug/pprof/heap, or the text of /metrics.',
   },
 ];
@@ -127,7 +128,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   },
   {
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,
-    match: ({ head }) => when(/^(?:ok|FAIL|---|\?) {0,3}\t\S{1,300}\t|^--- (?:PASS|FAIL|SKIP): /m.test(head),
+    match: ({ head }) => when(fits(/^(?:ok|FAIL|---|\?) {0,3}\t\S{1,300}\t|^--- (?:PASS|FAIL|SKIP): /m, head),
       { ...LIKELY, program: 'Go' }),
     interest: ({ text }) => {
       const failed = [...new Set([...text.matchAll(/^[ \t]*--- FAIL: (\S{1,300})/gm)].map(([, name = '']) => name))];
@@ -138,11 +139,11 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   },
   {
     id: 'java-exception', name: 'a stack trace of Java', door: null,
-    match: ({ head }) => when(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m.test(head)
-      && /^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m.test(head),
+    match: ({ head }) => when(fits(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m, head)
+      && fits(/^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m, head),
     { ...LIKELY, program: javaProgram(head) ?? 'Java' }),
     interest: ({ head }) => joined([
-      exceptionFacts(head), /OutOfMemoryError/.test(head) && knownMeaning(head) === null
+      exceptionFacts(head), fits(/OutOfMemoryError/, head) && knownMeaning(head) === null
         ? 'Its heap or another memory pool was full.' : null,
     ]),
     remedy: 'It shows one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',

@@ -1,4 +1,5 @@
 /** Finds what was pasted after a prompt, a sentence or a Markdown fence. Pure. */
+import { fits, mayMatch } from '../../../core/text/prefilter/fits.ts';
 import { COMMAND, FENCE, fenced } from './look/pasteMarks.ts';
 
 /** Maximum number of lines after a prompt, a sentence or a fence that are tried as the start of a format. */
@@ -24,7 +25,7 @@ const LOST_MARK = /^[ \t]*(?:[=*]{1,3} ?|#{2,8}[ \t]{1,4})?(HELP|TYPE|UNIT) ([a-
 
 /** Returns the text with `#` restored before comments of metrics that have lost it. */
 export function withMarks(text: string): string {
-  return /^[ \t]*(?:[=*]{1,3} ?|#{2,8}[ \t]{1,4})?TYPE [a-zA-Z_:]/m.test(text)
+  return fits(/^[ \t]*(?:[=*]{1,3} ?|#{2,8}[ \t]{1,4})?TYPE [a-zA-Z_:]/m, text)
     ? text.replace(LOST_MARK, '# $1 $2') : text;
 }
 
@@ -38,7 +39,7 @@ const MAX_LINE = 3000;
 
 /** Returns log lines that sentences quote, each from its start to the mark that ends the quote. */
 export function quotedLines(text: string): string[] {
-  return text.split('\n', MAX_LINES).flatMap((whole) => {
+  return !mayMatch(LINE_START, text) ? [] : text.split('\n', MAX_LINES).flatMap((whole) => {
     const line = whole.slice(0, MAX_LINE);
     const at = LINE_START.exec(line)?.index ?? 0;
     if (at === 0) return [];

@@ -1,5 +1,6 @@
 /** Formats of profiles and traces as text. */
 import { counted, formatBytes } from '../../../core/text/format.ts';
+import { fits } from '../../../core/text/prefilter/fits.ts';
 import { looksAsyncProfiler } from '../../profile/foreign/asyncProfilerText.ts';
 import { looksBpftrace } from '../../profile/foreign/bpftraceStacks.ts';
 import { looksCollapsed } from '../../profile/foreign/collapsed.ts';
@@ -16,7 +17,7 @@ import { contentionFacts } from './outputs/profilers/contention.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
-const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
+const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(fits(pattern, look.head), match);
 
 /** Returns the program in the paths of the stacks, if one is known by name. */
 function programOfDump(head: string): string {
@@ -45,7 +46,7 @@ function isPerf(look: Look): boolean {
 /** Returns the recordings of a text with lines between them, such as a mail; null for a file of perf script alone. */
 function perfSides({ text, isCut }: Look): PerfRecording[] | null {
   const found = isCut ? [] : perfRecordings(text);
-  const isAlone = found.length === 1 && looksPerf(text.slice(0, 4000)) && !/^\s*(?:```|~~~|>)/m.test(text);
+  const isAlone = found.length === 1 && looksPerf(text.slice(0, 4000)) && !fits(/^\s*(?:```|~~~|>)/m, text);
   return found.length === 0 || isAlone ? null : found;
 }
 
@@ -87,7 +88,7 @@ function allocatedFacts(text: string): string | null {
 
 /** A profile of a program that samples no allocations: it has statistics, but no stacks. */
 const isUnsampled = ({ head, text }: Look): boolean => /^heap profile:\s+0:\s+0 \[\s*0:\s+\d+\] @ heap\/0\b/.test(head)
-  && !/^\d{1,15}: \d{1,18} \[\d{1,15}: \d{1,18}\] @/m.test(text);
+  && !fits(/^\d{1,15}: \d{1,18} \[\d{1,15}: \d{1,18}\] @/m, text);
 
 export const PROFILE_TEXTS: readonly Format[] = [
   {
@@ -100,8 +101,8 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
     match: (look) => when(
-      /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
-      { ...CERTAIN, program: /@ heap\/\d/.test(look.head) ? 'Go' : 'gperftools' }
+      fits(/^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/, look.head),
+      { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? 'Go' : 'gperftools' }
     ),
     interest: ({ text }) => memStats(text),
     remedy: REFETCH,
@@ -134,8 +135,8 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-contention', name: 'the text form of a contention profile', door: 'profile',
     match: (look) => when(/^--- (?:contention(?:z \d+ ---)?|mutex|block|heapz \d+ ---|threadz \d+ ---)/.test(look.head),
-      { ...CERTAIN, program: /format = java/.test(look.head) ? 'Java'
-        : /^cycles\/second=\d/m.test(look.head) ? 'Go' : 'Go or C++' }),
+      { ...CERTAIN, program: fits(/format = java/, look.head) ? 'Java'
+        : fits(/^cycles\/second=\d/m, look.head) ? 'Go' : 'Go or C++' }),
     interest: ({ text }) => contentionFacts(text),
     remedy: `Of Java: go tool pprof -proto FILE > out.pb.gz. Of Go: ${REFETCH.replaceAll('heap', 'mutex')}`,
   },
@@ -157,17 +158,17 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
   {
     id: 'perf-report', name: 'the output of perf report', door: null,
-    match: (look) => when(/^# (?:Overhead|Children)\s/m.test(look.head)
-      || /^# Samples: \S+\s+of event/m.test(look.head), { ...CERTAIN, program: 'perf' }),
+    match: (look) => when(fits(/^# (?:Overhead|Children)\s/m, look.head)
+      || fits(/^# Samples: \S+\s+of event/m, look.head), { ...CERTAIN, program: 'perf' }),
     interest: ({ head }) => perfFacts(head),
     remedy: 'For whole stacks, print the samples: perf script > out.txt.',
   },
   {
     id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
-    match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
-      && /^events?: /m.test(look.head), {
-      ...CERTAIN, ...(/^creator: callgrind/m.test(look.head) ? { program: 'Valgrind' }
-        : /^creator: xdebug/m.test(look.head) ? { program: 'Xdebug' } : {}),
+    match: (look) => when(fits(/^(?:# callgrind format|version: \d+\s+creator: )/, look.head)
+      && fits(/^events?: /m, look.head), {
+      ...CERTAIN, ...(fits(/^creator: callgrind/m, look.head) ? { program: 'Valgrind' }
+        : fits(/^creator: xdebug/m, look.head) ? { program: 'Xdebug' } : {}),
     }),
     interest: callgrindFacts,
     remedy: 'Convert it to collapsed stacks or pprof; callgrind_annotate prints its table.',

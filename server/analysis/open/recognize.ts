@@ -2,6 +2,7 @@
  * Recognizes a file by its first megabyte. Pure: runs nothing in the file and throws nothing. `FORMATS` is the table of
  * formats, one row each.
  */
+import { forgetTexts } from '../../../core/text/prefilter/fits.ts';
 import { ALERT_SERIES, ALERT_TEXTS, AMTOOL_TABLE } from './alerts/alertFormats.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
 import type { Format, Match } from './look/format.ts';
@@ -93,7 +94,11 @@ const PART_CHARS = 6 * 1024;
 
 /** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
-  return withoutWaits(ofBytes(bytes, name));
+  try {
+    return withoutWaits(ofBytes(bytes, name));
+  } finally {
+    forgetTexts();
+  }
 }
 
 function ofBytes(bytes: Uint8Array, name: string): Recognized {

@@ -15,6 +15,7 @@ const FRAME = /^[ \t]*\[ ?\d{1,5}\][ \t]+(\S.{0,10000})$/;
 const MAX_LINE = 20_000;
 
 export function looksAsyncProfiler(head: string): boolean {
+  if (!head.includes('sample')) return false;
   let isBelow = false;
   for (const line of textLines(head)) {
     if (isBelow && FRAME.test(line)) return true;

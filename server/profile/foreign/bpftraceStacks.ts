@@ -20,6 +20,7 @@ const MAX_LINE = 20_000;
 const MAX_MAPS = 20;
 
 export function looksBpftrace(head: string): boolean {
+  if (!head.includes(']: ')) return false;
   let isInside = false;
   let frames = 0;
   for (const line of textLines(head)) {

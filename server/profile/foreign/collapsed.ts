@@ -20,6 +20,7 @@ const TWO_NUMBERS = / \d{1,15}(\.\d{1,15})? \d{1,15}(\.\d{1,15})?$/;
 
 /** Returns whether the first lines of a text, all complete, look like stacks with values. */
 export function looksCollapsed(head: string): boolean {
+  if (!head.includes(';')) return false;
   const lines = head.split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
   const stacks = lines.filter((line) => line.slice(0, line.lastIndexOf(' ')).includes(';'));
   const isStack = (line: string): boolean =>

@@ -1,4 +1,5 @@
 /** Recognizes notifications about alerts: webhooks, mails, issues, chat messages, and what amtool prints. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, type Format, type Match } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import type { Alerts } from './alert.ts';
@@ -11,7 +12,7 @@ import { alertsOfText } from './textAlerts.ts';
 const REMEDY = 'Open the log of the server that the alert is about, or add that server as a target.';
 const GRAFANA = /grafana_folder|^\[Alerting\]|\/alerting\/grafana\/|__alertId__|"orgId"\s{0,20}:/;
 
-const programOf = (text: string): Sender => (GRAFANA.test(text) ? 'Grafana' : 'Alertmanager');
+const programOf = (text: string): Sender => (fits(GRAFANA, text) ? 'Grafana' : 'Alertmanager');
 
 const SENDERS = ['Alertmanager', 'Grafana'] as const;
 type Sender = (typeof SENDERS)[number];
@@ -20,9 +21,9 @@ const BEGINS = /^\{\s{0,20}"receiver"\s{0,20}:\s{0,20}"[^"]{0,300}"\s{0,20},\s{0
 const webhookOf = (program: Sender): Format => ({
   id: program === 'Grafana' ? 'grafana-alert-webhook' : 'alert-webhook', name: `a notification of ${program}`,
   door: null,
-  match: ({ head }) => when(/^[[{]/.test(head) && (BEGINS.test(head)
-    || /"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/.test(head))
-    && /"alerts"\s{0,20}:\s{0,20}\[/.test(head) && programOf(head) === program, { ...CERTAIN, program }),
+  match: ({ head }) => when(/^[[{]/.test(head) && (fits(BEGINS, head)
+    || fits(/"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/, head))
+    && fits(/"alerts"\s{0,20}:\s{0,20}\[/, head) && programOf(head) === program, { ...CERTAIN, program }),
   interest: ({ text, isCut }) => {
     const alerts = alertsOfJson(text);
     return alertFacts({ ...alerts, isCut: alerts.isCut || isCut });
@@ -35,7 +36,7 @@ export const ALERT_WEBHOOKS: readonly Format[] = SENDERS.map(webhookOf);
 
 export const AMTOOL_TABLE: Format = {
   id: 'alert-table', name: 'the alerts that amtool lists', door: null,
-  match: ({ head }) => when(AMTOOL_SIMPLE.test(head) || AMTOOL_EXTENDED.test(head),
+  match: ({ head }) => when(fits(AMTOOL_SIMPLE, head) || fits(AMTOOL_EXTENDED, head),
     { ...CERTAIN, program: 'Alertmanager' }),
   interest: ({ text, isCut }) => alertFacts({ ...alertsOfAmtool(text), isCut }),
   remedy: REMEDY,
@@ -85,11 +86,11 @@ const LOGGED = new RegExp([
 function notification(look: Look): Match | null {
   // An alert far below the beginning is one of several parts, which are read one by one.
   const head = look.head.slice(0, MAX_BEGINNING);
-  if (!look.isText || !MAY_BE.test(head) || /^[[{]\s{0,20}["{]/.test(head) || RULES.test(head) || isLog(look))
+  if (!look.isText || !fits(MAY_BE, head) || /^[[{]\s{0,20}["{]/.test(head) || fits(RULES, head) || isLog(look))
     return null;
   const program = programOf(head);
-  if (TITLE.test(head) || (NAMED.test(head) && SAYS_MORE.test(head))) return { ...CERTAIN, program };
-  return TITLED.test(head) && SAYS_MORE.test(head) ? { ...LIKELY, program } : null;
+  if (fits(TITLE, head) || (fits(NAMED, head) && fits(SAYS_MORE, head))) return { ...CERTAIN, program };
+  return fits(TITLED, head) && fits(SAYS_MORE, head) ? { ...LIKELY, program } : null;
 }
 
 const factsOf = new WeakMap<Look, Alerts>();

@@ -1,4 +1,5 @@
 /** Reads the tables of `amtool alert query`, in its simple and its extended form. Pure. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Alert, Alerts } from './alert.ts';
 
 export const AMTOOL_SIMPLE = /^Alertname[ \t]{1,200}Starts At[ \t]{1,200}Summary(?:[ \t]{1,200}State)?[ \t]{0,200}$/m;
@@ -10,7 +11,7 @@ const PAIR = /([A-Za-z_]\w{0,100})="((?:[^"\\]|\\.){0,4000})"([ \t]{0,4000})/g;
 const STATE = /[ \t](active|suppressed|unprocessed)$/;
 
 export function alertsOfAmtool(text: string): Alerts {
-  const isExtended = AMTOOL_EXTENDED.test(text);
+  const isExtended = fits(AMTOOL_EXTENDED, text);
   const lines = text.split('\n', MAX_LINES);
   const header = lines.findIndex((line) => (isExtended ? AMTOOL_EXTENDED : AMTOOL_SIMPLE).test(line));
   const alerts = lines.slice(header + 1).flatMap((raw): Alert[] => {

@@ -1,4 +1,5 @@
 /** Takes Markdown, HTML and the marks of chats off a notification, so that each label or annotation is a line. Pure. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 
 const MAX_CHARS = 1024 * 1024;
 const MAX_LINES = 100_000;
@@ -47,7 +48,7 @@ const MARKS = /^[\s>]{0,40}(?:(?:[-*+\u2022\u25cf] |#{1,6} |:\w{1,40}: |\p{Exten
 /** Returns the lines of the first MiB without their marks, at most one blank line in a row. */
 export function notificationLines(text: string): string[] {
   const head = text.slice(0, MAX_CHARS);
-  const plain = /<(?:t[hd]|br|p|div|html|li)\b/i.test(head) ? withoutTags(head) : head;
+  const plain = fits(/<(?:t[hd]|br|p|div|html|li)\b/i, head) ? withoutTags(head) : head;
   const split = plain.replaceAll(ITEM, '\n').replaceAll(HEADING, '\n').replaceAll(AFTER_HEADING, '$1\n');
   let wasBlank = true;
   return split.split('\n', MAX_LINES).flatMap((raw) => {

@@ -1,4 +1,5 @@
 /** Reads alerts from notifications in words, made from the templates of Alertmanager or Grafana. Pure. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { valueWords } from './alertValues.ts';
 import type { Alert, Alerts } from './alert.ts';
 import { notificationLines } from './notificationLines.ts';
@@ -144,7 +145,7 @@ const READERS: readonly ((line: string, reading: Reading) => boolean)[] = [
 /** Returns what a name stands for; null if it is none of an alert where it stands. */
 function keyOf([, name = '', separator, text = '']: RegExpExecArray, section: Section): string | null {
   const known = KEYS[name.toLowerCase()];
-  if (known === 'since' && SINCE.test(text)) return known;
+  if (known === 'since' && fits(SINCE, text)) return known;
   if (section === 'annotations') return name;
   const isLabel = separator === '=' || (section === 'labels' && separator !== ':');
   return known ?? (isLabel ? name : null);

@@ -1,5 +1,6 @@
 /** Summarizes the lines of GODEBUG=gctrace=1 within any output, per process, from these lines alone. */
 import { counted, formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
@@ -22,7 +23,7 @@ interface Process {
 }
 
 /** Returns whether the text has a line of any version. */
-export const hasGcTrace = ({ text, bare }: Look): boolean => GC_LINE.test(bare) || hasOldTrace(text)
+export const hasGcTrace = ({ text, bare }: Look): boolean => fits(GC_LINE, bare) || hasOldTrace(text)
   || (text.includes(' ms clock, ') && GC_LINE.test(inThreePhases(text)));
 
 /** Returns only the GC lines, without their wrapping: JSON escapes the arrow. */
@@ -79,7 +80,7 @@ export function gcTraceFacts({ text }: Look): string | null {
 /** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
 function toolsOf(text: string): string {
   const mark = /^# [\w./-]{2,200}\s*$/m.exec(text)?.index ?? -1;
-  const isGo = mark >= 0 && /\bgo (?:run|build|install|test|vet)\b|^# command-line-arguments/m.test(text)
+  const isGo = mark >= 0 && fits(/\bgo (?:run|build|install|test|vet)\b|^# command-line-arguments/m, text)
     && GC_LINE.test(text.slice(0, mark)) && GC_LINE.test(text.slice(mark));
   return !isGo ? '' : ' The first is the go command, the other its compiler or linker; the program itself shows no '
     + 'cycle.';

@@ -1,5 +1,6 @@
 /** Facts on the end of processes, from messages of the kernel, systemd and Kubernetes. */
 import { timesText } from '../../../../core/text/format.ts';
+import { allIn, firstIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -32,19 +33,19 @@ export function kernelFacts(look: Look): string | null {
   const lines = timedLines(look);
   const text = lines.map(({ line }) => line).join('\n');
   const status = statusEnd(text);
-  const exits = [...text.matchAll(EXITED)]
+  const exits = allIn(EXITED, text)
     .map(([, unit = '', code = '', how = '']) => ({ unit, code, status: how }));
   // systemctl status says of the last one since when, too.
-  const isStopping = STOPPING.test(text);
+  const isStopping = fits(STOPPING, text);
   const unwished = exits.filter((one) => !isStopping || !WISHED.test(one.status));
   const others = unwished.filter((one) => status === null || !status.startsWith(`systemd: ${one.unit} ${one.code}, `)
     || ![one.status, ...one.status.split('/')].some((part) => status.includes(` ${part},`)));
-  const probes = PROBE.exec(text);
+  const probes = firstIn(PROBE, text);
   const events = probeEvents(text);
   const died = wordOf(DIED, text);
   const steps = failedSteps(lines);
-  const hasReason = /(?:panic|fatal error): \S/.test(text);
-  const crashed = exits.some((one) => one.status.startsWith('2/')) && GO_STACK.test(text) && !hasReason;
+  const hasReason = fits(/(?:panic|fatal error): \S/, text);
+  const crashed = exits.some((one) => one.status.startsWith('2/')) && fits(GO_STACK, text) && !hasReason;
   // The word that systemd has for status 2 is not what Go means by it.
   const statusOf = (one: string): string => (one.startsWith('2/') && hasReason ? '2 (of a Go crash)' : one);
   const kills = oomFacts(lines);
@@ -89,7 +90,7 @@ const FAILED_STEP = /\.service: ((?:Failed to (?:set up|locate|determine|load)|C
 function meaningOfStart(
   text: string, status: string | null, exits: readonly { status: string }[]
 ): string | null {
-  const step = knownMeaning(FAILED_STEP.exec(text)?.[1] ?? '');
+  const step = knownMeaning(firstIn(FAILED_STEP, text)?.[1] ?? '');
   if (step !== null) return step;
   const own = OWN_STATUS.exec(status ?? exits.at(-1)?.status ?? '')?.[0];
   return own === undefined ? null : knownMeaning(`status=${own}`);
@@ -104,7 +105,7 @@ const SET = /\bset the "?(\w{2,40})"? variable to "?(\w{1,20})"?/;
 
 /** Returns that the start command of a service ended, and what its script asks for; null for other services. */
 function exitedStart(text: string): string | null {
-  const since = EXITED_START.exec(text)?.[1];
+  const since = firstIn(EXITED_START, text)?.[1];
   if (since === undefined) return null;
   const unit = STATUS_UNIT.exec(text)?.[1] ?? 'the service';
   const file = EDIT.exec(text)?.[1];
@@ -117,14 +118,14 @@ function exitedStart(text: string): string | null {
 
 /** Returns how a service ended according to systemctl status, with signals as in `status=9/KILL`. */
 function statusEnd(text: string): string | null {
-  const isRunning = EXITED_START.test(text);
+  const isRunning = fits(EXITED_START, text);
   const [, code, status] = STATUS_END.exec(isRunning ? '' : text.replace(OF_STOP, '')) ?? [];
   const since = STATUS_SINCE.exec(text)?.[1];
   if (code === undefined || since === undefined) return null;
   // systemd calls a service that TERM ended "failed" unless it was stopped.
-  if (code === 'killed' && WISHED.test(status ?? '') && /^ {1,24}Active: inactive \(dead\)/m.test(text)) return null;
+  if (code === 'killed' && WISHED.test(status ?? '') && fits(/^ {1,24}Active: inactive \(dead\)/m, text)) return null;
   const unit = STATUS_UNIT.exec(text)?.[1] ?? 'the service';
-  if (status === '0/SUCCESS' || status === '0') return !/^ {1,10}Active: (?:inactive|failed) /m.test(text) ? null
+  if (status === '0/SUCCESS' || status === '0') return !fits(/^ {1,10}Active: (?:inactive|failed) /m, text) ? null
     : `systemd: ${unit} ended with status 0, since ${since.trim()}: it was stopped, or ended by itself.`;
   return `systemd: ${unit} ${code}, ${
     code === 'exited' ? 'status' : 'signal'} ${status}, since ${since.trim()}.`;
@@ -133,7 +134,7 @@ function statusEnd(text: string): string | null {
 /** Returns the three most frequent unexpected ends of programs in a supervisord log. */
 function supervised(text: string): string | null {
   const counts = new Map<string, number>();
-  for (const [, name, how] of text.matchAll(SUPERVISED))
+  for (const [, name, how] of allIn(SUPERVISED, text))
     counts.set(`${name} ended (${how})`, (counts.get(`${name} ended (${how})`) ?? 0) + 1);
   const said = [...counts].sort(([, a], [, b]) => b - a).slice(0, 3)
     .map(([what, times]) => `${what}${times === 1 ? '' : ` ${times} times`}`);
@@ -144,7 +145,7 @@ const NO_RESTART = 'enough failures in a row take it out of its Service, and res
 
 /** Returns failed probes by the events that count them; readiness probes, which restart nothing, come last. */
 function probeEvents(text: string): string[] {
-  const said = [...text.matchAll(PROBE_EVENT)].map(([, times, span, kind = '']) => {
+  const said = allIn(PROBE_EVENT, text).map(([, times, span, kind = '']) => {
     const effect = kind === 'Readiness' ? NO_RESTART : 'several failures in a row restart the container';
     return `The ${kind.toLowerCase()} probe failed ${timesText(Number(times))} in ${span}; ${effect}.`;
   });

@@ -1,4 +1,5 @@
 /** Facts from logs of other programs that matter to readers here: crashes and repeated errors. */
+import { mayMatch } from '../../../../core/text/prefilter/fits.ts';
 import { refusedLists } from './ordinary/refusedLists.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
@@ -35,12 +36,15 @@ function notSaid(errors: string | null, ends: string | null): string | null {
   return message !== undefined && ends?.includes(message) === true ? null : errors;
 }
 
+const DELETED = /Deleting all segments newer than corrupted segment/i;
+
 /** Describes what a TSDB deletes to start with a damaged WAL; null if nothing. */
 function repairFacts(look: Look): string | null {
+  if (!mayMatch(DELETED, look.bare)) return null;
   const lines = distinct(look);
   const found = lines.find((line) => /corruption in segment/.test(line) && /attempting repair/i.test(line));
   const from = lines.flatMap((line) =>
-    (/Deleting all segments newer than corrupted segment/i.test(line)
+    (DELETED.test(line)
       ? /"?\bsegment"?[=:] ?"?(\d{1,9})/.exec(line)?.[1] ?? [] : [])).at(-1);
   if (from === undefined) return null;
   const why = /(corruption in segment [^"]{1,300})/.exec(found ?? '')?.[1];

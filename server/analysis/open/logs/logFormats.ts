@@ -1,4 +1,5 @@
 /** Formats of logs by the program that wrote them. All open on the log page. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { allWait, goroutineStates } from '../goroutines/goroutineTexts.ts';
 import { schedulerFacts } from '../outputs/otherOutputs.ts';
@@ -50,7 +51,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
       READ.has(id) || ownFacts === kernelFacts ? null : runFacts(look),
     ]),
     match: (look) => {
-      if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
+      if (!look.isText || !fits(texts, look.words) || !isLog(look)) return null;
       if (isOfSender(look, { id, texts })) return null;
       const version = versionOf(look) ?? startedAs(program, look.words) ?? moduleVersion(program, look.words);
       return { ...LIKELY, program, version };
@@ -91,8 +92,8 @@ const KINDS: Readonly<Record<string, LogServer['kind']>> = {
 /** Stacks that somebody asked for with a signal, without a panic. */
 const QUIT_DUMP: Format = {
   id: 'go-quit', name: 'the stacks that a Go program printed on SIGQUIT', door: 'log',
-  match: ({ words }) => when(/^SIGQUIT: quit\s*$/m.test(words) && STACKS.test(words)
-    && !/^(?:panic|fatal error): \S/m.test(words), { ...LIKELY, ...programOfStack(words) }),
+  match: ({ words }) => when(fits(/^SIGQUIT: quit\s*$/m, words) && fits(STACKS, words)
+    && !fits(/^(?:panic|fatal error): \S/m, words), { ...LIKELY, ...programOfStack(words) }),
   interest: ({ text }) => quitFacts(text),
   remedy: 'A dump shows one moment: for more, fetch /debug/pprof/profile, or send SIGQUIT to the next process too.',
 };
@@ -109,7 +110,7 @@ export const LOG_FORMATS: readonly Format[] = [
   QUIT_DUMP,
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
-    match: (look) => when(CRASH.test(look.words) && OF_GO.test(look.words),
+    match: (look) => when(fits(CRASH, look.words) && fits(OF_GO, look.words),
       { ...LIKELY, ...programOfStack(look.words) }),
     interest: (look) => {
       const kind = KINDS[crashedProgram(look.words) ?? ''];
@@ -155,8 +156,8 @@ export const ANY_LOG: Format = {
 /** Stacks in a text with neither the beginning of a log nor of a dump. */
 export const LONE_STACKS: Format = {
   id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
-  match: ({ words }) => when((STACKS.test(words) || /^created by \S{3,300}/m.test(words))
-    && /\.go:\d{1,7} \+0x[0-9a-f]/.test(words), { ...LIKELY, ...programOfStack(words) }),
+  match: ({ words }) => when((fits(STACKS, words) || fits(/^created by \S{3,300}/m, words))
+    && fits(/\.go:\d{1,7} \+0x[0-9a-f]/, words), { ...LIKELY, ...programOfStack(words) }),
   // Of a crash, one goroutine runs; those behind it only wait.
   interest: (look) => servedPanic(look) ?? (allWait(look.bare)
     ? `${goroutineStates({ ...look, text: look.bare })} If a crash printed them, its reason stood before the first one.`
@@ -177,7 +178,7 @@ export const LOGGED_STACKS: Format = {
     if (envelope === null) return null;
     const some = lines.slice(0, MAX_COUNTED);
     const count = some.filter((line) => FRAME.test(line)).length;
-    return when(count * 2 > some.length && /\bgoroutine \d{1,12} \[/.test(words),
+    return when(count * 2 > some.length && fits(/\bgoroutine \d{1,12} \[/, words),
       { ...LIKELY, ...programOfStack(words) });
   },
 };

@@ -1,4 +1,5 @@
 /** Recognizes the rest of a crash or an error without a log around it: a panic, an exception, a message. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -25,11 +26,11 @@ const JAVA_PROGRAMS: readonly (readonly [string, RegExp])[] = [
   ['HBase', /org\.apache\.hadoop\.hbase\./],
 ];
 export const javaProgram = (text: string): string | undefined =>
-  JAVA_PROGRAMS.find(([, pattern]) => pattern.test(text))?.[0];
+  JAVA_PROGRAMS.find(([, pattern]) => fits(pattern, text))?.[0];
 
 export const JVM_CRASH: Format = {
   id: 'jvm-crash', name: 'the report of a Java VM that crashed', door: 'log',
-  match: ({ bare }) => when(JVM.test(bare), { ...LIKELY, program: javaProgram(bare) ?? 'Java' }),
+  match: ({ bare }) => when(fits(JVM, bare), { ...LIKELY, program: javaProgram(bare) ?? 'Java' }),
   interest: ({ bare, text }) => {
     const [signal, frame, version] = [JVM_SIGNAL, JVM_FRAME, JVM_VERSION].map((one) => one.exec(bare)?.[1]?.trim());
     return joined([
@@ -54,8 +55,8 @@ const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
 
 export const LONE_PANIC: Format = {
   id: 'go-panic', name: 'the panic of a Go program', door: null,
-  match: ({ text }) => (!mayPanic(text) || !PANIC.test(text) ? null : {
-    ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
+  match: ({ text }) => (!mayPanic(text) || !fits(PANIC, text) ? null : {
+    ...LIKELY, program: fits(VICTORIA, text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
   }),
   interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
@@ -94,14 +95,14 @@ export function exceptionFacts(text: string): string | null {
 
 export const TRACEBACKS: Format = {
   id: 'python-traceback', name: 'a traceback of Python', door: null,
-  match: ({ text }) => when(PYTHON.test(text), LIKELY),
+  match: ({ text }) => when(fits(PYTHON, text), LIKELY),
   interest: ({ text }) => exceptionFacts(text) ?? 'Its last line, which has the error, is not in the text.',
   remedy: 'Open the log of the program that it comes from.',
 };
 
 export const EXCEPTIONS: Format = {
   id: 'exception', name: 'an exception of a Java program', door: null,
-  match: ({ text }) => when(EXCEPTION.test(text), { ...LIKELY, program: javaProgram(text) }),
+  match: ({ text }) => when(fits(EXCEPTION, text), { ...LIKELY, program: javaProgram(text) }),
   interest: ({ text }) => exceptionFacts(text),
   remedy: 'Open the log of the server that it comes from.',
 };
@@ -143,7 +144,7 @@ export const LONE_ERROR: Format = {
   id: 'error-message', name: 'an error message', door: null,
   match: (look) => when(errorLine(look) !== null, {
     confidence: 'guess',
-    program: sourceProgram(look.words) ?? (/^VictoriaMetrics\/[\w./-]{3,150}\.go:\d/m.test(look.bare)
+    program: sourceProgram(look.words) ?? (fits(/^VictoriaMetrics\/[\w./-]{3,150}\.go:\d/m, look.bare)
       ? 'VictoriaMetrics' : undefined),
   }),
   interest: (look) => {

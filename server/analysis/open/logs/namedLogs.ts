@@ -1,4 +1,5 @@
 /** Logs whose lines do not show the program, but the names of containers, pods or units do. */
+import { allIn } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import { LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -55,7 +56,7 @@ const MAX_SAID = 4;
 export function exitedContainers({ text }: Look, except: string | null = null): string | null {
   const own = except === null ? null : NAMES.find(([program]) => program === except)?.[1] ?? null;
   const codes = new Map<string, Set<string>>();
-  for (const [, name = '', code = ''] of text.matchAll(EXITED)) {
+  for (const [, name = '', code = ''] of allIn(EXITED, text)) {
     if (code === '0' || own?.test(name.toLowerCase()) === true) continue;
     codes.set(code, (codes.get(code) ?? new Set<string>()).add(name));
   }

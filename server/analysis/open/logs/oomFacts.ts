@@ -1,5 +1,6 @@
 /** Facts on kills for memory, from the messages of the kernel. */
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 
@@ -78,7 +79,7 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   return joined([
     `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
         limit !== undefined ? `${group} reached the limit of ${inGib(Number(limit))}`
-          : OF_GROUP.test(text) ? `${group} reached its memory limit` : shortOf(text)}.`,
+          : fits(OF_GROUP, text) ? `${group} reached its memory limit` : shortOf(text)}.`,
     after,
     nodesOf(kills),
   ]);
@@ -124,7 +125,7 @@ function shortOf(text: string): string {
     .map((pattern) => Number(pattern.exec(text)?.[1] ?? NaN));
   const share = (free ?? NaN) / (all ?? NaN);
   if (!(share >= MUCH_FREE && share <= 1))
-    return /\bOut of memory: Kill/.test(text) && !OF_NODES.test(text)
+    return fits(/\bOut of memory: Kill/, text) && !fits(OF_NODES, text)
       ? 'the memory of the machine ran out' : 'memory ran out';
   return `memory could not be allocated, although ${Math.round(100 * share)} % of the machine’s was free: a limit was `
     + 'reached, as that of a control group, a memory node or a zone';
@@ -259,7 +260,7 @@ function pageKibOf(text: string, tasks: readonly Task[]): number {
   const groups = [...text.matchAll(/Memory cgroup stats for [^\n]{0,1000}? rss:(\d{1,15})KB/g)]
     .map(([, kib]) => Number(kib));
   const perPage = Math.max(0, ...groups) / (largest(tasks)?.pages ?? Infinity);
-  return PAGE_SIZES_KIB.find((size) => Math.abs(perPage / size - 1) < 0.1) ?? (/loongarch64/.test(text) ? 16 : 4);
+  return PAGE_SIZES_KIB.find((size) => Math.abs(perPage / size - 1) < 0.1) ?? (fits(/loongarch64/, text) ? 16 : 4);
 }
 
 /** Describes a report of the OOM killer that ends before the kill; null without such a report. */
@@ -268,12 +269,12 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
   const most = largest(tasks);
   const at = limit === undefined ? 'its memory limit' : `the limit of ${inGib(Number(limit))}`;
   const pageKib = pageKibOf(text, tasks);
-  const isReport = /\boom_kill_process\+0x/.test(text) || LIMIT_OF.test(text);
+  const isReport = fits(/\boom_kill_process\+0x/, text) || fits(LIMIT_OF, text);
   const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
   return joined([
-    by === undefined ? null : OF_GROUP.test(text)
+    by === undefined ? null : fits(OF_GROUP, text)
       ? `The kernel’s OOM killer ran because the control group of ${by} reached ${at}.`
-      : OF_MACHINE.test(text) ? `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`
+      : fits(OF_MACHINE, text) ? `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`
         : `The kernel’s OOM killer ran when ${by} needed memory. Whether the machine ran out of it or a control `
           + 'group reached its limit is not in the text.',
     most === null ? null : `${tasks.length === 1
@@ -281,8 +282,8 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
       : `Of the ${tasks.length} processes in the kernel’s OOM report, ${most.name} (pid ${
         most.pid}) has the most memory:`} ${inGib(most.pages * pageKib)} resident, in pages of ${pageKib} KiB.`,
     by !== undefined || !isReport ? null
-      : `The kernel’s OOM killer ran because ${OF_GROUP.test(text) ? `a ${group} reached ${at}`
-        : OF_MACHINE.test(text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
+      : `The kernel’s OOM killer ran because ${fits(OF_GROUP, text) ? `a ${group} reached ${at}`
+        : fits(OF_MACHINE, text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
     by === undefined && most === null && !isReport ? null : 'Which process it killed is not in the text.',
   ]);
 }

@@ -1,4 +1,5 @@
 /** Recognizes VictoriaMetrics errors as Grafana or an HTTP client shows them: without level and code location. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { meaningBeside } from './said/meanings.ts';
@@ -20,7 +21,7 @@ const MAX_WHOLE = 180;
 const MARKS = /^["'`\u201c\s]{1,9}|["'`\u201d.]$/g;
 export const QUOTED_ERROR: Format = {
   id: 'victoriametrics-error', name: 'an error of VictoriaMetrics', door: null,
-  match: ({ head }) => when(ERROR.test(head), { ...LIKELY, program: 'VictoriaMetrics' }),
+  match: ({ head }) => when(fits(ERROR, head), { ...LIKELY, program: 'VictoriaMetrics' }),
   interest: ({ head }) => {
     const line = innermostIn(head) ?? errorIn(head);
     const told = line.length > MAX_WHOLE ? line.replace(TIPS, '') : line;

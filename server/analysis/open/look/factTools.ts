@@ -14,8 +14,16 @@ const OWN_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|"ts": ?\d{9}/;
 /** Whether an envelope has fractions of a second, and the line itself does not. */
 const isFiner = ({ ms }: Stamp, line: string): boolean => ms % 1000 !== 0 && !FRACTION.test(line);
 
+const linesOf = new WeakMap<Look, readonly TimedLine[]>();
+
 /** Returns the lines without duplicates (same time and text), which exports of log stores often have. */
-export function timedLines({ lines, stamps, cuts }: Look): TimedLine[] {
+export function timedLines(look: Look): readonly TimedLine[] {
+  const read = linesOf.get(look) ?? readLines(look);
+  linesOf.set(look, read);
+  return read;
+}
+
+function readLines({ lines, stamps, cuts }: Look): TimedLine[] {
   const known = new Set<string>();
   return lines.flatMap((line, i) => {
     const stamp = stamps[i] ?? null;

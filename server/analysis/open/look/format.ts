@@ -1,5 +1,6 @@
 /** Types of a row in the table of formats, and of the result of its test. */
 import type { OpenDoor } from '../../../../core/contract/incident.ts';
+import { firstIn } from '../../../../core/text/prefilter/fits.ts';
 import type { Look } from './look.ts';
 
 export interface Match {
@@ -43,5 +44,5 @@ export function when(condition: boolean, match: Match = CERTAIN): Match | null {
 
 /** Returns the first group that matched, at most 60 characters; undefined without a match. */
 export function wordOf(pattern: RegExp, text: string): string | undefined {
-  return pattern.exec(text)?.slice(1).find((group) => group !== undefined)?.slice(0, 60);
+  return firstIn(pattern, text)?.slice(1).find((group) => group !== undefined)?.slice(0, 60);
 }

@@ -1,4 +1,5 @@
 /** Prepares the beginning of a file once for all rows of the table of formats. */
+import { isBlankUnit } from '../../../../core/text/prefilter/folding.ts';
 import { bareLines } from '../../logs/bareLines.ts';
 import { asUtf8 } from '../../logs/logBytes.ts';
 import type { Stamp } from '../../logs/stamps.ts';
@@ -63,7 +64,9 @@ function lookOf(whole: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look
   const text = withoutBlankLines(withoutFrame(whole));
   const raw = sampled(text);
   const { lines, stamps, cuts, writers, envelope } = bareLines(text, raw);
-  const bare = lines.join('\n');
+  const own = lines.join('\n');
+  // One string, because texts are compared whenever a pattern is tested.
+  const bare = own === text ? text : own;
   return {
     ...of, isText: true, text, head: text.slice(0, HEAD_BYTES).trimStart(), lines, stamps, cuts, writers, envelope,
     bare,
@@ -72,10 +75,24 @@ function lookOf(whole: string, of: Pick<Look, 'name' | 'bytes' | 'isCut'>): Look
 }
 
 /** Limits runs of blank lines, because a pattern that begins with blanks would scan the run from each of them. */
-const withoutBlankLines = (text: string): string => text.replaceAll(/(?<!\s)\s{100,}/g, (blanks) => {
-  const lines = blanks.split('\n');
-  return lines.length <= MAX_BLANK_LINES ? blanks : `${'\n'.repeat(MAX_BLANK_LINES)}${lines.at(-1)}`;
-});
+const withoutBlankLines = (text: string): string => (!hasLongRun(text) ? text
+  : text.replaceAll(/(?<!\s)\s{100,}/g, (blanks) => {
+    const lines = blanks.split('\n');
+    return lines.length <= MAX_BLANK_LINES ? blanks : `${'\n'.repeat(MAX_BLANK_LINES)}${lines.at(-1)}`;
+  }));
+
+/** Returns whether a text has a run of 100 blanks, which one of every 100 characters is then within. */
+function hasLongRun(text: string): boolean {
+  const isBlank = (at: number): boolean => at >= 0 && at < text.length && isBlankUnit(text.charCodeAt(at));
+  for (let at = MAX_BLANK_LINES - 1; at < text.length; at += MAX_BLANK_LINES) {
+    if (!isBlank(at)) continue;
+    let [from, to] = [at, at + 1];
+    while (isBlank(from - 1)) from -= 1;
+    while (isBlank(to)) to += 1;
+    if (to - from >= MAX_BLANK_LINES) return true;
+  }
+  return false;
+}
 
 /** Returns the keys of JSON lines that identify a program, in logfmt. */
 function asLogfmt(bare: string): string {

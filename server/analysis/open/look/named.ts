@@ -1,4 +1,5 @@
 /** Builds formats from a pattern and a summary of the text, for texts that are recognized but not parsed. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from './format.ts';
 
 export interface Named {
@@ -17,7 +18,7 @@ export interface Named {
 export const named = ({ id, name, program, pattern, except, fact, remedy }: Named): Format => ({
   id, name, door: null, isAnywhere: true,
   match: ({ head, isText }) =>
-    when(isText && pattern.test(head) && except?.test(head) !== true, { ...CERTAIN, program }),
+    when(isText && fits(pattern, head) && except?.test(head) !== true, { ...CERTAIN, program }),
   interest: ({ text }) => fact(text), remedy,
 });
 

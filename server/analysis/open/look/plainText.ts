@@ -23,7 +23,7 @@ export function plainLines(text: string): PlainLine[] {
     if (bare === '' || FENCE.test(line) || /^#{1,6} /.test(bare) || BEGINS.test(line)) group += 1;
     if (bare === '' || FENCE.test(line)) return [];
     const cells = bare.startsWith('|') ? bare.replaceAll('|', '  ') : bare;
-    return [{ text: cells.replace(WITHIN, ' ').replaceAll(/[ \t]{1,100}/g, ' ').trim(), group }];
+    return [{ text: cells.replace(WITHIN, ' ').replaceAll(/[ \t]{2,100}|\t/g, ' ').trim(), group }];
   });
 }
 

@@ -1,5 +1,6 @@
 /** Recognizes and summarizes answers of the HTTP API of Prometheus and compatible servers: queries, TSDB status. */
 import { formatDateTime, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { shortError } from '../../logs/shortError.ts';
 import { meaningBeside } from '../logs/said/meanings.ts';
 import { victoriaAdvice } from '../logs/said/victoriaAdvice.ts';
@@ -41,9 +42,9 @@ export const QUERY_ANSWER: Format = {
   id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
   match: ({ head }) => when(
     // Answers from before version 1 of the API have no status.
-    /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head) || SORTED_FAILURE.test(head)
-      || (INSPECTED.test(head) && /"(?:data|error|errorType)"\s*:/.test(head)
-        && !/"resultType"\s*:\s*"streams"/.test(head)),
+    fits(/^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/, head) || fits(SORTED_FAILURE, head)
+      || (fits(INSPECTED, head) && fits(/"(?:data|error|errorType)"\s*:/, head)
+        && !fits(/"resultType"\s*:\s*"streams"/, head)),
     { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }
   ),
   interest: ({ text }) => answerFacts(text),
@@ -53,7 +54,7 @@ export const QUERY_ANSWER: Format = {
 /** Export with one series per line, including all of its samples. */
 export const EXPORTED_SAMPLES: Format = {
   id: 'exported-samples', name: 'samples as VictoriaMetrics exports them (/api/v1/export)', door: null,
-  match: ({ head }) => when(EXPORTED.test(head), { ...CERTAIN, program: 'VictoriaMetrics' }),
+  match: ({ head }) => when(fits(EXPORTED, head), { ...CERTAIN, program: 'VictoriaMetrics' }),
   interest: ({ text }) => {
     const rows = [...text.matchAll(new RegExp(EXPORTED.source, 'gm'))];
     const names = new Set(rows.map(([, name]) => name));
@@ -92,7 +93,7 @@ function slowestQuery(text: string): string | null {
   const [most] = rows.toSorted((a, b) => b.seconds - a.seconds);
   return most === undefined ? null
     : `Of ${counted(rows.length, 'query', 'queries')} listed, the longest takes ${formatSeconds(most.seconds)}`
-    + `${/avgDurationSeconds/.test(text) ? ' in the mean' : ' in all'}, over ${formatSeconds(most.range)}: `
+    + `${fits(/avgDurationSeconds/, text) ? ' in the mean' : ' in all'}, over ${formatSeconds(most.range)}: `
     + most.query;
 }
 
@@ -104,9 +105,9 @@ const INFLUX_2 = new RegExp(String.raw`^\{\s*"code"\s*:\s*"(?:internal error|not
 /** Answers of InfluxDB 1, and errors of version 2. */
 export const INFLUX_ANSWER: Format = {
   id: 'influx-answer', name: 'an answer of a query of InfluxDB', door: null,
-  match: (look) => when(has(look, 'results') && /"(?:series|statement_id|error)"\s*:/.test(look.head)
+  match: (look) => when(has(look, 'results') && fits(/"(?:series|statement_id|error)"\s*:/, look.head)
     && /^\{\s*"results"/.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' })
-    ?? when(INFLUX_2.test(look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' }),
+    ?? when(fits(INFLUX_2, look.head), { ...CERTAIN, confidence: 'likely', program: 'InfluxDB' }),
   interest: ({ text }) => {
     const error = INFLUX_2.exec(text.trimStart())?.[1] ?? ERROR.exec(text)?.[1];
     const names = [...new Set([...text.matchAll(/"name"\s*:\s*"([^"]{1,100})"/g)].map(([, name]) => name))];
@@ -124,7 +125,7 @@ const VIEWED_BUCKET = /^le[ \t]+"([^"]{1,30})"\s*\nvalue\s*\n(?:.{0,60}\n)1[ \t]
 /** Answer copied from a browser's view of JSON: `metric`, one label per line, `value`. */
 export const VIEWED_ANSWER: Format = {
   id: 'viewed-answer', name: 'an answer of a query API, copied from a view of JSON', door: null,
-  match: ({ head }) => when(/^metric[ \t]*\n__name__[ \t]+"/m.test(head), { ...CERTAIN, program: 'Prometheus' }),
+  match: ({ head }) => when(fits(/^metric[ \t]*\n__name__[ \t]+"/m, head), { ...CERTAIN, program: 'Prometheus' }),
   interest: ({ text }) => {
     const names = [...text.matchAll(/^__name__[ \t]+"([^"]{1,200})"/gm)].map(([, name]) => name);
     const of = new Set(names).size === 1 ? ` of ${names[0]}` : '';
@@ -237,13 +238,13 @@ function failureFacts(escaped: string): string | null {
 
 function answerFacts(text: string): string | null {
   const error = ERROR.exec(text)?.[1];
-  if (FAILED.test(text) && error !== undefined) return failureFacts(error);
+  if (fits(FAILED, text) && error !== undefined) return failureFacts(error);
   const warning = WARNING.exec(text)?.[1];
   const warned = warning === undefined ? null
     : joined([`It has the warning ${quoted(plain(warning))}.`, meaningBeside(plain(warning))]);
   const type = wordOf(/"(?:resultType|type)"\s*:\s*"(\w{1,20})"/, text);
   if (type === undefined) return null;
-  if (/"result"\s*:\s*\[\s*\]/.test(text))
+  if (fits(/"result"\s*:\s*\[\s*\]/, text))
     return warned === null ? 'Its result is empty: no series matches, or none has a sample then.'
       : `${warned} Its result is empty.`;
   const names = new Set([...text.matchAll(/"__name__"\s*:\s*"([^"]{1,200})"/g)].map(([, name]) => name));

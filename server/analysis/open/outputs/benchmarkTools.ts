@@ -1,5 +1,6 @@
 /** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
@@ -21,35 +22,35 @@ const PYTEST_ROW = /^(?:\S{1,100} +\| )?(test\S{0,200}(?: \([^)\d][^)]{0,100}\))
 export const BENCHMARK_TOOLS: readonly Format[] = [
   {
     id: 'hyperfine', name: 'the output of hyperfine', door: null,
-    match: ({ head }) => when(/^[ \t]*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m.test(head)
-      || HYPERFINE_TABLE.test(head), { ...CERTAIN, program: 'hyperfine' }),
+    match: ({ head }) => when(fits(/^[ \t]*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m, head)
+      || fits(HYPERFINE_TABLE, head), { ...CERTAIN, program: 'hyperfine' }),
     interest: ({ text }) => hyperfineFacts(text),
     remedy: AS_LINES,
   },
   {
     id: 'criterion', name: 'the output of Criterion', door: null,
-    match: ({ head }) => when(/^.{0,300}\btime: +\[[\d.]+ \S{1,3} [\d.]+ \S{1,3} [\d.]+ \S{1,3}\]/m.test(head),
+    match: ({ head }) => when(fits(/^.{0,300}\btime: +\[[\d.]+ \S{1,3} [\d.]+ \S{1,3} [\d.]+ \S{1,3}\]/m, head),
       { ...CERTAIN, program: 'Criterion' }),
     interest: ({ text }) => criterionFacts(text),
     remedy: AS_LINES,
   },
   {
     id: 'jmh', name: 'the output of JMH', door: null,
-    match: ({ head }) => when(/^Benchmark\s+(?:\(\w+\)\s+)*Mode\s+(?:Cnt|Samples)\s+Score/m.test(head)
-      || /^# JMH (?:version: )?\d/m.test(head), { ...CERTAIN, program: 'JMH' }),
+    match: ({ head }) => when(fits(/^Benchmark\s+(?:\(\w+\)\s+)*Mode\s+(?:Cnt|Samples)\s+Score/m, head)
+      || fits(/^# JMH (?:version: )?\d/m, head), { ...CERTAIN, program: 'JMH' }),
     interest: ({ text }) => jmhFacts(text),
     remedy: AS_LINES,
   },
   {
     id: 'pytest-benchmark', name: 'the output of pytest-benchmark', door: null,
-    match: ({ head }) => when(/\bName \(time in \S{1,3}\)\s+Min\b/.test(head),
+    match: ({ head }) => when(fits(/\bName \(time in \S{1,3}\)\s+Min\b/, head),
       { ...CERTAIN, program: 'pytest-benchmark' }),
     interest: ({ text }) => pytestFacts(text),
     remedy: AS_LINES,
   },
   {
     id: 'rust-bench', name: 'the output of cargo bench', door: null,
-    match: ({ head }) => when(/^test \S{1,200}\s+\.\.\. bench:\s+[\d,.]+ ns\/iter/m.test(head),
+    match: ({ head }) => when(fits(/^test \S{1,200}\s+\.\.\. bench:\s+[\d,.]+ ns\/iter/m, head),
       { ...LIKELY, program: 'Rust' }),
     interest: ({ text }) => {
       const count = [...text.matchAll(/^test \S{1,200}\s+\.\.\. bench:/gm)].length;
@@ -104,7 +105,7 @@ function criterionFacts(text: string): string {
     name: name ?? nameBefore(text, whole), change: Number(change.replace('\u2212', '-')),
   })).sort((a, b) => b.change - a.change);
   const worst = changes.find(({ change }) => change > 0);
-  const tail = worst === undefined || !/regressed/.test(text) ? ''
+  const tail = worst === undefined || !fits(/regressed/, text) ? ''
     : ` The largest: ${worst.name === '' ? '' : `${worst.name}, `}+${formatNumber(worst.change)} %.`;
   return `${counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}`;
 }

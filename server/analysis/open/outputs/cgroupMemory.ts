@@ -1,5 +1,6 @@
 /** Recognizes files of a memory control group. Tried before metrics, because their lines look like them. */
 import { formatBytes } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 
 /** Name of a file, as grep prints it for several: `memory.stat:rss 0`. */
@@ -8,7 +9,7 @@ const MEMORY_FILE = new RegExp(String.raw`^(?:\S{0,200}\/)?memory\.`
 
 export const CGROUP_MEMORY: Format = {
   id: 'cgroup-memory', name: 'files of a memory control group', door: null,
-  match: ({ head }) => when(MEMORY_FILE.test(head) || (/^anon \d+$/m.test(head) && /^file \d+$/m.test(head)),
+  match: ({ head }) => when(fits(MEMORY_FILE, head) || (fits(/^anon \d+$/m, head) && fits(/^file \d+$/m, head)),
     CERTAIN),
   interest: ({ head }) => {
     const bytes = (pattern: RegExp): string | null => {

@@ -1,5 +1,6 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { changePattern } from './benchmarks/changePattern.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -10,9 +11,9 @@ const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
 /** Returns whether a text has a table of benchcmp or benchstat. */
 export function isComparisonTable(text: string): boolean {
-  if (!/[%~\u2502]|\dx\b/.test(text) || !mayCompare(text)) return false;
+  if (!fits(/[%~\u2502]|\dx\b/, text) || !mayCompare(text)) return false;
   const { rows, single, program } = readComparisonTable(text);
-  return NEW_HEADER.test(text) || rows.some(({ unit }) => unit !== null) || rows.length > 1
+  return fits(NEW_HEADER, text) || rows.some(({ unit }) => unit !== null) || rows.length > 1
     || (program !== null && single.length > 0);
 }
 
@@ -76,7 +77,7 @@ const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
 /** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
 function isOfOneRun(text: string): boolean {
   const spreads = [...text.matchAll(SPREAD)].map(([, percentage]) => percentage);
-  return spreads.length > 1 && spreads.every((one) => one === '0') && !/\bn=\d|all equal/.test(text);
+  return spreads.length > 1 && spreads.every((one) => one === '0') && !fits(/\bn=\d|all equal/, text);
 }
 
 function caution({ rows, program }: ComparisonTable, text: string): string[] {

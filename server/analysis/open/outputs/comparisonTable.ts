@@ -1,4 +1,5 @@
 /** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, or truncated. Pure. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 
 export interface Comparison {
   name: string;
@@ -52,7 +53,7 @@ const HINT = new RegExp([
 
 /** Returns false if reading the text line by line would find nothing. */
 export function mayCompare(text: string): boolean {
-  return HINT.test(text);
+  return fits(HINT, text);
 }
 
 export function readComparisonTable(text: string): ComparisonTable {

@@ -1,4 +1,5 @@
 /** Recognizes how a server was started (flags, systemd units, Compose, chart values, limits) and says what matters. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { memoryLimits } from '../structure/storeConfigurations.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
@@ -86,7 +87,7 @@ const ROWS: readonly Named[] = [
 /** Returns the settings of a command line, and whether it leaves the retention at its default. */
 function flagFacts(text: string): string | null {
   const said = serverSettings(text);
-  const isOpen = /storage\.tsdb\.path/.test(text) && !/retention/.test(text) && !/\$\w/.test(text);
+  const isOpen = fits(/storage\.tsdb\.path/, text) && !fits(/retention/, text) && !fits(/\$\w/, text);
   return isOpen ? [said, 'No flag sets the retention: it is 15 days where the configuration does not say otherwise.']
     .filter((part) => part !== null).join(' ') : said;
 }
@@ -181,6 +182,6 @@ export function configurationFacts(text: string): string | null {
     own.length === 0 ? null : own.slice(0, 3).join(', '),
     each(/^\s+sample_limit: *(\d{1,12})/m, text,
       (value) => `at most ${Number(value).toLocaleString('en-US')} samples a scrape`),
-    /^\s*remote_?[wW]rite:/m.test(text) ? 'it writes to a remote storage' : null,
+    fits(/^\s*remote_?[wW]rite:/m, text) ? 'it writes to a remote storage' : null,
   ], '; ');
 }

@@ -1,5 +1,6 @@
 /** Recognizes and summarizes outputs about a host and its processes: top, ps, free, vmstat, iostat, df. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { cpusOfIostat, cpusOfTop, idleOf, waitOf } from '../look/cpuShares.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
@@ -66,12 +67,12 @@ export const HOST_OUTPUTS: readonly Format[] = [
   CONTAINER_STATS,
   {
     id: 'kubectl-top', name: 'the output of kubectl top', door: null,
-    match: ({ head }) => when(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m.test(head)
-      || [...head.matchAll(POD_ROW)].length > 1, CERTAIN),
+    match: ({ head }) => when(fits(/^(?:NAMESPACE\s+)?(?:POD\s+)?NAME\s+CPU\(cores\)\s+(?:CPU%\s+)?MEMORY\(/m, head)
+      || allIn(POD_ROW, head).length > 1, CERTAIN),
     interest: ({ text }) => {
       const told = useAgainstLimits(text) ?? topTables(text);
       if (told !== null) return told;
-      const rows = [...text.matchAll(POD_ROW)];
+      const rows = allIn(POD_ROW, text);
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
         (max === null || sizeOf(row[3]) > sizeOf(max[3]) ? row : max), null);
       const cores = (row: RegExpMatchArray): number => Number.parseInt(row[2] ?? '0', 10) / 1000;
@@ -79,7 +80,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
       const name = (row: RegExpMatchArray): string => subjectOf(text, row[1]?.split(/\s+/) ?? []);
       // The share of the node stands at the end of its row.
       const share = (row: RegExpMatchArray): string => {
-        const [line = ''] = OF_NODES.test(text) ? text.slice(row.index).split('\n', 1) : [];
+        const [line = ''] = fits(OF_NODES, text) ? text.slice(row.index).split('\n', 1) : [];
         const percent = /\s(\d{1,3})%\s*$/.exec(line)?.[1];
         return percent === undefined ? '' : ` (${percent} % of it)`;
       };
@@ -92,13 +93,13 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'free', name: 'the output of free', door: null,
-    match: ({ head }) => when((/^[ \t]*total\s+used\s+free\b/m.test(head) && /^Mem:\s/m.test(head))
-      || FREE_TABLE.test(head), CERTAIN),
+    match: ({ head }) => when((fits(/^[ \t]*total\s+used\s+free\b/m, head) && fits(/^Mem:\s/m, head))
+      || fits(FREE_TABLE, head), CERTAIN),
     interest: ({ text }) => {
       const row = tableRows(text, FREE_HEADER).find(({ key }) => key === 'Mem:')?.cells;
       // In another language the columns are known by their places.
       const values = row === undefined ? FREE_ROW.exec(text)?.[1]?.trim().split(/\s+/) : undefined;
-      const isOld = /^-\/\+ /m.test(text);
+      const isOld = fits(/^-\/\+ /m, text);
       const [total, available] = [row?.get('total') ?? values?.[0], row?.get('available') ?? (isOld ? undefined
         : values?.[5])];
       if (total === undefined || sizeOf(total) === 0) return null;
@@ -110,19 +111,19 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'vmstat', name: 'the output of vmstat', door: null,
-    match: ({ head }) => when(VMSTAT_HEADER.test(head), CERTAIN),
+    match: ({ head }) => when(fits(VMSTAT_HEADER, head), CERTAIN),
     interest: ({ text }) => vmstatFacts(text),
     remedy: WATCH,
   },
   {
     id: 'iostat', name: 'the output of iostat', door: null,
-    match: ({ head }) => when(IOSTAT_HEADER.test(head), CERTAIN),
+    match: ({ head }) => when(fits(IOSTAT_HEADER, head), CERTAIN),
     interest: ({ text }) => iostatFacts(text),
     remedy: WATCH,
   },
   {
     id: 'df', name: 'the output of df', door: null,
-    match: ({ head }) => when(DF_HEADER.test(head) || DF_ROW.test(head), CERTAIN),
+    match: ({ head }) => when(fits(DF_HEADER, head) || fits(DF_ROW, head), CERTAIN),
     interest: ({ text }) => {
       const rows = [...text.matchAll(/\s(\d{1,3})\s?%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm)];
       const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
@@ -133,8 +134,8 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'proc-status', name: 'the status of a process from /proc', door: null,
-    match: ({ head }) => when(/^Vm(?:RSS|Size|Peak|HWM|Data|Swap):\s+\d+ kB/m.test(head)
-      || /^(?:Rss|Pss|Private_Dirty):\s+\d+ kB/m.test(head), CERTAIN),
+    match: ({ head }) => when(fits(/^Vm(?:RSS|Size|Peak|HWM|Data|Swap):\s+\d+ kB/m, head)
+      || fits(/^(?:Rss|Pss|Private_Dirty):\s+\d+ kB/m, head), CERTAIN),
     interest: ({ head }) => {
       const kib = (name: string): string | null => {
         const value = new RegExp(`^${name}:\\s+(\\d{1,15}) kB`, 'm').exec(head)?.[1];
@@ -150,7 +151,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'program-help', name: 'the help that a program printed', door: null,
-    match: ({ head }) => when(/^usage: \S/im.test(head) && /^[ \t]+-{1,2}[\w.-]+/m.test(head), LIKELY),
+    match: ({ head }) => when(fits(/^usage: \S/im, head) && fits(/^[ \t]+-{1,2}[\w.-]+/m, head), LIKELY),
     interest: ({ head }) => {
       const program = /^usage: (?:\S*\/)?(\S{1,60})/im.exec(head)?.[1];
       return program === undefined ? null : `It is of ${program}.`;
@@ -159,7 +160,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'program-version', name: 'the version that a program printed', door: null,
-    match: ({ head }) => when(/^[\w-]{2,40}, version \S{1,60} \(branch: /m.test(head) || VM_VERSION.test(head)),
+    match: ({ head }) => when(fits(/^[\w-]{2,40}, version \S{1,60} \(branch: /m, head) || fits(VM_VERSION, head)),
     interest: ({ head }) => {
       const [, own, tag] = VM_VERSION.exec(head) ?? [];
       if (own !== undefined) return joined([`It is ${own} ${tag}.`, serverSettings(head)]);
@@ -174,8 +175,8 @@ export const HOST_OUTPUTS: readonly Format[] = [
 /** Names the node, container or pod of a row of kubectl top, whose header says which of them it is. */
 function subjectOf(text: string, words: readonly string[]): string {
   const [pod, name = ''] = [words.at(-2), words.at(-1)];
-  return OF_NODES.test(text) ? `The node ${name}`
-    : pod !== undefined && OF_CONTAINERS.test(text) ? `The container ${name} of ${pod}` : name;
+  return fits(OF_NODES, text) ? `The node ${name}`
+    : pod !== undefined && fits(OF_CONTAINERS, text) ? `The container ${name} of ${pod}` : name;
 }
 
 /** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */
@@ -223,7 +224,7 @@ function vmstatFacts(text: string): string | null {
 }
 
 function iostatFacts(text: string): string | null {
-  if (!/%util/.test(text)) return transferFacts(text);
+  if (!fits(/%util/, text)) return transferFacts(text);
   const rows = tableRows(text, IOSTAT_HEADER).filter(({ cells }) => /^[\d.,]+$/.test(cells.get('%util') ?? ''));
   const numberOf = (row: Row, name: string): number => Number((row.get(name) ?? '0').replace(',', '.'));
   const busiest = rows.reduce<{ key: string; cells: Row } | null>((max, row) =>
@@ -235,7 +236,7 @@ function iostatFacts(text: string): string | null {
   const hasWaits = ['await', 'w_await', 'r_await'].some((name) => busiest.cells.has(name));
   return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time${
     hasWaits ? `, with waits of up to ${formatNumber(wait)} ms` : ''}.${
-    SIDES.test(text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
+    fits(SIDES, text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
 }
 
 /** A line that begins one of two sides. */

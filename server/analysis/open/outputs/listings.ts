@@ -3,6 +3,7 @@ import { joined } from '../look/factTools.ts';
 import { blockTimes } from './blocks/blockTimes.ts';
 import { isFromStart, walFacts } from './blocks/walListing.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
 import { BUCKET_ROW, bucketFacts, LIST_ROW, listFacts } from './blockLists.ts';
@@ -66,7 +67,7 @@ export const LISTINGS: readonly Format[] = [
       const sizes = sizesOf(head);
       // Requires a unit or a path, which counts of other things do not have.
       return when(sizes.length * 2 > lines.length && (sizes.some(({ size }) => /[A-Z]/i.test(size))
-        || /^\d+\s+\.?\/|^\d+\s+\S+\//m.test(head)), LIKELY);
+        || fits(/^\d+\s+\.?\/|^\d+\s+\S+\//m, head)), LIKELY);
     },
     interest: ({ text }) => sizeFacts(sizesOf(text)) ?? largestPath(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
@@ -83,9 +84,9 @@ export const LISTINGS: readonly Format[] = [
   },
   {
     id: 'file-sizes', name: 'a list of files with their sizes', door: null,
-    match: ({ head, lines }) => when([...head.matchAll(FILE_SIZE)].length * 2 > lines.length, LIKELY),
+    match: ({ head, lines }) => when(allIn(FILE_SIZE, head).length * 2 > lines.length, LIKELY),
     interest: ({ text }) => {
-      const files = [...text.matchAll(FILE_SIZE)]
+      const files = allIn(FILE_SIZE, text)
         .map(([, path = '', size = '']) => ({ path, bytes: bytesOf(size), size })).sort((a, b) => b.bytes - a.bytes);
       const [largest] = files;
       const wal = files.filter(({ path }) => /\/wal\//.test(path));
@@ -100,22 +101,22 @@ export const LISTINGS: readonly Format[] = [
   {
     id: 'bucket-inspect', name: 'the output of thanos tools bucket inspect', door: null,
     match: ({ head }) =>
-      when(/^[ \t]*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m.test(head) || BUCKET_ROW.test(head)),
+      when(fits(/^[ \t]*\|\s+ULID\s+\|\s+FROM\s+\|\s+UNTIL\s+\|/m, head) || fits(BUCKET_ROW, head)),
     interest: ({ text }) => bucketFacts(text),
     remedy: 'Open the log of the compactor: it says why blocks are not compacted or downsampled.',
   },
   {
     id: 'tsdb-list', name: 'the output of promtool tsdb list', door: null,
-    match: ({ head }) => when(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+(?:DURATION|NUM SAMPLES)/m.test(head)
-      || [...head.matchAll(LIST_ROW)].length > 1),
+    match: ({ head }) => when(fits(/^BLOCK ULID\s+MIN TIME\s+MAX TIME\s+(?:DURATION|NUM SAMPLES)/m, head)
+      || allIn(LIST_ROW, head).length > 1),
     interest: ({ text }) => listFacts(text),
     remedy: 'Open the meta.json files of the blocks (cat DATA/*/meta.json): the page Compaction draws them.',
   },
   {
     id: 'mimir-blocks', name: 'the output of listblocks of Mimir', door: null,
-    match: ({ head }) => when([...head.matchAll(MIMIR_ROW)].length > 0, { confidence: 'certain', program: 'Mimir' }),
+    match: ({ head }) => when(allIn(MIMIR_ROW, head).length > 0, { confidence: 'certain', program: 'Mimir' }),
     interest: ({ text }) => {
-      const rows = [...text.matchAll(MIMIR_ROW)];
+      const rows = allIn(MIMIR_ROW, text);
       const shards = new Set([...text.matchAll(/__compactor_shard_id__="([^"\n]{1,20})"/g)].map(([, shard]) => shard));
       const size = sizeOf(rows.map(([, , bytes = '0']) => ({ bytes: bytesOf(bytes.replace(' ', '')) })));
       return `It lists ${plural(rows.length, 'block')}${rows[0]?.[2] === undefined ? '' : ` with ${size} in all`}`
@@ -126,7 +127,7 @@ export const LISTINGS: readonly Format[] = [
   {
     id: 'block-names', name: 'a list of blocks of a data folder or a bucket', door: null,
     match: ({ head }) => {
-      if (!/[0-7][0-9A-HJKMNP-TV-Z]{25}/.test(head)) return null;
+      if (!fits(/[0-7][0-9A-HJKMNP-TV-Z]{25}/, head)) return null;
       const names = namesOf(head);
       const known = names.filter((name) => ULID.test(name.slice(0, 26)) || STORE_NAME.test(name));
       return when(names.some((name) => ULID.test(name.slice(0, 26))) && known.length * 2 > names.length, LIKELY);
@@ -139,7 +140,7 @@ export const LISTINGS: readonly Format[] = [
 function entriesOf(text: string): Entry[] {
   const entries: Entry[] = [];
   let before = 0;
-  for (const [, size = '', time = '', name = ''] of text.matchAll(LS_LINE)) {
+  for (const [, size = '', time = '', name = ''] of allIn(LS_LINE, text)) {
     if (name === '..') continue;
     const timeMs = timeOf(time, before);
     if (name !== '.') before = timeMs ?? before;
@@ -231,7 +232,7 @@ function namesOf(text: string): string[] {
 interface Size { name: string; bytes: number; size: string }
 
 function sizesOf(text: string): Size[] {
-  return [...text.matchAll(DU_LINE)].map(([, size = '', name = '']) => ({ name, bytes: bytesOf(size), size }));
+  return allIn(DU_LINE, text).map(([, size = '', name = '']) => ({ name, bytes: bytesOf(size), size }));
 }
 
 function sizeFacts(sizes: readonly Size[]): string | null {
@@ -271,8 +272,8 @@ const TREE_NAME = /^(?:\[[^\]]{1,60}\]\s{1,4})?[^\s:@]{1,255}(?:\s{1,40}(?:[#(\u
 
 /** Branches alone are also those of plans, of processes and of packages. */
 function isTree(head: string): boolean {
-  const entries = [...head.matchAll(TREE_ENTRY)].map(([, entry = '']) => entry);
+  const entries = allIn(TREE_ENTRY, head).map(([, entry = '']) => entry);
   if (entries.length === 0) return false;
-  return /^\d{1,9} director(?:y|ies)(?:, \d{1,9} files?)?\s*$/m.test(head)
+  return fits(/^\d{1,9} director(?:y|ies)(?:, \d{1,9} files?)?\s*$/m, head)
     || entries.filter((entry) => TREE_NAME.test(entry)).length * 2 > entries.length;
 }

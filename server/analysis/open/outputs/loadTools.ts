@@ -1,5 +1,6 @@
 /** Recognizes and summarizes outputs of load generators and disk benchmarks: k6, wrk, hey, ab, tsbs, pgbench, fio. */
 import { formatNumber } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
@@ -230,7 +231,7 @@ function databaseFacts(text: string): string | null {
 /** Returns the overall rate, and whether the rates of the intervals rise or fall. */
 function rateFacts(text: string): string | null {
   const rates = [...text.matchAll(RATE)].slice(0, MAX_ROWS).map(([, a, b, c]) => Number(a ?? b ?? c));
-  const unit = /^time,per\. metric\/s/m.test(text) ? 'metrics' : /row rate/.test(text) ? 'rows' : 'values';
+  const unit = fits(/^time,per\. metric\/s/m, text) ? 'metrics' : fits(/row rate/, text) ? 'rows' : 'values';
   const [metrics, rows] = ['metrics', 'rows'].map((what) => new RegExp(String.raw`^loaded (\d+) (${what}) in `
     + String.raw`([\d.]+)sec with \d+ workers? \(mean rate ([\d.]+) ${what}/sec`, 'm').exec(text));
   const [, total, what = '', seconds, mean] = metrics ?? rows ?? [];

@@ -1,5 +1,6 @@
 /** Recognizes traces of the Go scheduler, stacks of pmcstat, and query results as text, without parsing them. */
 import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { counted, sentence } from '../look/named.ts';
@@ -22,14 +23,14 @@ const FACTORS: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 *
 export const OTHER_OUTPUTS: readonly Format[] = [
   {
     id: 'schedtrace', name: 'the output of GODEBUG=schedtrace', door: null,
-    match: ({ head }) => when(/^SCHED \d{1,15}ms: gomaxprocs=\d/m.test(head), { ...CERTAIN, program: 'Go' }),
+    match: ({ head }) => when(fits(/^SCHED \d{1,15}ms: gomaxprocs=\d/m, head), { ...CERTAIN, program: 'Go' }),
     interest: ({ text }) => schedulerFacts(text),
     remedy: 'For CPU by function, fetch /debug/pprof/profile; for what goroutines wait for, '
       + '/debug/pprof/trace?seconds=5.',
   },
   {
     id: 'scavenger-trace', name: 'lines of the scavenger of an older Go', door: null,
-    match: ({ head }) => when(/^scvg-?\d{0,9}: (?:inuse: \d|\d+ MB released)/m.test(head),
+    match: ({ head }) => when(fits(/^scvg-?\d{0,9}: (?:inuse: \d|\d+ MB released)/m, head),
       { ...CERTAIN, program: 'Go' }),
     interest: ({ text }) => {
       const [, inUse, idle, sys, released] =
@@ -43,8 +44,8 @@ export const OTHER_OUTPUTS: readonly Format[] = [
     id: 'go-memory-statistics', name: 'memory statistics of a Go program', door: null, isAnywhere: true,
     // After a heap profile as text they are part of that profile.
     match: ({ head }) => when(
-      ((HEAP_ALLOC.test(head) && /\bHeapIdle\b/.test(head)) || /^# runtime\.MemStats\s*\n# Alloc = \d/m.test(head))
-        && !/^[ \t>`]*heap profile: /m.test(head),
+      ((fits(HEAP_ALLOC, head) && fits(/\bHeapIdle\b/, head)) || fits(/^# runtime\.MemStats\s*\n# Alloc = \d/m, head))
+        && !fits(/^[ \t>`]*heap profile: /m, head),
       { ...CERTAIN, program: 'Go' }
     ),
     interest: ({ text }) => memoryFacts(text),
@@ -52,7 +53,7 @@ export const OTHER_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'pmcstat', name: 'the output of pmcstat', door: null,
-    match: ({ head }) => when(/^@ \S{1,100} \[\d+ samples\]/m.test(head), { ...CERTAIN, program: 'pmcstat' }),
+    match: ({ head }) => when(fits(/^@ \S{1,100} \[\d+ samples\]/m, head), { ...CERTAIN, program: 'pmcstat' }),
     interest: ({ head }) => {
       const [, event, count] = /^@ (\S{1,100}) \[(\d+) samples\]/m.exec(head) ?? [];
       const first = /^(\d{1,3}\.\d+%)\s+\[\d+\]\s+(\S{1,300})/m.exec(head);
@@ -63,7 +64,7 @@ export const OTHER_OUTPUTS: readonly Format[] = [
   },
   {
     id: 'line-counts', name: 'counts of equal lines (uniq -c)', door: null, isAnywhere: true,
-    match: ({ head }) => when(/\buniq -c\b/.test(head) && countsOf(head).length > 1),
+    match: ({ head }) => when(fits(/\buniq -c\b/, head) && countsOf(head).length > 1),
     interest: ({ head }) => {
       const counts = countsOf(head).sort((a, b) => b.count - a.count);
       const all = counts.reduce((sum, { count }) => sum + count, 0);
@@ -76,7 +77,7 @@ export const OTHER_OUTPUTS: readonly Format[] = [
   {
     id: 'query-result', name: 'a result of a query as text', door: null,
     match: ({ head, lines }) => {
-      const count = [...head.matchAll(RESULT)].length;
+      const count = allIn(RESULT, head).length;
       return when(count > 0 && count * 2 > Math.min(lines.length, 6), { ...LIKELY, program: 'Prometheus' });
     },
     interest: ({ text }) => queryFacts(text),
@@ -153,7 +154,7 @@ function memoryFacts(text: string): string | null {
 
 /** Returns how long all processors were busy, and how many goroutines waited for one. */
 export function schedulerFacts(text: string): string | null {
-  const rows = [...text.matchAll(SCHED)].map(([, ms, processors, idle, threads, global, local = '']) => ({
+  const rows = allIn(SCHED, text).map(([, ms, processors, idle, threads, global, local = '']) => ({
     ms: Number(ms), processors: Number(processors), idle: Number(idle), threads: Number(threads),
     waiting: Number(global) + local.trim().split(' ').reduce((sum, one) => sum + Number(one), 0),
   }));

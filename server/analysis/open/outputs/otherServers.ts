@@ -1,5 +1,6 @@
 /** Recognizes and summarizes the status of other servers and runtimes: etcd, influx shell, PostgreSQL, JVM, .NET. */
 import { formatBytes } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Format } from '../look/format.ts';
 import { joined, quoted } from '../look/factTools.ts';
 import { counted, named, said, sentence, type Named } from '../look/named.ts';
@@ -96,7 +97,7 @@ const REFUSED = 'it takes no more writes.';
 /** Returns that the quota is used up, with its meaning; the default one by the size, if another was set. */
 function spaceFact(text: string, { size, bytes }: { size: string; bytes: number }): string | null {
   const error = /(?:etcdserver: )?(?:mvcc: )?database space exceeded/.exec(text)?.[0];
-  if (error === undefined) return /NOSPACE/.test(text) ? 'The quota of its space is used up (NOSPACE).' : null;
+  if (error === undefined) return fits(/NOSPACE/, text) ? 'The quota of its space is used up (NOSPACE).' : null;
   const flag = /--quota-backend-bytes[= ](?!0\b)\d[\w.]{0,20}/.exec(text)?.[0];
   const isDefault = flag !== undefined && bytes >= DEFAULT_QUOTA[0] && bytes <= DEFAULT_QUOTA[1];
   return [
@@ -135,7 +136,7 @@ function shardFacts(text: string): string | null {
 
 /** Returns what a plan without times shows; those with times: plans/postgresPlans.ts. */
 function planFacts(text: string): string | null {
-  return joined([chunkFacts(text), /Seq Scan/.test(text) ? 'It has a sequential scan.' : null]);
+  return joined([chunkFacts(text), fits(/Seq Scan/, text) ? 'It has a sequential scan.' : null]);
 }
 
 function nativeFacts(text: string): string | null {

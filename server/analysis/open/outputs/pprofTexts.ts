@@ -1,4 +1,5 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
@@ -58,14 +59,14 @@ export const PPROF_TEXTS: readonly Format[] = [
   {
     id: 'pprof-text', name: 'a table that go tool pprof printed', door: null,
     // If the header is missing, a unit tells its rows from those of other tools.
-    match: ({ head }) => when(TOP_HEADER.test(head)
-      || [...head.matchAll(ROW)].filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
+    match: ({ head }) => when(fits(TOP_HEADER, head)
+      || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
     interest: ({ head }) => topFacts(head),
     remedy: 'If you have the profile (.pb.gz) that it was printed from, open that: it has the whole stacks.',
   },
   {
     id: 'pprof-source', name: 'lines of source that go tool pprof -list or -disasm printed', door: null,
-    match: ({ head }) => when(/^ROUTINE =+ \S/m.test(head) && /Total(?::|\))|% of Total/.test(head), PROGRAM),
+    match: ({ head }) => when(fits(/^ROUTINE =+ \S/m, head) && fits(/Total(?::|\))|% of Total/, head), PROGRAM),
     interest: ({ head }) => sourceFacts(head),
     remedy: 'Open the profile (.pb.gz): its view Source shows the same of every function.',
   },
@@ -77,7 +78,7 @@ export const PPROF_TEXTS: readonly Format[] = [
   },
   {
     id: 'pprof-tags', name: 'the labels that go tool pprof -tags printed', door: null,
-    match: ({ head }) => when(/^ ?\S{1,60}: Total \S{1,30} of \S{1,30} \(/m.test(head), PROGRAM),
+    match: ({ head }) => when(fits(/^ ?\S{1,60}: Total \S{1,30} of \S{1,30} \(/m, head), PROGRAM),
     interest: ({ head }) => {
       const [, key, total, share, value] = FIRST_TAG.exec(head) ?? [];
       return key === undefined ? null : `Of ${total} in all, the label ${key}=${value} has ${share}.`;
@@ -86,8 +87,8 @@ export const PPROF_TEXTS: readonly Format[] = [
   },
   {
     id: 'pprof-raw', name: 'a profile as go tool pprof -raw prints it', door: null,
-    match: ({ head }) => when(/^PeriodType: \S/m.test(head) || (/^Samples:\s*$/m.test(head)
-      && /^\S+\/\S+ \S*\/\S+\s*$/m.test(head)), PROGRAM),
+    match: ({ head }) => when(fits(/^PeriodType: \S/m, head) || (fits(/^Samples:\s*$/m, head)
+      && fits(/^\S+\/\S+ \S*\/\S+\s*$/m, head)), PROGRAM),
     interest: ({ head }) => {
       const types = wordOf(/^Samples:\s*\n(\S+\/\S+(?: \S+\/\S+){0,6})/m, head);
       return types === undefined ? null : `Its sample types are ${types.replaceAll(' ', ', ')}.`;
@@ -126,8 +127,8 @@ const valueOf = (text: string): number => Number.parseFloat(text);
 
 /** Splits a text into tables, each with the lines above it: a text may have the tables of two versions. */
 function tablesOf(head: string): string[] {
-  const [, ...headers] = [...head.matchAll(new RegExp(TOP_HEADER.source, 'gm'))].map(({ index }) => index);
-  const rows = [...head.matchAll(ROW)].map(({ index, 0: { length } }) => index + length);
+  const [, ...headers] = allIn(new RegExp(TOP_HEADER.source, 'gm'), head).map(({ index }) => index);
+  const rows = allIn(ROW, head).map(({ index, 0: { length } }) => index + length);
   const starts = [0, ...headers.map((at) => rows.findLast((end) => end <= at) ?? at)];
   return starts.map((start, i) => head.slice(start, starts[i + 1]));
 }
@@ -142,7 +143,7 @@ function peekFacts(head: string): string | null {
   const rows = lines.flatMap((line, at) => (line.includes('|') && rowsOf(line).length === 1 ? [at] : []));
   const [row] = rowsOf(lines[rows[0] ?? -1] ?? '');
   const own = rows[0];
-  if (!PEEKED.test(head) || own === undefined || row === undefined || rows.length !== 1) return null;
+  if (!fits(PEEKED, head) || own === undefined || row === undefined || rows.length !== 1) return null;
   const neighbours = (part: readonly string[]): string[] => part.flatMap((line) => {
     const [, , share, name] = NEIGHBOUR.exec(line) ?? [];
     return share === undefined || name === undefined ? [] : [`${shortPlace(name)} (${share})`];
@@ -185,7 +186,7 @@ function isOneProfile(tables: readonly string[]): boolean {
     return lines.length === 0 ? null : [...lines, ofNew ?? ofOld].join('\n');
   });
   // A profile is known by the time it was taken or its exact length and total.
-  return heads.every((head) => head !== null && head === heads[0] && /^(?:Time|Duration): /m.test(head));
+  return heads.every((head) => head !== null && head === heads[0] && fits(/^(?:Time|Duration): /m, head));
 }
 
 /** Returns the largest self value of a table, and who calls it. */

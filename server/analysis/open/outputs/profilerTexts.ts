@@ -1,4 +1,5 @@
 /** Recognizes texts of profilers and debuggers that cannot be parsed, and says how to get a form that can. */
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -101,7 +102,7 @@ const TEXTS: readonly ProfilerText[] = [
 
 const NAMED_TEXTS = TEXTS.map(({ pattern, program, fact, ...rest }): Format => ({
   door: null, ...rest,
-  match: ({ head, isText }) => when(isText && pattern.test(head), { ...CERTAIN, program }),
+  match: ({ head, isText }) => when(isText && fits(pattern, head), { ...CERTAIN, program }),
   interest: typeof fact === 'function' ? fact : ({ head }: Look) => {
     const said = fact === undefined ? undefined : wordOf(fact, head)?.trim().replace(/\s+/g, ' ');
     return said === undefined ? null : `It says: ${said}.`;
@@ -132,7 +133,7 @@ function metricLineFacts(lines: readonly string[]): string {
 export const METRIC_TEXTS: readonly Format[] = [
   {
     id: 'fluent-metrics', name: 'metrics as Fluent Bit prints them', door: null,
-    match: ({ head }) => when([...head.matchAll(FLUENT)].length > 1, { ...LIKELY, program: 'Fluent Bit' }),
+    match: ({ head }) => when(allIn(FLUENT, head).length > 1, { ...LIKELY, program: 'Fluent Bit' }),
     interest: ({ text }) => {
       const version = /prometheus_build_info\{[^}\n]*version="([^"]{1,60})"/.exec(text)?.[1];
       return version === undefined ? null : `They are of Prometheus ${version}.`;
@@ -141,7 +142,7 @@ export const METRIC_TEXTS: readonly Format[] = [
   },
   {
     id: 'time-part', name: 'a part of the output of GNU time', door: null,
-    match: ({ head }) => when(/^[ \t]*Maximum resident set size \(kbytes\): \d/m.test(head), LIKELY),
+    match: ({ head }) => when(fits(/^[ \t]*Maximum resident set size \(kbytes\): \d/m, head), LIKELY),
     interest: ({ head }) => `Its maximum resident set is ${
       Number(wordOf(/Maximum resident set size \(kbytes\): (\d{1,15})/, head)).toLocaleString('en-US')} KiB.`,
     remedy: 'Open the whole output of time -v, at best of both sides.',
@@ -154,7 +155,7 @@ export const LATE_TEXTS: readonly Format[] = [
     id: 'metric-lines', name: 'lines of metrics among others', door: null,
     match: ({ head, lines }) => {
       // A scrape whose comments Markdown changed is read as one.
-      if (/^[ \t]*#{2,8}[ \t]+TYPE [a-zA-Z_:]/m.test(head)) return null;
+      if (fits(/^[ \t]*#{2,8}[ \t]+TYPE [a-zA-Z_:]/m, head)) return null;
       const count = lines.filter((line) => METRIC_LINE.test(line)).length;
       return when(count > 1 && count * 5 > lines.length * 2, LIKELY);
     },

@@ -1,5 +1,6 @@
 /** Recognizes strace output, one call per line, and jemalloc statistics, and says what is most frequent. */
 import { counted, formatBytes } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Format } from '../look/format.ts';
 import { named, sentence, type Named } from '../look/named.ts';
 
@@ -41,7 +42,7 @@ const ROWS: readonly Named[] = [
         const value = new RegExp(`\\b${name}: (\\d{1,18})`).exec(line ?? '')?.[1];
         return value === undefined ? null : `${formatBytes(Number(value))} ${word}`;
       };
-      if (line === undefined) return /opt\.prof: (?:true|"true")/.test(text)
+      if (line === undefined) return fits(/opt\.prof: (?:true|"true")/, text)
         ? 'Its totals are not in the text; its heap profiler is on.' : 'Its totals are not in the text.';
       return sentence([
         of('Allocated', 'allocated'), of('active', 'in active pages'), of('resident', 'resident'),

@@ -1,4 +1,5 @@
 /** Recognizes thread stacks of debuggers (gdb, lldb, Delve, pstack, eu-stack) and says where the threads are. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Format } from '../look/format.ts';
 import { abortedIn } from '../logs/crashes/userFrames.ts';
 import { counted, mostFrequent, named, type Named } from '../look/named.ts';
@@ -29,7 +30,7 @@ const ROWS: readonly Named[] = [
   {
     id: 'delve', name: 'a list of threads or goroutines of Delve', program: 'Delve',
     pattern: /^[ \t]*\*?[ \t]*(?:Thread \d+ at \S{1,40} \S|Goroutine \d+ - (?:User|Start|Go|Runtime): \S)/m,
-    fact: (text) => (/Goroutine \d+ - /.test(text) ? whereFacts(text, DLV_GOROUTINE, 'goroutine')
+    fact: (text) => (fits(/Goroutine \d+ - /, text) ? whereFacts(text, DLV_GOROUTINE, 'goroutine')
       : whereFacts(text, DLV_THREAD, 'thread')),
     remedy: 'With stacks, open SIGQUIT’s output (kill -QUIT PID, in the log) or /debug/pprof/goroutine?debug=2.',
   },

@@ -1,5 +1,6 @@
 /** Recognizes outputs of TSDB tools (promtool check, vmctl, influx_inspect) and says what they found. */
 import { timesText } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { meaningBeside } from '../logs/said/meanings.ts';
 import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
@@ -110,12 +111,12 @@ const NO_YAML = 'The file is not valid YAML at that line: look at its indentatio
 function checkFacts(text: string): string | null {
   const [, failed, next = ''] = FAILED.exec(text) ?? [];
   if (failed === undefined)
-    return /^\s{0,40}FAILED\b/m.test(text) ? 'It failed; the reason is not in the text.' : 'It found no mistake.';
+    return fits(/^\s{0,40}FAILED\b/m, text) ? 'It failed; the reason is not in the text.' : 'It found no mistake.';
   const reason = `${failed.trim()}${failed.trimEnd().endsWith(':') ? ` ${next.trim()}` : ''}`;
   const count = [...text.matchAll(/^\s{0,8}FAILED\b/gm)].length;
   return joined([
     `It failed: ${reason.replace(/[.:\s]{1,9}$/, '')}.`,
-    OF_CONFIGURATION.test(text)
+    fits(OF_CONFIGURATION, text)
       ? 'The file was checked as rules; a configuration is checked with promtool check config.'
       : meaningBeside(`${failed}\n${next}`) ?? (OF_YAML.test(`${failed}\n${next}`) ? NO_YAML : null),
     count < 2 ? null : `${count} files have faults.`,
@@ -137,7 +138,7 @@ function lintFacts(text: string): string | null {
 function importFacts(text: string): string | null {
   const digits = (value: string): string => Number(value).toLocaleString('en-US');
   const progress = [...text.matchAll(/(\d{1,9}) \/ (\d{1,9}) \[/g)].at(-1);
-  const isBlocks = /blocks found/.test(text);
+  const isBlocks = fits(/blocks found/, text);
   return [
     sentence([
       each(/blocks found: (\d+)/, text, (value) => `it has ${counted(Number(value), 'block')}`),

@@ -2,6 +2,7 @@
  * Confronts what a log of containers shows with the file of Docker Compose, or the command, that starts them: whether
  * the data are in a folder that no volume covers, and which tag runs. Pure; bounded.
  */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 
 const MAX_LINES = 3000;
@@ -89,7 +90,7 @@ function otherTags(text: string, containers: readonly Container[]): string | nul
 
 /** Returns what a log or docker ps shows otherwise than the file or command that starts the containers. */
 export function containerPlaces(text: string): string | null {
-  if (!/\bimage:|\bdocker\s/.test(text)) return null;
+  if (!fits(/\bimage:|\bdocker\s/, text)) return null;
   const containers = containersIn(text);
   return containers.length === 0 ? null : joined([outsideVolumes(text, containers), otherTags(text, containers)]);
 }

@@ -1,4 +1,5 @@
 /** Names the program of lines that several programs share, by what the text around them names. Pure. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Recognized } from '../look/recognized.ts';
 
 /** Names of the programs of one family; words that mean other things count only beside a part of such a name. */
@@ -54,6 +55,6 @@ export function withFamily(whole: Recognized, text: string): Recognized {
 
 /** Names which of two tools printed a summary, if the text shows it. */
 function toolOf(name: string, text: string): string {
-  const [isHey, isOfEtcd] = [HEY.test(text), OF_ETCD.test(text)];
+  const [isHey, isOfEtcd] = [fits(HEY, text), fits(OF_ETCD, text)];
   return isHey === isOfEtcd ? name : name.replace(EITHER, isHey ? 'hey' : 'benchmark of etcd');
 }

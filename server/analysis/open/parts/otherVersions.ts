@@ -1,4 +1,5 @@
 /** Tells the versions that programs printed, or that a report labels, beside a log. Pure. */
+import { allIn } from '../../../../core/text/prefilter/fits.ts';
 
 /** `victoria-logs-20251205-181256-tags-v1.40.0-0-g…`, and what the programs of Prometheus print. */
 const PRINTED = new RegExp([
@@ -19,7 +20,7 @@ const MAX_TOLD = 5;
 
 /** Returns the printed versions that `said`, what is told already, does not have; null without any. */
 export function otherVersions(text: string, said: string): string | null {
-  const printed = [...text.matchAll(PRINTED)].map(([, one, first, two, second]) =>
+  const printed = allIn(PRINTED, text).map(([, one, first, two, second]) =>
     ({ program: one ?? two ?? '', version: first ?? second ?? '' }));
   const labelled = [...text.matchAll(LABELLED)].map(([, program = '', version = '']) =>
     ({ program: program.toLowerCase(), version }));

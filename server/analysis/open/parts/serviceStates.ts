@@ -1,4 +1,5 @@
 /** Tells the state of services from systemctl status: since when they run, and which were stopped on request. Pure. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 
 const UNIT = /^\s{0,12}[^\w\s]{0,4}\s{0,4}([\w@.-]{1,60})\.service(?: - [^\n]{0,300})?$/;
 const ACTIVE = /^ {1,24}Active: (?:active \((running)\)|inactive \((dead)\)) since ([^;\n]{1,40})/;
@@ -12,7 +13,7 @@ interface Status { unit: string; isRunning: boolean; isAsked: boolean; since: st
 
 /** Returns the services that run, by their last status, with their memory; then those that were stopped. */
 export function serviceStates(text: string): string | null {
-  if (!/^ {1,24}Active: (?:active \(running\)|inactive \(dead\)) since /m.test(text)) return null;
+  if (!fits(/^ {1,24}Active: (?:active \(running\)|inactive \(dead\)) since /m, text)) return null;
   const all = statusesIn(text);
   const running = all.filter(({ isRunning }) => isRunning);
   const units = [...new Set(running.map(({ unit }) => unit))].slice(0, MAX_TOLD);

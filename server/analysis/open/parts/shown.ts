@@ -2,6 +2,7 @@
  * Adds to what a text is what stands beside it: the version of its program, the program of a scrape, the state of
  * services and nodes. Pure.
  */
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { moduleVersion } from '../logs/crashes/stackVersions.ts';
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
@@ -104,9 +105,9 @@ const NODE = /^(\S{1,200})\s+(NotReady\S{0,40})\s+\S{1,200}\s+\S{1,12}\s+(v\d{1,
 
 /** Returns the nodes that a list of kubectl get shows as not ready, with their version. */
 function nodeStates(text: string): string | null {
-  const nodes = [...text.matchAll(NODE)].map(([, name, state, version]) => ({ name, state, version }));
+  const nodes = allIn(NODE, text).map(([, name, state, version]) => ({ name, state, version }));
   if (nodes.length === 0) return null;
-  const silent = /Kubelet stopped posting node status/.test(text) ? ': its kubelet stopped posting its status' : '';
+  const silent = fits(/Kubelet stopped posting node status/, text) ? ': its kubelet stopped posting its status' : '';
   return nodes.slice(0, MAX_TOLD).map(({ name, state, version }) =>
     `The node ${name} (${version}) is ${state}${nodes.length === 1 ? silent : ''}.`).join(' ');
 }

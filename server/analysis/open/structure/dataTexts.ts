@@ -1,5 +1,6 @@
 /** Recognizes other forms of samples and dashboards: line protocol, annotated CSV, JSON, one column per line. */
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { counted, mostFrequent, named, sentence, type Named } from '../look/named.ts';
 import { ruleTestFacts } from './ruleTests.ts';
@@ -26,11 +27,11 @@ export const DATA_FORMATS: readonly Format[] = [
   {
     id: 'line-protocol', name: 'points in the line protocol of InfluxDB', door: null,
     match: ({ head, lines }) => {
-      const count = [...head.matchAll(POINT)].length;
+      const count = allIn(POINT, head).length;
       return when(count > 0 && count * 3 > lines.length * 2, { ...LIKELY, program: 'InfluxDB or Telegraf' });
     },
     interest: ({ text }) => {
-      const points = [...text.matchAll(POINT)].slice(0, MAX_ROWS);
+      const points = allIn(POINT, text).slice(0, MAX_ROWS);
       const fields = points.flatMap(([, , , own = '']) => [...own.matchAll(/(?:^|,)([\w.:%-]+)=/g)]
         .map(([, name = '']) => name));
       return `It has ${counted(points.length, 'point')} of ${names(points.map(([, name = '']) => name))}, with the `
@@ -40,7 +41,7 @@ export const DATA_FORMATS: readonly Format[] = [
   },
   {
     id: 'flux-csv', name: 'a result of a Flux query as annotated CSV', door: null,
-    match: ({ head }) => when(FLUX_HEADER.test(head), { ...CERTAIN, program: 'InfluxDB' }),
+    match: ({ head }) => when(fits(FLUX_HEADER, head), { ...CERTAIN, program: 'InfluxDB' }),
     interest: ({ text }) => {
       const rows = text.split('\n', MAX_ROWS).map((line) => line.trim().split(','));
       let header: string[] = [];
@@ -61,9 +62,9 @@ export const DATA_FORMATS: readonly Format[] = [
   },
   {
     id: 'vertical-rows', name: 'rows of a database client, a column a line', door: null, isAnywhere: true,
-    match: ({ head }) => when(VERTICAL.test(head)),
+    match: ({ head }) => when(fits(VERTICAL, head)),
     interest: ({ text }) => {
-      const count = [...text.matchAll(new RegExp(VERTICAL.source, 'gm'))].length;
+      const count = allIn(new RegExp(VERTICAL.source, 'gm'), text).length;
       const [, ...first] = text.slice(text.search(VERTICAL)).split('\n', 40);
       const pairs = first.map((line) => /^\s*([\w :@.-]{1,40}): (.{1,120})$/.exec(line)).filter((pair) => pair !== null)
         .slice(0, MAX_NAMES).map(([, name = '', value]) => `${name.trim()} ${value}`);
@@ -77,8 +78,8 @@ export const DATA_FORMATS: readonly Format[] = [
 export const DATA_JSON: readonly Format[] = [
   {
     id: 'metrics-json', name: 'metrics as JSON (prom2json, Pushgateway)', door: null,
-    match: ({ head }) => when(/^[[{]/.test(head) && /"metrics"\s*:\s*\[/.test(head)
-      && /"type"\s*:\s*"(?:GAUGE|COUNTER|HISTOGRAM|SUMMARY|UNTYPED)"/.test(head)),
+    match: ({ head }) => when(/^[[{]/.test(head) && fits(/"metrics"\s*:\s*\[/, head)
+      && fits(/"type"\s*:\s*"(?:GAUGE|COUNTER|HISTOGRAM|SUMMARY|UNTYPED)"/, head)),
     interest: ({ text }) => {
       const types = [...text.matchAll(/"type"\s*:\s*"([A-Z_]{3,20})"/g)].map(([, type = '']) => type.toLowerCase());
       return `It has ${counted(types.length, 'metric')}, by type ${mostFrequent(types).replaceAll(' in ', ' ')}.`;
@@ -87,8 +88,8 @@ export const DATA_JSON: readonly Format[] = [
   },
   {
     id: 'grafana-dashboard', name: 'a dashboard of Grafana as JSON', door: null,
-    match: ({ head }) => when(/^[[{]/.test(head) && (/"(?:gridPos|legendFormat|nullPointMode)"\s*:/.test(head)
-      || (/"panels"\s*:/.test(head) && /"(?:schemaVersion|datasource)"\s*:/.test(head))),
+    match: ({ head }) => when(/^[[{]/.test(head) && (fits(/"(?:gridPos|legendFormat|nullPointMode)"\s*:/, head)
+      || (fits(/"panels"\s*:/, head) && fits(/"(?:schemaVersion|datasource)"\s*:/, head))),
     { ...CERTAIN, program: 'Grafana' }),
     interest: ({ text }) => {
       const queries = [...text.matchAll(/"expr"\s*:\s*"((?:[^"\\]|\\.){1,300})"/g)]
@@ -109,7 +110,7 @@ const ROWS: readonly Named[] = [
     id: 'influx-queries', name: 'the queries that InfluxDB runs (SHOW QUERIES)', program: 'InfluxDB',
     pattern: /^\s*qid\s+query\s+(?:node_id\s+)?(?:tcp_host\s+)?database\s+duration\b/m, remedy: SAMPLES,
     fact: (text) => {
-      const rows = [...text.matchAll(QUERY_ROW)].slice(0, MAX_ROWS).map(([, , query = '', value, unit = 's']) =>
+      const rows = allIn(QUERY_ROW, text).slice(0, MAX_ROWS).map(([, , query = '', value, unit = 's']) =>
         ({ query: query.split(/\t|\s{2,}/)[0] ?? '', seconds: Number(value) * (SECONDS[unit] ?? 1) }));
       const [longest] = rows.toSorted((a, b) => b.seconds - a.seconds);
       return longest === undefined ? null

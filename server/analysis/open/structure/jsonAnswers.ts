@@ -1,5 +1,6 @@
 /** Recognizes JSON about queries, targets and pods, also partial, and says query costs, what is down, memory use. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { counted, each, mostFrequent, sentence } from '../look/named.ts';
 import { quantityOf } from './cells.ts';
@@ -38,8 +39,8 @@ export const JSON_ANSWERS: readonly Format[] = [
   },
   {
     id: 'loki-statistics', name: 'statistics of a query of Loki', door: null,
-    match: ({ head }) => when(/^[[{]/.test(head) && /"totalBytesProcessed"\s*:/.test(head)
-      && /"execTime"\s*:/.test(head), { ...CERTAIN, program: 'Loki' }),
+    match: ({ head }) => when(/^[[{]/.test(head) && fits(/"totalBytesProcessed"\s*:/, head)
+      && fits(/"execTime"\s*:/, head), { ...CERTAIN, program: 'Loki' }),
     interest: ({ text }) => sentence([
       stated(number('execTime', text), (seconds) => `the query took ${formatSeconds(seconds)}`),
       stated(number('queueTime', text), (seconds) => `after ${formatSeconds(seconds)} in the queue`),
@@ -50,15 +51,15 @@ export const JSON_ANSWERS: readonly Format[] = [
   },
   {
     id: 'query-statistics', name: 'statistics of a query', door: null,
-    match: ({ head }) => when(/^[[{]/.test(head) && !/"resultType"/.test(head)
-      && /"(?:seriesFetched|executionTimeMsec|execTotalTime|totalQueryableSamples)"\s*:/.test(head),
-    { ...CERTAIN, program: /"(?:seriesFetched|executionTimeMsec)"/.test(head) ? 'VictoriaMetrics' : 'Prometheus' }),
+    match: ({ head }) => when(/^[[{]/.test(head) && !fits(/"resultType"/, head)
+      && fits(/"(?:seriesFetched|executionTimeMsec|execTotalTime|totalQueryableSamples)"\s*:/, head),
+    { ...CERTAIN, program: fits(/"(?:seriesFetched|executionTimeMsec)"/, head) ? 'VictoriaMetrics' : 'Prometheus' }),
     interest: ({ text }) => queryCost(text),
     remedy: 'For all queries, open the query log of the server (query_log_file).',
   },
   {
     id: 'targets-part', name: 'a part of an answer about targets of Prometheus', door: null,
-    match: ({ head }) => when(/^[[{](?!\s*"status")/.test(head) && /"scrape(?:Pool|Url)"\s*:/.test(head),
+    match: ({ head }) => when(/^[[{](?!\s*"status")/.test(head) && fits(/"scrape(?:Pool|Url)"\s*:/, head),
       { ...CERTAIN, program: 'Prometheus' }),
     interest: ({ text }) => {
       const pools = [...text.matchAll(/"scrapePool"\s*:\s*"([^"]{1,200})"/g)].map(([, pool = '']) => pool);
@@ -72,8 +73,8 @@ export const JSON_ANSWERS: readonly Format[] = [
   },
   {
     id: 'pod-metrics', name: 'an answer of the metrics API of Kubernetes', door: null,
-    match: ({ head }) => when(/^[[{]/.test(head) && /"apiVersion"\s*:\s*"metrics\.k8s\.io\//.test(head)
-      && /"usage"\s*:/.test(head), { ...CERTAIN, program: 'Kubernetes' }),
+    match: ({ head }) => when(/^[[{]/.test(head) && fits(/"apiVersion"\s*:\s*"metrics\.k8s\.io\//, head)
+      && fits(/"usage"\s*:/, head), { ...CERTAIN, program: 'Kubernetes' }),
     interest: ({ text }) => {
       const rows = [...text.matchAll(POD)].map(([, name, usage, before, other]) => {
         const memory = /"memory"\s*:\s*"([^"]{1,30})"/.exec(usage ?? before ?? '')?.[1] ?? '';
@@ -87,7 +88,7 @@ export const JSON_ANSWERS: readonly Format[] = [
   },
   {
     id: 'influx-disk', name: 'the disk usage that InfluxDB reports', door: null,
-    match: ({ head }) => when(/^\{/.test(head) && /"total_tsm_size"\s*:/.test(head),
+    match: ({ head }) => when(/^\{/.test(head) && fits(/"total_tsm_size"\s*:/, head),
       { ...CERTAIN, program: 'influx_inspect' }),
     interest: ({ text }) => {
       const files = number('tsm_files', text);
@@ -123,7 +124,7 @@ export function stateCounts(text: string): string | null {
   const errors = [...text.matchAll(/"lastError"\s*:\s*"((?:[^"\\]|\\.){1,1000})"/g)]
     .map(([, error = '']) => error.replaceAll('\\"', '"').slice(0, MAX_ERROR).replace(/\.$/, ''));
   const down = targets.filter((health) => health === 'down').length;
-  const isTargets = /"(?:lastScrape|scrapeUrl|activeTargets)"/.test(text);
+  const isTargets = fits(/"(?:lastScrape|scrapeUrl|activeTargets)"/, text);
   return sentence([
     !isTargets || targets.length === 0 ? null
       : `${counted(targets.length, 'target')}, ${down === 0 ? 'none of them down' : `${down} of them down`}`,

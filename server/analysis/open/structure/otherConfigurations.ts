@@ -1,4 +1,5 @@
 /** Recognizes configurations of the OpenTelemetry Collector and Grafana Alloy, and says what they connect. */
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, sentence, type Named } from '../look/named.ts';
 import { softLimit } from './memoryLimiter.ts';
@@ -44,7 +45,7 @@ function pipelineFacts(text: string): string | null {
     name, receivers: listOf('receivers', body), exporters: listOf('exporters', body),
     processors: listOf('processors', body),
   })).filter(({ receivers, exporters }) => receivers.length + exporters.length > 0);
-  const limiter = /^\s*memory_limiter(?:\/\S+)?:\s*$/m.test(text);
+  const limiter = fits(/^\s*memory_limiter(?:\/\S+)?:\s*$/m, text);
   const soft = limiter ? softLimit(text) : null;
   const limit = soft === null ? null : `the memory limiter refuses data above its soft limit, ${soft}`;
   return sentence([

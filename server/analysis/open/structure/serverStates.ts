@@ -1,5 +1,6 @@
 /** Names the targets that are down and the alerts that fire in answers of Prometheus, also reduced by jq. Pure. */
 import { cutMiddle, formatBytes } from '../../../../core/text/format.ts';
+import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
 import type { Alerts } from '../alerts/alert.ts';
@@ -99,7 +100,7 @@ export function vectorSamples(text: string): VectorSample[] {
 
 /** Says for which targets `up` was 0 in a vector, or the values of a few series; null for another answer. */
 export function vectorValues(text: string): string | null {
-  if (!/"resultType"\s{0,100}:\s{0,100}"vector"/.test(text)) return null;
+  if (!fits(/"resultType"\s{0,100}:\s{0,100}"vector"/, text)) return null;
   const values = vectorSamples(text);
   const down = values.filter(({ name, value }) => name === 'up' && value === 0);
   const names = down.slice(0, MAX_TOLD).map(({ series }) => series).join(' and ');
@@ -116,8 +117,9 @@ export function vectorValues(text: string): string | null {
 /** Targets that jq reduced to their state. */
 export const TARGET_HEALTH: Format = {
   id: 'target-health', name: 'an answer of Prometheus about its targets', door: null,
-  match: ({ head }) => when(/^[[{]/.test(head) && /"health"\s{0,100}:\s{0,100}"(?:up|down|unknown)"/.test(head)
-    && /"(?:lastError|job|instance)"\s{0,100}:/.test(head) && !/"(?:status|scrapePool|scrapeUrl)"\s{0,100}:/.test(head),
+  match: ({ head }) => when(/^[[{]/.test(head) && fits(/"health"\s{0,100}:\s{0,100}"(?:up|down|unknown)"/, head)
+    && fits(/"(?:lastError|job|instance)"\s{0,100}:/, head)
+    && !fits(/"(?:status|scrapePool|scrapeUrl)"\s{0,100}:/, head),
   { ...CERTAIN, program: 'Prometheus' }),
   interest: ({ text }) => downTargets(text) ?? healthCounts(text),
   remedy: 'Add the server as a target: its pages show the same over time.',
@@ -132,8 +134,8 @@ function healthCounts(text: string): string | null {
 /** The alerts of Alertmanager, also as amtool prints them as JSON. */
 export const ALERT_LIST: Format = {
   id: 'alert-list', name: 'an answer of Alertmanager about its alerts', door: null,
-  match: ({ head }) => when(/^[[{]/.test(head) && /"startsAt"\s{0,100}:/.test(head)
-    && /"(?:fingerprint|receivers?)"\s{0,100}:/.test(head) && /"alertname"\s{0,100}:/.test(head),
+  match: ({ head }) => when(/^[[{]/.test(head) && fits(/"startsAt"\s{0,100}:/, head)
+    && fits(/"(?:fingerprint|receivers?)"\s{0,100}:/, head) && fits(/"alertname"\s{0,100}:/, head),
   { ...CERTAIN, program: 'Alertmanager' }),
   interest: ({ text }) => firingAlerts(text),
   remedy: 'Add the servers that the alerts are about as targets.',
@@ -146,7 +148,7 @@ export const GRAFANA_STATE: Format = {
   id: 'grafana-health', name: 'the answer of Grafana’s /api/health', door: null,
   match: ({ head }) => {
     const version = /"version"\s{0,100}:\s{0,100}"(\d{1,4}\.[\w.+-]{1,40})"/.exec(head)?.[1];
-    return when(GRAFANA_HEALTH.test(head) && /"database"\s{0,100}:\s{0,100}"/.test(head) && head.length < 2000,
+    return when(fits(GRAFANA_HEALTH, head) && fits(/"database"\s{0,100}:\s{0,100}"/, head) && head.length < 2000,
       { ...CERTAIN, program: 'Grafana', version });
   },
   interest: ({ head }) => {

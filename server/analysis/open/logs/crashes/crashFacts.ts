@@ -1,4 +1,5 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
+import { allIn, fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { lastActivity } from '../said/lastActivity.ts';
@@ -42,7 +43,7 @@ const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|S
 
 /** Returns the program whose module is in the stacks, or null if none is known. */
 export function crashedProgram(words: string): string | null {
-  return MODULES.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+  return MODULES.find(([, pattern]) => fits(pattern, words))?.[0] ?? null;
 }
 
 /** Describes the first crash; null without a panic, a fatal error or a fault. */
@@ -61,7 +62,7 @@ export function crashOf(look: Look): string | null {
     cause === null ? null : `The cause given is ${quoted(cause)}.`, lastActivity(look.bare, first.start),
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
-    SIGNALED.test(look.text) ? libcClash(look.text) : null,
+    fits(SIGNALED, look.text) ? libcClash(look.text) : null,
     emptySetting(functions, first.said)
       ?? (waits === null && ofRuntime === null ? meaningBeside(first.said) : null),
   ]);
@@ -102,7 +103,7 @@ const DEATH = new RegExp(
 function deathsOf({ bare, envelope }: Look): Death[] {
   const deaths: Death[] = [];
   let end = -1;
-  for (const { 0: whole, 1: before, 2: text = '', index } of bare.matchAll(DEATH)) {
+  for (const { 0: whole, 1: before, 2: text = '', index } of allIn(DEATH, bare)) {
     // After a quotation mark, the message ends at the next one.
     const said = before === '"' || before === '`' ? text.replace(/["\\`].*$/, '') : text;
     const last = deaths.at(-1);
@@ -124,7 +125,7 @@ function deathsOf({ bare, envelope }: Look): Death[] {
 const DEADLY = /^(SIG(?:SEGV|BUS|ABRT|ILL|FPE|TRAP|SYS): [a-z][a-z \-/]{2,60}?)[ \t\r]{0,4}$/gm;
 
 function signalDeaths(bare: string): Death[] {
-  const [first] = [...bare.matchAll(DEADLY)];
+  const [first] = allIn(DEADLY, bare);
   return first === undefined ? []
     : [{ said: first[1] ?? '', start: first.index, end: first.index + first[0].length }];
 }
@@ -151,10 +152,10 @@ function withoutQuotes(bare: string, deaths: readonly Death[]): Death[] {
 }
 
 function faultOf({ words }: Look, functions: readonly string[]): string | null {
-  if (!FAULT.test(words)) return null;
+  if (!fits(FAULT, words)) return null;
   if (functions.some((name) => name.endsWith('promql.NewActiveQueryTracker')))
     return 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
-  return /\[signal SIGBUS|^SIGBUS: /m.test(words)
+  return fits(/\[signal SIGBUS|^SIGBUS: /m, words)
     ? 'SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file that '
       + 'something else cut.' : null;
 }

@@ -1,4 +1,5 @@
 /** Recognizes the last words of programs in Rust and C++ without a log around them. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 import { rustCrash } from './otherCrashes.ts';
@@ -21,7 +22,7 @@ function onlyVersion(text: string): string | undefined {
 export const LONE_CRASHES: readonly Format[] = [
   {
     id: 'rust-panic', name: 'the panic of a Rust program', door: null,
-    match: (look) => when(rustCrash(look) !== null, INFLUX.test(look.bare)
+    match: (look) => when(rustCrash(look) !== null, fits(INFLUX, look.bare)
       ? { ...LIKELY, program: 'InfluxDB 3', version: onlyVersion(look.bare) } : { ...LIKELY, program: 'Rust' }),
     interest: (look) => {
       const command = CLIENT.exec(look.bare)?.[1];
@@ -32,7 +33,7 @@ export const LONE_CRASHES: readonly Format[] = [
   },
   {
     id: 'cpp-terminate', name: 'the end of a C++ program', door: null,
-    match: ({ bare }) => when(TERMINATE.test(bare), { ...LIKELY, program: 'C++' }),
+    match: ({ bare }) => when(fits(TERMINATE, bare), { ...LIKELY, program: 'C++' }),
     interest: ({ bare, text }) => {
       const [, type = '', what] = TERMINATE.exec(bare) ?? [];
       const own = abortedIn(text);

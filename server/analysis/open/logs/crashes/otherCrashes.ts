@@ -1,5 +1,6 @@
 /** Crashes other than of a Go process (of Rust, of one request), and what stops a TSDB without a crash. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { firstIn, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { crashPlace } from './crashPlace.ts';
@@ -15,9 +16,9 @@ const LOGGED_RUST = /\bpanic_message="((?:[^"\\]|\\.){1,600})" panic_file="([^"\
 
 /** Describes a panic of a Rust thread; it ends the process only in main, or if the build aborts on panics. */
 export function rustCrash({ bare }: Look): string | null {
-  const now = RUST.exec(bare);
-  const old = now === null ? OLD_RUST.exec(bare) : null;
-  const logged = now === null && old === null ? LOGGED_RUST.exec(bare) : null;
+  const now = firstIn(RUST, bare);
+  const old = now === null ? firstIn(OLD_RUST, bare) : null;
+  const logged = now === null && old === null ? firstIn(LOGGED_RUST, bare) : null;
   const [thread, message, place] = now !== null ? [now[1], now[3], now[2]]
     : old !== null ? [old[1], old[2], old[3]]
       : logged !== null ? [undefined, logged[1]?.replaceAll(String.raw`\"`, '"'), `${logged[2]}:${logged[3]}`] : [];
@@ -41,7 +42,7 @@ const MERGED = 'The TSDB merges such blocks later; a compactor of Thanos that ge
  * 2.39 by itself.
  */
 export function overlapFacts({ bare }: Look): string | null {
-  const found = OVERLAP.exec(bare);
+  const found = firstIn(OVERLAP, bare);
   if (found === null) return null;
   const [, how, mint, maxt, list = ''] = found;
   const [from, to] = [Number(mint), Number(maxt)];
@@ -66,7 +67,7 @@ const SERVED = new RegExp([
 ].map(({ source }) => source).join('|'));
 
 export function servedPanic({ bare }: Look): string | null {
-  const found = SERVED.exec(bare);
+  const found = firstIn(SERVED, bare);
   const message = found?.[1] ?? found?.[2];
   return found === null || message === undefined ? null : joined([
     `A request panicked, and the server ran on: ${quoted(message)}.`, crashPlace(bare, found.index + found[0].length),
@@ -76,7 +77,8 @@ export function servedPanic({ bare }: Look): string | null {
 const DISK_FULL = /no space left on device|There is not enough space on the disk|ENOSPC/i;
 
 /** Reports a full disk, unless `said` (the facts so far) already does. */
-export function diskFullFacts({ lines }: Look, said: string | null): string | null {
+export function diskFullFacts({ lines, bare }: Look, said: string | null): string | null {
+  if (!mayMatch(DISK_FULL, bare)) return null;
   if (said !== null && (DISK_FULL.test(said) || / full disk/.test(said))) return null;
   const full = [...new Set(lines)].filter((line) => DISK_FULL.test(line));
   const where = /(?:open|write|mkdir|create|rename)\w{0,10} (\/[^:\s"]{1,200}): no space left/.exec(full[0] ?? '')?.[1];

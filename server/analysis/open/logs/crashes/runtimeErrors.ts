@@ -1,4 +1,5 @@
 /** Recognizes errors of the Go runtime that a mail or a build log quotes without the stacks of the crash. */
+import { allIn, fits } from '../../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 import { joined } from '../../look/factTools.ts';
 
@@ -16,7 +17,7 @@ const MAX_NAMED = 4;
 /** Returns each error once, without addresses and advice. */
 function errorsOf(text: string): string[] {
   const found: string[] = [];
-  for (const [, error = ''] of text.matchAll(FATAL)) {
+  for (const [, error = ''] of allIn(FATAL, text)) {
     const plain = error.replace(/ (?:in span )?0x[0-9a-f]{1,16}\b.{0,200}$/, '').replace(/^runtime: /, '')
       .replace(/[,.\s]{1,20}$/, '');
     if (!found.includes(plain)) found.push(plain);
@@ -27,7 +28,7 @@ function errorsOf(text: string): string[] {
 
 export const RUNTIME_ERRORS: Format = {
   id: 'go-runtime-errors', name: 'a report of errors of the Go runtime', door: null, isAnywhere: true,
-  match: ({ head, isText }) => when(isText && BROKEN.test(head) && errorsOf(head).length > 0, CERTAIN),
+  match: ({ head, isText }) => when(isText && fits(BROKEN, head) && errorsOf(head).length > 0, CERTAIN),
   interest: ({ text }) => {
     const errors = errorsOf(text);
     const named = errors.slice(0, MAX_NAMED).map((one) => `"${one}"`).join(', ');

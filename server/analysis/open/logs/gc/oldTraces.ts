@@ -7,6 +7,7 @@
  * cleanup; the heap before and after).
  */
 import { counted, formatBytes, formatSeconds } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 
 const LINE = new RegExp(String.raw`\bgc(\d{1,9})\((\d{1,4})\): (\d{1,12})\+(\d{1,12})\+(\d{1,12})(?:\+(\d{1,12}))? `
   + String.raw`(us|ms),? (\d{1,9}) (?:-?\\u003e|->|-&gt;|→) (\d{1,9}) MB\b`, 'g');
@@ -16,7 +17,7 @@ const PHASES_OF_3 = ['marking', 'sweeping', 'cleaning up'];
 interface Cycle { number: number; workers: number; phasesUs: number[]; fromMb: number; toMb: number }
 
 /** Returns whether the text has such a line. */
-export const hasOldTrace = (text: string): boolean => new RegExp(LINE.source).test(text);
+export const hasOldTrace = (text: string): boolean => fits(new RegExp(LINE.source), text);
 
 /** Describes the cycles of the process with most of them; null without a line. */
 export function oldTraceFacts(text: string): string | null {

@@ -1,4 +1,5 @@
 /** Finds kills for memory in reports: lines of the kernel that they quote, and containers told as OOMKilled. Pure. */
+import { fits, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { oomFacts } from '../oomFacts.ts';
 import { isReported, type PlainLine } from '../../look/plainText.ts';
@@ -28,14 +29,15 @@ const MAX_TOLD = 2;
 /** Returns what was killed for its memory, by whom and at which limit; null if the text has no such kill. */
 export function memoryKills(lines: readonly PlainLine[]): string | null {
   const texts = lines.map(({ text }) => text);
-  const ofKernel = texts.filter((text) => {
+  const all = texts.join('\n');
+  const ofKernel = !mayMatch(OF_KERNEL, all) ? [] : texts.filter((text) => {
     const at = OF_KERNEL.exec(text)?.index;
     return at !== undefined && isReported(text, at);
   });
-  const isNamed = ofKernel.some((text) => NAMED_KILL.test(text));
+  const isNamed = ofKernel.some((text) => fits(NAMED_KILL, text));
   const kernel = isNamed ? oomFacts(ofKernel.map((line) => ({ line, stamp: null, isCut: false }))) : null;
   const units = texts.flatMap((text) => (text.includes('.service: ') ? BY_UNIT.exec(text)?.[1] ?? [] : []));
-  const [victim] = texts.flatMap((text) => {
+  const [victim] = !mayMatch(BY_KUBELET, all) ? [] : texts.flatMap((text) => {
     const [, name, pid] = BY_KUBELET.exec(text) ?? [];
     return name === undefined ? [] : [`${name} (pid ${pid})`];
   });
@@ -45,7 +47,7 @@ export function memoryKills(lines: readonly PlainLine[]): string | null {
       : `The kernel killed ${victim} because the memory of the node ran out.`,
     kernel !== null || units[0] === undefined ? null
       : `The kernel’s OOM killer ran: systemd says that a process of ${units[0]}.service was killed.`,
-    oomKilled(texts),
+    mayMatch(OOM_KILLED, all) ? oomKilled(texts) : null,
   ]);
 }
 

@@ -1,4 +1,5 @@
 /** Reads what Prometheus says of the repair of its WAL, from its messages alone. Pure. */
+import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { isReported } from '../../look/plainText.ts';
 
 const BEGUN = new RegExp([
@@ -15,7 +16,7 @@ export const OF_REPAIR: ReadonlySet<string> = new Set([
 
 /** Returns which segment was damaged and what became of it; null without such messages. `lower`: in lower case. */
 export function repairFacts(lower: string): string | null {
-  const at = lower.search(BEGUN);
+  const at = mayMatch(BEGUN, lower) ? lower.search(BEGUN) : -1;
   const before = lower.slice(lower.lastIndexOf('\n', at) + 1, Math.max(0, at));
   if (at < 0 || !isReported(before, before.length)) return null;
   const [, path = '', offset] = SEGMENT.exec(lower) ?? [];

@@ -1,4 +1,5 @@
 /** Adds to a text of another form what the known messages around that form say. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
@@ -54,7 +55,7 @@ function ofLog(log: Recognized, look: Look): Recognized {
   const program = log.format === 'log' && log.program === null ? factsIn(look)?.program ?? '' : '';
   const whole = program === '' || program === 'the kernel' ? log
     : { ...log, program, name: log.name.replace(UNNAMED, () => `with messages of ${program}`) };
-  if (!MAY_BE_KILL.test(look.head) || OF_KILL.test(whole.interest ?? '')) return withAlerts(whole, look);
+  if (!fits(MAY_BE_KILL, look.head) || OF_KILL.test(whole.interest ?? '')) return withAlerts(whole, look);
   const kills = factsIn(look)?.kills ?? null;
   return kills === null ? whole : { ...whole, interest: joined([kills, whole.interest]) };
 }

@@ -1,4 +1,5 @@
 /** Reads containers from `docker ps`: which run, which end again and again. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { when, type Format } from '../../look/format.ts';
 
 const HEADER = /^CONTAINER ID\s+IMAGE\s+COMMAND\s+CREATED\s+STATUS/m;
@@ -26,7 +27,7 @@ function isMostlyRows(lines: readonly string[]): boolean {
 export const DOCKER_PS: Format = {
   id: 'docker-ps', name: 'the output of docker ps', door: 'log',
   // Output that was filtered with grep has no header.
-  match: ({ head, lines }) => when(HEADER.test(head) || isMostlyRows(lines)),
+  match: ({ head, lines }) => when(fits(HEADER, head) || isMostlyRows(lines)),
   interest: ({ lines }) => {
     const all = containersOf(lines);
     const bad = all.filter(({ status }) => !status.startsWith('Up ') || status.includes('(unhealthy)'));

@@ -1,4 +1,5 @@
 /** Recognizes what Docker says of one container in words: `docker ps`, `docker inspect` and its own log. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 
 /** A row of `docker ps --filter`, or with a format: the name and the status. */
@@ -18,8 +19,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 export const DOCKER_STATES: Format = {
   id: 'docker-state', name: 'what Docker says of a container', door: null,
-  match: ({ text }) => when(BY_HAND.test(text) || (/\bdocker (?:container )?(?:ps|inspect)\b/.test(text)
-    && (EXITED.test(text) || (CODE.test(text) && (OOM.test(text) || NO_OOM.test(text))))),
+  match: ({ text }) => when(fits(BY_HAND, text) || (fits(/\bdocker (?:container )?(?:ps|inspect)\b/, text)
+    && (fits(EXITED, text) || (fits(CODE, text) && (fits(OOM, text) || fits(NO_OOM, text))))),
   { ...LIKELY, program: 'Docker' }),
   interest: ({ text }) => stateFacts(text),
   remedy: 'Open the log of the container: docker logs NAME.',
@@ -35,9 +36,9 @@ function stateFacts(text: string): string | null {
     code === undefined ? [] : code === '0' ? [`${who} ended with status 0.`]
       : [`${who} exited with status ${code}${finished === undefined ? '' : ` at ${finished}Z`}${
         meaning === undefined ? '' : `: ${meaning}`}.`],
-    OOM.test(text) ? ['The kernel killed it for its memory.'] : NO_OOM.test(text)
+    fits(OOM, text) ? ['The kernel killed it for its memory.'] : fits(NO_OOM, text)
       ? ['The kernel did not kill it for its memory.'] : [],
-    BY_HAND.test(text) 
+    fits(BY_HAND, text) 
       ? ['Docker does not start it again, because it counts as stopped by hand: docker start does.'] : [],
   ].flat().join(' ') || null;
 }

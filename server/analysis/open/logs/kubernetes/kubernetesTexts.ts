@@ -1,4 +1,5 @@
 /** Output of kubectl and docker on containers: descriptions, events and lists. All open on the log page. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import { when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
@@ -48,7 +49,7 @@ const HAS_WHY = /\b(?:OOMKilled|[Ee]xit ?[Cc]ode|Last State)\b|Killed process|pa
 function kubernetesFacts(look: Look, listed: ListedPods | null = null): string | null {
   const all = eventsOf(look.text);
   const pods = new Set(all.flatMap(({ of }) => (of === '' ? [] : [of])));
-  const isNamed = pods.size > 1 || !/^Name:\s{1,40}\S/m.test(look.text);
+  const isNamed = pods.size > 1 || !fits(/^Name:\s{1,40}\S/m, look.text);
   const events = eventFacts(all, {
     isNamed, isRunning: allRun(look.text), looping: listed?.looping ?? new Set(),
   });
@@ -65,7 +66,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
     isKill ? kernel : null, listed?.facts ?? null,
-    listed === null || listed.looping.size === 0 || HAS_WHY.test(look.text) ? null : WHY,
+    listed === null || listed.looping.size === 0 || fits(HAS_WHY, look.text) ? null : WHY,
     listed === null ? null : imageFacts(all, listed.named), ended,
     ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text),
     ended === null ? events : without(events, [
@@ -91,7 +92,7 @@ const SLOW_START = 'If it only starts slowly, as with a long replay, raise failu
 function nextStep(events: string | null, text: string): string | null {
   if (events === null) return null;
   if (/ because its (?:liveness|startup) probe failed\./.test(events)) return SLOW_START;
-  return /\bin a crash loop: /.test(events) && !HAS_WHY.test(text) ? WHY_OF_LOOP : null;
+  return /\bin a crash loop: /.test(events) && !fits(HAS_WHY, text) ? WHY_OF_LOOP : null;
 }
 
 const EVICTED = /^Kubernetes evicted (?:it|the pod \S{1,253}):/;
@@ -116,7 +117,7 @@ const without = (facts: string | null, needless: readonly RegExp[]): string | nu
 
 const PODS: Format = {
   id: 'kubectl-pods', name: 'a list of pods of kubectl get', door: 'log',
-  match: ({ head, lines }) => when(POD_HEADER.test(head) || isMostlyPods(lines)),
+  match: ({ head, lines }) => when(fits(POD_HEADER, head) || isMostlyPods(lines)),
   interest: ({ lines }) => podFacts(lines),
   remedy: 'Open the log of a pod and of the process before it: kubectl logs POD, also with --previous.',
 };
@@ -125,9 +126,9 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
   DOCKER_PS,
   {
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
-    match: ({ head }) => when((DESCRIBED.test(head) && /^(?:Namespace|Containers|Labels|Status):/m.test(head))
-      || (CONTAINER_STATE.test(head) && CONTAINER_KEY.test(head)) || POD_END.test(head)
-      || /^Conditions:[ \t]*\n\s{1,12}Type\s{1,40}Status\s/m.test(head)),
+    match: ({ head }) => when((fits(DESCRIBED, head) && fits(/^(?:Namespace|Containers|Labels|Status):/m, head))
+      || (fits(CONTAINER_STATE, head) && fits(CONTAINER_KEY, head)) || fits(POD_END, head)
+      || fits(/^Conditions:[ \t]*\n\s{1,12}Type\s{1,40}Status\s/m, head)),
     interest: (look) => {
       const [end, facts] = [podEnd(look.head), objectFacts(look.text, kubernetesFacts(look))];
       return joined([end, end === null ? facts : without(facts, [EVICTED])]);
@@ -137,8 +138,8 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
   {
     id: 'kubectl-events', name: 'a list of events of Kubernetes', door: 'log',
     match: ({ head, lines }) => when(isMostlyEvents(lines)
-      || /^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m.test(head)
-      || /^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m.test(head)),
+      || fits(/^(?:NAMESPACE\s+)?LAST SEEN\s+(?:FIRST SEEN\s+)?(?:COUNT\s+)?\S+\s+REASON/m, head)
+      || fits(/^[ \t]+Type\s+Reason\s+Age\s+From\s+Message\s*$/m, head)),
     interest: (look) => objectFacts(look.text, kubernetesFacts(look, listedPods(look.lines))), remedy: REMEDY,
   },
   {

@@ -4,6 +4,8 @@
 interface PodRow { name: string; status: string | null; restarts: number | null }
 
 const MAX_LINE = 1000;
+/** READY of a row. */
+const READY = /\d\/\d/;
 /** The name, READY, STATUS and RESTARTS, after any prefix. */
 const COLUMNS = new RegExp(
   /(?:^|[\s\])>|:])(?:pods?\/|po\/)?([A-Za-z0-9][\w.*-]{1,252})[ \t]{1,200}\d{1,3}\/\d{1,3}[ \t]{1,200}/.source
@@ -57,6 +59,8 @@ function columnsOf(cells: readonly string[]): Columns | null {
 }
 
 function ofColumns(line: string): PodRow | null {
+  // Most lines have no such number, which is found faster than what stands before it.
+  if (!READY.test(line)) return null;
   const [, name, status = '', restarts] = COLUMNS.exec(line) ?? [];
   return name === undefined ? null : { name, status: canonical(status), restarts: Number(restarts) };
 }
@@ -85,6 +89,13 @@ function ofItem(line: string): PodRow | null {
 const OTHER_HEADER =
   /^\s{0,20}(?:NAMESPACE {2,60})?(?:NAME|POD|NODE|LAST SEEN|TYPE|CONTAINER) {2,60}[A-Z][A-Z%() a-z]{1,200}$/;
 
+/** Whether a line has the words of a header; few have one of the shortest, which are found faster. */
+function isHeaderOfPods(line: string): boolean {
+  const lower = line.toLowerCase();
+  return (lower.includes('pod') || lower.includes('name')) && /\b(?:pods?|names?)\b/i.test(line)
+    && /\b(?:restarts?|status|state|phase)\b/i.test(line);
+}
+
 /** Returns the rows of pods, and the number of headers of such lists. */
 export function podRowsOf(lines: readonly string[]): { rows: PodRow[]; headers: number } {
   const rows: PodRow[] = [];
@@ -93,7 +104,7 @@ export function podRowsOf(lines: readonly string[]): { rows: PodRow[]; headers: 
   for (const whole of lines) {
     const line = whole.slice(0, MAX_LINE);
     const isBarred: boolean = /^\s{0,8}[|\u2502]/.test(line) || (columns !== null && line.includes(' | '));
-    const isHeader = /\b(?:pods?|names?)\b/i.test(line) && /\b(?:restarts?|status|state|phase)\b/i.test(line);
+    const isHeader = isHeaderOfPods(line);
     const cells: string[] | null = isBarred || isHeader || columns !== null ? cellsOf(line) : null;
     const header: Columns | null = isHeader && cells !== null ? columnsOf(cells) : null;
     if (header !== null) {

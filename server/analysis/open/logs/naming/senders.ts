@@ -1,4 +1,5 @@
 /** Tells the lines of programs that send to a server, which quote its errors, from the lines of that server. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../../look/look.ts';
 
 /** Servers to which other programs send, and whose errors those programs quote. */
@@ -22,7 +23,7 @@ export function isOfSender(look: Look, row: { id: string; texts: RegExp }): bool
   if (!FAR_SIDES.has(row.id)) return false;
   if (isOfUnits(look)) return true;
   // Prometheus sends, too: its own lines have these marks.
-  if (row.id === 'prometheus-log' || !SENDER.test(look.words)) return false;
+  if (row.id === 'prometheus-log' || !fits(SENDER, look.words)) return false;
   return !row.texts.test(look.words.split('\n').filter((line) => !SENDER.test(line)).join('\n'));
 }
 

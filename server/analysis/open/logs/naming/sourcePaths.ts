@@ -1,4 +1,5 @@
 /** Names the program of an error by the paths of its source and the names of its functions. Pure; bounded. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { crashedProgram } from '../crashes/crashFacts.ts';
 
 /** Paths of source and names of functions of modules; a list of what a program needs has neither. */
@@ -16,7 +17,7 @@ const MAX_PATHS = 500;
 /** Returns the program whose source a text names; null without a path of it. Links name none. */
 export function sourceProgram(text: string): string | null {
   const head = text.slice(0, MAX_CHARS);
-  if (TSBS.test(head)) return 'TSBS';
+  if (fits(TSBS, head)) return 'TSBS';
   const paths: string[] = [];
   for (const { 0: path, index } of head.matchAll(OF_MODULE)) {
     if (paths.length >= MAX_PATHS) break;

@@ -1,4 +1,5 @@
 /** Tells which objects of Kubernetes a program, such as Prometheus, may not list, each once. Pure and bounded. */
+import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../../look/look.ts';
 import { timedLines } from '../../look/factTools.ts';
 import { momentOf, timesOf } from '../said/moments.ts';
@@ -24,7 +25,7 @@ function refusalOf(line: string): Refusal | null {
 
 /** Returns the sentence on the refusals of one account in one scope, and the log without them; null without any. */
 export function refusedLists(look: Look): { fact: string; rest: Look } | null {
-  const all = timedLines(look).flatMap(({ line, stamp }) => {
+  const all = !mayMatch(REFUSED, look.bare) ? [] : timedLines(look).flatMap(({ line, stamp }) => {
     const refusal = refusalOf(line);
     return refusal === null ? [] : [{ refusal, moment: momentOf(line, stamp) }];
   });

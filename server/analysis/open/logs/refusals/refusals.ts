@@ -1,5 +1,6 @@
 /** Recognizes what servers print without time or level when they reject their configuration or take no writes. Pure. */
 import { formatBytes } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { ends, joined } from '../../look/factTools.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
@@ -75,7 +76,7 @@ const CONFIG_FILE = /\.(?:ya?ml|toml|ini|conf|cfg|json|hcl|river|alloy|tmpl)$|co
 interface Refusal { file: string | null; reason: string; program: string | null; at: number }
 
 function refusalIn(text: string): Refusal | null {
-  if (!WORDS.test(text)) return null;
+  if (!fits(WORDS, text)) return null;
   const found = [
     ...FORMS.map((form) => ({ form, hasFile: true })), ...WITHOUT_FILE.map((form) => ({ form, hasFile: false })),
   ].flatMap(({ form, hasFile }): Refusal[] => {
@@ -144,7 +145,7 @@ const READ_ONLY = new RegExp([
 /** The warning of a storage that takes no more writes, without the line's time or path. */
 const READ_ONLY_STORAGE: Format = {
   id: 'read-only-storage', name: 'a warning of VictoriaMetrics', door: null, isAnywhere: true,
-  match: (look) => when(look.isText && READ_ONLY.test(look.head) && !isWithinLog(look),
+  match: (look) => when(look.isText && fits(READ_ONLY, look.head) && !isWithinLog(look),
     { ...LIKELY, program: 'VictoriaMetrics' }),
   interest: ({ head }) => {
     const [, path, limit, left] = READ_ONLY.exec(head) ?? [];
@@ -160,7 +161,7 @@ const HEALTH = /^[ \t>]{0,16}(?:Attempt #(\d{1,6}) failed with ([^\n]{1,200})|He
 /** What a platform prints when a new deployment does not become healthy. */
 const FAILED_HEALTHCHECK: Format = {
   id: 'failed-healthcheck', name: 'a failed health check', door: null, isAnywhere: true,
-  match: (look) => when(look.isText && HEALTH.test(look.head) && /ealth|replicas/.test(look.head)
+  match: (look) => when(look.isText && fits(HEALTH, look.head) && fits(/ealth|replicas/, look.head)
     && !isWithinLog(look), LIKELY),
   interest: ({ head }) => {
     const attempts = [...head.matchAll(new RegExp(HEALTH.source, 'gm'))].filter(([, number]) => number !== undefined);

@@ -1,5 +1,6 @@
 /** Describes a log in which nothing went wrong: its span, and that no line is an error or a warning. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { withInnerError } from '../../../logs/excerpt/answerBodies.ts';
 import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
@@ -70,7 +71,7 @@ function isIndented(text: string): boolean {
 
 /** Whether a text quotes a log among other things. */
 const isDocument = ({ lines, text }: Look): boolean =>
-  lines.some((line) => HEADING.test(line)) || /^[ \t]{0,8}(?:`{3}|~{3})/m.test(text) || isIndented(text);
+  lines.some((line) => HEADING.test(line)) || fits(/^[ \t]{0,8}(?:`{3}|~{3})/m, text) || isIndented(text);
 
 /** Returns the lines of the log in a document that quotes some: not its sentences, headings, commands and fences. */
 function ownLines(look: Look, all: readonly TimedLine[]): readonly TimedLine[] {

@@ -1,5 +1,6 @@
 /** Recognizes and summarizes docker stats: the container that is nearest one of its limits comes first. Pure. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 
 const HEADER = /^CONTAINER(?: ID)?\s.*CPU %\s+MEM USAGE/m;
@@ -80,7 +81,7 @@ function statsFacts(text: string): string | null {
 
 export const CONTAINER_STATS: Format = {
   id: 'docker-stats', name: 'the output of docker stats', door: null,
-  match: ({ head }) => when(HEADER.test(head) || BARRED_HEADER.test(head)
+  match: ({ head }) => when(fits(HEADER, head) || fits(BARRED_HEADER, head)
     || [...head.matchAll(CONTAINER)].length > 1, CERTAIN),
   interest: ({ text }) => statsFacts(text),
   remedy: 'Add the server as a target, and node_exporter of its host: the pages Memory and GC & CPU show them over '

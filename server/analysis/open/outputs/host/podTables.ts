@@ -1,5 +1,6 @@
 /** Reads what pods, containers or nodes use from a table between bars that somebody retyped. Pure; bounded. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { tablesOf, type Table } from '../../structure/tables.ts';
@@ -103,7 +104,7 @@ const usesOf = new WeakMap<Look, Uses[]>();
 function usesInLook(look: Look): Uses[] {
   const known = usesOf.get(look);
   if (known !== undefined) return known;
-  const hasBars = look.isText && /^[ \t>]{0,8}[|\u2502]/m.test(look.head);
+  const hasBars = look.isText && fits(/^[ \t>]{0,8}[|\u2502]/m, look.head);
   const uses = hasBars ? tablesOf(look.head.slice(0, MAX_CHARS)).flatMap((table) => usesIn(table) ?? []) : [];
   usesOf.set(look, uses);
   return uses;

@@ -1,5 +1,6 @@
 /** Summarizes tables of processes (top, ps) by their shape, in any language: servers, and what uses most CPU. Pure. */
 import { formatBytes, formatNumber } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { MAX_LINES, tableRows, type Row } from './rows.ts';
 
@@ -35,9 +36,9 @@ interface Group { name: string; cpu: number; processes: Process[] }
 
 /** Whether the text has the header of top, and its summary or the columns that only it has. */
 export const isTop = (head: string): boolean =>
-  TOP_HEADER.test(head) && (TOP_SUMMARY.test(head) || /[ \t]PR[ \t]+NI[ \t]/.test(head));
+  fits(TOP_HEADER, head) && (fits(TOP_SUMMARY, head) || fits(/[ \t]PR[ \t]+NI[ \t]/, head));
 
-export const isPs = (head: string): boolean => PS_HEADER.test(head) || PS_LINE.test(head);
+export const isPs = (head: string): boolean => fits(PS_HEADER, head) || fits(PS_LINE, head);
 
 /** Names the columns by their places where the words of the header are of another language. */
 function namesOf(words: string[]): string[] {

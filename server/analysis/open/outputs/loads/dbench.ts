@@ -1,5 +1,6 @@
 /** Recognizes results of dbench and tbench, and compares the sides of a text. Pure. */
 import { counted, formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { headingAbove } from '../../look/headingAbove.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 
@@ -18,7 +19,7 @@ interface Run {
 
 export const DBENCH: Format = {
   id: 'dbench', name: 'the output of dbench', door: null,
-  match: ({ head }) => when(new RegExp(THROUGHPUT.source, 'm').test(head), { ...CERTAIN, program: programOf(head) }),
+  match: ({ head }) => when(fits(new RegExp(THROUGHPUT.source, 'm'), head), { ...CERTAIN, program: programOf(head) }),
   interest: ({ text }) => dbenchFacts(text),
   remedy: 'Repeat each side at least five times, and write each result as a line "BenchmarkName 1 123 MB/s" to compare '
     + 'them.',
@@ -26,7 +27,7 @@ export const DBENCH: Format = {
 
 /** Both print the same line; a command in the text tells which it was. */
 const programOf = (head: string): string =>
-  (/\btbench\b/.test(head) && !/\bdbench\b/.test(head) ? 'tbench' : 'dbench');
+  (fits(/\btbench\b/, head) && !fits(/\bdbench\b/, head) ? 'tbench' : 'dbench');
 
 function dbenchFacts(text: string): string | null {
   const runs = [...text.matchAll(THROUGHPUT)].map(({ 1: rate, 2: count, 3: latencyMs, index }): Run => (

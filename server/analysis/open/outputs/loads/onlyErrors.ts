@@ -1,4 +1,5 @@
 /** Finds outputs of load generators in which every answer is an error: their rates are of errors. Pure; bounded. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 
 /** `[502]  2000 responses` of hey and oha. */
@@ -51,7 +52,7 @@ export function onlyErrors(text: string): string | null {
   const [wrk, ab] = [sumOf(text, ALL_OF_WRK), sumOf(text, ALL_OF_AB)];
   const classes = groups(text, OF_BOMBARDIER).map((counts) => counts.map(Number));
   const isAll = (wrk > 0 && sumOf(text, BAD_OF_WRK) === wrk) || (ab > 0 && sumOf(text, BAD_OF_AB) === ab)
-    || OF_K6.test(text) || OF_AUTOCANNON.test(text)
+    || fits(OF_K6, text) || fits(OF_AUTOCANNON, text)
     || (classes.length > 0 && classes.every(([a = 0, b = 0, c = 0, d = 0, e = 0]) => a + b + c === 0 && d + e > 0));
   if (statuses === null && !isAll) return null;
   return `Every answer is an error${statuses === null ? '' : ` (${statuses})`}: the rates are of errors.`;

@@ -1,5 +1,6 @@
 /** Recognizes what EXPLAIN ANALYZE of InfluxQL, the profiler of Flux, and ClickHouse print of a query. Pure. */
 import { formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
+import { fits, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../../look/format.ts';
 import { sentence } from '../../look/named.ts';
@@ -25,7 +26,7 @@ function goSeconds(text: string): number {
 
 export const INFLUXQL_PLAN: Format = {
   id: 'influxql-plan', name: 'the output of EXPLAIN ANALYZE of InfluxQL', door: null, isAnywhere: true,
-  match: ({ head, isText }) => when(isText && head.search(TIME) >= 0,
+  match: ({ head, isText }) => when(isText && mayMatch(TIME, head) && head.search(TIME) >= 0,
     { ...CERTAIN, program: 'InfluxDB', version: wordOf(/\binfluxdb\s{1,3}v?(\d{1,2}\.\d{1,3}\.\d{1,3})/i, head) }),
   interest: ({ text }) => influxqlFacts(text),
   remedy: 'For what the server did meanwhile, open its log, or record its /metrics.',
@@ -75,7 +76,7 @@ const FLUX_HEADER = /\bTotalDuration(?::\w{1,8})?\b.{0,400}\bExecuteDuration\b/;
 
 export const FLUX_PROFILE: Format = {
   id: 'flux-profile', name: 'what the profiler of Flux printed', door: null, isAnywhere: true,
-  match: ({ head, isText }) => when(isText && FLUX_HEADER.test(head), { ...CERTAIN, program: 'InfluxDB' }),
+  match: ({ head, isText }) => when(isText && fits(FLUX_HEADER, head), { ...CERTAIN, program: 'InfluxDB' }),
   interest: ({ text }) => fluxFacts(text),
   remedy: 'For single operators, enable profiler.enabledProfilers = ["query", "operator"].',
 };
@@ -108,8 +109,8 @@ const GRANULES = /^[ \t]{0,80}Granules: (\d{1,12})\/(\d{1,12})/gm;
 
 export const CLICKHOUSE_PLAN: Format = {
   id: 'clickhouse-plan', name: 'what clickhouse-client printed of a query', door: null, isAnywhere: true,
-  match: ({ head, isText }) => when(isText && (head.search(CLICKHOUSE_END) >= 0
-    || (/\bReadFromMergeTree \(/.test(head) && head.search(GRANULES) >= 0)), {
+  match: ({ head, isText }) => when(isText && ((mayMatch(CLICKHOUSE_END, head) && head.search(CLICKHOUSE_END) >= 0)
+    || (fits(/\bReadFromMergeTree \(/, head) && head.search(GRANULES) >= 0)), {
     ...CERTAIN, program: 'ClickHouse',
     version: wordOf(/\bClickHouse (?:server|client) version (\d{2}\.\d{1,2}(?:\.\d{1,3}){0,2})/, head),
   }),

@@ -1,5 +1,6 @@
 /** Recognizes what EXPLAIN ANALYZE of Postgres and TimescaleDB prints, one plan or several. Pure; one pass. */
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { CERTAIN, when, wordOf, type Format } from '../../look/format.ts';
 import { sentence } from '../../look/named.ts';
@@ -39,9 +40,9 @@ interface Plan {
 export const POSTGRES_PLAN: Format = {
   id: 'postgres-plan', name: 'the output of EXPLAIN ANALYZE', door: null, isAnywhere: true,
   match: ({ head, isText }) => {
-    const isPlan = isText && (/\(actual time=[\d.]{1,16}\.\.[\d.]{1,16} rows=/.test(head)
-      || /^[ \t|>]{0,40}(?:Planning|Execution) Time: [\d.]{1,16} ms/m.test(head)
-      || (/"Execution Time": [\d.]/.test(head) && /"Node Type": "/.test(head)));
+    const isPlan = isText && (fits(/\(actual time=[\d.]{1,16}\.\.[\d.]{1,16} rows=/, head)
+      || fits(/^[ \t|>]{0,40}(?:Planning|Execution) Time: [\d.]{1,16} ms/m, head)
+      || (fits(/"Execution Time": [\d.]/, head) && fits(/"Node Type": "/, head)));
     return when(isPlan, { ...CERTAIN, ...writerOf(head) });
   },
   interest: ({ text }) => planFacts(text),
@@ -49,8 +50,8 @@ export const POSTGRES_PLAN: Format = {
 };
 
 function writerOf(head: string): { program?: string; version?: string | undefined } {
-  if (OF_TIMESCALE.test(head)) return { program: 'TimescaleDB', version: wordOf(TIMESCALE_VERSION, head) };
-  return OF_POSTGRES.test(head) ? { program: 'Postgres', version: wordOf(POSTGRES_VERSION, head) } : {};
+  if (fits(OF_TIMESCALE, head)) return { program: 'TimescaleDB', version: wordOf(TIMESCALE_VERSION, head) };
+  return fits(OF_POSTGRES, head) ? { program: 'Postgres', version: wordOf(POSTGRES_VERSION, head) } : {};
 }
 
 /** Returns the times of each plan, which of them had a cold cache, and what its scans show. */

@@ -1,4 +1,5 @@
 /** Recognizes tables of node --prof-process and of Valgrind's annotate tools, whose totals are in their heads. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 import { tablesCompared } from './nodeTables.ts';
 
@@ -85,13 +86,13 @@ function annotatedFacts(text: string): string | null {
 export const ANNOTATED_TEXTS: readonly Format[] = [
   {
     id: 'v8-processed', name: 'what node --prof-process printed', door: null,
-    match: ({ head, isText }) => when(isText && V8_HEAD.test(head), { ...CERTAIN, program: 'V8' }),
+    match: ({ head, isText }) => when(isText && fits(V8_HEAD, head), { ...CERTAIN, program: 'V8' }),
     interest: ({ text }) => v8Facts(text),
     remedy: 'A table has no stacks: record node --cpu-prof; a .cpuprofile is read.',
   },
   {
     id: 'valgrind-annotated', name: 'a table of callgrind_annotate or cg_annotate', door: null,
-    match: ({ head, isText }) => when(isText && TOTALS.test(head), { ...CERTAIN, program: 'Valgrind' }),
+    match: ({ head, isText }) => when(isText && fits(TOTALS, head), { ...CERTAIN, program: 'Valgrind' }),
     interest: ({ text }) => annotatedFacts(text),
     remedy: 'A table has no stacks: record with perf record -g, or convert the file to collapsed stacks.',
   },

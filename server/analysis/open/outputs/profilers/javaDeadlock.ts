@@ -1,4 +1,5 @@
 /** Says which threads of a Java VM wait for each other, from the report below a thread dump or from it alone. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 
 const FOUND = /^[ \t]{0,8}Found (?:one|\d{1,4}) Java-level deadlocks?:/m;
@@ -35,7 +36,7 @@ function placeIn(stack: string): string {
 
 export const JAVA_DEADLOCK: Format = {
   id: 'java-deadlock', name: 'the report of a deadlock in a Java VM', door: null,
-  match: ({ text }) => when(text.includes(' Java-level deadlock') && FOUND.test(text), { ...LIKELY, program: 'Java' }),
+  match: ({ text }) => when(text.includes(' Java-level deadlock') && fits(FOUND, text), { ...LIKELY, program: 'Java' }),
   interest: ({ text }) => javaDeadlock(text),
   remedy: 'The threads wait for ever: take the locks in one order everywhere.',
 };

@@ -1,4 +1,5 @@
 /** Recognizes and summarizes the output of ms_print: the largest heap, and where in the run it was. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { said, type Named } from '../../look/named.ts';
 
@@ -29,7 +30,7 @@ function printedFacts(text: string): string | null {
 /** Says when the peak was, if it was at the start of the run, by instructions. */
 function placeOf(instructions: number, text: string): string | null {
   const [, prefix = '', end] = AXIS.exec(text) ?? [];
-  if (end === undefined || !/\btime\(i\)/.test(text)) return null;
+  if (end === undefined || !fits(/\btime\(i\)/, text)) return null;
   const share = instructions / (Number(end) * (FACTORS[prefix] ?? NaN));
   return !(share < EARLY) ? null
     : `The peak is at the start of the run: after ${whole(instructions)} instructions of ${end} ${prefix}i.`;

@@ -1,5 +1,6 @@
 /** Recognizes tables of oprofile, and compares the shares of two of them. Pure. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { allIn } from '../../../../../core/text/prefilter/fits.ts';
 import { headingAbove } from '../../look/headingAbove.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 
@@ -26,7 +27,7 @@ export const OPROFILE: Format = {
 };
 
 function tablesOf(text: string): Table[] {
-  return [...text.matchAll(HEADER)].slice(0, MAX_TABLES).flatMap((header): Table[] => {
+  return allIn(HEADER, text).slice(0, MAX_TABLES).flatMap((header): Table[] => {
     const columns = (header[1] ?? '').match(/info|name/g)?.length ?? 0;
     const shares = new Map<string, number>();
     let samples = 0;

@@ -1,5 +1,6 @@
 /** Recognizes the output of perf stat, and says the figures that perf computed. Pure. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 
 const RUN = /^[ \t]*Performance counter stats for /m;
@@ -72,7 +73,7 @@ function valuesOf(runs: readonly string[], pattern: RegExp): string | null {
 
 export const PERF_STAT: Format = {
   id: 'perf-stat', name: 'the output of perf stat', door: null,
-  match: ({ head, isText }) => when(isText && RUN.test(head), { ...CERTAIN, program: 'perf' }),
+  match: ({ head, isText }) => when(isText && fits(RUN, head), { ...CERTAIN, program: 'perf' }),
   interest: ({ text }) => perfStatFacts(text),
   remedy: 'It has counts without stacks: perf record -g, then perf script. For two sides, open the outputs of time.',
 };

@@ -1,4 +1,5 @@
 /** Summarizes tables of go tool pprof with a base, whose values are differences: what shrank, what grew. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
 import { pprofAmount, pprofUnit } from './pprofTotals.ts';
@@ -59,7 +60,7 @@ function isOfDifference({ text, rows }: Table): boolean {
 
 /** Whether a table goes on with the difference before it, as `top` of a session that was begun with a base. */
 const goesOn = ({ text }: Table, before: readonly Table[]): boolean =>
-  before.some((table) => hasBase(table.text)) && !NEW_CALL.test(text);
+  before.some((table) => hasBase(table.text)) && !fits(NEW_CALL, text);
 
 /**
  * Returns the totals of the two profiles from their own tables, those of a profile printed twice once; null if there

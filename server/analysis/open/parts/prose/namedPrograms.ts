@@ -2,6 +2,7 @@
  * Names the program of a text whose form is that of any program: by the paths of its source, by the names of its
  * files, or by the only version that the text labels. Pure; bounded.
  */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { sourceProgram } from '../../logs/naming/sourcePaths.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { fileVersion, IMAGES, statedVersion } from './statedVersions.ts';
@@ -74,6 +75,6 @@ export function withComponent(whole: Recognized, text: string): Recognized {
   if (whole.program !== 'VictoriaMetrics' || whole.format === 'victoriametrics-log') return whole;
   const head = text.slice(0, MAX_CHARS);
   const [only, second] = new Set([...head.matchAll(COMPONENT)].map(([, one, other]) => one ?? other ?? ''));
-  return only === undefined || second !== undefined || DATABASE.test(head) || whole.name.includes(only) ? whole
+  return only === undefined || second !== undefined || fits(DATABASE, head) || whole.name.includes(only) ? whole
     : { ...whole, name: whole.name.replace('VictoriaMetrics', () => `VictoriaMetrics ${only}`) };
 }

@@ -1,0 +1,105 @@
+/**
+ * Tests patterns against long texts: most are ruled out by which sequences of four characters a text has, which are
+ * collected once per text. The answers are those of the patterns alone. Keeps the last texts until `forgetTexts`.
+ */
+import { CODE_BITS, codeOf } from './folding.ts';
+import { GRAM, neededTexts } from './needs.ts';
+
+/** A pattern is tested at once on a shorter text, and on a longer one, which is not kept. */
+const MIN_CHARS = 1024;
+const MAX_CHARS = 2 ** 21;
+const MAX_TEXTS = 16;
+const MAX_PATTERNS = 4000;
+const MIN_BITS = 14;
+const MAX_BITS = 20;
+/** Number of bits per character, so that few sequences that a text lacks share a bit with one that it has. */
+const SPARSE = 16;
+const KEY_MASK = 2 ** (GRAM * CODE_BITS) - 1;
+/** A multiplier that spreads keys over the upper bits. */
+const SPREAD = 0x9e3779b1;
+
+/** The sequences of a text, as a set of bits at the upper bits of their hashes. */
+interface Grams { text: string; bits: Int32Array; shift: number }
+
+/** What each way to match a pattern has, as hashes. */
+type Needs = readonly (readonly number[])[];
+
+const known: Grams[] = [];
+let next = 0;
+const needs = new Map<string, Needs | null>();
+
+/** Returns false only if the pattern cannot match anywhere in the text. */
+export function mayMatch(pattern: RegExp, text: string): boolean {
+  if (text.length < MIN_CHARS || text.length > MAX_CHARS) return true;
+  const ways = needsOf(pattern);
+  if (ways === null) return true;
+  const { bits, shift } = gramsOf(text);
+  return ways.some((hashes) => hashes.every((hash) => {
+    const at = hash >>> shift;
+    return ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
+  }));
+}
+
+/** Does the same as `pattern.test(text)`, for a pattern that is neither global nor sticky. */
+export const fits = (pattern: RegExp, text: string): boolean => mayMatch(pattern, text) && pattern.test(text);
+
+/** Does the same as `pattern.exec(text)`, for such a pattern. */
+export const firstIn = (pattern: RegExp, text: string): RegExpExecArray | null =>
+  (mayMatch(pattern, text) ? pattern.exec(text) : null);
+
+/** Does the same as `[...text.matchAll(pattern)]`. */
+export const allIn = (pattern: RegExp, text: string): RegExpExecArray[] =>
+  (mayMatch(pattern, text) ? [...text.matchAll(pattern)] : []);
+
+/** Lets go of the texts that were tested. */
+export function forgetTexts(): void {
+  known.length = 0;
+  next = 0;
+}
+
+function gramsOf(text: string): Grams {
+  const found = known.find((one) => one.text === text);
+  if (found !== undefined) return found;
+  const grams = collected(text);
+  known[next] = grams;
+  next = (next + 1) % MAX_TEXTS;
+  return grams;
+}
+
+function collected(text: string): Grams {
+  const size = Math.min(MAX_BITS, Math.max(MIN_BITS, Math.ceil(Math.log2(text.length * SPARSE))));
+  const bits = new Int32Array(2 ** (size - 5));
+  const shift = 32 - size;
+  // The key of blanks is 0, and a text begins and ends as if blanks were around it.
+  let key = 0;
+  for (let i = 0; i <= text.length; i += 1) {
+    const code = i === text.length ? 0 : codeOf(text.charCodeAt(i));
+    key = ((key << CODE_BITS) | code) & KEY_MASK;
+    const at = Math.imul(key, SPREAD) >>> shift;
+    bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+  }
+  return { text, bits, shift };
+}
+
+function needsOf(pattern: RegExp): Needs | null {
+  // The source of a pattern is one string, which is not hashed again.
+  const { source, flags } = pattern;
+  const name = flags.includes('u') || flags.includes('v') ? `${flags}/${source}` : source;
+  const found = needs.get(name);
+  if (found !== undefined) return found;
+  const ways = neededTexts(pattern)?.map((texts) => texts.flatMap(hashesOf)) ?? null;
+  if (needs.size >= MAX_PATTERNS) needs.clear();
+  needs.set(name, ways);
+  return ways;
+}
+
+/** Returns the hashes of the sequences of a folded text. */
+function hashesOf(text: string): number[] {
+  const hashes: number[] = [];
+  let key = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    key = ((key << CODE_BITS) | codeOf(text.charCodeAt(i))) & KEY_MASK;
+    if (i >= GRAM - 1) hashes.push(Math.imul(key, SPREAD));
+  }
+  return hashes;
+}
