@@ -43,8 +43,14 @@ export function collectorFacts(look: Look): string | null {
   return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
     forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
     forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
-    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.`;
+    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: ${
+    /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${(hard ?? 0) > 0 ? RAISE : WIDEN}.`;
 }
+
+const ROOM = 'if the host or the container has memory for it; see first what holds so much, such as a sending queue';
+const RAISE = `raise limit_mib ${ROOM}`;
+/** The soft limit has no setting of its own. */
+const WIDEN = `it is limit_mib less spike_limit_mib, so raise the one or lower the other ${ROOM}`;
 
 /** Returns that it refuses data, and the size of the heap then. */
 function refusal(dropped: number, lines: readonly string[]): string {

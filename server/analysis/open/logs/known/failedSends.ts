@@ -13,6 +13,8 @@ const READ = new RegExp(String.raw`cannot read (?:compressed )?request in (\d[\d
 const TIMED_OUT = /Client\.Timeout|deadline exceeded|i\/o timeout/;
 const REFUSED = /connection refused|actively refused/;
 const LATE_SECONDS = 30;
+/** Reasons for which the rest of a request is missing. */
+const UNREAD = /\bEOF\b|i\/o timeout|deadline exceeded|connection reset|closed network connection/;
 
 /** Returns sentences on failed sends of vmagent; none without such a message. `flat`: a line for each paragraph. */
 export function failedSends(flat: string): string[] {
@@ -47,6 +49,6 @@ function statusFact([, size = '', name = '', status = '', body = '', wait]: RegE
 function readFact([, seconds = '', reason = '']: RegExpExecArray): string {
   const took = Number(seconds);
   return `The receiver has the error "cannot read compressed request": ${formatSeconds(took)}, then ${
-    ends(reason.trim())}.${took < LATE_SECONDS ? '' : ' The rest of the request did not come: the sender was '
-    + 'too slow, or the network between them lost it.'}`;
+    ends(reason.trim())}.${took < LATE_SECONDS || !UNREAD.test(reason) ? ''
+    : ' The rest of the request did not come: the sender was too slow, or the network between them lost it.'}`;
 }

@@ -12,7 +12,7 @@ import { possibleMessages, type KnownMessage } from '../messages/knownMessages.t
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { busyDisk } from '../messages/busyDisks.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
-import { meaningBeside } from '../said/meanings.ts';
+import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
@@ -154,7 +154,8 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     const given = cause === null ? '' : ` The cause given is "${ends(cause)}".`;
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
-    const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all) ?? sentence;
+    const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all)
+        ?? (cause === null ? null : withErrorBehind(first.known, cause)) ?? sentence;
     // The words behind a message that says little may be known by themselves.
     const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
     const means = more === null || more === known ? known : `${known} ${more}`;
