@@ -52,7 +52,7 @@ export interface KnownMessage {
 const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
   rows.map(([message, kind, means, next]) => ({
     message, kind, program, sentence: `${means}${next === null || next === WORDS_AFTER ? '' : `: ${next}`}.`,
-    brief: `${means}.`, isOuter: next === SEE_CAUSE,
+    brief: `${means}.`, isOuter: next?.startsWith(SEE_CAUSE) === true,
     isTelling: kind !== 'state' && next !== WORDS_AFTER,
   }));
 

@@ -41,7 +41,7 @@ const OF_STORES: readonly (readonly [RegExp, string])[] = [
   [/too many outstanding requests/i,
     'A queue of requests is full: see whether what works on them is busy or missing, then raise the limit of the '
       + 'queue.'],
-  [/429 Too Many Requests|rate limit|ingestion rate/i, RATE_LIMIT],
+  [/429 Too Many Requests|rate limit(?!er)|ingestion rate/i, RATE_LIMIT],
   [/bucket index is too old/i, 'The compactor does not update the bucket index: look at its log.'],
   [/too many failed ingesters|no pending ingesters/i, 'Ingesters of the ring are not healthy: look at the ring page.'],
 ];
@@ -90,8 +90,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
       + 'again.'],
   [/cannot read (?:\w{1,20} )?request[^\n]{0,60}: unexpected EOF/i, 'A request ended before all of it had arrived, as '
     + 'when its sender gave up or was stopped: compare the timeout of the sender with the time that a write takes.'],
-  [/out of bounds/i, 'Samples are older than the head takes, or the head is ahead of them: look at the clocks of this '
-    + 'host and of the senders.'],
+  // An index may be out of bounds, too.
+  [/(?<!\bindex[^\n]{0,24})\bout of bounds\b(?! (?:for|of|in|access))/i, 'Samples are older than the head takes, or the '
+    + 'head is ahead of them: look at the clocks of this host and of the senders.'],
   ...OF_STORES,
   ...OF_REFUSALS,
   // Java names only the path.
@@ -105,7 +106,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     + 'which of the two it is, then give it more memory or a faster disk, or scrape less.'],
   [/too many parts/i, 'Inserts outrun the merges: insert larger batches less often, and look at the merges.'],
   [/cache[- ]max(?:imum)?[- ]memory[- ]size/i,
-    'Writes outrun the snapshots of the cache: look at the disk, then at cache-max-memory-size.'],
+    'The cache of a shard would be larger than that setting allows, at the start by its WAL, later as writes outrun '
+      + 'its snapshots: look at the disk, then at cache-max-memory-size.'],
   [/many-to-many matching not allowed|found duplicate series for the match group/i,
     'The labels that the query matches on are not unique on one side: add a label to on(), or aggregate that side.'],
   [/out of background workers|background worker limit/i,
@@ -113,7 +115,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
     + 'chunks_head, which does not concern the blocks: do not delete the data folder.'],
   [/unexpected checksum|checksum mismatch|corruption (?:in|after)|invalid magic number|unexpected non-zero byte/i,
-    'Data on disk is damaged: look at the disk, and at how the process ended before.'],
+    'What was read does not have the form or the checksum that it should: on a disk, look at that disk and at how the '
+      + 'process ended before; after a transfer, get it again.'],
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 

@@ -22,8 +22,8 @@ const DROPS = /non-recoverable error|dropping data|permanent error|not retryable
 const DROPPED = 'The sender drops the data of that request.';
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  404: 'The receiver runs, but has nothing at that path: compare the path of the URL with a route prefix or a base '
-    + 'path of the receiver',
+  404: 'The receiver, or a proxy before it, has nothing at that path: compare the path of the URL with a route prefix '
+    + 'or a base path of the receiver',
   400: 'The receiver rejects what is in the request, and its answer says why',
   409: 'The receiver reports a conflict, as Thanos does for samples that are out of order, too old or there already: '
     + 'look for two senders of one series',

@@ -63,9 +63,9 @@ const CLICKHOUSE: readonly MessageRow[] = [
   ...rowsOf(['coordination::exception: session expired', 'coordination::exception: connection loss',
     'coordination error: session expired', 'coordination error: connection loss'], 'error', KEEPER, LOOK_AT_KEEPER),
   ['all connection tries failed while connecting to zookeeper', 'error', 'ClickHouse reaches no server of Keeper or '
-    + 'ZooKeeper', 'see whether they run at the addresses of its configuration'],
-  ...rowsOf(['all connection tries failed. log', 'all_connection_tries_failed'], 'error', NOT_REACHED, 'see whether '
-    + 'they run; remote_servers has their addresses'),
+    + 'ZooKeeper', 'see the error of each in the message, and whether they run at the addresses that it has'],
+  ...rowsOf(['all connection tries failed. log', 'all_connection_tries_failed'], 'error', NOT_REACHED, 'see the error '
+    + 'of each in the message, and their addresses in remote_servers'),
   ['replica_already_exists', 'error', 'Keeper already has a replica of that name and path',
     'see the macro {replica}; if that replica is gone for good, SYSTEM DROP REPLICA'],
   ['is executing longer than distributed_ddl_task_timeout', 'error', 'A statement ON CLUSTER did not end on all '

@@ -112,7 +112,8 @@ const POSTGRESQL: readonly MessageRow[] = [
     + 'that key', null],
   ['no pg_hba.conf entry for', 'error', 'PostgreSQL refuses a client, because pg_hba.conf has no rule for its host, '
     + 'user, database and encryption', 'add a rule, then reload'],
-  ['password authentication failed for user', 'error', 'PostgreSQL refused the password of a user', null],
+  ['password authentication failed for user', 'error', 'PostgreSQL refused a login: its password is wrong, or '
+    + 'there is no such user or no password of it', null],
   ['peer authentication failed for user', 'error', 'The name of the user of the system is not that of the database',
     'connect with -h localhost, or change pg_hba.conf'],
   ['database system was not properly shut down; automatic recovery in progress', 'slow', RECOVERY, null],

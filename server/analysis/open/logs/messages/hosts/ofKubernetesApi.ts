@@ -38,8 +38,8 @@ const API: readonly MessageRow[] = [
   ['failed calling webhook', 'error', 'The API server got no valid answer of an admission webhook, and refuses the '
     + 'change unless its failurePolicy is Ignore', 'see whether the pod behind the webhook runs and its certificate is '
     + 'valid'],
-  ['is forbidden: user', 'error', NO_RIGHTS, 'see kubectl auth can-i --as with its name, then give it a Role or '
-    + 'ClusterRole and a binding'],
+  ['is forbidden: user', 'error', NO_RIGHTS, 'see kubectl auth can-i --as with its name, then give it a Role '
+    + 'and a binding, or a ClusterRole for what is in no namespace, such as nodes'],
   ['unable to authenticate the request', 'error', 'The API server does not accept the certificate or token of a client',
     WORDS_AFTER],
   ['no endpoints available for service', 'error', 'No pod behind that Service is ready', 'see kubectl get endpoints '

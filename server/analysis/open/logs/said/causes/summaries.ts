@@ -3,7 +3,7 @@
 /** Whole texts that name no reason; a name of what failed may stand in them. */
 const SUMMARIES = new RegExp([
   /(?:rpc error: code = Canceled desc = )?context cancell?ed/, /operation was cancell?ed/,
-  /(?:[^:]{1,100}: )?(?:failed with |exited with |terminated with )?(?:exit (?:status|code)|status) \d{1,3}/,
+  /(?:[^:]{1,100}: )?(?:error |failed with |exited with |terminated with )?(?:exit (?:status|code)|status) \d{1,3}/,
   /[^:]{1,120}\b(?:exited with code|exited with status|failed with exit (?:status|code)|with exit code) \d{1,3}/,
   /[^:]{1,120}\breturned (?:a )?non-zero (?:exit status|code):? \d{1,3}/,
   /(?:(?:[\w@.-]{1,60}\.service|systemd(?:\[\d{1,7}\])?): )?Failed to start [^:]{1,200}/, /Probe failed/,

@@ -28,7 +28,7 @@ export const OF_SYSTEM: readonly Row[] = [
     + 'at that path; on a host, see mount and dmesg for an error of the disk.'],
   [/boltdb[^\n]{0,200}\/\.nfs[0-9a-f]{8,40}\b/, `${ON_NFS}, as boltdb does not work well on NFS.`],
   [/\/\.nfs[0-9a-f]{8,40}: device or resource busy/, `${ON_NFS}.`],
-  [/input\/output error/i, 'The disk or its driver failed: see dmesg.'],
+  [/input\/output error/i, 'A read or a write failed in the device or the file system: see dmesg.'],
   [/too many open files in system|ENFILE/i, 'The host has as many files open as it may: see /proc/sys/fs/file-nr and '
     + 'what holds them, then raise fs.file-max.'],
   [/too many open files|EMFILE/i, 'The limit of open files is reached: see whether ever more stay open, and raise it '
@@ -62,7 +62,8 @@ export const OF_SYSTEM: readonly Row[] = [
 
 /** Refusals for lack of credentials or of rights. */
 export const OF_REFUSALS: readonly Row[] = [
-  [/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)|invalid token/i,
+  [new RegExp(/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)/.source
+    + /|\binvalid (?:auth|access|bearer|api|bot|session) ?token|\binvalid token(?=["'\s.]{0,4}$)/.source, 'im'),
     'The credentials are missing or not accepted: look at those that are set for that address.'],
   [/\b(?:NOAUTH|WRONGPASS)\b/, 'Redis asks for a password, or does not accept the one that is given: look at the user '
     + 'and password that are set.'],
