@@ -4,7 +4,7 @@ import { distinct, middleGap, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
-/** Minimum collections that rule out a leak, if the heap falls equally far each time. */
+/** Minimum collections of which it is told that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
 const MAX_GROWTH_RATIO = 1.2;
 
@@ -30,7 +30,7 @@ export function collectorFacts(look: Look): string | null {
     && !(one.at - (readings[i - 1]?.at ?? NaN) > PAIR_SECONDS));
   const heap = above.length === 0 ? '' : !isPaired ? ` at ${range(above)} MiB` : after.length === 0 ? ''
     : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
-      + `of it is garbage${isSteady ? ', so nothing leaks' : ''}`;
+      + `of it is garbage${isSteady ? ', and what is left does not grow over them' : ''}`;
   const rates = readings.flatMap((one, i) => {
     const before = readings[i - 1];
     const rate = before === undefined ? NaN : (one.mib - before.mib) / (one.at - before.at);

@@ -91,8 +91,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/cannot read (?:\w{1,20} )?request[^\n]{0,60}: unexpected EOF/i, 'A request ended before all of it had arrived, as '
     + 'when its sender gave up or was stopped: compare the timeout of the sender with the time that a write takes.'],
   // An index may be out of bounds, too.
-  [/(?<!\bindex[^\n]{0,24})\bout of bounds\b(?! (?:for|of|in|access))/i, 'Samples are older than the head takes, or the '
-    + 'head is ahead of them: look at the clocks of this host and of the senders.'],
+  [/(?<!\bindex[^\n]{0,24})\bout of bounds\b(?! (?:for|of|in|access))/i, 'Samples are older than the head takes, or '
+    + 'the head is ahead of them: look at the clocks of this host and of the senders.'],
   ...OF_STORES,
   ...OF_REFUSALS,
   // Java names only the path.
