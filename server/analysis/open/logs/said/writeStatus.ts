@@ -40,7 +40,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export function writeMeaning(text: string): string | null {
   if (!WRITES.test(text)) return null;
   if (RECEIVER_OFF.test(text))
-    return 'The receiver of remote write is off: start that Prometheus with --web.enable-remote-write-receiver.';
+    return 'The receiver of remote write is off: start that Prometheus with --web.enable-remote-write-receiver (since '
+      + '2.33; before, --enable-feature=remote-write-receiver).';
   const status = STATUS.exec(text)?.slice(1).find((found) => found !== undefined);
   const meaning = status === undefined ? undefined
     : MEANINGS[status] ?? (status.startsWith('5') ? MEANINGS['500'] : '');

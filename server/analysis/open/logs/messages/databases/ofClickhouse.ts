@@ -12,7 +12,8 @@ const PARTS = 'Inserts make parts faster than ClickHouse merges them, so inserts
 const LARGER_BATCHES = 'insert larger batches less often, or use async_insert';
 const READONLY = 'A table takes no writes, mostly because its replica has no session with Keeper, or lost its metadata '
   + 'there';
-const SEE_REPLICAS = 'see system.replicas; if only its metadata in Keeper is lost, SYSTEM RESTORE REPLICA';
+const SEE_REPLICAS = 'see system.replicas; if only its metadata in Keeper is lost, SYSTEM RESTORE REPLICA (21.7 or '
+  + 'later)';
 const DAMAGED = 'Data do not fit their checksum: they were damaged on disk, in memory or in transfer';
 const CHECK_PART = 'look at the disk and the memory, run CHECK TABLE, and fetch the part from a replica';
 const BROKEN_PARTS = 'A table does not load, because many of its parts are broken or unknown to Keeper';

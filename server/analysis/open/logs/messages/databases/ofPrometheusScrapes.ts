@@ -5,7 +5,7 @@ const NOTHING = 'and nothing of that scrape is stored';
 const LABELS = `A series of the target has more or longer labels than a limit allows, ${NOTHING}`;
 const RAISE_LABELS = 'raise that limit of the job, or drop the label at the target';
 const NOT_METRICS = `What the target sends is not in the text format, or one line of it is not, ${NOTHING}`;
-const OPEN_URL = 'open its URL: if it shows metrics, give them to promtool check metrics, else look at metrics_path, '
+const OPEN_URL = 'open its URL; if it shows metrics, give them to promtool check metrics, else look at metrics_path, '
   + 'scheme and port';
 const BAD_LINE = `A line that the target sends is not valid in the text format, ${NOTHING}`;
 const CHECK_METRICS = 'give its answer to promtool check metrics';
@@ -113,8 +113,7 @@ const REMOTE: readonly MessageRow[] = [
     'ask for a shorter range, or raise it'],
 ];
 
-const NO_WATCH = 'The Kubernetes API refuses a watch of these objects without a reason; where their list works, the '
-  + 'role mostly lacks the verb watch';
+const NO_WATCH = 'The Kubernetes API refuses to watch these objects, mostly as the role lacks that verb';
 const WATCH = 'see kubectl auth can-i watch as its service account; if it may not, add watch beside get and list '
   + 'to its ClusterRole';
 /** How the client of Kubernetes reports a watch that was refused without a reason. */

@@ -5,7 +5,8 @@
 import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const RING = 'The ring holds a member that no longer answers, and this instance waits for it';
-const FORGET = 'forget that member on the page /ring, or let the ring forget dead members by itself';
+const FORGET = 'forget that member on the page /ring, or, where there is a setting for it, let the ring forget dead '
+  + 'members by itself';
 const TOO_FEW = 'The ring has too few healthy members for its replication factor';
 const SEE_RING = 'see the ring page for members that are not ACTIVE, and forget there those that are gone; only where '
   + 'one instance is meant to be alone, set replication_factor: 1';

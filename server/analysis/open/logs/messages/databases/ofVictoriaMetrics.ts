@@ -68,7 +68,7 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     + 'folder did not end', 'see its log and its backup, and run vmrestore again to its end; remove the lock file only '
     + 'if the data are whole or may be lost'],
   ['slow query according to -search.logslowqueryduration', 'slow', 'A query took longer than '
-    + '-search.logSlowQueryDuration', 'run it with trace=1 to see where the time goes'],
+    + '-search.logSlowQueryDuration', 'run it with trace=1 (v1.78 or later) to see where the time goes'],
   ['duplicate time series on the left side of', 'error', TWICE_ON_A_SIDE, AGGREGATE],
   ['duplicate time series on the right side of', 'error', TWICE_ON_A_SIDE, AGGREGATE],
   ['cannot insert row with too small timestamp', 'error', 'Samples older than the retention were dropped',

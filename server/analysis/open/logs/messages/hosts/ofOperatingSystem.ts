@@ -80,7 +80,7 @@ const ANY: readonly MessageRow[] = [
   ['malformed http response', 'error', OTHER_PROTOCOL, LOOK_AT_PORT],
   ['error reading server preface', 'error', NO_PREFACE, LOOK_AT_PORT],
   ['received message larger than max', 'error', 'A message of gRPC is larger than its receiver takes, and is refused',
-    'send smaller batches or ask for less, or raise the limit (max_recv_msg_size)'],
+    'send smaller batches or ask for less, or raise that limit, such as max_recv_msg_size'],
   ...rowsOf(['double free or corruption', 'free(): invalid pointer', 'malloc(): corrupted top size',
     'corrupted size vs. prev_size', 'malloc(): invalid size', 'stack smashing detected'], 'end', HEAP, STACK),
   ['std::bad_alloc', 'full', 'The program got no memory', 'look at its limit and at what it loads at once'],
