@@ -3,9 +3,9 @@ import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { exporterOf } from '../../scrapes/verdicts.ts';
-import { withErrorBehind } from '../said/meanings.ts';
+import { knownWithBehind } from '../said/meanings.ts';
 import { isBareFailure, probeReason } from './probeReason.ts';
-import { firstKnown, knownMeaning } from '../messages/knownMessages.ts';
+import { knownMeaning } from '../messages/knownMessages.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE = 3000;
@@ -32,9 +32,7 @@ function innermostMeaning(error: string): string | null {
     const meaning = knownMeaning(links.slice(at).join(': '));
     if (meaning !== null) return meaning;
   }
-  const first = firstKnown(error);
-  return (first === null ? null : withErrorBehind(first.known, error.slice(first.at + first.known.message.length)))
-    ?? knownMeaning(error);
+  return knownWithBehind(error);
 }
 
 /** Returns `whole` with the errors first that are logged beside the scrape. */

@@ -1,6 +1,6 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
 import {
-  firstKnown, isKnownMeaning, knownBehind, reasonBehind, type KnownMessage, type KnownPlace,
+  firstKnown, isKnownMeaning, knownBehind, knownMeaning, reasonBehind, type KnownMessage, type KnownPlace,
 } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
@@ -176,6 +176,13 @@ export function withErrorBehind(known: KnownMessage, behind: string): string | n
   return ended === null ? null : `${known.brief} ${ended}`;
 }
 const MAX_BEHIND = 1000;
+
+/** Returns what the first known message of an error means, with the step of the error behind it; null without one. */
+export function knownWithBehind(error: string): string | null {
+  const first = firstKnown(error);
+  return (first === null ? null : withErrorBehind(first.known, error.slice(first.at + first.known.message.length)))
+    ?? knownMeaning(error);
+}
 
 interface SharedPlace { meaning: string; at: number }
 
