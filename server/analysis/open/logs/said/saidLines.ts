@@ -4,6 +4,7 @@ import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { isConsequence } from '../messages/consequences.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
@@ -138,8 +139,11 @@ const GRAVE: ReadonlySet<MessageKind> = new Set(['end', 'damage', 'full']);
 
 /** Whether the known message of an error says that it ended, that data are damaged or that something is full. */
 function isGrave(one: Said): boolean {
-  one.isGrave ??= GRAVE.has(firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
-    .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known.kind ?? 'error');
+  if (one.isGrave === undefined) {
+    const known = firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+      .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known;
+    one.isGrave = known !== undefined && GRAVE.has(known.kind) && !isConsequence(known.message);
+  }
   return one.isGrave;
 }
 
