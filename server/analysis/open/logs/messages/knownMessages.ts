@@ -43,16 +43,22 @@ export interface KnownMessage {
   sentence: string;
   /** The meaning without the step, for where the error behind the message calls for another one. */
   brief: string;
+  /** The meaning beside the error behind the message, which is quoted: without the step that points to that error. */
+  besideCause: string;
   /** Whether the message only says what failed, so that the error behind it says what to do. */
   isOuter: boolean;
   /** Whether the sentence says more than the message; if not, the words after the message say why. */
   isTelling: boolean;
 }
 
+/** Behind it stands a step that holds whatever the error is. */
+const OTHER_STEP = `${SEE_CAUSE}; `;
+
 const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
   rows.map(([message, kind, means, next]) => ({
     message, kind, program, sentence: `${means}${next === null || next === WORDS_AFTER ? '' : `: ${next}`}.`,
     brief: `${means}.`, isOuter: next?.startsWith(SEE_CAUSE) === true,
+    besideCause: `${means}${next?.startsWith(OTHER_STEP) === true ? `: ${next.slice(OTHER_STEP.length)}` : ''}.`,
     isTelling: kind !== 'state' && next !== WORDS_AFTER,
   }));
 
@@ -66,7 +72,7 @@ export const KNOWN_MESSAGES: readonly KnownMessage[] = [
 ].flatMap(listed);
 
 const KINDS: ReadonlyMap<string, MessageKind> = new Map([
-  ...KNOWN_MESSAGES.map(({ brief, kind }) => [brief, kind] as const),
+  ...KNOWN_MESSAGES.flatMap(({ brief, besideCause, kind }) => [[brief, kind] as const, [besideCause, kind] as const]),
   ...KNOWN_MESSAGES.map(({ sentence, kind }) => [sentence, kind] as const),
 ]);
 const ORDER: ReadonlyMap<KnownMessage, number> = new Map(KNOWN_MESSAGES.map((known, i) => [known, i]));

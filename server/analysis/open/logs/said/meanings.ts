@@ -151,11 +151,13 @@ export function meaningOf(error: string): string | null {
   const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;
   if (known === null || own === null) return found ?? first?.known.sentence ?? null;
   if (found !== null && ALIKE.some((words) => words.test(own) && words.test(found))) return own;
+  if (found === null) return alone(known.known, text.slice(known.at + known.known.message.length));
   const isBehind = found !== shared || (place?.at ?? 0) > known.at;
-  const ended = found === null ? endedBehind(known.known, text.slice(known.at)) : null;
-  if (ended !== null) return `${known.known.brief} ${ended}`;
-  return found === null ? own : `${isBehind && isGuess(known.known, found) ? known.known.brief : own} ${found}`;
+  return `${isBehind && isGuess(known.known, found) ? known.known.brief : own} ${found}`;
 }
+
+/** Behind a message, in its line or in the lines of the causes. */
+const HAS_CAUSE = /(?:: |\n)\S/;
 
 /** Kinds whose step is about what failed, and not about the data or the resource that the message names. */
 const OF_STEPS: ReadonlySet<MessageKind> = new Set(['end', 'error', 'slow']);
@@ -164,16 +166,20 @@ const OF_STEPS: ReadonlySet<MessageKind> = new Set(['end', 'error', 'slow']);
 const isGuess = ({ isOuter, kind }: KnownMessage, meaning: string): boolean => isOuter || (OF_STEPS.has(kind)
   && (hasOwnStep(meaning) || (isDeniedMeaning(meaning) && meaning.includes(': '))));
 
-const endedBehind = ({ isOuter, message }: KnownMessage, from: string): string | null =>
-  (isOuter ? endedMeaning(from.slice(message.length)) : null);
+/** Returns what a message means with no error of the system behind it: the end of a request, other words, or none. */
+function alone({ isOuter, brief, besideCause, sentence }: KnownMessage, behind: string): string {
+  const ended = isOuter ? endedMeaning(behind) : null;
+  return ended !== null ? `${brief} ${ended}` : isOuter && HAS_CAUSE.test(behind) ? besideCause : sentence;
+}
 
-/** Returns what a known message means with the step of the error behind it; null if that error is not known. */
+/** Returns what a known message means with the step of the error behind it; null if it keeps its own step. */
 export function withErrorBehind(known: KnownMessage, behind: string): string | null {
   const text = behind.slice(0, MAX_BEHIND);
   const shared = sharedPlace(text, null)?.meaning ?? null;
   if (shared !== null && !isWait(shared)) return isGuess(known, shared) ? `${known.brief} ${shared}` : null;
   const ended = known.isOuter ? endedMeaning(text) : null;
-  return ended === null ? null : `${known.brief} ${ended}`;
+  if (ended !== null) return `${known.brief} ${ended}`;
+  return known.isOuter && /\w/.test(text) ? known.besideCause : null;
 }
 const MAX_BEHIND = 1000;
 

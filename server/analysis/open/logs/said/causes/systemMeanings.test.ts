@@ -30,8 +30,12 @@ describe('a message that only says what failed', () => {
     for (const sentence of meaning.split(/(?<=\.) (?=[A-Z])/)) expect(isMeaning(sentence)).toBe(true);
   });
 
-  it('points to that error where its words are not known', () => {
-    expect(alertFailed('no')).toBe('Alerts could not be sent to an Alertmanager: the error behind it says why.');
+  it('points to that error only where it is not quoted', () => {
+    expect(alertFailed('no')).toBe('Alerts could not be sent to an Alertmanager.');
+    expect(meaningOf('Error sending alert'))
+      .toBe('Alerts could not be sent to an Alertmanager: the error behind it says why.');
+    expect(meaningOf('Running maintenance failed\nno'))
+      .toMatch(/could not be saved: look at the space and the owner of/);
   });
 
   it('has the meaning of the known message behind it', () => {
@@ -43,7 +47,7 @@ describe('a message that only says what failed', () => {
     const said = (error: string): string =>
       knownFacts(`- \`msg="Error sending alert" err="${error}"\``)?.sentences.join(' ') ?? '';
     expect(said('bad response status 401 Unauthorized')).toContain('an Alertmanager. The credentials are missing');
-    expect(said('no')).toContain('an Alertmanager: the error behind it says why.');
+    expect(said('no')).toMatch(/"no"\. Alerts could not be sent to an Alertmanager\.$/);
   });
 });
 
