@@ -9,14 +9,14 @@ import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
+import { innermostCause, withCause } from './causes/javaCauses.ts';
+import { isSameCause } from './causes/sameCause.ts';
 import { withoutAgain } from './causes/sameQuotes.ts';
 import { namesNoReason } from './causes/summaries.ts';
-import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
 import { figuresOver } from '../chains/figures.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
-import { isSameCause } from './sameCause.ts';
 import { worseCount } from './worseCounts.ts';
 import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
 

@@ -1,8 +1,8 @@
 /** Finds the known messages in the lines of a log: what each means, and how many lines are such. Pure. */
 import { quoted } from '../../look/factTools.ts';
-import { withErrorBehind } from '../said/meanings.ts';
-import { possibleMessages, type KnownMessage } from './knownMessages.ts';
-import type { MessageKind } from './rows/messageRow.ts';
+import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
+import type { MessageKind } from '../messages/rows/messageRow.ts';
+import { withErrorBehind } from './meanings.ts';
 
 const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full', 'hang', 'error', 'slow', 'state'];
 const MAX_LINE = 1000;
