@@ -4,7 +4,7 @@ import { distinct, middleGap, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
-/** Minimum collections that rule out a leak, if the heap falls equally far each time. */
+/** Minimum collections of which it is told that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
 const MAX_GROWTH_RATIO = 1.2;
 
@@ -30,7 +30,7 @@ export function collectorFacts(look: Look): string | null {
     && !(one.at - (readings[i - 1]?.at ?? NaN) > PAIR_SECONDS));
   const heap = above.length === 0 ? '' : !isPaired ? ` at ${range(above)} MiB` : after.length === 0 ? ''
     : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
-      + `of it is garbage${isSteady ? ', so nothing leaks' : ''}`;
+      + `of it is garbage${isSteady ? ', and what is left does not grow over them' : ''}`;
   const rates = readings.flatMap((one, i) => {
     const before = readings[i - 1];
     const rate = before === undefined ? NaN : (one.mib - before.mib) / (one.at - before.at);
@@ -43,8 +43,14 @@ export function collectorFacts(look: Look): string | null {
   return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
     forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
     forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
-    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.`;
+    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: ${
+    /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${(hard ?? 0) > 0 ? RAISE : WIDEN}.`;
 }
+
+const ROOM = 'if the host or the container has memory for it; see first what holds so much, such as a sending queue';
+const RAISE = `raise limit_mib ${ROOM}`;
+/** The soft limit has no setting of its own. */
+const WIDEN = `it is limit_mib less spike_limit_mib, so raise the one or lower the other ${ROOM}`;
 
 /** Returns that it refuses data, and the size of the heap then. */
 function refusal(dropped: number, lines: readonly string[]): string {

@@ -8,7 +8,7 @@ import { failedSteps } from './crashes/failedSteps.ts';
 import { readOnlyDisks } from './chains/readOnlyDisks.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
-import { lineMeanings } from './messages/lineMeanings.ts';
+import { lineMeanings } from './said/lineMeanings.ts';
 import { oomFacts } from './oomFacts.ts';
 
 const PROBE =

@@ -9,6 +9,7 @@ import { libcClash } from './crashes/libcClash.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
+import { isSummary } from './said/causes/summaries.ts';
 import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
 import { isToolFailure } from './said/toolLines.ts';
 
@@ -123,18 +124,18 @@ const FAILS = new RegExp(String.raw`\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE|[Ee]r
   + String.raw`|killed)\b`);
 const TECHNICAL = /[={}[\]"]|\w[/_]\w|: \S|\.\w{2,4}:\d/;
 
-/** Returns the error among a few lines: the line that begins or ends as one, else one that names a failure. */
+/** Returns the error among a few lines: one that begins or ends so, else one that names a failure; summaries last. */
 function errorLine({ text }: Look): string | null {
   const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;
   const isProse = (line: string, i: number): boolean =>
     isExplained([line, ...lines.slice(i + 1, i + 2)].join('\n'), line.search(/\s|$/));
-  return lines.find((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)))
-    ?? lines.find(isToolFailure)
+  const errors = lines.filter((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)));
+  return errors.find((line) => !isSummary(line)) ?? lines.find(isToolFailure)
     ?? lines.find((line, i) => {
       const at = FAILS.exec(line)?.index;
-      return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i);
-    }) ?? null;
+      return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i) && !isSummary(line);
+    }) ?? errors[0] ?? null;
 }
 
 /** Number of lines up to which a message stands alone. */

@@ -222,9 +222,12 @@ const MAX_ERROR = 300;
 const OF_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/parse error|unable to parse|failed to parse/, 'The text of the query has a fault: the numbers are its line and '
     + 'column, or the word behind them shows the place.'],
+  [/\b(?:dial (?:tcp|udp)|lookup) [^\n]{0,300}?(?:deadline exceeded|timed? ?out|i\/o timeout)/, 'A part that the query '
+    + 'needs was not reached in time: see whether it runs at the address in the error, and the network to it.'],
   [/^(?!.{0,4000}\bwrit)[^]*(?:deadline exceeded|timed? ?out)/, 'The query took longer than it may: shorten its '
     + 'range, or select fewer series.'],
-  [/context canceled/, 'The client no longer waited for the answer: look at its own timeout.'],
+  [/context canceled/, 'The query was given up before it ended, by its client (a timeout, a closed page) or as another '
+    + 'part of it failed first.'],
 ];
 
 /** Returns why a query failed, what that means and the next step. */

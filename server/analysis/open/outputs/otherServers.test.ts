@@ -60,7 +60,7 @@ it('the quota of etcd by an error beside the status, and the default one by the 
   expect(said).toContain('The quota of its space is used up '
     + '("etcdserver: mvcc: database space exceeded"): it takes no more writes. 2.1 GB is the default quota of 2 GiB, '
     + 'so --quota-backend-bytes=8g seems to have no effect');
-  expect(said).not.toContain('None of them leads');
+  expect(said).not.toContain('None of these members leads');
   expect(of('--quota-backend-bytes=8589934592', '8.6 GB')).not.toContain('default');
   expect(of('no flag', '2.1 GB')).not.toContain('no effect');
 });

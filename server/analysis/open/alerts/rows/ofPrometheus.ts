@@ -31,8 +31,8 @@ const ROWS: readonly AlertRow[] = [
     + 'anyone', 'check its section alerting and the discovery in it'],
   ['PrometheusTSDBReloadsFailing', 'Prometheus failed to reload its blocks from disk in the last 3 hours, so new '
     + 'blocks may not be queried and old ones not be deleted', DISK],
-  ['PrometheusTSDBCompactionsFailing', 'Compactions of Prometheus failed in the last 3 hours; of the head, that keeps '
-    + 'samples in memory and the WAL grows', DISK],
+  ['PrometheusTSDBCompactionsFailing', 'Compactions of Prometheus failed in the last 3 hours; if they are of the head, '
+    + 'its samples stay in memory and the WAL grows', DISK],
   ['PrometheusTSDBWALCorruptions', 'Prometheus detected corruption of its write-ahead log', 'read the error in its '
     + 'log; it names the segment, and says what the repair drops'],
   ['PrometheusNotIngestingSamples', 'Prometheus has targets or rules, but appended no sample to its head in the last '

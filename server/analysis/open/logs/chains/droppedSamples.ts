@@ -11,8 +11,8 @@ export function droppedSamples(lines: readonly string[]): string | null {
   const counts = dropped.flatMap((line) => SAMPLES.exec(line)?.[1] ?? []).map(Number);
   const sum = counts.reduce((all, one) => all + one, 0);
   if (sum === 0) return null;
-  const again = dropped.some((line) => TOO_MANY.test(line)) ? ' With retry_on_http_429: true in queue_config it sends '
-    + 'again what such a limit refuses.' : '';
+  const again = dropped.some((line) => TOO_MANY.test(line)) ? ' With retry_on_http_429: true in queue_config (2.26 or '
+    + 'later) it sends again what such a limit refuses.' : '';
   return `By the ${dropped.length === 1 ? 'line' : 'lines'}, Prometheus drops ${sum.toLocaleString('en-US')} ${
     sum === 1 ? 'sample, and does not send it again' : 'samples, and does not send them again'}.${again}`;
 }

@@ -86,7 +86,7 @@ describe('several lines together', () => {
     const said = of('2020-01-02T03:04:05Z E! [outputs.influxdb] When writing to [http://a]: 403 Site Disabled',
       '2020-01-02T03:04:05Z D! [outputs.influxdb] Buffer fullness: 300 / 1000 metrics');
     expect(said).toContain('A web app before the database is stopped');
-    expect(said).toContain('Its buffer holds up to 300 of 1,000 metrics (30 %), so it is not full in these lines.');
+    expect(said).toContain('The highest reading of its buffer in these lines is 300 of 1,000 metrics (30 %).');
   });
 
   it('add up what Telegraf dropped, and call no buffer not full that overflowed', () => {

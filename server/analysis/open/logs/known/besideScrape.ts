@@ -3,6 +3,7 @@ import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { exporterOf } from '../../scrapes/verdicts.ts';
+import { knownWithBehind } from '../said/meanings.ts';
 import { isBareFailure, probeReason } from './probeReason.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
 
@@ -31,7 +32,7 @@ function innermostMeaning(error: string): string | null {
     const meaning = knownMeaning(links.slice(at).join(': '));
     if (meaning !== null) return meaning;
   }
-  return knownMeaning(error);
+  return knownWithBehind(error);
 }
 
 /** Returns `whole` with the errors first that are logged beside the scrape. */

@@ -19,7 +19,10 @@ const EXPORTERS: Readonly<Record<string, string>> = {
 const NO_ID = 'The queryid is unknown, as of statements of other users that the role of the exporter may not see, so '
   + 'that they get the same labels: grant it pg_monitor or pg_read_all_stats, or turn off its collector of '
   + 'statements (--no-collector.stat_statements).';
-const FIND = 'Find what yields them twice, such as two .prom files or two objects.';
+const FIND = 'Find what yields them twice.';
+/** The exporters that read metrics from files. */
+const FIND_FILES = 'Find what yields them twice, such as two .prom files.';
+const WITH_FILES: ReadonlySet<string> = new Set(['node_exporter', 'windows_exporter']);
 
 /** Returns the exporter by the names of its metrics and what comes twice; null unless it serves such an answer. */
 export function duplicateMetrics(text: string): { program: string; sentence: string } | null {
@@ -38,6 +41,6 @@ export function duplicateMetrics(text: string): { program: string; sentence: str
     program,
     sentence: `The scrape of ${program} fails with ${counted(errors, 'error')}: metrics come twice with the same `
       + `labels, as ${first.name}${labels}${names > 1 ? `, and ${counted(names - 1, 'other name')} in the text` : ''
-      }. ${isUnknown ? NO_ID : FIND}`,
+      }. ${isUnknown ? NO_ID : WITH_FILES.has(program) ? FIND_FILES : FIND}`,
   };
 }

@@ -21,12 +21,19 @@ describe('a block that vmagent could not send', () => {
   });
 
   it.each([
-    ['404', 'has nothing at that path'], ['503', 'see its log'], ['429', 'A limit of the receiver'],
+    ['404', 'has nothing at that path'], ['401', 'The credentials are missing'],
+    ['403', 'look at the rights'], ['503', 'see its log'], ['429', 'A limit of the receiver'],
   ])('is told with the status %s of the answer', (status, words) => {
     const [said] = failedSends(`unexpected status code received after sending a block with size 12 bytes to "1:a" `
       + `during retry #1: ${status}; response body="why"; re-sending the block in 2.000 seconds`);
     expect(said).toContain(`was ${status} (why); it sends the block again after 2`);
     expect(said).toContain(words);
+  });
+
+  it('is told with the step of its reason', () => {
+    expect(failedSends('couldn\'t send a block with size 12 bytes to "1:a": Post "https://vm/api/v1/write": x509: '
+      + 'certificate signed by unknown authority; re-sending the block in 2.000 seconds')[0])
+      .toMatch(/ s\. The certificate is of an authority that/);
   });
 
   it('is not told of other words', () => { expect(failedSends('it sent a block')).toEqual([]); });

@@ -1,6 +1,7 @@
 /** Reads what vmagent says of a block that it could not send, and the receiver of a request it could not read. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends } from '../../look/factTools.ts';
+import { meaningBeside } from '../said/meanings.ts';
 
 const SENT = new RegExp(String.raw`couldn't send a block with size (\d{1,12}) bytes to "([^"\n]{1,200})": ?`
   + String.raw`(?:(?:Post|Put) "([^"\n]{1,400})": ?)?([^\n]{1,600}?)(?:; re-sending the block in (\d[\d.]{0,12}) ?s|$)`,
@@ -13,6 +14,8 @@ const READ = new RegExp(String.raw`cannot read (?:compressed )?request in (\d[\d
 const TIMED_OUT = /Client\.Timeout|deadline exceeded|i\/o timeout/;
 const REFUSED = /connection refused|actively refused/;
 const LATE_SECONDS = 30;
+/** Reasons for which the rest of a request is missing. */
+const UNREAD = /\bEOF\b|i\/o timeout|deadline exceeded|connection reset|closed network connection/;
 
 /** Returns sentences on failed sends of vmagent; none without such a message. `flat`: a line for each paragraph. */
 export function failedSends(flat: string): string[] {
@@ -27,10 +30,16 @@ const bytes = (text: string): string => Number(text).toLocaleString('en-US');
 const again = (seconds: string | undefined): string =>
   (seconds === undefined ? '' : `; it sends the block again after ${formatSeconds(Number(seconds))}`);
 
+/** Returns what the words of another reason mean, after a blank; '' if they are not known. */
+function stepOf(reason: string): string {
+  const meaning = meaningBeside(reason);
+  return meaning === null ? '' : ` ${meaning}`;
+}
+
 function sentFact([, size = '', name = '', url, reason = '', wait]: RegExpExecArray): string {
   const why = TIMED_OUT.test(reason) ? ' The receiver did not answer in time: look at it, and at the network '
     + 'between them.'
-    : REFUSED.test(reason) ? ' Nothing listens at that address: see whether the receiver runs.' : '';
+    : REFUSED.test(reason) ? ' Nothing listens at that address: see whether the receiver runs.' : stepOf(reason);
   return `It has the error "couldn't send a block" of vmagent: ${bytes(size)} bytes to ${url ?? name}: ${
     ends(reason.trim())}${again(wait)}.${why}`;
 }
@@ -39,7 +48,7 @@ function statusFact([, size = '', name = '', status = '', body = '', wait]: RegE
   const why = status === '404' ? ' The receiver runs, but has nothing at that path: compare the path of '
     + '-remoteWrite.url with a prefix of the receiver.'
     : status.startsWith('5') ? ' The receiver, or a proxy before it, failed: see its log.'
-      : status === '429' ? ' A limit of the receiver is reached: raise it, or send less.' : '';
+      : status === '429' ? ' A limit of the receiver is reached: raise it, or send less.' : stepOf(`status: ${status}`);
   return `It has the error "unexpected status code" of vmagent: the answer to ${bytes(size)} bytes to ${name} was ${
     status}${body.trim() === '' ? '' : ` (${ends(body.trim())})`}${again(wait)}.${why}`;
 }
@@ -47,6 +56,6 @@ function statusFact([, size = '', name = '', status = '', body = '', wait]: RegE
 function readFact([, seconds = '', reason = '']: RegExpExecArray): string {
   const took = Number(seconds);
   return `The receiver has the error "cannot read compressed request": ${formatSeconds(took)}, then ${
-    ends(reason.trim())}.${took < LATE_SECONDS ? '' : ' The rest of the request did not come: the sender was '
-    + 'too slow, or the network between them lost it.'}`;
+    ends(reason.trim())}.${took < LATE_SECONDS || !UNREAD.test(reason) ? ''
+    : ' The rest of the request did not come: the sender was too slow, or the network between them lost it.'}`;
 }

@@ -11,8 +11,9 @@ import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { busyDisk } from '../messages/busyDisks.ts';
+import { isConsequence, isKillGuess } from '../messages/consequences.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
-import { meaningBeside } from '../said/meanings.ts';
+import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
@@ -31,6 +32,7 @@ interface Found {
 interface Told { rank: number; sentence: string; program: string }
 
 const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full', 'hang', 'error', 'slow', 'state'];
+const AFTER_ERRORS = WORST_FIRST.indexOf('error') + 0.5;
 const MAX_SENTENCES = 5;
 const MAX_TRIES = 5;
 const MAX_VALUES_CHARS = 160;
@@ -154,12 +156,15 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     const given = cause === null ? '' : ` The cause given is "${ends(cause)}".`;
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
-    const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all) ?? sentence;
+    const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all)
+        ?? (cause === null ? null : withErrorBehind(first.known, cause)) ?? sentence;
     // The words behind a message that says little may be known by themselves.
     const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
     const means = more === null || more === known ? known : `${known} ${more}`;
+    // What follows from an error comes after the errors, one of which may be the reason.
+    const rank = own.every((one) => isConsequence(one.known.message)) ? AFTER_ERRORS : WORST_FIRST.indexOf(kind);
     return [{
-      rank: WORST_FIRST.indexOf(kind), program,
+      rank, program,
       sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}.${given} ${means}`,
     }];
   });
@@ -206,7 +211,8 @@ export function knownFacts(text: string): KnownFacts | null {
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
     ? failedSends(flat) : [];
   const twice = duplicateMetrics(text);
-  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one));
+  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
+    || (kills !== null && isKillGuess(one));
   const told: Told[] = [
     ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),

@@ -5,6 +5,8 @@ import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { ERROR, gravityOf, WARNING } from '../../parts/gravity.ts';
 import { lowered, sentencesOf } from '../../parts/sentences.ts';
+import { isKillGuess } from '../messages/consequences.ts';
+import { KNOWN_MESSAGES } from '../messages/knownMessages.ts';
 import { besideScrape } from './besideScrape.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 import { namedAlerts } from './namedAlerts.ts';
@@ -57,8 +59,14 @@ function ofLog(log: Recognized, look: Look): Recognized {
     : { ...log, program, name: log.name.replace(UNNAMED, () => `with messages of ${program}`) };
   if (!fits(MAY_BE_KILL, look.head) || OF_KILL.test(whole.interest ?? '')) return withAlerts(whole, look);
   const kills = factsIn(look)?.kills ?? null;
-  return kills === null ? whole : { ...whole, interest: joined([kills, whole.interest]) };
+  return kills === null ? whole : { ...whole, interest: joined([kills, withoutGuesses(whole.interest)]) };
 }
+
+const GUESSES = KNOWN_MESSAGES.filter(({ message }) => isKillGuess(message)).map(({ sentence }) => sentence);
+
+/** Removes guesses at what killed a process, which lines of the kernel say. */
+const withoutGuesses = (facts: string | null): string | null => (facts === null ? null
+  : GUESSES.reduce((left, one) => left.replace(one, ''), facts).replace(/ {2,}/g, ' ').trim() || null);
 
 /** Adds what the alerts mean that a log names, if it tells nothing worse than a warning itself. */
 function withAlerts(log: Recognized, { head }: Look): Recognized {

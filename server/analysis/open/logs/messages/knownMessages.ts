@@ -2,7 +2,7 @@
  * Messages of known programs: which program writes each, of what kind it is, what it means, and what to do next.
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
-import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './rows/messageRow.ts';
+import { SEE_CAUSE, WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './rows/messageRow.ts';
 import { OF_ALERTMANAGER } from './hosts/ofAlertmanager.ts';
 import { OF_CLICKHOUSE } from './databases/ofClickhouse.ts';
 import { OF_COLLECTOR } from './hosts/ofCollector.ts';
@@ -41,13 +41,24 @@ export interface KnownMessage {
   program: string;
   /** One sentence: the meaning, then the next step after a colon. */
   sentence: string;
+  /** The meaning without the step, for where the error behind the message calls for another one. */
+  brief: string;
+  /** The meaning beside the error behind the message, which is quoted: without the step that points to that error. */
+  besideCause: string;
+  /** Whether the message only says what failed, so that the error behind it says what to do. */
+  isOuter: boolean;
   /** Whether the sentence says more than the message; if not, the words after the message say why. */
   isTelling: boolean;
 }
 
+/** Behind it stands a step that holds whatever the error is. */
+const OTHER_STEP = `${SEE_CAUSE}; `;
+
 const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
   rows.map(([message, kind, means, next]) => ({
     message, kind, program, sentence: `${means}${next === null || next === WORDS_AFTER ? '' : `: ${next}`}.`,
+    brief: `${means}.`, isOuter: next?.startsWith(SEE_CAUSE) === true,
+    besideCause: `${means}${next?.startsWith(OTHER_STEP) === true ? `: ${next.slice(OTHER_STEP.length)}` : ''}.`,
     isTelling: kind !== 'state' && next !== WORDS_AFTER,
   }));
 
@@ -60,7 +71,10 @@ export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
 ].flatMap(listed);
 
-const KINDS: ReadonlyMap<string, MessageKind> = new Map(KNOWN_MESSAGES.map(({ sentence, kind }) => [sentence, kind]));
+const KINDS: ReadonlyMap<string, MessageKind> = new Map([
+  ...KNOWN_MESSAGES.flatMap(({ brief, besideCause, kind }) => [[brief, kind] as const, [besideCause, kind] as const]),
+  ...KNOWN_MESSAGES.map(({ sentence, kind }) => [sentence, kind] as const),
+]);
 const ORDER: ReadonlyMap<KnownMessage, number> = new Map(KNOWN_MESSAGES.map((known, i) => [known, i]));
 
 const WORD = /[a-z]{4,40}/g;
@@ -124,6 +138,11 @@ export const firstKnown = (error: string): KnownPlace | null => tellingPlaces(er
 /** Returns what the next message of some programs means that stands behind a known one; null without one. */
 export const knownBehind = (error: string, { known, at }: KnownPlace, programs: RegExp): string | null =>
   tellingPlaces(error).find((other) => other.at >= at + known.message.length && programs.test(other.known.program))
+    ?.known.sentence ?? null;
+
+/** Returns what the first message means that stands behind a known one and says why; null without one. */
+export const reasonBehind = (error: string, { known, at }: KnownPlace): string | null =>
+  tellingPlaces(error).find((other) => other.at >= at + known.message.length && !other.known.isOuter)
     ?.known.sentence ?? null;
 
 /** Returns what the first known message of an error means; null without one, or if the message says it all. */

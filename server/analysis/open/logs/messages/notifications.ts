@@ -4,10 +4,8 @@ const OF_NOTIFICATION = /notify retry canceled|notify for alerts failed|notify a
 /** The status in an answer of Telegram, and in one of a receiver with HTTP. */
 const TELEGRAM = /\btelegram: [^\n"]{1,120}?\((4\d\d)\)/i;
 const STATUS = /\b(?:unexpected )?status code:? ([45]\d\d)\b/i;
-const UNREACHED = new RegExp([
-  /context deadline exceeded|i\/o timeout|Client\.Timeout|\btimed out|connection refused|connection reset by peer/,
-  /no route to host|network is unreachable/,
-].map(({ source }) => source).join('|'), 'i');
+const LATE = /context deadline exceeded|i\/o timeout|Client\.Timeout|\btimed out/i;
+const UNREACHED = /connection refused|connection reset by peer|no route to host|network is unreachable/i;
 
 const OF_TELEGRAM: Readonly<Record<string, string>> = {
   401: 'Telegram does not accept the bot token, so the notifications do not arrive: the token is not valid, or the bot '
@@ -26,9 +24,12 @@ const BY_STATUS: Readonly<Record<string, string>> = {
   429: 'The receiver limits the rate of notifications: group more alerts into one, or raise repeat_interval.',
 };
 const FAILED = 'The receiver failed at the notification with an error of its own: see its log or its status page.';
-const NOT_REACHED = 'A notification did not get through: see whether the receiver is reachable from Alertmanager.';
+const NOT_REACHED = 'A notification did not get through: see whether the receiver runs and is '
+  + 'reachable from Alertmanager.';
+const TOO_LATE = 'The receiver did not answer a notification in time: see whether it is reachable from Alertmanager, '
+  + 'and how long it takes to answer.';
 const SENTENCES: ReadonlySet<string> = new Set([
-  ...Object.values(OF_TELEGRAM), ...Object.values(BY_STATUS), FAILED, NOT_REACHED,
+  ...Object.values(OF_TELEGRAM), ...Object.values(BY_STATUS), FAILED, NOT_REACHED, TOO_LATE,
 ]);
 
 /** Returns what the answer to a notification means; null for other texts, and for answers without a known reason. */
@@ -38,7 +39,7 @@ export function notificationMeaning(text: string): string | null {
   if (telegram !== undefined) return telegram;
   const status = STATUS.exec(text)?.[1];
   if (status !== undefined) return BY_STATUS[status] ?? (status.startsWith('5') ? FAILED : null);
-  return UNREACHED.test(text) ? NOT_REACHED : null;
+  return UNREACHED.test(text) ? NOT_REACHED : LATE.test(text) ? TOO_LATE : null;
 }
 
 /** Whether a sentence is such a meaning. */

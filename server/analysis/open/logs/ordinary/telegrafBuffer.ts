@@ -9,7 +9,7 @@ const FAILED = /\bE! (?:\[agent\] )?(?:Error writing|\[outputs\.)|Failed to writ
 /** Returns what was dropped, and the highest reading of the buffer that is fullest; null without either. */
 export function bufferFact(lines: readonly string[]): string | null {
   const dropped = lines.flatMap((line) => Number(OVERFLOW.exec(line)?.[2] ?? 0)).reduce((sum, one) => sum + one, 0);
-  const told = [droppedFact(lines, dropped), fullestFact(lines, dropped > 0)].filter((fact) => fact !== null);
+  const told = [droppedFact(lines, dropped), fullestFact(lines)].filter((fact) => fact !== null);
   return told.length === 0 ? null : told.join(' ');
 }
 
@@ -28,13 +28,13 @@ function droppedFact(lines: readonly string[], dropped: number): string | null {
   return [sum, slow].filter((fact) => fact !== null).join(' ') || null;
 }
 
-function fullestFact(lines: readonly string[], isOverflowing: boolean): string | null {
+function fullestFact(lines: readonly string[]): string | null {
   const [fullest] = lines.flatMap((line) => {
     const [, held, room] = FULLNESS.exec(line) ?? [];
     return held === undefined || !(Number(room) > 0) ? [] : [{ held: Number(held), room: Number(room) }];
   }).sort((a, b) => b.held / b.room - a.held / a.room);
   if (fullest === undefined || fullest.held === 0) return null;
   const { held, room } = fullest;
-  return `Its buffer holds up to ${held.toLocaleString('en-US')} of ${room.toLocaleString('en-US')} metrics (${
-    Math.floor(100 * held / room)} %)${held < room && !isOverflowing ? ', so it is not full in these lines' : ''}.`;
+  return `The highest reading of its buffer in these lines is ${held.toLocaleString('en-US')} of ${
+    room.toLocaleString('en-US')} metrics (${Math.floor(100 * held / room)} %).`;
 }

@@ -38,7 +38,7 @@ const ROWS: readonly (readonly [RegExp, string])[] = [
     'The other side does not accept the key or the password of this user.'],
   [either(`${WORDS} (?:for|to) (?:table|relation|schema|database|sequence|function|view|create|set|tablespace)\\b`),
     'The role of the database lacks a right: give it with GRANT.'],
-  [either(String.raw`\b(?:fork/)?exec(?:ve)?:? ["'\`]?/[^\s"'\`]{1,200}["'\`]?: ${WORDS}`),
+  [either(String.raw`\b(?:(?:fork/)?exec(?:ve)?:?|spawning) ["'\`]?/[^\s"'\`]{1,200}["'\`]?: ${WORDS}`),
     'The file is not executable for that user, or its volume is mounted with noexec: set its mode (chmod +x).'],
   [either(String.raw`\b(?:${OPERATIONS}) ["'\`]?[^\s"'\`]{1,200}["'\`]?: ${WORDS}`), PATH_OF_FILE],
   [either(String.raw`\brpc error\b|\bcode = PermissionDenied|https?://|\bHTTP\b|\bapi\b|\bstatus(?: ?code)?[ =:]`,

@@ -1,10 +1,16 @@
 /** Explains the cause of an error and what to check, by words that many programs share. Pure. */
-import { firstKnown, isKnownMeaning, knownBehind, type KnownPlace } from '../messages/knownMessages.ts';
+import {
+  firstKnown, isKnownMeaning, knownBehind, knownMeaning, reasonBehind, type KnownMessage, type KnownPlace,
+} from '../messages/knownMessages.ts';
+import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isOwnLocalhost } from './ownLocalhost.ts';
+import {
+  endedMeaning, hasOwnStep, isEndedMeaning, OF_REFUSALS, OF_RIGHTS, OF_SYSTEM,
+} from './causes/systemMeanings.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, withDropped, writeMeaning } from './writeStatus.ts';
 
@@ -19,10 +25,11 @@ const OF_SENDER = /server returned HTTP status(?: code)? 429\b/i;
 /** On samples, limits and the ring: of these, a known message of a store with tenants says more. */
 const OF_STORES: readonly (readonly [RegExp, string])[] = [
   [/same timestamp,? but (?:a )?different value|duplicate sample for timestamp/i,
-    'Two senders, or two scrape jobs of one, write the same series: give each labels of its own. What was refused is '
-      + 'lost.'],
+    'A series got two values for one time, mostly from two senders or from two scrape jobs of one: see what writes it '
+      + 'twice, and give each labels of its own. What was refused is lost.'],
   [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
-    'Samples are rejected by their time: often two senders write the same series, or one sends again.'],
+    'Samples are rejected by their time: see whether two senders write the same series, one sends again, or a clock is '
+      + 'wrong.'],
   [/past heartbeat timeout|existing instance\(s\) with a problem in the ring/i,
     'The ring still holds members that send no heartbeats, often ones that were replaced: forget them on the ring '
       + 'page, or let the ring forget unhealthy ones by itself (autoforget).'],
@@ -34,15 +41,12 @@ const OF_STORES: readonly (readonly [RegExp, string])[] = [
   [/too many outstanding requests/i,
     'A queue of requests is full: see whether what works on them is busy or missing, then raise the limit of the '
       + 'queue.'],
-  [/429 Too Many Requests|rate limit|ingestion rate/i, RATE_LIMIT],
+  [/429 Too Many Requests|rate limit(?!er)|ingestion rate/i, RATE_LIMIT],
   [/bucket index is too old/i, 'The compactor does not update the bucket index: look at its log.'],
   [/too many failed ingesters|no pending ingesters/i, 'Ingesters of the ring are not healthy: look at the ring page.'],
 ];
 const YIELDS: ReadonlySet<string> = new Set([...OF_STORES.map(([, meaning]) => meaning), RECEIVER_LIMIT]);
 const STORES = /\b(?:Mimir|Cortex|Thanos|Loki|Tempo)\b/;
-/** Clients of NFS rename a file that is deleted while it is open. */
-const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '
-  + 'a local disk or a block device';
 /** Stands for the meanings of a denial, which depend on what was denied. */
 const BY_WHAT_WAS_DENIED = '';
 
@@ -80,52 +84,30 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'The kubelet of the node does not report: look at its power, network and memory, and at systemctl status kubelet.'],
   [/(?:pull(?:ing)? image|ErrImagePull)[^\n]{0,300}?(?:not found|manifest unknown|does not exist)/i,
     'The registry has no such image or tag, or hides it from this login: look at its name and tag.'],
-  [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
-    'The file system, a quota or its inodes are full: see df and df -i of that path, free space, then check that '
-      + 'writes succeed again.'],
-  [/\bmkdir \S{1,300}: read-only file system/i, 'Nothing that it may write to is at that path: in a container, mount a '
-    + 'volume there; on a host, see mount and dmesg.'],
-  [/read-only file system/i, 'The file system is mounted read-only, often after an error of the disk: see dmesg.'],
-  [/boltdb[^\n]{0,200}\/\.nfs[0-9a-f]{8,40}\b/, `${ON_NFS}, as boltdb does not work well on NFS.`],
-  [/\/\.nfs[0-9a-f]{8,40}: device or resource busy/, `${ON_NFS}.`],
-  [/input\/output error/i, 'The disk or its driver failed: see dmesg.'],
-  [/too many open files|EMFILE/i, 'The limit of open files is reached: raise it (LimitNOFILE, ulimit -n).'],
-  [/cannot allocate memory|mmap.{0,80}not enough memory/i,
-    'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count.'],
-  [/no locks available/i, 'The file system gives no locks, as NFS without its lock service: use another one.'],
-  [/lock DB directory(?!.{0,200}permission denied)|locked by other process|(?:bolt|bbolt)\w{0,4}: timeout/i,
-    'Another process holds the lock of its data.'],
-  [/lock.{0,80}resource temporarily unavailable/i, 'Another process holds the lock of its data.'],
-  [/address already in use/i, 'Another process listens on that port.'],
-  [/\bx509: |certificate (?:has expired|signed by unknown|verify failed)|tls: (?:bad|failed|handshake)/i,
-    'TLS failed: look at the certificate, its authority and its names.'],
-  [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
-  [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
-  [/no route to host|network is unreachable/i, 'The network does not reach that address.'],
+  ...OF_SYSTEM,
   [/\bscrape [^\n]{1,600}?\bGet \\?"https?:[^"\n]{1,300}": EOF\b/,
     'The target closed the connection before it answered: look at the log of the exporter, and whether it was started '
       + 'again.'],
   [/cannot read (?:\w{1,20} )?request[^\n]{0,60}: unexpected EOF/i, 'A request ended before all of it had arrived, as '
     + 'when its sender gave up or was stopped: compare the timeout of the sender with the time that a write takes.'],
-  [/out of bounds/i, 'Samples are older than the head takes, or the head is ahead of them: look at the clocks of this '
-    + 'host and of the senders.'],
+  // An index may be out of bounds, too.
+  [/(?<!\bindex[^\n]{0,24})\bout of bounds\b(?! (?:for|of|in|access))/i, 'Samples are older than the head takes, or '
+    + 'the head is ahead of them: look at the clocks of this host and of the senders.'],
   ...OF_STORES,
-  [/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)|invalid token/i,
-    'The credentials are missing or not accepted.'],
-  [/InvalidAccessKeyId|SignatureDoesNotMatch/,
-    'The object store does not accept the access key: look at the credentials.'],
+  ...OF_REFUSALS,
   // Java names only the path.
   [/\bAccessDeniedException: (?:\/|[A-Za-z]:\\)/, PATH_OF_FILE],
   // Kubernetes says "is forbidden" of quotas and policies, too.
   [/\bis forbidden: (?:\S{1,40} )?User /i, 'The user that the message names lacks this right in Kubernetes: give it a '
     + 'role with that verb and resource (kubectl auth can-i).'],
-  [/\b403 Forbidden\b|AccessDenied|Access Denied/i, 'Its account lacks the permission for this.'],
+  ...OF_RIGHTS,
   [DENIED, BY_WHAT_WAS_DENIED],
-  [/entered rushed mode/i, 'Prometheus 1 holds more chunks in memory than storage.local.max-memory-chunks, or cannot '
-    + 'write them fast enough: give it more memory or a faster disk, or scrape less.'],
+  [/entered rushed mode/i, 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than it should: see '
+    + 'which of the two it is, then give it more memory or a faster disk, or scrape less.'],
   [/too many parts/i, 'Inserts outrun the merges: insert larger batches less often, and look at the merges.'],
   [/cache[- ]max(?:imum)?[- ]memory[- ]size/i,
-    'Writes outrun the snapshots of the cache: look at the disk, then at cache-max-memory-size.'],
+    'The cache of a shard would be larger than that setting allows, at the start by its WAL, later as writes outrun '
+      + 'its snapshots: look at the disk, then at cache-max-memory-size.'],
   [/many-to-many matching not allowed|found duplicate series for the match group/i,
     'The labels that the query matches on are not unique on one side: add a label to on(), or aggregate that side.'],
   [/out of background workers|background worker limit/i,
@@ -133,7 +115,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
     + 'chunks_head, which does not concern the blocks: do not delete the data folder.'],
   [/unexpected checksum|checksum mismatch|corruption (?:in|after)|invalid magic number|unexpected non-zero byte/i,
-    'Data on disk is damaged: look at the disk, and at how the process ended before.'],
+    'What was read does not have the form or the checksum that it should: on a disk, look at that disk and at how the '
+      + 'process ended before; after a transfer, get it again.'],
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
@@ -153,30 +136,72 @@ export function meaningOf(error: string): string | null {
   // What any program may say is among the shared words, too.
   const known = first?.known.program === '' ? null : first;
   const own = known?.known.sentence ?? null;
-  const shared = sharedMeaning(text, known);
+  const place = sharedPlace(text, known);
+  const shared = place?.meaning ?? null;
   if (known !== null && (shared === null || isWait(shared) || YIELDS.has(shared))) {
-    if (STORES.test(known.known.program)) return withDropped(known.known.sentence, text);
-    const behind = knownBehind(text, known, STORES);
+    const { isOuter, brief, sentence, program } = known.known;
+    if (STORES.test(program) && !isOuter) return withDropped(sentence, text);
+    const behind = isOuter ? reasonBehind(text, known) : knownBehind(text, known, STORES);
     if (behind !== null) {
-      const both = `${known.known.sentence} ${behind}`;
+      const both = `${isOuter ? brief : sentence} ${behind}`;
       return /\bdropped\b/.test(both) ? both : withDropped(both, text);
     }
   }
   // A body of the answer may say more than its status.
   const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;
-  const isSame = own !== null && found !== null && ALIKE.some((words) => words.test(own) && words.test(found));
-  return own === null || found === null || isSame ? own ?? found ?? first?.known.sentence ?? null : `${own} ${found}`;
+  if (known === null || own === null) return found ?? first?.known.sentence ?? null;
+  if (found !== null && ALIKE.some((words) => words.test(own) && words.test(found))) return own;
+  if (found === null) return alone(known.known, text.slice(known.at + known.known.message.length));
+  const isBehind = found !== shared || (place?.at ?? 0) > known.at;
+  return `${isBehind && isGuess(known.known, found) ? known.known.brief : own} ${found}`;
 }
 
-/** Returns what words outside of a known message mean; null without such words. */
-function sharedMeaning(text: string, known: KnownPlace | null): string | null {
+/** Behind a message, in its line or in the lines of the causes. */
+const HAS_CAUSE = /(?:: |\n)\S/;
+
+/** Kinds whose step is about what failed, and not about the data or the resource that the message names. */
+const OF_STEPS: ReadonlySet<MessageKind> = new Set(['end', 'error', 'slow']);
+
+/** Whether the step of a message is a guess beside an error that has a step of its own. */
+const isGuess = ({ isOuter, kind }: KnownMessage, meaning: string): boolean => isOuter || (OF_STEPS.has(kind)
+  && (hasOwnStep(meaning) || (isDeniedMeaning(meaning) && meaning.includes(': '))));
+
+/** Returns what a message means with no error of the system behind it: the end of a request, other words, or none. */
+function alone({ isOuter, brief, besideCause, sentence }: KnownMessage, behind: string): string {
+  const ended = isOuter ? endedMeaning(behind) : null;
+  return ended !== null ? `${brief} ${ended}` : isOuter && HAS_CAUSE.test(behind) ? besideCause : sentence;
+}
+
+/** Returns what a known message means with the step of the error behind it; null if it keeps its own step. */
+export function withErrorBehind(known: KnownMessage, behind: string): string | null {
+  const text = behind.slice(0, MAX_BEHIND);
+  const shared = sharedPlace(text, null)?.meaning ?? null;
+  if (shared !== null && !isWait(shared)) return isGuess(known, shared) ? `${known.brief} ${shared}` : null;
+  const ended = known.isOuter ? endedMeaning(text) : null;
+  if (ended !== null) return `${known.brief} ${ended}`;
+  return known.isOuter && /\w/.test(text) ? known.besideCause : null;
+}
+const MAX_BEHIND = 1000;
+
+/** Returns what the first known message of an error means, with the step of the error behind it; null without one. */
+export function knownWithBehind(error: string): string | null {
+  const first = firstKnown(error);
+  return (first === null ? null : withErrorBehind(first.known, error.slice(first.at + first.known.message.length)))
+    ?? knownMeaning(error);
+}
+
+interface SharedPlace { meaning: string; at: number }
+
+/** Returns what words outside of a known message mean, and where they begin; null without such words. */
+function sharedPlace(text: string, known: KnownPlace | null): SharedPlace | null {
   for (const [pattern, meaning] of MEANINGS) {
     const found = pattern.exec(text);
     if (found === null) continue;
     const [from, to] = known === null ? [0, 0] : [known.at, known.at + known.known.message.length];
-    if (found.index < to && found.index + found[0].length > from) return null;
-    if (meaning === RATE_LIMIT && OF_SENDER.test(text)) return RECEIVER_LIMIT;
-    return meaning === BY_WHAT_WAS_DENIED ? deniedMeaning(text, found.index) : meaning;
+    const at = found.index;
+    if (at < to && at + found[0].length > from) return null;
+    if (meaning === RATE_LIMIT && OF_SENDER.test(text)) return { meaning: RECEIVER_LIMIT, at };
+    return { meaning: meaning === BY_WHAT_WAS_DENIED ? deniedMeaning(text, at) : meaning, at };
   }
   return null;
 }
@@ -195,4 +220,5 @@ export const meaningBeside = (error: string): string | null => withoutWait(meani
 export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
-  || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || sentence === RECEIVER_LIMIT;
+  || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
+  || sentence === RECEIVER_LIMIT;

@@ -26,9 +26,8 @@ describe('errors and warnings of a log', () => {
       logged(3, 'level=error msg="critical error detected; halting" err="compaction: open /d: permission denied"'),
     );
     expect(interest).toMatch(/^It logged the error "critical error detected; halting" at 2026-01-02T03:04:03Z\./);
-    expect(interest).toContain('The compactor stopped for good, so that it does no damage: the error beside the '
-      + 'message says which block it is about. The user that runs it may not do this: look at owner and mode of the '
-      + 'path. Also: "Error sending alert" (2 times).');
+    expect(interest).toContain('The compactor stopped for good, so that it does no damage. The user that runs it '
+      + 'may not do this: look at owner and mode of the path. Also: "Error sending alert" (2 times).');
   });
 
   it('a rule that needs too many samples is not told to be a recording rule', () => {

@@ -4,16 +4,19 @@ import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { isConsequence } from '../messages/consequences.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
-import { innermostCause, withCause } from './javaCauses.ts';
+import { innermostCause, withCause } from './causes/javaCauses.ts';
+import { isSameCause } from './causes/sameCause.ts';
+import { withoutAgain } from './causes/sameQuotes.ts';
+import { namesNoReason } from './causes/summaries.ts';
 import { meaningOf } from './meanings.ts';
 import { figuresOver } from '../chains/figures.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
-import { isSameCause } from './sameCause.ts';
 import { worseCount } from './worseCounts.ts';
 import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
 
@@ -32,8 +35,9 @@ interface Said {
   below: string | null;
   /** Figures over their limits, of the first line that has some. */
   figures: string | null;
-  /** Set when it is first asked for. */
+  /** Both are set when they are first asked for. */
   isGrave?: boolean;
+  isBare?: boolean;
 }
 
 /** Longest log for which a warning that occurs once is reported. */
@@ -120,15 +124,26 @@ const GRAVE_RANK = 1e8;
 const NO_START = /^(?:Fatal error: )?opening storage failed\b/;
 const isNoStart = ({ message, causes }: Said): boolean =>
   NO_START.test(message.text) || [...causes.keys()].some((cause) => NO_START.test(cause));
-const rank = (one: Said): number => (one.isFatal ? FATAL_RANK : isNoStart(one) ? FATAL_RANK / 2
+/** Ranks what names no reason after what does, so that it is told beside it. */
+const rank = (one: Said): number => (isBare(one) ? one.moments.length / GRAVE_RANK
+  : one.isFatal ? FATAL_RANK : isNoStart(one) ? FATAL_RANK / 2
   : one.below !== null ? one.moments.length / FATAL_RANK : one.moments.length + (isGrave(one) ? GRAVE_RANK : 0));
+
+/** Whether all that is said of an error is that something failed, ended or was canceled. */
+function isBare(one: Said): boolean {
+  one.isBare ??= namesNoReason(one.message.text, [...one.causes.keys()]);
+  return one.isBare;
+}
 
 const GRAVE: ReadonlySet<MessageKind> = new Set(['end', 'damage', 'full']);
 
 /** Whether the known message of an error says that it ended, that data are damaged or that something is full. */
 function isGrave(one: Said): boolean {
-  one.isGrave ??= GRAVE.has(firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
-    .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known.kind ?? 'error');
+  if (one.isGrave === undefined) {
+    const known = firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+      .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known;
+    one.isGrave = known !== undefined && GRAVE.has(known.kind) && !isConsequence(known.message);
+  }
   return one.isGrave;
 }
 
@@ -167,7 +182,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
     const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
-    const failed = level === 'error' && isShort ? failedRequest(said.filter(isOf('warning'))) : null;
+    const failed = level === 'error' && isShort ? besideErrors(said.filter(isOf('warning')), isBare(most)) : null;
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
@@ -180,6 +195,16 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
 
 /** An answer of the server itself to a request, which it logs as a warning. */
 const SERVER_ERROR = /\(5\d\d\)|\bstatus(?:_?code)?[=: ]{1,2}"?5\d\d\b/i;
+
+/** Describes the gravest warning that names a reason beside errors that name none, else that of a failed request. */
+function besideErrors(warnings: readonly LoggedError[], isOfBare: boolean): string | null {
+  const reason = isOfBare ? gravest(byMessage(warnings).filter((one) => !isBare(one) && one.below === null)) : null;
+  if (reason === null) return failedRequest(warnings);
+  const meaning = meaningOf([reason.message, ...reason.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+    .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+  return `${reason.moments.length > 1 ? repeated('warning', reason) : once('warning', reason)}${
+    meaning === null ? '' : ` ${meaning}`}`;
+}
 
 /** Describes a warning of a request that the server could not serve, if its words say why; else null. */
 function failedRequest(warnings: readonly LoggedError[]): string | null {
@@ -272,20 +297,4 @@ const figuresOf = ({ figures }: Said): string => (figures === null ? '' : ` In i
 function causeOf({ causes }: Said): string {
   const given = withoutAgain([...causes.values()].map(quoteOf)).slice(0, MAX_CAUSES_SAID).join(' and ');
   return given === '' ? '' : ` The cause given is ${given}.`;
-}
-
-/** Times, epochs, durations and own ports, in which quotations of one cause differ. */
-const STAMPS = new RegExp([
-  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?/, /\b\d{10,19}\b/,
-  /\b\d{1,9}\.\d{1,12}(?=(?:[mnµ]?s|m|h|seconds)\b)/, /:\d{4,5}(?=->)/,
-  /\bafter \d{1,6}(?= attempts?\b)/,
-].map(({ source }) => source).join('|'), 'g');
-
-/** Drops quotations that differ from an earlier one only in times. */
-function withoutAgain(quotes: readonly string[]): string[] {
-  const shapes = new Set<string>();
-  return quotes.filter((quote) => {
-    const shape = quote.replace(STAMPS, '0');
-    return !shapes.has(shape) && shapes.add(shape);
-  });
 }

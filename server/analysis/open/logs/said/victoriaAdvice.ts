@@ -12,7 +12,8 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/-search\.maxQueryDuration|timeout exceeded/, 'A query takes longer than it is allowed: shorten its range, or '
     + 'select fewer series.'],
   [/-search\.maxConcurrentRequests|-maxConcurrentInserts|-insert\.maxQueueDuration/,
-    'More requests run at once than the CPUs can take: look for heavy queries or many senders.'],
+    'More requests run at once than its limit allows: see what they wait for, such as CPU, the disk, heavy queries or '
+      + 'slow senders, before you raise the limit.'],
   [/read-only mode|minFreeDiskSpaceBytes/, 'Its disk is almost full, and it takes no new samples: free space, or '
     + 'enlarge the disk.'],
 ];

@@ -22,8 +22,8 @@ const DROPS = /non-recoverable error|dropping data|permanent error|not retryable
 const DROPPED = 'The sender drops the data of that request.';
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  404: 'The receiver runs, but has nothing at that path: compare the path of the URL with a route prefix or a base '
-    + 'path of the receiver',
+  404: 'The receiver, or a proxy before it, has nothing at that path: compare the path of the URL with a route prefix '
+    + 'or a base path of the receiver',
   400: 'The receiver rejects what is in the request, and its answer says why',
   409: 'The receiver reports a conflict, as Thanos does for samples that are out of order, too old or there already: '
     + 'look for two senders of one series',
@@ -40,7 +40,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export function writeMeaning(text: string): string | null {
   if (!WRITES.test(text)) return null;
   if (RECEIVER_OFF.test(text))
-    return 'The receiver of remote write is off: start that Prometheus with --web.enable-remote-write-receiver.';
+    return 'The receiver of remote write is off: start that Prometheus with --web.enable-remote-write-receiver (since '
+      + '2.33; before, --enable-feature=remote-write-receiver).';
   const status = STATUS.exec(text)?.slice(1).find((found) => found !== undefined);
   const meaning = status === undefined ? undefined
     : MEANINGS[status] ?? (status.startsWith('5') ? MEANINGS['500'] : '');

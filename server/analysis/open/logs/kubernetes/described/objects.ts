@@ -1,6 +1,7 @@
 /** Describes objects of `kubectl describe` that are no pods, by the conditions that show a problem. Pure; bounded. */
 import { joined, quoted } from '../../../look/factTools.ts';
-import { isKnownMeaning, knownMeaning } from '../../messages/knownMessages.ts';
+import { isKnownMeaning } from '../../messages/knownMessages.ts';
+import { knownWithBehind } from '../../said/meanings.ts';
 import { conditionsOf, isBad, type Condition } from './conditions.ts';
 import { describedObjects, type Described } from './kinds.ts';
 import { refusedRight } from './refusedRight.ts';
@@ -41,7 +42,7 @@ function conditionFact({ type, status, reason, message }: Condition): string {
 }
 
 function meaningOf({ type, status, reason, message }: Condition): string | null {
-  return refusedRight(message) ?? knownMeaning(message)
+  return refusedRight(message) ?? knownWithBehind(message)
     ?? BY_REASON[reason] ?? (type === 'DiskPressure' && status === 'True' ? DISK : null);
 }
 
@@ -138,7 +139,7 @@ export function objectFacts(text: string, events: string | null): string | null 
   const isOpen = others.length === 0 && bad.length === 1 && only?.said.includes('kubectl') === false;
   const next = isOpen ? stateOf(only.object.kind, only.object.text)?.next ?? null : null;
   const meaning = others.some(isKnownMeaning) ? null
-    : others.map((one) => refusedRight(one) ?? knownMeaning(one)).find((one) => one !== null) ?? null;
+    : others.map((one) => refusedRight(one) ?? knownWithBehind(one)).find((one) => one !== null) ?? null;
   const said = joined([...own.map((one) => one.said), rest, ...others, next]) ?? '';
   return meaning === null || said.includes(meaning) ? said : `${said} ${meaning}`;
 }

@@ -12,7 +12,8 @@ const PARTS = 'Inserts make parts faster than ClickHouse merges them, so inserts
 const LARGER_BATCHES = 'insert larger batches less often, or use async_insert';
 const READONLY = 'A table takes no writes, mostly because its replica has no session with Keeper, or lost its metadata '
   + 'there';
-const SEE_REPLICAS = 'see system.replicas; if only its metadata in Keeper is lost, SYSTEM RESTORE REPLICA';
+const SEE_REPLICAS = 'see system.replicas; if only its metadata in Keeper is lost, SYSTEM RESTORE REPLICA (21.7 or '
+  + 'later)';
 const DAMAGED = 'Data do not fit their checksum: they were damaged on disk, in memory or in transfer';
 const CHECK_PART = 'look at the disk and the memory, run CHECK TABLE, and fetch the part from a replica';
 const BROKEN_PARTS = 'A table does not load, because many of its parts are broken or unknown to Keeper';
@@ -63,9 +64,9 @@ const CLICKHOUSE: readonly MessageRow[] = [
   ...rowsOf(['coordination::exception: session expired', 'coordination::exception: connection loss',
     'coordination error: session expired', 'coordination error: connection loss'], 'error', KEEPER, LOOK_AT_KEEPER),
   ['all connection tries failed while connecting to zookeeper', 'error', 'ClickHouse reaches no server of Keeper or '
-    + 'ZooKeeper', 'see whether they run at the addresses of its configuration'],
-  ...rowsOf(['all connection tries failed. log', 'all_connection_tries_failed'], 'error', NOT_REACHED, 'see whether '
-    + 'they run; remote_servers has their addresses'),
+    + 'ZooKeeper', 'see the error of each in the message, and whether they run at the addresses that it has'],
+  ...rowsOf(['all connection tries failed. log', 'all_connection_tries_failed'], 'error', NOT_REACHED, 'see the error '
+    + 'of each in the message, and their addresses in remote_servers'),
   ['replica_already_exists', 'error', 'Keeper already has a replica of that name and path',
     'see the macro {replica}; if that replica is gone for good, SYSTEM DROP REPLICA'],
   ['is executing longer than distributed_ddl_task_timeout', 'error', 'A statement ON CLUSTER did not end on all '

@@ -1,11 +1,12 @@
 /** Messages of Grafana, and of object stores as programs quote them, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const LOCKED = 'Another write held the SQLite file of Grafana, so it could not read or write its database';
 const OTHER_DATABASE = 'use PostgreSQL or MySQL; on a local disk, wal = true in the section database may do';
 const NO_MIGRATION = 'Grafana does not start, because it cannot change its database for this version';
-const NOT_WRITABLE = 'Grafana may not write to its data folder';
-const OWNER = 'give the volume to the user of the container (472), or set fsGroup';
+const NOT_WRITABLE = 'Grafana cannot write to its data folder';
+const OWNER = 'see whether its user (472 in the container) owns the volume, or set fsGroup, and whether it is mounted '
+  + 'read-only';
 const IMPORTED = 'The dashboard still has the placeholder of its data source';
 const NO_LABELS = 'Loki answers, but has no labels in that time';
 const NO_KEY = 'The object does not exist in the store';
@@ -47,7 +48,7 @@ const GRAFANA: readonly MessageRow[] = [
   ['error reading prometheus:', 'error', 'A query of the Prometheus data source failed', 'the words after it say why; '
     + 'the server of Grafana sends it, so its URL is not that of your browser'],
   ['there was an error returned querying the prometheus api', 'error', 'The test query of the data source failed',
-    'check its URL and login, and see the log of Grafana'],
+    `${SEE_CAUSE}; look at its URL and login, and at the log of Grafana`],
   ['unable to connect with loki', 'error', 'The test query of the data source failed', 'check its URL and the tenant '
     + 'header X-Scope-OrgID, and see the log of Grafana'],
   ['data source connected, but no labels received', 'error', NO_LABELS, 'see whether a sender reaches it'],
@@ -62,8 +63,10 @@ const GRAFANA: readonly MessageRow[] = [
     + 'its own'],
   ['dashboard title cannot be empty', 'error', 'A dashboard has no title at its top level', 'unwrap the object '
     + '"dashboard" of an API answer before you provision it'],
-  ['failed to look up user based on cookie', 'error', 'A session was not accepted: it ended, or Grafana does not have '
-    + 'it', 'log in again; several instances need one shared database'],
+  ['failed to look up user based on cookie', 'error', 'A request with the cookie of a session was not '
+    + 'accepted', SEE_CAUSE],
+  ['error="user token not found"', 'error', 'Grafana does not have the session of that cookie, as one that ended',
+    'log in again; several instances need one shared database'],
   ['login.oauthlogin(missing saved state)', 'error', 'The cookie of the login did not come back', 'compare root_url '
     + 'with the URL in the browser'],
   ['too many consecutive incorrect login attempts for user', 'error', 'The login of that user is refused for a few '

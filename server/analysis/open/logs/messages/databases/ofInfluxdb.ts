@@ -1,12 +1,13 @@
 /** Messages of InfluxDB, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_START = 'InfluxDB or Kapacitor does not start';
 const CACHE_FULL = 'A shard takes no writes for now or does not open, because its cache would be larger than allowed, '
   + 'as when snapshots are slower than writes';
 const LOOK_AT_CACHE = 'look at the disk, then at cache-max-memory-size (storage-cache-max-memory-size)';
 const OLD_POINTS = 'Points were dropped, because their time is outside the retention';
-const LOOK_AT_TIME = 'look at the clock of the sender and the precision of its timestamps';
+const LOOK_AT_TIME = 'look at the clock of the sender, at the precision of its timestamps, and whether it sends old '
+  + 'data';
 const SCHEMA_COLLISION = 'A Flux query puts values of two types into one column';
 const ONE_TYPE = 'filter for one type or field, or convert with toFloat()';
 const WAL_COLLISION = 'InfluxDB 3 ends, because a WAL file that it has to write exists already, as from another '
@@ -17,7 +18,7 @@ const INFLUXDB: readonly MessageRow[] = [
   ['run: create server:', 'end', NO_START, WORDS_AFTER],
   ['run: open server:', 'end', NO_START, WORDS_AFTER],
   ['failed opening bolt', 'end', 'InfluxDB 2 does not start, because it cannot open its metadata (influxd.bolt)',
-    'see whether another influxd runs, and who owns the file'],
+    `${SEE_CAUSE}; see whether another influxd runs, and who owns the file`],
   ['incompatible tsi1 index manifest', 'end', 'The TSI index was written by another version, so a shard does not '
     + 'open', 'stop InfluxDB, move the index folders of its shards away, and build them with influx_inspect buildtsi'],
   ['cannot read corrupt tsm file', 'damage', 'A TSM file could not be read and was renamed, and its data are not read '
@@ -38,7 +39,7 @@ const INFLUXDB: readonly MessageRow[] = [
   ['hinted handoff queue not empty', 'error', 'Writes for a data node wait on another one, which could not reach it',
     'see whether that node runs'],
   ['error compacting tsm files', 'error', 'A compaction of TSM files failed',
-    'the error beside it says why, such as a damaged file or a full disk'],
+    SEE_CAUSE],
   ['max-series-per-database limit exceeded', 'error', 'A database has as many series as it may, and new ones are '
     + 'dropped', 'use tags with fewer values; a higher limit needs more memory'],
   ['max-values-per-tag limit exceeded', 'error', 'A tag has as many values as it may, and new ones are dropped',
@@ -53,14 +54,14 @@ const INFLUXDB: readonly MessageRow[] = [
     'the answer names each line and its error'],
   ['failure writing points to database', 'error', 'A write failed, or a part of its points was dropped', WORDS_AFTER],
   ['failed to write point batch to database', 'error', 'Points of a listener were not stored',
-    'the error beside it says why'],
+    SEE_CAUSE],
   ['error rolling wal segment', 'error', 'InfluxDB could not begin a new WAL segment, so a write failed',
-    'look at the disk, its free space, and the limit of open files'],
+    SEE_CAUSE],
   ['write failed for shard', 'error', 'A write to a shard failed', WORDS_AFTER],
   ['msg="error in replication stream"', 'error', 'InfluxDB could not send data to the remote of a replication, and '
-    + 'keeps them in its queue', 'the error beside it says why; see the queue with influx replication list'],
+    + 'keeps them in its queue', `${SEE_CAUSE}; see the queue with influx replication list`],
   ['msg="failed to store statistics"', 'error', 'InfluxDB could not write its own statistics (_internal)',
-    'the error beside it says why'],
+    SEE_CAUSE],
   ['retention policy not found:', 'error', 'A write or a query names a retention policy that the database does not '
     + 'have', 'see SHOW RETENTION POLICIES'],
   ['unable to parse authentication credentials', 'error', 'A request came without user and password that InfluxDB '

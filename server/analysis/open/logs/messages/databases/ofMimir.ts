@@ -63,12 +63,14 @@ const WRITES: readonly MessageRow[] = [
 /** What is wrong with a sample, a series or an exemplar. */
 const SAMPLES: readonly MessageRow[] = [
   ['err-mimir-sample-out-of-order', 'error', 'A sample was not stored, because its series has a later one and the '
-    + 'tenant takes none out of order', 'find two senders of one series, or set out_of_order_time_window'],
+    + 'tenant takes none out of order', 'see whether two senders write one series or one sends '
+    + 'late, or set out_of_order_time_window'],
   ['err-mimir-sample-timestamp-too-old', 'error', 'A sample was not stored, because it is too old for the head of the '
     + 'tenant or for its out-of-order window', 'look at the backlog and the clock of the sender, or raise '
     + 'out_of_order_time_window'],
   ['err-mimir-sample-duplicate-timestamp', 'error', 'A series got a second value for one time, which was not stored; '
-    + 'mostly two senders, or two scrape jobs of one, write it', 'give each labels of its own'],
+    + 'mostly two senders, or two scrape jobs of one, write it', 'see what writes it twice, and give each labels of '
+    + 'its own'],
   ['err-mimir-too-far-in-future', 'error', 'A sample was not stored, because it is further ahead of the clock than '
     + 'creation_grace_period allows', 'look at the clocks of the sender and of Mimir'],
   ['err-mimir-too-far-in-past', 'error', 'A sample was not stored, because it is older than past_grace_period and the '

@@ -28,15 +28,15 @@ const TEMP_LIMIT = 'A query was ended, because its temporary files are larger th
 const SMALLER_SORT = 'let it sort or join fewer rows, or raise the limit if the disk has room';
 const READ_ONLY = 'PostgreSQL refused a write, because the server is a standby or the transaction is read-only';
 const PRIMARY = 'see pg_is_in_recovery(); connect to the primary';
-const MEMORY = 'PostgreSQL was refused memory for a query';
+const MEMORY = 'PostgreSQL was refused memory';
 const CONFIG_MEMORY = 'PostgreSQL does not start, because it does not get its shared memory';
 
 const POSTGRESQL: readonly MessageRow[] = [
   ['could not locate a valid checkpoint record', 'end', NO_CHECKPOINT, NO_RESET],
   ['invalid primary checkpoint record', 'end', NO_CHECKPOINT, NO_RESET],
   ['could not locate required checkpoint record', 'end', 'PostgreSQL does not start, because backup_label names a '
-    + 'checkpoint whose WAL is missing', 'provide that WAL (restore_command, recovery.signal); without backup_label a '
-    + 'restored backup is damaged'],
+    + 'checkpoint whose WAL is missing', 'provide that WAL (restore_command with recovery.signal, before version 12 '
+    + 'recovery.conf); without backup_label a restored backup is damaged'],
   ['lock file "postmaster.pid" already exists', 'end', 'PostgreSQL does not start, because its data folder has the '
     + 'lock file of another one', 'see whether that process runs, on another host too; two servers damage the data'],
   ['could not create any tcp/ip sockets', 'end', 'PostgreSQL does not start, because it can listen on none of its '
@@ -50,7 +50,7 @@ const POSTGRESQL: readonly MessageRow[] = [
   ['page verification failed, calculated checksum', 'damage', DAMAGED, LOOK_AT_DISK],
   ['invalid page in block', 'damage', DAMAGED, LOOK_AT_DISK],
   ['from before relfrozenxid', 'damage', 'Rows have transaction ids that should not be there any more',
-    'bring PostgreSQL to its latest minor version, then check the table with pg_amcheck'],
+    'bring PostgreSQL to its latest minor version, then check the table with amcheck (pg_amcheck since 14)'],
   ['could not access status of transaction', 'damage', 'PostgreSQL cannot read or write the state of a transaction, '
     + 'mostly because its file is missing', 'see the DETAIL line, copy the data folder, then restore from a backup'],
   ['for toast value', 'damage', TOAST, LOOK_AT_DISK],
@@ -112,7 +112,8 @@ const POSTGRESQL: readonly MessageRow[] = [
     + 'that key', null],
   ['no pg_hba.conf entry for', 'error', 'PostgreSQL refuses a client, because pg_hba.conf has no rule for its host, '
     + 'user, database and encryption', 'add a rule, then reload'],
-  ['password authentication failed for user', 'error', 'PostgreSQL refused the password of a user', null],
+  ['password authentication failed for user', 'error', 'PostgreSQL refused a login: its password is wrong, or '
+    + 'there is no such user or no password of it', null],
   ['peer authentication failed for user', 'error', 'The name of the user of the system is not that of the database',
     'connect with -h localhost, or change pg_hba.conf'],
   ['database system was not properly shut down; automatic recovery in progress', 'slow', RECOVERY, null],

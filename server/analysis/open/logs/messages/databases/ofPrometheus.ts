@@ -1,17 +1,17 @@
 /** Messages of Prometheus, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const WAL_DAMAGE = 'The WAL was damaged, and Prometheus repairs it by deleting what comes after the damage';
 const LOG_DAMAGE = 'The WAL, or the WBL of out-of-order samples, was damaged, and Prometheus repairs it by deleting '
   + 'what comes after the damage';
 const NO_SERIES = 'Samples were not stored';
-const SHORTER = 'shorten its range, or use a recording rule';
-const ALERTMANAGER = 'see whether it runs at that address';
+const FEWER = 'ask for fewer series or a shorter range, or use a recording rule';
+const SHORTER = 'shorten its range, or use a recording rule; if other queries are slow, too, look at CPU and disk';
 const WBL_DAMAGE = 'The WBL, which holds out-of-order samples, was damaged, and Prometheus repairs it by deleting what '
   + 'comes after the damage';
 const UNCLEAN = 'The previous run did not end cleanly, as after a crash, an OOM kill or a loss of power';
-const MAY_WRITE = 'see whether the disk is full, and whether its user may write there (fsGroup or runAsUser in '
-  + 'Kubernetes)';
+const MAY_WRITE = 'see the error beside it; mostly its user may not write there (fsGroup or runAsUser in Kubernetes), '
+  + 'or the disk is full';
 const READING_HEAD = 'Prometheus was reading the chunks of its head after a start';
 const ASKED = 'A signal asked it to end, as systemd, Docker or Kubernetes send it, and it did so in order';
 const LOST_1 = 'The repair of Prometheus 1 found that chunks of a series are lost';
@@ -25,9 +25,9 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['deleting all segments newer than corrupted segment', 'damage', LOG_DAMAGE, null],
   ['starting corruption repair', 'damage', LOG_DAMAGE, null],
   ['successfully repaired wal', 'damage', WAL_DAMAGE, null],
-  ['loading on-disk chunks failed', 'damage', 'Files of chunks_head were damaged or do not fit; their samples come '
-    + 'from the WAL if it still has them', null],
-  ['discarding chunk files completely', 'damage', 'All files of chunks_head were damaged or do not fit, and Prometheus '
+  ['loading on-disk chunks failed', 'damage', 'Files of chunks_head could not be loaded; their samples come from the '
+    + 'WAL if it still has them', null],
+  ['discarding chunk files completely', 'damage', 'The files of chunks_head could not be loaded, and Prometheus '
     + 'discarded them: their samples come from the WAL, whose replay takes more memory and time without them', null],
   ['unknown series references', 'slow', 'The WAL has samples whose series it no longer has: they are left out', null],
   ['this filesystem is not supported and may lead to data corruption', 'damage', 'The data folder of Prometheus is on '
@@ -38,23 +38,23 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['sample limit exceeded', 'error', 'A scrape had more samples than its sample_limit, and none of them was stored',
     'raise the limit, or drop series at the target'],
   ['error on ingesting out-of-order samples', 'error', NO_SERIES, 'see whether two targets or senders write the same '
-    + 'series'],
+    + 'series, or a target sends timestamps of its own'],
   ['error on ingesting samples with different value but same timestamp', 'error', NO_SERIES,
-    'see whether two targets or senders have the same labels'],
+    'see whether two targets or senders have the same labels, or a target has a series twice'],
   ['error on ingesting samples that are too old', 'error', NO_SERIES, 'compare the clocks of target and server, and '
     + 'see whether the target sends timestamps of its own'],
   ['overlapping blocks found during reload', 'slow', 'Blocks hold the same time more than once; a compaction merges '
     + 'them, unless that is turned off', null],
   ['query processing would load too many samples into memory', 'error', 'A query needs more samples than '
-    + '--query.max-samples allows', SHORTER],
+    + '--query.max-samples allows', FEWER],
   ['query timed out in expression evaluation', 'error', 'A query took longer than --query.timeout', SHORTER],
   ['vector cannot contain metrics with the same labelset', 'error', 'An expression gives two series the same labels',
     'keep a label that tells them apart'],
-  ['error sending alert', 'error', 'Alerts could not be sent to an Alertmanager', ALERTMANAGER],
+  ['error sending alert', 'error', 'Alerts could not be sent to an Alertmanager', SEE_CAUSE],
   ['alert notification queue full', 'error', 'Alerts were dropped, because more came than were sent to the '
-    + 'Alertmanager', `${ALERTMANAGER} and how long it takes to answer`],
-  ['failed to send batch, retrying', 'error', 'A request of remote write failed, and is tried again', 'look at the '
-    + 'receiver and the network; the WAL keeps unsent samples for about two hours'],
+    + 'Alertmanager', 'see in the log whether sending fails, and how long the Alertmanager takes to answer'],
+  ['failed to send batch, retrying', 'error', 'A request of remote write failed, and is tried again; the WAL keeps '
+    + 'unsent samples for about two hours', SEE_CAUSE],
   ['skipping resharding, last successful send was beyond threshold', 'slow', 'Remote write sends late, and keeps its '
     + 'number of shards for now', 'see how long a request to the receiver takes'],
   ['unable to create mmap-ed active query log', 'end', 'Prometheus ends at its start, because it cannot create the '
@@ -64,8 +64,9 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['lock db directory:', 'end', 'The TSDB cannot lock its data folder, and is not opened', 'see whether another '
     + 'process uses that folder, and whether its user may write there'],
   ['lockfile from a previous execution', 'slow', UNCLEAN, null],
-  ["these queries didn't finish in prometheus' last run", 'slow', 'Prometheus ended while those queries ran', 'look '
-    + 'whether they took its memory, and see --query.max-samples'],
+  ["these queries didn't finish in prometheus' last run", 'slow', 'Prometheus ended while those queries ran; that '
+    + 'they ended it is not said', 'see how it ended; after a kill for memory, look at what they read and at '
+    + '--query.max-samples'],
   ['unsequential head chunk files', 'end', 'A file is missing in the numbers of chunks_head, so a start fails',
     'restore that file, or move chunks_head elsewhere (its samples come from the WAL if it still has them); keep wal '
     + 'and the blocks'],
@@ -89,7 +90,7 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['failed to load chunk snapshot', 'slow', 'The snapshot of the head is not used, and Prometheus reads the whole WAL '
     + 'in its place', null],
   ['head compaction took longer than the block time range', 'slow', 'Compaction falls behind, so the head, its memory '
-    + 'and the WAL grow', 'scrape fewer series, or give it more CPU and a faster disk'],
+    + 'and the WAL grow', 'see how many series the head has, and whether CPU or the disk is the limit'],
   // Old versions misspell the word.
   ...rowsOf(['aborting block compactions to persist the head block', 'aborting block compactions to persit the head '
     + 'block'], 'slow', 'The compaction of older blocks was put off, because the head had to be written first', null),
@@ -98,8 +99,7 @@ const PROMETHEUS: readonly MessageRow[] = [
     + 'what comes after a corrupt segment'],
   ['persist head block:', 'error', 'The head could not be written as a block; its data stay in memory and in the WAL, '
     + 'which grow until it succeeds', null],
-  ['write to wal: log', 'error', 'Prometheus could not write to its WAL, and those samples are not stored', 'look at '
-    + 'the space and the errors of that disk'],
+  ['write to wal: log', 'error', 'Prometheus could not write to its WAL, and those samples are not stored', SEE_CAUSE],
   ['scrape commit failed', 'error', 'The samples of a scrape were not stored', WORDS_AFTER],
   ['time retention value is too high', 'slow', 'The retention is longer than Prometheus can have, and is shortened',
     null],
@@ -127,9 +127,9 @@ const PROMETHEUS_1: readonly MessageRow[] = [
   ['the storage is now inconsistent. restart prometheus asap', 'damage', 'An error left the storage of Prometheus 1 '
     + 'inconsistent', 'look at the disk, then restart it, so that it repairs the storage'],
   ['storage has entered rushed mode', 'slow', 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than '
-    + 'it should', 'give it a faster disk or more memory, or scrape less'],
+    + 'it should', 'see which of the two it is, then give it more memory or a faster disk, or scrape less'],
   ['error opening memory series storage', 'end', 'Prometheus 1 does not start, because it cannot open its storage',
-    'see the error behind the message'],
+    SEE_CAUSE],
   ['prometheus already running?', 'end', 'Another process holds the lock of the data folder, and Prometheus 1 does not '
     + 'start', null],
   ['please wipe storage or run a version of prometheus compatible', 'end', 'The data folder has the format of another '

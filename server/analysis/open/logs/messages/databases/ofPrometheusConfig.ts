@@ -1,7 +1,7 @@
 /** Messages of Prometheus on its configuration, rules and web server, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
+import { SEE_CAUSE, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
-const CHECK = 'run promtool check config on the file';
+const CHECK = `${SEE_CAUSE}; promtool check config names the place in the file`;
 const EMPTY_ITEM = 'The configuration is rejected, because a list in it has an empty item';
 const FILL_ITEM = 'look for a lone "-", and at the indentation of what follows it';
 const TIMEOUTS = 'The configuration is rejected, because a scrape_timeout is longer than its scrape_interval';
@@ -12,7 +12,7 @@ const RELABELING = 'The configuration is rejected, because of a relabeling rule'
 const UNKNOWN_FIELD = 'The configuration has a field that this version does not know at that place';
 const SPELLING = 'look at its spelling, its indentation and the version';
 const RULE_FILE = 'A rule file is not valid, and the rules of it are not loaded';
-const CHECK_RULES = 'run promtool check rules on the file';
+const CHECK_RULES = `${SEE_CAUSE}; promtool check rules names the place in the file`;
 const AGENT = 'The configuration does not fit the agent mode, which only scrapes and sends';
 
 const CONFIG: readonly MessageRow[] = [
@@ -69,7 +69,7 @@ const CONFIG: readonly MessageRow[] = [
   ['unable to validate web configuration file', 'end', 'Prometheus does not start, because the file of '
     + '--web.config.file is not valid', 'run promtool check web-config on it'],
   ['unable to start web listener', 'end', 'Prometheus does not start, because it cannot listen at its address', 'see '
-    + 'whether another process has the port, and look at --web.listen-address'],
+    + 'whether another process has the port, whether it may use that port, and --web.listen-address'],
   ['error starting web server, exiting gracefully', 'end', 'Prometheus ends, because its web server does not start',
     'look at --web.listen-address, and at the certificate if it uses TLS'],
   ['lifecycle api is not enabled', 'error', 'The request to reload or to quit is refused', 'start it with '

@@ -1,11 +1,12 @@
 /** Messages of Prometheus on scrapes, discovery, remote write and alerts, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NOTHING = 'and nothing of that scrape is stored';
 const LABELS = `A series of the target has more or longer labels than a limit allows, ${NOTHING}`;
 const RAISE_LABELS = 'raise that limit of the job, or drop the label at the target';
-const NOT_METRICS = `The target does not send metrics in the text format, as with a page of HTML, ${NOTHING}`;
-const OPEN_URL = 'open its URL, and look at metrics_path, scheme and port';
+const NOT_METRICS = `What the target sends is not in the text format, or one line of it is not, ${NOTHING}`;
+const OPEN_URL = 'open its URL; if it shows metrics, give them to promtool check metrics, else look at metrics_path, '
+  + 'scheme and port';
 const BAD_LINE = `A line that the target sends is not valid in the text format, ${NOTHING}`;
 const CHECK_METRICS = 'give its answer to promtool check metrics';
 const LEFT_OUT = 'Remote write did not read a segment of the WAL to its end, and the receiver may lack samples of it';
@@ -53,12 +54,13 @@ const SCRAPES: readonly MessageRow[] = [
     + 'it is not available', 'open its URL, where it mostly says why'],
   ['creating target failed', 'error', 'A discovered target has no valid address or labels, and is not scraped',
     'look at the relabeling of its job'],
-  ['unable to refresh target groups', 'error', DISCOVERY, 'see the error behind it'],
+  ['unable to refresh target groups', 'error', DISCOVERY, SEE_CAUSE],
   ['error refreshing dns targets', 'error', DISCOVERY, 'look at the name in dns_sd_configs, and at DNS'],
   ['cannot create service discovery', 'error', 'A service discovery could not be set up, and its targets are missing',
-    'see the error behind it'],
+    SEE_CAUSE],
   ['informer unable to sync cache', 'error', 'Service discovery gets no objects from the API server of Kubernetes, so '
-    + 'targets are missing', 'see whether its service account may list and watch them'],
+    + 'targets are missing', 'see the errors before it: a right to list or watch may be missing, or the API server is '
+    + 'not reached'],
   ['channel was full so will retry the next cycle', 'slow', 'Changes of targets reach their reader late, because it '
     + 'was still busy with those before', null],
 ];
@@ -88,7 +90,7 @@ const RULES: readonly MessageRow[] = [
 
 const REMOTE: readonly MessageRow[] = [
   ['error sending samples to remote storage', 'error', 'Remote write did not get samples through',
-    'see the error behind it, and the log of the receiver'],
+    SEE_CAUSE],
   ['failed to flush all samples on shutdown', 'error', 'Samples that waited for remote write were not sent before '
     + 'Prometheus ended, and the receiver lacks them', null],
   ['skipping resharding, resharding is disabled while waiting', 'slow', 'Remote write waits, because the receiver '
@@ -96,7 +98,7 @@ const REMOTE: readonly MessageRow[] = [
   ['not downsharding due to being too far behind', 'slow', 'Remote write is behind with its samples',
     'look at how fast the receiver answers'],
   ['error tailing wal', 'error', 'Remote write could not read the WAL and tries again; the receiver may lack samples',
-    'see the error behind it'],
+    SEE_CAUSE],
   ['ignoring error reading to end of segment, may have dropped data', 'slow', LEFT_OUT, null],
   ['expected to have read whole segment, may have dropped data', 'slow', LEFT_OUT, null],
   ['dropped sample for series that was not explicitly dropped', 'slow', 'Remote write left out samples whose series it '
@@ -105,15 +107,15 @@ const REMOTE: readonly MessageRow[] = [
     + 'counts less than was sent; some receivers count wrongly', 'see whether samples are missing there, and update '
     + 'it'],
   ['out of order sample from remote write', 'error', RECEIVED, 'see whether two senders write the same series, or set '
-    + 'out_of_order_time_window'],
-  ['error appending remote write', 'error', RECEIVED, 'see the error behind it'],
+    + 'out_of_order_time_window (2.39 or later)'],
+  ['error appending remote write', 'error', RECEIVED, SEE_CAUSE],
   ['exceeded sample limit (', 'error', 'A remote read asks for more samples than --storage.remote.read-sample-limit',
     'ask for a shorter range, or raise it'],
 ];
 
-const NO_WATCH = 'The list of these objects works, but the Kubernetes API does not let it watch them, mostly as its '
-  + 'role lacks that verb';
-const WATCH = 'add watch beside get and list to the ClusterRole of its service account, and see kubectl auth can-i';
+const NO_WATCH = 'The Kubernetes API refuses to watch these objects, mostly as the role lacks that verb';
+const WATCH = 'see kubectl auth can-i watch as its service account; if it may not, add watch beside get and list '
+  + 'to its ClusterRole';
 /** How the client of Kubernetes reports a watch that was refused without a reason. */
 const WATCHES: readonly MessageRow[] = ([
   ['Pod', 'pods'], ['Endpoints', 'endpoints'], ['Service', 'services'], ['Node', 'nodes'],

@@ -2,10 +2,11 @@
  * Messages of the hash ring, of tenants and of queues that Loki, Mimir, Cortex and Tempo share, and of memberlist, for
  * the table of known messages. Pure.
  */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const RING = 'The ring holds a member that no longer answers, and this instance waits for it';
-const FORGET = 'forget that member on the page /ring, or let the ring forget dead members by itself';
+const FORGET = 'forget that member on the page /ring, or, where there is a setting for it, let the ring forget dead '
+  + 'members by itself';
 const TOO_FEW = 'The ring has too few healthy members for its replication factor';
 const SEE_RING = 'see the ring page for members that are not ACTIVE, and forget there those that are gone; only where '
   + 'one instance is meant to be alone, set replication_factor: 1';
@@ -58,7 +59,7 @@ const LIMITS: readonly MessageRow[] = [
   ['per-user rule groups limit', 'error', 'A rule group was refused, because the tenant has as many as '
     + 'ruler_max_rule_groups_per_tenant allows', 'join groups, or raise that limit'],
   ['unable to list the ruler users', 'error', 'The ruler could not list its tenants in the rule store, so it does not '
-    + 'load new rules', 'look at the rule store and its credentials'],
+    + 'load new rules', SEE_CAUSE],
   ...rowsOf([': ingestion rate limit (', '= ingestion rate limit (', '"ingestion rate limit ('], 'error', 'A tenant '
     + 'sends more than its ingestion rate limit allows, and a request was rejected', 'send less, or raise the '
     + 'ingestion rate and burst of that tenant'),

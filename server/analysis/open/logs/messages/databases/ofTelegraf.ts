@@ -1,5 +1,5 @@
 /** Messages of Telegraf, and of clients of Kafka and MQTT, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_OUTPUTS = 'Telegraf ends, because its configuration has no output';
 const NO_INPUTS = 'Telegraf ends, because its configuration has no input';
@@ -33,11 +33,11 @@ const TELEGRAF: readonly MessageRow[] = [
   ['collection took longer than expected; not complete', 'slow', SLOW_INPUT, SLOWER],
   ['previous collection has not completed; scheduled', 'slow', SLOW_INPUT, SLOWER],
   ['] error in plugin:', 'error', 'An input of Telegraf did not get its values', WORDS_AFTER],
-  ['when writing to [http', 'error', 'A request of an output of Telegraf failed', 'the error behind it says why'],
+  ['when writing to [http', 'error', 'A request of an output of Telegraf failed', SEE_CAUSE],
   ['could not write any address', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['could not write to any influxdb server in cluster', 'error', NO_INFLUXDB, SEE_ERRORS],
-  ['failed to connect to [outputs.', 'error', 'An output of Telegraf did not connect at the start',
-    'the error beside it says why; it is tried once more, and then Telegraf ends by default'],
+  ['failed to connect to [outputs.', 'error', 'An output of Telegraf did not connect at the start; it is '
+    + 'tried once more, and then Telegraf ends by default', SEE_CAUSE],
   ['(will be dropped: 422 unprocessable entity', 'error', REFUSED, NOT_AGAIN],
   ['(will be dropped: 400 bad request', 'error', REFUSED, NOT_AGAIN],
   ['(will be dropped: 401 unauthorized', 'error', REFUSED, 'give the output the user and password, or the token'],

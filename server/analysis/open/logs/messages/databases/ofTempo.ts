@@ -1,5 +1,5 @@
 /** Messages of Tempo, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const TOO_LARGE = 'Spans were rejected, because their trace is larger than max_bytes_per_trace';
 const FIND_TRACE = 'raise it, or find what puts so many spans into one trace';
@@ -20,14 +20,13 @@ const TEMPO: readonly MessageRow[] = [
   ["queue doesn't have room for", 'error', 'A request has more jobs than the queue takes, as with very many blocks',
     'see whether compaction keeps up; add queriers, or raise queue_depth of the pool'],
   ['pusher failed to consume trace data', 'error', 'The distributor could not pass spans on', WORDS_AFTER],
-  ['failed to poll blocklist', 'error', 'Tempo could not list its blocks, so queries may miss new ones', 'look at the '
-    + 'object store and its credentials'],
+  ['failed to poll blocklist', 'error', 'Tempo could not list its blocks, so queries may miss new ones', SEE_CAUSE],
   ['failed to pull bucket index for tenant. falling back to polling', 'slow', 'Tempo could not read the index of a '
     + 'tenant, and lists its blocks in the bucket instead', 'see whether compactors or workers write that index'],
   ['failed to write tenant index', 'error', 'The index of a tenant is not updated, so queries may miss new blocks',
-    'look at the object store; delete an index that stays old, and Tempo lists the bucket'],
+    SEE_CAUSE],
   ['error performing op in flushqueue', 'error', 'The ingester could not complete or upload a block, and tries again',
-    'look at the error beside it and at the object store'],
+    SEE_CAUSE],
   ['failed to replay block. removing.', 'damage', 'A block of the WAL could not be read and was removed: traces that '
     + 'were only there are lost', null],
   ['unable to reload meta for local block', 'slow', 'A block on the disk of the ingester was not complete, and is made '

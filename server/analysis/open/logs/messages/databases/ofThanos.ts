@@ -1,11 +1,11 @@
 /** Messages of Thanos, and of store gateways that share its code, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_PROMETHEUS = 'The sidecar got no answer from Prometheus that it can use';
-const SEE_PROMETHEUS = 'see whether Prometheus is ready at --prometheus.url';
+const SEE_PROMETHEUS = `${SEE_CAUSE}; see whether Prometheus is ready at --prometheus.url`;
 const SET_LABELS = 'set external_labels in the configuration of Prometheus';
 const NO_STORE = 'The querier does not reach one of its stores, whose data are then missing in results';
-const SEE_STORE = 'see whether it runs at that address, and its gRPC port and TLS';
+const SEE_STORE = `${SEE_CAUSE}; see whether it runs at that address, and its gRPC port and TLS`;
 const PARTIAL = 'A store did not answer a query in full, so the result is partial or fails';
 const NOT_FORWARDED = 'A write could not be passed to a receiver of the hashring';
 const BAD_LABELS = 'Series were rejected, because their labels are empty, twice or not sorted';
@@ -74,7 +74,7 @@ const RECEIVE: readonly MessageRow[] = [
 
 const COMPACT: readonly MessageRow[] = [
   ['critical error detected; halting', 'end', 'The compactor stopped for good, so that it does no damage',
-    'the error beside the message says which block it is about'],
+    `${SEE_CAUSE}, and which block it is about`],
   ['pre compaction overlap check', 'error', 'Two blocks of one stream cover the same time, so the compactor does not '
     + 'merge them', 'find which process uploads twice'],
   ['error executing compaction: compaction:', 'end', 'The compactor ended with an error', WORDS_AFTER],

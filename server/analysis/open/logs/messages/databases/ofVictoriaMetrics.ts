@@ -1,5 +1,5 @@
 /** Messages of VictoriaMetrics and the programs around it, for the table of known messages. Pure. */
-import { WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const READ_ONLY = 'It takes no new rows, because its disk has less free space than -storage.minFreeDiskSpaceBytes';
 const FREE_SPACE = 'free space, and it goes on by itself';
@@ -30,10 +30,9 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     'see which process uses the folder, and give each one a folder of its own'],
   ['parts.json", but is missing on disk', 'damage', LOST_PART, 'see what removed it, and restore it from a backup; '
     + 'without one, move that parts.json away: the rest is read, the part stays lost'],
-  ['unrecoverable error when merging', 'end', MERGE, 'the end of the line says why, such as a full disk or a damaged '
-    + 'part'],
+  ['unrecoverable error when merging', 'end', MERGE, SEE_CAUSE],
   ['cannot open a storage at', 'end', 'VictoriaMetrics does not start, because it cannot open its data folder',
-    'the end of the line says why'],
+    SEE_CAUSE],
   ['invalid last line in the transaction file', 'damage', 'A file of a merge was not written whole, as after a '
     + 'crash, and VictoriaMetrics does not start', 'copy the data folder, then use a newer version, or move that '
     + 'file out of its txn folder'],
@@ -69,7 +68,7 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     + 'folder did not end', 'see its log and its backup, and run vmrestore again to its end; remove the lock file only '
     + 'if the data are whole or may be lost'],
   ['slow query according to -search.logslowqueryduration', 'slow', 'A query took longer than '
-    + '-search.logSlowQueryDuration', 'run it with trace=1 to see where the time goes'],
+    + '-search.logSlowQueryDuration', 'run it with trace=1 (v1.78 or later) to see where the time goes'],
   ['duplicate time series on the left side of', 'error', TWICE_ON_A_SIDE, AGGREGATE],
   ['duplicate time series on the right side of', 'error', TWICE_ON_A_SIDE, AGGREGATE],
   ['cannot insert row with too small timestamp', 'error', 'Samples older than the retention were dropped',
@@ -89,7 +88,7 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     + '-replicationFactor, because a vmstorage did not take them', 'see which vmstorage is down, slow or full'],
   ['re-routing this data to healthy storage nodes', 'error', 'vminsert could not send rows to a vmstorage, and sends '
     + 'them to others', 'see in the same line why, and whether that vmstorage runs and is not overloaded'],
-  ['cannot dial storagenode', 'error', 'vminsert does not reach a vmstorage', 'see whether it runs at that address'],
+  ['cannot dial storagenode', 'error', 'vminsert does not reach a vmstorage', SEE_CAUSE],
   ['cannot execute funcname=', 'error', 'vmselect asked a vmstorage without success', 'the words after it say why, '
     + 'such as a limit of the query, a timeout, or a vmstorage that is down'],
   ['cannot fetch query results from vmstorage nodes', 'error', 'vmselect did not get the result of a query',
@@ -139,8 +138,8 @@ const VICTORIALOGS: readonly MessageRow[] = [
 ];
 
 const UNSENT: readonly MessageRow[] = [
-  ['rows to -storagenode="', 'error', 'vminsert could not send rows to one vmstorage', 'see the error behind it; if it '
-    + 'connects, but writes time out, look at that host: its disks and the messages of its kernel'],
+  ['rows to -storagenode="', 'error', 'vminsert could not send rows to one vmstorage', `${SEE_CAUSE}; if it connects, `
+    + 'but writes time out, look at that host: its disks and the messages of its kernel'],
 ];
 
 export const OF_VICTORIAMETRICS: readonly MessagesOfProgram[] = [

@@ -1,5 +1,5 @@
 /** Messages of Alertmanager, for the table of known messages. Pure. */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const REJECTED = 'The configuration is rejected';
 const NO_GLOBAL = `${REJECTED}, because a receiver needs a setting that neither it nor the global part has`;
@@ -9,12 +9,13 @@ const ADVERTISE = 'set --cluster.advertise-address, or --cluster.listen-address=
 const NO_TLS = 'The mail server does not offer STARTTLS at that port, so the mail is not sent';
 const TLS_PORT = 'use a port that does (587); with smtp_require_tls: false mail and password go unencrypted';
 const CHECK = 'run amtool check-config on the file';
+const CHECK_LOADED = `${SEE_CAUSE}; amtool check-config names the place in the file`;
 const OLD_API = 'The client uses the API v1, which Alertmanager no longer has since 0.27';
 const USE_V2 = 'set api_version: v2 in Prometheus, or update the client';
 
 const ALERTMANAGER: readonly MessageRow[] = [
   ['loading configuration file failed', 'error', 'The configuration was not loaded: a running Alertmanager goes on '
-    + 'with the one before, a starting one ends', CHECK],
+    + 'with the one before, a starting one ends', CHECK_LOADED],
   ...rowsOf(['undefined receiver "', String.raw`undefined receiver \"`], 'error',
     `${REJECTED}, because a route names a receiver that is not in it`, CHECK),
   ...rowsOf(['undefined time interval "', String.raw`undefined time interval \"`], 'error',
@@ -43,7 +44,7 @@ const ALERTMANAGER: readonly MessageRow[] = [
   ['no private ip found, explicit advertise addr not provided', 'end', ADDRESS, ADVERTISE],
   ['no private ip address found, and explicit ip not provided', 'end', ADDRESS, ADVERTISE],
   ['unable to initialize gossip mesh', 'end', 'Alertmanager does not start, because it cannot set up its cluster',
-    'see the error behind it, and the flags --cluster.*'],
+    `${SEE_CAUSE}; see the flags --cluster.*`],
   ['unable to join gossip mesh', 'slow', 'Alertmanager reached none of its peers at that time, as the first of them to '
     + 'start does; without them notifications may come more than once', 'look at --cluster.peer, and at its port '
     + '(9094) for TCP and UDP'],
@@ -52,21 +53,20 @@ const ALERTMANAGER: readonly MessageRow[] = [
   ['dropping messages because too many are queued', 'full', 'Messages to the peers were dropped, so silences and '
     + 'notifications may differ between them; without peers it is harmless', 'look at its peers, or set '
     + '--cluster.listen-address= (empty) if it runs alone'],
-  ['notify for alerts failed', 'error', 'A notification did not reach its receiver', 'see the error behind it: it '
-    + 'names the receiver'],
+  ['notify for alerts failed', 'error', 'A notification did not reach its receiver', `${SEE_CAUSE}, and names the `
+    + 'receiver'],
   ['notify attempt failed, will retry later', 'slow', 'A notification failed, and is tried again',
-    'see the error behind it'],
+    SEE_CAUSE],
   ['notify retry canceled due to unrecoverable error', 'error', 'A notification failed with an error that is not tried '
-    + 'again, as when the receiver rejects it', 'look at the URL, the token and the template of that receiver'],
-  ['notify retry canceled after', 'error', 'A notification did not get through in its time', 'see the error '
-    + 'behind it, which says why'],
+    + 'again, as when the receiver rejects it', SEE_CAUSE],
+  ['notify retry canceled after', 'error', 'A notification did not get through in its time', SEE_CAUSE],
   ['does not advertise the starttls extension', 'error', NO_TLS, TLS_PORT],
   ['missing password for plain auth mechanism', 'error', 'The login at the mail server has a user name but no password',
     'set smtp_auth_password'],
   ['creating shutdown snapshot failed', 'error', 'Silences or the log of notifications could not be saved at the end',
-    'look at the space and the owner of --storage.path'],
+    `${SEE_CAUSE}; look at the space and the owner of --storage.path`],
   ['running maintenance failed', 'error', 'Silences or the log of notifications could not be saved',
-    'look at the space and the owner of --storage.path'],
+    `${SEE_CAUSE}; look at the space and the owner of --storage.path`],
   ['exceeded maximum number of silences', 'full', 'A silence was refused, because there are as many as allowed',
     'raise --silences.max-silences'],
   ['silence exceeded maximum size', 'error', 'A silence was refused, because it is larger than allowed',

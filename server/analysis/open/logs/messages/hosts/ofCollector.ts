@@ -1,12 +1,13 @@
 /** Messages of the OpenTelemetry Collector, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const OTEL_RETRY = 'The Collector could not send, and sends the same again';
 const OTEL_DROP = 'The Collector dropped data that it could not send';
 const OTEL_MEMORY = 'The memory limiter of the Collector refuses data, because its memory is above the soft limit, '
   + 'which is limit_mib less spike_limit_mib';
 const MEMORY = 'look at what keeps data in it, such as a full sending queue, before the limits are raised';
-const LARGER_QUEUE = 'see whether the backend runs; a larger queue takes more memory and only puts it off';
+const LARGER_QUEUE = 'see whether the backend takes data, and how fast; a larger queue takes more memory and only '
+  + 'puts it off';
 const NOT_STARTED = 'The Collector does not start';
 const EMPTY = 'The Collector does not start, because a pipeline or the configuration lacks a component that it needs';
 const NAMES_NONE = 'The service of the Collector names a component that is not configured';
@@ -22,14 +23,14 @@ const COLLECTOR: readonly MessageRow[] = [
   ...rowsOf(['exporting failed. dropping data', 'no more retries left. dropping data',
     'exporting failed. the error is not retryable. dropping data'], 'error', OTEL_DROP, null),
   ['exporting failed. rejecting data', 'error', 'The Collector could not send, and returned an error to whatever sent '
-    + 'the data', 'turn on sending_queue and retry_on_failure of that exporter to survive short failures'],
-  ['exporting failed. try enabling retry_on_failure', 'error', OTEL_DROP, 'turn on retry_on_failure of that exporter'],
+    + 'the data', `${SEE_CAUSE}; to survive short failures, turn on sending_queue and retry_on_failure`],
+  ['exporting failed. try enabling retry_on_failure', 'error', OTEL_DROP, `${SEE_CAUSE}; to survive `
+    + 'short failures, turn on retry_on_failure of that exporter'],
   ...rowsOf(['sending queue is full', 'sending_queue is full'], 'error', 'The sending queue of the Collector is full, '
     + 'and it drops or refuses data', LARGER_QUEUE),
-  ['exporting failed. will retry the request after interval', 'error', OTEL_RETRY, 'see whether the backend runs at '
-    + 'that address'],
-  ['max elapsed time expired', 'error', 'The Collector retried for max_elapsed_time, then dropped the data', 'see '
-    + 'whether the backend runs'],
+  ['exporting failed. will retry the request after interval', 'error', OTEL_RETRY, SEE_CAUSE],
+  ['max elapsed time expired', 'error', 'The Collector retried for max_elapsed_time, then dropped the data',
+    SEE_CAUSE],
   ['error exporting items, request to', 'error', 'The backend answered an OTLP request of the Collector with an error',
     WORDS_AFTER],
   ['unknown service opentelemetry.proto.collector', 'error', 'The backend speaks gRPC, but does not take OTLP of this '
@@ -70,7 +71,7 @@ const COLLECTOR: readonly MessageRow[] = [
     + 'can be reached on all networks of the host', null],
 
   ['failed to scrape prometheus endpoint', 'error', 'A scrape of the prometheus receiver failed, and that target has '
-    + 'no samples', 'open the target from the host or pod of the Collector'],
+    + 'no samples', `${SEE_CAUSE}; open the target from the host or pod of the Collector`],
   ['remote write returned http status', 'error', 'The receiver of remote write answered the Collector with an error',
     WORDS_AFTER],
   ['invalid temporality and type combination', 'error', 'The exporter itself drops metrics that are not cumulative, '

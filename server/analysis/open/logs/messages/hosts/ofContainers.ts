@@ -68,8 +68,8 @@ const SAME_DRIVER = 'set the same in both: cgroupDriver of the kubelet, SystemdC
 
 const RUNTIME: readonly MessageRow[] = [
   ['exec user process caused', 'end', 'The main program of the container could not be executed', WORDS_AFTER],
-  ['container init was oom-killed', 'end', 'The container was killed for memory while it was made', 'raise its memory '
-    + 'limit'],
+  ['container init was oom-killed', 'end', 'The container was killed for memory while it was made', 'see its memory '
+    + 'limit, which may be too small to start at all'],
   ['cgroup mountpoint does not exist', 'end', 'The control groups that the runtime expects are not mounted, as when a '
     + 'host has version 2 and the runtime is old', 'update the runtime'],
   ...rowsOf(['expected cgroupspath to be of format', 'misconfiguration: kubelet cgroup driver'], 'end', CGROUP_DRIVER,

@@ -1,5 +1,5 @@
 /** Messages of etcd while it runs, for the table of known messages. Pure. */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 import { ADD_OR_RESTORE, ETCD_STARTS } from './ofEtcdStarts.ts';
 
 const ETCD_DISK = 'The disk of etcd is slow to write its WAL';
@@ -14,7 +14,7 @@ const DIFFERS = 'The members of etcd do not have the same data';
 const FIND_MEMBER = 'take a snapshot, find the member that differs (etcdctl endpoint hashkv --cluster), remove it, '
   + 'and add it again with an empty folder';
 const UNREACHED = 'A member of etcd does not reach a peer';
-const LOOK_AT_PORT = 'see whether that peer runs, and look at its port 2380 and at the certificates';
+const LOOK_AT_PORT = `${SEE_CAUSE}; see whether that peer runs, and look at its port 2380 and the certificates`;
 const CLOCKS = 'The clocks of two etcd members differ';
 const NOT_ALLOWED = 'etcd refuses the request for lack of rights or of a login';
 const DAMAGED_BOLT = 'The database file of the program is damaged';

@@ -1,5 +1,5 @@
 /** Messages of an etcd that does not start, and of restores, for the table of known messages. Pure. */
-import { rowsOf, WORDS_AFTER, type MessageRow } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow } from '../rows/messageRow.ts';
 
 const NOT_ITS_PEERS = 'The peers in --initial-cluster are not those that the running etcd cluster has';
 const COMPARE = 'compare it with etcdctl member list';
@@ -50,8 +50,8 @@ export const ETCD_STARTS: readonly MessageRow[] = [
     'set --cert-file and --key-file (for peers --peer-cert-file and --peer-key-file)'],
   ['exist, but the permission is', 'state', 'The data folder of etcd does not have the mode 700', 'chmod 700 it'],
   ...rowsOf(['cannot access data directory: open', 'cannot access data directory: mkdir'], 'end', 'etcd cannot '
-    + 'write its data folder', 'see the error behind it; give the folder to the user of etcd (chown, or fsGroup in '
-    + 'a pod) if it is not allowed to'),
+    + 'write its data folder', `${SEE_CAUSE}; give the folder to the user of etcd (chown, or fsGroup in a pod) if it `
+    + 'is not allowed to'),
   ['detected disallowed custom content in v2store', 'end', 'The data folder of etcd still has keys of the v2 API, '
     + 'which this version does not take', 'start the version before, copy those keys, and move or remove them'],
   ['snapshot missing hash but --skip-hash-check=false', 'error', 'The file has no checksum: it is a copy of the '

@@ -1,5 +1,5 @@
 /** Messages of Pushgateway, exporters and the operator of Prometheus, for the table of known messages. Pure. */
-import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const ICMP = 'give it CAP_NET_RAW, or widen net.ipv4.ping_group_range';
 const NO_TYPES = 'The resource types of prometheus-operator are not installed in that version, so the object was not '
@@ -12,9 +12,9 @@ const WEBHOOK = 'The API server could not ask the webhook of prometheus-operator
 
 const PUSHGATEWAY: readonly MessageRow[] = [
   ['could not load persisted metrics', 'error', 'Pushgateway started without the metrics that it had stored',
-    'look at the file of --persistence.file, and copy it before it is written again'],
+    'copy the file of --persistence.file before it is written again, then see the error behind the message'],
   ['error persisting metrics', 'error', 'Pushed metrics could not be stored, and are lost at a restart',
-    'look at the space and the owner of --persistence.file'],
+    `${SEE_CAUSE}; look at the space and the owner of --persistence.file`],
   ['pushed metrics are invalid or inconsistent with existing metrics', 'error', 'A push was rejected, because it does '
     + 'not fit together or with what was pushed before', 'the words behind it name the metric'],
   ['pushed metrics must not have timestamps', 'error', 'A push was rejected, because its samples have timestamps',
@@ -51,19 +51,18 @@ const BLACKBOX: readonly MessageRow[] = [
 ];
 
 const CLIENTS: readonly MessageRow[] = [
-  ['collector failed" name=', 'error', 'A collector failed, and its metrics are missing', 'see the error behind it, or '
-    + 'turn it off with --no-collector.NAME'],
+  ['collector failed" name=', 'error', 'A collector failed, and its metrics are missing', `${SEE_CAUSE}; without use `
+    + 'for it, turn it off with --no-collector.NAME'],
   ['was collected before with the same name and label values', 'error', 'A program exposes a metric twice with the '
-    + 'same labels, and the scrape fails or lacks it', 'find what yields it twice, such as two .prom files or two '
-    + 'objects'],
+    + 'same labels, and the scrape fails or lacks it', 'find what of that program yields the metric twice'],
   ['an error has occurred while serving metrics', 'error', ANSWER, BEHIND],
   ['an error has occurred during metrics collection', 'error', ANSWER, BEHIND],
   ['an error has occurred during metrics gathering', 'error', ANSWER, BEHIND],
   ['limit of concurrent requests reached (', 'full', 'The exporter refuses a scrape, because earlier ones have not '
-    + 'ended', 'find what hangs in it, such as a mount; for node_exporter see --web.max-requests'],
+    + 'ended', 'see why its scrapes take long, as node_exporter at a mount that hangs, before its limit is raised'],
   ['error encoding and sending metric family', 'error', 'Metrics were not sent to the end, as when the '
     + 'scrape timed out or the client closed the connection', 'compare scrape_timeout with the time that the '
-    + 'exporter takes'],
+    + 'exporter takes to answer'],
   ['text format parsing error in line', 'error', 'Metrics are not valid in the text format at that line, and are not '
     + 'taken', 'give them to promtool check metrics'],
 ];
@@ -101,10 +100,10 @@ const MYSQL: readonly MessageRow[] = rowsOf([
 
 const OF_DATABASES: readonly MessagesOfProgram[] = [
   ['mysqld_exporter', [['error pinging mysqld', 'error', 'MySQL is not reached or refuses the login, so its metrics '
-    + 'are missing', 'see the error behind it, then address, user and password']]],
+    + 'are missing', `${SEE_CAUSE}; look at the address, or at user and password`]]],
   ['MySQL', MYSQL],
   ['redis_exporter', [["couldn't connect to redis instance", 'error', 'Redis is not reached or refuses the login',
-    'look at the address as seen from the exporter, and at the password']]],
+    `${SEE_CAUSE}; look at the address as seen from the exporter, or at the password`]]],
   ['snmp_exporter', rowsOf([0, 1, 2, 3, 5].map((tries) => `request timeout (after ${tries} retries)`), 'error',
     'A device does not answer requests of SNMP in time', 'look at its address, UDP port 161, its access list and the '
     + 'community or user, as a device may not answer a wrong one')],

@@ -34,7 +34,7 @@ const MEMORY: readonly MessageRow[] = [
   ['system is deadlocked on memory', 'end', PANIC, 'look at what used the memory before'],
   ['panic_on_oom is enabled', 'end', PANIC, 'look at what used the memory, and at vm.panic_on_oom'],
   ['are going to be killed due to memory.oom.group set', 'end', 'The kernel kills all processes of a control group '
-    + 'that reached its memory limit', 'raise its limit or let it use less'],
+    + 'that reached its memory limit', 'see what used it; raise the limit only if that much is meant to be used'],
   ['fork rejected by pids controller', 'full', 'A control group has its largest number of processes and threads',
     'raise TasksMax= or the limit of pids of the container or pod'],
   ...rowsOf(['bad page state in process', 'bad page map in process'], 'damage', BROKEN_MEMORY, TEST_MEMORY),

@@ -1,6 +1,6 @@
 /** Messages of Kubernetes about pods and nodes, for the table of known messages. Pure. */
 import { OF_KUBERNETES_API } from './ofKubernetesApi.ts';
-import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const NO_SANDBOX = 'The runtime could not set up the network or the sandbox of a pod, which does not start; the '
   + 'kubelet tries again';
@@ -9,7 +9,8 @@ const LOOK_AT_PLUGIN = 'look at its pods on that node, and at /etc/cni/net.d';
 const NO_ADDRESSES = 'The network plugin has no free address for the pod on its node';
 const NO_SWAP = 'The kubelet does not start while swap is on';
 const PROBE_KILL = 'The kubelet kills and restarts the container, because a probe failed as often as its threshold';
-const RAISE_THRESHOLD = 'if it only starts slowly, as with a long replay, raise failureThreshold of a startupProbe';
+const RAISE_THRESHOLD = 'see the event of the probe for its reason; if it only starts slowly, as with a long replay, '
+  + 'raise failureThreshold of a startupProbe';
 const EPHEMERAL = 'Kubernetes evicted the pod, because it wrote more than its limit outside of persistent volumes';
 const LESS_OR_MORE = 'use a persistent volume, or raise the limit (ephemeral-storage, sizeLimit of the emptyDir)';
 const EVICTION = 'The node is short of a resource, and the kubelet frees it: it deletes images or evicts pods';
@@ -121,7 +122,7 @@ const NODES: readonly MessageRow[] = [
   ['container runtime is down', 'end', 'The container runtime of the node does not answer', 'look at containerd or '
     + 'Docker there (systemctl status)'],
   ...rowsOf(['failed to ensure lease exists, will retry', 'error updating node status, will retry'], 'error',
-    NO_REPORT, 'if it lasts, look at the API server, and at the network and certificate of the node'),
+    NO_REPORT, `${SEE_CAUSE}; if it lasts, look at the API server, and at the network and certificate of the node`),
   ...rowsOf(['attempting to reclaim ephemeral-storage', 'eviction manager: attempting to reclaim',
     'must evict pod(s) to reclaim'], 'full', EVICTION, LOOK_AT_NODE),
   ['failed to garbage collect required amount of images', 'full', 'The disk of the node is nearly full, and deleting '

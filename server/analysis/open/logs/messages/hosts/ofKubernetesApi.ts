@@ -1,7 +1,7 @@
 /** Messages of the API of Kubernetes and of kubectl, Helm and controllers, for the table of known messages. Pure. */
 import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
-const NO_CRDS = 'The cluster does not know that kind of object';
+const NO_CRDS = 'The cluster does not know that kind of object in that version';
 const NO_METRICS = 'The cluster gives no figures of CPU and memory, as when metrics-server is not installed or not '
   + 'ready';
 const LOOK_AT_METRICS = 'see kubectl get apiservices v1beta1.metrics.k8s.io, and the log of metrics-server';
@@ -12,8 +12,8 @@ const OUT_OF_RANGE = 'A LimitRange of the namespace does not allow these request
 const POD_EVENTS = 'see kubectl get pods and kubectl describe pod';
 
 const API: readonly MessageRow[] = [
-  ['no matches for kind', 'error', NO_CRDS, 'install its CRDs first (those of the Prometheus Operator for '
-    + 'ServiceMonitor and others), and look at apiVersion'],
+  ['no matches for kind', 'error', NO_CRDS, 'look at apiVersion, which this Kubernetes may not have any more; '
+    + 'for a kind that is not of Kubernetes, install its CRDs first'],
   ['metadata.annotations: too long', 'error', 'The object is too large for kubectl apply, which keeps a copy in an '
     + 'annotation', 'use kubectl apply --server-side'],
   ['updates to statefulset spec for fields other than', 'error', 'That field of a StatefulSet cannot be changed',
@@ -38,8 +38,8 @@ const API: readonly MessageRow[] = [
   ['failed calling webhook', 'error', 'The API server got no valid answer of an admission webhook, and refuses the '
     + 'change unless its failurePolicy is Ignore', 'see whether the pod behind the webhook runs and its certificate is '
     + 'valid'],
-  ['is forbidden: user', 'error', NO_RIGHTS, 'see kubectl auth can-i --as with its name, then give it a Role or '
-    + 'ClusterRole and a binding'],
+  ['is forbidden: user', 'error', NO_RIGHTS, 'see kubectl auth can-i --as with its name, then give it a Role '
+    + 'and a binding, or a ClusterRole for what is in no namespace, such as nodes'],
   ['unable to authenticate the request', 'error', 'The API server does not accept the certificate or token of a client',
     WORDS_AFTER],
   ['no endpoints available for service', 'error', 'No pod behind that Service is ready', 'see kubectl get endpoints '

@@ -43,12 +43,15 @@ const LINKED: readonly MessageRow[] = [
 const ANY: readonly MessageRow[] = [
   ['no space left on device', 'full', 'A disk, its inodes or a quota is full, or another limit such as that of inotify '
     + 'watches', 'see df and df -i of that path, free space, then check that writes succeed again'],
-  ['read-only file system', 'full', 'The file system is mounted read-only, often after an error of the disk', 'see '
-    + 'dmesg'],
+  ['read-only file system', 'full', 'The file system is mounted read-only', 'in a container, see whether a '
+    + 'writable volume is at that path; on a host, see mount and dmesg for an error of the disk'],
   ...rowsOf(['failed to create fsnotify watcher: too many open files',
     'user limit on the total number of inotify watches was reached',
     'system limit for number of file watchers reached'], 'full', WATCHES, RAISE_WATCHES),
-  ['too many open files', 'full', 'The limit of open files is reached', 'raise it (LimitNOFILE, ulimit -n)'],
+  ['too many open files in system', 'full', 'The host has as many files open as it may', 'see /proc/sys/fs/file-nr and '
+    + 'what holds them, then raise fs.file-max'],
+  ['too many open files', 'full', 'The limit of open files is reached', 'see whether ever more stay open, and raise it '
+    + '(LimitNOFILE, ulimit -n)'],
   ['input/output error', 'damage', 'A read or a write failed in the device or the file system', 'see dmesg'],
   ['exec format error', 'end', 'The program is made for another processor, or is a script without its first line (#!)',
     'take the build or image for this processor (uname -m)'],
@@ -77,7 +80,7 @@ const ANY: readonly MessageRow[] = [
   ['malformed http response', 'error', OTHER_PROTOCOL, LOOK_AT_PORT],
   ['error reading server preface', 'error', NO_PREFACE, LOOK_AT_PORT],
   ['received message larger than max', 'error', 'A message of gRPC is larger than its receiver takes, and is refused',
-    'send smaller batches or ask for less, or raise the limit (max_recv_msg_size)'],
+    'send smaller batches or ask for less, or raise that limit, such as max_recv_msg_size'],
   ...rowsOf(['double free or corruption', 'free(): invalid pointer', 'malloc(): corrupted top size',
     'corrupted size vs. prev_size', 'malloc(): invalid size', 'stack smashing detected'], 'end', HEAP, STACK),
   ['std::bad_alloc', 'full', 'The program got no memory', 'look at its limit and at what it loads at once'],

@@ -12,6 +12,12 @@ export type MessagesOfProgram = readonly [program: string, rows: readonly Messag
 /** In place of a next step: what follows the message says why, and is quoted with it. */
 export const WORDS_AFTER = 'the words after the message say why';
 
+/**
+ * Begins the next step of a message that only says what failed: what to do depends on the error behind it, which is
+ * told in place of this step where it is known.
+ */
+export const SEE_CAUSE = 'the error behind it says why';
+
 /** Returns a row for each of several messages of one meaning. */
 export const rowsOf = (
   messages: readonly string[], kind: MessageKind, means: string, next: string | null

@@ -1,7 +1,8 @@
 /** Finds the known messages in the lines of a log: what each means, and how many lines are such. Pure. */
 import { quoted } from '../../look/factTools.ts';
-import { possibleMessages, type KnownMessage } from './knownMessages.ts';
-import type { MessageKind } from './rows/messageRow.ts';
+import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
+import type { MessageKind } from '../messages/rows/messageRow.ts';
+import { withErrorBehind } from './meanings.ts';
 
 const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full', 'hang', 'error', 'slow', 'state'];
 const MAX_LINE = 1000;
@@ -34,7 +35,10 @@ export function lineMeanings(lines: readonly string[], { isTold, quoteOf, subjec
     else before.count += 1;
   }
   return [...all.values()].sort((a, b) => WORST_FIRST.indexOf(a.known.kind) - WORST_FIRST.indexOf(b.known.kind))
-    .slice(0, max).map(({ known, line, count }) =>
-      `${subject(known.program)} logged ${quoted(quoteOf(line))}${
-        count === 1 ? '' : ` (${count.toLocaleString('en-US')} such lines)`}. ${known.sentence}`);
+    .slice(0, max).map(({ known, line, count }) => {
+      const behind = line.slice(line.toLowerCase().indexOf(known.message) + known.message.length);
+      return `${subject(known.program)} logged ${quoted(quoteOf(line))}${
+        count === 1 ? '' : ` (${count.toLocaleString('en-US')} such lines)`}. ${
+        withErrorBehind(known, behind) ?? known.sentence}`;
+    });
 }

@@ -1,6 +1,6 @@
 /** Tests traces of databases in Java, by themselves and in their logs. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { innermostCause, withCause } from './javaCauses.ts';
 
 const of = (...lines: string[]): { name: string; interest: string } => {

@@ -1,0 +1,23 @@
+/** Messages that tell what followed from an error, which another message of the same text may name. Pure. */
+
+/** They say that something ended or is started again, and not why. */
+const CONSEQUENCES: ReadonlySet<string> = new Set([
+  'back-off restarting failed container', 'dependency failed to start: container', 'dependency failed for',
+  'start request repeated too quickly', 'start-limit-hit', "failed with result 'start-limit'",
+  'scheduled restart job, restart counter is at', 'status=1/failure', 'status=2/invalidargument',
+  'status=3/notimplemented', 'status=255/exception', 'job has reached the specified backoff limit',
+  'has timed out progressing', 'exceeded its progress deadline', 'does not have minimum availability',
+  'could not create the java virtual machine',
+]);
+
+/** Messages that guess what killed a process, which the lines of the kernel say. */
+const KILL_GUESSES: ReadonlySet<string> = new Set([
+  'status=9/kill', 'status=137/n/a', 'signal: killed', 'was sent sigkill! perhaps out of memory?',
+  'a process in the process pool was terminated abruptly',
+]);
+
+/** Whether a message tells only what followed from an error. */
+export const isConsequence = (message: string): boolean => CONSEQUENCES.has(message);
+
+/** Whether a message guesses what killed a process. */
+export const isKillGuess = (message: string): boolean => KILL_GUESSES.has(message);
