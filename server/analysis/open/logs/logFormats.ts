@@ -5,7 +5,7 @@ import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { scavengerFacts } from './gc/scavenger.ts';
 import { gcTraceFacts, hasGcTrace } from './gcTrace.ts';
-import { builtWith, crashedProgram } from './crashes/crashFacts.ts';
+import { builtWith } from './crashes/crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
 import { isAbout } from '../../logs/envelopeFields.ts';
@@ -16,6 +16,7 @@ import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { exitedContainers } from './namedLogs.ts';
+import { programOfModules } from './naming/programTable.ts';
 import { isOfSender } from './naming/senders.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
@@ -112,7 +113,7 @@ export const LOG_FORMATS: readonly Format[] = [
     match: (look) => when(CRASH.test(look.words) && OF_GO.test(look.words),
       { ...LIKELY, ...programOfStack(look.words) }),
     interest: (look) => {
-      const kind = KINDS[crashedProgram(look.words) ?? ''];
+      const kind = KINDS[programOfModules(look.words) ?? ''];
       const known = kind === undefined ? null : knownIssueFacts(look, { kind, version: undefined });
       return joined([crashFacts(look), builtWith(look), known]);
     },
@@ -122,7 +123,7 @@ export const LOG_FORMATS: readonly Format[] = [
 
 /** Returns the program in the paths of a stack with its version, else Go with that of its own source. */
 function programOfStack(words: string): { program: string; version: string | undefined } {
-  const program = crashedProgram(words);
+  const program = programOfModules(words);
   return program === null ? { program: 'Go', version: goVersionIn(words) }
     : { program, version: moduleVersion(program, words) };
 }

@@ -5,7 +5,7 @@ import type { Look } from '../look/look.ts';
 import { isExplained, isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { libcClash } from './crashes/libcClash.ts';
-import { crashedProgram } from './crashes/crashFacts.ts';
+import { programOfModules } from './naming/programTable.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
 import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
@@ -55,7 +55,7 @@ const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
 export const LONE_PANIC: Format = {
   id: 'go-panic', name: 'the panic of a Go program', door: null,
   match: ({ text }) => (!mayPanic(text) || !PANIC.test(text) ? null : {
-    ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
+    ...LIKELY, program: VICTORIA.test(text) ? 'VictoriaMetrics' : programOfModules(text) ?? undefined,
   }),
   interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
