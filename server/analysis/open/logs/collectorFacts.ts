@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, middleGap, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { OR_NO_BALLAST } from '../structure/memoryLimiter.ts';
 
 /** Minimum collections that rule out a leak, if the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
@@ -43,7 +44,8 @@ export function collectorFacts(look: Look): string | null {
   return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
     forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
     forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
-    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib, or remove a memory ballast below it.`;
+    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: raise limit_mib${
+    /ballast/i.test(look.text) ? OR_NO_BALLAST : ''}.`;
 }
 
 /** Returns that it refuses data, and the size of the heap then. */

@@ -21,7 +21,7 @@ describe('the blocks of a paste', () => {
   it('the kernel’s kill leads, whatever comes first', () => {
     const { name, interest, door } = of('$ docker ps -a', ...PS, '```', '', 'I looked at the pod:', '', '```', ...STATE,
       '```', '', 'And dmesg:', '', '```', '$ dmesg -T | grep prometheus', ...KILL);
-    expect({ name, door }).toEqual({ name: 'a log of the kernel', door: 'log' });
+    expect({ name, door }).toEqual({ name: 'a log of the kernel about Prometheus', door: 'log' });
     expect(interest).toBe('The kernel killed prometheus (pid 8, 2.00 GiB resident) because the memory of the machine '
       + 'ran out. It also has the output of docker ps: prom/prometheus: Exited (137) 3 minutes ago. It also has the '
       + 'output of kubectl describe: the container was killed (exit code 137, SIGKILL).');

@@ -17,6 +17,7 @@ import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
 import { failedSends } from './failedSends.ts';
+import { withHints } from './hints.ts';
 import { memoryKills } from './memoryKills.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
@@ -200,7 +201,7 @@ export function knownFacts(text: string): KnownFacts | null {
   const flat = joinedGroups(lines);
   const lower = lowerOf(flat);
   const kills = memoryKills(lines);
-  const found = messagesIn(flat, lower, text);
+  const found = withHints(messagesIn(flat, lower, text), flat);
   const repair = repairFacts(lower);
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')

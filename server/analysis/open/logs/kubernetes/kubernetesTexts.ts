@@ -56,7 +56,9 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const isOom = ofKernel?.startsWith(KERNEL_KILLED) === true;
   const said = containerFacts(look.text, { kills: kubeletKills(all), made: all.map(({ container }) => container) });
   const isGuess = isOom && said?.includes(GUESS) === true;
-  const ended = withoutGuess(said, isOom ? ofKernel : events);
+  const told = withoutGuess(said, isOom ? ofKernel : events);
+  // The kernel says of the same end what killed it.
+  const ended = isOom && told === KILLED_CONTAINER ? null : told;
   const isOfProbe = ended !== null && / because its \w{7,8} probe failed/.test(ended);
   const probes = probeFacts(all, look.text, isNamed);
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
@@ -99,6 +101,7 @@ const LOOP = /^(?:It|The pod \S{1,253}) (?:is|was) in a crash loop/;
 const OF_PROBE = /^(?:The (?:liveness|startup|readiness) probe failed |A probe failed: )/;
 
 const KERNEL_KILLED = 'The kernel killed ';
+const KILLED_CONTAINER = 'The container was killed (exit code 137, SIGKILL).';
 const GUESS = ', as after failed probes, or when the memory of the node runs out';
 
 /** Removes what may end a container if an event or the kernel says what did. */

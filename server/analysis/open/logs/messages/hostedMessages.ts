@@ -2,8 +2,10 @@
 
 export const PROMETHEUS = 'Prometheus';
 /** Programs with the TSDB, the scrapes or the queries of Prometheus. A sidecar quotes the Prometheus beside it. */
-const NAMES = String.raw`(?:Thanos(?! sidecar)(?: [a-z]{4,10}(?: [a-z]{7,8})?)?|Mimir or Cortex|Mimir|Cortex|Loki|Tempo`
-  + String.raw`|Promscale|Grafana Agent or Alloy|Grafana (?:Agent|Alloy))`;
+const NAMES = `(?:${[
+  'Thanos(?: (?:receiver|store gateway|querier|query frontend|ruler|compactor))?', 'Mimir or Cortex', 'Mimir', 'Cortex',
+  'Loki', 'Tempo', 'Promscale', 'Grafana Agent or Alloy', 'Grafana (?:Agent|Alloy)',
+].join('|')})`;
 export const HOSTS = new RegExp(`^${NAMES}$`);
 const SUBJECT = new RegExp(`^${NAMES} (?=[a-z])`);
 

@@ -1,6 +1,7 @@
 /** Names a text by all that it shows of its program, once everything else of it is told. Pure; bounded. */
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
+import { sentencesOf } from '../../parts/sentences.ts';
 import { withPart, withRunner } from './components.ts';
 import { ofProse } from './proseLogs.ts';
 import { ofHost } from './sharedCode.ts';
@@ -10,5 +11,17 @@ import { withSubject } from './subjects.ts';
 export function withNames(whole: Recognized, look: Look): Recognized {
   if (!look.isText) return whole;
   const named = withRunner(withPart(ofProse(whole, look.text), look), look);
-  return ofHost(withSubject(named, look.text), look.text);
+  return withoutVersion(ofHost(withSubject(named, look.text), look.text));
+}
+
+const PRINTED = 'It also has the version that a program printed: ';
+
+/** Removes the version that a program printed if the text is named by it. */
+function withoutVersion(whole: Recognized): Recognized {
+  const { version, interest } = whole;
+  if (version === null || interest?.includes(PRINTED) !== true) return whole;
+  return {
+    ...whole, interest: sentencesOf(interest)
+      .filter((one) => !one.startsWith(PRINTED) || !one.includes(` ${version}`)).join(' ') || null,
+  };
 }

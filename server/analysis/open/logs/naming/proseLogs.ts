@@ -8,7 +8,7 @@ const NAME = String.raw`(?<![\w./-])(${[
   'telegraf', 'etcd', 'pushgateway', 'otel-?col(?:lector)?', 'opentelemetry[- ]collector', 'm3db', 'questdb',
   'clickhouse', String.raw`[a-z\d]{2,20}[-_]exporter`,
 ].join('|')})`;
-const PART = '(?:[- ](?:server|pods?|containers?|sidecar|service|instances?|process|compactor|ingesters?|operator)){0,2}';
+const PART = '(?:[- ](?:server|pods?|containers?|sidecar|service|instances?|process|compactor|ingesters?)){0,2}';
 /** "the Thanos sidecar's logs", "logs from prometheus-server". */
 const WHOSE = new RegExp([
   String.raw`${NAME}${PART}(?:['’]s)? logs?\b`,
