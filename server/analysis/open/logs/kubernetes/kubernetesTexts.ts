@@ -63,7 +63,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const probes = probeFacts(all, look.text, isNamed);
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
-  const states = ended !== null || events !== null || listed !== null ? null : lastStates(look.text);
+  const states = told !== null || events !== null || listed !== null ? null : lastStates(look.text);
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
     isKill ? kernel : null, listed?.facts ?? null,
@@ -81,7 +81,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     ended === null && listed === null ? nextStep(events, look.text) : null,
     isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
-    states === PROBE_ALONE ? null : states, ended === null && listed === null ? madeAgain(look.text) : null,
+    states === PROBE_ALONE ? null : states, told === null && listed === null ? madeAgain(look.text) : null,
   ]);
 }
 
