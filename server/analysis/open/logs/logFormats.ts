@@ -17,7 +17,7 @@ import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { exitedContainers } from './namedLogs.ts';
 import { programOfModules } from './naming/programTable.ts';
-import { isOfSender } from './naming/senders.ts';
+import { isOfHost, isOfSender } from './naming/senders.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
@@ -52,7 +52,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     ]),
     match: (look) => {
       if (!look.isText || !texts.test(look.words) || !isLog(look)) return null;
-      if (isOfSender(look, { id, texts })) return null;
+      if (isOfSender(look, { id, texts }) || isOfHost(look, program)) return null;
       const version = versionOf(look) ?? startedAs(program, look.words) ?? moduleVersion(program, look.words);
       return { ...LIKELY, program, version };
     },

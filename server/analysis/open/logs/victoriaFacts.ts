@@ -8,6 +8,7 @@ import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
+import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
@@ -59,7 +60,8 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    ...ends, turnedAway, errors, errors === null ? null : scrapedTargets(look.text), ...did,
+    starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),

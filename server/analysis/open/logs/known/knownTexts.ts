@@ -247,5 +247,5 @@ export const KNOWN_TEXT: Format = {
     const facts = factsIn(look);
     return facts === null ? null : joined([facts.kills, ...facts.sentences]);
   },
-  remedy: 'If it is from a log that you have, open the log: its times say when it happened and what came before.',
+  remedy: 'If you have the log that it is from, open that: its times say when it happened and what came before.',
 };

@@ -10,8 +10,21 @@ import { withSubject } from './subjects.ts';
 /** Returns `whole` with its program, also in its name and in what is told of it. */
 export function withNames(whole: Recognized, look: Look): Recognized {
   if (!look.isText) return whole;
-  const named = withRunner(withPart(ofProse(whole, look.text), look), look);
+  const named = withRunner(withPart(ofProse(ofForm(whole), look.text), look), look);
   return withoutVersion(ofHost(withSubject(named, look.text), look.text));
+}
+
+/** The program whose output, answer or configuration a form is, as its name says. */
+const OF_FORM = new RegExp(String.raw`\bof (${[
+  'promtool', 'Prometheus', 'Thanos', 'Mimir', 'Loki', 'Tempo', 'Grafana', 'VictoriaMetrics', 'InfluxDB', 'etcd', 'Telegraf',
+].join('|')})\b`, 'g');
+
+/** Takes the program from the name of the form, if that names one. */
+function ofForm(whole: Recognized): Recognized {
+  const { program, format, name, confidence } = whole;
+  if (program !== null || format === 'log' || format === 'unknown' || confidence === 'guess') return whole;
+  const [only, second] = new Set([...name.matchAll(OF_FORM)].flatMap(([, named]) => named ?? []));
+  return only === undefined || second !== undefined ? whole : { ...whole, program: only };
 }
 
 const PRINTED = 'It also has the version that a program printed: ';

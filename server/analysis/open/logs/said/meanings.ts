@@ -43,6 +43,8 @@ const STORES = /\b(?:Mimir|Cortex|Thanos|Loki|Tempo)\b/;
 /** Clients of NFS rename a file that is deleted while it is open. */
 const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '
   + 'a local disk or a block device';
+const LOCKED = 'Another process holds the lock of its data: see whether an earlier instance still runs, and stop it '
+  + 'before this one starts.';
 /** Stands for the meanings of a denial, which depend on what was denied. */
 const BY_WHAT_WAS_DENIED = '';
 
@@ -93,15 +95,16 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/cannot allocate memory|mmap.{0,80}not enough memory/i,
     'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count.'],
   [/no locks available/i, 'The file system gives no locks, as NFS without its lock service: use another one.'],
-  [/lock DB directory(?!.{0,200}permission denied)|locked by other process|(?:bolt|bbolt)\w{0,4}: timeout/i,
-    'Another process holds the lock of its data.'],
-  [/lock.{0,80}resource temporarily unavailable/i, 'Another process holds the lock of its data.'],
-  [/address already in use/i, 'Another process listens on that port.'],
+  [/lock DB directory(?!.{0,200}permission denied)|locked by other process|(?:bolt|bbolt)\w{0,4}: timeout/i, LOCKED],
+  [/lock.{0,80}resource temporarily unavailable/i, LOCKED],
+  [/address already in use/i, 'Another process listens on that port: see which (ss -ltnp), then stop it, or take '
+    + 'another port.'],
   [/\bx509: |certificate (?:has expired|signed by unknown|verify failed)|tls: (?:bad|failed|handshake)/i,
     'TLS failed: look at the certificate, its authority and its names.'],
   [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
   [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
-  [/no route to host|network is unreachable/i, 'The network does not reach that address.'],
+  [/no route to host|network is unreachable/i, 'The network does not reach that address: see whether that host runs, '
+    + 'then look at routes and firewalls between.'],
   [/\bscrape [^\n]{1,600}?\bGet \\?"https?:[^"\n]{1,300}": EOF\b/,
     'The target closed the connection before it answered: look at the log of the exporter, and whether it was started '
       + 'again.'],
@@ -111,7 +114,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     + 'host and of the senders.'],
   ...OF_STORES,
   [/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)|invalid token/i,
-    'The credentials are missing or not accepted.'],
+    'The credentials are missing or not accepted: look at the user, the password or the token that it sends.'],
   [/InvalidAccessKeyId|SignatureDoesNotMatch/,
     'The object store does not accept the access key: look at the credentials.'],
   // Java names only the path.
@@ -119,7 +122,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   // Kubernetes says "is forbidden" of quotas and policies, too.
   [/\bis forbidden: (?:\S{1,40} )?User /i, 'The user that the message names lacks this right in Kubernetes: give it a '
     + 'role with that verb and resource (kubectl auth can-i).'],
-  [/\b403 Forbidden\b|AccessDenied|Access Denied/i, 'Its account lacks the permission for this.'],
+  [/\b403 Forbidden\b|AccessDenied|Access Denied/i, 'Its account lacks the permission for this: give it the right to '
+    + 'the action and the path that the message names.'],
   [DENIED, BY_WHAT_WAS_DENIED],
   [/entered rushed mode/i, 'Prometheus 1 holds more chunks in memory than storage.local.max-memory-chunks, or cannot '
     + 'write them fast enough: give it more memory or a faster disk, or scrape less.'],
