@@ -46,9 +46,12 @@ export interface KnownMessage {
   isTelling: boolean;
 }
 
+/** Says only that the reason stands in the text, which is quoted with the message. */
+const IS_POINTER = /^(?:the [a-z ]{3,40}|its answer) says? why$/;
+
 const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
   rows.map(([message, kind, means, next]) => ({
-    message, kind, program, sentence: `${means}${next === null || next === WORDS_AFTER ? '' : `: ${next}`}.`,
+    message, kind, program, sentence: `${means}${next === null || IS_POINTER.test(next) ? '' : `: ${next}`}.`,
     isTelling: kind !== 'state' && next !== WORDS_AFTER,
   }));
 

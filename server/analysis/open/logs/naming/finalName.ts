@@ -16,7 +16,8 @@ export function withNames(whole: Recognized, look: Look): Recognized {
 
 /** The program whose output, answer or configuration a form is, as its name says. */
 const OF_FORM = new RegExp(String.raw`\bof (${[
-  'promtool', 'Prometheus', 'Thanos', 'Mimir', 'Loki', 'Tempo', 'Grafana', 'VictoriaMetrics', 'InfluxDB', 'etcd', 'Telegraf',
+  'promtool', 'Prometheus', 'Thanos', 'Mimir', 'Loki', 'Tempo', 'Grafana', 'VictoriaMetrics', 'InfluxDB', 'etcd',
+  'Telegraf',
 ].join('|')})\b`, 'g');
 
 /** Takes the program from the name of the form, if that names one. */

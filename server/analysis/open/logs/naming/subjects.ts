@@ -40,9 +40,9 @@ const wordsIn = (pattern: RegExp, text: string): string[] =>
 /** Returns the program of the first process or container that the facts tell of and whose name shows one. */
 function programTold(facts: string): string | null {
   const said = facts.replaceAll(QUOTATION, '""');
-  const [process] = wordsIn(PROCESS, said);
+  const [ended] = wordsIn(PROCESS, said);
   // What was killed is what the text is about, also if nothing is known of it.
-  if (process !== undefined) return programOfName(process);
+  if (ended !== undefined) return programOfName(ended);
   for (const name of wordsIn(CONTAINER, said)) {
     const program = programOfName(name);
     if (program !== null) return program;
