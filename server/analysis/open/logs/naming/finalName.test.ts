@@ -129,4 +129,7 @@ it('the words around a log say whose it is', () => {
   expect(of('Logs of the thanos sidecar:', '', ...lines)).toMatchObject({ program: 'Thanos', name: 'a log of Thanos' });
   expect(of('Logs of my app, which sends to Thanos:', '', ...lines).program).toBeNull();
   expect(of('Logs of Thanos and logs of Loki:', '', ...lines).program).toBeNull();
+  expect(of('$ journalctl -u grafana-server', ...lines).program).toBe('Grafana');
+  expect(of('$ kubectl -n loki logs prometheus-0 -c thanos-sidecar', ...lines).program).toBe('Thanos');
+  expect(of('$ kubectl logs -n loki prometheus-0', ...lines).program).toBe('Prometheus');
 });
