@@ -56,7 +56,7 @@ it('lines of VictoriaMetrics without their time, beside one of Prometheus: both 
       + 'retrying" err="context deadline exceeded"',
     'vminsert:', 'warn VictoriaMetrics/app/vminsert/netstorage/netstorage.go:236 cannot send 10965 rows: i/o timeout',
   );
-  expect(name).toBe('a log of VictoriaMetrics');
+  expect(name).toBe('a log of VictoriaMetrics vminsert');
   expect(interest).toContain('It logged the warning "Failed to send batch, retrying" at 2026-01-02T03:04:05Z. The '
     + 'cause given is "context deadline exceeded". It logged the warning "cannot send 10965 rows: i/o timeout".');
 });
