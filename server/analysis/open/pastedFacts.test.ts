@@ -13,7 +13,7 @@ describe('reports of the kernel', () => {
     const { name, interest } = of(
       first, '[  +0.000004]  mem_cgroup_out_of_memory+0x4b/0x80', '[  +0.000002]  x+0x1/0x2'
     );
-    expect(name).toBe('a log of the kernel');
+    expect(name).toBe('a log of the kernel about Prometheus');
     expect(interest).toBe('The kernel’s OOM killer ran because the control group of prometheus reached its memory '
       + 'limit. Which process it killed is not in the text.');
   });

@@ -8,7 +8,7 @@ import { isHeadless } from '../../profile/foreign/goroutineDump.ts';
 import { perfRecordings, type PerfRecording } from '../../profile/foreign/perf/perfRecordings.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutines/goroutineTexts.ts';
-import { crashedProgram } from './logs/crashes/crashFacts.ts';
+import { programOfModules } from './logs/naming/programTable.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
@@ -21,11 +21,13 @@ const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when
 
 /** Returns the program in the paths of the stacks, if one is known by name. */
 function programOfDump(head: string): string {
-  const program = crashedProgram(head);
+  const program = programOfModules(head);
   return program === null || program.startsWith('a program') ? 'Go' : program;
 }
 
-const ofGo = { ...CERTAIN, program: 'Go' };
+/** Matches a dump of the runtime of Go, of the program whose source its stacks name. */
+const dumped = (pattern: RegExp) => ({ head }: Look): Match | null =>
+  (pattern.test(head) ? { ...CERTAIN, program: programOfDump(head) } : null);
 const REFETCH = 'Fetch it without debug= in its address (curl -o heap.pb.gz HOST/debug/pprof/heap), or convert it: '
   + 'go tool pprof -proto FILE > out.pb.gz.';
 
@@ -102,7 +104,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
     match: (look) => when(
       fits(/^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/, look.head),
-      { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? 'Go' : 'gperftools' }
+      { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' }
     ),
     interest: ({ text }) => memStats(text),
     remedy: REFETCH,
@@ -115,20 +117,20 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
   {
     id: 'text-goroutine', name: 'the text form of a goroutine profile', door: 'profile',
-    match: begins(/^goroutine profile: total \d+/, ofGo),
+    match: dumped(/^goroutine profile: total \d+/),
     interest: goroutineCounts,
     caveat: cutGoroutines,
     remedy: REFETCH.replaceAll('heap', 'goroutine'),
   },
   {
     id: 'text-goroutineleak', name: 'the text form of a profile of leaked goroutines', door: 'profile',
-    match: begins(/^goroutineleak profile: total \d+/, ofGo),
+    match: dumped(/^goroutineleak profile: total \d+/),
     interest: ({ head }) => `${counted(Number(wordOf(/total (\d+)/, head)), 'goroutine')} leaked.`,
     remedy: REFETCH.replaceAll('heap', 'goroutineleak'),
   },
   {
     id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
-    match: begins(/^threadcreate profile: total \d+/, ofGo),
+    match: dumped(/^threadcreate profile: total \d+/),
     interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'thread')}.`,
     remedy: REFETCH.replaceAll('heap', 'threadcreate'),
   },

@@ -12,6 +12,7 @@ import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './l
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { KNOWN_TEXT } from './logs/known/knownTexts.ts';
+import { withNames } from './logs/naming/finalName.ts';
 import { NAMED_ALERT } from './logs/known/namedAlerts.ts';
 import { withKnown } from './logs/known/withKnown.ts';
 import { RUNTIME_ERRORS } from './logs/crashes/runtimeErrors.ts';
@@ -106,13 +107,15 @@ function ofBytes(bytes: Uint8Array, name: string): Recognized {
   const one = found(look);
   const several = severalIn(look, name, one);
   if (several !== null)
-    return withNow(
-      withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text), look.text
+    return finished(
+      withShown(withBlocks(several, look.text, { recognized: ofOutputs(name), isSplit: true }), look.text), look
     );
   const whole = one ?? (look.isText ? withinText(look, name) : null);
   return whole === null ? unknown(bytes.length === 0, look)
-    : withNow(withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look), look.text);
+    : finished(withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look), look);
 }
+
+const finished = (whole: Recognized, look: Look): Recognized => withNames(withNow(whole, look.text), look);
 
 /** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */
 function withRecorder(whole: Recognized, { head }: Look): Recognized {

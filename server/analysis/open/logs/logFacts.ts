@@ -9,6 +9,7 @@ import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/o
 import type { Look } from '../look/look.ts';
 import { withoutWait } from './said/meanings.ts';
 import { errorFacts } from './said/saidLines.ts';
+import { sentencesOf } from '../parts/sentences.ts';
 
 /** Describes panics, fatal and repeated errors, messages of the kernel and systemd, and a GC trace if any. */
 export function crashFacts(whole: Look): string | null {
@@ -17,7 +18,7 @@ export function crashFacts(whole: Look): string | null {
   const ends = joined([
     crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repairFacts(look), overlapFacts(look),
   ]);
-  const others = notSaid(errorFacts(look), ends);
+  const others = withoutOverlap(notSaid(errorFacts(look), ends), ends);
   const errors = ends === null ? others : withoutWait(others);
   return withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
@@ -37,6 +38,14 @@ function notSaid(errors: string | null, ends: string | null): string | null {
 }
 
 const DELETED = /Deleting all segments newer than corrupted segment/i;
+/** Drops the error that quotes the overlap of blocks which `ends` tells, and keeps what it means. */
+function withoutOverlap(errors: string | null, ends: string | null): string | null {
+  if (errors === null || ends?.includes('Blocks overlap') !== true) return errors;
+  const [error = '', cause = '', ...rest] = sentencesOf(errors);
+  const isSame = /^(?:It logged the|The) (?:error|warning) "/.test(error)
+    && /^The cause given is .{0,2000}overlaps? found/.test(cause);
+  return isSame ? rest.join(' ') || null : errors;
+}
 
 /** Describes what a TSDB deletes to start with a damaged WAL; null if nothing. */
 function repairFacts(look: Look): string | null {

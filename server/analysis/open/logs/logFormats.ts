@@ -6,7 +6,7 @@ import { schedulerFacts } from '../outputs/otherOutputs.ts';
 import type { Look } from '../look/look.ts';
 import { scavengerFacts } from './gc/scavenger.ts';
 import { gcTraceFacts, hasGcTrace } from './gcTrace.ts';
-import { builtWith, crashedProgram } from './crashes/crashFacts.ts';
+import { builtWith } from './crashes/crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
 import { isAbout } from '../../logs/envelopeFields.ts';
@@ -17,7 +17,8 @@ import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
 import { exitedContainers } from './namedLogs.ts';
-import { isOfSender } from './naming/senders.ts';
+import { programOfModules } from './naming/programTable.ts';
+import { isOfHost, isOfSender } from './naming/senders.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
@@ -52,7 +53,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     ]),
     match: (look) => {
       if (!look.isText || !fits(texts, look.words) || !isLog(look)) return null;
-      if (isOfSender(look, { id, texts })) return null;
+      if (isOfSender(look, { id, texts }) || isOfHost(look, program)) return null;
       const version = versionOf(look) ?? startedAs(program, look.words) ?? moduleVersion(program, look.words);
       return { ...LIKELY, program, version };
     },
@@ -113,7 +114,7 @@ export const LOG_FORMATS: readonly Format[] = [
     match: (look) => when(fits(CRASH, look.words) && fits(OF_GO, look.words),
       { ...LIKELY, ...programOfStack(look.words) }),
     interest: (look) => {
-      const kind = KINDS[crashedProgram(look.words) ?? ''];
+      const kind = KINDS[programOfModules(look.words) ?? ''];
       const known = kind === undefined ? null : knownIssueFacts(look, { kind, version: undefined });
       return joined([crashFacts(look), builtWith(look), known]);
     },
@@ -123,7 +124,7 @@ export const LOG_FORMATS: readonly Format[] = [
 
 /** Returns the program in the paths of a stack with its version, else Go with that of its own source. */
 function programOfStack(words: string): { program: string; version: string | undefined } {
-  const program = crashedProgram(words);
+  const program = programOfModules(words);
   return program === null ? { program: 'Go', version: goVersionIn(words) }
     : { program, version: moduleVersion(program, words) };
 }

@@ -65,6 +65,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     ].map(({ source }) => source).join('|')),
     // The parts of one release have its version; those that are stable have another.
     version: new RegExp(/(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/.source
+      + /|"service\.name": ?"[\w-]{1,60}", ?"service\.version": ?"v?(\d+\.\d+\.\d+)/.source
       + /|\b(?:otelcol|\w{0,40}(?:exporter|processor|receiver|extension|connector|memorylimiter))@v/.source
       + /(0\.\d+\.\d+)\//.source),
   },
@@ -197,6 +198,12 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: BUILD_VERSION,
   },
   {
+    // Rules and TSDBs of tenants, with the code of Prometheus.
+    id: 'ruler-log', program: 'Loki, Mimir or Cortex', version: GO_VERSION,
+    texts: new RegExp(/caller=(?:notifier|group|manager|dedupe|wlog|head_wal)\.go\S{0,8} (?:[^\n]{0,300} )?/.source
+      + /(?:user|org_id)=\S|\bmanager=tenant-wal\b/.source),
+  },
+  {
     id: 'prometheus-log', program: 'Prometheus', kind: 'prometheus', interest: prometheusFacts,
     texts: new RegExp([
       /Starting Prometheus/, /\bStarting TSDB/, /[Ss]tarting tsdb\b/, /\bTSDB started/, /WAL segment loaded/,
@@ -213,7 +220,9 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /caller=(?:wal_watcher|queue_manager|wlog)\.go/,
       /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
       /\bexemplarCount=\d/, /\bWAL log samples: /,
-      /Deleting obsolete block/, /[Ff]ound healthy block/, /prometheus\.yml/,
+      /Deleting obsolete block/, /[Ff]ound healthy block/,
+      // Grafana reads files of this name, too.
+      /prometheus\.yml(?<!\blogger=[^\n]{0,300})/,
       /component=web .*http: panic serving|component="rule manager"|parsing YAML file \S{1,300}prometheus/,
       /[Ee]rror loading config(?! from )|Couldn't load configuration \(-{1,2}config\.file/,
       /component=activeQueryTracker/,

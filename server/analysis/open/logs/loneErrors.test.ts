@@ -32,9 +32,10 @@ describe('a crash or an error without its log', () => {
 
   it('of Go, with what its message means', () => {
     const said = 'panic: listen tcp :9090: bind: address already in use';
-    expect(of(said).interest).toBe(`It crashed with "${said}". Another process listens on that port.`);
+    const means = 'Another process listens on that port: see which (ss -ltnp), then stop it, or take another port.';
+    expect(of(said).interest).toBe(`It crashed with "${said}". ${means}`);
     expect(of(said, '', 'goroutine 1 [running]:', 'main.main()', '\t/src/main.go:9 +0x1d').interest)
-      .toMatch(/ Another process listens on that port\.$/);
+      .toMatch(/ Another process listens on that port: see which .* take another port\.$/);
   });
 
   it('an exception, with its last cause', () => {

@@ -6,7 +6,7 @@ import type { Look } from '../look/look.ts';
 import { isExplained, isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { libcClash } from './crashes/libcClash.ts';
-import { crashedProgram } from './crashes/crashFacts.ts';
+import { programOfModules } from './naming/programTable.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
 import { isSummary } from './said/causes/summaries.ts';
@@ -57,7 +57,7 @@ const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
 export const LONE_PANIC: Format = {
   id: 'go-panic', name: 'the panic of a Go program', door: null,
   match: ({ text }) => (!mayPanic(text) || !fits(PANIC, text) ? null : {
-    ...LIKELY, program: fits(VICTORIA, text) ? 'VictoriaMetrics' : crashedProgram(text) ?? undefined,
+    ...LIKELY, program: fits(VICTORIA, text) ? 'VictoriaMetrics' : programOfModules(text) ?? undefined,
   }),
   interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',

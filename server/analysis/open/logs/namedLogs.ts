@@ -5,26 +5,8 @@ import { LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { crashFacts } from './logFacts.ts';
 import { isLog } from './logLines.ts';
+import { NAMED_PROGRAMS, programOfName } from './naming/programTable.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
-
-/** Programs by name, in search order: a name that contains another comes first. */
-const NAMES: readonly (readonly [string, RegExp])[] = [
-  ['VictoriaLogs', /victoria-?_?logs|(?:^|[\W_])vl(?:agent|storage|select|insert)/],
-  ['VictoriaMetrics', /(?:^|[\W_])(?:vm(?:agent|alert|auth|insert|select|storage|single|backup)|victoria)/],
-  ['kube-state-metrics', /kube-?state-?metrics/], ['node_exporter', /node-?_?exporter/],
-  ['a configuration reloader', /config(?:map)?-?reload/],
-  ['the Prometheus Operator', /prometheus-?operator(?![\w-]*prometheus-\d)/],
-  ['Alertmanager', /alertmanager/], ['Thanos', /thanos/], ['Mimir', /mimir/], ['Cortex', /cortex/],
-  ['Promtail', /promtail/], ['Loki', /(?:^|[\W_])loki/], ['Tempo', /(?:^|[\W_])tempo/],
-  ['Grafana Agent or Alloy', /grafana-?_?agent|(?:^|[\W_])alloy/], ['Grafana', /grafana/],
-  ['Telegraf', /telegraf/], ['Kapacitor', /kapacitor/], ['Chronograf', /chronograf/], ['InfluxDB', /influx/],
-  ['M3DB', /(?:^|[\W_])m3(?:db|coordinator|aggregator|query)/],
-  ['QuestDB', /questdb/], ['ClickHouse', /clickhouse/], ['TimescaleDB', /timescale/], ['PostgreSQL', /postgres/],
-  ['OpenTelemetry Collector', /otel|opentelemetry/], ['etcd', /(?:^|[\W_])etcd/], ['Pushgateway', /pushgateway/],
-  ['cAdvisor', /cadvisor/], ['Caddy', /(?:^|[\W_])caddy/],
-  ['nginx', /(?:^|[\W_])nginx/],
-  ['Prometheus', /prometheus/],
-];
 
 /** The version that these programs log when they start. */
 const VERSION = new RegExp(String.raw`(?:${[
@@ -32,20 +14,41 @@ const VERSION = new RegExp(String.raw`(?:${[
   /\bversion"?[=:] ?["\\]{0,3}\(version=v?/, /\bmsg="Starting [a-z]\w{2,30} \(version=v?/,
 ].map(({ source }) => source).join('|')})(\d[\w.+-]{0,40})`);
 
-/** Matches the writers of the lines, and ignores what other programs write about a program. */
-export const NAMED_LOGS: readonly Format[] = NAMES.map(([program]) => ({
-  id: `${program.toLowerCase().replaceAll(/\W+/g, '-')}-by-name`, name: `a log of ${program}`, door: 'log',
-  match: (look) => when(writerOf(look.writers) === program && isLog(look), {
-    ...LIKELY, program, version: wordOf(VERSION, look.words),
-  }),
-  interest: (look) => joined([crashFacts(look), exitedContainers(look)]) ?? quietFacts(look),
+/** What all formats of this file have in common. */
+const ofWriter = {
+  door: 'log',
+  interest: (look: Look) => joined([crashFacts(look), exitedContainers(look)]) ?? quietFacts(look),
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
-}));
+} as const;
+
+/** Match the writers of the lines, and ignore what other programs write about a program. */
+export const NAMED_LOGS: readonly Format[] = [
+  ...NAMED_PROGRAMS.map(([program]): Format => ({
+    ...ofWriter, id: `${program.toLowerCase().replaceAll(/\W+/g, '-')}-by-name`, name: `a log of ${program}`,
+    match: (look) => when(writerOf(look.writers) === program && isLog(look), {
+      ...LIKELY, program, version: wordOf(VERSION, look.words),
+    }),
+  })),
+  {
+    ...ofWriter, id: 'exporter-by-name', name: 'a log of an exporter',
+    match: (look) => {
+      const program = writerOf(look.writers);
+      const isExporter = program !== null && program.endsWith('_exporter') && isLog(look);
+      return when(isExporter, { ...LIKELY, program: program ?? undefined, version: wordOf(VERSION, look.words) });
+    },
+  },
+];
+
+const programsOf = new WeakMap<readonly string[], string | null>();
 
 /** Returns the program of the writers; null if their names match none or several. */
 function writerOf(writers: readonly string[]): string | null {
-  const programs = new Set(writers.flatMap((writer) => programOfName(writer) ?? []));
-  return programs.size === 1 ? [...programs][0] ?? null : null;
+  const known = programsOf.get(writers);
+  if (known !== undefined) return known;
+  const [only, second] = new Set(writers.flatMap((writer) => programOfName(writer) ?? []));
+  const program = second === undefined ? only ?? null : null;
+  programsOf.set(writers, program);
+  return program;
 }
 
 /** What docker compose prints when a container ends. */
@@ -54,7 +57,7 @@ const MAX_SAID = 4;
 
 /** Describes the containers that docker compose saw end with an error; `except`: not those of this program. */
 export function exitedContainers({ text }: Look, except: string | null = null): string | null {
-  const own = except === null ? null : NAMES.find(([program]) => program === except)?.[1] ?? null;
+  const own = except === null ? null : NAMED_PROGRAMS.find(([program]) => program === except)?.[1] ?? null;
   const codes = new Map<string, Set<string>>();
   for (const [, name = '', code = ''] of allIn(EXITED, text)) {
     if (code === '0' || own?.test(name.toLowerCase()) === true) continue;
@@ -67,10 +70,4 @@ export function exitedContainers({ text }: Look, except: string | null = null): 
     return `The ${who} exited with code ${code}.`;
   });
   return said.join(' ') || null;
-}
-
-/** Returns the program that the name of a container, pod or unit shows; null if none. */
-export function programOfName(name: string): string | null {
-  const lower = name.toLowerCase();
-  return NAMES.find(([, pattern]) => pattern.test(lower))?.[0] ?? null;
 }

@@ -27,7 +27,7 @@ describe('kills for memory', () => {
         line('18:48:54', 'oom_reaper: reaped process 2983827 (prometheus), now anon-rss:0kB, file-rss:0kB'),
         line('19:35:04', 'prometheus invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), order=0, oom_score_adj=961'),
       )).toEqual([
-        'a log of the kernel',
+        'a log of the kernel about Prometheus',
         'The kernel killed prometheus (pid 2983827, 100 GiB resident) at 18:48:54 because its control group reached '
           + 'its memory limit. After another 46m 10s prometheus called the OOM killer again; which process it killed '
           + 'then is not in the text.',

@@ -8,6 +8,7 @@ import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
+import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
@@ -24,18 +25,6 @@ const ENDED_JSON = new RegExp(
     + /"msg":"((?:[^"\\]|\\.){1,900})/.source
 );
 const STARTED = /^started (?:Victoria(?:Metrics|Logs)|vm\w{2,20}|victoria-\w{2,20}) in (\d{1,9}\.\d{1,6}) seconds/;
-const COMPONENT = new RegExp([
-  /\bbuild version: (vm\w{2,20}|victoria-\w{2,20}?)-\d{4,14}-/,
-  // A single server has the code of vmstorage, vminsert and vmselect, too.
-  /\/app\/(vm(?:agent|alert|auth|backup|restore|ctl|gateway))\//,
-  // Of a cluster alone.
-  /\/app\/(vmselect|vminsert)\/main\.go.{0,60}? netstorage\b/, /\/app\/(vminsert)\/netstorage\//,
-  /\/app\/(vmstorage)\/servers\//,
-].map(({ source }) => source).join('|'));
-/** The label by which kubectl chose the pods, and the name of a unit. */
-const LABEL = /\bapp(?:\.kubernetes\.io\/name)?=(vm(?:agent|alert|auth|select|insert|storage))\b/g;
-const UNIT = /^(?:.{0,60}\/)?(vm(?:agent|alert|auth|select|insert|storage))(?:-prod)?$/;
-const MAX_LABELLED = 64 * 1024;
 const STOPPED = new RegExp([
   /\b(?:has been|were) (?:successfully )?stopped in (\d{1,9}\.\d{1,6}) seconds/,
   /^successfully closed the storage in (\d{1,9}\.\d{1,6}) seconds/,
@@ -65,13 +54,14 @@ export function victoriaFacts(look: Look): string | null {
   const opened = openedFacts(entries);
   const quiet = panics.length > 0 || errors !== null || turnedAway !== null ? null : nothingFailed(look);
   const did = [
-    componentFact(look, lines), ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
+    ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
     mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), dialedFact(entries),
     stopFact(entries),
   ];
-  const isEmpty = joined([...ends, turnedAway, ...did.slice(1), errors]) === null;
+  const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    ...ends, turnedAway, errors, errors === null ? null : scrapedTargets(look.text), ...did,
+    starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),
@@ -89,15 +79,6 @@ function withoutRead(look: Look): Look {
   return {
     ...look, lines: look.lines.filter((_, i) => isKept[i]), stamps: look.stamps.filter((_, i) => isKept[i]),
   };
-}
-
-function componentFact({ writers, text }: Look, lines: readonly string[]): string | null {
-  const found = lines.flatMap((line) => COMPONENT.exec(line)?.slice(1).find((one) => one !== undefined) ?? []);
-  const labels = [...text.slice(0, MAX_LABELLED).matchAll(LABEL)].map(([, name = '']) => name);
-  const units = writers.flatMap((writer) => UNIT.exec(writer)?.[1] ?? []);
-  const names = [...new Set([...found, ...labels, ...units])]
-    .filter((name) => !/^victoria-(?:metrics|logs)$/.test(name));
-  return names.length === 0 ? null : `It is of ${names.slice(0, MAX_TOLD).join(' and ')}.`;
 }
 
 /** Describes each opening of the storage: how long it took, and what the storage held. */

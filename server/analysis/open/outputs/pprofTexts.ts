@@ -62,7 +62,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     match: ({ head }) => when(fits(TOP_HEADER, head)
       || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
     interest: ({ head }) => topFacts(head),
-    remedy: 'If you have the profile (.pb.gz) that it was printed from, open that: it has the whole stacks.',
+    remedy: 'The profile (.pb.gz) that it was printed from has the whole stacks: open that if you have it.',
   },
   {
     id: 'pprof-source', name: 'lines of source that go tool pprof -list or -disasm printed', door: null,

@@ -37,7 +37,7 @@ export function withBlocks(whole: Recognized, text: string, { recognized, isSpli
     : byProgram(ofServers).flatMap((own) => oneLog(own, recognized));
   const others = tellingsOf([...rest, ...logs].toSorted((a, b) => known.indexOf(a) - known.indexOf(b)), recognized);
   const told = withOthers(main, others, isServerLog);
-  return asReport({ ...told, interest: joined([told.interest, recoveries(known.map((block) => block.text))]) }, count);
+  return asReport({ ...told, interest: joined([told.interest, recoveries(known.map((block) => block.text))]) });
 }
 
 /** Returns the heaviest block of a text that has no known form itself; null without a block of a known form. */
@@ -59,10 +59,8 @@ function readBlocks(text: string, recognized: RecognizeText): { all: Block[]; co
 const isKnown = ({ what }: Block): boolean => what.confidence !== 'guess';
 
 /** Names a text of several blocks not after a line of one of them that names an error. */
-const asReport = (whole: Recognized, count: number): Recognized => (whole.format !== 'error-message' ? whole
-  : {
-    ...whole, name: `an error message in a text of ${count} parts`, remedy: 'Open the log that the error comes from.',
-  });
+const asReport = (whole: Recognized): Recognized => (whole.format !== 'error-message' ? whole
+  : { ...whole, name: 'an error message in a text', remedy: 'Open the log that the error comes from.' });
 
 const isServerLog = ({ format, door, program }: Recognized): boolean =>
   door === 'log' && program !== null && /-(?:log|by-name)$/.test(format) && !ABOUT.has(format);

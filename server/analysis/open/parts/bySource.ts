@@ -4,7 +4,7 @@ import { isAbout } from '../../logs/envelopeFields.ts';
 import { sampled, type Look } from '../look/look.ts';
 import { baseOf } from '../look/sourceName.ts';
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
-import { programOfName } from '../logs/namedLogs.ts';
+import { programOfName } from '../logs/naming/programTable.ts';
 import { isSameProgram } from './programs.ts';
 import { hasReadLines, isTsdb, withExit, type Unit } from './together.ts';
 

@@ -15,7 +15,11 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   'Grafana Agent': /(?<![a-z])grafana[-_ ]?agent(?![a-z])|\bagent=prometheus\b|github\.com\/grafana\/agent\//i,
   'Grafana Alloy': /(?<![a-z])alloy(?![a-z])/i,
 };
-const SHARED: ReadonlySet<string> = new Set(['ring-log', 'ingester-log']);
+/** Returns those of the programs that a text names. */
+export const namedIn = (text: string, programs: readonly string[]): string[] =>
+  programs.filter((one) => NAMES[one]?.test(text) === true);
+
+const SHARED: ReadonlySet<string> = new Set(['ring-log', 'ingester-log', 'ruler-log']);
 /** The name of two programs of which one replaced the other. */
 const AGENT = 'Grafana Agent or Alloy';
 const AGENTS = ['Grafana Agent', 'Grafana Alloy'];
@@ -36,7 +40,7 @@ export function withFamily(whole: Recognized, text: string): Recognized {
   const { format, program, name } = whole;
   if (format === 'hey-or-etcd-benchmark') return { ...whole, name: toolOf(name, text) };
   if (program === null && format === 'error-message' && OF_RING.test(whole.interest ?? '')) {
-    const named = RING_FAMILY.filter((one) => NAMES[one]?.test(text) === true);
+    const named = namedIn(text, RING_FAMILY);
     const [own] = named;
     return own === undefined || named.length > 1 ? whole : { ...whole, program: own, name: `${name} (${own})` };
   }
@@ -44,7 +48,7 @@ export function withFamily(whole: Recognized, text: string): Recognized {
   if (program === null || (!SHARED.has(format) && program !== AGENT && !isKnown)) return whole;
   const family = program === AGENT ? AGENTS : program.split(/, | or /);
   const own = family.filter((one) => OWN_MARKS[one]?.test(text) === true);
-  const found = own.length === 1 ? own : family.filter((one) => NAMES[one]?.test(text) === true);
+  const found = own.length === 1 ? own : namedIn(text, family);
   const [only] = found;
   return only === undefined || found.length > 1 ? whole
     : {

@@ -1,4 +1,5 @@
 /** Ranks facts: killed, crashed, gave up, waits for ever, errors, a resource in full use, warnings, a state. Pure. */
+import { sentencesOf } from './sentences.ts';
 import { kindOfMeaning } from '../logs/messages/knownMessages.ts';
 import type { MessageKind } from '../logs/messages/rows/messageRow.ts';
 
@@ -54,6 +55,14 @@ const MAX_CHARS = 8192;
 const SENTENCE_END = /(?<=\.) (?=[A-Z"\u201c])/;
 
 const QUIET = /^(?:No error or warning is among its|None of its [\d,]+ lines names an error)/;
+
+/** What such a log says besides, which tells of no failure either. */
+const USUAL =
+  /^(?:The longest duration that a line states|Of \d{1,9} durations that its lines state|Most often it says) /;
+
+/** Returns facts without the claim that no line names an error; null if nothing else is left. */
+export const withoutQuiet = (facts: string | null): string | null => (!isQuiet(facts) ? facts
+  : sentencesOf(facts ?? '').filter((one) => !QUIET.test(one) && !USUAL.test(one)).join(' ') || null);
 
 /** Whether facts say that nothing went wrong. */
 export function isQuiet(facts: string | null): boolean {

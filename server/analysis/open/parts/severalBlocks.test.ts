@@ -21,7 +21,7 @@ describe('the blocks of a paste', () => {
   it('the kernel’s kill leads, whatever comes first', () => {
     const { name, interest, door } = of('$ docker ps -a', ...PS, '```', '', 'I looked at the pod:', '', '```', ...STATE,
       '```', '', 'And dmesg:', '', '```', '$ dmesg -T | grep prometheus', ...KILL);
-    expect({ name, door }).toEqual({ name: 'a log of the kernel', door: 'log' });
+    expect({ name, door }).toEqual({ name: 'a log of the kernel about Prometheus', door: 'log' });
     expect(interest).toBe('The kernel killed prometheus (pid 8, 2.00 GiB resident) because the memory of the machine '
       + 'ran out. It also has the output of docker ps: prom/prometheus: Exited (137) 3 minutes ago. It also has the '
       + 'output of kubectl describe: the container was killed (exit code 137, SIGKILL).');
@@ -115,7 +115,7 @@ describe('the blocks of a paste', () => {
         + 'component=remote remote_name=6c1ca9 err="server returned HTTP status 503"',
       '  ```',
     );
-    expect(name).toBe('a log of Thanos, with lines of Prometheus');
+    expect(name).toBe('a log of Thanos receiver, with lines of Prometheus');
     expect(interest).toMatch(/^It ended with "opening storage: open \/d\/wal\/8: no space left on device"\. /);
     expect(interest).toContain('Prometheus logged the warning "Failed to send batch, retrying" at 2026-01-06T03:04:05');
   });
@@ -147,7 +147,7 @@ describe('the blocks of a paste', () => {
 
   it('lines of the TSDB beside those of the program that contains it are of that program', () => {
     expect(of('```', 'ts=2026-01-02T03:04:05Z caller=receive.go:6 level=error component=receive msg="x" err="y"', '```',
-      'and', '', '```', failed('z'), '```').name).toBe('a log of Thanos');
+      'and', '', '```', failed('z'), '```').name).toBe('a log of Thanos receiver');
   });
 });
 

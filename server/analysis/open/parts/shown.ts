@@ -4,6 +4,7 @@
  */
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { moduleVersion } from '../logs/crashes/stackVersions.ts';
+import { IMAGES } from '../logs/naming/programTable.ts';
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { withSoftLimit } from '../structure/memoryLimiter.ts';
@@ -16,7 +17,7 @@ import { withComponent, withProgram } from './prose/namedPrograms.ts';
 import { withOwnLimit } from './prose/nodeMemory.ts';
 import { besideProfile } from './prose/residentMemory.ts';
 import { versionInProse } from './prose/versions.ts';
-import { IMAGES, statedVersion, VERSION } from './prose/statedVersions.ts';
+import { statedVersion, VERSION } from './prose/statedVersions.ts';
 
 /** Formats of Kubernetes that show a server, without its name. */
 const OF_PODS: ReadonlySet<string> = new Set(['kubectl-pods', 'pod-list', 'kubectl-describe', 'kubectl-events']);

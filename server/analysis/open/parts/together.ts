@@ -92,7 +92,8 @@ export function together(units: readonly Unit[], envelope: string | null): Recog
     interest: joined([
       ...isWorse ? clauses.slice(0, 1) : [], own, ...clauses.slice(isWorse ? 1 : 0),
       more.length === 0 ? null : `Errors are also in the lines of ${listed(more.map(nameOf))}.`,
-      quiet.length === 0 ? null : `The lines of ${listed(quiet.map(nameOf))} name no error.`,
+      quiet.length === 0 || units.some((unit) => gravity(unit) >= ERROR) ? null
+        : `The lines of ${listed(quiet.map(nameOf))} name no error.`,
     ]),
   };
 }

@@ -1,7 +1,8 @@
 /** Composes the account of a text from what it is and what its other blocks tell, the heaviest first. Pure. */
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
-import { FULL_USE, gravityOf, isQuiet, KILLED, WARNING } from './gravity.ts';
+import { hasStep } from './prose/steps.ts';
+import { FULL_USE, gravityOf, isQuiet, KILLED, WARNING, withoutQuiet } from './gravity.ts';
 import { areSides } from './headings.ts';
 import { isSameProgram } from './programs.ts';
 import { clauseOf, lowered, sentencesOf } from './sentences.ts';
@@ -46,6 +47,8 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
   const isHead = isHeadFor(first.what, main, isServerLog);
   const head = isHead ? first.what : main;
   const heaviest = isHead ? labelled(first) : firstClause(first, head, edit);
+  const ownFacts = isConclusion(first.what) ? { ...own, what: { ...main, interest: withoutQuiet(main.interest) } }
+    : own;
   const heavier = also.slice(1).filter((one) => weigh(one.what) > weigh(main));
   const lighter = also.slice(1).filter((one) => weigh(one.what) <= weigh(main));
   return {
@@ -53,11 +56,20 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
     ...head, name: nameWith(head, also, isServerLog), pasted: head.door === 'profile' ? head.pasted : null,
     interest: joined([
       heaviest, ...heavier.map((one) => clauseIn(one, head, edit)),
-      isHead ? clauseIn(own, head, edit) : withSubject(labelled(own), main),
+      isHead ? (isUnreadConfiguration(main, head) ? null : clauseIn(own, head, edit))
+        : withSubject(labelled(ownFacts), main),
       ...lighter.map((one) => clauseIn(one, head, edit)), last,
     ]),
   };
 }
+
+/** Whether the facts of a block answer what the text is about, beside which a log without an error adds nothing. */
+const isConclusion = (what: Recognized): boolean => isAtLeast(what, 'warning')
+  || (what.interest !== null && (hasStep(what.interest) || /, so (?:no|it|the|that)\b/.test(what.interest)));
+
+/** Whether a configuration is the one that the program could not load, whose settings say nothing then. */
+const isUnreadConfiguration = (one: Recognized, head: Recognized): boolean => one.format === 'prometheus-config'
+  && /\b[Ee]rror loading config|ouldn't load configuration|rejects its configuration/.test(head.interest ?? '');
 
 /** Forms whose facts of a whole text tell several outputs in a row, without their headings. */
 const ROWS: ReadonlySet<string> = new Set(['wrk', 'k6', 'perf-stat', 'free', 'vmstat', 'iostat', 'top', 'tsdb-list']);

@@ -68,6 +68,8 @@ const REFUSES = /data (?:refused|dropped) due to high memory usage|[Mm]emory usa
 const SHOWN = /cur_mem_mib|level|\d\d:\d\d|[Ee]rror|rpc error|desc =|"msg"/;
 const USED = /above soft limit[^\n]{0,300}?"?cur_mem_mib"?[=:] ?(\d{1,9})/g;
 const SAID = ' soft limit is ';
+/** The step after collections that the limiter forces. */
+const RAISE = /: (?:remove the memory ballast, or )?(?:raise limit_mib|it is limit_mib less)[^.]{0,240}(?=\.)/;
 const WIDE = ' Lower the spike limit: about 20 % of the limit is advised.';
 /** Facts on a configuration, on an end that is worse, and on collections that the limiter forces. */
 const OF_CONFIGURATION = /\bthe memory limiter refuses data above its soft limit\b/;
@@ -100,6 +102,8 @@ export function withSoftLimit(facts: string | null, text: string): string | null
   if (OF_CONFIGURATION.test(facts)) return `${facts} The text shows that it refuses data.`;
   const at = REFUSED.exec(facts);
   if (at !== null) return `${facts.slice(0, at.index + at[0].length)} ${said}${facts.slice(at.index + at[0].length)}`;
-  return ENDED.test(facts) || FORCED.test(facts) ? `${facts} ${said}`
+  // A spike limit that takes most of the limit is the cause, not the limit.
+  const own = said.endsWith(WIDE) ? facts.replace(RAISE, '') : facts;
+  return ENDED.test(facts) || FORCED.test(facts) ? `${own} ${said}`
     : `The memory limiter refuses data. ${said} ${facts}`;
 }

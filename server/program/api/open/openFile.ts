@@ -10,6 +10,8 @@ import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlStat
 import { statements } from '../../../../core/finding.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { thisIs } from '../../../analysis/open/look/thisIs.ts';
+import { gravityOf } from '../../../analysis/open/parts/gravity.ts';
+import { hasStep } from '../../../analysis/open/parts/prose/steps.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { targetNameMistake } from '../../../kernel/config/targetName.ts';
 import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
@@ -83,8 +85,13 @@ export function addressOf(page: Partial<UrlState>): string {
   return formatUrl({ ...parseUrl('/', ''), ...page });
 }
 
-/** `reason`: the error of its analysis; for an unsupported format, the remedy says more. */
+/**
+ * Says what a file is and what was found in it. That it has no page, and the step that holds for all files of its form,
+ * are left out where the facts name a step of their own. `reason`: the error of its analysis; for an unsupported format,
+ * the remedy says more.
+ */
 function refusal({ name, interest, remedy }: Recognized, reason: string | null): string {
+  if (reason === null && interest !== null && hasStep(interest)) return `${thisIs(name)}. ${interest}`;
   const isNamedOnly = reason === null || (remedy !== null && SAYS_WHAT_IT_IS_NOT.test(reason));
   // What it says was read, so that only a page is missing.
   const because = !isNamedOnly ? `it cannot be read: ${reason.replace(/\.$/, '')}`
@@ -123,9 +130,8 @@ const DOORS: Record<OpenDoor, Door> = {
       })}\n`, { mode: 0o600 });
       const target = valueOf(await importRecording(deps, name, file)).name;
       return {
-        sentence: what.interest === null
-          ? `${opening(what)}. Its values are in the new target ${target}; one scrape has no rates.`
-          : `${opening(what)}. ${what.interest} Its values are in the new target ${target}; one scrape has no rates.`,
+        sentence: [`${opening(what)}.`, what.interest ?? '', scrapeSays(what, target)]
+          .filter((part) => part !== '').join(' '),
         target,
         page: { page: 'overview', target },
       };
@@ -150,6 +156,12 @@ const DOORS: Record<OpenDoor, Door> = {
     };
   },
 };
+
+/** Says where the values of a scrape are, unless the scrape has a conclusion of its own. */
+function scrapeSays({ interest }: Recognized, target: string): string {
+  return interest !== null && (gravityOf(interest) > 0 || hasStep(interest)) ? ''
+    : `Its values are in the new target ${target}; one scrape has no rates.`;
+}
 
 /** A claim on one output that compares its own benchmarks: no other side is missing. */
 const COMPARES_ITSELF = /, against \S/;

@@ -47,6 +47,16 @@ const LEFT_OUT = new RegExp([
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
 
+/** What programs log around the error of a compaction, which the finding quotes. */
+const WRAPPER = new RegExp(`^(?:(?:It logged the|The) (?:error|warning)|Also:) "(?:${[
+  /compaction (?:job )?failed|retriable error/, /critical error detected; halting|failed to compact \w[\w ]{2,20}/,
+].map(({ source }) => source).join('|')})"`);
+const COMPACTION_FAILED = /\bcompactions? failed\b|\bcompactor (?:failed|fails|has halted)\b/;
+
+/** Whether a fact only names the failure of a compaction that the finding tells. `next`: the fact behind it. */
+const isWrapper = (fact: string, next: string, said: string): boolean => WRAPPER.test(fact)
+  && COMPACTION_FAILED.test(said) && (!next.startsWith('The cause given is ') || isSaidCause(next, said));
+
 const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact) => !LEFT_OUT.test(fact));
 
 /**
@@ -66,7 +76,7 @@ function othersOf(facts: string | null, said: string): string | null {
     if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
-      || isSaidStop(fact, said)
+      || isSaidStop(fact, said) || isWrapper(fact, all[i + 1] ?? '', said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))

@@ -52,7 +52,7 @@ describe('the innermost error', () => {
       'Mar 01, 2024 @ 01:02:03.400 vminsert2 warn x/app/vminsert/netstorage/netstorage.go:320 cannot send 100 bytes '
       + 'with 5 rows to -storageNode="vmstorage3:8400": cannot write data in 3 seconds: write: connection timed out; '
       + 'closing the connection to storageNode and re-routing this data to healthy storage nodes', '```');
-    expect(program).toBe('VictoriaMetrics');
+    expect(program).toBe('VictoriaMetrics vminsert');
     expect(interest).toContain('cannot send 100 bytes with 5 rows to -storageNode="vmstorage3:8400"');
     expect(interest).toContain('The cause given is "cannot write data in 3 seconds: write: connection timed out".');
   });

@@ -4,6 +4,7 @@ import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { lastActivity } from '../said/lastActivity.ts';
 import { meaningBeside } from '../said/meanings.ts';
+import { programOfModules } from '../naming/programTable.ts';
 import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';
 import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
@@ -13,38 +14,8 @@ import { panicsOf } from './panics.ts';
 import { runtimeFault } from './runtimeFaults.ts';
 import { goVersionIn } from './stackVersions.ts';
 
-/** Programs by their modules in the stack of a crash; a program that is built on another comes before it. */
-const MODULES: readonly (readonly [string, RegExp])[] = [
-  ['Grafana Agent or Alloy', /github\.com\/grafana\/(?:agent|alloy)\//],
-  ['Promscale', /github\.com\/timescale\/promscale\//], ['Telegraf', /github\.com\/influxdata\/telegraf\//],
-  ['Kapacitor', /github\.com\/influxdata\/kapacitor\//], ['Grafana', /github\.com\/grafana\/grafana\/(?:pkg|apps)\//],
-  ['TSBS', /github\.com\/timescale\/tsbs\//], ['M3DB', /github\.com\/m3db\/m3\//],
-  ['kube-state-metrics', /k8s\.io\/kube-state-metrics\//],
-  ['node_exporter', /github\.com\/prometheus\/node_exporter\//],
-  ['VictoriaMetrics', /github\.com\/VictoriaMetrics\/VictoriaMetrics\b/],
-  ['Thanos', /github\.com\/thanos-io\/thanos\b/], ['Mimir', /github\.com\/grafana\/mimir\b/],
-  ['Loki', /github\.com\/grafana\/loki\b/], ['Cortex', /github\.com\/cortexproject\/cortex\b/],
-  ['Tempo', /github\.com\/grafana\/tempo\b/], ['InfluxDB', /github\.com\/influxdata\/influxdb\b/],
-  // Many programs have its client, too.
-  ['etcd', /(?:go\.etcd\.io|github\.com\/(?:coreos|etcd-io))\/etcd(?:@[^\s/]{1,60})?\/(?!client|api\b|pkg\b)/],
-  // Databases that take OTLP have its data types.
-  ['OpenTelemetry Collector', new RegExp([
-    /go\.opentelemetry\.io\/collector\/(?!pdata\b|semconv\b|featuregate\b)/,
-    /github\.com\/open-telemetry\/opentelemetry-collector-contrib\/(?!pkg\/translator)/,
-  ].map(({ source }) => source).join('|'))],
-  ['Alertmanager', /github\.com\/prometheus\/alertmanager\b/],
-  // Many programs have its client.
-  ['Docker', /github\.com\/(?:docker\/docker|moby\/moby)\/(?:daemon|api\/server|cmd\/dockerd|docker\/daemon\.go)/],
-  ['a program with a bbolt file', /go\.etcd\.io\/bbolt\b|github\.com\/boltdb\/bolt\b/],
-  ['Prometheus', /github\.com\/prometheus\/(?:prometheus|tsdb)\b/],
-];
 const SIGNALED = /\bSIG(?:SEGV|BUS|ILL|ABRT)\b/;
 const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;
-
-/** Returns the program whose module is in the stacks, or null if none is known. */
-export function crashedProgram(words: string): string | null {
-  return MODULES.find(([, pattern]) => fits(pattern, words))?.[0] ?? null;
-}
 
 /** Describes the first crash; null without a panic, a fatal error or a fault. */
 export function crashOf(look: Look): string | null {
@@ -79,7 +50,7 @@ function emptySetting([first = '']: readonly string[], said: string): string | n
 
 /** States the version of Go in the paths of a stack, for a program whose own version is another. */
 export function builtWith(look: Look): string | null {
-  const version = crashedProgram(look.words) === null ? undefined : goVersionIn(look.words);
+  const version = programOfModules(look.words) === null ? undefined : goVersionIn(look.words);
   return version === undefined ? null : `It was built with Go ${version}.`;
 }
 

@@ -4,6 +4,7 @@ import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { exporterOf } from '../../scrapes/verdicts.ts';
 import { knownWithBehind } from '../said/meanings.ts';
+import { sentencesOf } from '../../parts/sentences.ts';
 import { isBareFailure, probeReason } from './probeReason.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
 
@@ -35,6 +36,10 @@ function innermostMeaning(error: string): string | null {
   return knownWithBehind(error);
 }
 
+/** Removes the verdict on a probe of which the reason is told. */
+const withoutVerdict = (facts: string | null): string | null =>
+  sentencesOf(facts ?? '').filter((one) => !one.startsWith('probe_success is 0')).join(' ') || null;
+
 /** Returns `whole` with the errors first that are logged beside the scrape. */
 export function besideScrape(whole: Recognized, { text }: Look): Recognized {
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
@@ -62,7 +67,7 @@ export function besideScrape(whole: Recognized, { text }: Look): Recognized {
     name: whole.program === null && program !== null ? `${whole.name} (${program})` : whole.name,
     interest: joined([
       reason, ...told, more > 0 ? `The lines beside it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
-      whole.interest,
+      reason === null ? whole.interest : withoutVerdict(whole.interest),
     ]),
   };
 }

@@ -18,6 +18,7 @@ import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
 import { failedSends } from './failedSends.ts';
+import { withHints } from './hints.ts';
 import { memoryKills } from './memoryKills.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
@@ -205,7 +206,7 @@ export function knownFacts(text: string): KnownFacts | null {
   const flat = joinedGroups(lines);
   const lower = lowerOf(flat);
   const kills = memoryKills(lines);
-  const found = messagesIn(flat, lower, text);
+  const found = withHints(messagesIn(flat, lower, text), flat);
   const repair = repairFacts(lower);
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
@@ -252,5 +253,5 @@ export const KNOWN_TEXT: Format = {
     const facts = factsIn(look);
     return facts === null ? null : joined([facts.kills, ...facts.sentences]);
   },
-  remedy: 'If it is from a log that you have, open the log: its times say when it happened and what came before.',
+  remedy: 'If you have the log that it is from, open that: its times say when it happened and what came before.',
 };

@@ -57,12 +57,14 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const isOom = ofKernel?.startsWith(KERNEL_KILLED) === true;
   const said = containerFacts(look.text, { kills: kubeletKills(all), made: all.map(({ container }) => container) });
   const isGuess = isOom && said?.includes(GUESS) === true;
-  const ended = withoutGuess(said, isOom ? ofKernel : events);
+  const told = withoutGuess(said, isOom ? ofKernel : events);
+  // The kernel says of the same end what killed it.
+  const ended = isOom && told === KILLED_CONTAINER ? null : told;
   const isOfProbe = ended !== null && / because its \w{7,8} probe failed/.test(ended);
   const probes = probeFacts(all, look.text, isNamed);
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
-  const states = ended !== null || events !== null || listed !== null ? null : lastStates(look.text);
+  const states = told !== null || events !== null || listed !== null ? null : lastStates(look.text);
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
     isKill ? kernel : null, listed?.facts ?? null,
@@ -80,7 +82,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     ended === null && listed === null ? nextStep(events, look.text) : null,
     isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
-    states === PROBE_ALONE ? null : states, ended === null && listed === null ? madeAgain(look.text) : null,
+    states === PROBE_ALONE ? null : states, told === null && listed === null ? madeAgain(look.text) : null,
   ]);
 }
 
@@ -100,6 +102,7 @@ const LOOP = /^(?:It|The pod \S{1,253}) (?:is|was) in a crash loop/;
 const OF_PROBE = /^(?:The (?:liveness|startup|readiness) probe failed |A probe failed: )/;
 
 const KERNEL_KILLED = 'The kernel killed ';
+const KILLED_CONTAINER = 'The container was killed (exit code 137, SIGKILL).';
 const GUESS = ', as after failed probes, or when the memory of the node runs out';
 
 /** Removes what may end a container if an event or the kernel says what did. */

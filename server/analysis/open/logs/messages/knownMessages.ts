@@ -30,6 +30,7 @@ import { OF_TEMPO } from './databases/ofTempo.ts';
 import { OF_THANOS } from './databases/ofThanos.ts';
 import { OF_VICTORIAMETRICS } from './databases/ofVictoriaMetrics.ts';
 import { OF_WIDE_COLUMNS } from './databases/ofWideColumns.ts';
+import { asOfPrometheus, PROMETHEUS } from './hostedMessages.ts';
 import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { withoutWrappers } from './wrappers.ts';
 
@@ -54,9 +55,12 @@ export interface KnownMessage {
 /** Behind it stands a step that holds whatever the error is. */
 const OTHER_STEP = `${SEE_CAUSE}; `;
 
+/** Says only that the reason stands in the text, which is quoted with the message. */
+const IS_POINTER = /^(?:the [a-z ]{3,40}|its answer) says? why$/;
+
 const listed = ([program, rows]: MessagesOfProgram): KnownMessage[] =>
   rows.map(([message, kind, means, next]) => ({
-    message, kind, program, sentence: `${means}${next === null || next === WORDS_AFTER ? '' : `: ${next}`}.`,
+    message, kind, program, sentence: `${means}${next === null || IS_POINTER.test(next) ? '' : `: ${next}`}.`,
     brief: `${means}.`, isOuter: next?.startsWith(SEE_CAUSE) === true,
     besideCause: `${means}${next?.startsWith(OTHER_STEP) === true ? `: ${next.slice(OTHER_STEP.length)}` : ''}.`,
     isTelling: kind !== 'state' && next !== WORDS_AFTER,
@@ -149,9 +153,18 @@ export const reasonBehind = (error: string, { known, at }: KnownPlace): string |
 export const knownMeaning = (error: string): string | null =>
   ruleMeaning(error) ?? firstKnown(error)?.known.sentence ?? null;
 
+/** Meanings of messages of Prometheus that begin with its name, but not with that of its old version 1. */
+const OF_PROMETHEUS_ALONE: ReadonlySet<string> = new Set(KNOWN_MESSAGES
+  .filter(({ program, sentence }) => program === PROMETHEUS && /^Prometheus [a-z]/.test(sentence))
+  .map(({ sentence }) => sentence));
+
+/** Whether a sentence is a meaning that begins with Prometheus, and holds for programs with its code, too. */
+export const isOfPrometheus = (sentence: string): boolean => OF_PROMETHEUS_ALONE.has(sentence);
+
 /** Whether a sentence is the meaning of a known message. */
 export const isKnownMeaning = (sentence: string): boolean =>
-  KINDS.has(sentence) || isRuleMeaning(sentence);
+  KINDS.has(sentence) || isOfPrometheus(asOfPrometheus(sentence)) || isRuleMeaning(sentence);
 
 /** Returns the kind of the known message whose meaning a sentence is; null for other sentences. */
-export const kindOfMeaning = (sentence: string): MessageKind | null => KINDS.get(sentence) ?? null;
+export const kindOfMeaning = (sentence: string): MessageKind | null =>
+  KINDS.get(sentence) ?? KINDS.get(asOfPrometheus(sentence)) ?? null;

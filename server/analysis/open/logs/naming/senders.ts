@@ -1,6 +1,7 @@
 /** Tells the lines of programs that send to a server, which quote its errors, from the lines of that server. Pure. */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../../look/look.ts';
+import { programOfModules } from './programTable.ts';
 
 /** Servers to which other programs send, and whose errors those programs quote. */
 const FAR_SIDES: ReadonlySet<string> = new Set([
@@ -26,6 +27,10 @@ export function isOfSender(look: Look, row: { id: string; texts: RegExp }): bool
   if (row.id === 'prometheus-log' || !fits(SENDER, look.words)) return false;
   return !row.texts.test(look.words.split('\n').filter((line) => !SENDER.test(line)).join('\n'));
 }
+
+/** Whether a log that names Thanos in its stacks is of a program that has the store of Thanos as a library. */
+export const isOfHost = ({ words }: Look, program: string): boolean => program === 'Thanos'
+  && /github\.com\/(?:cortexproject\/cortex|grafana\/mimir)\//.test(words) && programOfModules(words) !== program;
 
 /** Units of programs that only send. */
 const UNIT = /^(?:.{0,60}\/)?(?:grafana-?agent|alloy|promtail|telegraf|otelcol|fluent-?bit|vector\b)/i;

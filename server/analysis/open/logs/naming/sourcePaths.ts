@@ -1,6 +1,6 @@
 /** Names the program of an error by the paths of its source and the names of its functions. Pure; bounded. */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
-import { crashedProgram } from '../crashes/crashFacts.ts';
+import { programOfModules } from './programTable.ts';
 
 /** Paths of source and names of functions of modules; a list of what a program needs has neither. */
 const OF_MODULE = /\b(?:github\.com|go\.etcd\.io|go\.opentelemetry\.io|k8s\.io)\/\S{3,300}/g;
@@ -25,5 +25,5 @@ export function sourceProgram(text: string): string | null {
     const isLibrary = BEFORE_LIBRARY.test(before) && OF_LIBRARY.test(path);
     if (IS_SOURCE.test(path) && !BEFORE_LINK.test(before) && !isLibrary) paths.push(path);
   }
-  return crashedProgram(paths.join('\n'));
+  return programOfModules(paths.join('\n'));
 }

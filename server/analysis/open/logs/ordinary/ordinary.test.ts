@@ -64,8 +64,8 @@ describe('VictoriaMetrics', () => {
         + 'sizeBytes: 0'),
       line(60, 'processing vminsert conn from 10.0.0.1:4'), line(90, 'creating a partition "2026_01" with x'),
     );
-    expect(name).toBe('a log of VictoriaMetrics 1.91.3');
-    expect(interest).toBe('It is of vmstorage. It opened its storage in 54 ms (until 2026-01-02T03:04:01.000Z): it was '
+    expect(name).toBe('a log of VictoriaMetrics vmstorage 1.91.3');
+    expect(interest).toBe('It opened its storage in 54 ms (until 2026-01-02T03:04:01.000Z): it was '
       + 'empty, as at a first start. It made the partition 2026_01 at 2026-01-02T03:05:30Z, when the first data of '
       + 'that month came, 90 s after its first line. vminsert connected once, first 60 s after the first line. No '
       + 'error or warning is among its 5 lines, from 2026-01-02T03:04:00Z on, within 90 s.');

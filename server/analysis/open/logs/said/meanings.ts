@@ -15,7 +15,7 @@ import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, withDropped, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
-const WAITED = 'It waited longer than its timeout: look at what it waited for.';
+const WAITED = 'It waited longer than its timeout: see whether what it asked can be reached, and how loaded that is.';
 
 const RATE_LIMIT = 'A rate limit is reached: raise it, or send less.';
 /** The sender logs it, so the limit is none of its own. */

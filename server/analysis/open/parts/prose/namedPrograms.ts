@@ -3,9 +3,10 @@
  * files, or by the only version that the text labels. Pure; bounded.
  */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
+import { IMAGES } from '../../logs/naming/programTable.ts';
 import { sourceProgram } from '../../logs/naming/sourcePaths.ts';
 import type { Recognized } from '../../look/recognized.ts';
-import { fileVersion, IMAGES, statedVersion } from './statedVersions.ts';
+import { fileVersion, statedVersion } from './statedVersions.ts';
 
 /** Forms of crashes, errors and logs without a program of their own. */
 const OF_ANY: ReadonlySet<string> = new Set([
@@ -71,10 +72,13 @@ const DATABASE = /\bapp\/(?:victoria-metrics|vmstorage|vminsert|vmselect)\//;
 
 /** Names which program of VictoriaMetrics it is, if the paths of its source show one. */
 export function withComponent(whole: Recognized, text: string): Recognized {
-  // The facts of a log name it already.
+  // The lines of a log show more than its paths.
   if (whole.program !== 'VictoriaMetrics' || whole.format === 'victoriametrics-log') return whole;
   const head = text.slice(0, MAX_CHARS);
   const [only, second] = new Set([...head.matchAll(COMPONENT)].map(([, one, other]) => one ?? other ?? ''));
   return only === undefined || second !== undefined || fits(DATABASE, head) || whole.name.includes(only) ? whole
-    : { ...whole, name: whole.name.replace('VictoriaMetrics', () => `VictoriaMetrics ${only}`) };
+    : {
+      ...whole, program: `VictoriaMetrics ${only}`,
+      name: whole.name.replace('VictoriaMetrics', () => `VictoriaMetrics ${only}`),
+    };
 }

@@ -1,19 +1,9 @@
 /** Finds the version of a program in image tags, names of files, and what the program prints of itself. Pure. */
+import { IMAGES } from '../../logs/naming/programTable.ts';
 import { onlyOf } from './versions.ts';
 import { isHere, PROGRAMS } from './versionWords.ts';
 
 export const VERSION = String.raw`v?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:-(?:rc|beta|alpha)\.?\d{1,3})?)(?![\w.]*\d)`;
-/** Images of programs, by the last parts of their names. */
-export const IMAGES: Readonly<Record<string, string>> = {
-  Prometheus: '(?:prom|prometheus|bitnami)/prometheus', Thanos: 'thanos(?:io)?/thanos', Mimir: 'grafana/mimir',
-  Loki: 'grafana/loki', Tempo: 'grafana/tempo', Grafana: 'grafana/grafana(?:-oss)?', Alertmanager: 'prom/alertmanager',
-  etcd: '(?:coreos|bitnami|google_containers|kube-state)?/?etcd', InfluxDB: 'influxdb',
-  VictoriaMetrics: 'victoriametrics/(?:victoria-metrics|vm\\w{2,12})', VictoriaLogs: 'victoriametrics/victoria-logs',
-  Promtail: 'grafana/promtail', Cortex: 'cortexproject/cortex', Telegraf: 'telegraf', QuestDB: 'questdb/questdb',
-  'Grafana Agent': 'grafana/agent', 'Grafana Alloy': 'grafana/alloy', node_exporter: 'prom(?:etheus)?/node-exporter',
-  'OpenTelemetry Collector': 'otel/opentelemetry-collector(?:-contrib)?', ClickHouse: 'clickhouse/clickhouse-server',
-  Cassandra: 'cassandra', Elasticsearch: 'elasticsearch/elasticsearch',
-};
 /** The binaries of programs that have another name. */
 const BINARIES: Readonly<Record<string, string>> = {
   VictoriaMetrics: 'victoria-metrics', VictoriaLogs: 'victoria-logs',

@@ -3,7 +3,8 @@
 /** Clients of NFS rename a file that is deleted while it is open. */
 const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '
   + 'a local disk or a block device';
-const LOCKED = 'Another process holds the lock of its data.';
+const LOCKED = 'Another process holds the lock of its data: see whether an earlier instance still runs, and stop it '
+  + 'before this one starts.';
 
 /** What creates a watch of files, whose limits have the errors of full disks and of open files. */
 const WATCHER = /(?:inotify|fsnotify|file watcher|file target manager|adding (?:a )?watch)/.source;
@@ -38,7 +39,8 @@ export const OF_SYSTEM: readonly Row[] = [
   [/no locks available/i, 'The file system gives no locks, as NFS without its lock service: use another one.'],
   [/lock DB directory(?!.{0,200}permission denied)|locked by other process|(?:bolt|bbolt)\w{0,4}: timeout/i, LOCKED],
   [/lock.{0,80}resource temporarily unavailable/i, LOCKED],
-  [/address already in use/i, 'Another process listens on that port.'],
+  [/address already in use/i, 'Another process listens on that port: see which (ss -ltnp), then stop it, or take '
+    + 'another port.'],
   [/\bx509: certificate signed by unknown authority/i, 'The certificate is of an authority that this side does not '
     + 'trust: give it the certificate of that authority, or the other side one of a known authority.'],
   [/\bx509: certificate has expired or is not yet valid/i,
