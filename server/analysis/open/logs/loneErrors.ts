@@ -128,13 +128,21 @@ function errorLine({ text }: Look): string | null {
   if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;
   const isProse = (line: string, i: number): boolean =>
     isExplained([line, ...lines.slice(i + 1, i + 2)].join('\n'), line.search(/\s|$/));
-  return lines.find((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)))
+  const found = lines.find((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)))
     ?? lines.find(isToolFailure)
     ?? lines.find((line, i) => {
       const at = FAILS.exec(line)?.index;
       return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i);
-    }) ?? null;
+    });
+  if (found === undefined) return null;
+  // What stands behind a colon or an opening bracket says why.
+  const next = /[:[(]$/.test(found) ? lines[lines.indexOf(found) + 1]?.replace(CONTAINER, '') : undefined;
+  const line = found.replace(CONTAINER, '');
+  return next === undefined ? line : `${line} ${next}`;
 }
+
+/** The name that docker compose puts before a line. */
+const CONTAINER = /^[\w.-]{1,80} {1,40}\| {0,20}/;
 
 /** Number of lines up to which a message stands alone. */
 const MAX_ALONE = 3;
