@@ -1,30 +1,41 @@
 /** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { withoutUrlsOf } from '../../../logs/excerpt/lessSaid.ts';
 import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
-import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
+import { ends, joined, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
-import { innermostCause, withCause } from './javaCauses.ts';
+import { innermostCause, withNext } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
 import { figuresOver } from '../chains/figures.ts';
+import { addNumbers, foldedNumbers, noNumbers, type Folded } from '../figures/foldedNumbers.ts';
+import { addCounts, countsOf, noCounts, ownCounts, type Counts } from '../figures/ownCounts.ts';
+import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
+import { periodOf, withoutAgain } from '../figures/repeats.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
 import { isSameCause } from './sameCause.ts';
 import { worseCount } from './worseCounts.ts';
-import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
+import { saidLine } from './saidLine.ts';
 
-interface Quote { text: string; isCut: boolean }
+/** `shown`: the text as it is quoted behind its message, without what that names. */
+interface Quote { text: string; isCut: boolean; shown?: string }
 interface Said {
   /** The message, `cut` if the ends of the lines cut off all of them; of several counts the worst. */
   message: Quote;
   /** Whether its lines have different counts, such as "3 out of 4" and "4 out of 4". */
   hasCounts: boolean;
   moments: (Moment | null)[];
+  /** How often it was written beside its lines, as syslog folds them. */
+  folded: number;
   about: About;
+  /** Numbers in which its lines differ, and what they count. */
+  numbers: Folded;
+  counts: Counts;
   /** Its own causes by their texts. */
   causes: Map<string, Quote>;
   isFatal: boolean;
@@ -33,14 +44,11 @@ interface Said {
   /** Figures over their limits, of the first line that has some. */
   figures: string | null;
   /** Set when it is first asked for. */
-  isGrave?: boolean;
+  graveness?: number;
 }
 
 /** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;
-const SAME_MOMENT_SECONDS = 1;
-/** Gaps that differ from the median by a larger factor have no period. */
-const MAX_GAP_RATIO = 1.25;
 /** Shorter beginnings of messages may be of any message. */
 const MIN_CUT_CHARS = 12;
 const MAX_CAUSES = 50;
@@ -64,25 +72,30 @@ const STATUS = /: ([45]\d\d)$/;
 /** Groups lines by message without such names, with the moments and the causes of each. */
 function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
-  for (const { said: { message, cause, level, cut, below = null }, moment, objects = [], figures = null } of lines) {
+  for (const { said: { message, cause, level, cut, below = null }, moment, ...line } of lines) {
+    const { objects = [], figures = null, counts = [], times = 1 } = line;
     const shape = `${shapeOf(message)}${STATUS.exec(message)?.[1] ?? ''}`;
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
     const known: Said = all.get(key)
       ?? {
-        message: { text: message, isCut }, hasCounts: false, moments: [], about: nothingYet(), causes: new Map(),
-        isFatal: false, below, figures,
+        message: { text: message, isCut }, hasCounts: false, moments: [], folded: 0, about: nothingYet(),
+        numbers: noNumbers(), counts: noCounts(), causes: new Map(), isFatal: false, below, figures,
       };
     all.set(key, known);
     const worse = worseCount(known.message.text, message);
     if (worse !== null) known.hasCounts = true;
     if (worse === message || (known.message.isCut && !isCut)) known.message = { text: message, isCut };
     known.moments.push(moment);
+    known.folded += times - 1;
+    addNumbers(known.numbers, message);
+    addCounts(known.counts, counts);
     known.figures ??= figures;
     addObjects(known.about, objects);
     known.isFatal ||= level === 'fatal';
     if (below === null) known.below = null;
-    if (cause !== '' && cause !== message) addCause(known.causes, { text: cause, isCut: cut === 'cause' });
+    if (cause !== '' && cause !== message)
+      addCause(known.causes, { text: cause, isCut: cut === 'cause', shown: withoutUrlsOf(message, cause) });
   }
   return [...all.values()];
 }
@@ -121,16 +134,19 @@ const NO_START = /^(?:Fatal error: )?opening storage failed\b/;
 const isNoStart = ({ message, causes }: Said): boolean =>
   NO_START.test(message.text) || [...causes.keys()].some((cause) => NO_START.test(cause));
 const rank = (one: Said): number => (one.isFatal ? FATAL_RANK : isNoStart(one) ? FATAL_RANK / 2
-  : one.below !== null ? one.moments.length / FATAL_RANK : one.moments.length + (isGrave(one) ? GRAVE_RANK : 0));
+  : one.below !== null ? oftenOf(one) / FATAL_RANK : oftenOf(one) + GRAVE_RANK * graveness(one));
 
-const GRAVE: ReadonlySet<MessageKind> = new Set(['end', 'damage', 'full']);
+/** Kinds that come before how often a message is said, the worst last. */
+const GRAVE: readonly MessageKind[] = ['full', 'damage', 'end'];
 
-/** Whether the known message of an error says that it ended, that data are damaged or that something is full. */
-function isGrave(one: Said): boolean {
-  one.isGrave ??= GRAVE.has(firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+/** Whether the known message of an error says that something is full, that data are damaged, or that it ended. */
+function graveness(one: Said): number {
+  one.graveness ??= 1 + GRAVE.indexOf(firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
     .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known.kind ?? 'error');
-  return one.isGrave;
+  return one.graveness;
 }
+
+const oftenOf = ({ moments, folded }: Said): number => moments.length + folded;
 
 /**
  * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
@@ -138,11 +154,16 @@ function isGrave(one: Said): boolean {
  */
 export function errorFacts(look: Look): string | null {
   const lines = timedLines(look);
-  const said = lines.flatMap(({ line, stamp, isCut }, i) => {
+  const said = lines.flatMap(({ line: whole, stamp, isCut }, i): LoggedError[] => {
+    const { line, times } = repeatedLine(whole) ?? { line: whole, times: 1 };
     const one = saidLine(line, isCut);
-    return one === null ? [] : [{
+    if (one === null) return [];
+    const told = `${one.message} ${one.cause}`;
+    return [{
       said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i)), moment: momentOf(line, stamp),
-      objects: objectsOf(line, `${one.message} ${one.cause}`), figures: figuresOver(line),
+      objects: objectsOf(line, told), figures: figuresOver(line),
+      counts: one.message === DROPPED && !OF_AGENT.test(line) ? [] : countsOf(line, told),
+      times: times + lastRepeated(lines[i + 1]?.line ?? ''),
     }];
   });
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
@@ -162,7 +183,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // A finding that omits a warning omits the other one, too.
     const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
       : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
-        other.moments.length > 1 ? ` (${other.moments.length} times)` : ''}${
+        oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
         hasSameCause(other, most) ? ', with the same cause.' : `.${causeOf(other)}`}`;
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
@@ -172,7 +193,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
     const whole = `${both}${failed === null ? '' : ` ${failed}`}`;
-    if (most.moments.length > 1) return `${repeated(level, most)}${whole}`;
+    if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;
@@ -186,22 +207,9 @@ function failedRequest(warnings: readonly LoggedError[]): string | null {
   const [first] = byMessage(warnings.filter(({ said: { message } }) =>
     SERVER_ERROR.test(message) && meaningOf(message) !== null));
   return first === undefined ? null
-    : `${first.moments.length > 1 ? repeated('warning', first) : once('warning', first)} ${
+    : `${oftenOf(first) > 1 ? repeated('warning', first) : once('warning', first)} ${
       meaningOf(first.message.text)}`;
 }
-
-/** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
-function withNext(one: SaidLine, next: string | undefined, innermost: () => string | null): SaidLine {
-  if (one.cause !== '' || next === undefined) return one;
-  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
-  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
-}
-
-/** The first line of an exception of Java, Python or C++. */
-const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
-
-/** A class of Java by its package, whose name does not say that it is an exception. */
-const THROWN = /^\s{0,8}(?:[a-z][\w$]{0,40}\.){2,9}[A-Z][\w$]{1,60}: \S/;
 
 /** Whether each cause of `one` is one of `most`. */
 const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
@@ -219,10 +227,20 @@ const SAME_START_CHARS = 60;
 const isSameStart = (a: string, b: string): boolean =>
   a.length >= SAME_START_CHARS && a.slice(0, SAME_START_CHARS) === b.slice(0, SAME_START_CHARS);
 
-const objectsIn = ({ about, moments }: Said): string => aboutOf(about, moments.length);
+/** Returns what its lines are about, the numbers in which they differ, and what they count. */
+function objectsIn({ about, moments, numbers, counts, message, hasCounts }: Said): string {
+  const of = aboutOf(about, moments.length).slice(2, -1);
+  const differs = hasCounts ? '' : foldedNumbers(numbers);
+  const all = [of, differs, ownCounts(counts, message.text)].filter((one) => one !== '');
+  return all.length === 0 ? '' : ` (${all.join('; ')})`;
+}
 
 /** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
 const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
+
+/** The samples of such lines of Prometheus are counted by themselves. */
+const DROPPED = 'non-recoverable error';
+const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
 
 /** What Prometheus and Alertmanager log when they are asked to end. */
 const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
@@ -247,45 +265,25 @@ function once(level: string, said: Said): string {
 
 function repeated(level: string, said: Said): string {
   const { message, moments } = said;
-  const often = `${moments.length} times`;
+  const often = `${oftenOf(said)} times`;
   if (STOP.test(message.text)) return `It was told to stop ${often}${timesOf(moments)}.`;
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
-  if (said.hasCounts && said.below === null) return `The worst of ${moments.length} lines of this form${
+  if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
   return `The ${what} ${when}${causeOf(said)}${figuresOf(said)}`;
 }
 
-/** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
-function periodOf(times: readonly number[]): number | null {
-  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
-  const middle = middleGap(times);
-  if (middle === null || gaps.length < 2 || middle < SAME_MOMENT_SECONDS) return null;
-  return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
-}
-
 const figuresOf = ({ figures }: Said): string => (figures === null ? '' : ` In its line, ${figures}`);
 
 function causeOf({ causes }: Said): string {
-  const given = withoutAgain([...causes.values()].map(quoteOf)).slice(0, MAX_CAUSES_SAID).join(' and ');
-  return given === '' ? '' : ` The cause given is ${given}.`;
-}
-
-/** Times, epochs, durations and own ports, in which quotations of one cause differ. */
-const STAMPS = new RegExp([
-  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?/, /\b\d{10,19}\b/,
-  /\b\d{1,9}\.\d{1,12}(?=(?:[mnµ]?s|m|h|seconds)\b)/, /:\d{4,5}(?=->)/,
-  /\bafter \d{1,6}(?= attempts?\b)/,
-].map(({ source }) => source).join('|'), 'g');
-
-/** Drops quotations that differ from an earlier one only in times. */
-function withoutAgain(quotes: readonly string[]): string[] {
-  const shapes = new Set<string>();
-  return quotes.filter((quote) => {
-    const shape = quote.replace(STAMPS, '0');
-    return !shapes.has(shape) && shapes.add(shape);
-  });
+  const all = withoutAgain([...causes.values()]
+    .map(({ text, shown = text, isCut }) => quoteOf({ text: shown, isCut })));
+  const more = all.length - MAX_CAUSES_SAID;
+  const others = more <= 0 ? '' : ` (and ${more} ${more === 1 ? 'other' : 'others'})`;
+  const given = all.slice(0, MAX_CAUSES_SAID).join(' and ');
+  return given === '' ? '' : ` The cause given is ${given}${others}.`;
 }
