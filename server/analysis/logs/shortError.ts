@@ -4,9 +4,11 @@
  */
 
 import { withInnerError } from './excerpt/answerBodies.ts';
-import { beginOf, endOf } from './excerpt/cutWords.ts';
-import { leastSaid, lessSaid, reasonsIn, withLabels } from './excerpt/lessSaid.ts';
-import { amountsIn, blocksIn, withoutAdvice, withoutNumbers, type Place } from './excerpt/limits.ts';
+import { beginOf } from './excerpt/cutWords.ts';
+import { halfOf, keptPlaces } from './excerpt/keptPlaces.ts';
+import { leastSaid, lessSaid, withLabels } from './excerpt/lessSaid.ts';
+import { withoutAdvice, withoutNumbers } from './excerpt/limits.ts';
+import { shownParts } from './excerpt/openMarks.ts';
 
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
 const BRACKETS = /\[([^[\]]{53,16000})\]/g;
@@ -23,8 +25,7 @@ const STATUS = /HTTP\/\d(?:\.\d)? \d{3}\b/;
 const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
 const MAX_INPUT = 16 * 1024;
-/** A shorter end after a whole sentence says nothing. */
-const MIN_END = 40;
+const MAX_TRIES = 6;
 
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
@@ -36,31 +37,14 @@ export function shortError(text: string, maxLength: number): string {
   if (less.length <= maxLength) return less;
   const said = leastSaid(withoutRepeats(withoutLists(less)), maxLength);
   if (said.length <= maxLength) return withLabels(said, less, maxLength);
-  const half = Math.floor((maxLength - 3) / 2);
-  const sentence = firstSentence(said, half, maxLength - 2);
-  const room = maxLength - (sentence?.length ?? 0) - 3;
-  const end = sentence === null || room < MIN_END ? '' : ` ${endOf(said, room)}`;
-  const begin = beginOf(said, half);
-  const short = sentence === null ? `${begin} … ${endOf(said, maxLength - 3 - begin.length)}` : `${sentence} …${end}`;
-  // An amount, else a block, that neither part has whole stands between them.
-  const lost = ({ from, to }: Place): boolean => to - from <= half && !short.includes(said.slice(from, to));
-  const blocks = blocksIn(said);
-  const middle = amountsIn(said).find(lost) ?? (blocks.every(lost) ? blocks[0] : undefined)
-    ?? reasonsIn(said).find(lost);
-  if (middle === undefined) return short;
-  const place = said.slice(middle.from, middle.to);
-  const told = `${sentence} … ${place}`;
-  return sentence !== null && told.length <= maxLength ? told : around(said, middle, maxLength);
-}
-
-/** Returns the beginning, a place of the text and the end. */
-function around(said: string, { from, to }: Place, maxLength: number): string {
-  const side = Math.floor((maxLength - (to - from) - 6) / 2);
-  const [before, behind] = [said.slice(0, from), said.slice(to)];
-  const begin = before.length <= side ? before : `${beginOf(before, side)} … `;
-  const room = maxLength - begin.length - (to - from);
-  const end = behind.length <= room ? behind : ` … ${endOf(behind, room - 3)}`;
-  return `${begin}${said.slice(from, to)}${end}`;
+  // Marks that a cut leaves open take room, too.
+  let room = maxLength;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const short = shownParts(said, keptPlaces(said, room, firstSentence(said, halfOf(room), room - 2)));
+    if (short.length <= maxLength) return short;
+    room -= Math.max(1, short.length - maxLength);
+  }
+  return `${beginOf(said, halfOf(maxLength))} \u2026`.slice(0, maxLength);
 }
 
 function withoutStack(text: string): string {
@@ -84,6 +68,9 @@ const QUERY = /(\bhttps?:\/\/[^\s"'?]{1,300})\?[^\s"']{30,4000}/g;
 const LIST = /([\w.-]{6,80})(?:, ?[\w.-]{6,80}){3,200}/g;
 const SAME_START = 3;
 
+/** Braces around an error rather than labels. */
+const SAYS_WHY = /\b(?:[Mm]essage|[Mm]sg|[Ee]rr(?:or)?|[Rr]eason|[Cc]ause|desc)["']?[:=]/;
+
 /** Whether a series is the stream that an error is about, and short enough to be said. */
 const isNamed = (series: string, before: string): boolean =>
   series.length <= MAX_STREAM && /\bfor stream: ?$/.test(before.slice(-20));
@@ -96,7 +83,7 @@ const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=
 function withoutLists(text: string): string {
   return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '').replace(QUERY, '$1?…')
     .replace(CUT_SERIES, '\'$1{…}\'')
-    .replace(SERIES, (all, at: number, whole: string) => (isNamed(all, whole.slice(0, at)) ? all
+    .replace(SERIES, (all, at: number, whole: string) => (SAYS_WHY.test(all) || isNamed(all, whole.slice(0, at)) ? all
       : all.endsWith('}') ? '{…}' : '{…'))
     .replace(LIST, (all, first: string) => (
       all.split(/, ?/).every((one) => one.startsWith(first.slice(0, SAME_START))) ? `${first}, …` : all));

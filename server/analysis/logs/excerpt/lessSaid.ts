@@ -1,4 +1,5 @@
 /** Drops from an error that is too long what says least, step by step, until it is short enough. Pure; bounded. */
+import { NOISE } from './noise.ts';
 
 /** What a program proposes in general, behind its reason. */
 const SOLUTIONS = /[.;,]? {0,2}\b[Pp]ossible (?:solutions?|causes?|reasons?): [^\n]{1,2000}$/;
@@ -39,7 +40,15 @@ function withoutSameUrls(text: string): string {
   return rest;
 }
 
-function withoutHeaders(text: string): string {
+/** Returns an error without the URLs that the message before it names. */
+export function withoutUrlsOf(message: string, error: string): string {
+  const before = `${message}; `;
+  const whole = withoutSameUrls(`${before}${error}`);
+  return whole.startsWith(before) ? whole.slice(before.length) : error;
+}
+
+/** Drops the headers of a request behind its answer, except the tenant. */
+export function withoutHeaders(text: string): string {
   const tenant = TENANT.exec(text)?.[0];
   return text.replace(HEADERS, (_, mark: string | undefined) => `${mark ?? ''}${
     tenant === undefined ? '' : `; ${tenant}`}`);
@@ -49,7 +58,7 @@ function withoutHeaders(text: string): string {
 const EARLY: readonly ((text: string) => string)[] = [
   (text) => text.replace(SOLUTIONS, '.'), (text) => text.replace(SAME_WORDS, '$1'),
   (text) => text.replace(CODE_PLACE, ''), withoutHeaders, withoutSameUrls,
-  (text) => text.replace(FLAG, ''), (text) => text.replace(NO_ERROR, ''),
+  (text) => text.replace(FLAG, ''), (text) => text.replace(NO_ERROR, ''), ...NOISE,
 ];
 const LATE: readonly ((text: string) => string)[] = [
   (text) => text.replace(ENTRY, 'entry ignored'), (text) => text.replace(REQUEST_URI, '$1; '),
@@ -67,17 +76,27 @@ export const leastSaid = taken(LATE);
 /** What an error must not lose in its middle: a reason, and whom or what it is about. */
 const REASON = new RegExp([
   /\bbecause [^.;,\n]{3,100}(?=[.;,\n]|$)/, /\b[Uu]ser "[^"\n]{1,120}"/,
+  /\breason: {0,2}(?:'[^'\n]{3,100}'|"[^"\n]{3,100}"|[^.;,'"\n]{3,100}(?=[.;,\n]|$))/,
   /\bunhealthy (?:instances?|ingesters?): [^\s"\\]{3,100}/,
   /\bdial (?:tcp|udp|unix) [^\s"]{3,100}[^\s":]/, /\bin table '?[\w.]{3,100}(?: \([\w-]{1,40}\))?'?/,
+  /\bx509: [^;,("\n]{5,100}[^\s;,("]/,
+  /\bcalling webhook "[^"\n]{3,100}"/,
   // What the operating system says.
   /\b(?:no space left on device|disk quota exceeded|read-only file system|input\/output error|permission denied)\b/,
   /\b(?:cannot allocate memory|too many open files|operation not permitted|connection refused|no such host)\b/,
 ].map(({ source }) => source).join('|'), 'g');
 const MAX_REASONS = 5;
+/** A name that identifies what an error is about, by its digit or its joined words. */
+const NAMED = new RegExp(String.raw`\b(?:user=|(?:tenant|org[_-]?id|metric|measurement|database|bucket|shard|segment)`
+  + String.raw`(?:[=:] ?| ))["']?(?=[A-Za-z]{0,60}[\d_-])[\w.-]{1,100}["']?`, 'g');
+
+const placesOf = (pattern: RegExp) => (text: string): { from: number; to: number }[] => [...text.matchAll(pattern)]
+  .slice(0, MAX_REASONS).map(({ 0: found, index }) => ({ from: index, to: index + found.length }));
 
 /** Returns the places of the reasons of a text. */
-export const reasonsIn = (text: string): { from: number; to: number }[] => [...text.matchAll(REASON)]
-  .slice(0, MAX_REASONS).map(({ 0: found, index }) => ({ from: index, to: index + found.length }));
+export const reasonsIn = placesOf(REASON);
+/** Returns the places of names that a text gives beside the word for what they name. */
+export const namesIn = placesOf(NAMED);
 
 /** Labels by which one finds a target, the most telling first. */
 const LABELS = ['job', 'instance', 'agent_type', 'service_name', 'pod', 'namespace', 'container', 'host'];
@@ -85,15 +104,19 @@ const SERIES = /\{(?=[A-Za-z_]\w{0,60}=")[^{}]{41,4000}\}/g;
 const DROPPED = '{…}';
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
+/** Returns those labels of a series by which one finds a target, each with a comma behind it. */
+export function tellingLabels(series: string, maxLength: number): string {
+  let inside = '';
+  for (const label of LABELS) {
+    const own = new RegExp(`[{,] ?(${label}="[^"\\\\{}]{1,100}")`).exec(series)?.[1] ?? '';
+    if (own !== '' && !UUID.test(own) && inside.length + own.length + 2 <= maxLength) inside += `${own}, `;
+  }
+  return inside;
+}
+
 /** Returns a text of which a series was dropped with those of its labels for which there is room. */
 export function withLabels(said: string, whole: string, maxLength: number): string {
   const [series, other] = whole.match(SERIES) ?? [];
   if (series === undefined || other !== undefined || said.split(DROPPED).length !== 2) return said;
-  let inside = '';
-  for (const label of LABELS) {
-    const own = new RegExp(`[{,] ?(${label}="[^"\\\\{}]{1,100}")`).exec(series)?.[1] ?? '';
-    if (own !== '' && !UUID.test(own) && said.length + inside.length + own.length + 2 <= maxLength)
-      inside += `${own}, `;
-  }
-  return said.replace(DROPPED, () => `{${inside}…}`);
+  return said.replace(DROPPED, () => `{${tellingLabels(series, maxLength - said.length)}…}`);
 }

@@ -21,6 +21,8 @@ const MOST = String.raw`(?:max(?:imum)?|limit|quota|allowed|capacity)`;
 const OWN = String.raw`(?:current|actual|got|used|usage|size|requested|needed|want)`;
 /** What joins a word and its amount. */
 const OF = String.raw`(?: (?:is|of|was))?[:=]? ?`;
+const DURATION = String.raw`\d[\d.]{0,20} ?(?:ns|us|\u00b5s|ms|s|m|h|sec(?:onds?)?|min(?:utes?)?)`
+  + String.raw`(?:\d[\d.msh]{0,20})?\b`;
 /** Amounts in parentheses, both of a pair, or one behind a word of a limit: they say by how much. */
 const AMOUNT = new RegExp([
   /\((?=[^()]{0,140}\d)[\w -]{0,30}\b(?:limit|actual|max\w{0,10}|size|quota|current|got|want|allowed)\b[^()]{0,100}\)/
@@ -33,7 +35,12 @@ const AMOUNT = new RegExp([
   String.raw`\b${MOST}${OF}${NUMBER} (?:violated|exceeded|reached) \((?:got|${OWN}):? ${NUMBER}\)`,
   // A quota of Kubernetes.
   /\brequested: [\w./=,-]{3,120}, used: [\w./=,-]{3,120}, limited: [\w./=,-]{2,120}\w/.source,
-  String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`,
+  String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`, String.raw`\(\d{1,15}/\d{1,15}\)`,
+  // What there is and what is needed, and what something took of the time it may take.
+  String.raw`\b(?:have|has|got|found|only|available)${OF}${NUMBER}[,;]? (?:but )?(?:want|wanted|needs?|required?`
+    + String.raw`|requires|expected|requested)${OF}${NUMBER}`,
+  String.raw`\b(?:took|after|elapsed:?|waited) ${DURATION}[,;]? ?\(?(?:(?:the )?(?:timeout|limit|deadline|threshold)`
+    + String.raw`|over|expected|more than|exceed(?:s|ed|ing)?)[^\d\n]{0,30}${DURATION}\)?`,
   String.raw`\b(?:limit|quota|maximum) of \d[\d,.]{0,20}(?: [\w/]{1,20})?`,
 ].join('|'), 'gi');
 const MAX_TRIES = 10;

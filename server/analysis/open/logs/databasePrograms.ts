@@ -87,13 +87,10 @@ function postgresFacts(look: Look): string | null {
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
 
-/** Lines with different numbers that are told as one message. */
-const FOLDED = /(Metric buffer overflow; )\d{1,12} (metrics have been dropped" (?:occurs|is repeated)\b)/;
-
 /** Returns the errors of Telegraf; how full its buffer is only beside some. */
 function telegrafFacts(look: Look): string | null {
   const failed = crashFacts(look);
-  return failed === null ? null : joined([failed.replace(FOLDED, '$1… $2'), bufferFact(distinct(look))]);
+  return failed === null ? null : joined([failed, bufferFact(distinct(look))]);
 }
 
 /** Returns the signal that ended ClickHouse and the logical error that it logged before. */

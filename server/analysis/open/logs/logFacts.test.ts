@@ -82,13 +82,13 @@ describe('what logs of other programs say', () => {
     const dropped = (second: number): string => `ts=2026-01-02T03:04:${second}Z caller=scrape.go:1 level=warn `
       + 'component="scrape manager" scrape_pool=a msg="Error on ingesting out-of-order samples" num_dropped=1';
     expect(factsOf(dropped(10), dropped(25), dropped(40)))
-      .toBe('The warning "Error on ingesting out-of-order samples" is repeated every 15 s (3 times, from '
-        + '2026-01-02T03:04:10Z to 2026-01-02T03:04:40Z). Samples were not stored: see whether two targets or '
-        + 'senders write the same series, or a target sends timestamps of its own.');
+      .toBe('The warning "Error on ingesting out-of-order samples" (num_dropped=3 in 3 lines) is repeated every '
+        + '15 s (3 times, from 2026-01-02T03:04:10Z to 2026-01-02T03:04:40Z). Samples were not stored: see whether '
+        + 'two targets or senders write the same series, or a target sends timestamps of its own.');
     const sent = (second: number): string =>
       `ts=2026-01-02T03:04:${second}Z level=warn msg="sent again in ${second}.5 s"`;
-    expect(factsOf(sent(10), sent(20))).toBe('The warning "sent again in 10.5 s" occurs 2 times from '
-      + '2026-01-02T03:04:10Z to 2026-01-02T03:04:20Z.');
+    expect(factsOf(sent(10), sent(20))).toBe('The warning "sent again in 10.5 s" (10.5 s, then 20.5 s) occurs '
+      + '2 times from 2026-01-02T03:04:10Z to 2026-01-02T03:04:20Z.');
     const long = Array.from({ length: 60 }, (_, i) => `ts=2026-01-02T03:04:05Z level=info msg="line ${i}"`);
     expect(factsOf(...long, 'ts=2026-01-02T03:04:05Z level=warn msg="once"')).toBeNull();
   });

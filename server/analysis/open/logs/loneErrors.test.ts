@@ -73,6 +73,10 @@ describe('a crash or an error without its log', () => {
     expect(of('Error: open /etc/prometheus/web.yml: permission denied').interest)
       .toBe('It says "Error: open /etc/prometheus/web.yml: permission denied". The user that runs it may not do this: '
         + 'look at owner and mode of the path.');
+    expect(of('Error: the checks of the rules found:', '  line 7: the group is named twice').interest)
+      .toBe('It says "Error: the checks of the rules found: line 7: the group is named twice".');
+    expect(of('app_1  | Error: the checks of the rules found:', 'app_1  |   line 7: it is named twice').interest)
+      .toBe('It says "Error: the checks of the rules found: line 7: it is named twice".');
     expect(of('When `mvcc: database space exceeded` comes up, defragment it.').name).toMatch(/^text of no form/);
     expect(of('The weather is fine today', 'and so it stays').name).toMatch(/of no form that is known here/);
   });

@@ -131,12 +131,20 @@ function errorLine({ text }: Look): string | null {
   const isProse = (line: string, i: number): boolean =>
     isExplained([line, ...lines.slice(i + 1, i + 2)].join('\n'), line.search(/\s|$/));
   const errors = lines.filter((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)));
-  return errors.find((line) => !isSummary(line)) ?? lines.find(isToolFailure)
+  const found = errors.find((line) => !isSummary(line)) ?? lines.find(isToolFailure)
     ?? lines.find((line, i) => {
       const at = FAILS.exec(line)?.index;
       return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i) && !isSummary(line);
-    }) ?? errors[0] ?? null;
+    }) ?? errors[0];
+  if (found === undefined) return null;
+  // What stands behind a colon or an opening bracket says why.
+  const next = /[:[(]$/.test(found) ? lines[lines.indexOf(found) + 1]?.replace(CONTAINER, '') : undefined;
+  const line = found.replace(CONTAINER, '');
+  return next === undefined ? line : `${line} ${next}`;
 }
+
+/** The name that docker compose puts before a line. */
+const CONTAINER = /^[\w.-]{1,80} {1,40}\| {0,20}/;
 
 /** Number of lines up to which a message stands alone. */
 const MAX_ALONE = 3;

@@ -68,7 +68,7 @@ describe('programs around a TSDB', () => {
       'It logged the error "opting to skip commit log" at 2026-01-02T03:04:05Z. The cause given is "/m3/a.d'],
     ['Telegraf', '2026-01-02T03:04:05Z E! [outputs.influxdb] Failed: timeout', 'the error "[outputs.influxdb] Failed'],
     ['Prometheus', 'WARN[0035] Error on ingesting out-of-order samples       numDropped=520 source=scrape.go:533',
-      'It logged the warning "Error on ingesting out-of-order samples".'],
+      'It logged the warning "Error on ingesting out-of-order samples" (numDropped=520).'],
     ['Prometheus', '        ERRO[842745] Couldn\'t load configuration (-config.file=a.yml): yaml: unmarshal errors:\n'
       + '      line 362: cannot unmarshal  source=main.go:208', 'The cause given is "line 362: cannot unmarshal".'],
     ['Prometheus', 'level=error ts=2026-01-02T03:04:05Z caller=stdlib.go:89 component=web caller="http: panic serving '
@@ -102,7 +102,7 @@ describe('programs around a TSDB', () => {
       'The cause given is "upload: canceled".'],
     ['OpenTelemetry Collector', '2026-01-02T03:04:05.672Z warn internal/transaction.go:129 Failed to scrape '
       + '{"kind": "receiver", "name": "prometheus"}',
-      'It logged the warning "Failed to scrape" at 2026-01-02T03:04:05Z.'],
+      'It logged the warning "Failed to scrape" (receiver=prometheus) at 2026-01-02T03:04:05Z.'],
     ['the kernel', '[ 1333.857901]  oom_kill_process+0x2bc/0x2c0\n[ 1333.858138] Mem-Info:',
       'The kernel’s OOM killer ran because the memory of the machine ran out. Which process it killed is not in'],
     ['Tempo', 'level=warn ts=2026-01-02T03:04:05Z caller=wal.go:129 msg="empty wal file" err=null\n'

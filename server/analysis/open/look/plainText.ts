@@ -38,12 +38,16 @@ const SEARCHED = /\bgrep\b|\|[=~] ?["']?$|\bexpr: |\bcount_over_time\b/;
 const MAX_UNREAL = 60;
 const MAX_SEARCHED = 120;
 
+/** How a program says that a call failed, which is no denial. */
+const COULD_NOT = new RegExp(String.raw`\bcould not (?:access|allocate|bind|connect|create|extend|flush|fork|fsync|load`
+  + String.raw`|map|mmap|open|read|receive|remove|rename|resize|send|start|stat|unlink|write)\b`, 'gi');
+
 /** The end of a sentence, and not of an abbreviation such as "e.g." */
 const SENTENCE_END = /[\w)`"']{2}[.!?] /g;
 
 /** Whether the words before a place of a line leave it as something that happened. */
 export function isReported(line: string, at: number): boolean {
-  const before = line.slice(Math.max(0, at - MAX_UNREAL), at);
+  const before = line.slice(Math.max(0, at - MAX_UNREAL), at).replace(COULD_NOT, '');
   const end = [...before.matchAll(SENTENCE_END)].at(-1);
   return !UNREAL.test(end === undefined ? before : before.slice(end.index + end[0].length))
     && !SEARCHED.test(line.slice(Math.max(0, at - MAX_SEARCHED), at));

@@ -12,7 +12,8 @@ const said = (reason: string, labels = 40): string => recognize(new TextEncoder(
 
 it.each([40, 1200])('EOF: the target closed the connection, with labels of %d characters', (labels) => {
   const facts = said('EOF', labels);
-  expect(facts).toContain('The cause given is "cannot read data: cannot scrape');
+  expect(facts).toContain('"http://db.test:9104/metrics" ({job="db",');
+  expect(facts).toContain('The cause given is "cannot read data: EOF".');
   expect(facts).toContain('The target closed the connection before it answered: look at the log of the exporter');
   expect(facts).not.toContain('same line');
 });

@@ -12,10 +12,14 @@ describe('figures with their limits', () => {
     ['series refused limit=1500 current=1501 user=7', 'current 1,501 is over limit 1,500.'],
     ['openFiles=9 max_open_files=8 streams=1 maxStreams=5',
       'openFiles 9 is over max_open_files 8; streams 1 is not over maxStreams 5.'],
+    ['msg="slow write" took=1m2.5s timeout=30s', 'took 1m2.5s is over timeout 30s.'],
+    ['{"msg":"it is slow","took":"490.4ms","expected-duration":"100ms"}',
+      'took 490.4ms is over expected-duration 100ms.'],
+    ['bodySize=12MiB maxBodySize=10MiB', 'bodySize 12MiB is over maxBodySize 10MiB.'],
   ])('%s', (line, told) => { expect(figuresOver(line)).toBe(told); });
 
-  it.each(['queueLength=9 maxQueueLength=10', 'size=12 limit=10', 'current=9 limit=10', 'rows=3 took=4s',
-    'conns=5 maxConns=0', `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => {
+  it.each(['queueLength=9 maxQueueLength=10', 'took=20s timeout=30s', 'bytes=5s maxBytes=4', 'size=12 limit=10',
+    'current=9 limit=10', 'rows=3 took=4s', 'conns=5 maxConns=0', `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => {
     expect(figuresOver(line)).toBeNull();
   });
 

@@ -1,47 +1,78 @@
-/** Compares the figures of a line with the limits that stand beside them: `chunks=5 maxChunks=4`. Pure and bounded. */
+/**
+ * Compares the figures of a line with the limits that stand beside them: `chunks=5 maxChunks=4`, `took=3s timeout=2s`.
+ * Pure and bounded.
+ */
+import { parseSizeBytes } from '../../../../../core/text/durations.ts';
+import { goDurationMs } from '../../../logs/goDuration.ts';
 
-const FIGURE = /(?:^|[\s{,])"?([A-Za-z][\w.-]{2,60})"?[=:] ?"?(\d{1,18}(?:\.\d{1,9})?)(?=[\s",}]|$)/g;
+const FIGURE = new RegExp(String.raw`(?:^|[\s{,])"?([A-Za-z][\w.-]{2,60})"?[=:] ?"?(\d{1,18}(?:\.\d{1,18})?)`
+  + String.raw`((?:ns|us|\u00b5s|ms|s|m|h)(?:\d[\d.smh]{0,20})?|[KMGT]i?B)?(?=[\s",}]|$)`, 'g');
 const LIMIT = /max(?:imum)?|limit|tolerated|allowed/gi;
 /** Names of a figure that is compared with a limit without a name. */
 const CURRENT = /^(?:current|actual|got|used|observed)$/i;
+/** What something took, and how long it may take. */
+const TAKEN = /^(?:took|elapsed|duration|latency|eval(?:uation)?_?duration|time_?taken)$/i;
+const MAY_TAKE = /^(?:(?:query|write|read|request)?[_-]?time_?out|deadline|threshold|expected[_-]?duration)$/i;
 const MAX_FIGURES = 20;
 const MAX_LINE = 2000;
 const MAX_TOLD = 2;
 
-interface Pair { name: string; value: number; limitName: string; limit: number }
+/** What a figure measures; only those of one kind are compared. */
+type Kind = 'count' | 'time' | 'size';
+interface Figure { name: string; value: number; text: string; kind: Kind; isLimit: boolean }
+interface Pair { own: Figure; limit: Figure }
 
 /** Returns a key without what makes it a limit, to compare `memoryChunks` with `maxToleratedMemChunks`. */
 const plain = (key: string): string => key.replace(LIMIT, '').toLowerCase().replaceAll(/[_.-]/g, '')
   .replace('memory', 'mem');
 
+/** Returns a figure with its unit; null if the unit is not known. */
+function figureOf(name: string, digits: string, unit: string | undefined): Figure | null {
+  const isLimit = plain(name) !== plainWhole(name);
+  if (unit === undefined)
+    return { name, value: Number(digits), text: Number(digits).toLocaleString('en-US'), kind: 'count', isLimit };
+  const text = `${digits}${unit}`;
+  const isSize = unit.endsWith('B');
+  const value = isSize ? parseSizeBytes(text) : goDurationMs(text);
+  return value === null ? null : { name, value, text, kind: isSize ? 'size' : 'time', isLimit };
+}
+
 function pairsIn(line: string): Pair[] {
   const all = [...line.slice(0, MAX_LINE).matchAll(FIGURE)].slice(0, MAX_FIGURES)
-    .map(([, name = '', value = '']) => ({ name, value: Number(value), isLimit: plain(name) !== plainWhole(name) }));
+    .map(([, name = '', digits = '', unit]) => figureOf(name, digits, unit)).filter((one) => one !== null);
   const limits = all.filter(({ isLimit }) => isLimit);
-  const [bare, ...more] = limits.filter((one) => plain(one.name) === '' && one.value > 0);
-  const [current, ...others] = all.filter(({ name }) => CURRENT.test(name));
-  // A limit without a name beside one figure that says what there is.
-  const alone = bare === undefined || current === undefined || more.length + others.length > 0 ? []
-    : [{ name: current.name, value: current.value, limitName: bare.name, limit: bare.value }];
-  return [...alone, ...all.filter(({ isLimit }) => !isLimit).flatMap(({ name, value }) => {
-    const own = limits.filter((one) => plain(one.name) === plain(name) && one.value > 0);
-    const [limit] = own;
-    return limit === undefined || own.length > 1 ? []
-      : [{ name, value, limitName: limit.name, limit: limit.value }];
+  return [...alonePair(all, limits), ...timePair(all), ...all.filter(({ isLimit }) => !isLimit).flatMap((own) => {
+    const [limit, other] = limits.filter((one) => plain(one.name) === plain(own.name) && one.value > 0
+      && one.kind === own.kind);
+    return limit === undefined || other !== undefined ? [] : [{ own, limit }];
   })];
 }
 
+/** Returns a limit without a name beside one figure that says what there is. */
+function alonePair(all: readonly Figure[], limits: readonly Figure[]): Pair[] {
+  const [limit, ...more] = limits.filter((one) => plain(one.name) === '' && one.value > 0);
+  const [own, ...others] = all.filter(({ name }) => CURRENT.test(name));
+  return limit === undefined || own === undefined || more.length + others.length > 0 || own.kind !== limit.kind ? []
+    : [{ own, limit }];
+}
+
+/** Returns what something took and how long it may take, if a line has one of each. */
+function timePair(all: readonly Figure[]): Pair[] {
+  const times = all.filter(({ kind }) => kind === 'time');
+  const [own, ...others] = times.filter(({ name }) => TAKEN.test(name));
+  const [limit, ...more] = times.filter(({ name }) => MAY_TAKE.test(name));
+  return own === undefined || limit === undefined || others.length + more.length > 0 ? [] : [{ own, limit }];
+}
+
 const plainWhole = (key: string): string => key.toLowerCase().replaceAll(/[_.-]/g, '').replace('memory', 'mem');
-const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Returns which figures of a line are over their limits, then which are not; null if none is over. */
 export function figuresOver(line: string): string | null {
   const pairs = pairsIn(line);
-  const over = pairs.filter(({ value, limit }) => value > limit);
+  const over = pairs.filter(({ own, limit }) => own.value > limit.value);
   if (over.length === 0) return null;
-  const below = pairs.filter(({ value, limit }) => value <= limit);
-  const said = (own: readonly Pair[], word: string): string => own.slice(0, MAX_TOLD)
-    .map(({ name, value, limitName, limit }) => `${name} ${number(value)} is ${word} ${limitName} ${number(limit)}`)
-    .join(' and ');
+  const below = pairs.filter(({ own, limit }) => own.value <= limit.value);
+  const said = (some: readonly Pair[], word: string): string => some.slice(0, MAX_TOLD)
+    .map(({ own, limit }) => `${own.name} ${own.text} is ${word} ${limit.name} ${limit.text}`).join(' and ');
   return `${said(over, 'over')}${below.length === 0 ? '' : `; ${said(below, 'not over')}`}.`;
 }

@@ -16,6 +16,7 @@ import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messag
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
+import { clauseOf, type Clause } from './clauses.ts';
 import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
 import { failedSends } from './failedSends.ts';
 import { withHints } from './hints.ts';
@@ -75,8 +76,11 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const [behind = ''] = flat.slice(from, from + MAX_BEHIND_CHARS).split('\n', 1);
     const next = (own[i + 1]?.at ?? Infinity) - from;
     const words = isWhole ? '' : wordsAfter(behind.slice(0, next), reasonInCode(text, known.message));
-    const cause = known.isTelling ? causeBehind(behind, next) : null;
-    const objects = known.isTelling ? objectsIn(behind.slice(0, next), cause ?? '') : [];
+    const clause = known.isTelling ? clauseOf(text, known.message, behind.slice(0, next)) : null;
+    const told = clause?.behind ?? '';
+    const stated = known.isTelling ? causeBehind(behind, next) : null;
+    const cause = stated !== null && told.includes(stated) ? null : stated;
+    const objects = known.isTelling ? objectsIn(behind.slice(0, next), `${cause ?? ''} ${told}`) : [];
     const line = `${flat.slice(at, from)}${behind.slice(0, next)}`;
     const amount = isWhole ? amountsIn(line).find(({ to: end }) => end > from - at) : undefined;
     // An amount that begins within the message belongs to its quotation.
@@ -84,11 +88,17 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const ofRule = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
     return {
       known: ofRule === null ? known : { ...known, sentence: ofRule }, at, cause, objects,
-      text: `${line.slice(0, end)}${words}`,
-      values: isWhole ? valuesIn(rest, amount === undefined || end === amount.to ? null
-        : line.slice(amount.from, amount.to)) : '',
+      text: clause === null ? `${line.slice(0, end)}${words}` : quoteOf(line, from - at, end, clause),
+      values: isWhole ? valuesIn(rest.slice(told.length), amount === undefined || end === amount.to
+        || amount.to <= from - at + told.length ? null : line.slice(amount.from, amount.to)) : '',
     };
   });
+}
+
+/** Returns the quotation of a message with its clause; `end`: where an amount ends that begins within the message. */
+function quoteOf(line: string, length: number, end: number, { before, behind }: Clause): string {
+  const own = behind === '' ? line.slice(0, end) : `${line.slice(0, length)}${behind}`;
+  return before === '' && behind === '' ? own : ends(`${before}${own}`.replaceAll('"', '\''));
 }
 
 /** Returns the reason behind a message, up to its back quote if it stands between two; its own quotes are single. */
@@ -162,10 +172,13 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     // The words behind a message that says little may be known by themselves.
     const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
     const means = more === null || more === known ? known : `${known} ${more}`;
+    // What the operating system refused first is why the rest failed.
+    const isCause = kind === 'full' && program === ''
+      && !found.some((one) => one.at < first.at && (one.known.kind === 'end' || one.known.kind === 'damage'));
     // What follows from an error comes after the errors, one of which may be the reason.
-    const rank = own.every((one) => isConsequence(one.known.message)) ? AFTER_ERRORS : WORST_FIRST.indexOf(kind);
+    const isAfter = own.every((one) => isConsequence(one.known.message));
     return [{
-      rank, program,
+      rank: isCause ? -1 : isAfter ? AFTER_ERRORS : WORST_FIRST.indexOf(kind), program,
       sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}.${given} ${means}`,
     }];
   });

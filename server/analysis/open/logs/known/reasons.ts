@@ -23,11 +23,18 @@ export function reasonOf(rest: string): string {
   return (at < MAX_REASON || at === rest.length ? whole : whole.replace(/\s\S{0,80}$/, '')).trimEnd();
 }
 
-/** Returns where a path or a name in quotation marks within an error ends; null for the mark that ends the error. */
+/**
+ * Returns where a path or a name in quotation marks within an error ends; null for the mark that ends the error. An
+ * opening mark stands behind a blank and before a word; what closes it stands before a blank or a mark.
+ */
 function innerEnd(rest: string, at: number): number | null {
-  if (!/[:=] ?$/.test(rest.slice(Math.max(0, at - 2), at))) return null;
+  const before = rest.slice(Math.max(0, at - 2), at);
   const end = rest.indexOf('"', at + 1);
-  return end > 0 && end - at < MAX_INNER && /^[:,]/.test(rest.slice(end + 1, end + 2)) ? end : null;
+  if (end < 0 || end - at >= MAX_INNER) return null;
+  const next = rest.slice(end + 1, end + 2);
+  if (/[:=] ?$/.test(before)) return /^[:,})\]]/.test(next) ? end : null;
+  const inner = rest.slice(at + 1, end);
+  return /[ (]$/.test(before) && /^[\w/.\\][^\n]*[\w/.)\\]$/.test(inner) && /^[\s:,;.)]|^$/.test(next) ? end : null;
 }
 
 const isInPath = (rest: string, at: number): boolean => /[/\\]\S{0,100}$/.test(rest.slice(Math.max(0, at - 101), at));

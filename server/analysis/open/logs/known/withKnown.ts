@@ -3,6 +3,7 @@ import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
+import { firstKnown } from '../messages/knownMessages.ts';
 import { ERROR, gravityOf, WARNING } from '../../parts/gravity.ts';
 import { lowered, sentencesOf } from '../../parts/sentences.ts';
 import { isKillGuess } from '../messages/consequences.ts';
@@ -75,8 +76,11 @@ function withAlerts(log: Recognized, { head }: Look): Recognized {
   return alerts === null ? log : { ...log, interest: joined([log.interest, alerts]) };
 }
 
-/** Whether the quotation of a sentence is in a text. */
+/** Whether the quotation of a sentence, or the known message in it, is in a text. */
 function isTold(sentence: string, text: string): boolean {
-  const quote = /"([^"]{1,300})"/.exec(sentence)?.[1];
-  return quote === undefined ? text.includes(sentence) : text.toLowerCase().includes(quote.toLowerCase());
+  const quote = /"([^"]{1,300})"/.exec(sentence)?.[1]?.toLowerCase();
+  if (quote === undefined) return text.includes(sentence);
+  const lower = text.toLowerCase();
+  const message = firstKnown(quote)?.known.message;
+  return lower.includes(quote) || (message !== undefined && lower.includes(message));
 }

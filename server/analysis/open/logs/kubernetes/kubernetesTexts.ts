@@ -13,7 +13,7 @@ import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from '.
 import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
 } from './podList.ts';
-import { imageFacts, probeFacts } from './podProbes.ts';
+import { imageFacts, probeFacts, withoutGot } from './podProbes.ts';
 
 /** A part of a description: the state of one container. */
 const CONTAINER_STATE = /^\s{0,8}`?\s{0,8}(?:Last )?State:\s{1,20}(?:Waiting|Running|Terminated)\s*$/m;
@@ -61,7 +61,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   // The kernel says of the same end what killed it.
   const ended = isOom && told === KILLED_CONTAINER ? null : told;
   const isOfProbe = ended !== null && / because its \w{7,8} probe failed/.test(ended);
-  const probes = probeFacts(all, look.text, isNamed);
+  const probes = withoutGot(probeFacts(all, look.text, isNamed), ended ?? '');
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
   const states = told !== null || events !== null || listed !== null ? null : lastStates(look.text);

@@ -3,6 +3,8 @@ import { quoted } from '../../look/factTools.ts';
 import { groupsOf, whoOf, type PodEvent } from './podEvents.ts';
 
 const PROBE = /\b(Liveness|Startup|Readiness) probe (?:failed|errored|timed out)/;
+/** What a failed probe got. */
+const GOT = /\bprobe (?:failed|errored|timed out): {0,2}([^\n]{1,400})$/;
 /** The probes of a description: after how many failures in a row a container is restarted. */
 const THRESHOLD = /^\s{0,12}(Liveness|Startup):\s[^\n]{1,400}#failure=(\d{1,6})/gm;
 const NO_RESTART = 'that takes it out of its Service, and restarts nothing';
@@ -27,14 +29,19 @@ export function probeFacts(events: readonly PodEvent[], text: string, isNamed: b
       if (most === undefined || most.times < 2 || most.span === null) return [];
       const who = isNamed ? whoOf(most, events) : null;
       const of = who === null ? '' : ` of ${who}`;
-      return [`The ${kind.toLowerCase()} probe${of} failed ${most.times.toLocaleString('en-US')} times in ${
-        most.span}${effectOf(kind, most.times, text)}.`];
+      const got = GOT.exec(most.message)?.[1]?.trim() ?? '';
+      return [`The ${kind.toLowerCase()} probe${of} failed ${most.times.toLocaleString('en-US')} times in ${most.span}${
+        got === '' ? '' : ` (${quoted(got)})`}${effectOf(kind, most.times, text)}.`];
     }));
   if (said.length > 0) return said.slice(0, MAX_SAID).join(' ');
   const first = failed.find((one) => kindOf(one) !== 'Readiness');
   const who = first === undefined || !isNamed ? null : whoOf(first, events);
   return first === undefined ? null : `A probe${who === null ? '' : ` of ${who}`} failed: ${quoted(first.message)}.`;
 }
+
+/** Leaves out what a probe got where other facts tell it. */
+export const withoutGot = (facts: string | null, told: string): string | null =>
+  facts?.replaceAll(/ \("([^"]{1,300})"\)/g, (all, got: string) => (told.includes(got) ? '' : all)) ?? null;
 
 const IMAGE = /\bimage "([^"@\s]{1,200}:[\w.-]{1,60})"/;
 

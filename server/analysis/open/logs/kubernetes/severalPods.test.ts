@@ -39,7 +39,7 @@ describe('events of several pods', () => {
       + 'kubectl logs --previous show it. Their images are prometheus:v3.8.0 (prom-REDACTED_6dfb-0), loki:3.6.7 '
       + '(store-0). No node could take the pod alerter-789f984488-b2fpj 48 times in 178m: "0/7 nodes are available: 4 '
       + 'Insufficient memory.". Nodes have less left than the pod requests: lower its requests, or add a node. '
-      + 'The readiness probe of the pod store-0 failed 73 times in 5d; that takes it out of its Service, and '
+      + 'The readiness probe of the pod store-0 failed 73 times in 5d ("EOF"); that takes it out of its Service, and '
       + 'restarts nothing.');
   });
 
@@ -140,7 +140,8 @@ describe('a described container beside the end of its log', () => {
         + 'after it started. It has restarted 3 times. It has run again since 2026-01-01T10:04:54Z. The replay before '
         + 'that end took 52.3 s, as the end of its log says. The pod prom-0 was in a crash loop: Kubernetes put off '
         + 'the restart of its container prometheus 6 times in 21m (CrashLoopBackOff). The startup probe of the pod '
-        + 'prom-0 failed 7 times in 24m, fewer than the 60 in a row after which it restarts the container.',
+        + 'prom-0 failed 7 times in 24m ("HTTP probe failed with statuscode: 503"), fewer than the 60 in a row after '
+        + 'which it restarts the container.',
     });
   });
 

@@ -19,7 +19,8 @@ it.each([['in a journal', 'Jan  2 03:04:45 h grafana-agent[77]: '], ['alone', ''
     const { program, interest } = of(...[refused(10, 'a'), refused(25, 'b'), refused(40, 'a'), cleaner]
       .map((line) => `${before}${line}`));
     expect(program).toBe('Grafana Agent');
-    expect(interest).toContain('The error "non-recoverable error" (url=http://m/push) is repeated every 15 s (3 times');
+    expect(interest).toContain('The error "non-recoverable error" (url=http://m/push; count=15 in 3 lines) is repeated '
+      + 'every 15 s (3 times');
     expect(interest).toContain('The cause given is "HTTP 400: the sample has been rejected because another sample with '
       + 'the same timestamp, but a different value, has already been ingested (err-mimir-sample-duplicate-timestamp).');
     expect(interest?.match(/has been rejected/g)).toHaveLength(1);

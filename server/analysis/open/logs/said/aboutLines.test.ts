@@ -20,8 +20,19 @@ describe('what a line is about', () => {
     addObjects(about, ['url=a', 'pod=web-0']);
     addObjects(about, ['url=b']);
     addObjects(about, ['url=c']);
-    expect(aboutOf(about, 3)).toBe(' (url=a and 2 others)');
+    expect(aboutOf(about, 3)).toBe(' (url=a, b and c)');
+    for (const url of ['d', 'e']) addObjects(about, [`url=${url}`]);
+    expect(aboutOf(about, 5)).toBe(' (url=a and 4 others)');
     expect(aboutOf(about, 4)).toBe('');
+  });
+
+  it('has the host of an address whole, however long it is', () => {
+    for (const length of [5, 60, 115, 200]) {
+      const host = `https://${'h'.repeat(length)}.example.org`;
+      const about = nothingYet();
+      addObjects(about, [`url=${host}/${'folder/'.repeat(20)}push`]);
+      expect(aboutOf(about, 1)).toMatch(new RegExp(`^ \\(url=${host}(?:/\u2026|\u2026[^ ]*push)\\)$`));
+    }
   });
 
   it('stands behind the quotation of an error', () => {

@@ -9,6 +9,9 @@ const OBJECT = new RegExp([
     + String.raw`["']?((?:\{\{ ?[\w.-]{1,60} ?\}\}|[^\s"',;{}\\]){3,300})`,
   // A block is what one has to look at.
   String.raw`(?:^|[\s,{"'(])(block|ulid|id|block_id|blockID)["']?[=:] ?["']?([0-7][0-9A-HJKMNP-TV-Z]{25})\b`,
+  // The component of the OpenTelemetry Collector, before and since 0.110.
+  String.raw`"kind": ?"(exporter|receiver|processor)", ?(?:"data_type": ?"\w{1,20}", ?)?"name": ?"([^"\n]{1,100})"`,
+  String.raw`"otelcol\.(component)\.id": ?"([^"\n]{1,100})"`,
 ].join('|'), 'g');
 /** Where the words of another message begin. */
 const NEXT_LINE = /\s(?:level|lvl|ts|time)=|\{"(?:level|ts|time)"/;
@@ -27,9 +30,10 @@ export function causeBehind(rest: string, limit = Infinity): string | null {
 
 /** Returns `url=…`, `group=…` of a text, without those that `told` has already. */
 export function objectsIn(rest: string, told: string): string[] {
-  const all = [...ownOf(rest).matchAll(OBJECT)].flatMap(([, key = '', value = '', ofBlock, block]) => {
-    const own = (block ?? value).replace(/[.):,]{1,4}$/, '');
-    return told.includes(own) || /^\d{1,4}$/.test(own) ? [] : [`${ofBlock ?? key}=${own}`];
+  const all = [...ownOf(rest).matchAll(OBJECT)].flatMap(([, ...groups]) => {
+    const [key = '', value = ''] = groups.filter((group) => group !== undefined);
+    const own = value.replace(/[.):,]{1,4}$/, '');
+    return told.includes(own) || /^\d{1,4}$/.test(own) ? [] : [`${key}=${own}`];
   });
   return [...new Set(all)].slice(0, MAX_OBJECTS);
 }

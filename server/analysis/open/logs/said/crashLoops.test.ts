@@ -23,7 +23,7 @@ describe('errors of the kubelet', () => {
     ])).toBe('The error "Failed to ensure lease exists" occurs 3 times. The cause given is "Get '
       + `"${API}/lease": dial tcp 10.0.0.1:6443: connect: connection refused". `
       + 'Nothing listens at that address, or something rejects it: see whether the other side runs. '
-      + 'Also: "Volume not mounted" (pod=a/b and 1 other) (2 times). The cause given is "no such disk".');
+      + 'Also: "Volume not mounted" (pod=a/b and c/d) (2 times). The cause given is "no such disk".');
   });
 
   it('come after a container that ends again and again, and those that follow from it are only counted', () => {

@@ -10,6 +10,10 @@ export interface LoggedError {
   objects?: readonly string[];
   /** Figures of the line that are over their limits. */
   figures?: string | null;
+  /** What the line counts, by its keys. */
+  counts?: readonly (readonly [string, number])[];
+  /** How often it was written, if one line stands for several. */
+  times?: number;
 }
 
 interface CrashLoops {

@@ -7,6 +7,8 @@ import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
 import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
 import { knownWithBehind } from './meanings.ts';
+import { firstKnown } from '../messages/knownMessages.ts';
+import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { comparable, momentOf } from './moments.ts';
 import { saidLine } from './saidLine.ts';
 import { isToolFailure, toolFailures } from './toolLines.ts';
@@ -140,15 +142,25 @@ function unmarked(
 ): string | null {
   const named = [...failing, ...lines.filter((one) =>
     !ROUTINE.test(one.line) && !failing.includes(one) && !quiet.includes(one) && LEVELS.test(messageOf(one.line)))];
-  const [first] = named;
+  const worst = worstOf(named);
+  const first = worst ?? named[0];
   if (first === undefined)
     return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(counts)} names an error`, counts);
   const meaning = knownWithBehind(messageOf(first.line));
   const said = `"${ends(messageOf(first.line))}".${meaning === null ? '' : ` ${meaning}`}`;
   if (counts.length === 1) return `Its line names a failure: ${said}`;
   return named.length === 1 ? `One of its ${counted(counts)} names a failure: ${said}`
-    : `${withSpan(`${named.length} of its ${counted(counts)} name failures`, named)?.slice(0, -1) ?? ''}; the first: ${
-      said}`;
+    : `${withSpan(`${named.length} of its ${counted(counts)} name failures`, named)?.slice(0, -1) ?? ''}; the ${
+      worst === null || worst === named[0] ? 'first' : 'worst'}: ${said}`;
+}
+
+const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full'];
+
+/** Returns the first of the lines that say that it ended, else that data are damaged, else that something is full. */
+function worstOf(lines: readonly TimedLine[]): TimedLine | null {
+  const kinds = lines.slice(0, MAX_LINES).map((one) => firstKnown(messageOf(one.line))?.known.kind ?? 'error');
+  const kind = WORST_FIRST.find((one) => kinds.includes(one));
+  return kind === undefined ? null : lines[kinds.indexOf(kind)] ?? null;
 }
 
 const counted = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? 'line' : 'lines'}`;

@@ -1,5 +1,6 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 import { withInnerError } from '../../../logs/excerpt/answerBodies.ts';
+import { tellingLabels } from '../../../logs/excerpt/lessSaid.ts';
 
 /**
  * An error or a warning; `fatal`: the program says that it cannot go on. `below`: the level, below warning, at which
@@ -95,6 +96,7 @@ const KLOG_MESSAGE = /^"((?:[^"\\]|\\.){1,900})(?:(")(?=\s{1,8}[\w.]{1,40}=|\s*$
 /** The mark that a pager puts where it cuts a line. */
 const CUT_MARK = /\s?[>\u00bb\u2026]$/;
 const MAX_VALUE = 900;
+const MAX_LABELS = 120;
 /** Longer lines are cut where they are examined, not in the file. */
 const MAX_LINE = 2000;
 
@@ -103,7 +105,9 @@ const NO_VALUE: Value = { text: '', isCut: false };
 
 /** Reads a line; null if it is neither an error nor a warning, or has no message. `isCut`: a terminal cut its end. */
 export function saidLine(raw: string, isCut = false): SaidLine | null {
-  const line = raw.trimStart().replace(LABELS, '({…})');
+  const line = raw.trimStart().replace(LABELS, (series) =>
+    // A blank would begin a key of the line.
+    `({${tellingLabels(series, MAX_LABELS).replaceAll('", ', '",')}…})`);
   const keyed = KEYED_LEVEL.exec(line)?.[1];
   const cause = causeIn(line, isCut);
   // Includes lines without a level that state an error.
@@ -197,8 +201,9 @@ const UNSENT = new RegExp(/^(cannot send \d{1,15} bytes with \d{1,12} rows to -s
   + /([^\n]{1,800}?); (?:closing the connection|re-routing)/.source);
 
 /** What vmagent says of failed scrapes, with the last error of the target behind it. */
-const UNSCRAPED = new RegExp(String.raw`^(cannot scrape target "[^"\n]{1,400}" \(\{…\}\) \d{1,9} out of \d{1,9} `
-  + String.raw`times during -promscrape\.suppressScrapeErrorsDelay=\S{1,20}); the last error: ([^\n]{1,900})$`);
+const UNSCRAPED = new RegExp(String.raw`^(cannot scrape target "[^"\n]{1,400}" \(\{[^{}\n]{0,160}…\}\) \d{1,9} out `
+  + String.raw`of \d{1,9} times during -promscrape\.suppressScrapeErrorsDelay=\S{1,20}); `
+  + String.raw`the last error: ([^\n]{1,900})$`);
 /** Its labels may be so long that the error is out of sight. */
 const LABELS = /(?<=\bcannot scrape target "[^"\n]{1,400}" )\(\{[^\n]{0,1500}?\}\)(?= \d{1,9} out of )/;
 

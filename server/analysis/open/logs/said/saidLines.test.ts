@@ -138,6 +138,8 @@ describe('a log in which nothing went wrong', () => {
     const oom = (second: number): string => `2026-01-02T03:04:0${second}.01Z container oom 29d7 (name=a)`;
     expect(of(oom(5), oom(6)).interest).toBe('2 of its 2 lines name failures, from 2026-01-02T03:04:05Z on, within '
       + '1 s; the first: "container oom 29d7 (name=a)".');
+    expect(of(oom(5), '2026-01-02T03:04:06Z accept failed: too many open files').interest)
+      .toContain('; the worst: "accept failed: too many open files".');
     expect(of(oom(5), '2026-01-02T03:04:06Z container start 29d7').interest)
       .toBe('One of its 2 lines names a failure: "container oom 29d7 (name=a)".');
     expect(of(

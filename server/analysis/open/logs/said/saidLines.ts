@@ -2,162 +2,42 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
-import { ends, joined, middleGap, timedLines } from '../../look/factTools.ts';
+import { ends, joined, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { isConsequence } from '../messages/consequences.ts';
-import { firstKnown } from '../messages/knownMessages.ts';
-import type { MessageKind } from '../messages/rows/messageRow.ts';
-import { aboutOf, addObjects, nothingYet, objectsOf, type About } from './aboutLines.ts';
-import { crashLoops, type LoggedError } from './crashLoops.ts';
-import { innermostCause, withCause } from './causes/javaCauses.ts';
-import { isSameCause } from './causes/sameCause.ts';
-import { withoutAgain } from './causes/sameQuotes.ts';
-import { namesNoReason } from './causes/summaries.ts';
-import { meaningOf } from './meanings.ts';
 import { figuresOver } from '../chains/figures.ts';
-import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
+import { foldedNumbers } from '../figures/foldedNumbers.ts';
+import { countsOf, ownCounts } from '../figures/ownCounts.ts';
+import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
+import { periodOf, withoutAgain } from '../figures/repeats.ts';
+import { aboutOf, objectsOf } from './aboutLines.ts';
+import { innermostCause, withNext } from './causes/javaCauses.ts';
+import { isSameCause } from './causes/sameCause.ts';
+import { crashLoops, type LoggedError } from './crashLoops.ts';
+import { gravest, isBare, MAX_CAUSES_SAID, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
+import { byMessage, type Quote, type Said } from './groups/sameMessages.ts';
+import { meaningOf } from './meanings.ts';
+import { comparable, momentOf, timesOf } from './moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
-import { worseCount } from './worseCounts.ts';
-import { KEYS_BEHIND, saidLine, type SaidLine } from './saidLine.ts';
-
-interface Quote { text: string; isCut: boolean }
-interface Said {
-  /** The message, `cut` if the ends of the lines cut off all of them; of several counts the worst. */
-  message: Quote;
-  /** Whether its lines have different counts, such as "3 out of 4" and "4 out of 4". */
-  hasCounts: boolean;
-  moments: (Moment | null)[];
-  about: About;
-  /** Its own causes by their texts. */
-  causes: Map<string, Quote>;
-  isFatal: boolean;
-  /** The level of its lines if it is below warning; null otherwise. */
-  below: string | null;
-  /** Figures over their limits, of the first line that has some. */
-  figures: string | null;
-  /** Both are set when they are first asked for. */
-  isGrave?: boolean;
-  isBare?: boolean;
-}
+import { saidLine } from './saidLine.ts';
 
 /** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;
-const SAME_MOMENT_SECONDS = 1;
-/** Gaps that differ from the median by a larger factor have no period. */
-const MAX_GAP_RATIO = 1.25;
-/** Shorter beginnings of messages may be of any message. */
-const MIN_CUT_CHARS = 12;
-const MAX_CAUSES = 50;
-const MAX_CAUSES_SAID = 2;
-const MAX_MEANT_CHARS = 1000;
-
-/** Names of things within a message: numbers, identifiers, texts in quotation marks. */
-const NAMES = new RegExp([
-  /"[^"]{1,300}"/, /\b(?=[a-f-]{0,40}\d)[0-9a-f]{8}[0-9a-f-]{0,32}\b/, /\b[0-9A-HJKMNP-TV-Z]{26}\b/, /\d[\d.:]{0,40}/,
-].map(({ source }) => source).join('|'), 'g');
-
-/** Returns a text without such names; the text itself if nothing else is in it. */
-function shapeOf(text: string): string {
-  const shape = text.replace(NAMES, '0');
-  return /[a-z]/i.test(shape) ? shape : text;
-}
-
-/** The status at the end of a message, by which errors differ. */
-const STATUS = /: ([45]\d\d)$/;
-
-/** Groups lines by message without such names, with the moments and the causes of each. */
-function byMessage(lines: readonly LoggedError[]): Said[] {
-  const all = new Map<string, Said>();
-  for (const { said: { message, cause, level, cut, below = null }, moment, objects = [], figures = null } of lines) {
-    const shape = `${shapeOf(message)}${STATUS.exec(message)?.[1] ?? ''}`;
-    const isCut = cut === 'message' || (cut === 'cause' && cause === message);
-    const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
-    const known: Said = all.get(key)
-      ?? {
-        message: { text: message, isCut }, hasCounts: false, moments: [], about: nothingYet(), causes: new Map(),
-        isFatal: false, below, figures,
-      };
-    all.set(key, known);
-    const worse = worseCount(known.message.text, message);
-    if (worse !== null) known.hasCounts = true;
-    if (worse === message || (known.message.isCut && !isCut)) known.message = { text: message, isCut };
-    known.moments.push(moment);
-    known.figures ??= figures;
-    addObjects(known.about, objects);
-    known.isFatal ||= level === 'fatal';
-    if (below === null) known.below = null;
-    if (cause !== '' && cause !== message) addCause(known.causes, { text: cause, isCut: cut === 'cause' });
-  }
-  return [...all.values()];
-}
-
-/** Returns the group of a message of which one line has only the beginning; null without such a group. */
-function cutKey(all: ReadonlyMap<string, Said>, shape: string, isCut: boolean): string | null {
-  if (shape.length < MIN_CUT_CHARS) return null;
-  for (const [key, { message }] of all) {
-    if ((isCut && key.startsWith(shape)) || (message.isCut && shape.startsWith(key))) return key;
-  }
-  return null;
-}
-
-/** Adds a cause unless it is known, or is the cut beginning of one that is. */
-function addCause(causes: Map<string, Quote>, cause: Quote): void {
-  if (causes.size >= MAX_CAUSES) return;
-  for (const [text, known] of causes) {
-    if (cause.isCut && text.startsWith(cause.text)) return;
-    if (known.isCut && cause.text.startsWith(text)) causes.delete(text);
-  }
-  causes.set(cause.text, cause);
-}
-
-/**
- * Returns the fatal message, else one whose known meaning is that it ended, data are damaged or something is full,
- * else the most frequent; on a tie, the first with a cause. Level info is last.
- */
-const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
-  (most, one) => (most === null || rank(one) > rank(most)
-    || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
-);
-const FATAL_RANK = 1e9;
-const GRAVE_RANK = 1e8;
-/** What Prometheus says last if its start fails; errors of the run before come second. */
-const NO_START = /^(?:Fatal error: )?opening storage failed\b/;
-const isNoStart = ({ message, causes }: Said): boolean =>
-  NO_START.test(message.text) || [...causes.keys()].some((cause) => NO_START.test(cause));
-/** Ranks what names no reason after what does, so that it is told beside it. */
-const rank = (one: Said): number => (isBare(one) ? one.moments.length / GRAVE_RANK
-  : one.isFatal ? FATAL_RANK : isNoStart(one) ? FATAL_RANK / 2
-  : one.below !== null ? one.moments.length / FATAL_RANK : one.moments.length + (isGrave(one) ? GRAVE_RANK : 0));
-
-/** Whether all that is said of an error is that something failed, ended or was canceled. */
-function isBare(one: Said): boolean {
-  one.isBare ??= namesNoReason(one.message.text, [...one.causes.keys()]);
-  return one.isBare;
-}
-
-const GRAVE: ReadonlySet<MessageKind> = new Set(['end', 'damage', 'full']);
-
-/** Whether the known message of an error says that it ended, that data are damaged or that something is full. */
-function isGrave(one: Said): boolean {
-  if (one.isGrave === undefined) {
-    const known = firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
-      .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known;
-    one.isGrave = known !== undefined && GRAVE.has(known.kind) && !isConsequence(known.message);
-  }
-  return one.isGrave;
-}
-
 /**
  * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
  * when, and its own cause. For a short log also a warning that is not repeated; else null.
  */
 export function errorFacts(look: Look): string | null {
   const lines = timedLines(look);
-  const said = lines.flatMap(({ line, stamp, isCut }, i) => {
+  const said = lines.flatMap(({ line: whole, stamp, isCut }, i): LoggedError[] => {
+    const { line, times } = repeatedLine(whole) ?? { line: whole, times: 1 };
     const one = saidLine(line, isCut);
-    return one === null ? [] : [{
+    if (one === null) return [];
+    const told = `${one.message} ${one.cause}`;
+    return [{
       said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i)), moment: momentOf(line, stamp),
-      objects: objectsOf(line, `${one.message} ${one.cause}`), figures: figuresOver(line),
+      objects: objectsOf(line, told), figures: figuresOver(line),
+      counts: one.message === DROPPED && !OF_AGENT.test(line) ? [] : countsOf(line, told),
+      times: times + lastRepeated(lines[i + 1]?.line ?? ''),
     }];
   });
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
@@ -177,7 +57,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // A finding that omits a warning omits the other one, too.
     const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
       : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
-        other.moments.length > 1 ? ` (${other.moments.length} times)` : ''}${
+        oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
         hasSameCause(other, most) ? ', with the same cause.' : `.${causeOf(other)}`}`;
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
@@ -187,7 +67,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
     const whole = `${both}${failed === null ? '' : ` ${failed}`}`;
-    if (most.moments.length > 1) return `${repeated(level, most)}${whole}`;
+    if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;
@@ -211,22 +91,9 @@ function failedRequest(warnings: readonly LoggedError[]): string | null {
   const [first] = byMessage(warnings.filter(({ said: { message } }) =>
     SERVER_ERROR.test(message) && meaningOf(message) !== null));
   return first === undefined ? null
-    : `${first.moments.length > 1 ? repeated('warning', first) : once('warning', first)} ${
+    : `${oftenOf(first) > 1 ? repeated('warning', first) : once('warning', first)} ${
       meaningOf(first.message.text)}`;
 }
-
-/** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
-function withNext(one: SaidLine, next: string | undefined, innermost: () => string | null): SaidLine {
-  if (one.cause !== '' || next === undefined) return one;
-  const goesOn = (one.message.endsWith(':') && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
-  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
-}
-
-/** The first line of an exception of Java, Python or C++. */
-const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
-
-/** A class of Java by its package, whose name does not say that it is an exception. */
-const THROWN = /^\s{0,8}(?:[a-z][\w$]{0,40}\.){2,9}[A-Z][\w$]{1,60}: \S/;
 
 /** Whether each cause of `one` is one of `most`. */
 const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
@@ -244,10 +111,20 @@ const SAME_START_CHARS = 60;
 const isSameStart = (a: string, b: string): boolean =>
   a.length >= SAME_START_CHARS && a.slice(0, SAME_START_CHARS) === b.slice(0, SAME_START_CHARS);
 
-const objectsIn = ({ about, moments }: Said): string => aboutOf(about, moments.length);
+/** Returns what its lines are about, the numbers in which they differ, and what they count. */
+function objectsIn({ about, moments, numbers, counts, message, hasCounts }: Said): string {
+  const of = aboutOf(about, moments.length).slice(2, -1);
+  const differs = hasCounts ? '' : foldedNumbers(numbers);
+  const all = [of, differs, ownCounts(counts, message.text)].filter((one) => one !== '');
+  return all.length === 0 ? '' : ` (${all.join('; ')})`;
+}
 
 /** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
 const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
+
+/** The samples of such lines of Prometheus are counted by themselves. */
+const DROPPED = 'non-recoverable error';
+const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
 
 /** What Prometheus and Alertmanager log when they are asked to end. */
 const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
@@ -272,29 +149,25 @@ function once(level: string, said: Said): string {
 
 function repeated(level: string, said: Said): string {
   const { message, moments } = said;
-  const often = `${moments.length} times`;
+  const often = `${oftenOf(said)} times`;
   if (STOP.test(message.text)) return `It was told to stop ${often}${timesOf(moments)}.`;
   const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
-  if (said.hasCounts && said.below === null) return `The worst of ${moments.length} lines of this form${
+  if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
   return `The ${what} ${when}${causeOf(said)}${figuresOf(said)}`;
 }
 
-/** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
-function periodOf(times: readonly number[]): number | null {
-  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
-  const middle = middleGap(times);
-  if (middle === null || gaps.length < 2 || middle < SAME_MOMENT_SECONDS) return null;
-  return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
-}
-
 const figuresOf = ({ figures }: Said): string => (figures === null ? '' : ` In its line, ${figures}`);
 
 function causeOf({ causes }: Said): string {
-  const given = withoutAgain([...causes.values()].map(quoteOf)).slice(0, MAX_CAUSES_SAID).join(' and ');
-  return given === '' ? '' : ` The cause given is ${given}.`;
+  const all = withoutAgain([...causes.values()]
+    .map(({ text, shown = text, isCut }) => quoteOf({ text: shown, isCut })));
+  const more = all.length - MAX_CAUSES_SAID;
+  const others = more <= 0 ? '' : ` (and ${more} ${more === 1 ? 'other' : 'others'})`;
+  const given = all.slice(0, MAX_CAUSES_SAID).join(' and ');
+  return given === '' ? '' : ` The cause given is ${given}${others}.`;
 }

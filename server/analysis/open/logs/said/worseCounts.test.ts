@@ -58,7 +58,7 @@ describe('what a quotation must have', () => {
 
   it('the amounts behind a known message, or in its last words', () => {
     expect(told('It shows `max entries limit per query exceeded, limit > max_entries_limit (10000 > 5000)` since noon.'
-    )).toContain('"max entries limit per query exceeded" (10000 > 5000)');
+    )).toContain('"max entries limit per query exceeded, limit > max_entries_limit (10000 > 5000)"');
     const memory = 'Query memory limit exceeded: would use 9.41 GiB (attempt to allocate chunk of 4194360 bytes), '
       + 'maximum: 9.31 GiB';
     expect(told(`Since noon it shows \`${memory}\`.`)).toContain(`"${memory}"`);

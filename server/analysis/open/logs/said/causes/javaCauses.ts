@@ -1,4 +1,8 @@
-/** Finds in the stack below a line of a Java log the innermost cause, which stands last. Pure; bounded. */
+/**
+ * Finds the cause below a line: where its message goes on, and in the stack of a Java log the innermost one, which
+ * stands last. Pure; bounded.
+ */
+import { KEYS_BEHIND, type SaidLine } from './saidLine.ts';
 
 const CAUSED = /^\s{0,12}Caused by: (.{1,600})/;
 /** Lines of a stack: frames, how many are as above, and further exceptions. */
@@ -23,3 +27,16 @@ export function withCause(error: string, cause: string | null): string {
   const words = cause?.replace(/^(?:[\w$]{1,60}\.){1,9}/, '') ?? '';
   return cause === null || error.includes(words) ? error : `${error}, caused by ${cause}`;
 }
+
+/** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
+export function withNext(one: SaidLine, next: string | undefined, innermost: () => string | null): SaidLine {
+  if (one.cause !== '' || next === undefined) return one;
+  const goesOn = (/[:[(]$/.test(one.message) && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
+  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
+}
+
+/** The first line of an exception of Java, Python or C++. */
+const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}(?:Exception|Error)\b(?::|$)/;
+
+/** A class of Java by its package, whose name does not say that it is an exception. */
+const THROWN = /^\s{0,8}(?:[a-z][\w$]{0,40}\.){2,9}[A-Z][\w$]{1,60}: \S/;

@@ -1,0 +1,30 @@
+/** Tells when an error comes again: at a regular interval, and with which causes. Pure. */
+import { middleGap } from '../../look/factTools.ts';
+
+const SAME_MOMENT_SECONDS = 1;
+/** Gaps that differ from the median by a larger factor have no period. */
+const MAX_GAP_RATIO = 1.25;
+
+/** Returns the median gap of times if there are two or more, all alike; null without a period or at one moment. */
+export function periodOf(times: readonly number[]): number | null {
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
+  const middle = middleGap(times);
+  if (middle === null || gaps.length < 2 || middle < SAME_MOMENT_SECONDS) return null;
+  return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
+}
+
+/** Times, epochs, durations and own ports, in which quotations of one cause differ. */
+const STAMPS = new RegExp([
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?/, /\b\d{10,19}\b/,
+  /\b\d{1,9}\.\d{1,12}(?=(?:[mnµ]?s|m|h|seconds)\b)/, /:\d{4,5}(?=->)/,
+  /\bafter \d{1,6}(?= attempts?\b)/,
+].map(({ source }) => source).join('|'), 'g');
+
+/** Drops quotations that differ from an earlier one only in times. */
+export function withoutAgain(quotes: readonly string[]): string[] {
+  const shapes = new Set<string>();
+  return quotes.filter((quote) => {
+    const shape = quote.replace(STAMPS, '0');
+    return !shapes.has(shape) && shapes.add(shape);
+  });
+}

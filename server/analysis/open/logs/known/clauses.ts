@@ -1,0 +1,55 @@
+/** Finds the clause of a known message in its line: the file before it, its object and figures behind it. Pure. */
+import { isProse } from '../../../logs/excerpt/leftOut.ts';
+import { firstOpen } from '../../../logs/excerpt/openMarks.ts';
+import { reasonOf } from './reasons.ts';
+
+const MAX_TRIES = 5;
+const MAX_LINE = 2000;
+/** What a system call was done with, before its error. */
+const FILE = new RegExp(String.raw`(?:\b[a-z]{2,20} )?(?:"[^"\n]{0,100}[/\\][^"\n]{1,200}"(?: at offset \d{1,15})?`
+  + String.raw`|(?:/|\b[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`);
+/** Words with colons, which a program puts before its message. */
+const CHAIN = /^[\s>*-]{0,12}(?:[\w./-]{2,40}: {1,2}){1,6}$/;
+/** How a line goes on with what its message is about. */
+const WORDS = '(?:for|of|in|on|at|to|from|by|with|after|because|while|exceeds?|than)';
+const GOES_ON = new RegExp(`^(?:: ?|, | ?[([]| ?=| ["'<]| ${WORDS}\\b)`);
+/** Marks of an object or a figure. */
+const TELLS = /\d|["'][^"'\n]{1,100}["']|\/\w|=\S|\w[._]\w/;
+/** A key behind the words of a line; those are told by themselves. */
+const FIELD = /[\s,]{1,8}["']?[A-Za-z][\w.-]{0,40}["']?=/g;
+const ENDS = /[\s,;:([]{1,8}$/;
+
+export interface Clause { before: string; behind: string }
+const NONE: Clause = { before: '', behind: '' };
+
+/**
+ * Returns what stands around a message in the line of the text that has it; nothing in a sentence of a person, or if
+ * the line does not go on as `behind`, which is what follows without the marks of Markdown.
+ */
+export function clauseOf(text: string, message: string, behind: string): Clause {
+  const lower = text.toLowerCase();
+  if (lower.length !== text.length) return NONE;
+  let at = lower.indexOf(message);
+  for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
+    const start = lower.lastIndexOf('\n', at) + 1;
+    const [line = ''] = text.slice(start, start + MAX_LINE).split('\n', 1);
+    const [before, rest] = [line.slice(0, at - start), line.slice(at - start + message.length)];
+    const isCode = before.split('`').length % 2 === 0;
+    const isOwn = isCode || CHAIN.test(before) || !isProse(line);
+    const found = isOwn ? behindIn(isCode ? rest.split('`', 1)[0] ?? '' : rest) : '';
+    const file = FILE.exec(before)?.[0] ?? '';
+    if (behind.startsWith(found) && `${file}${found}` !== '') return { before: file, behind: found };
+    at = lower.indexOf(message, at + 1);
+  }
+  return NONE;
+}
+
+/** Returns the words behind a message up to the end of their clause; `''` if they name nothing. */
+function behindIn(rest: string): string {
+  const reason = reasonOf(rest);
+  const field = [...reason.matchAll(FIELD)].find(({ index }) => firstOpen(reason.slice(0, index)) < 0)?.index;
+  const own = reason.slice(0, field);
+  const open = firstOpen(own);
+  const clause = own.slice(0, open < 0 ? undefined : open).replaceAll(/[ \t]{1,100}/g, ' ').replace(ENDS, '');
+  return GOES_ON.test(clause) && TELLS.test(clause) ? clause : '';
+}

@@ -1,0 +1,51 @@
+/** Finds the gravest of the errors of a log. Pure. */
+import { isConsequence } from '../../messages/consequences.ts';
+import { firstKnown } from '../../messages/knownMessages.ts';
+import type { MessageKind } from '../../messages/rows/messageRow.ts';
+import { namesNoReason } from '../causes/summaries.ts';
+import type { Said } from './sameMessages.ts';
+
+/** Maximum number of causes of one message that are told. */
+export const MAX_CAUSES_SAID = 2;
+/** Characters of each text whose meaning is looked for. */
+export const MAX_MEANT_CHARS = 1000;
+
+/**
+ * Returns the fatal message, else one whose known meaning is that it ended, data are damaged or something is full,
+ * else the most frequent; on a tie, the first with a cause. Level info is last.
+ */
+export const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
+  (most, one) => (most === null || rank(one) > rank(most)
+    || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
+);
+const FATAL_RANK = 1e9;
+const GRAVE_RANK = 1e8;
+/** What Prometheus says last if its start fails; errors of the run before come second. */
+const NO_START = /^(?:Fatal error: )?opening storage failed\b/;
+const isNoStart = ({ message, causes }: Said): boolean =>
+  NO_START.test(message.text) || [...causes.keys()].some((cause) => NO_START.test(cause));
+/** Ranks what names no reason after what does, so that it is told beside it. */
+const rank = (one: Said): number => (isBare(one) ? oftenOf(one) / GRAVE_RANK
+  : one.isFatal ? FATAL_RANK : isNoStart(one) ? FATAL_RANK / 2
+  : one.below !== null ? oftenOf(one) / FATAL_RANK : oftenOf(one) + GRAVE_RANK * graveness(one));
+
+/** Whether all that is said of an error is that something failed, ended or was canceled. */
+export function isBare(one: Said): boolean {
+  one.isBare ??= namesNoReason(one.message.text, [...one.causes.keys()]);
+  return one.isBare;
+}
+
+/** Kinds that come before how often a message is said, the worst last. */
+const GRAVE: readonly MessageKind[] = ['full', 'damage', 'end'];
+
+/** Whether the known message of an error says that something is full, that data are damaged, or that it ended. */
+function graveness(one: Said): number {
+  if (one.graveness === undefined) {
+    const known = firstKnown([one.message, ...one.causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+      .map(({ text }) => text.slice(0, MAX_MEANT_CHARS)).join('\n'))?.known;
+    one.graveness = known === undefined || isConsequence(known.message) ? 0 : 1 + GRAVE.indexOf(known.kind);
+  }
+  return one.graveness;
+}
+
+export const oftenOf = ({ moments, folded }: Said): number => moments.length + folded;
