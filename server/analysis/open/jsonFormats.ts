@@ -2,7 +2,10 @@
 import { counted } from '../../../core/text/format.ts';
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { ALERT_WEBHOOKS } from './alerts/alertFormats.ts';
+import { INCIDENT_ALERTS } from './alerts/incidentAlerts.ts';
+import { DOCKER_INSPECT } from './logs/kubernetes/dockerInspect.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
+import { writtenFacts } from './logs/kubernetes/written/facts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import {
@@ -10,6 +13,7 @@ import {
 } from './outputs/apiAnswers.ts';
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
+import { RING_MEMBERS, THANOS_STORES } from './structure/memberStates.ts';
 import { ALERT_LIST, GRAFANA_STATE, TARGET_HEALTH } from './structure/serverStates.ts';
 
 /** Matches documents with these keys in their first 64 KiB. */
@@ -97,8 +101,8 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS,
-  ...DATA_JSON,
+  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ...INCIDENT_ALERTS, ALERT_LIST, GRAFANA_STATE,
+  ...JSON_ANSWERS, ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,
     match: keys('version', 'uploaded'),
@@ -119,7 +123,7 @@ export const JSON_FORMATS: readonly Format[] = [
     },
     remedy: 'Add the server as a target while it starts, or open its log.',
   },
-  SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER, EXPORTED_SAMPLES,
+  DOCKER_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER, EXPORTED_SAMPLES,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
     match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),
@@ -148,7 +152,7 @@ export const JSON_FORMATS: readonly Format[] = [
   {
     id: 'kubernetes-object', name: 'an object of Kubernetes as JSON', door: null,
     match: keys('apiVersion', 'kind'),
-    interest: ({ text }) => lastStates(text),
+    interest: ({ text }) => writtenFacts(text) ?? lastStates(text),
     remedy: 'Open the container’s log (kubectl logs, also with --previous).',
   },
   {
