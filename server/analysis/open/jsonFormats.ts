@@ -5,6 +5,7 @@ import { ALERT_WEBHOOKS } from './alerts/alertFormats.ts';
 import { INCIDENT_ALERTS } from './alerts/incidentAlerts.ts';
 import { DOCKER_INSPECT } from './logs/kubernetes/dockerInspect.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
+import { CRICTL_INSPECT } from './logs/kubernetes/written/crictl.ts';
 import { writtenFacts } from './logs/kubernetes/written/facts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
@@ -123,7 +124,8 @@ export const JSON_FORMATS: readonly Format[] = [
     },
     remedy: 'Add the server as a target while it starts, or open its log.',
   },
-  DOCKER_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER, EXPORTED_SAMPLES,
+  DOCKER_INSPECT, CRICTL_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
+  EXPORTED_SAMPLES,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
     match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),

@@ -11,6 +11,7 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
+import { CRICTL_LIST } from './logs/kubernetes/written/crictl.ts';
 import { writtenFacts } from './logs/kubernetes/written/facts.ts';
 import { POD_STATUS } from './logs/kubernetes/written/podStatus.ts';
 import { exceptionFacts, javaProgram } from './logs/loneErrors.ts';
@@ -76,7 +77,7 @@ export const OTHER_TEXTS: readonly Format[] = [
     interest: ({ text }) => joined([writtenFacts(text) ?? lastStates(text), serverSettings(text)]),
     remedy: 'Open the container’s log: kubectl logs POD, also with --previous.',
   },
-  POD_STATUS,
+  POD_STATUS, CRICTL_LIST,
   {
     id: 'prometheus-config', name: 'a configuration of Prometheus', door: null,
     match: ({ head }) => when(/^(?:global|scrape_configs|rule_files|remote_write):/m.test(head)

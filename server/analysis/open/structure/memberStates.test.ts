@@ -29,7 +29,7 @@ describe('members', () => {
       store: [store('10.0.0.2:10901', '2026-01-02T09:50:00Z', 'rpc error: code = Unavailable desc = down')],
     }));
     expect(format).toBe('thanos-stores');
-    expect(interest).toMatch(/^The store 10\.0\.0\.2:10901 does not answer: "rpc error: code = Unavailable desc = down/);
+    expect(interest).toMatch(/^The store 10\.0\.0\.2:10901 does not answer: "rpc error: code = Unavailable desc/);
     expect(interest).toContain('(last seen 10m before the others).');
     expect(interest).toMatch(/It lists 2 stores: 1 sidecar, 1 store\.$/);
   });

@@ -1,4 +1,4 @@
-/** Reads the state of containers from `docker inspect` and `crictl inspect`, also from its State alone. Pure. */
+/** Reads the state of containers from `docker inspect`, also from its State alone or cut off. Pure; bounded. */
 import { formatBytes, formatSeconds, timesText } from '../../../../../core/text/format.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
@@ -38,8 +38,8 @@ function endOf(state: Json, limitBytes: number): string | null {
   const limit = limitBytes > 0 ? ` of ${formatBytes(limitBytes)}` : '';
   if (isOom && code === 137)
     return `was killed because it exceeded its memory limit${limit} (OOMKilled, exit code 137)${after}`;
-  if ((state['Running'] === true && state['Restarting'] !== true) || /^(?:running|created|paused)$/.test(textOf(state['Status'])) || code === null)
-    return null;
+  const runs = state['Running'] === true && state['Restarting'] !== true;
+  if (runs || code === null || /^(?:running|created|paused)$/.test(textOf(state['Status']))) return null;
   const how = EXITS[code] ?? `ended with exit code ${code}: its log says why`;
   const oom = isOom ? `; a process in it was killed for memory (OOMKilled${limit === '' ? '' : `, limit${
     limit.slice(' of'.length)}`})` : '';

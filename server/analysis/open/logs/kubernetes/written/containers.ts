@@ -11,7 +11,8 @@ const TAGGED = /^[^\s@]{1,100}:[\w.-]{1,60}$/;
 /** Kubernetes writes an unknown time as one of the year 1 or 1970. */
 const timeOf = (text: string): number => (/^(?:0001|1970)-/.test(text) ? NaN : Date.parse(text));
 
-function endOf(value: Value | undefined, status: string): State {
+/** Returns a state by the fields of its end. */
+export function endOf(value: Value | undefined, status: string): State {
   const code = textAt(value, 'exitCode');
   return {
     status, reason: textAt(value, 'reason'), exitCode: /^\d{1,3}$/.test(code) ? Number(code) : null,

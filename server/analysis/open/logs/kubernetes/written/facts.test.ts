@@ -17,7 +17,8 @@ const STATUS = [
   '      terminated:', '        containerID: containerd://7b', '        exitCode: 137',
   '        finishedAt: "2026-01-02T12:30:00Z"', '        reason: OOMKilled',
   '        startedAt: "2026-01-02T10:00:00Z"', '    name: prometheus', '    ready: false', '    restartCount: 5',
-  '    state:', '      waiting:', '        message: back-off 5m0s restarting failed container=prometheus pod=prometheus-0_monitoring(0a)',
+  '    state:', '      waiting:',
+  '        message: back-off 5m0s restarting failed container=prometheus pod=prometheus-0_monitoring(0a)',
   '        reason: CrashLoopBackOff', '  phase: Running',
 ];
 const KILLED = 'The container prometheus (prom/prometheus:v2.53.0) was killed because it exceeded its memory limit of '
