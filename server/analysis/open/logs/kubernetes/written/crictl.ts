@@ -66,6 +66,7 @@ export const CRICTL_LIST: Format = {
 export const CRICTL_INSPECT: Format = {
   id: 'crictl-inspect', name: 'the output of crictl inspect', door: null,
   match: ({ head }) => when(/^\{/.test(head)
-    && /"state"\s?:\s?"CONTAINER_(?:EXITED|RUNNING|CREATED|UNKNOWN)"/.test(head) && /"exitCode"\s?:\s?\d/.test(head), { ...CERTAIN, program: 'crictl' }),
+    && /"state"\s?:\s?"CONTAINER_(?:EXITED|RUNNING|CREATED|UNKNOWN)"/.test(head) && /"exitCode"\s?:\s?\d/.test(head),
+  { ...CERTAIN, program: 'crictl' }),
   interest: ({ text }) => inspectFacts(text), remedy: REMEDY,
 };

@@ -8,6 +8,7 @@ export interface Written { kind: string; name: string; fields: Fields }
 
 const MAX_DEPTH = 6;
 const MAX_OBJECTS = 5000;
+const KIND = /^[A-Z]\w{1,60}$/;
 const STATUS = /^(?:True|False|Unknown|Degraded)$/;
 
 /** Returns the objects of a text's values, those of lists one by one. */
@@ -17,7 +18,8 @@ export function objectsIn(values: readonly Value[]): Written[] {
     if (depth > MAX_DEPTH || all.length >= MAX_OBJECTS || typeof value === 'string') return;
     if (Array.isArray(value)) for (const one of value) visit(one, listed, depth + 1);
     else {
-      const kind = textAt(value, 'kind') || listed;
+      const stated = textAt(value, 'kind');
+      const kind = KIND.test(stated) ? stated : listed;
       const items = value.get('items');
       if (Array.isArray(items)) visit(items, kind.replace(/List$/, ''), depth + 1);
       else if (kind !== '' && (isFields(value.get('metadata')) || isFields(value.get('status'))))

@@ -5,6 +5,8 @@ import { writtenFacts } from './facts.ts';
 
 const STATE = /"?\b(?:containerStatuses|lastState|terminated|waiting)"?\s?:\s{0,40}(?:[{[]|(?:- )?"?\w{4,40}"?\s?:)/;
 const VALUE = /"?\b(?:exitCode|restartCount)"?\s?:\s{0,4}\d|"?\breason"?\s?:\s{0,4}["']?[A-Z]/;
+/** The fields of an end, whose heading was cut off. */
+const END = /"?\bexitCode"?\s?:\s{0,4}\d{1,3},?\s{1,60}"?(?:finishedAt|message|reason)"?\s?:/;
 const LINE = /^[\s>]{0,120}(?:(?:- ){0,3}["']?[\w.$/-]{1,100}["']?\s?:(?:\s.{0,4000})?|[[\]{},\s]{1,200})$/;
 const MAX_LINES = 300;
 
@@ -16,7 +18,7 @@ function isMostlyKeys(text: string): boolean {
 
 export const POD_STATUS: Format = {
   id: 'pod-status', name: 'a part of the status of a pod', door: null,
-  match: ({ head, isText }) => when(isText && STATE.test(head) && VALUE.test(head)
+  match: ({ head, isText }) => when(isText && ((STATE.test(head) && VALUE.test(head)) || END.test(head))
     && (/^[[{]/.test(head) || isMostlyKeys(head)), { ...LIKELY, program: 'Kubernetes' }),
   interest: ({ text }) => writtenFacts(text) ?? lastStates(text),
   remedy: 'Open the log of the container: kubectl logs POD, also with --previous.',

@@ -62,7 +62,8 @@ function plain(value: unknown, depth: number): Value {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return '';
   return Array.isArray(value) ? value.map((one: unknown) => plain(one, depth + 1))
-    : new Map(Object.entries(value).map(([key, one]: [string, unknown]) => [key, plain(one, depth + 1)]));
+    : new Map(Object.entries(value).map(([key, one]: [string, unknown]): [string, Value] =>
+      [key, plain(one, depth + 1)]));
 }
 
 /** An object that is read: the column of its keys, null before the first one, and its last key. */

@@ -24,6 +24,10 @@ describe('messages of tools that deploy', () => {
     ['Error: UPGRADE FAILED: pre-upgrade hooks failed: job failed: BackoffLimitExceeded', 'kubectl logs job/NAME'],
     ['Error: Error acquiring the state lock', 'force-unlock'],
     ['Error: Provider produced inconsistent final plan', 'a fault of the provider'],
+    ['Error from server (BadRequest): container "prometheus" in pod "p-0" is waiting to start: '
+      + 'CreateContainerConfigError', 'has no log'],
+    ['Error from server: error dialing backend: dial tcp 10.0.0.1:10250: i/o timeout', 'port 10250'],
+    ['error: the server doesn\'t have a resource type "servicemonitors"', 'api-resources'],
     ['{"message":"The dashboard has been changed by someone else","status":"version-mismatch"}', 'with overwrite'],
     ['Helm upgrade failed: upgrade retries exhausted', 'flux reconcile'],
   ])('%s', (line, meaning) => { expect(meant(line)).toContain(meaning); });
