@@ -9,8 +9,8 @@ const of = (value: unknown): { format: string; interest: string | null } => {
 it.each([
   ['ready', [{ name: 'a', address: 'b:9094' }, { name: 'c', address: 'd:9094' }], 'Its cluster is ready, with 2 '
     + 'members.'],
-  ['settling', [{ name: 'a', address: 'b:9094' }], 'Its cluster is settling, with 1 member, which is this one: it sees '
-    + 'no other, so that each of several sends every notification; look at --cluster.peer and port 9094.'],
+  ['settling', [{ name: 'a', address: 'b:9094' }], 'Its cluster is settling, with 1 member, which is this one: if '
+    + 'several run, they do not see each other, and each sends every notification (--cluster.peer, port 9094).'],
   ['disabled', [], 'It runs alone, without a cluster.'],
 ])('the state of Alertmanager whose cluster is %s', (status, peers, said) => {
   expect(of({

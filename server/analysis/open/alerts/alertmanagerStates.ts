@@ -22,8 +22,9 @@ const STATUS: Format = {
     return joined([
       `It is Alertmanager${version === '' ? '' : ` ${version}`}, up since ${textOf(root['uptime']).slice(0, 19)}Z.`,
       status === '' ? null : status === 'disabled' ? 'It runs alone, without a cluster.'
-        : `Its cluster is ${status}, with ${counted(peers, 'member')}${peers === 1 ? ', which is this one: it sees no '
-          + 'other, so that each of several sends every notification; look at --cluster.peer and port 9094' : ''}.`,
+        : `Its cluster is ${status}, with ${counted(peers, 'member')}${peers === 1 ? ', which is this one: if '
+          + 'several run, they do not see each other, and each sends every notification (--cluster.peer, port 9094)'
+          : ''}.`,
     ]);
   },
   remedy: REMEDY,
@@ -54,7 +55,8 @@ const SILENCES: Format = {
     return all.length === 0 ? null : active.length === 0
       ? `It has ${counted(all.length, 'silence')}, none of them active.`
       : `${counted(active.length, 'silence')} ${active.length === 1 ? 'is' : 'are'} active, so that matching alerts `
-        + `notify nobody: ${active.slice(0, MAX_TOLD).map(silenceOf).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+        + `notify nobody: ${active.slice(0, MAX_TOLD).map(silenceOf).join('; ')}${
+          more > 0 ? `; and ${more} more` : ''}.`;
   },
   remedy: REMEDY,
 };
