@@ -5,17 +5,18 @@ const MAX_HEADER = 300;
 const MIN_ROWS = 2;
 const ROW = /^[ \t>]{0,12}\|.{1,2000}\|[ \t]{0,20}$/;
 const RULER = /^[ \t>]{0,12}\|[\s|:+-]{3,300}$/;
+const whole = (...parts: readonly RegExp[]): RegExp =>
+  new RegExp(`^(?:${parts.map(({ source }) => source).join('|')})$`, 'i');
 /** Columns of what is explained. */
-const SUBJECT = new RegExp(
-  /^(?:(?:error|log|status) ?(?:ids?|codes?|messages?|names?|types?)|errors?|codes?|messages?|alerts?/.source
-    + /|alert ?names?|symptoms?|problems?|issues?)$/.source, 'i'
+const SUBJECT = whole(
+  /(?:error|log|status) ?(?:ids?|codes?|messages?|names?|types?)/, /errors?|codes?|messages?|alerts?|alert ?names?/,
+  /symptoms?|problems?|issues?/
 );
 /** Columns that say what holds in general. */
-const GENERAL = new RegExp(
-  /^(?:descriptions?|meanings?|explanations?|what (?:it|this) means/.source
-    + /|(?:possible|common|likely|typical) (?:root )?causes?/.source
-    + /|how to (?:fix|resolve|solve|handle)(?: (?:it|this))?|solutions?|troubleshooting|what to do/.source
-    + /|(?:recommended|suggested) (?:actions?|fix(?:es)?))$/.source, 'i'
+const GENERAL = whole(
+  /descriptions?|meanings?|explanations?|what (?:it|this) means|solutions?|troubleshooting|what to do/,
+  /(?:possible|common|likely|typical) (?:root )?causes?/, /how to (?:fix|resolve|solve|handle)(?: (?:it|this))?/,
+  /(?:recommended|suggested) (?:actions?|fix(?:es)?)/
 );
 /** Columns and cells of what happened: times, counts, and where. */
 const OF_REPORT = new RegExp([

@@ -38,7 +38,7 @@ it('blocks of each markup are read one by one', () => {
     recognize(new TextEncoder().encode(lines.join('\n'))).interest;
   const indented = of('We see this in the log:', '', `    ${log}`, '', 'The disk is nearly full:', '',
     ...df.map((line) => `    ${line}`));
-  expect(indented).toContain('/data is the fullest: 99 %');
+  expect(indented).toContain('It also has the output of df: /data is the fullest');
   expect(of('We see this in the log:', '{code}', log, '{code}', 'The disk is nearly full:', '{noformat}', ...df,
     '{noformat}')).toBe(indented);
   expect(of('We see this in the log:', '<pre>', log, '</pre>', 'The disk is nearly full:', '<pre>', ...df, '</pre>'))

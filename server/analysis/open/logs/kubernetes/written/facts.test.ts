@@ -153,7 +153,8 @@ describe('events and other objects', () => {
 
   it.each([
     ['StatefulSet', ['spec:', '  replicas: 3', 'status:', '  readyReplicas: 1'],
-      'The StatefulSet a has 1 of 3 replicas ready: see kubectl get pods, then kubectl describe pod.'],
+      'The StatefulSet a has 1 of 3 replicas ready: see kubectl get pods, then kubectl describe pod. It sets replicas '
+      + '3.'],
     ['PersistentVolumeClaim', ['status:', '  phase: Pending'],
       'The PersistentVolumeClaim a is Pending, no volume is bound to it yet: see its events with kubectl describe '
       + 'pvc.'],

@@ -49,7 +49,7 @@ const TERRAFORM: readonly MessageRow[] = [
     + 'its lock', 'wait for it; if none runs, terraform force-unlock with the ID that the message shows'],
   ...rowsOf(['provider produced inconsistent result after apply', 'provider produced inconsistent final plan'], 'error',
     'A provider of Terraform returned something else than it had planned, which is a fault of the provider', 'plan and '
-    + 'apply again; if it stays, update the provider'],
+    + 'apply again; if it stays, update the provider'),
   ['inconsistent dependency lock file', 'error', 'The lock file lacks a provider, or the version of one, that the '
     + 'configuration names', 'run terraform init, with -upgrade after a change of versions'],
   ['saved plan is stale', 'error', 'The state has changed since the plan was made', 'plan again'],
