@@ -3,7 +3,12 @@ import { counted } from '../../../core/text/format.ts';
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { fits } from '../../../core/text/prefilter/fits.ts';
 import { ALERT_WEBHOOKS } from './alerts/alertFormats.ts';
+import { ALERTMANAGER_STATES } from './alerts/alertmanagerStates.ts';
+import { INCIDENT_ALERTS } from './alerts/incidentAlerts.ts';
+import { DOCKER_INSPECT } from './logs/kubernetes/dockerInspect.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
+import { CRICTL_INSPECT } from './logs/kubernetes/written/crictl.ts';
+import { writtenFacts } from './logs/kubernetes/written/facts.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import {
@@ -11,6 +16,7 @@ import {
 } from './outputs/apiAnswers.ts';
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
+import { RING_MEMBERS, THANOS_STORES } from './structure/memberStates.ts';
 import { ALERT_LIST, GRAFANA_STATE, TARGET_HEALTH } from './structure/serverStates.ts';
 
 /** Matches documents with these keys in their first 64 KiB. */
@@ -19,6 +25,23 @@ const keys = (...names: string[]) => (look: Look) =>
 
 export function isJson({ head }: Look): boolean {
   return /^[{[]/.test(head) && /^[{[]\s*["[{\]}\d-]/.test(head);
+}
+
+/** The answer, also its data alone as jq prints them. */
+const WAL_REPLAY = new RegExp(
+  /^\{\s*(?:"status"\s*:\s*"success"\s*,\s*"data"\s*:\s*\{\s*)?"(?:min|current)"\s*:\s*\d{1,9}\s*,\s*"max"\s*:/.source
+    + /\s*\d{1,9}\s*,\s*"(?:current|min)"\s*:\s*\d/.source
+);
+
+/** Says how far a replay is, by the segments of the WAL. */
+function replayFact(head: string): string | null {
+  const [min, max, current] = ['min', 'max', 'current'].map((key) =>
+    Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(\\d{1,9})`), head) ?? 'NaN'));
+  if (min === undefined || max === undefined || current === undefined || Number.isNaN(min + max + current)) return null;
+  if (max === 0 && current === 0) return 'It counts no segments: the replay has not begun, or the WAL has one only.';
+  const share = Math.floor(100 * (current - min) / (max - min));
+  return `The replay is at segment ${current} of ${min} to ${max}${share >= 0 && share <= 100 ? ` (${share} % of them)`
+    : ''}. Until it is done, the server answers no queries.`;
 }
 
 const isTestEvents = ({ head }: Look): boolean =>
@@ -98,8 +121,8 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS,
-  ...DATA_JSON,
+  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ...ALERTMANAGER_STATES, ...INCIDENT_ALERTS,
+  ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS, ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,
     match: keys('version', 'uploaded'),
@@ -112,15 +135,12 @@ export const JSON_FORMATS: readonly Format[] = [
   },
   {
     id: 'walreplay-status', name: 'the answer of Prometheus /api/v1/status/walreplay', door: null,
-    match: (look) => when(/^\{"status":\s*"success",\s*"data":\s*\{\s*"min"/.test(look.head)),
-    interest: ({ head }) => {
-      const [min, max, current] = ['min', 'max', 'current'].map((key) => wordOf(new RegExp(`"${key}":\\s*(\\d+)`),
-        head));
-      return max === undefined ? null : `The replay is at segment ${current} of ${min} to ${max}.`;
-    },
+    match: ({ head }) => when(WAL_REPLAY.test(head)),
+    interest: ({ head }) => replayFact(head),
     remedy: 'Add the server as a target while it starts, or open its log.',
   },
-  SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER, EXPORTED_SAMPLES,
+  DOCKER_INSPECT, CRICTL_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
+  EXPORTED_SAMPLES,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',
     match: (look) => when(isTestEvents(look) && isBenchmarkText(look.text)),
@@ -149,7 +169,7 @@ export const JSON_FORMATS: readonly Format[] = [
   {
     id: 'kubernetes-object', name: 'an object of Kubernetes as JSON', door: null,
     match: keys('apiVersion', 'kind'),
-    interest: ({ text }) => lastStates(text),
+    interest: ({ text }) => writtenFacts(text) ?? lastStates(text),
     remedy: 'Open the container’s log (kubectl logs, also with --previous).',
   },
   {

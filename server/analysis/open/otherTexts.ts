@@ -12,6 +12,9 @@ import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
+import { CRICTL_LIST } from './logs/kubernetes/written/crictl.ts';
+import { writtenFacts } from './logs/kubernetes/written/facts.ts';
+import { POD_STATUS } from './logs/kubernetes/written/podStatus.ts';
 import { exceptionFacts, javaProgram } from './logs/loneErrors.ts';
 import { knownMeaning } from './logs/messages/knownMessages.ts';
 import type { Look } from './look/look.ts';
@@ -72,9 +75,10 @@ export const OTHER_TEXTS: readonly Format[] = [
   {
     id: 'kubernetes-yaml', name: 'an object of Kubernetes as YAML', door: null,
     match: ({ head }) => when(fits(/^apiVersion: \S/m, head) && fits(/^kind: \S/m, head)),
-    interest: ({ text }) => joined([lastStates(text), serverSettings(text)]),
+    interest: ({ text }) => joined([writtenFacts(text) ?? lastStates(text), serverSettings(text)]),
     remedy: 'Open the container’s log: kubectl logs POD, also with --previous.',
   },
+  POD_STATUS, CRICTL_LIST,
   {
     id: 'prometheus-config', name: 'a configuration of Prometheus', door: null,
     match: ({ head }) => when(fits(/^(?:global|scrape_configs|rule_files|remote_write):/m, head)

@@ -3,6 +3,7 @@ import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../look/factTools.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
+import { withoutExplanations } from '../look/explainedTables.ts';
 import { isExplained, isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { libcClash } from './crashes/libcClash.ts';
@@ -126,7 +127,8 @@ const TECHNICAL = /[={}[\]"]|\w[/_]\w|: \S|\.\w{2,4}:\d/;
 
 /** Returns the error among a few lines: one that begins or ends so, else one that names a failure; summaries last. */
 function errorLine({ text }: Look): string | null {
-  const lines = text.slice(0, 16 * 1024).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = withoutExplanations(text.slice(0, 16 * 1024)).split('\n').map((line) => line.trim())
+    .filter((line) => line !== '');
   if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;
   const isProse = (line: string, i: number): boolean =>
     isExplained([line, ...lines.slice(i + 1, i + 2)].join('\n'), line.search(/\s|$/));

@@ -10,6 +10,7 @@ import { CERTAIN, when, wordOf, type Format } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
 import { queryCost, stateCounts } from '../structure/jsonAnswers.ts';
+import { failedRules } from '../structure/ruleStates.ts';
 import { downTargets, firingAlerts, vectorValues } from '../structure/serverStates.ts';
 
 const EXPORTED = new RegExp([
@@ -143,6 +144,15 @@ const STATES: readonly (readonly [what: string, key: string])[] = [
   ['targets', 'lastScrape'],
 ];
 
+/** What single values of a state mean. */
+const OF_STATES: readonly (readonly [RegExp, string])[] = [
+  [/"reloadConfigSuccess"\s*:\s*false/, 'The last reload of its configuration failed, so it runs with the one before: '
+    + 'its log says why; check the file with promtool check config.'],
+  [/"activeAlertmanagers"\s*:\s*\[\s*\]/, 'It has no active Alertmanager, so its alerts reach nobody: check alerting '
+    + 'in its configuration, and its discovery.'],
+  [/"corruptionCount"\s*:\s*"?[1-9]/, 'It found its WAL damaged and repaired it: what was behind the damage is lost.'],
+];
+
 export const SERVER_STATE: Format = {
   id: 'server-state', name: 'an answer of Prometheus about its state', door: null,
   match: (look) => when(/^\{\s*"status"\s*:\s*"success"/.test(look.head) && !has(look, 'resultType')
@@ -154,11 +164,11 @@ export const SERVER_STATE: Format = {
       const value = new RegExp(`"${key}"\\s*:\\s*"?([^",}\\n]{1,60})`).exec(look.head)?.[1]?.trim();
       return value === undefined || value === '' ? [] : [`${key} ${value}`];
     });
-    const down = downTargets(look.text);
+    const [down, failed] = [downTargets(look.text), path === 'rules' ? failedRules(look.text) : null];
     return joined([
-      firingAlerts(look.text), down,
+      ...OF_STATES.map(([state, fact]) => (state.test(look.head) ? fact : null)), firingAlerts(look.text), down, failed,
       `It is /api/v1/${path}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}.`,
-      down === null && /^(?:targets|rules|alerts)$/.test(path) ? stateCounts(look.text) : null,
+      down === null && failed === null && /^(?:targets|rules|alerts)$/.test(path) ? stateCounts(look.text) : null,
     ]);
   },
   remedy: 'Add the server as a target: the pages read its state from there.',

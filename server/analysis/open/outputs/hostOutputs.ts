@@ -8,8 +8,9 @@ import { useAgainstLimits } from '../look/podUse.ts';
 import { serverSettings } from './configurations.ts';
 import { CONTAINER_STATS } from './host/containerStats.ts';
 import { topTables } from './host/podTops.ts';
+import { dfFacts } from './host/fileSystems.ts';
 import { isPs, isTop, processFacts } from './host/processes.ts';
-import { tableRows, type Row } from './host/rows.ts';
+import { sizeOf, tableRows, type Row } from './host/rows.ts';
 
 const WATCH = 'Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
@@ -31,7 +32,6 @@ const VMSTAT_HEADER = new RegExp([
 ].map(({ source }) => source).join('|'), 'm');
 const IOSTAT_HEADER = /^(?:Device:?\s+.*|[^\s\d]\S{0,20}:?[ \t]{1,30})(?:r\/s|tps|rrqm\/s)(?=\s)/m;
 
-
 /** Version as printed by the programs of VictoriaMetrics. */
 const VM_VERSION = new RegExp(String.raw`^(victoria-(?:metrics|logs)|vm(?:storage|select|insert|agent|alert|auth|ctl))`
   + String.raw`-\d{8}-\d{6}-\S{0,40}?(v\d+\.\d+\.\d+)`, 'm');
@@ -41,9 +41,6 @@ const POD_ROW = /^(\S.{0,150}?)\s{2,}(\d{1,9}m)\s+(?:\d{1,3}%\s+)?(\d{1,12}[KMGT
 const OF_NODES = /^[ \t]{0,20}NAME\s+CPU\(cores\)\s+CPU%\s+MEMORY\(bytes\)/m;
 const OF_CONTAINERS = /^[ \t]{0,20}(?:NAMESPACE\s+)?POD\s+NAME\s+CPU\(cores\)/m;
 
-const USED_ROW = /\s([\d.]{1,9}[KMGT]i?)\s+[\d.]{1,9}[KMGT]?i?\s+\d{1,3}%\s+(\/\S{0,300})\s*$/m;
-const DU_TOTAL = /^([\d.]{1,9}[KMGT])\s+(\.|\/\S{0,300}?)\/?\s*$/gm;
-const MUCH_MORE = 1.3;
 /** From this number of cores on, the CPU of a pod says more than its memory. */
 const MANY_CORES = 4;
 
@@ -124,12 +121,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
   {
     id: 'df', name: 'the output of df', door: null,
     match: ({ head }) => when(fits(DF_HEADER, head) || fits(DF_ROW, head), CERTAIN),
-    interest: ({ text }) => {
-      const rows = [...text.matchAll(/\s(\d{1,3})\s?%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm)];
-      const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
-        (max === null || Number(row[1]) > Number(max[1]) ? row : max), null);
-      return most === null ? null : joined([`${most[2]} is the fullest: ${most[1]} %.`, heldFacts(text)]);
-    },
+    interest: ({ text }) => dfFacts(text),
     remedy: 'For what fills the disk, open ls -l or du of the data folder.',
   },
   {
@@ -177,23 +169,6 @@ function subjectOf(text: string, words: readonly string[]): string {
   const [pod, name = ''] = [words.at(-2), words.at(-1)];
   return fits(OF_NODES, text) ? `The node ${name}`
     : pod !== undefined && fits(OF_CONTAINERS, text) ? `The container ${name} of ${pod}` : name;
-}
-
-/** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */
-function heldFacts(text: string): string | null {
-  const [row, used = '', mount = ''] = USED_ROW.exec(text) ?? [];
-  if (row === undefined) return null;
-  const [rest = ''] = text.slice(text.indexOf(row) + row.length).split(/\bdf -|^Filesystem\b/m, 1);
-  const total = /^[ \t]*Total disk usage:\s*([\d.]+ ?[KMGT]i?B?)/m.exec(rest)?.[1]
-    ?? [...rest.matchAll(DU_TOTAL)].find(([, , path]) => path === '.' || path === mount)?.[1];
-  return USED_ROW.test(rest) || total === undefined || sizeOf(used) < MUCH_MORE * sizeOf(total) ? null
-    : `df counts ${used} in use, where du finds ${total}: the rest is outside that folder, or in files that were `
-      + 'deleted and are still held open (lsof +L1).';
-}
-
-function sizeOf(text = ''): number {
-  const [, value = '0', unit = ''] = /^([\d.]+) ?([KMGT]?)/i.exec(text.replace(',', '.')) ?? [];
-  return Number(value) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ');
 }
 
 /** Reads free before procps 3.3.10, which has the memory free including buffers and cache in its own row. */

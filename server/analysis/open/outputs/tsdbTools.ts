@@ -10,7 +10,7 @@ const MAX_ROWS = 20_000;
 /** A finding of promtool's linter: `name metric names should be written in 'snake_case'`. */
 const LINT = new RegExp([
   String.raw`^([a-zA-Z_:][\w:]{0,200}) ((?:metric names? should|use base unit|counter metrics should`,
-  String.raw`|non-counter metrics|non-histogram|no help text|label names should|metric name should`,
+  String.raw`|non-counter metrics|non-histogram|non-summary|no help text|label names should|metric name should`,
   String.raw`|histograms? should)[^\n]{0,200})$`,
 ].join(''), 'gm');
 
@@ -40,6 +40,17 @@ const ROWS: readonly Named[] = [
     except: /^Unit Testing:\s+\S/m,
     fact: checkFacts,
     remedy: 'For what the server does with them, add it as a target, or open its log.',
+  },
+  {
+    id: 'amtool-check', name: 'the output of amtool check-config', program: 'amtool',
+    // A file with a fault is read as a rejected configuration.
+    pattern: /^Checking '?\S{1,300}? {1,8}SUCCESS[ \t]*$/m, except: /^Checking '?\S{1,300}? {1,8}FAILED/m,
+    fact: (text) => {
+      const parts = [...text.matchAll(/^ - (\d{1,6} [a-z ]{4,40}?)s?[ \t]*$/gm)].map(([, part = '']) =>
+        `${part}${part.startsWith('1 ') ? '' : 's'}`);
+      return `It found no mistake${parts.length === 0 ? '' : `: the file has ${parts.slice(0, 4).join(', ')}`}.`;
+    },
+    remedy: 'For what Alertmanager does with it, open its log.',
   },
   {
     id: 'promtool-backfill', name: 'the output of promtool tsdb create-blocks-from', program: 'promtool',

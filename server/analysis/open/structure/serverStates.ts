@@ -2,6 +2,7 @@
 import { cutMiddle, formatBytes } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
+import { meaningBeside } from '../logs/said/meanings.ts';
 import { counted } from '../look/named.ts';
 import type { Alerts } from '../alerts/alert.ts';
 import { alertsOfJson } from '../alerts/jsonAlerts.ts';
@@ -13,14 +14,14 @@ const MAX_OBJECTS = 5000;
 const MAX_TOLD = 3;
 const MAX_TEXT = 240;
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the objects of a JSON text, the outer ones first; none if it is not JSON, or large. */
-function objectsIn(text: string): Json[] {
+export function objectsIn(text: string): Json[] {
   if (text.length > MAX_CHARS || !/^\s{0,100}[[{]/.test(text)) return [];
   const found: Json[] = [];
   const visit = (value: unknown, depth: number): void => {
@@ -64,8 +65,10 @@ export function downTargets(text: string): string | null {
     error === '' ? '' : `: ${cutMiddle(error.replace(/\.$/, ''), MAX_TEXT)}`}.`);
   const more = down.length - told.length;
   const up = all.filter(({ health }) => health === 'up').length;
+  const meaning = down.map(({ error }) => meaningBeside(error)).find((one) => one !== null);
   return [
-    ...told, ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} down.`],
+    ...told, ...meaning === undefined ? [] : [meaning],
+    ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} down.`],
     ...up === 0 ? [] : [`${counted(up, 'other target')} ${up === 1 ? 'was' : 'were'} up.`],
   ].join(' ');
 }

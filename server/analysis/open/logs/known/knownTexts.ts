@@ -21,6 +21,7 @@ import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
 import { failedSends } from './failedSends.ts';
 import { withHints } from './hints.ts';
 import { memoryKills } from './memoryKills.ts';
+import { withoutExplanations } from '../../look/explainedTables.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
@@ -214,7 +215,8 @@ export interface KnownFacts {
 }
 
 /** Returns what the messages of a text say; null if it has none. */
-export function knownFacts(text: string): KnownFacts | null {
+export function knownFacts(whole: string): KnownFacts | null {
+  const text = withoutExplanations(whole);
   const lines = plainLines(text);
   const flat = joinedGroups(lines);
   const lower = lowerOf(flat);

@@ -13,6 +13,8 @@ describe('documentation of an error', () => {
     ['as a heading', `### ${ID}\n\nThis error occurs when the number of in-memory series exceeds the limit.`],
     ['as a line', `${ID}\nThis non-critical error occurs when Mimir gets too many series.`],
     ['by what it means', `\`${ID}\` means that the tenant has too many series.`],
+    ['in a table', `| Error ID | Description | How to fix it |\n|---|---|---|\n| \`${ID}\` | Too many series. | Raise `
+      + 'the limit. |\n| `err-mimir-query-blocked` | The query is blocked. | Ask for less. |'],
     ['with the whole message', '"at least 2 live replicas required, could only find 1" occurs when the ring is small.'],
   ])('is no error that happened: %s', (_, text) => {
     expect(knownFacts(text)).toBeNull();
@@ -23,6 +25,8 @@ describe('documentation of an error', () => {
     ['a line', `user=a: per-user series limit of 9 exceeded (${ID}). To adjust the related per-tenant limit, set`],
     ['since when', `Since noon we get ${ID} for one tenant.`],
     ['what somebody did', `${ID} is logged when we start the second replica.`],
+    ['in a table with counts', `| Error | Description | Count |\n|---|---|---|\n| ${ID} | Too many | 12 |\n`
+      + '| b | c | 3 |'],
     ['how often', `${ID} occurs 40 times.`],
     ['what was behind it', `${ID}\nThis error is new since the upgrade.`],
   ])('is told apart from a report: %s', (_, text) => {

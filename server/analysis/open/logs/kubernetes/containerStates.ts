@@ -2,14 +2,18 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { goDurationMs } from '../../../logs/goDuration.ts';
 import { joined, quoted } from '../../look/factTools.ts';
+import { meaningBeside } from '../said/meanings.ts';
 import type { KubeletKill } from './podEvents.ts';
 
 const MAX_CONTAINERS = 50;
 const MAX_SAID = 3;
 
-interface State { status: string; reason: string; exitCode: number | null; startedMs: number; finishedMs: number }
+/** `message`: what the runtime or the end of its log says; `""` if the text does not state it. */
+export interface State {
+  status: string; reason: string; exitCode: number | null; startedMs: number; finishedMs: number; message: string;
+}
 
-interface Container {
+export interface Container {
   /** Its pod; `""` if the text does not name it. */
   pod: string;
   /** `""` if only a part was pasted. */
@@ -49,7 +53,7 @@ function containersOf(lines: readonly string[]): Container[] {
     if (named !== undefined) [name, state, isLimit] = [named, null, false];
     const [, which, status = ''] = STATE.exec(line) ?? [];
     if (which !== undefined) {
-      state = { status, reason: '', exitCode: null, startedMs: NaN, finishedMs: NaN };
+      state = { status, reason: '', exitCode: null, startedMs: NaN, finishedMs: NaN, message: '' };
       if (which === 'State') current().now = state; else current().last = state;
     }
     const [, key, value = ''] = KEY.exec(line) ?? [];
@@ -153,10 +157,15 @@ export function allRun(text: string): boolean {
   return all.length > 0 && all.every(({ now }) => now?.status === 'Running');
 }
 
-/** Describes the worst containers; null if none has ended or restarted, and none waits. */
+/** Describes the worst containers of kubectl describe; null if none has ended or restarted, and none waits. */
 export function containerFacts(text: string, { kills, made }: OfEvents = { kills: [], made: [] }): string | null {
   const all = containersOf(text.split('\n'));
   named(all, made);
+  return toldContainers(all, kills);
+}
+
+/** Describes the worst of some containers; null if none has ended or restarted, and none waits. */
+export function toldContainers(all: Container[], kills: readonly KubeletKill[]): string | null {
   const isOfSeveral = new Set(all.map(({ pod }) => pod)).size > 1;
   const said = all.sort((a, b) => weight(b) - weight(a)).flatMap((one) => {
     const { pod, name, now, last, restarts, image } = one;
@@ -173,12 +182,24 @@ export function containerFacts(text: string, { kills, made }: OfEvents = { kills
     const again = `${countsOf(restarts, end === null ? null : kill)}${end === null ? '' : againSince(one)}`;
     const waits = now?.status !== 'Waiting' || now.reason === '' ? null
       : now.reason === 'CrashLoopBackOff' ? 'It is in a crash loop: Kubernetes starts it again with growing pauses.'
-        : `${end === null ? `${subject} waits` : 'It waits'}: ${quoted(now.reason)}.`;
+        : `${end === null ? `${subject} waits` : 'It waits'}: ${quoted(now.reason)}${
+          now.message === '' ? '' : ` (${now.message.slice(0, MAX_MESSAGE).trim()})`}.`;
     if (end === null && waits === null && again === '') return [];
-    return [joined([end === null ? null : `${subject} ${end}.`, end === null && again !== ''
-      ? `${subject} has restarted${again.slice(' It has restarted'.length)}` : again.trim() || null, waits])];
+    return [joined([end === null ? null : `${subject} ${end}.`, end === null ? null : lastWords(ended), end === null
+      && again !== '' ? `${subject} has restarted${again.slice(' It has restarted'.length)}` : again.trim() || null,
+    waits, waits === null ? null : meaningBeside(now?.message ?? '')])];
   });
   return joined(said.slice(0, MAX_SAID));
+}
+
+const MAX_MESSAGE = 300;
+const OF_ERROR = /\b(?:level=(?:error|fatal)|panic: |fatal error: |fatal|error)\b/i;
+
+/** Returns the line of the message of an end that names an error, and what it means; null without a message. */
+function lastWords(ended: State | null): string | null {
+  const lines = (ended?.message ?? '').split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const line = lines.findLast((one) => OF_ERROR.test(one)) ?? lines.at(-1);
+  return line === undefined ? null : joined([`Its message says ${quoted(line)}.`, meaningBeside(line)]);
 }
 
 const MESSAGE = /^\s{0,12}Message:\s{1,20}([^\n]{1,900})/m;

@@ -7,6 +7,7 @@ import { OF_ALERTMANAGER } from './hosts/ofAlertmanager.ts';
 import { OF_CLICKHOUSE } from './databases/ofClickhouse.ts';
 import { OF_COLLECTOR } from './hosts/ofCollector.ts';
 import { OF_CONTAINERS } from './hosts/ofContainers.ts';
+import { OF_DEPLOYMENTS } from './hosts/ofDeployments.ts';
 import { OF_ELASTICSEARCH } from './databases/ofElasticsearch.ts';
 import { OF_ETCD } from './hosts/ofEtcd.ts';
 import { OF_EXPORTERS } from './hosts/ofExporters.ts';
@@ -72,6 +73,7 @@ export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_THANOS, ...OF_MIMIR, ...OF_TEMPO, ...OF_RINGS, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB,
   ...OF_TELEGRAF, ...OF_POSTGRESQL, ...OF_CLICKHOUSE, ...OF_ELASTICSEARCH, ...OF_WIDE_COLUMNS, ...OF_OTHER_DATABASES,
   ...OF_ETCD, ...OF_ALERTMANAGER, ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_SENDERS, ...OF_GRAFANA, ...OF_CONTAINERS,
+  ...OF_DEPLOYMENTS,
   ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
 ].flatMap(listed);
 

@@ -26,3 +26,9 @@ export function tableRows(
   }
   return rows;
 }
+
+/** Returns the bytes of a size such as `1.5G`; 0 for another text. */
+export function sizeOf(text = ''): number {
+  const [, value = '0', unit = ''] = /^([\d.]+) ?([KMGT]?)/i.exec(text.replace(',', '.')) ?? [];
+  return Number(value) * 1024 ** ' KMGT'.indexOf(unit.toUpperCase() || ' ');
+}

@@ -46,6 +46,13 @@ function meaningOf({ type, status, reason, message }: Condition): string | null 
     ?? BY_REASON[reason] ?? (type === 'DiskPressure' && status === 'True' ? DISK : null);
 }
 
+/** Returns the conditions that show a problem of an object, and what they mean; null for none. */
+export function badConditions(who: string, all: readonly Condition[]): string | null {
+  const bad = all.filter(isBad).slice(0, MAX_CONDITIONS);
+  return bad.length === 0 ? null
+    : joined([`${who}: ${bad.map(conditionFact).join('; ')}.`, ...new Set(bad.map(meaningOf))]);
+}
+
 /** What of a Prometheus chooses the objects of its operator. */
 const SELECTORS: Readonly<Record<string, string>> = {
   ServiceMonitor: 'serviceMonitorSelector', PodMonitor: 'podMonitorSelector', PrometheusRule: 'ruleSelector',
@@ -100,14 +107,12 @@ function objectFact(object: Described): Told {
 
 /** Describes the conditions of a pod, or of an object whose name was not pasted, of which nothing else is told. */
 function aloneFact(text: string): string | null {
-  const bad = conditionsOf(text).filter(isBad).slice(0, MAX_CONDITIONS);
-  if (bad.length === 0) return null;
   const pod = /^Name:\s{1,60}(\S{1,253})[ \t]*$/m.exec(text)?.[1];
+  if (pod !== undefined) return badConditions(`The pod ${pod}`, conditionsOf(text));
+  const bad = conditionsOf(text).filter(isBad).slice(0, MAX_CONDITIONS);
   const said = bad.map(conditionFact).join('; ');
-  return joined([
-    pod === undefined ? `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.` : `The pod ${pod}: ${said}.`,
-    ...new Set(bad.map(meaningOf)),
-  ]);
+  return bad.length === 0 ? null
+    : joined([`${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`, ...new Set(bad.map(meaningOf))]);
 }
 
 /** Splits facts at the ends of sentences that are not within a quotation. */

@@ -34,6 +34,9 @@ const RINGS: readonly MessageRow[] = [
   ['auto-forgetting instance from the ring', 'state', 'The ring forgot a member that had been unhealthy for long',
     null],
   ['ingester not ready: waiting for', 'state', 'The ingester is up, and reports ready after a fixed wait', null],
+  ...rowsOf(['new', 'starting', 'running', 'stopping', 'terminated', 'failed'].map((state) =>
+    `some services are not running: ${state}: `), 'error', 'Parts of the server have not started yet, or have failed',
+    'wait while they are starting; see the page /services and the log for those that failed'),
   ['failed to create memberlist: failed to get final advertise address: no private ip', 'end', NO_ADDRESS,
     'set memberlist.advertise_addr'],
   ['failed to join memberlist cluster', 'error', NO_PEERS, SEE_PORT],

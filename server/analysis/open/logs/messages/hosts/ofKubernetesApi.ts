@@ -85,6 +85,24 @@ const KUBECTL: readonly MessageRow[] = [
     + 'history'],
 ];
 
+/** What kubectl logs, exec and port-forward print. */
+const OF_PODS: readonly MessageRow[] = [
+  ['is waiting to start:', 'error', 'The container has not started, so it has no log', 'see the events of kubectl '
+    + 'describe pod'],
+  ['previous terminated container', 'state', 'There is no log of an earlier run of that container: it has not '
+    + 'restarted in this pod, or that log was removed', null],
+  ['unable to retrieve container logs for', 'error', 'The log of that run of the container is no longer on its node',
+    'look in the log store of the cluster, if it has one'],
+  ['error dialing backend', 'error', 'The API server does not reach the kubelet of the node', 'look at the node, its '
+    + 'kubelet and port 10250, and whether certificates wait for approval (kubectl get csr)'],
+  ['lost connection to pod', 'error', 'kubectl port-forward lost its connection, as when the container ends', 'see '
+    + 'whether the pod has restarted, then start it again'],
+  ['unable to upgrade connection: container not found (', 'error', 'The container does not run, so that no command can '
+    + 'be run in it', 'see kubectl describe pod; kubectl debug starts another one beside it'],
+  ["the server doesn't have a resource type", 'error', NO_CRDS, 'correct the name (kubectl api-resources), or install '
+    + 'its CRDs'],
+];
+
 const METRICS_SERVER: readonly MessageRow[] = [
   ...rowsOf(['unable to fully scrape metrics', 'failed to scrape node'], 'error', 'metrics-server does not get the '
     + 'figures of a node', WORDS_AFTER),
@@ -97,5 +115,6 @@ const COREDNS: readonly MessageRow[] = [
 ];
 
 export const OF_KUBERNETES_API: readonly MessagesOfProgram[] = [
-  ['Kubernetes', API], ['kubectl or Helm', KUBECTL], ['metrics-server', METRICS_SERVER], ['CoreDNS', COREDNS],
+  ['Kubernetes', API], ['kubectl or Helm', KUBECTL], ['kubectl', OF_PODS],
+  ['metrics-server', METRICS_SERVER], ['CoreDNS', COREDNS],
 ];
