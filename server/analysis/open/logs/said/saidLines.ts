@@ -11,6 +11,7 @@ import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { innermostCause, withCause } from './javaCauses.ts';
 import { meaningOf } from './meanings.ts';
 import { figuresOver } from '../chains/figures.ts';
+import { moreErrors, type ErrorKind } from './moreErrors.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
 import { isSameCause } from './sameCause.ts';
@@ -171,12 +172,18 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
-    const whole = `${both}${failed === null ? '' : ` ${failed}`}`;
+    const more = level === 'error' ? moreErrors(restOf(others, other)) : '';
+    const whole = `${both}${failed === null ? '' : ` ${failed}`}${more}`;
     if (most.moments.length > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;
 }
+
+/** Returns the kinds of `others` that are neither `other` nor a part of it. */
+const restOf = (others: readonly Said[], other: Said | null): ErrorKind[] => others
+  .filter((one) => other !== null && one !== other && !isPart(one, other))
+  .map(({ message: { text }, moments }) => ({ text, count: moments.length }));
 
 /** An answer of the server itself to a request, which it logs as a warning. */
 const SERVER_ERROR = /\(5\d\d\)|\bstatus(?:_?code)?[=: ]{1,2}"?5\d\d\b/i;
