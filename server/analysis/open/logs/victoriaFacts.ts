@@ -4,6 +4,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
+import { failedTargets } from './chains/failedTargets.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
@@ -71,7 +72,8 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did.slice(1), errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    ...ends, turnedAway, errors, errors?.includes('cannot scrape target ') === true ? failedTargets(lines) : null,
+    ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),

@@ -5,6 +5,7 @@
 import { joined } from '../../look/factTools.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
+import { countsOfLines } from './counts.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { networkMount } from './mounts.ts';
@@ -23,8 +24,8 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
-    settingsBeside(interest, text), openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
-    networkMount(interest, text, program), writersWords(interest, text),
+    countsOfLines(interest, text), settingsBeside(interest, text), openFiles(interest, text),
+    fullDisk(interest, text), deniedPath(interest, text), networkMount(interest, text, program), writersWords(interest, text),
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
   return added.length === 0 ? whole : { ...whole, interest: joined([interest, ...added]) };
 }

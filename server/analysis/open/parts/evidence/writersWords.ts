@@ -8,7 +8,7 @@ const any = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
 
 const PROCESSES =
-  '(?:tasks?|pods?|instances?|containers?|process(?:es)?|replicas?|servers?|prometheus(?:es)?|copies|copy|nodes?)';
+  '(?:tasks?|pods?|instances?|containers?|process(?:es)?|replicas?|servers?|prometheuses|copies|copy|nodes?)';
 const LOGINS = '(?:tokens?|passwords?|secrets?|credentials?|keys?)';
 /** Network file systems and shares. */
 const SHARES = any(
@@ -22,8 +22,8 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
   [LOCK, any(
     new RegExp(String.raw`\b(?:old|previous|other|second|another|former) (?:[\w-]{1,20} ){0,2}${PROCESSES}\b`),
     new RegExp(String.raw`\b(?:both|two|2) (?:[\w-]{1,20} ){0,2}${PROCESSES}\b|\bRollingUpdate\b`),
-    /\bsame (?:[\w-]{1,20} ){0,2}(?:volumes?|PVC|PV|claim|disk|director(?:y|ies)|folder|data)\b|\bstill runn/,
-    /\brolling (?:update|deploy\w{0,6})\b/,
+    /\bsame (?:[\w-]{1,20} ){0,2}(?:volumes?|PVC|PV|claim|disk|director(?:y|ies)|folder|data)\b/,
+    /\bstill run(?:s|ning)\b|\brolling (?:update|deploy\w{0,6})\b/,
   )],
   [OF_FILE_SYSTEM, SHARES],
   [DAMAGE, any(
