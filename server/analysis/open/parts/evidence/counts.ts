@@ -18,17 +18,23 @@ export function countsOfLines(facts: string, text: string): string | null {
   if (quote === '') return null;
   const lines = text.slice(0, MAX_CHARS).split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
     .filter((line) => line.includes(quote.slice(0, MAX_QUOTE)));
-  const counts = new Map<string, number[]>();
-  for (const line of lines) for (const [, key = '', value] of line.matchAll(KEY))
-    counts.set(key, [...counts.get(key) ?? [], Number(value)]);
-  const said = [...counts].flatMap(([key, values]) => {
-    const distinct = [...new Set(values)];
+  const found = lines.flatMap((line) => [...line.matchAll(KEY)])
+    .map(([, key = '', value = '']) => ({ key, value: Number(value) }));
+  const said = [...new Set(found.map(({ key }) => key))].flatMap((key) => {
+    const values = found.filter((one) => one.key === key).map(({ value }) => value);
     const sum = values.reduce((all, one) => all + one, 0);
-    const [first = 0] = distinct;
-    if (sum === 0 || distinct.some((one) => facts.includes(whole(one))) || facts.includes(whole(sum))) return [];
-    return [distinct.length === 1 ? `${key} is ${whole(first)}${values.length === 1 ? '' : ' in each'}`
-      : distinct.length === values.length && values.length <= MAX_VALUES ? `${key} is ${values.map(whole).join(' and ')}`
-        : `the values of ${key} sum up to ${whole(sum)}`];
+    return sum === 0 || [...values, sum].some((one) => isTold(facts, whole(one))) ? [] : [countsOf(key, values, sum)];
   });
   return said.length === 0 ? null : `In its ${lines.length === 1 ? 'line' : 'lines'}, ${said.join(' and ')}.`;
 }
+
+function countsOf(key: string, values: readonly number[], sum: number): string {
+  const distinct = [...new Set(values)].map(whole);
+  if (distinct.length === 1) return `${key} is ${distinct.join('')}${values.length === 1 ? '' : ' in each'}`;
+  return distinct.length === values.length && values.length <= MAX_VALUES ? `${key} is ${distinct.join(' and ')}`
+    : `the values of ${key} sum up to ${whole(sum)}`;
+}
+
+/** Whether the facts have a number, which is no part of a time or of another number. */
+const isTold = (facts: string, number: string): boolean =>
+  new RegExp(String.raw`(?<![\w.:,/-])${number}(?![\w:,/-]| times\b)`).test(facts);

@@ -70,8 +70,8 @@ describe('disks and files', () => {
   it('the file system of the path', () => {
     const disks = (mount: string): string => told('$ df -h', DF, '/dev/sda1        50G   40G   10G  80% /',
       `/dev/sdb1       100G   52G   48G  52% ${mount}`, '', '$ kubectl logs a', FULL);
-    expect(disks('/data')).toContain('By df, /data, which has that path, was 52 % full when df ran: see whether space '
-      + 'was freed since the error, and df -i for its inodes.');
+    expect(disks('/data')).toContain('By df, /data was 52 % full when it ran: see whether space was freed since the '
+      + 'error, and df -i for its inodes.');
     expect(disks('/other')).not.toContain('By df');
   });
 
@@ -130,6 +130,13 @@ describe('what the writer says', () => {
   it('of lost power beside damage', () => {
     expect(told('We had a power outage last night.', '', ...fence(line('err="opening storage failed: block dir: '
       + '\\"/d/01\\": checksum mismatch"')))).toContain('The text says: "We had a power outage last night".');
+  });
+
+  it.each([
+    'A kernel issue occurred on one node in the night.', 'The server panics on every restart with that line.',
+    'I waited for 3 hours, and it is still so.', 'It was working fine before we added the hosts of the other site.',
+  ])('of the machine, and when the fault occurs: %s', (sentence) => {
+    expect(told(sentence, '', ...LOCKED)).toContain(`The text says: "${sentence.replace(/\.$/, '')}".`);
   });
 
   it.each([

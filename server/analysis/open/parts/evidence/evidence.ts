@@ -25,7 +25,8 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
     countsOfLines(interest, text), settingsBeside(interest, text), openFiles(interest, text),
-    fullDisk(interest, text), deniedPath(interest, text), networkMount(interest, text, program), writersWords(interest, text),
+    fullDisk(interest, text), deniedPath(interest, text), networkMount(interest, text, program),
+    writersWords(interest, text),
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
   return added.length === 0 ? whole : { ...whole, interest: joined([interest, ...added]) };
 }

@@ -2,15 +2,18 @@
 import { DENIED, FULL, OPEN_FILES } from './faults.ts';
 
 const MAX_CHARS = 64 * 1024;
+const MAX_LINES = 20;
+const MAX_LINE = 2000;
 const MAX_PATHS = 5;
 const MAX_TOLD = 2;
 const NEAR_FULL = 95;
 
 export const PATH = String.raw`(\/[\w.@+-]{1,100}(?:\/[\w.@+:-]{1,100}){0,20})`;
-const OUT_OF_SPACE = new RegExp(String.raw`${PATH}["'\x60]?[^\n/]{0,80}?(?:no space left|disk quota exceeded)`, 'gi');
-const NOT_ALLOWED = new RegExp(
-  String.raw`${PATH}["'\x60]?[^\n/]{0,40}?(?:permission denied|operation not permitted)`, 'gi'
-);
+const NO_SPACE = /no space left|disk quota exceeded/i;
+const NO_RIGHT = /permission denied|operation not permitted/i;
+const pathBefore = (words: RegExp): RegExp =>
+  new RegExp(String.raw`${PATH}["'\x60]?[^\n/]{0,80}?(?:${words.source})`, 'gi');
+const [OUT_OF_SPACE, NOT_ALLOWED] = [pathBefore(NO_SPACE), pathBefore(NO_RIGHT)];
 const AMOUNT = String.raw`[\d.,]{1,20}[KMGTP]?i?`;
 /** A row of df, of bytes or of inodes. */
 const DF = new RegExp(
@@ -34,8 +37,12 @@ const OPEN_LIMIT = new RegExp([
   /\bulimit -n\s{1,4}(\d{1,10})$/,
 ].map(({ source }) => source).join('|'), 'm');
 
-const pathsIn = (pattern: RegExp, text: string): string[] =>
-  [...new Set([...text.matchAll(pattern)].map(([, path = '']) => path.replace(/[:.]$/, '')))].slice(0, MAX_PATHS);
+/** Returns the paths of the lines with an error. `words`: the error. */
+function pathsIn(words: RegExp, pattern: RegExp, text: string): string[] {
+  const lines = text.split('\n').filter((line) => words.test(line)).slice(0, MAX_LINES);
+  return [...new Set(lines.flatMap((line) => [...line.slice(0, MAX_LINE).matchAll(pattern)])
+    .map(([, path = '']) => path.replace(/[:.]$/, '')))].slice(0, MAX_PATHS);
+}
 
 /** Returns what df shows of the file system of a path that had no space; null without such a row. */
 export function fullDisk(facts: string, text: string): string | null {
@@ -47,7 +54,7 @@ export function fullDisk(facts: string, text: string): string | null {
     used: Number(used), mount, isInodes: headers.findLast((one) => one.index < index)?.isInodes === true,
   }));
   // That of / may be another one than the root of the container of the path.
-  const found = pathsIn(OUT_OF_SPACE, head).flatMap((path) => {
+  const found = pathsIn(NO_SPACE, OUT_OF_SPACE, head).flatMap((path) => {
     const own = rows.filter(({ mount }) => mount !== '/' && (path === mount || path.startsWith(`${mount}/`)));
     const longest = Math.max(...own.map(({ mount }) => mount.length));
     return own.filter(({ mount }) => mount.length === longest);
@@ -58,16 +65,16 @@ export function fullDisk(facts: string, text: string): string | null {
   const [space] = found.filter(({ isInodes }) => !isInodes);
   if (space === undefined || facts.includes(`${space.mount} is the fullest`)) return null;
   const hasInodes = found.some(({ isInodes }) => isInodes);
-  return space.used >= NEAR_FULL ? `By df, ${space.mount}, which has that path, is ${space.used} % full.`
-    : `By df, ${space.mount}, which has that path, was ${space.used} % full when df ran: see whether space was freed `
-      + `since the error${hasInodes ? '' : ', and df -i for its inodes'}.`;
+  return space.used >= NEAR_FULL ? `By df, ${space.mount} is ${space.used} % full.`
+    : `By df, ${space.mount} was ${space.used} % full when it ran: see whether space was freed since the error${
+      hasInodes ? '' : ', and df -i for its inodes'}.`;
 }
 
 /** Returns owner and mode of a path that was denied, and the user that the text gives; null without these. */
 export function deniedPath(facts: string, text: string): string | null {
   if (!DENIED.test(facts)) return null;
   const head = text.slice(0, MAX_CHARS);
-  const denied = pathsIn(NOT_ALLOWED, head)
+  const denied = pathsIn(NO_RIGHT, NOT_ALLOWED, head)
     .map((path) => ({ path, parts: path.split('/').filter((part) => part !== '') }));
   if (denied.length === 0) return null;
   const listed = [...head.matchAll(LS)].flatMap(([, mode = '', owner = '', group = '', whole = '']) => {

@@ -88,8 +88,8 @@ export function settingsBeside(facts: string, text: string): string | null {
   const lines = head.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
     .filter((line) => !NOT_SET.test(line) && !(SENTENCE.test(line) && NOT_HERE.test(line)));
   const found = names.filter((name) => head.includes(name)).flatMap((name): Setting[] => {
-    const own = [...new Map([...lines.flatMap((line) => valuesIn(line, name)), ...shownBySql(head, name)]
-      .map((one) => [one.value, one]))].map(([, one]) => one);
+    const all = [...lines.flatMap((line) => valuesIn(line, name)), ...shownBySql(head, name)];
+    const own = all.filter(({ value }, i) => all.findIndex((one) => one.value === value) === i);
     const values = own.map(({ value }) => value).filter((value) => !isTold(facts, name, value))
       .filter((value) => !SEVERAL.has(name) || Number(value) > 1);
     return values.length === 0 || own.length > MAX_VALUES ? [] : [{ name: own[0]?.name ?? name, values }];

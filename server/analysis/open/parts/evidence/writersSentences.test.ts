@@ -9,6 +9,11 @@ it('returns sentences without marks, over the ends of lines', () => {
   ]);
 });
 
+it('divides sentences that begin with a small letter', () => {
+  expect(writersSentences('we run it on two nodes.  it was fine before we did, e.g. the first week. we see errors now'))
+    .toEqual(['we run it on two nodes.', 'we see errors now']);
+});
+
 it.each([
   ['a log', 'level=info msg="We run it on two nodes"'], ['a fence', '```\nWe run it on two nodes.\n```'],
   ['a command', '$ docker run it on two nodes'], ['a table', '| We run it | on two nodes |'],

@@ -24,7 +24,8 @@ const BEGINS = /^[ \t>]{0,40}(?:#{1,6} |[-*+\u2022] |\d{1,3}[.)] )/;
 const MARKS = /`|\*{1,3}|~~|<\/?(?:b|code|em|i|li|p|strong)>/g;
 const LINK = /\[([^\]\n]{1,200})\]\([^)\s]{1,400}\)/g;
 const WORD = /\p{L}{2,}/gu;
-const BETWEEN = /(?<=(?:\p{L}{2}|[\d)'"%])[.!?]) {1,4}(?=[\p{Lu}\d"'(])/u;
+const BETWEEN =
+  /(?<=(?:\p{L}{2}|[\d)'"%])[.!?]) {1,4}(?=[\p{Lu}\d"'(]|(?:i|it|we|my|the|this|then|but|after|when|and|also)\b)/u;
 /** A guess, a condition, a question, advice: these report nothing. */
 const UNSURE = new RegExp([
   /\b(?:[Ii]f|[Ww]hether|[Mm]aybe|[Pp]erhaps|[Pp]robably|[Pp]ossibly|might|may|[Ss]hould|[Ww]ould|[Mm]ust|[Pp]lease)\b/,

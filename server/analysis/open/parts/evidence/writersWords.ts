@@ -76,14 +76,14 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
 /** Words of sentences on what was changed before a fault, and with which version it does not occur. */
 const CHANGED = new RegExp([
   String.raw`\b(?:[Aa]fter|[Ss]ince|[Ff]ollowing|[Ww]hen (?:we|[Ii])) (?:[\w-]{1,20} ){0,4}`
-    + '(?:upgrad|updat|downgrad|migrat|reboot|replac|resiz|reinstall|maintenance|fail-?over)',
+    + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over)',
   String.raw`\b(?:[Aa]fter|[Ss]ince) (?:(?:we|[Ii]|the|our|my) ){0,2}`
     + String.raw`(?:enabl|disabl|add|remov|delet|chang|mov|switch)(?:ed|ing)\b`,
   String.raw`\b(?:upgrad|updat|downgrad|migrat|mov|switch)(?:ed|ing)\b.{0,60}\bfrom\b.{1,60}\bto\b`,
   String.raw`\b(?:(?:[Gg]oing|[Ww]ent|[Ss]witch(?:ed|ing)|[Rr]oll(?:ed|ing)) back|[Rr]evert(?:ed|ing)`
     + String.raw`|[Dd]owngrad(?:ed|ing))\b.{0,80}(?<!not )(?<!n't )`
     + String.raw`\b(?:(?:fix|solv|help|resolv|work|cur)(?:s|es|ed)|away|gone|fine)\b`,
-  String.raw`\b(?:work(?:s|ed)|runs?|ran) (?:[\w-]{1,20} )?(?:fine|well|ok|okay|correctly)\b`
+  String.raw`\b(?:work(?:s|ed|ing)|runs?|ran) (?:[\w-]{1,20} )?(?:fine|well|ok|okay|correctly)\b`
     + String.raw`.{0,40}\b(?:on|with|in|before|until)\b`,
   String.raw`\b(?:no|without) (?:such |the |this |any )?(?:problems?|issues?|errors?|crash(?:es)?) `
     + String.raw`(?:on|with|in|before) (?:[\w-]{1,20} ){0,2}v?\d`,
@@ -91,6 +91,18 @@ const CHANGED = new RegExp([
   String.raw`\b(?:[Ss]tarted|[Bb]egan|[Bb]reaks|[Bb]roke|[Ff]ails|[Ff]ailed|[Cc]rashes|[Ss]topped)\b.{0,60}`
     + String.raw`\b(?:after|since|on|with) .{0,30}\bv?\d{1,3}\.\d{1,4}\.\d`,
 ].join('|'));
+
+/** Words of sentences on what happened to a machine, and on when, how often or how long the fault occurs. */
+const EVENTS = any(
+  /\b(?:kernel|RAID|hardware|network|power|switch) (?:[\w-]{1,20} )?(?:issues?|failures?|faults?|outages?)\b/,
+  /\b(?:node|host|machine|VM|server) (?:[\w-]{1,20} ){0,2}(?:rebooted|lost power|went down|died|froze|was replaced)\b/,
+);
+const OCCURS = any(
+  /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b/,
+  /\bevery (?:\d{1,4} )?(?:hours?|minutes?|days?)\b/,
+  /\b(?:waited|stuck|hangs?|hung|takes?|took|lasts?|lasted)\b.{0,40}\b\d{1,4} ?(?:h|hours?|days?|min|minutes?)\b/,
+  /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,
+);
 
 const MAX_QUOTED = 2;
 const MAX_CHARS = 240;
@@ -106,7 +118,8 @@ export function writersWords(facts: string, text: string): string | null {
     .filter((one) => !lower.includes(one.slice(0, SAME_CHARS).toLowerCase().replaceAll('"', '\'')));
   // Of a change, a sentence may say what was before it and another what undid it.
   const found = [
-    ...kinds.flatMap((says) => placesOf(says, sentences).slice(0, 1)), ...isFault ? placesOf(CHANGED, sentences) : [],
+    ...kinds.flatMap((says) => placesOf(says, sentences).slice(0, 1)),
+    ...isFault ? [CHANGED, EVENTS, OCCURS].flatMap((says) => placesOf(says, sentences)) : [],
   ];
   const quotes = [...new Map(found.map(({ own, at }): [string, number] => [own, at]))].slice(0, MAX_QUOTED)
     .sort(([a], [b]) => sentences.indexOf(a) - sentences.indexOf(b)).map(([own, at]) => `"${shown(own, at)}"`);
