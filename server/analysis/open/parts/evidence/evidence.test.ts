@@ -30,6 +30,13 @@ describe('settings', () => {
       .toContain('In the text, scrape_timeout is 5s and 8s.');
   });
 
+  it('with the unit and the thousands that a sentence gives', () => {
+    expect(told('Our retention is 400 days here.', '', ...fence(FULL)))
+      .toContain('In the text, retention is 400 days.');
+    expect(told('max_connections = 10,000', '', ...fence(line('msg="query failed" err="too many connections"'))))
+      .toContain('In the text, max_connections is 10,000.');
+  });
+
   it.each([
     ['a comment', ['# sample_limit: 500', 'scrape_interval: 1m']],
     ['a default', ['The default of sample_limit is 500 and we did not set it.']],

@@ -57,8 +57,9 @@ const BESIDE: readonly (readonly [RegExp, readonly string[]])[] = [
 /** Of which only a number above one bears on a fault. */
 const SEVERAL: ReadonlySet<string> = new Set(['replicas']);
 
-const VALUE = String.raw`["'\x60]?(\d[\w.%]{0,20}(?: ?(?:[KMG]i?B|seconds|minutes|bytes)\b)?|true|false|unlimited`
-  + String.raw`|infinity)(?=["'\x60]?(?:[\s,;)}\]]|\.?$|\. ))`;
+const UNIT = '(?:[KMGT]i?B|bytes|seconds|minutes|hours|days|weeks|months|years|percent)';
+const VALUE = String.raw`["'\x60]?(\d[\w.%]{0,20}(?:,\d{3}){0,4}(?: ?${UNIT}\b)?|true|false|unlimited|infinity)`
+  + String.raw`(?=["'\x60]?(?:[\s,;)}\]]|\.?$|\. ))`;
 const IS = String.raw`["'\x60]?(?: {0,20}[:=] {0,20}| is (?:set to )?| set to | to | of )`;
 /** Lines of logs, whose keys are figures, and comments, whose settings are off. */
 const NOT_SET = new RegExp([
