@@ -84,7 +84,7 @@ describe('what logs of other programs say', () => {
     expect(factsOf(dropped(10), dropped(25), dropped(40)))
       .toBe('The warning "Error on ingesting out-of-order samples" is repeated every 15 s (3 times, from '
         + '2026-01-02T03:04:10Z to 2026-01-02T03:04:40Z). Samples were not stored: see whether two targets or '
-        + 'senders write the same series.');
+        + 'senders write the same series. In its lines, num_dropped is 1 in each.');
     const sent = (second: number): string =>
       `ts=2026-01-02T03:04:${second}Z level=warn msg="sent again in ${second}.5 s"`;
     expect(factsOf(sent(10), sent(20))).toBe('The warning "sent again in 10.5 s" occurs 2 times from '

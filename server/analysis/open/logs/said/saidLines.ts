@@ -172,7 +172,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
-    const more = level === 'error' ? moreErrors(restOf(others, other)) : '';
+    const more = level === 'error' ? moreErrors(restOf(others, [most, other])) : '';
     const whole = `${both}${failed === null ? '' : ` ${failed}`}${more}`;
     if (most.moments.length > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
@@ -180,9 +180,10 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
   return null;
 }
 
-/** Returns the kinds of `others` that are neither `other` nor a part of it. */
-const restOf = (others: readonly Said[], other: Said | null): ErrorKind[] => others
-  .filter((one) => other !== null && one !== other && !isPart(one, other))
+/** Returns the kinds of `others` that are not told, and neither a part nor of the cause of what is. */
+const restOf = (others: readonly Said[], [most, other]: readonly [Said, Said | null]): ErrorKind[] => others
+  .filter((one) => other !== null && one !== other && !isPart(one, other) && !hasSameCause(one, other)
+    && !hasSameCause(one, most))
   .map(({ message: { text }, moments }) => ({ text, count: moments.length }));
 
 /** An answer of the server itself to a request, which it logs as a warning. */

@@ -25,8 +25,9 @@ describe('settings', () => {
   });
 
   it('from a configuration in two values', () => {
-    expect(told('scrape_configs:', '- job_name: a', '  scrape_timeout: 5s', '- job_name: b', '  scrape_timeout: 8s', '',
-      ...fence(line('msg="scrape failed" target=http://a:1/metrics err="context deadline exceeded"'))))
+    expect(told(...fence('scrape_configs:', '- job_name: a', '  scrape_timeout: 5s', '- job_name: b',
+      '  scrape_timeout: 8s'), '',
+    ...fence(line('component="scrape manager" scrape_pool=a msg="Scrape failed" err="context deadline exceeded"'))))
       .toContain('In the text, scrape_timeout is 5s and 8s.');
   });
 

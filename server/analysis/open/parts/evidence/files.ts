@@ -77,8 +77,8 @@ export function deniedPath(facts: string, text: string): string | null {
   const denied = pathsIn(NO_RIGHT, NOT_ALLOWED, head)
     .map((path) => ({ path, parts: path.split('/').filter((part) => part !== '') }));
   if (denied.length === 0) return null;
-  const listed = [...head.matchAll(LS)].flatMap(([, mode = '', owner = '', group = '', whole = '']) => {
-    const name = whole.replace(/(?<=.)\/$/, '');
+  const listed = [...head.matchAll(LS)].flatMap(([, shown = '', owner = '', group = '', whole = '']) => {
+    const [name, mode] = [whole.replace(/(?<=.)\/$/, ''), shown.replace(/[.+@]$/, '')];
     const isOwn = denied.some(({ path, parts }) => path === name || parts.at(-1) === name
       // A folder above it, which must let the user in.
       || (mode.startsWith('d') && (path.startsWith(`${name}/`) || parts.slice(0, -1).includes(name))));

@@ -128,7 +128,8 @@ function shownBySql(text: string, name: string): { name: string; value: string }
 
 /** Whether the facts have the value: a number anywhere, a word behind the name. */
 function isTold(facts: string, name: string, value: string): boolean {
-  const own = escaped(value);
+  // Facts write a blank between a number and its unit.
+  const own = escaped(value).replace(/(?<=\d)(?=[a-zA-Z])/, ' ?');
   return /^\d/.test(value) ? new RegExp(String.raw`(?<![\w.])${own}(?!\w|\.\d)`).test(facts)
     : new RegExp(String.raw`${escaped(name)}.{0,12}\b${own}\b`).test(facts);
 }

@@ -113,9 +113,7 @@ export function writersWords(facts: string, text: string): string | null {
   const kinds = BEARING.filter(([fault]) => fault.test(facts)).map(([, says]) => says);
   const isFault = ANY_FAULT.test(facts);
   if (kinds.length === 0 && !isFault) return null;
-  const lower = facts.toLowerCase();
-  const sentences = writersSentences(text)
-    .filter((one) => !lower.includes(one.slice(0, SAME_CHARS).toLowerCase().replaceAll('"', '\'')));
+  const sentences = writersSentences(text).filter((one) => !isTold(one, facts));
   // Of a change, a sentence may say what was before it and another what undid it.
   const found = [
     ...kinds.flatMap((says) => placesOf(says, sentences).slice(0, 1)),
@@ -124,6 +122,13 @@ export function writersWords(facts: string, text: string): string | null {
   const quotes = [...new Map(found.map(({ own, at }): [string, number] => [own, at]))].slice(0, MAX_QUOTED)
     .sort(([a], [b]) => sentences.indexOf(a) - sentences.indexOf(b)).map(([own, at]) => `"${shown(own, at)}"`);
   return quotes.length === 0 ? null : `The text says: ${quotes.join('; ')}.`;
+}
+
+/** Whether the facts have the beginning of a sentence, behind a label such as `Description:`. */
+function isTold(sentence: string, facts: string): boolean {
+  const own = sentence.replace(/^[\p{L} ]{1,30}: /u, '').slice(0, SAME_CHARS).toLowerCase();
+  const lower = facts.toLowerCase();
+  return lower.includes(own) || lower.includes(own.replaceAll('"', '\''));
 }
 
 const placesOf = (says: RegExp, sentences: readonly string[]): { own: string; at: number }[] =>

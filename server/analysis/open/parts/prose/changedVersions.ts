@@ -15,7 +15,7 @@ const PLACES: readonly RegExp[] = [
 ];
 /** What a sentence says of a version that does not run now. */
 const NOT_HERE =
-  /\b(?:fix\w*|solv\w*|resolv\w*|help\w*|tried|plan\w*|will|want\w*|back|never|no longer|work(?:s|ed|ing)?|used to)\b/i;
+  /\b(?:fix\w*|solv\w*|resolv\w*|help\w*|tried|plan\w*|will|want\w*|back|never|work(?:s|ed|ing)?|used to)\b/i;
 
 /** Returns the only version that such sentences give the program, which they need not name; null without one. */
 export function versionOfChange(program: string, text: string): string | null {
