@@ -72,6 +72,13 @@ describe('counts of the lines of an error', () => {
   });
 });
 
+it('an error of no known program leads a list of files or a configuration beside it', () => {
+  expect(told(...fence('level=error ts=2026-01-02T03:04:05Z caller=main.go:1 err="mkdir /data/x: permission denied"'),
+    '', '$ ls -ld /data', 'drwxr-xr-x 3 root root 4096 Jan  2 03:04 /data', '$ id',
+    'uid=1000(thanos) gid=1000(thanos)'))
+    .toMatch(/^It logged the error "mkdir .*The text shows \/data as drwxr-xr-x of root:root, uid 1000\(thanos\)\.$/);
+});
+
 describe('disks and files', () => {
   const DF = 'Filesystem      Size  Used Avail Use% Mounted on';
 
@@ -133,6 +140,13 @@ describe('what the writer says', () => {
     expect(told('**Bug**', 'It panics some minutes after the start on 2.6.1. Going back to 2.5.0 makes it go away.', '',
       ...fence(line('msg="failed to compact files" err="recovered from panic"'))))
       .toContain('"Going back to 2.5.0 makes it go away".');
+  });
+
+  it('up to two sentences of one kind', () => {
+    expect(told('The data are on gp2. We have 4 million active series.', '', ...fence('ts=2026-01-02T03:04:05Z '
+      + 'caller=manager.go:1 level=warn component="rule manager" group=a msg="Evaluating rule failed" '
+      + 'err="query timed out in expression evaluation"')))
+      .toContain('The text says: "The data are on gp2"; "We have 4 million active series".');
   });
 
   it('of lost power beside damage', () => {

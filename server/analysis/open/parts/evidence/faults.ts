@@ -64,4 +64,5 @@ export const ETCD = /\betcd|\bapply request took too long|mvcc/i;
 export const ANY_FAULT = any(
   /\b(?:errors?|failed|failure|fails|crashe?d?|panic\w*|gave up|halted|damaged|corrupt\w*|rejects?|refused?s?)\b/,
   /\b(?:killed|is full|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
+  /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b/,
 );

@@ -1,8 +1,8 @@
 /** Quotes what the writer of a report says of a change or of a circumstance that bears on its fault. Pure; bounded. */
+import { writersSentences } from '../../look/writersSentences.ts';
 import {
   ANY_FAULT, DAMAGE, DENIED, DUPLICATES, FULL, LOCK, MEMORY, OF_FILE_SYSTEM, REFUSED_LOGIN, SLOW, TLS, UNREACHED,
 } from './faults.ts';
-import { writersSentences } from './writersSentences.ts';
 
 const any = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
@@ -115,9 +115,10 @@ export function writersWords(facts: string, text: string): string | null {
   if (kinds.length === 0 && !isFault) return null;
   const sentences = writersSentences(text).filter((one) => !isTold(one, facts));
   // Of a change, a sentence may say what was before it and another what undid it.
+  const byKind = kinds.map((says) => placesOf(says, sentences));
   const found = [
-    ...kinds.flatMap((says) => placesOf(says, sentences).slice(0, 1)),
-    ...isFault ? [CHANGED, EVENTS, OCCURS].flatMap((says) => placesOf(says, sentences)) : [],
+    ...byKind.flatMap((places) => places.slice(0, 1)),
+    ...isFault ? [CHANGED, EVENTS, OCCURS].flatMap((says) => placesOf(says, sentences)) : [], ...byKind.flat(),
   ];
   const quotes = [...new Map(found.map(({ own, at }): [string, number] => [own, at]))].slice(0, MAX_QUOTED)
     .sort(([a], [b]) => sentences.indexOf(a) - sentences.indexOf(b)).map(([own, at]) => `"${shown(own, at)}"`);

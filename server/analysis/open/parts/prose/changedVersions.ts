@@ -1,5 +1,5 @@
 /** Finds the version of a program in sentences on what changed, or on where a fault occurs. Pure; bounded. */
-import { writersSentences } from '../evidence/writersSentences.ts';
+import { writersSentences } from '../../look/writersSentences.ts';
 import { onlyOf } from './versions.ts';
 import { OTHERS, PROGRAMS } from './versionWords.ts';
 

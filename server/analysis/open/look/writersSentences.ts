@@ -1,5 +1,5 @@
 /** Finds the sentences that the writer of a report put around its logs, outputs and files. Pure; bounded. */
-import { COMMAND, FENCE, fenced } from '../../look/pasteMarks.ts';
+import { COMMAND, FENCE, fenced } from './pasteMarks.ts';
 
 const MAX_CHARS = 64 * 1024;
 const MAX_LINES = 1500;
@@ -23,7 +23,7 @@ const LABEL = /^[ \t>]{0,12}\*\*[^*\n]{1,40}\*\*:?$/;
 const BEGINS = /^[ \t>]{0,40}(?:#{1,6} |[-*+\u2022] |\d{1,3}[.)] )/;
 const MARKS = /`|\*{1,3}|~~|<\/?(?:b|code|em|i|li|p|strong)>/g;
 const LINK = /\[([^\]\n]{1,200})\]\([^)\s]{1,400}\)/g;
-const WORD = /\p{L}{2,}/gu;
+const WORD = /(?<=^|\s|\s["'(]|-)\p{L}{2,}(?=[\s"').,:;!?-]|$)/gu;
 const BETWEEN =
   /(?<=(?:\p{L}{2}|[\d)'"%])[.!?]) {1,4}(?=[\p{Lu}\d"'(]|(?:i|it|we|my|the|this|then|but|after|when|and|also)\b)/u;
 /** A guess, a condition, a question, advice: these report nothing. */
