@@ -37,17 +37,25 @@ const LINE_START = new RegExp([
 const MAX_INLINE = 4;
 const MAX_LINE = 3000;
 
-/** Returns log lines that sentences quote, each from its start to the mark that ends the quote. */
+/**
+ * Returns log lines that sentences quote, each from its start to the mark that ends the quote; before them the lines
+ * together that another program logged with the same words before each.
+ */
 export function quotedLines(text: string): string[] {
-  return !mayMatch(LINE_START, text) ? [] : text.split('\n', MAX_LINES).flatMap((whole) => {
+  const found = !mayMatch(LINE_START, text) ? [] : text.split('\n', MAX_LINES).flatMap((whole) => {
     const line = whole.slice(0, MAX_LINE);
     const at = LINE_START.exec(line)?.index ?? 0;
     if (at === 0) return [];
-    const mark = line.slice(0, at).trimEnd().at(-1) ?? '';
+    const before = line.slice(0, at).trimEnd();
+    const mark = before.at(-1) ?? '';
     const closing = mark === '\u201c' ? '\u201d' : /["'`]/.test(mark) ? mark : null;
     const end = closing === null ? -1 : line.lastIndexOf(closing);
-    return [line.slice(at, end > at ? end : undefined).trimEnd()];
-  }).slice(0, MAX_INLINE);
+    const own = line.slice(at, end > at ? end : undefined).trimEnd();
+    return [{ line: own, shape: before.replaceAll(/\d+/g, '0'), closing }];
+  });
+  const alike = found.filter(({ shape, closing }) => closing === null && shape === found[0]?.shape);
+  return [...alike.length < 2 ? [] : [alike.map(({ line }) => line).join('\n')], ...found.map(({ line }) => line)]
+    .slice(0, MAX_INLINE);
 }
 
 /** Yields the texts that may be the pasted one, the longest first; none if nothing surrounds it. */

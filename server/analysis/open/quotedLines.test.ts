@@ -22,6 +22,12 @@ describe('a line of VictoriaMetrics alone in a sentence', () => {
     expect(of(text).interest).toMatch(/cannot (?:merge parts: disk full|fetch query results from vmstorage: timeout)/);
   });
 
+  it('all lines that another program logged with the same words before each', () => {
+    const of2 = (second: number): string => `INFO[2026-01-01T10:00:0${second}.000+08:00] `
+      + line.replace('10:00:00', `02:00:0${second}`).replaceAll('\t', '   ');
+    expect(of(`#agent\n${of2(1)}\n${of2(2)}`).interest).toContain('"cannot merge parts: disk full" occurs 2 times');
+  });
+
   it.each([
     ['error when executing query="sum(x)" on the time range (start=1, end=2): the number of matching timeseries '
       + 'exceeds 300000; either narrow down the search or increase -search.maxUniqueTimeseries',

@@ -47,6 +47,7 @@ import { DOCKER_STATES } from './logs/kubernetes/dockerStates.ts';
 import { BARRED_OUTPUTS } from './parts/barred.ts';
 import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
+import { withEvidence } from './parts/evidence/evidence.ts';
 import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
@@ -96,14 +97,14 @@ const PART_CHARS = 6 * 1024;
 /** Recognizes the first MiB of a file (`LOOK_BYTES`), which must be expanded if it is gzip. */
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
-    return withoutWaits(ofBytes(bytes, name));
+    const look = lookAt(bytes, name);
+    return withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
   } finally {
     forgetTexts();
   }
 }
 
-function ofBytes(bytes: Uint8Array, name: string): Recognized {
-  const look = lookAt(bytes, name);
+function ofLook(look: Look, bytes: Uint8Array, name: string): Recognized {
   const one = found(look);
   const several = severalIn(look, name, one);
   if (several !== null)

@@ -4,6 +4,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
+import { failedTargets } from './chains/failedTargets.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
@@ -60,8 +61,9 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, errors === null ? null : scrapedTargets(look.text), ...did,
-    starts > 1 ? `It has ${starts} starts.` : null,
+    ...ends, turnedAway, errors, errors?.includes('cannot scrape target ') === true
+      ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
+    ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),

@@ -2,6 +2,7 @@
 import { joined } from '../look/factTools.ts';
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
 import { headedBlocks } from './blocks.ts';
+import { ERROR, gravityOf } from './gravity.ts';
 import { isSameProgram } from './programs.ts';
 import { recoveries } from './recoveries.ts';
 import { tellingsOf, type Block } from './tellings.ts';
@@ -31,11 +32,12 @@ export function withBlocks(whole: Recognized, text: string, { recognized, isSpli
   const servers = [...byProgram(ofServers), ...strangers.length === 0 ? [] : [strangers]];
   const isSeveral = !isSplit && servers.length > 1 && (whole.door === 'log' || whole.door === null);
   const main = isSeveral ? together(servers.flatMap((own) => unitOf(own, recognized)), null) : whole;
-  const rest = known.filter(({ what }) => !isServerLog(what));
+  const unnamed = ofServers.length > 0 || whole.door !== null ? [] : all.filter(isErrorLog);
+  const rest = [...known.filter(({ what }) => !isServerLog(what)), ...unnamed];
   // Beside another output, the blocks of one program are one log.
   const logs = isSplit || isSeveral ? [] : whole.door === 'log' ? ofServers
     : byProgram(ofServers).flatMap((own) => oneLog(own, recognized));
-  const others = tellingsOf([...rest, ...logs].toSorted((a, b) => known.indexOf(a) - known.indexOf(b)), recognized);
+  const others = tellingsOf([...rest, ...logs].toSorted((a, b) => all.indexOf(a) - all.indexOf(b)), recognized);
   const told = withOthers(main, others, isServerLog);
   return asReport({ ...told, interest: joined([told.interest, recoveries(known.map((block) => block.text))]) });
 }
@@ -57,6 +59,9 @@ function readBlocks(text: string, recognized: RecognizeText): { all: Block[]; co
 }
 
 const isKnown = ({ what }: Block): boolean => what.confidence !== 'guess';
+/** Whether a block is a log of no known program with an error, which says more than a file or a list beside it. */
+const isErrorLog = (block: Block): boolean => !isKnown(block) && block.what.door === 'log'
+  && gravityOf(block.what.interest) >= ERROR;
 
 /** Names a text of several blocks not after a line of one of them that names an error. */
 const asReport = (whole: Recognized): Recognized => (whole.format !== 'error-message' ? whole

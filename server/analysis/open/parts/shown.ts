@@ -13,6 +13,7 @@ import { withFamily } from './families.ts';
 import { ERROR, gravityOf } from './gravity.ts';
 import { serviceStates } from './serviceStates.ts';
 import { otherVersions } from './otherVersions.ts';
+import { versionOfChange } from './prose/changedVersions.ts';
 import { withComponent, withProgram } from './prose/namedPrograms.ts';
 import { withOwnLimit } from './prose/nodeMemory.ts';
 import { besideProfile } from './prose/residentMemory.ts';
@@ -66,7 +67,8 @@ function versioned(whole: Recognized, text: string): Recognized {
   if (door !== 'log' && !MESSAGES.has(format) && !(door === 'profile' && name.includes(program))) return whole;
   const ofModule = moduleVersion(program, text) ?? null;
   const exact = ofModule?.endsWith('.x') === true ? null : ofModule;
-  const found = statedVersion(program, text) ?? exact ?? versionInProse(program, text) ?? ofModule;
+  const found = statedVersion(program, text) ?? exact ?? versionInProse(program, text)
+    ?? versionOfChange(program, text) ?? ofModule;
   // The words of another version say nothing of a program whose source shows the major one.
   if (found === null || (isMajor && !found.startsWith(version.slice(0, -1)))) return whole;
   const named = isMajor ? `${program} ${version}` : program;

@@ -23,3 +23,15 @@ it('another reason has its own meaning', () => {
   expect(facts).toContain('Nothing listens at that address');
   expect(facts).not.toContain('closed the connection');
 });
+
+it('names the jobs of all targets, which the quotation leaves out', () => {
+  const line = (path: string, job: string): string => '2026-01-02T03:04:05.000Z\twarn\t'
+    + `VictoriaMetrics/lib/promscrape/scrapework.go:377\tcannot scrape target "http://db.test:9104/${path}" `
+    + `({instance="a",job="${job}"}) 1 out of 1 times during -promscrape.suppressScrapeErrorsDelay=0s; the last error: `
+    + 'cannot read data: EOF';
+  const facts = (...lines: string[]): string =>
+    recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
+  expect(facts(line('a', 'db-low'), line('b', 'db-high'))).toContain('2 targets could not be scraped: '
+    + 'http://db.test:9104/a (job db-low), http://db.test:9104/b (job db-high).');
+  expect(facts(line('a', 'db-low'))).toContain('The target is of the job db-low.');
+});

@@ -30,6 +30,17 @@ describe('errors and warnings of a log', () => {
       + 'may not do this: look at owner and mode of the path. Also: "Error sending alert" (2 times).');
   });
 
+  it('further kinds of errors are named with their counts', () => {
+    const error = (second: number, what: string): string => logged(second, `level=error msg="${what}"`);
+    const { interest } = of(
+      error(1, 'not sent'), error(2, 'not sent'), error(3, 'not sent'), error(4, 'not read'), error(5, 'not read'),
+      error(6, 'no rule'), error(7, 'no alert'), error(8, 'no alert'),
+    );
+    expect(interest).toContain(' Also: "not read" (2 times). The lines have 2 other errors: "no alert" (2 times) and '
+      + '"no rule".');
+    expect(of(error(1, 'not sent'), error(2, 'not read')).interest).not.toContain('The lines have');
+  });
+
   it('a rule that needs too many samples is not told to be a recording rule', () => {
     const { interest } = of(logged(1, 'level=warn component="rule manager" group=g msg="Evaluating rule failed" '
       + 'err="query processing would load too many samples into memory in query execution"'));

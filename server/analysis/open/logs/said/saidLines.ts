@@ -16,6 +16,7 @@ import { crashLoops, type LoggedError } from './crashLoops.ts';
 import { gravest, isBare, MAX_CAUSES_SAID, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
 import { byMessage, type Quote, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
+import { moreErrors, type ErrorKind } from './moreErrors.ts';
 import { comparable, momentOf, timesOf } from './moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
 import { saidLine } from './saidLine.ts';
@@ -66,12 +67,19 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
-    const whole = `${both}${failed === null ? '' : ` ${failed}`}`;
+    const more = level === 'error' ? moreErrors(restOf(others, [most, other])) : '';
+    const whole = `${both}${failed === null ? '' : ` ${failed}`}${more}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;
 }
+
+/** Returns the kinds of `others` that are not told, and neither a part nor of the cause of what is. */
+const restOf = (others: readonly Said[], [most, other]: readonly [Said, Said | null]): ErrorKind[] => others
+  .filter((one) => other !== null && one !== other && !isPart(one, other) && !hasSameCause(one, other)
+    && !hasSameCause(one, most))
+  .map(({ message: { text }, moments }) => ({ text, count: moments.length }));
 
 /** An answer of the server itself to a request, which it logs as a warning. */
 const SERVER_ERROR = /\(5\d\d\)|\bstatus(?:_?code)?[=: ]{1,2}"?5\d\d\b/i;

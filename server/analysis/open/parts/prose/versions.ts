@@ -105,8 +105,10 @@ const LABEL = new RegExp([
   String.raw`(?:^[^\p{L}\p{N}]{0,12}|[.!?] {1,3})(?:we(?: a|['\u2019])re |i(?: a|['\u2019])m |this is |it is )?`,
   String.raw`(?:on |using |running |with )?${WORD}${GAP}v? ?${NUMBER}${WHOLE}(?=[^\p{L}\p{N}]{0,6}$|[.,;!?]\s)`,
 ].join(''), 'iu');
-/** The version of a file's own form, as in YAML and JSON. */
+/** The version of a file's own form, as in YAML and JSON; of three numbers alone, unless another key is above it. */
 const OF_FILE = /^\s{0,12}["']?version["']?\s?:/;
+const OF_THREE = /^version: v?\d{1,3}\.\d{1,4}\.\d{1,4}\s{0,8}$/;
+const KEY = /^\s{0,40}["']?[a-z][\w-]{0,40}["']?:(?:\s|$)/;
 /** A number alone below a heading such as `Prometheus version:`. */
 const ALONE = new RegExp(String.raw`^[\s>|]{0,12}v?${NUMBER}${WHOLE}[\s|.]{0,8}$`, 'i');
 const HEADING = new RegExp(String.raw`^[^\p{L}]{0,12}(?:what |which )?[\p{L}_ -]{0,40}?${WORD}[^\d]{0,80}$`, 'iu');
@@ -114,7 +116,8 @@ const HEADING = new RegExp(String.raw`^[^\p{L}]{0,12}(?:what |which )?[\p{L}_ -]
 /** `own`: the names of the program, which are no others. */
 function ofLabel({ text, before, above, isCode }: Line, own: RegExp): string[] {
   const isOfOther = (line: string): boolean => OTHERS.test(line.replace(own, ' '));
-  const label = isCode || OF_FILE.test(text) ? undefined : LABEL.exec(text)?.[1];
+  const isOfFile = OF_FILE.test(text) && (!OF_THREE.test(text) || KEY.test(before));
+  const label = isCode || isOfFile ? undefined : LABEL.exec(text)?.[1];
   // Of what a label without a name is, the lines above it may say.
   if (label !== undefined) return isOfOther(text) || above.some(isOfOther) ? [] : [label];
   const alone = ALONE.exec(text)?.[1];

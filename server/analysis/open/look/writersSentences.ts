@@ -1,0 +1,67 @@
+/** Finds the sentences that the writer of a report put around its logs, outputs and files. Pure; bounded. */
+import { COMMAND, FENCE, fenced } from './pasteMarks.ts';
+
+const MAX_CHARS = 64 * 1024;
+const MAX_LINES = 1500;
+const MAX_LINE = 1000;
+const MAX_PARAGRAPH = 4000;
+const MAX_SENTENCES = 200;
+/** Longer sentences are lists or lost line ends. */
+const MAX_SENTENCE = 400;
+const MIN_WORDS = 4;
+
+/** Marks of logs, stacks, tables, code and files, which no sentence has. */
+const TECHNICAL = new RegExp([
+  /\d\d:\d\d:\d\d|\b(?:level|lvl|msg|caller|ts|err|component|status|code)="?\S|\S {3,}\S|\t|^\s{0,40}[[{|<]/,
+  /0x[0-9a-f]{4}|\.(?:go|java|py|rs):\d|[;{}]\s{0,8}$|"\w{1,40}": ?["\d[{]/,
+  /^\s{0,40}(?:at \S{1,200}\(|goroutine \d|panic:|fatal(?: error)?:|error:|caused by|traceback|[\w.-]{1,60}: ?$)/,
+].map(({ source }) => source).join('|'), 'i');
+/** Marks before a line: of a heading, a quote, an item of a list, a check. */
+const BEFORE = /^[ \t>]{0,40}(?:#{1,6} |[-*+\u2022] |\d{1,3}[.)] )?(?:\[[ x]\] )?/;
+/** Bold words alone in a line are a heading. */
+const LABEL = /^[ \t>]{0,12}\*\*[^*\n]{1,40}\*\*:?$/;
+const BEGINS = /^[ \t>]{0,40}(?:#{1,6} |[-*+\u2022] |\d{1,3}[.)] )/;
+const MARKS = /`|\*{1,3}|~~|<\/?(?:b|code|em|i|li|p|strong)>/g;
+const LINK = /\[([^\]\n]{1,200})\]\([^)\s]{1,400}\)/g;
+const WORD = /(?<=^|\s|\s["'(]|-)\p{L}{2,}(?=[\s"').,:;!?-]|$)/gu;
+const BETWEEN =
+  /(?<=(?:\p{L}{2}|[\d)'"%])[.!?]) {1,4}(?=[\p{Lu}\d"'(]|(?:i|it|we|my|the|this|then|but|after|when|and|also)\b)/u;
+/** A guess, a condition, a question, advice: these report nothing. */
+const UNSURE = new RegExp([
+  /\b(?:[Ii]f|[Ww]hether|[Mm]aybe|[Pp]erhaps|[Pp]robably|[Pp]ossibly|might|may|[Ss]hould|[Ww]ould|[Mm]ust|[Pp]lease)\b/,
+  /\b[Cc]ould\b(?! not)|\b(?:e\.g\.|[Ff]or example|[Ss]uch as|[Mm]ake sure|[Ee]nsure|[Rr]ecommend\w*|[Ss]uggest\w*)/,
+  /\b(?:assum\w+|guess|suspect|wonder\w*|think|seems?|unless|avoid\w*|prevent\w*|in case|you|your)\b/,
+  /\?["')]{0,2}$|https?:\/\//,
+].map(({ source }) => source).join('|'));
+
+/** Returns the sentences that report something, in their order and without marks of Markdown. */
+export function writersSentences(text: string): string[] {
+  const paragraphs: string[] = [];
+  let [isInFence, isOpen] = [false, false];
+  for (const whole of fenced(text.slice(0, MAX_CHARS).split('\n', MAX_LINES))) {
+    const line = whole.slice(0, MAX_LINE).trimEnd();
+    if (FENCE.test(line)) {
+      if (/```|~~~/.test(line)) isInFence = !isInFence;
+      isOpen = false;
+      continue;
+    }
+    const bare = line.replace(BEFORE, '').replace(LINK, '$1').replace(MARKS, '').trim();
+    if (isInFence || bare === '' || LABEL.test(line) || isTechnical(line, bare)) {
+      isOpen = false;
+      continue;
+    }
+    const last = paragraphs.at(-1);
+    if (isOpen && last !== undefined && !BEGINS.test(line) && last.length < MAX_PARAGRAPH)
+      paragraphs.splice(-1, 1, `${last} ${bare}`);
+    else paragraphs.push(bare);
+    isOpen = true;
+  }
+  return paragraphs.flatMap((paragraph) => paragraph.split(BETWEEN)).map((one) => one.trim())
+    .filter((one) => one.length <= MAX_SENTENCE && (one.match(WORD)?.length ?? 0) >= MIN_WORDS
+      && one.split(': ').length <= 2 && !UNSURE.test(one))
+    .slice(0, MAX_SENTENCES);
+}
+
+/** Whether a line is no part of a sentence: a command, too, unless it begins as a sentence does. */
+const isTechnical = (line: string, bare: string): boolean =>
+  TECHNICAL.test(bare) || (COMMAND.test(line) && !/^\s{0,8}[#>]/.test(line));

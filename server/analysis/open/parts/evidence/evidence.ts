@@ -1,0 +1,32 @@
+/**
+ * Adds to what is wrong in a text what else in it bears on that: settings, outputs about files and disks, and what its
+ * writer says. Each sentence repeats what the text shows. Pure; bounded.
+ */
+import { joined } from '../../look/factTools.ts';
+import type { Recognized } from '../../look/recognized.ts';
+import { isQuiet } from '../gravity.ts';
+import { countsOfLines } from './counts.ts';
+import { ANY_FAULT } from './faults.ts';
+import { deniedPath, fullDisk, openFiles } from './files.ts';
+import { networkMount } from './mounts.ts';
+import { settingsBeside } from './settings.ts';
+import { writersWords } from './writersWords.ts';
+
+const MAX_ADDED = 3;
+/** A longer text is a file, beside which nobody wrote. */
+const MAX_CHARS = 128 * 1024;
+/** Forms that compare or measure, whose figures say nothing of a fault. */
+const NO_FAULTS: ReadonlySet<string> = new Set(['benchstat', 'go-benchmark', 'hyperfine', 'pprof-diff', 'metrics']);
+
+/** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
+export function withEvidence(whole: Recognized, text: string): Recognized {
+  const { interest, door, format, program } = whole;
+  if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
+  if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
+  const added = [
+    countsOfLines(interest, text), settingsBeside(interest, text), openFiles(interest, text),
+    fullDisk(interest, text), deniedPath(interest, text), networkMount(interest, text, program),
+    writersWords(interest, text),
+  ].filter((said) => said !== null).slice(0, MAX_ADDED);
+  return added.length === 0 ? whole : { ...whole, interest: joined([interest, ...added]) };
+}

@@ -1,0 +1,149 @@
+/** Quotes what the writer of a report says of a change or of a circumstance that bears on its fault. Pure; bounded. */
+import { writersSentences } from '../../look/writersSentences.ts';
+import {
+  ANY_FAULT, DAMAGE, DENIED, DUPLICATES, FULL, LOCK, MEMORY, OF_FILE_SYSTEM, REFUSED_LOGIN, SLOW, TLS, UNREACHED,
+} from './faults.ts';
+
+const any = (...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+
+const PROCESSES =
+  '(?:tasks?|pods?|instances?|containers?|process(?:es)?|replicas?|servers?|prometheuses|copies|copy|nodes?)';
+const LOGINS = '(?:tokens?|passwords?|secrets?|credentials?|keys?)';
+/** Network file systems and shares. */
+const SHARES = any(
+  /\b(?:NFS(?:v?[34])?|EFS|CIFS|SMB|Samba|GlusterFS|CephFS|Azure ?Files?|SSHFS|FSx|Filestore|JuiceFS)\b/,
+  /\bnetwork (?:share|drive|storage|file ?system|volume)\b/,
+);
+const AMOUNT = /\b\d[\d.,]{0,12} ?(?:k|m|million|thousand|billion)? (?:active |time |log )?/.source;
+
+/** For each kind of fault the words of sentences that bear on it. */
+const BEARING: readonly (readonly [RegExp, RegExp])[] = [
+  [LOCK, any(
+    new RegExp(String.raw`\b(?:old|previous|other|second|another|former) (?:[\w-]{1,20} ){0,2}${PROCESSES}\b`),
+    new RegExp(String.raw`\b(?:both|two|2) (?:[\w-]{1,20} ){0,2}${PROCESSES}\b|\bRollingUpdate\b`),
+    /\bsame (?:[\w-]{1,20} ){0,2}(?:volumes?|PVC|PV|claim|disk|director(?:y|ies)|folder|data)\b/,
+    /\bstill run(?:s|ning)\b|\brolling (?:update|deploy\w{0,6})\b/,
+  )],
+  [OF_FILE_SYSTEM, SHARES],
+  [DAMAGE, any(
+    /\b(?:power (?:loss|outage|failure|cut)|lost power|black-?out|brown-?out|unclean(?:ly)?|kernel panic|kill -9)\b/,
+    /\b(?:hard|forced|sudden) (?:reset|reboot|restart|shutdown)\b|\bran out of (?:disk )?space\b|\bno space left\b/,
+    /\b(?:node|host|machine|VM|computer|disk|hypervisor) (?:[\w-]{1,20} )?(?:crashed|rebooted|restarted|died|froze)\b/,
+    /\bdisk (?:was|got|became|ran|went) full\b|\bfull disk\b|\b(?:bad|broken) (?:sectors?|disk|SSD|RAM)\b/,
+    /\b(?:copied|rsynced|restored|moved)\b.{0,60}\b(?:data|blocks?|volume|snapshot|folder|directory|backup)\b/,
+  )],
+  [MEMORY, any(
+    /\b(?:added|doubled|increased|raised|reduced|lowered|enabled)\b.{0,80}\b(?:memory|RAM|limits?|targets?|series)\b/,
+    new RegExp(`${AMOUNT}(?:series|targets|streams|samples)\\b`),
+    /\b(?:limit(?:ed)?|RAM|memory) (?:is |of |to |limit (?:is |of )?)\d[\d.]{0,6} ?[KMGT]i?B?\b/,
+    /\b\d[\d.]{0,6} ?[KMGT]i?B (?:of )?(?:RAM|memory)\b/,
+  )],
+  [FULL, any(
+    /\b(?:plenty of|enough|free|available) (?:disk |free )?space\b|\bout of inodes\b|\binodes?\b/,
+    /\b\d[\d.,]{0,8} ?(?:%|percent|[KMGT]i?B?) (?:is |are )?(?:free|used|full|available|of (?:the )?(?:disk|volume))\b/,
+    /\bretention (?:is|of|was|to|time)\b|\b(?:disk|volume|PVC?) (?:is|of|has|was) (?:only )?\d/,
+  )],
+  [DENIED, any(
+    /\bch(?:own|mod)\b|\b(?:runAsUser|runAsNonRoot|fsGroup|securityContext|SELinux|AppArmor|non-?root|hostPath)\b/,
+    /\bas root\b|\bas (?:the )?user \S|\buid\b|\bowned by\b|\bbind[- ]mount|\brootless\b/,
+  )],
+  [REFUSED_LOGIN, any(
+    new RegExp(String.raw`\b${LOGINS}\b.{0,60}\b(?:rotat|expir|chang|renew|revok|replac)\w{1,5}\b`),
+    new RegExp(String.raw`\b(?:rotated|changed|renewed|revoked|replaced|expired)\b.{0,40}\b${LOGINS}\b`),
+  )],
+  [TLS, any(
+    /\b(?:certificates?|certs?|CA)\b.{0,80}\b(?:renewed|expired|replaced|rotated|changed|new|internal|private)\b/,
+    /\bself-signed\b|\b(?:renewed|expired|replaced|rotated)\b.{0,40}\b(?:certificates?|certs?|CA)\b/,
+  )],
+  [DUPLICATES, any(
+    new RegExp(String.raw`\b(?:two|both|2|three|3|several|multiple) (?:[\w-]{1,20} ){0,2}(?:${PROCESSES}|jobs|agents|`
+      + String.raw`collectors|senders|scrapers)\b`),
+    /\bHA (?:pair|set-?up|mode)\b|\bhigh availability\b|\bexternal[_ ]labels?\b|\bfederat\w{1,4}\b|\bpush-?gateway\b/,
+    /\bbackfill\w{0,3}\b|\bNTP\b|\bclocks?\b|\btime ?zones?\b|\bsame (?:job|targets?|labels?)\b/,
+  )],
+  [UNREACHED, any(
+    /\b(?:curl|wget|ping|telnet|nslookup|dig|nc)\b.{0,60}\b(?:works?|fails?|succeeds?|times out|resolves?)\b/,
+    /\b(?:firewall|security groups?|network polic(?:y|ies)|NetworkPolicy|proxy|VPN|load balancer|istio)\b/,
+    /\b(?:different|another|separate|same) (?:docker )?(?:network|subnet|namespace|cluster|host|machine|VPC)s?\b/,
+  )],
+  [SLOW, any(
+    new RegExp(`${AMOUNT}(?:series|targets|streams|samples|metrics|rules|devices|hosts|requests|queries)\\b`),
+    /\b(?:HDDs?|spinning disks?|SATA|IOPS|gp[23]|burst credits?)\b|\b(?:throttled|throttling)\b/,
+  )],
+];
+
+/** Words of sentences on what was changed before a fault, and with which version it does not occur. */
+const CHANGED = new RegExp([
+  String.raw`\b(?:[Aa]fter|[Ss]ince|[Ff]ollowing|[Ww]hen (?:we|[Ii])) (?:[\w-]{1,20} ){0,4}`
+    + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over)',
+  String.raw`\b(?:[Aa]fter|[Ss]ince) (?:(?:we|[Ii]|the|our|my) ){0,2}`
+    + String.raw`(?:enabl|disabl|add|remov|delet|chang|mov|switch)(?:ed|ing)\b`,
+  String.raw`\b(?:upgrad|updat|downgrad|migrat|mov|switch)(?:ed|ing)\b.{0,60}\bfrom\b.{1,60}\bto\b`,
+  String.raw`\b(?:(?:[Gg]oing|[Ww]ent|[Ss]witch(?:ed|ing)|[Rr]oll(?:ed|ing)) back|[Rr]evert(?:ed|ing)`
+    + String.raw`|[Dd]owngrad(?:ed|ing))\b.{0,80}(?<!not )(?<!n't )`
+    + String.raw`\b(?:(?:fix|solv|help|resolv|work|cur)(?:s|es|ed)|away|gone|fine)\b`,
+  String.raw`\b(?:work(?:s|ed|ing)|runs?|ran) (?:[\w-]{1,20} )?(?:fine|well|ok|okay|correctly)\b`
+    + String.raw`.{0,40}\b(?:on|with|in|before|until)\b`,
+  String.raw`\b(?:no|without) (?:such |the |this |any )?(?:problems?|issues?|errors?|crash(?:es)?) `
+    + String.raw`(?:on|with|in|before) (?:[\w-]{1,20} ){0,2}v?\d`,
+  String.raw`\b(?:happens|occurs|appears|fails) only\b|\bonly (?:happens|occurs|appears|fails)\b`,
+  String.raw`\b(?:[Ss]tarted|[Bb]egan|[Bb]reaks|[Bb]roke|[Ff]ails|[Ff]ailed|[Cc]rashes|[Ss]topped)\b.{0,60}`
+    + String.raw`\b(?:after|since|on|with) .{0,30}\bv?\d{1,3}\.\d{1,4}\.\d`,
+].join('|'));
+
+/** Words of sentences on what happened to a machine, and on when, how often or how long the fault occurs. */
+const EVENTS = any(
+  /\b(?:kernel|RAID|hardware|network|power|switch) (?:[\w-]{1,20} )?(?:issues?|failures?|faults?|outages?)\b/,
+  /\b(?:node|host|machine|VM|server) (?:[\w-]{1,20} ){0,2}(?:rebooted|lost power|went down|died|froze|was replaced)\b/,
+);
+const OCCURS = any(
+  /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b/,
+  /\bevery (?:\d{1,4} )?(?:hours?|minutes?|days?)\b/,
+  /\b(?:waited|stuck|hangs?|hung|takes?|took|lasts?|lasted)\b.{0,40}\b\d{1,4} ?(?:h|hours?|days?|min|minutes?)\b/,
+  /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,
+);
+
+const MAX_QUOTED = 2;
+const MAX_CHARS = 240;
+const SAME_CHARS = 40;
+
+/** Returns what the writer says that bears on the facts; null without such a sentence. */
+export function writersWords(facts: string, text: string): string | null {
+  const kinds = BEARING.filter(([fault]) => fault.test(facts)).map(([, says]) => says);
+  const isFault = ANY_FAULT.test(facts);
+  if (kinds.length === 0 && !isFault) return null;
+  const sentences = writersSentences(text).filter((one) => !isTold(one, facts));
+  // Of a change, a sentence may say what was before it and another what undid it.
+  const byKind = kinds.map((says) => placesOf(says, sentences));
+  const found = [
+    ...byKind.flatMap((places) => places.slice(0, 1)),
+    ...isFault ? [CHANGED, EVENTS, OCCURS].flatMap((says) => placesOf(says, sentences)) : [], ...byKind.flat(),
+  ];
+  const quotes = [...new Map(found.map(({ own, at }): [string, number] => [own, at]))].slice(0, MAX_QUOTED)
+    .sort(([a], [b]) => sentences.indexOf(a) - sentences.indexOf(b)).map(([own, at]) => `"${shown(own, at)}"`);
+  return quotes.length === 0 ? null : `The text says: ${quotes.join('; ')}.`;
+}
+
+/** Whether the facts have the beginning of a sentence, behind a label such as `Description:`. */
+function isTold(sentence: string, facts: string): boolean {
+  const own = sentence.replace(/^[\p{L} ]{1,30}: /u, '').slice(0, SAME_CHARS).toLowerCase();
+  const lower = facts.toLowerCase();
+  return lower.includes(own) || lower.includes(own.replaceAll('"', '\''));
+}
+
+const placesOf = (says: RegExp, sentences: readonly string[]): { own: string; at: number }[] =>
+  sentences.flatMap((own) => {
+    const at = says.exec(own)?.index;
+    return at === undefined ? [] : [{ own, at }];
+  });
+
+/** Returns a sentence without its end mark; of a long one the words around a place. */
+function shown(sentence: string, at: number): string {
+  const whole = sentence.replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
+  if (whole.length <= MAX_CHARS) return whole;
+  const from = Math.max(0, Math.min(at - MAX_CHARS / 3, whole.length - MAX_CHARS));
+  const begin = from === 0 ? 0 : whole.indexOf(' ', from) + 1;
+  const end = begin + MAX_CHARS >= whole.length ? whole.length : whole.lastIndexOf(' ', begin + MAX_CHARS);
+  return `${begin === 0 ? '' : '\u2026 '}${whole.slice(begin, end)}${end === whole.length ? '' : ' \u2026'}`;
+}
