@@ -8,6 +8,7 @@ import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { lastStates } from './lastStates.ts';
 import { objectFacts } from './described/objects.ts';
+import { notReadyFact } from './notReady.ts';
 import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
 import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
@@ -62,6 +63,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
   const states = ended !== null || events !== null || listed !== null ? null : lastStates(look.text);
+  const next = ended === null && listed === null ? nextStep(events, look.text) : null;
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
     isKill ? kernel : null, listed?.facts ?? null,
@@ -76,10 +78,10 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     isKill ? null : ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
     ]),
-    ended === null && listed === null ? nextStep(events, look.text) : null,
-    isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
+    next, isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
     states === PROBE_ALONE ? null : states, ended === null && listed === null ? madeAgain(look.text) : null,
+    ended === null ? notReadyFact(all, next === SLOW_START) : null,
   ]);
 }
 
