@@ -9,6 +9,7 @@ import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { droppedSamples } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
+import { withQueryLog } from './chains/queryLogFile.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { throttlingFact, throttlingFigures } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
@@ -20,7 +21,7 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
-  const facts = withoutStop(logged, end !== null);
+  const facts = withQueryLog(withoutStop(logged, end !== null), look);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
