@@ -17,8 +17,8 @@ it('fields of a ServiceMonitor in a raw configuration, and the reload that fails
     + String.raw`config.ScrapeConfig\n  line 75: field sourceLabels not found in type relabel.plain\n  line 80: cannot `
     + 'unmarshal !!map into []*targetgroup.Group'), REFUSED);
   expect(facts).toContain('Fields have the spelling of Kubernetes resources: metricRelabelings (line 71) is '
-    + 'metric_relabel_configs in the configuration, sourceLabels (line 75) is source_labels in the configuration. Line 80 '
-    + 'needs a list there, as "- targets: [...]". The operator writes that file');
+    + 'metric_relabel_configs in the configuration, sourceLabels (line 75) is source_labels in the configuration. '
+    + 'Line 80 needs a list there, as "- targets: [...]". The operator writes that file');
   expect(facts).toContain('The refused reload (connection refused) follows from it');
   expect(facts).not.toContain('function failed');
 });

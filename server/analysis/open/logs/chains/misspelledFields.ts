@@ -63,7 +63,7 @@ export function misspelledFields(look: Look): string | null {
 /** Returns that a refused reload follows from a server that did not start; `""` without both. */
 const reloadOf = (lines: readonly string[]): string =>
   (lines.some((line) => NO_START.test(line)) && lines.some((line) => NO_RELOAD.test(line))
-    ? ' The refused reload (connection refused) follows from it: nothing listens while Prometheus does not start.' : '');
+    ? ' The refused reload (connection refused) follows from it: nothing listens until Prometheus starts.' : '');
 
 /** Returns the log without refused reloads if its configuration has such fields, of which they are a consequence. */
 export function withoutReloads(look: Look): Look {

@@ -22,7 +22,7 @@ export function withQueryLog(facts: string | null, { text }: Look): string | nul
   const head = text.slice(0, MAX_CHARS);
   const step = DENIED.test(head) ? deniedStep(head)
     : FULL.test(head) ? 'its disk is full, so free space there (df, df -i) and start it again'
-      : READ_ONLY.test(head) ? 'nothing there may be written, so mount a writable volume at that path, or look at dmesg'
+      : READ_ONLY.test(head) ? 'nothing there may be written, so mount a writable volume there, or look at dmesg'
         : null;
   return step === null ? facts : facts.replace(MEANING, (_, means: string) => `${means}: ${step}.`);
 }

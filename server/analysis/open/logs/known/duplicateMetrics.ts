@@ -48,7 +48,8 @@ export function duplicateMetrics(whole: string): { program: string; sentence: st
   return {
     program,
     sentence: `The scrape of ${program} ${isServing ? 'fails with' : 'has'} ${counted(errors, 'error')}: metrics come `
-      + `twice with the same labels, as ${first.name}${labels}${names > 1 ? `, and ${counted(names - 1, 'other name')} in the text` : ''
+      + `twice with the same labels, as ${first.name}${labels}${
+        names > 1 ? `, and ${counted(names - 1, 'other name')} in the text` : ''
       }. ${isUnknown ? NO_ID : first.name.startsWith('node_filesystem_') ? mountsOf(text) : FIND}`,
   };
 }

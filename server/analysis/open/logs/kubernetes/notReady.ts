@@ -9,7 +9,8 @@ const MIN_STARTS = 3;
 
 /** Returns whether the pod of an event runs Prometheus, by its name, its container or its image. */
 const isPrometheus = (event: PodEvent, all: readonly PodEvent[]): boolean => POD.test(event.pod)
-  || all.some(({ pod, container, message }) => pod === event.pod && (container === 'prometheus' || IMAGE.test(message)));
+  || all.some(({ pod, container, message }) => pod === event.pod
+    && (container === 'prometheus' || IMAGE.test(message)));
 
 /**
  * Returns what the answer means and where the reason is found; null without such a probe. `isStepTold`: whether the
@@ -29,6 +30,6 @@ export function notReadyFact(events: readonly PodEvent[], isStepTold: boolean): 
     : ' If only the replay is slow, give the start more time (failureThreshold of the startup probe; in the Prometheus '
       + 'operator maximumStartupDurationSeconds).';
   return `Status 503 is an answer: Prometheus runs and is not ready, as while it replays its WAL${again}. kubectl logs `
-    + `${isStartup ? '--previous ' : ''}shows how far it came, and kubectl describe pod (Last State) whether it ran out `
-    + `of memory.${more}`;
+    + `${isStartup ? '--previous ' : ''}shows how far it came, and kubectl describe pod (Last State) whether it ran `
+    + `out of memory.${more}`;
 }

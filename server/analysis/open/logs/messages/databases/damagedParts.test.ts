@@ -12,8 +12,8 @@ it('a part whose index cannot be read is damaged, and is moved out of the data',
   const facts = said(`2026-02-03T04:05:06.789Z\tpanic\tVictoriaMetrics/lib/storage/part.go:82\t${ERROR}\n`
     + `panic: ${ERROR}\n`);
   expect(facts).toMatch(/^It ended at 2026-02-03T04:05:06\.789Z with "FATAL: cannot unmarshal metaindex data/);
-  expect(facts).toContain('A part of its data on disk is damaged, and VictoriaMetrics ends when it opens that part: copy '
-    + 'the part, move it out and take it out of parts.json');
+  expect(facts).toContain('A part of its data on disk is damaged, and VictoriaMetrics ends when it opens that part: '
+    + 'copy the part, move it out and take it out of parts.json');
 });
 
 it('the same of a part of the index of series', () => {
