@@ -31,9 +31,10 @@ function deniedStep(text: string): string {
   const folder = PATH.exec(text)?.slice(1).find((path) => path !== undefined) ?? null;
   const host = folder === null ? undefined
     : [...text.matchAll(MOUNT)].find(([, , inside]) => inside?.replace(/\/$/, '') === folder)?.[1];
-  if (host !== undefined) return `its user may not write there, so give ${host} of the host to the user of the container${
-    IMAGE.test(text) ? ` (the image runs as ${NOBODY}: chown -R ${NOBODY}:${NOBODY} ${host})` : ''
-  }, or use a named volume`;
+  const how = IMAGE.test(text) ? ` (the image runs as ${NOBODY}: chown -R ${NOBODY}:${NOBODY} ${host ?? ''})` : '';
+  if (host !== undefined)
+    return `its user may not write there, so give ${host} of the host to the user of the container${how}, or use a `
+      + 'named volume';
   return KUBERNETES.test(text)
     ? 'its user may not write there, so set fsGroup (or runAsUser) of the pod to a group that owns the volume'
     : `its user may not write there, so look at the owner and mode of ${folder ?? 'that folder'}${
