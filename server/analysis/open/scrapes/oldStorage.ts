@@ -14,12 +14,12 @@ const DEFAULT_WAITING = 524_288;
 const MANY_WAITING = 0.8;
 
 /** Returns the chunks that wait against their limit, and what shows or would show that memory or the disk is short. */
-export function oldStorageFacts({ headSeries, headChunks, chunksToPersist, rushedMode }: Values, scrape: Scrape):
-string | null {
+export function oldStorageFacts(values: Values, scrape: Scrape): string | null {
+  const { headSeries, headChunks, chunksToPersist: waiting, rushedMode } = values;
   const valueOf = (name: string, type?: string): number | undefined => scrape.samples.find((one) =>
     one.name === `${LOCAL}${name}` && (type === undefined || one.labels['type'] === type))?.value;
   const limit = valueOf('max_chunks_to_persist');
-  const share = chunksToPersist === undefined ? null : chunksToPersist / (limit ?? DEFAULT_WAITING);
+  const share = waiting === undefined ? null : waiting / (limit ?? DEFAULT_WAITING);
   const [created, persisted] = [valueOf('chunk_ops_total', 'create'), valueOf('chunk_ops_total', 'persist')];
   const damaged = valueOf('inconsistencies_total');
   const perSeries = headSeries === undefined || headChunks === undefined || headSeries <= 0 ? null
@@ -27,9 +27,9 @@ string | null {
   const isQuiet = damaged === 0 && share !== null && share < MANY_WAITING && (rushedMode ?? 0) === 0;
   return joined([
     `It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction${
-      chunksToPersist === undefined || share === null ? '' : `; ${whole(chunksToPersist)} chunks wait to be persisted, ${
-        formatNumber(100 * share)} % of ${limit === undefined
-        ? `the ${whole(DEFAULT_WAITING)} that may wait by default before 1.6` : `the ${whole(limit)} that may wait`}`}.`,
+      waiting === undefined || share === null ? ''
+        : `; ${whole(waiting)} chunks wait to be persisted, ${formatNumber(100 * share)} % of the ${
+          whole(limit ?? DEFAULT_WAITING)} that may wait${limit === undefined ? ' by default before 1.6' : ''}`}.`,
     created === undefined || persisted === undefined ? null
       : `Since it started it created ${whole(created)} chunks and persisted ${whole(persisted)}.`,
     damaged === undefined || damaged === 0 ? null
