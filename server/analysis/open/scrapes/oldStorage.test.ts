@@ -12,8 +12,8 @@ const VALUES = {
 
 it('chunks that wait stand against the default limit, and what is missing is said', () => {
   expect(told({ ...VALUES, chunks_to_persist: 131_072 })).toBe('It is of a Prometheus older than 2.0, which has no '
-    + 'WAL, blocks or compaction; 131,072 chunks wait to be persisted, 25 % of the 524,288 that may wait by default before '
-    + '1.6. Since it started it created 9,000 chunks and persisted 7,000. These values show no fault, and no '
+    + 'WAL, blocks or compaction; 131,072 chunks wait to be persisted, 25 % of the 524,288 that may wait by default '
+    + 'before 1.6. Since it started it created 9,000 chunks and persisted 7,000. These values show no fault, and no '
     + 'inconsistency was found: whether memory is short is shown by prometheus_local_storage_memory_chunks, which the '
     + 'text does not have.');
 });

@@ -3,6 +3,7 @@ import { firstKnown, isKnownMeaning, knownBehind, type KnownPlace } from '../mes
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
+import { failedWebhook, isWebhookMeaning } from '../kubernetes/webhooks.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isOwnLocalhost } from './ownLocalhost.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
@@ -147,7 +148,7 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/];
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? notificationMeaning(text);
+    ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
@@ -195,4 +196,5 @@ export const meaningBeside = (error: string): string | null => withoutWait(meani
 export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
-  || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || sentence === RECEIVER_LIMIT;
+  || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isWebhookMeaning(sentence)
+  || sentence === RECEIVER_LIMIT;
