@@ -6,6 +6,7 @@ import { useAgainstLimits } from '../../look/podUse.ts';
 import { kernelFacts } from '../kernelFacts.ts';
 import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
+import { headlessFact } from './headless.ts';
 import { lastStates } from './lastStates.ts';
 import { objectFacts } from './described/objects.ts';
 import { notReadyFact } from './notReady.ts';
@@ -69,7 +70,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     isKill ? kernel : null, listed?.facts ?? null,
     listed === null || listed.looping.size === 0 || HAS_WHY.test(look.text) ? null : WHY,
     listed === null ? null : imageFacts(all, listed.named), ended,
-    ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text),
+    headlessFact(look.text), ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text),
     ended === null ? events : without(events, [
       ...(pods.size < 2 && /crash loop/.test(ended) ? [LOOP] : []),
       ...(pods.size < 2 && isOfProbe ? [PROBE_KILLED] : []),

@@ -29,8 +29,8 @@ it.each([
   ['context deadline exceeded', 'it did not answer in time'],
 ])('%s', (reason, words) => {
   const meaning = meaningOf(call('check.shop.example', 'shop-hook.shop.svc', reason));
-  expect(meaning).toContain('The API server got no valid answer of the webhook check.shop.example (Service shop-hook in '
-    + 'shop), and refuses the change: ');
+  expect(meaning).toContain('The API server got no valid answer of the webhook check.shop.example (Service shop-hook '
+    + 'in shop), and refuses the change: ');
   expect(meaning).toContain(words);
   expect(meaning).not.toContain('kube-prometheus-stack');
 });
