@@ -11,6 +11,7 @@ import { headFilesFact } from './chains/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withQueryLog } from './chains/queryLogFile.ts';
 import { reshardingFacts } from './chains/resharding.ts';
+import { shortBlocksFact } from './chains/shortBlocks.ts';
 import { throttlingFact, throttlingFigures } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 
@@ -25,9 +26,8 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines),
-      facts, misspelledFields(look), logged === null || facts?.includes('told to stop') === true ? null : end,
-      slowLoads(lines),
+      mergedBlocks(lines), facts, shortBlocksFact(look), misspelledFields(look),
+      logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
       refusedWatches(lines), droppedSamples(lines),
     ]);

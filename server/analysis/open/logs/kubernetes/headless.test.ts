@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { headlessFact } from './headless.ts';
 
-const ERROR = '2026/01/02 03:04:05 [error] 7#7: *12 shop-ingester-headless.shop.svc.cluster.local could not be resolved '
-  + '(3: Host not found), client: 10.0.0.9, request: "POST /push HTTP/1.1"';
+const ERROR = '2026/01/02 03:04:05 [error] 7#7: *12 shop-ingester-headless.shop.svc.cluster.local could not be '
+  + 'resolved (3: Host not found), client: 10.0.0.9, request: "POST /push HTTP/1.1"';
 const row = (pod: string, ready: string, status: string): string => `${pod}   ${ready}   ${status}   12 (3m ago)   2d`;
 
 it('a name whose only pod crashes', () => {
