@@ -70,7 +70,7 @@ function othersOf(facts: string | null, said: string): string | null {
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
-      || isSaidCause(fact, said);
+      || isSaidCause(fact, said) || (HALTED.test(said) && HALT.test(fact));
     return isOmitted ? placeOf(fact, said) : [fact];
   });
   // The line of a crash says its function, too.
@@ -78,6 +78,10 @@ function othersOf(facts: string | null, said: string): string | null {
     ? others.filter((fact) => !fact.startsWith('The crash was in ')) : others;
   return told.length === 0 ? null : told.join(' ');
 }
+
+/** The line of a compactor that halts, of which the finding has the cause. */
+const HALT = /^It logged the error "critical error detected/;
+const HALTED = / compactor has halted at /;
 
 const MIN_END_CHARS = 24;
 

@@ -25,6 +25,6 @@ export function shortBlocksFact({ text }: Look): string | null {
   return !(secondsOf(longest) < USUAL_SECONDS) || !(blocks >= MIN_BLOCKS) ? null
     : `With --storage.tsdb.max-block-duration=${longest?.[1] ?? ''}${longest?.[2] ?? ''} and a retention of ${
       retention?.[1] ?? ''}${retention?.[2] ?? ''} there come to be about ${
-      Math.round(blocks).toLocaleString('en-US')} blocks, each with files that stay open: leave both block durations at `
-      + 'their defaults, so that blocks are merged into few.';
+      Math.round(blocks).toLocaleString('en-US')} blocks, each with files that stay open: leave both block durations `
+      + 'at their defaults, so that blocks are merged into few.';
 }
