@@ -2,6 +2,7 @@
 import { refusedLists } from './ordinary/refusedLists.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
+import { withGoneMember } from './chains/goneMembers.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
@@ -18,9 +19,9 @@ export function crashFacts(whole: Look): string | null {
   ]);
   const others = notSaid(errorFacts(look), ends);
   const errors = ends === null ? others : withoutWait(others);
-  return withoutAgain(joined([
+  return withGoneMember(withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
-  ]));
+  ])), look);
 }
 
 /** Drops a cause that a sentence before it has quoted already. */
