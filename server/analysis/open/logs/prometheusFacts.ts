@@ -10,6 +10,7 @@ import { droppedSamples } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withQueryLog } from './chains/queryLogFile.ts';
+import { removedCheckpointFact } from './chains/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/shortBlocks.ts';
 import { throttlingFact, throttlingFigures } from './chains/throttling.ts';
@@ -26,7 +27,7 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, shortBlocksFact(look), misspelledFields(look),
+      mergedBlocks(lines), facts, removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
       refusedWatches(lines), droppedSamples(lines),

@@ -10,8 +10,8 @@ const said = (...prose: string[]): string => recognize(new TextEncoder().encode(
 
 it('a node that was replaced', () => {
   expect(said('The machine 10.1.2.30 is down and was replaced by a new one 10.1.2.44.')).toContain('The ring has too '
-    + 'few healthy members for its replication factor: the text says that 10.1.2.30 is down and was replaced by 10.1.2.44, '
-    + 'so forget 10.1.2.30:9095 on the ring page, and see there whether 10.1.2.44 is ACTIVE.');
+    + 'few healthy members for its replication factor: the text says that 10.1.2.30 is down and was replaced by '
+    + '10.1.2.44, so forget 10.1.2.30:9095 on the ring page, and see there whether 10.1.2.44 is ACTIVE.');
 });
 
 it('a node that was deleted', () => {
