@@ -226,9 +226,7 @@ describe('programs around a TSDB', () => {
       '● prometheus.service - Prometheus', '   Loaded: loaded (/etc/systemd/system/prometheus.service; enabled)',
       '   Active: failed (Result: signal) since Fri 2026-01-02 10:25:37 EDT; 1 day 2h ago',
       ' Main PID: 1378 (code=killed, signal=KILL)',
-    )).toEqual({
-      name: 'a log of systemd', interest: 'systemd: prometheus killed, signal KILL, since Fri 2026-01-02 10:25:37 EDT.',
-    });
+    ).interest).toMatch(/^systemd: prometheus killed, signal KILL, since Fri 2026-01-02 10:25:37 EDT\. SIGKILL comes /);
   });
 });
 

@@ -5,8 +5,8 @@ import { recognize } from '../../recognize.ts';
 const DAMAGED = 'level=error ts=2026-01-02T03:04:05.678Z caller=db.go:609 component=tsdb msg="compaction failed" '
   + 'err="reload blocks: head truncate failed: create checkpoint: read segments: corruption in segment '
   + '/data/wal/checkpoint.000812/00000000 at 32768: unexpected checksum 0, expected 1a2b"';
-const MISSING = 'level=error ts=2026-01-02T04:05:06.789Z caller=main.go:740 err="opening storage failed: repair corrupted '
-  + 'WAL: cannot handle error: open WAL segment: 0: open /data/wal/00000000: no such file or directory"';
+const MISSING = 'level=error ts=2026-01-02T04:05:06.789Z caller=main.go:740 err="opening storage failed: repair '
+  + 'corrupted WAL: cannot handle error: open WAL segment: 0: open /data/wal/00000000: no such file or directory"';
 const said = (...lines: string[]): string =>
   recognize(new TextEncoder().encode(`${lines.join('\n')}\n`)).interest ?? '';
 
