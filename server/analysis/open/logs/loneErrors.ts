@@ -7,7 +7,7 @@ import { shapeOf } from '../structure/shape.ts';
 import { libcClash } from './crashes/libcClash.ts';
 import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
-import { failedWebhook } from './kubernetes/webhooks.ts';
+import { failedWebhook } from './messages/webhooks.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
 import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
 import { isToolFailure } from './said/toolLines.ts';

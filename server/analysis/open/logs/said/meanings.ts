@@ -3,7 +3,7 @@ import { firstKnown, isKnownMeaning, knownBehind, type KnownPlace } from '../mes
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
-import { failedWebhook, isWebhookMeaning } from '../kubernetes/webhooks.ts';
+import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isOwnLocalhost } from './ownLocalhost.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
