@@ -10,6 +10,6 @@ it('names the largest process, where its kill is found, and what to do then', ()
     row(4011, 290, 'bash'), row(4012, 1_310_720, 'influxd'), row(4013, 221, 'top'),
   ].join('\n')));
   expect(interest).toBe('Of the 3 processes in the kernel’s OOM report, influxd (pid 4012) has the most memory: 5.00 '
-    + 'GiB resident, in pages of 4 KiB. Which process it killed is not in the text: the line "Killed process" behind the '
-    + 'table names it (dmesg -T); if it is influxd, give that more memory, or less to hold in it.');
+    + 'GiB resident, in pages of 4 KiB. Which process it killed is not in the text: the line "Killed process" behind '
+    + 'the table names it (dmesg -T); if it is influxd, give that more memory, or less to hold in it.');
 });

@@ -24,7 +24,13 @@ export function withQueryLog(facts: string | null, { text }: Look): string | nul
     : FULL.test(head) ? 'its disk is full, so free space there (df, df -i) and start it again'
       : READ_ONLY.test(head) ? 'nothing there may be written, so mount a writable volume there, or look at dmesg'
         : null;
-  return step === null ? facts : facts.replace(MEANING, (_, means: string) => `${means}: ${step}.`);
+  if (step === null) return facts;
+  let isTold = false;
+  return facts.replace(MEANING, (_, means: string) => {
+    const end = isTold ? '' : `: ${step}`;
+    isTold = true;
+    return `${means}${end}.`;
+  });
 }
 
 function deniedStep(text: string): string {
