@@ -9,11 +9,12 @@ const told = (name: string, labels: readonly string[], description: string): str
 
 describe('the reason of an alert', () => {
   it.each([
-    ['contextDeadlineExceeded', 'the receiver does not answer in time'], ['clientError', 'with a status 4xx'],
+    ['contextDeadlineExceeded', 'answer in time'], ['clientError', 'with a status 4xx'],
     ['serverError', 'with a status 5xx'],
   ])('for which notifications fail: %s', (reason, words) => {
     expect(told('AlertmanagerFailedToSendAlerts', ['integration = email', `reason = ${reason}`], '12.5% fail.'))
-      .toMatch(new RegExp(`12\\.5% fail\\. Its reason is ${reason}: ${words}.*\\. More than 1 % of the notifications`));
+      .toMatch(new RegExp(`12\\.5% fail\\. Its reason is ${reason}: the receiver .*${words}.*\\. More than 1 % of `
+        + 'the notifications'));
   });
 
   it('of another alert is told as it is', () => {

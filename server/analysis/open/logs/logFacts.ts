@@ -2,6 +2,7 @@
 import { refusedLists } from './ordinary/refusedLists.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
+import { withDuplicates } from './chains/duplicateMetrics.ts';
 import { withGoneMember } from './chains/goneMembers.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
@@ -19,9 +20,10 @@ export function crashFacts(whole: Look): string | null {
   ]);
   const others = notSaid(errorFacts(look), ends);
   const errors = ends === null ? others : withoutWait(others);
-  return withGoneMember(withoutAgain(joined([
+  const facts = withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
-  ])), look);
+  ]));
+  return withDuplicates(withGoneMember(facts, look), look.head);
 }
 
 /** Drops a cause that a sentence before it has quoted already. */

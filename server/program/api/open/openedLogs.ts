@@ -90,7 +90,8 @@ const COUNTS_FAILED = /\d compactions? failed\b/;
 
 /** Whether an error is what the finding is about; one with a cause (`next`) that the finding lacks says more. */
 function isSaidFailure(fact: string, next: string, said: string): boolean {
-  const hasCause = next.startsWith('The cause given is ') && !isSaidCause(next, said);
+  const quote = /^The cause given is "([^"]{1,200})/.exec(next)?.[1];
+  const hasCause = quote !== undefined && !said.includes(quote.slice(0, SAME_TEXT_CHARS)) && !isSaidCause(next, said);
   return (HALTED.test(said) && HALT.test(fact))
     || (COUNTS_FAILED.test(said) && COMPACTION_FAILED.test(fact) && !hasCause);
 }

@@ -19,8 +19,8 @@ it('fields of a ServiceMonitor in a raw configuration, and the reload that fails
   expect(facts).toContain('Fields have the spelling of Kubernetes resources: metricRelabelings (line 71) is '
     + 'metric_relabel_configs in the configuration, sourceLabels (line 75) is source_labels in the configuration. '
     + 'Line 80 needs a list there, as "- targets: [...]". The operator writes that file');
-  expect(facts).toContain('The refused reload (connection refused) follows from it');
-  expect(facts).not.toContain('function failed');
+  expect(facts).toContain('The error "function failed. Retrying in next tick" (connection refused) follows from it: ');
+  expect(facts).not.toContain('The cause given is "trigger reload');
 });
 
 it('a file that no operator wrote is checked by itself', () => {

@@ -10,6 +10,7 @@ const OF_TARGETS = /targetgroup\.Group$/;
 const OF_OPERATOR = /\/config_out\/|\.env\.yaml\b/;
 const NO_START = /\bError loading config\b/;
 const NO_RELOAD = /\breload request failed\b[^\n]{0,300}connection refused/;
+const MESSAGE = /\bmsg="([^"\\]{1,100})"/;
 const MAX_TOLD = 4;
 const MAX_LINES = 2000;
 
@@ -61,9 +62,13 @@ export function misspelledFields(look: Look): string | null {
 }
 
 /** Returns that a refused reload follows from a server that did not start; `""` without both. */
-const reloadOf = (lines: readonly string[]): string =>
-  (lines.some((line) => NO_START.test(line)) && lines.some((line) => NO_RELOAD.test(line))
-    ? ' The refused reload (connection refused) follows from it: nothing listens until Prometheus starts.' : '');
+function reloadOf(lines: readonly string[]): string {
+  const refused = lines.find((line) => NO_RELOAD.test(line));
+  if (refused === undefined || !lines.some((line) => NO_START.test(line))) return '';
+  const message = MESSAGE.exec(refused)?.[1];
+  return ` The ${message === undefined ? 'refused reload' : `error "${message}"`} (connection refused) follows from it: `
+    + 'nothing listens until Prometheus starts.';
+}
 
 /** Returns the log without refused reloads if its configuration has such fields, of which they are a consequence. */
 export function withoutReloads(look: Look): Look {

@@ -10,7 +10,7 @@ const MEANING = new RegExp(String.raw`(Prometheus (?:ends at its start, because 
 const PATH = /\bfile="?(\/[^\s"]{1,300})\/queries\.active|\bopen (\/[^\s":]{1,300})\/queries\.active/;
 /** A folder of the host in a compose file or behind -v; a named volume has no slash. */
 const MOUNT = /(?:^|[\s"'=])((?:\.{1,2}|~|\$\{?\w{1,40}\}?)?\/[^\s"':]{0,300}):(\/[^\s"':]{1,300})/g;
-const IMAGE = /\b(?:docker\.io\/|quay\.io\/)?(?:prom|prometheus)\/prometheus\b/;
+const IMAGE = /(?<![\w./-])(?:docker\.io\/|quay\.io\/)?(?:prom|prometheus)\/prometheus(?![\w./-])/;
 const KUBERNETES = /\bkubectl\b|\bkind: \w|\bsecurityContext\b|\bfsGroup\b|\bnamespace\b|\bhelm\b|\bpods?\b/i;
 /** The user of the official image. */
 const NOBODY = '65534';

@@ -8,6 +8,7 @@ import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
+import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { busyDisk } from '../messages/busyDisks.ts';
@@ -15,7 +16,6 @@ import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messag
 import { meaningBeside } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
-import { duplicateMetrics, OF_DUPLICATES } from './duplicateMetrics.ts';
 import { failedSends } from './failedSends.ts';
 import { memoryKills } from './memoryKills.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';

@@ -19,7 +19,7 @@ export function headlessFact(text: string): string | null {
   const base = `${name.replace(HEADLESS, '')}-`;
   const pods = [...head.matchAll(ROW)].filter(([, pod = '']) => pod.startsWith(base));
   const isReady = pods.some(([, , ready, all]) => ready === all && ready !== '0');
-  const looping = pods.find(([, , , status]) => status === LOOP)?.[1];
+  const looping = pods.find(([, , , , status]) => status === LOOP)?.[1];
   return looping === undefined || isReady ? null
     : `That ${name} is not found follows from it: the name of a headless Service has only the addresses of ready pods, `
       + `and ${looping} is not ready.${/"\s502\s|\s502 "/.test(head) ? ' So does the status 502.' : ''}`;

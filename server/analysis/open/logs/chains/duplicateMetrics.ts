@@ -59,3 +59,14 @@ function mountsOf(text: string): string {
   const folder = OF_DOCKER_DESKTOP.exec(text)?.[0].slice(1);
   return `${MOUNTS}${folder === undefined ? '' : `, here those with ${folder} (of Docker Desktop)`}.`;
 }
+
+/** What a metric means that comes twice, of any program. */
+const MEANING = new RegExp('A program exposes a metric twice with the same labels, and the scrape fails or lacks it: '
+  + String.raw`[^\n]{1,200}?\.(?= [A-Z]|$)`);
+
+/** Returns the facts of a log with the exporter, the metric and the reason in place of what it means of any program. */
+export function withDuplicates(facts: string | null, text: string): string | null {
+  if (facts === null || !MEANING.test(facts)) return facts;
+  const twice = duplicateMetrics(text);
+  return twice === null ? facts : facts.replace(MEANING, () => twice.sentence);
+}
