@@ -66,8 +66,8 @@ function reloadOf(lines: readonly string[]): string {
   const refused = lines.find((line) => NO_RELOAD.test(line));
   if (refused === undefined || !lines.some((line) => NO_START.test(line))) return '';
   const message = MESSAGE.exec(refused)?.[1];
-  return ` The ${message === undefined ? 'refused reload' : `error "${message}"`} (connection refused) follows from it: `
-    + 'nothing listens until Prometheus starts.';
+  const what = message === undefined ? 'refused reload' : `error "${message}"`;
+  return ` The ${what} (connection refused) follows from it: nothing listens until Prometheus starts.`;
 }
 
 /** Returns the log without refused reloads if its configuration has such fields, of which they are a consequence. */
