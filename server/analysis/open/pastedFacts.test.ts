@@ -235,7 +235,7 @@ describe('who watches over a server', () => {
     expect(name).toBe('the output of kubectl describe');
     expect(interest).toBe('The container prometheus was killed because it exceeded its memory limit of 2Gi '
       + '(OOMKilled). It has restarted 230 times. It is in a crash loop: Kubernetes starts it again with growing '
-      + 'pauses.');
+      + 'pauses. Raise the limit, or find what takes the memory.');
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { cutMiddle } from '../../../../core/text/format.ts';
 import { counted } from '../look/named.ts';
 import type { Alert, Alerts } from './alert.ts';
 import { knownAlert } from './knownAlerts.ts';
+import { reasonOf } from './reasons.ts';
 
 const MAX_TOLD = 3;
 const MAX_PLACES = 3;
@@ -92,7 +93,8 @@ function told(own: readonly Alert[], isPart: boolean): string {
   const quote = said === '' ? '' : `: ${said}`;
   const on = of === '' ? '' : ` (${cutMiddle(of, MAX_OF)})`;
   return `The alert ${cutMiddle(first.name, MAX_TEXT)} was firing${times}${on}${
-    since === '' ? '' : ` since ${since}`}${quote}.${first.value}${known === undefined ? '' : ` ${known}`}`;
+    since === '' ? '' : ` since ${since}`}${quote}.${first.value}${reasonOf(own, said)}${
+    known === undefined ? '' : ` ${known}`}`;
 }
 
 function byName(alerts: readonly Alert[]): Alert[][] {

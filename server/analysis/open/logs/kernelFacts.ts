@@ -6,6 +6,7 @@ import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
 import { readOnlyDisks } from './chains/readOnlyDisks.ts';
+import { statusSteps } from './chains/statusSteps.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
 import { lineMeanings } from './said/lineMeanings.ts';
@@ -55,7 +56,8 @@ export function kernelFacts(look: Look): string | null {
     exitedStart(text),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
-    steps, restartFacts(lines), status, steps === null ? meaningOfStart(text, status, unwished) : null,
+    steps, restartFacts(lines), status, statusSteps(status, lines, kills !== null),
+    steps === null ? meaningOfStart(text, status, unwished) : null,
     crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null
       : `The kubelet saw a container of ${died} end; its log says why (kubectl logs POD, with --previous).`,

@@ -3,6 +3,8 @@ import { mayMatch } from '../../../../core/text/prefilter/fits.ts';
 import { refusedLists } from './ordinary/refusedLists.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
+import { withDuplicates } from './chains/duplicateMetrics.ts';
+import { withGoneMember } from './chains/goneMembers.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
@@ -20,9 +22,10 @@ export function crashFacts(whole: Look): string | null {
   ]);
   const others = withoutOverlap(notSaid(errorFacts(look), ends), ends);
   const errors = ends === null ? others : withoutWait(others);
-  return withoutAgain(joined([
+  const facts = withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
   ]));
+  return withDuplicates(withGoneMember(facts, look), look.head);
 }
 
 /** Drops a cause that a sentence before it has quoted already. */

@@ -9,6 +9,7 @@ import { shapeOf } from '../structure/shape.ts';
 import { libcClash } from './crashes/libcClash.ts';
 import { programOfModules } from './naming/programTable.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
+import { failedWebhook } from './messages/webhooks.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
 import { isSummary } from './said/causes/summaries.ts';
 import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
@@ -159,7 +160,10 @@ export const LONE_ERROR: Format = {
       ? 'VictoriaMetrics' : undefined),
   }),
   interest: (look) => {
-    const said = joined([`It says ${quoted(errorLine(look) ?? '')}.`, meaningOf(look.text)]);
+    const webhook = failedWebhook(look.text);
+    const line = webhook === null ? errorLine(look) ?? ''
+      : `failed calling webhook "${webhook.name}": … ${webhook.reason}`;
+    const said = joined([`It says ${quoted(line)}.`, meaningOf(look.text)]);
     // Among other lines, which may say why, a timeout is no finding.
     return look.lines.length > MAX_ALONE ? withoutWait(said) : said;
   },

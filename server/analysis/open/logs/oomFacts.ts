@@ -263,6 +263,10 @@ function pageKibOf(text: string, tasks: readonly Task[]): number {
   return PAGE_SIZES_KIB.find((size) => Math.abs(perPage / size - 1) < 0.1) ?? (fits(/loongarch64/, text) ? 16 : 4);
 }
 
+/** The table is printed before the kernel chooses one of its processes. */
+const AFTER_TABLE = ': the line "Killed process" behind the table names it (dmesg -T); if it is NAME, give that more '
+  + 'memory, or less to hold in it';
+
 /** Describes a report of the OOM killer that ends before the kill; null without such a report. */
 function shortage(text: string, limit: string | undefined, tasks: readonly Task[]): string | null {
   const by = INVOKED.exec(text)?.[1];
@@ -284,6 +288,7 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
     by !== undefined || !isReport ? null
       : `The kernel’s OOM killer ran because ${fits(OF_GROUP, text) ? `a ${group} reached ${at}`
         : fits(OF_MACHINE, text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
-    by === undefined && most === null && !isReport ? null : 'Which process it killed is not in the text.',
+    by === undefined && most === null && !isReport ? null : `Which process it killed is not in the text${
+      most === null || tasks.length < 2 ? '' : AFTER_TABLE.replace('NAME', () => most.name)}.`,
   ]);
 }

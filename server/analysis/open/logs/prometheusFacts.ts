@@ -8,7 +8,11 @@ import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { droppedSamples } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/headFiles.ts';
+import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
+import { withQueryLog } from './chains/queryLogFile.ts';
+import { removedCheckpointFact } from './chains/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
+import { shortBlocksFact } from './chains/shortBlocks.ts';
 import { throttlingFact, throttlingFigures } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 
@@ -18,13 +22,13 @@ export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
-  const logged = crashFacts(look);
-  const facts = withoutStop(logged, end !== null);
+  const logged = crashFacts(withoutReloads(look));
+  const facts = withQueryLog(withoutStop(logged, end !== null), look);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines),
-      facts, logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
+      mergedBlocks(lines), facts, removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
+      logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
       refusedWatches(lines), droppedSamples(lines),
     ]);

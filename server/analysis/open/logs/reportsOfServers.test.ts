@@ -67,7 +67,8 @@ it('a container that was killed for its memory, with the beginning of the kernel
     '    Last State:  Terminated', '      Reason:    OOMKilled', '    Restart Count:  155',
     '[62436.425501] prometheus invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=936',
   ).interest).toBe('The container prometheus was killed because it exceeded its memory limit (OOMKilled). It has '
-    + 'restarted 155 times. It is in a crash loop: Kubernetes starts it again with growing pauses.');
+    + 'restarted 155 times. It is in a crash loop: Kubernetes starts it again with growing pauses. '
+    + 'Raise the limit, or find what takes the memory.');
 });
 
 it('a panic of VictoriaMetrics in a journal of another language', () => {

@@ -10,6 +10,7 @@ import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../sc
 import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
+import { oldStorageFacts } from '../scrapes/oldStorage.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities, unitOf } from '../scrapes/slowest.ts';
 import { verdictFacts } from '../scrapes/verdicts.ts';
@@ -17,7 +18,6 @@ import { verdictFacts } from '../scrapes/verdicts.ts';
 const MAX_HISTOGRAMS = 2;
 /** Largest part of a scrape whose histograms and summaries are described one by one. */
 const MAX_PART_SAMPLES = 500;
-const CHUNKS_PER_SERIES = 3;
 /** Ratio of created series to series in the head from which churn is reported. */
 const CHURN = 1.5;
 const NEVER_DELETED = /_size_retentions_total(?:\{[^}\n]*\})? 0\s*$/m;
@@ -34,7 +34,7 @@ type Values = Partial<Record<Role, number>>;
 export function metricFacts(text: string): string | null {
   const { scrape, kind, values } = valuesOf(text);
   const part = { ...scrape, samples: scrape.samples.slice(0, MAX_PART_SAMPLES) };
-  if (OLD.test(text)) return joined([haltedFacts(values, part), oldFacts(values)]);
+  if (OLD.test(text)) return joined([haltedFacts(values, part), oldStorageFacts(values, part)]);
   const isOnce = scrape.repeatedCount === 0;
   const quantiles = isOnce ? quantileFacts(part.samples) : [];
   const odd = isOnce ? oddFacts(part) : [];
@@ -60,7 +60,7 @@ export function scrapeFacts(text: string): string | null {
     ...verdictFacts(scrape), halted, hostTrouble(scrape), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
-    OLD.test(text) ? oldFacts(values) : null, sizeFacts(values, text), headFacts(values),
+    OLD.test(text) ? oldStorageFacts(values, scrape) : null, sizeFacts(values, text), headFacts(values),
     samplesFacts(values), storedFacts(values), processFacts(values, scrape), hostFacts(scrape),
     failures === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null, leftOutFacts(scrape),
   ]);
@@ -87,17 +87,6 @@ function samplesFacts({ headChunks, samplesAppended, rowsStored }: Values): stri
 function storedFacts({ rowsStored, samplesAppended: added }: Values): string | null {
   return rowsStored === undefined || rowsStored <= 0 ? null : `It stores ${rowsStored.toLocaleString('en-US')} samples${
     added === undefined || added <= 0 ? '' : `, and ${added.toLocaleString('en-US')} came since it started`}.`;
-}
-
-/** Summarizes a server before 2.0; with too few chunks in memory per series it writes samples in small pieces. */
-function oldFacts({ headSeries, headChunks, chunksToPersist }: Values): string {
-  const waiting = chunksToPersist === undefined ? ''
-    : `; ${chunksToPersist.toLocaleString('en-US')} chunks wait to be persisted`;
-  const perSeries = headSeries === undefined || headChunks === undefined || headSeries <= 0 ? null
-    : headChunks / headSeries;
-  return `It is of a Prometheus older than 2.0, which has no WAL, blocks or compaction${waiting}.`
-    + (perSeries === null || perSeries >= CHUNKS_PER_SERIES ? '' : ` It keeps ${formatNumber(perSeries)} chunks per `
-      + `series in memory; at least ${CHUNKS_PER_SERIES} are needed (storage.local.memory-chunks).`);
 }
 
 function sizeFacts({ blocksBytes, retentionLimitBytes }: Values, text: string): string | null {

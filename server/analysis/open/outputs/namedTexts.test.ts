@@ -229,6 +229,18 @@ it.each([
     '  line 2: field global not found in type rulefmt.RuleGroups'],
   'It failed: a.yml: yaml: unmarshal errors: line 2: field global not found in type rulefmt.RuleGroups. The file was '
     + 'checked as rules; a configuration is checked with promtool check config.'],
+  ['promtool-check', ['promtool check-rules disk.rules', 'Checking disk.rules',
+    '  FAILED: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "="'],
+  'It failed: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "=". A program of '
+    + 'Prometheus 1 read the rules, whose rules are statements and not YAML: check rules in YAML with promtool check '
+    + 'rules of version 2 or later, and load them with such a Prometheus.'],
+  ['promtool-check', ['Checking old.rules', '  FAILED:',
+    'yaml: unmarshal errors:', '  line 1: cannot unmarshal !!str `ALERT D...` into rulefmt.RuleGroups'],
+  'It failed: yaml: unmarshal errors: line 1: cannot unmarshal !!str `ALERT D...` into rulefmt.RuleGroups. A rule '
+    + 'file does not begin with groups, as one of Prometheus 1 or one that lists rules alone: put the rules under '
+    + 'groups, each with a name and rules.'],
+  ['promtool-check', ['Checking a.rules', '  FAILED: parse error: unexpected end of input in aggregation'],
+    'It failed: parse error: unexpected end of input in aggregation.'],
   ['server-flags', ['ExecStart=/usr/bin/prometheus --config.file=a.yml --storage.tsdb.path=/data'],
     'No flag sets the retention: it is 15 days where the configuration does not say otherwise.'],
   ['perf-table', ['+   50.35%    50.35%  swapper          [unknown]                 [k] 0xffffffffae45583e',

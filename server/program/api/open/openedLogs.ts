@@ -80,7 +80,7 @@ function othersOf(facts: string | null, said: string): string | null {
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
-      || isSaidCause(fact, said);
+      || isSaidCause(fact, said) || isSaidFailure(fact, all[i + 1] ?? '', said);
     return isOmitted ? placeOf(fact, said) : [fact];
   });
   // The line of a crash says its function, too.
@@ -90,6 +90,21 @@ function othersOf(facts: string | null, said: string): string | null {
 }
 
 const MIN_END_CHARS = 24;
+
+/** The line of a compactor that halts, of which the finding has the cause. */
+const HALT = /^It logged the error "critical error detected/;
+const HALTED = / compactor has halted at /;
+/** The errors of failed compactions, which the finding counts. */
+const COMPACTION_FAILED = /^(?:The error|It logged the error) "compaction failed"/;
+const COUNTS_FAILED = /\d compactions? failed\b/;
+
+/** Whether an error is what the finding is about; one with a cause (`next`) that the finding lacks says more. */
+function isSaidFailure(fact: string, next: string, said: string): boolean {
+  const quote = /^The cause given is "([^"]{1,200})/.exec(next)?.[1];
+  const hasCause = quote !== undefined && !said.includes(quote.slice(0, SAME_TEXT_CHARS)) && !isSaidCause(next, said);
+  return (HALTED.test(said) && HALT.test(fact))
+    || (COUNTS_FAILED.test(said) && COMPACTION_FAILED.test(fact) && !hasCause);
+}
 
 /** Whether the end of a cause, where the innermost one stands, is in the finding. */
 function isSaidCause(fact: string, said: string): boolean {
@@ -151,12 +166,15 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   // Compactions that worked, without a start, say less than what failed beside them.
   const leads = starts === null ? LEADS : DEATH;
   const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));
-  if (worst !== undefined && (isSerious || !isLed)) return worst;
+  // That a service is down matters more than what failed while it ran.
+  const isDown = starts === null && facts !== null && DOWN.test(facts);
+  if (worst !== undefined && !isDown && (isSerious || !isLed)) return worst;
   if (facts === null) return finding({
     code: 'log-without-starts', severity: 'unknown', claim: parts`It has no start, compaction or query that is read.`,
     evidence: remedy === null ? [] : [parts`${remedy}`],
   });
-  const [claim = '', ...sentences] = sentencesOf(facts);
+  const said = isDown && worst !== undefined ? othersOf(facts, statements(worst).join(' ')) ?? facts : facts;
+  const [claim = '', ...sentences] = sentencesOf(said);
   const isBeside = SLOW.test(claim) || RUNS.test(claim);
   const evidence = (RUNS.test(claim) ? withoutQuiet(sentences) : sentences).map((sentence) => parts`${sentence}`);
   // The cause of the claim and what it means stay with it.
@@ -166,7 +184,7 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     claim: parts`${claim}`,
     evidence: [
       ...evidence.slice(0, ofClaim),
-      ...worst === undefined ? [] : isBeside ? [worst.claim, ...worst.evidence] : [worst.claim],
+      ...worst === undefined ? [] : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
       ...evidence.slice(ofClaim),
     ],
   });
@@ -176,6 +194,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 const SLOW = /^Loading the configuration took /;
 /** The state of a service that runs, with which a status begins; its log shows only its last lines. */
 const RUNS = /^The service \S{1,80} has run since /;
+/** A status whose service was killed, with which the facts begin. */
+const DOWN = /^systemd: \S{1,60} (?:killed|dumped), signal /;
 /** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
 const DEATH = new RegExp([
   /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)/,

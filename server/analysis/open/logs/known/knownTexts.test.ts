@@ -159,6 +159,25 @@ describe('metrics that an exporter serves twice', () => {
   });
 });
 
+describe('mounts that node_exporter reads twice', () => {
+  const logged = (mount: string): string => 'ts=2026-01-02T03:04:05.006Z caller=stdlib.go:105 level=error msg="error '
+    + 'gathering metrics: 4 error(s) occurred:\n* [from Gatherer #2] collected metric '
+    + String.raw`\"node_filesystem_readonly\" { label:{name:\"device\"  value:\"none\"}  label:{name:\"fstype\"  `
+    + String.raw`value:\"tmpfs\"}  label:{name:\"mountpoint\"  value:\"${mount}\"}  gauge:{value:1}} was collected `
+    + 'before with the same name and label values';
+
+  it('are left out by their mount points', () => {
+    const { program, interest } = of(logged('/mnt/wsl/docker-desktop-bind-mounts/Debian/0123/run'));
+    expect(program).toBe('node_exporter');
+    expect(interest).toContain('The scrape of node_exporter has 4 errors: metrics come twice with the same labels, as '
+      + 'node_filesystem_readonly with device="none", fstype="tmpfs", mountpoint="/mnt/wsl/docker-desktop-bind-mounts/'
+      + 'Debian/0123/run". The table of mounts of the host has such a mount more than once');
+    expect(interest).toContain('here those with docker-desktop-bind-mounts (of Docker Desktop).');
+    expect(interest).not.toContain('.prom files');
+    expect(of(logged('/srv/data')).interest).not.toContain('Docker Desktop');
+  });
+});
+
 describe('kills for memory in a report', () => {
   it('in code marks and items, with the limit told in a table', () => {
     const { program, interest } = of(

@@ -157,6 +157,9 @@ export function allRun(text: string): boolean {
   return all.length > 0 && all.every(({ now }) => now?.status === 'Running');
 }
 
+const LOOP = 'It is in a crash loop: Kubernetes starts it again with growing pauses.';
+const MORE_MEMORY = 'Raise the limit, or find what takes the memory.';
+
 /** Describes the worst containers of kubectl describe; null if none has ended or restarted, and none waits. */
 export function containerFacts(text: string, { kills, made }: OfEvents = { kills: [], made: [] }): string | null {
   const all = containersOf(text.split('\n'));
@@ -181,7 +184,7 @@ export function toldContainers(all: Container[], kills: readonly KubeletKill[]):
       isOfSeveral && pod !== '' ? ` of the pod ${pod}` : ''}`;
     const again = `${countsOf(restarts, end === null ? null : kill)}${end === null ? '' : againSince(one)}`;
     const waits = now?.status !== 'Waiting' || now.reason === '' ? null
-      : now.reason === 'CrashLoopBackOff' ? 'It is in a crash loop: Kubernetes starts it again with growing pauses.'
+      : now.reason === 'CrashLoopBackOff' ? `${LOOP}${ended?.reason === 'OOMKilled' ? ` ${MORE_MEMORY}` : ''}`
         : `${end === null ? `${subject} waits` : 'It waits'}: ${quoted(now.reason)}${
           now.message === '' ? '' : ` (${now.message.slice(0, MAX_MESSAGE).trim()})`}.`;
     if (end === null && waits === null && again === '') return [];

@@ -35,7 +35,7 @@ describe('kubectl describe', () => {
     expect([format, door]).toEqual(['kubectl-describe', 'log']);
     expect(interest).toBe('The container prometheus was killed because it exceeded its memory limit (OOMKilled). '
       + 'It has restarted 1,234 times. It is in a crash loop: Kubernetes starts it again with growing pauses. '
-      + 'The container config-reloader has restarted once.');
+      + 'Raise the limit, or find what takes the memory. The container config-reloader has restarted once.');
   });
 
   const event = (reason: string, message: string, counted = ''): string =>

@@ -7,8 +7,10 @@ import { useAgainstLimits } from '../../look/podUse.ts';
 import { kernelFacts } from '../kernelFacts.ts';
 import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
+import { headlessFact } from './headless.ts';
 import { lastStates } from './lastStates.ts';
 import { objectFacts } from './described/objects.ts';
+import { notReadyFact } from './notReady.ts';
 import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
 import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
@@ -65,12 +67,13 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
   const states = told !== null || events !== null || listed !== null ? null : lastStates(look.text);
+  const next = told === null && listed === null ? nextStep(events, look.text) : null;
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
     isKill ? kernel : null, listed?.facts ?? null,
     listed === null || listed.looping.size === 0 || fits(HAS_WHY, look.text) ? null : WHY,
     listed === null ? null : imageFacts(all, listed.named), ended,
-    ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text),
+    headlessFact(look.text), ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text),
     ended === null ? events : without(events, [
       ...(pods.size < 2 && /crash loop/.test(ended) ? [LOOP] : []),
       ...(pods.size < 2 && isOfProbe ? [PROBE_KILLED] : []),
@@ -79,10 +82,10 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     isKill ? null : ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
     ]),
-    ended === null && listed === null ? nextStep(events, look.text) : null,
-    isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
+    next, isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
     states === PROBE_ALONE ? null : states, told === null && listed === null ? madeAgain(look.text) : null,
+    told === null ? notReadyFact(all, next === SLOW_START) : null,
   ]);
 }
 

@@ -6,6 +6,7 @@ import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
+import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isOwnLocalhost } from './ownLocalhost.ts';
 import {
@@ -130,7 +131,7 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/];
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? notificationMeaning(text);
+    ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
@@ -221,4 +222,5 @@ export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
+  || isWebhookMeaning(sentence)
   || sentence === RECEIVER_LIMIT;

@@ -89,12 +89,11 @@ function churnFacts(head: string, series: number | null): string | null {
   const stated = names.find(({ name }) => name === '__name__')?.count;
   const all = stated ?? Math.max(first.count, ...names.map(({ count }) => count));
   const ratio = series === null || stated === undefined ? null : stated / series;
-  const amount = `${stated === undefined ? 'at least ' : ''}${whole(all)} series over the whole block`;
-  const level = ratio === null ? 'Its churn' : ratio >= HIGH_CHURN ? 'Its churn is high: it'
-    : ratio <= LOW_CHURN ? 'Its churn is low: it' : 'Its churn';
+  const amount = `${stated === undefined ? 'at least ' : ''}${whole(all)} series of the whole length`;
+  const level = ratio === null ? 'Its churn' : ratio >= HIGH_CHURN ? 'Its churn is high'
+    : ratio <= LOW_CHURN ? 'Its churn is low' : 'Its churn';
   const part = ratio === null ? '' : `, ${share(ratio)} of all`;
-  const lead = `${level} counts as ${amount}${part}, which is the time that series do not cover because they begin `
-    + 'late or end early.';
+  const lead = `${level}: series begin late or end early, and what they lack adds up to ${amount}${part}.`;
   const low = ratio !== null && ratio <= LOW_CHURN;
   return low ? lead : joined([lead, ...pairFacts(pairs, names, all)]);
 }
@@ -119,9 +118,26 @@ function pairFacts(pairs: readonly Row[], names: readonly Row[], all: number): s
   return [
     `${general}; the most specific pair of it is ${special.name} with ${whole(special.count)} `
       + `(${share(special.count / all)})${others}.`,
+    ...sourceOf([own, ...companions]),
     `Narrow what exports ${special.name}, or drop these series with metric_relabel_configs, then analyze a newer `
       + 'block.',
   ];
+}
+
+/** Sources of series by labels that only they have, with what makes so many of them. */
+const SOURCES: readonly (readonly [labels: readonly string[], source: string, step: string])[] = [
+  [['pattern', 'process_name'], 'the procstat input of Telegraf, which has series for each process that its pattern '
+    + 'matches', 'match only the processes that matter (pattern, exe), and leave out the tag user or pid'],
+  [['objectname'], 'the win_perf_counters input of Telegraf, which has series for each instance of its objects',
+    'name the Instances in place of "*", as of the object Process'],
+  [['id', 'image'], 'cAdvisor in the kubelet, which has series for each container', 'look at which containers are made '
+    + 'again and again'],
+];
+
+/** Returns the source of the series by their labels; none if it is not known. */
+function sourceOf(labels: readonly string[]): string[] {
+  const found = SOURCES.find(([own]) => own.every((label) => labels.includes(label)));
+  return found === undefined ? [] : [`These labels are of ${found[1]}: ${found[2]}.`];
 }
 
 const labelOf = (pair: string): string => pair.slice(0, Math.max(0, pair.indexOf('=')));

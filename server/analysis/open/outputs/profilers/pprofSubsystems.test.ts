@@ -44,6 +44,24 @@ describe('the subsystems of a table of pprof', () => {
     expect(interest).not.toContain('bytes');
   });
 
+  it('a heap with write requests: the largest rows are no less work because they call nothing', () => {
+    const thanos = 'github.com/thanos-io/thanos/pkg/store/';
+    const tsdb = 'github.com/prometheus/prometheus/tsdb';
+    const table = (requests: string): string => of(
+      'File: thanos', 'Type: inuse_space', 'Showing nodes accounting for 800MB, 80% of 1000MB total', ...HEAD,
+      row('300MB', 30, '300MB', 30, requests), row('200MB', 20, '250MB', 25, `${tsdb}.newMemSeries`),
+      row('100MB', 10, '100MB', 10, `${tsdb}/chunkenc.(*bstream).writeByte`),
+      row('50MB', 5, '50MB', 5, `${tsdb}.newTxRing (inline)`), row('60MB', 6, '60MB', 6, `${tsdb}.newThing`),
+    ).interest ?? '';
+    const receive = table(`${thanos}storepb/prompb.(*TimeSeries).Unmarshal`);
+    expect(receive).toContain('Write requests beside a head of series are those of Thanos Receive. By subsystem, the '
+      + 'self values of the 5 functions listed are: series and chunks of the TSDB 350MB (35 %); write requests and '
+      + 'their labels 300MB (30 %); other code of the TSDB 60MB (6 %).');
+    expect(receive).toContain(`Of the functions listed that call others, ${tsdb}.newMemSeries has most with those `
+      + '(cum): 250MB (25%; series and chunks of the TSDB).');
+    expect(table(`${thanos}bucket.read`)).not.toContain('Receive');
+  });
+
   it('not of another program', () => {
     expect(of('Showing nodes accounting for 7s, 70% of 10s total', ...HEAD, row('3s', 30, '3s', 30, 'main.a'),
       row('3s', 30, '3s', 30, 'k8s.io/x.b'), row('1s', 10, '1s', 10, 'encoding/json.c'))

@@ -12,6 +12,10 @@ interface Group { id: string; name: string }
 const DISCOVERY: Group = { id: 'discovery', name: 'Kubernetes service discovery (its objects and their decoding)' };
 const DECODING: Group = { id: 'decoding', name: 'decoding of JSON or protobuf' };
 const INDEX: Group = { id: 'tsdb-index', name: 'index of the TSDB' };
+/** Rules for profiles count these with other code. */
+const SERIES: Group = { id: 'tsdb-series', name: 'series and chunks of the TSDB' };
+const REQUESTS: Group = { id: 'requests', name: 'write requests and their labels' };
+const REST: Group = { id: 'tsdb', name: 'other code of the TSDB' };
 const OTHER: Group = { id: 'other', name: 'other code' };
 
 const OF_KUBERNETES = /^k8s\.io\//;
@@ -20,11 +24,22 @@ const OF_DECODING = new RegExp([
   /^(?:github\.com\/golang\/protobuf|google\.golang\.org\/protobuf)\b/,
 ].map(({ source }) => source).join('|'));
 const OF_INDEX = /(?:^|\/)tsdb\/index\./;
+const OF_SERIES = new RegExp(String.raw`/tsdb\.(?:newMemSeries|newTxRing|newStripeSeries)\b`
+  + String.raw`|/tsdb\.\(?\*?(?:seriesHashmap|memSeries)\)?\.`
+  + String.raw`|/chunkenc\.(?:New\w{0,20}Chunk|\(\*(?:bstream|\w{0,20}Chunk)\))`);
+/** What only a process with a head has. */
+const OF_HEAD = /\/tsdb\.(?:newMemSeries\b|\(\*Head\)\.)/;
+/** What a request of remote write is decoded to, in the packages of each store. */
+const OF_REQUESTS = new RegExp(String.raw`/(?:storepb/prompb|mimirpb|cortexpb)\.`
+  + String.raw`\(\*\w{0,20}(?:Time[sS]eries|WriteRequest)\)\.Unmarshal\b|/labelpb\.ReAlloc`);
+const OF_THANOS_REQUESTS = /\/thanos\/pkg\/store\/storepb\/prompb\./;
 const VENDORED = /^\S{1,200}?\/vendor\//;
 const RULES = [...RUNTIME_RULES, ...AREA_RULES].map(({ id, name, functions }) =>
   ({ id, name, matchers: functions.map((one) => new RegExp(one)) }));
 /** Rules of work that a server does for itself or its users, in contrast to that of the runtime and the system. */
-const WORK: ReadonlySet<string> = new Set([...SERVER_RULES, 'discovery', 'decoding', 'tsdb-index', 'notifier', 'web']);
+const WORK: ReadonlySet<string> = new Set([
+  ...SERVER_RULES, 'discovery', 'decoding', 'tsdb-index', 'notifier', 'web', SERIES.id, REQUESTS.id,
+]);
 
 /** Programs by the modules of their own code; a vendored module stands in the folder of the program. */
 const PROGRAMS: readonly (readonly [program: string, code: RegExp])[] = [
@@ -46,13 +61,21 @@ const MIN_DISCOVERY = 20;
 const LESS_DISCOVERY = 'Fewer objects in kubernetes_sd_configs (roles, namespaces, selectors) need less; whether it '
   + 'grows is shown by a second profile taken later.';
 
-/** Returns the rule that a function matches first; a decoder counts with Kubernetes where its objects are decoded. */
-function groupOf(name: string, hasKubernetes: boolean): Group {
+/** What else a table has, by which some of its functions are placed. */
+interface Around { hasKubernetes: boolean; hasHead: boolean }
+
+/**
+ * Returns the rule that a function matches first; a decoder counts with Kubernetes where its objects are decoded, one
+ * of series with write requests where a head takes them.
+ */
+function groupOf(name: string, { hasKubernetes, hasHead }: Around): Group {
   const own = name.replace(VENDORED, '');
   if (OF_KUBERNETES.test(own)) return DISCOVERY;
   if (OF_DECODING.test(own)) return hasKubernetes ? DISCOVERY : DECODING;
   if (OF_INDEX.test(name) && !/\(\*Writer\)/.test(name)) return INDEX;
-  return RULES.find(({ matchers }) => matchers.some((one) => one.test(name) || one.test(own))) ?? OTHER;
+  if (hasHead && OF_REQUESTS.test(own)) return REQUESTS;
+  const group = RULES.find(({ matchers }) => matchers.some((one) => one.test(name) || one.test(own))) ?? OTHER;
+  return group.id !== REST.id ? group : OF_SERIES.test(own) ? SERIES : REST;
 }
 
 const percentOf = (text: string): number => Number.parseFloat(text);
@@ -66,11 +89,14 @@ export function subsystemFacts(
 ): string | null {
   if (rows.length < MIN_ROWS || !rows.some(({ name }) => SERVER_FUNCTION.test(name))) return null;
   const hasKubernetes = rows.some(({ name }) => OF_KUBERNETES.test(name.replace(VENDORED, '')));
-  const placed = rows.map((row) => ({ row, group: groupOf(row.name, hasKubernetes) }));
+  const hasHead = rows.some(({ name }) => OF_HEAD.test(name));
+  const placed = rows.map((row) => ({ row, group: groupOf(row.name, { hasKubernetes, hasHead }) }));
+  const isReceive = hasHead && rows.some(({ name }) => OF_THANOS_REQUESTS.test(name));
   const isMemory = rows.some(({ flat }) => pprofUnit(flat) === 'bytes');
   const ofDiscovery = placed.filter(({ group }) => group === DISCOVERY)
     .reduce((sum, { row }) => sum + percentOf(row.share), 0);
   return joined([
+    isReceive ? 'Write requests beside a head of series are those of Thanos Receive.' : null,
     flatFact(placed), cumFact(placed, said),
     isMemory && !isTyped ? 'Its values are bytes, of a heap or allocs profile: which type is not in the text.' : null,
     isMemory && ofDiscovery >= MIN_DISCOVERY ? LESS_DISCOVERY : null,
@@ -103,8 +129,12 @@ function cumFact(placed: Placed, said: string): string | null {
   if (most === undefined) return null;
   const { row, group } = most;
   if (said.includes(row.name)) return `${unvendored(row.name)} is of the subsystem ${group.name}.`;
-  return `Including what it calls (cum), ${unvendored(row.name)} has most of the server’s work listed: ${row.cum} `
-    + `(${row.cumShare}; ${group.name}).`;
+  const isMost = placed.every((one) => !WORK.has(one.group.id)
+    || percentOf(one.row.cumShare) <= percentOf(row.cumShare));
+  return isMost ? `Including what it calls (cum), ${unvendored(row.name)} has most of the server’s work listed: ${
+    row.cum} (${row.cumShare}; ${group.name}).`
+    : `Of the functions listed that call others, ${unvendored(row.name)} has most with those (cum): ${row.cum} (${
+      row.cumShare}; ${group.name}).`;
 }
 
 /** Returns a function without the folder of the program that vendors its package. */
@@ -118,7 +148,7 @@ function amountText(amount: number, one: string): string {
 
 /** Returns the subsystem of one function of a server; null for other code. */
 export function subsystemOf(name: string): string | null {
-  const group = groupOf(name, false);
+  const group = groupOf(name, { hasKubernetes: false, hasHead: false });
   return SERVER_FUNCTION.test(name) && WORK.has(group.id) ? group.name : null;
 }
 

@@ -41,6 +41,16 @@ describe('a compactor', () => {
     expectGolden('compaction', 'log of a Thanos compactor that halted', finding);
   });
 
+  it('that halted for chunks out of order: how the block is skipped', () => {
+    const halted = (error: string): string => timeline([line('02:49:15', 'level=error msg="critical error detected; '
+      + `halting" err="compaction: group 0@7: block with not healthy index found /t/0@7/01ARZ3NDEKTSV4RRFFQ69G5FAV; `
+      + `Compaction level 1; Labels: map[a:b]: ${error}"`)]).finding.evidence
+      .map((one) => JSON.stringify(one)).join(' ');
+    expect(halted('3/1200 series have an average of 1.000 out-of-order chunks'))
+      .toContain('--compact.skip-block-with-out-of-order-chunks, from 0.23 on');
+    expect(halted('found 2 chunks completely outside the block time range')).not.toContain('skip-block');
+  });
+
   it('that ended, with the stack in its error', () => {
     const { finding } = timeline([
       'ts=2025-06-04T02:49:15Z caller=main.go:161 level=error err="group 0@1: pre compaction overlap check: overlaps '

@@ -70,6 +70,10 @@ function addFailure(failures: LoggedFailure[], failure: LoggedFailure): void {
   if (again && last.cause === null && failure.cause !== null) failures.splice(-2, 1);
 }
 
+const UNORDERED = /\bout-of-order chunks\b/;
+const SKIP = 'Mark the block for no compaction (thanos tools bucket mark), or let the compactor skip such blocks '
+  + '(--compact.skip-block-with-out-of-order-chunks, from 0.23 on), then restart it.';
+
 export interface CompactorVerdict {
   code: string; claim: Part[]; evidence: Part[][]; actions: Action[]; critical: boolean;
 }
@@ -88,7 +92,8 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
       claim: parts`${name} has halted at ${at(halted.line.timeMs / 1000)}${why === '' ? '' : `: ${why}`}.`,
       evidence: [
         parts`It said: ${errorOf(halted)}.`, ...where(halted),
-        parts`It compacts nothing until it is restarted, and halts again while the cause is there.`, marks,
+        parts`It compacts nothing until it is restarted, and halts again while the cause is there.`,
+        events.program === 'Thanos' && UNORDERED.test(errorOf(halted)) ? parts`${SKIP}` : [], marks,
       ],
     };
   }

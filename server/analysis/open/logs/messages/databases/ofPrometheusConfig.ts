@@ -1,5 +1,5 @@
 /** Messages of Prometheus on its configuration, rules and web server, for the table of known messages. Pure. */
-import { SEE_CAUSE, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const CHECK = `${SEE_CAUSE}; promtool check config names the place in the file`;
 const EMPTY_ITEM = 'The configuration is rejected, because a list in it has an empty item';
@@ -13,6 +13,10 @@ const UNKNOWN_FIELD = 'The configuration has a field that this version does not 
 const SPELLING = 'look at its spelling, its indentation and the version';
 const RULE_FILE = 'A rule file is not valid, and the rules of it are not loaded';
 const CHECK_RULES = `${SEE_CAUSE}; promtool check rules names the place in the file`;
+const OLD_PARSER = 'A program of Prometheus 1 read the rules, whose rules are statements and not YAML';
+const NEW_TOOL = 'check rules in YAML with promtool check rules of version 2 or later, and load them with such a '
+  + 'Prometheus';
+const NO_GROUPS = 'A rule file does not begin with groups, as one of Prometheus 1 or one that lists rules alone';
 const AGENT = 'The configuration does not fit the agent mode, which only scrapes and sends';
 
 const CONFIG: readonly MessageRow[] = [
@@ -53,6 +57,8 @@ const CONFIG: readonly MessageRow[] = [
     + 'API', 'query the receiver of its remote write'],
   ['not found in type rulefmt.', 'error', 'A rule file has a field that is not known at that place', 'look at its '
     + 'spelling and indentation; each file has groups, which have rules'],
+  ...rowsOf(['in record statement, expected', 'in alert statement, expected'], 'error', OLD_PARSER, NEW_TOOL),
+  ['into rulefmt.rulegroups', 'error', NO_GROUPS, 'put the rules under groups, each with a name and rules'],
   ['unknown fields in scrape_config', 'error', UNKNOWN_FIELD, SPELLING],
   ['unknown fields in global config', 'error', UNKNOWN_FIELD, SPELLING],
   ['groupname must not be empty', 'error', RULE_FILE, 'give each group a name'],

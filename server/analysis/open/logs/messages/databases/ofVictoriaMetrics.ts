@@ -1,5 +1,5 @@
 /** Messages of VictoriaMetrics and the programs around it, for the table of known messages. Pure. */
-import { SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const READ_ONLY = 'It takes no new rows, because its disk has less free space than -storage.minFreeDiskSpaceBytes';
 const FREE_SPACE = 'free space, and it goes on by itself';
@@ -9,6 +9,9 @@ const LOST_PART = 'VictoriaMetrics does not start, because a part of its data is
 const MANY_LABELS = 'A series has more labels than -maxLabelsPerTimeseries, and is stored without some of them or '
   + 'not at all, by the version';
 const FEWER_LABELS = 'drop labels with relabeling, or raise that flag';
+const DAMAGED_PART = 'A part of its data on disk is damaged, and VictoriaMetrics ends when it opens that part';
+const MOVE_PART = 'copy the part, move it out and take it out of parts.json, which loses its samples; if other parts '
+  + 'follow, test disk and memory';
 const MERGE = 'VictoriaMetrics ends, because a merge of its parts failed';
 const NOT_A_CLIENT = 'A connection to a port of the cluster ended or sent something else in place of its protocol, as '
   + 'a TCP health check or a client at the wrong port';
@@ -30,6 +33,8 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
     'see which process uses the folder, and give each one a folder of its own'],
   ['parts.json", but is missing on disk', 'damage', LOST_PART, 'see what removed it, and restore it from a backup; '
     + 'without one, move that parts.json away: the rest is read, the part stays lost'],
+  ...rowsOf(['cannot unmarshal metaindex data from', 'cannot unmarshal metaindexrows from',
+    'from metaindex data: too big indexblocksize'], 'damage', DAMAGED_PART, MOVE_PART),
   ['unrecoverable error when merging', 'end', MERGE, SEE_CAUSE],
   ['cannot open a storage at', 'end', 'VictoriaMetrics does not start, because it cannot open its data folder',
     SEE_CAUSE],
