@@ -1,6 +1,7 @@
 /** Programs around a TSDB and databases of time series, recognized by texts that only their logs contain. */
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
+import { postgresFacts } from './databases/postgresCrash.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -52,35 +53,6 @@ function questFacts(look: Look): string | null {
       + `ALTER TABLE … RESUME WAL.${error === '' ? '' : ` The error is ${quoted(error)}${
         where === undefined ? '' : `, in ${where}`}.`}`,
     meaningBeside(`${error} ${OF_ERRNO[errno] ?? ''}`),
-  ]);
-}
-
-/** A process and how it ended; text before the process name is the prefix of the line. */
-const BACKEND = new RegExp(
-  /(?:: {1,2}|^)([^:\n]{2,80}?) \(PID \d{1,9}\) (was terminated by|exited with) ([^\n]{1,60})/.source, 'gm'
-);
-const RAN = /Failed process was running: ([^\n]{1,300})/;
-
-/** Describes a PostgreSQL crash: a process ended by a signal takes all others with it, one that exits does not. */
-function postgresFacts(look: Look): string | null {
-  const deaths = [...look.bare.matchAll(BACKEND)].map(([, who = '', how = '', what = '']) =>
-    ({ who: who.replace(/^(?:an?|the) /, ''), how, what: what.trim() }));
-  const crash = deaths.find(({ how }) => how === 'was terminated by');
-  if (crash === undefined) {
-    const [exit] = deaths;
-    return joined([
-      crashFacts(look), exit === undefined ? null : `Its ${exit.who} ${exit.how} ${exit.what}.`,
-    ]);
-  }
-  const ran = RAN.exec(look.bare)?.[1];
-  const isKilled = /^signal 9\b/.test(crash.what);
-  return joined([
-    `It crashed: ${/^[aeiou]/.test(crash.who) ? 'an' : 'a'} ${crash.who} ${crash.how} ${crash.what}${
-      isKilled ? ', as by the OOM killer of the kernel' : ''}${
-      ran === undefined ? '' : `, while it ran ${quoted(ran)}`}.`,
-    /all server processes terminated; reinitializing/.test(look.bare)
-      ? 'All its processes were ended and started again, with a recovery of its WAL.'
-      : /terminating any other active server processes/.test(look.bare) ? 'It ended all its other processes.' : null,
   ]);
 }
 
