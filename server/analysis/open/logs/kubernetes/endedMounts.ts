@@ -1,0 +1,42 @@
+/** Tells which failures to mount or attach a volume are over, because a later event shows that it worked. Pure. */
+import { formatSeconds } from '../../../../../core/text/format.ts';
+import { quoted } from '../../look/factTools.ts';
+import type { PodEvent } from './podEvents.ts';
+
+const FAILED = /^(?:FailedMount|FailedAttachVolume|FailedMapVolume)$/;
+const VOLUME = /\bvolume "([^"\n]{1,253})"/i;
+
+/** What a later event shows: the volume was attached, or a container started, which waits for all its volumes. */
+export interface EndedMount { attached: PodEvent | null; started: PodEvent | null }
+
+const isLater = (event: PodEvent, than: PodEvent): boolean => event.lastSeconds < than.lastSeconds;
+
+/** Returns the failures that are over, by their events; those whose rows have no age are never among them. */
+export function endedMounts(events: readonly PodEvent[]): Map<PodEvent, EndedMount> {
+  const ended = new Map<PodEvent, EndedMount>();
+  for (const event of events) {
+    if (!FAILED.test(event.reason)) continue;
+    const volume = VOLUME.exec(event.message)?.[1];
+    const later = events.filter((other) => other.pod === event.pod && isLater(other, event));
+    const attached = event.reason !== 'FailedAttachVolume' || volume === undefined ? undefined
+      : later.find(({ reason, message }) => reason === 'SuccessfulAttachVolume' && VOLUME.exec(message)?.[1] === volume);
+    const started = later.find(({ reason }) => reason === 'Started');
+    if (attached !== undefined || started !== undefined)
+      ended.set(event, { attached: attached ?? null, started: started ?? null });
+  }
+  return ended;
+}
+
+/** Says that the last of the failures is over, and how long after it; `who`: the object of the event, null for "it". */
+export function endedMountFact(event: PodEvent, { attached, started }: EndedMount, who: string | null): string {
+  const after = (one: PodEvent): string => `${formatSeconds(event.lastSeconds - one.lastSeconds)} later`;
+  const container = started === null || started.container === '' ? 'a container' : `the container ${started.container}`;
+  const worked = [
+    ...attached === null ? [] : [`the volume was attached ${after(attached)}`],
+    ...started === null ? [] : [`${container} started ${after(started)}`],
+  ].join(', and ');
+  return `A volume of ${who ?? 'it'} could not be ${event.reason === 'FailedAttachVolume' ? 'attached' : 'mounted'} at `
+    + `first: ${quoted(event.message)}. That is over: ${worked}.${
+      event.reason !== 'FailedAttachVolume' ? '' : ' If it comes again and lasts more than 6 minutes, see kubectl get '
+        + 'volumeattachments, and whether the node that had the volume is gone.'}`;
+}
