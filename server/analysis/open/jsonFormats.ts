@@ -2,6 +2,7 @@
 import { counted } from '../../../core/text/format.ts';
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { ALERT_WEBHOOKS } from './alerts/alertFormats.ts';
+import { M3_REQUEST } from './logs/databases/m3Requests.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
@@ -97,7 +98,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS,
+  M3_REQUEST, TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS,
   ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,

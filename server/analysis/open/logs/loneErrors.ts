@@ -128,13 +128,23 @@ function errorLine({ text }: Look): string | null {
   if (lines.length > MAX_LINES || shapeOf(text) === 'source code') return null;
   const isProse = (line: string, i: number): boolean =>
     isExplained([line, ...lines.slice(i + 1, i + 2)].join('\n'), line.search(/\s|$/));
-  return lines.find((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)))
-    ?? lines.find(isToolFailure)
-    ?? lines.find((line, i) => {
+  const tests: readonly ((line: string, i: number) => boolean)[] = [
+    (line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)), isToolFailure,
+    (line, i) => {
       const at = FAILS.exec(line)?.index;
       return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i);
-    }) ?? null;
+    },
+  ];
+  const at = tests.map((test) => lines.findIndex(test)).find((found) => found >= 0);
+  return at === undefined ? null : whole(lines[at] ?? '', lines[at + 1] ?? '');
 }
+
+/** The name of a container before a line of docker compose. */
+const CONTAINER = /^[\w.-]{1,60} {1,40}\| {0,40}/;
+
+/** Adds the next line to one that goes on there, as errors of YAML do: a quotation must not end before what it says. */
+const whole = (line: string, next: string): string =>
+  (!/[:([]$/.test(line) || !/^[\w"'[({./-]/.test(next) ? line : `${line} ${next.replace(CONTAINER, '')}`);
 
 /** Number of lines up to which a message stands alone. */
 const MAX_ALONE = 3;

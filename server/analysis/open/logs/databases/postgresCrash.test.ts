@@ -18,8 +18,8 @@ describe('a process that ended itself', () => {
       'WARNING:  terminating connection because of crash of another server process',
     );
     expect({ door, program }).toEqual({ door: 'log', program: 'PostgreSQL' });
-    expect(interest).toContain(`It crashed with "PANIC: ${FULL}": a server process was terminated by signal 6: Aborted, `
-      + 'while it ran "COPY m FROM stdin". PostgreSQL could not write its WAL');
+    expect(interest).toContain(`It crashed with "PANIC: ${FULL}": a server process was terminated by signal 6: `
+      + 'Aborted, while it ran "COPY m FROM stdin". PostgreSQL could not write its WAL');
     expect(interest).toContain('see df and df -i');
     expect(interest).not.toMatch(/restore from a backup|OOM|terminating connection/);
   });
@@ -39,8 +39,8 @@ describe('a fault', () => {
 
   it('is told with the extension that the kernel names for that process', () => {
     expect(of('dmesg:', '', fault(71, 'timescaledb-2.14.2.so'), '', 'log:', '', at(71)).interest)
-      .toContain('The kernel logged that fault in timescaledb-2.14.2.so (TimescaleDB 2.14.2), on a read at address 0x18, '
-        + 'as through a null pointer: look for a newer version of TimescaleDB, and report it');
+      .toContain('The kernel logged that fault in timescaledb-2.14.2.so (TimescaleDB 2.14.2), on a read at address '
+        + '0x18, as through a null pointer: look for a newer version of TimescaleDB, and report it');
   });
 
   it('in a library of the system names no newer version', () => {

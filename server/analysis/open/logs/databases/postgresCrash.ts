@@ -1,4 +1,4 @@
-/** Tells crashes of PostgreSQL: which process ended, by which signal, what it ran, and why if the text says so. Pure. */
+/** Tells crashes of PostgreSQL: which process ended, by which signal, what it ran, and why if it is known. Pure. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { diskFullFacts } from '../crashes/otherCrashes.ts';
@@ -32,8 +32,9 @@ interface Death { who: string; pid: string; how: string; what: string; at: numbe
 
 /** Describes a crash: a process that a signal ends takes all others with it, one that exits does not. */
 export function postgresFacts(look: Look): string | null {
-  const deaths = [...look.bare.matchAll(BACKEND)].map(({ 1: who = '', 2: pid = '', 3: how = '', 4: what = '', index }) =>
-    ({ who: who.replace(/^(?:an?|the) /, ''), pid, how, what: what.trim(), at: index }));
+  const deaths = [...look.bare.matchAll(BACKEND)]
+    .map(({ 1: who = '', 2: pid = '', 3: how = '', 4: what = '', index }): Death =>
+      ({ who: who.replace(/^(?:an?|the) /, ''), pid, how, what: what.trim(), at: index }));
   const crash = deaths.find(({ how }) => how === 'was terminated by');
   if (crash === undefined) {
     const [exit] = deaths;
@@ -72,8 +73,8 @@ function faultOf(text: string, { what, pid }: Death): string | null {
   const access = (Number.parseInt(error, 16) & IS_WRITE) === 0 ? 'read' : 'write';
   const isNull = Number.parseInt(address, 16) < NULL_BYTES;
   const next = SHARED.test(binary) ? 'the stack of a core dump shows which code called it.'
-    : `look for a newer version of ${name === null ? 'it' : EXTENSIONS[extension] ?? extension}, and report it with the `
-      + 'statement and the stack of a core dump.';
+    : `look for a newer version of ${name === null ? 'it' : EXTENSIONS[extension] ?? extension}, and report it with `
+      + 'the statement and the stack of a core dump.';
   return `The kernel logged that fault in ${binary}${name === null ? '' : ` (${name})`}, on a ${access} at address 0x${
     address}${isNull ? ', as through a null pointer' : ''}: ${next}`;
 }

@@ -18,8 +18,8 @@ describe('a volume that could not be attached', () => {
   it('is over if it was attached later, and the container started', () => {
     const interest = of(failed('80s'), attached('50s'), started('20s'));
     expect(interest).toContain('A volume of it could not be attached at first: "Multi-Attach error for volume "pvc-1" '
-      + 'Volume is already exclusively attached to one node". That is over: the volume was attached 30 s later, and the '
-      + 'container web started 60 s later. If it comes again');
+      + 'Volume is already exclusively attached to one node". That is over: the volume was attached 30 s later, and '
+      + 'the container web started 60 s later. If it comes again');
     expect(interest).not.toContain('still attached');
   });
 

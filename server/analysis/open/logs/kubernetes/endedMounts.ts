@@ -19,7 +19,8 @@ export function endedMounts(events: readonly PodEvent[]): Map<PodEvent, EndedMou
     const volume = VOLUME.exec(event.message)?.[1];
     const later = events.filter((other) => other.pod === event.pod && isLater(other, event));
     const attached = event.reason !== 'FailedAttachVolume' || volume === undefined ? undefined
-      : later.find(({ reason, message }) => reason === 'SuccessfulAttachVolume' && VOLUME.exec(message)?.[1] === volume);
+      : later.find(({ reason, message }) =>
+        reason === 'SuccessfulAttachVolume' && VOLUME.exec(message)?.[1] === volume);
     const started = later.find(({ reason }) => reason === 'Started');
     if (attached !== undefined || started !== undefined)
       ended.set(event, { attached: attached ?? null, started: started ?? null });
