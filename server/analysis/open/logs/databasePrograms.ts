@@ -2,6 +2,7 @@
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { postgresFacts } from './databases/postgresCrash.ts';
+import { ERRNO_WORDS, failedQueries } from './databases/questQueries.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -12,12 +13,7 @@ const JAVA_ERROR = /^\s{0,8}(?:java|io)\.[\w.$]{1,200}(?:Error|Exception)(?:: [^
 const JAVA_FRAME = /^\s{1,8}at (?:[\w.$/@]{1,200}\.)?(\w{1,80}\.[\w$<>]{1,80})\(/m;
 
 const MAX_LINES = 20_000;
-/** Numbers of errors of Linux, and their words. */
 const ERRNO = /\berrno=(\d{1,3})\b/;
-const OF_ERRNO: Readonly<Record<string, string>> = {
-  5: 'input/output error', 12: 'cannot allocate memory', 13: 'permission denied', 24: 'too many open files',
-  28: 'no space left on device', 30: 'read-only file system',
-};
 
 /** An error of a memory map, whose number is that of "cannot allocate memory". */
 const NO_MAP = /\[12\] (could not mmap [^[\n]{0,60}?)(?= ?\[|\s*$)/;
@@ -40,7 +36,10 @@ function questFacts(look: Look): string | null {
   });
   const [first] = found;
   const maps = refusedMaps(look.bare.split('\n', MAX_LINES));
-  if (first === undefined) return joined([maps, crashFacts(look)]);
+  if (first === undefined) {
+    const queries = failedQueries(look);
+    return joined([maps, queries?.facts ?? null, crashFacts(queries?.rest ?? look)]);
+  }
   const thrown = JAVA_ERROR.exec(look.bare)?.[0].trim() ?? '';
   const error = first.error === '' ? thrown : first.error;
   const where = first.error === '' ? JAVA_FRAME.exec(look.bare)?.[1] : undefined;
@@ -52,7 +51,7 @@ function questFacts(look: Look): string | null {
       tables.length === 1 ? 'is' : 'are'} suspended: rows are written to the WAL and no longer to the table, until `
       + `ALTER TABLE … RESUME WAL.${error === '' ? '' : ` The error is ${quoted(error)}${
         where === undefined ? '' : `, in ${where}`}.`}`,
-    meaningBeside(`${error} ${OF_ERRNO[errno] ?? ''}`),
+    meaningBeside(`${error} ${ERRNO_WORDS[errno] ?? ''}`),
   ]);
 }
 
