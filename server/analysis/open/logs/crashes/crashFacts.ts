@@ -1,6 +1,7 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { unorderedValues } from '../databases/unorderedValues.ts';
 import { lastActivity } from '../said/lastActivity.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';
@@ -62,7 +63,7 @@ export function crashOf(look: Look): string | null {
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
     SIGNALED.test(look.text) ? libcClash(look.text) : null,
-    emptySetting(functions, first.said)
+    emptySetting(functions, first.said) ?? unorderedValues(functions, first.said)
       ?? (waits === null && ofRuntime === null ? meaningBeside(first.said) : null),
   ]);
 }
