@@ -2,6 +2,7 @@
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
+import { askedFrom, killNotShown } from './chains/oomAskers.ts';
 
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
 const OF_GROUP = new RegExp([
@@ -272,7 +273,7 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
   const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
   return joined([
     by === undefined ? null : OF_GROUP.test(text)
-      ? `The kernel’s OOM killer ran because the control group of ${by} reached ${at}.`
+      ? `The kernel’s OOM killer ran because the control group of ${by}${askedFrom(text, by)} reached ${at}.`
       : OF_MACHINE.test(text) ? `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`
         : `The kernel’s OOM killer ran when ${by} needed memory. Whether the machine ran out of it or a control `
           + 'group reached its limit is not in the text.',
@@ -283,6 +284,7 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
     by !== undefined || !isReport ? null
       : `The kernel’s OOM killer ran because ${OF_GROUP.test(text) ? `a ${group} reached ${at}`
         : OF_MACHINE.test(text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
-    by === undefined && most === null && !isReport ? null : 'Which process it killed is not in the text.',
+    by === undefined && most === null && !isReport ? null
+      : killNotShown(by === undefined || !OF_GROUP.test(text) ? null : by),
   ]);
 }
