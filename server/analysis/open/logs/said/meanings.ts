@@ -111,7 +111,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     + 'host and of the senders.'],
   ...OF_STORES,
   [/\b(?:status|code|HTTP)[ :=]{1,3}401\b|\b401 Unauthorized|authentication (?:failed|required)|invalid token/i,
-    'The credentials are missing or not accepted.'],
+    'The credentials are missing or not accepted: compare them with those that the other side has.'],
   [/InvalidAccessKeyId|SignatureDoesNotMatch/,
     'The object store does not accept the access key: look at the credentials.'],
   // Java names only the path.
