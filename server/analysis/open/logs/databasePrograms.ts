@@ -67,10 +67,19 @@ function telegrafFacts(look: Look): string | null {
   return failed === null ? null : joined([failed.replace(FOLDED, '$1… $2'), bufferFact(distinct(look))]);
 }
 
+const TOO_MANY_PARTS = /Too many parts \(\d/;
+const OF_DISTRIBUTED = /\bDB::Distributed(?:BlockOutputStream|Sink)::/;
+const TO_ITSELF = /\bDB::Distributed(?:BlockOutputStream|Sink)::writeToLocal\b/;
+
+/** Returns that an insert with too many parts came through a Distributed table, as its stack shows; null if not. */
+const throughDistributed = (bare: string): string | null => (!TOO_MANY_PARTS.test(bare) || !OF_DISTRIBUTED.test(bare)
+  ? null : `The insert came through a Distributed table${
+    TO_ITSELF.test(bare) ? ' that wrote to this server' : ''}: the parts are those of the table behind it.`);
+
 /** Returns the signal that ended ClickHouse and the logical error that it logged before. */
 function clickHouseFacts(look: Look): string | null {
   const signal = SIGNAL.exec(look.bare)?.[1];
-  if (signal === undefined) return crashFacts(look);
+  if (signal === undefined) return joined([crashFacts(look), throughDistributed(look.bare)]);
   const why = LOGICAL.exec(look.bare)?.[1];
   return joined([`It crashed with signal ${signal.trim()}.`, why === undefined ? null : `It said ${quoted(why)}.`]);
 }
