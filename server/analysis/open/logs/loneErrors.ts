@@ -9,6 +9,7 @@ import { crashedProgram } from './crashes/crashFacts.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
 import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
+import { regionSplit } from './databases/regionSplits.ts';
 import { isToolFailure } from './said/toolLines.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
@@ -88,7 +89,7 @@ export function exceptionFacts(text: string): string | null {
     message === undefined ? `It is ${type}${place}.`
       : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
-    meaning,
+    regionSplit(text, [type, ...causes].join('\n')), meaning,
   ]);
 }
 
