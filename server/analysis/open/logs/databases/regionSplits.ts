@@ -2,7 +2,8 @@
 
 const NOT_SERVED = /\b(?:NotServingRegionException|PleaseThrottleException|RegionOpeningException)\b/;
 const SPLITS = new RegExp([
-  /\bregions? (?:is |are |gets? |was |were )?split(?:s|ting)?\b/, /\bsplit(?:s|ting)? (?:of )?(?:a |the |its )?regions?\b/,
+  /\bregions? (?:is |are |gets? |was |were )?split(?:s|ting)?\b/,
+  /\bsplit(?:s|ting)? (?:of )?(?:a |the |its )?regions?\b/,
 ].map(({ source }) => source).join('|'), 'i');
 const DENIED = /\b(?:no|not|never|without|pre)[ -](?:\w{1,12} ){0,2}$/i;
 const MAX_CHARS = 32 * 1024;
