@@ -9,6 +9,11 @@ const OF_WEB = /\/webapp\/graphite\/|\/graphite\/render\/|\/render\/\?/;
 const MAX_FOUND = 200;
 const MAX_REQUESTS = 50;
 
+const ASKED = ' The request to /render in the text asks for its folder, and one such file fails all of it.';
+const NEXT = 'Look at its size with ls -l (a full disk or a crash leaves empty and short files) and at the disk, and '
+  + 'find others with find -name \'*.wsp\' -size 0; then restore it from a backup, or move it away: a new one is made '
+  + 'without its history.';
+
 /** Returns the path of a metric below the folder of Whisper, with dots; `''` without that folder in it. */
 const metricOf = (path: string): string => /\/whisper\/(\S{1,600})\.wsp$/.exec(path)?.[1]?.replaceAll('/', '.') ?? '';
 
@@ -31,10 +36,6 @@ export function whisperFiles(text: string): { sentence: string; program: string 
     program: OF_WEB.test(text) ? 'graphite-web' : 'Graphite (carbon)',
     sentence: `Graphite cannot use the file ${first.path}${
       others === 0 ? '' : ` and ${others} other ${others === 1 ? 'file' : 'files'}`}: "${first.what}" `
-      + `(CorruptWhisperFile).${
-        target === undefined ? '' : ' The request to /render in the text asks for its folder, and one such file fails '
-          + 'all of it.'} Look at its size with ls -l (a full disk or a crash leaves empty and short files) and at the `
-      + 'disk, and find others with find -name \'*.wsp\' -size 0; then restore it from a backup, or move it away: a new '
-      + 'one is made without its history.',
+      + `(CorruptWhisperFile).${target === undefined ? '' : ASKED} ${NEXT}`,
   };
 }
