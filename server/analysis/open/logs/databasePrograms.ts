@@ -61,10 +61,16 @@ const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
 /** Lines with different numbers that are told as one message. */
 const FOLDED = /(Metric buffer overflow; )\d{1,12} (metrics have been dropped" (?:occurs|is repeated)\b)/;
 
+/** A question of a known message that the lines of writes answer. */
+const ANSWERED = ' see whether the output fails, or is slower than what comes in;';
+
 /** Returns the errors of Telegraf; how full its buffer is only beside some. */
 function telegrafFacts(look: Look): string | null {
   const failed = crashFacts(look);
-  return failed === null ? null : joined([failed.replace(FOLDED, '$1… $2'), bufferFact(distinct(look))]);
+  if (failed === null) return null;
+  const buffer = bufferFact(distinct(look));
+  const isWriting = buffer?.includes('Its writes succeed') === true;
+  return joined([failed.replace(FOLDED, '$1… $2').replace(ANSWERED, (asked) => (isWriting ? '' : asked)), buffer]);
 }
 
 const TOO_MANY_PARTS = /Too many parts \(\d/;

@@ -19,8 +19,8 @@ describe('a write that no replica took', () => {
     expect(interest).toBe('0 of 3 replicas of M3DB took the write, and the consistency level majority needs 2. The '
       + `error of db-a, db-b and db-c is "${NO_CONNECTION}". "3 nodes responded" counts these errors, too. The client `
       + 'has no connection to these nodes: see whether they run and are bootstrapped, whether their names in the '
-      + 'placement resolve where the client runs, and whether it reaches their port (9000). A lower level changes nothing, as no '
-      + 'replica did it.');
+      + 'placement resolve where the client runs, and whether it reaches their port (9000). A lower level changes '
+      + 'nothing, as no replica did it.');
   });
 
   it('is told from a line of a report', () => { expect(of(`We see: ${ALL}`).program).toBe('M3DB'); });

@@ -15,7 +15,7 @@ it('a file is told with the request that reads its folder', () => {
   ].join('\n')));
   expect(program).toBe('graphite-web');
   expect(interest).toMatch(/^Graphite cannot use the file \/data\/storage\/whisper\/shop\/eu\/orders\.wsp: "Una/);
-  expect(interest).toContain('asks for its folder, and one such file fails all of it. Look at its size');
+  expect(interest).toContain('reads it, and one such file fails all of the request. Look at its size');
 });
 
 it('several files are counted, and a request for others is not told', () => {

@@ -9,7 +9,7 @@ const OF_WEB = /\/webapp\/graphite\/|\/graphite\/render\/|\/render\/\?/;
 const MAX_FOUND = 200;
 const MAX_REQUESTS = 50;
 
-const ASKED = ' The request to /render in the text asks for its folder, and one such file fails all of it.';
+const ASKED = ' The request to /render in the text reads it, and one such file fails all of the request.';
 const NEXT = 'Look at its size with ls -l (a full disk or a crash leaves empty and short files) and at the disk, and '
   + 'find others with find -name \'*.wsp\' -size 0; then restore it from a backup, or move it away: a new one is made '
   + 'without its history.';
