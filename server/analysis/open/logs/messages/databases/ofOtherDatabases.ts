@@ -1,5 +1,5 @@
 /** Messages of QuestDB, TDengine, Graphite and Druid, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const SUSPENDED = 'QuestDB could not apply the WAL of a table, and applies none of it until it is resumed; new rows '
   + 'wait in the WAL';
