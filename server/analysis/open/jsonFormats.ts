@@ -2,8 +2,8 @@
 import { counted } from '../../../core/text/format.ts';
 import { isBenchmarkText } from '../../../core/text/benchmarkText.ts';
 import { ALERT_WEBHOOKS } from './alerts/alertFormats.ts';
-import { M3_REQUEST } from './logs/databases/m3Requests.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
+import { M3_REQUEST } from './logs/refusals/m3Requests.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import {

@@ -1,7 +1,7 @@
 /** Programs around a TSDB and databases of time series, recognized by texts that only their logs contain. */
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
-import { postgresFacts } from './databases/postgresCrash.ts';
+import { postgresCrash, postgresExit } from './databases/postgresCrash.ts';
 import { ERRNO_WORDS, failedQueries } from './databases/questQueries.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
@@ -54,6 +54,10 @@ function questFacts(look: Look): string | null {
     meaningBeside(`${error} ${ERRNO_WORDS[errno] ?? ''}`),
   ]);
 }
+
+/** Returns the crash of PostgreSQL; without one, its errors and the process that exited. */
+const postgresFacts = (look: Look): string | null =>
+  postgresCrash(look) ?? joined([crashFacts(look), postgresExit(look)]);
 
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { collectorDrops } from './collectorDrops.ts';
 
-const line = (name: string, items: number, signal = 'logs'): string => '2026-01-02T03:04:05.092Z\terror\texporterhelper/'
-  + 'queue_sender.go:184\tDropping data because sending_queue is full. Try increasing queue_size.\t{"kind": '
-  + `"exporter", "data_type": "${signal}", "name": "${name}", "dropped_items": ${items}}`;
+const line = (name: string, items: number, signal = 'logs'): string => '2026-01-02T03:04:05.092Z\terror\t'
+  + 'exporterhelper/queue_sender.go:184\tDropping data because sending_queue is full. Try increasing queue_size.\t'
+  + `{"kind": "exporter", "data_type": "${signal}", "name": "${name}", "dropped_items": ${items}}`;
 
 it('adds up the items of each exporter', () => {
   expect(recognize(new TextEncoder().encode(line('otlp/backend', 25))).interest)

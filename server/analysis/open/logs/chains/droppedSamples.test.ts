@@ -27,7 +27,8 @@ it('says no number that the line does not have', () => {
 it('adds up what an agent drops, with how Grafana Cloud takes it', () => {
   const refused = (url: string): string => 'ts=2026-01-02T03:04:05Z level=error msg="non-recoverable error" '
     + `component_path=/ component_id=prometheus.remote_write.a remote_name=a url=${url} failedSampleCount=71 `
-    + String.raw`failedHistogramCount=0 err="server returned HTTP status 401 Unauthorized: {\"error\":\"invalid token\"}"`;
+    + 'failedHistogramCount=0 err="server returned HTTP status 401 Unauthorized: '
+    + String.raw`{\"error\":\"invalid token\"}"`;
   const cloud = said(refused('https://prometheus-prod-01-eu-west-0.grafana.net/api/prom/push'));
   expect(cloud).toContain('By the line, the sender drops 71 samples, and does not send them again.');
   expect(cloud).toContain('access policy token with the scope metrics:write');

@@ -1,7 +1,7 @@
 /** Panics, fatal errors and faults of Go programs: message, function and program. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { unorderedValues } from '../databases/unorderedValues.ts';
+import { unorderedValues } from '../messages/unorderedValues.ts';
 import { lastActivity } from '../said/lastActivity.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { crashPlace, isOfGo, RUNTIME, shortName, withoutLoggers } from './crashPlace.ts';

@@ -2,7 +2,6 @@
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { diskFullFacts } from '../crashes/otherCrashes.ts';
-import { crashFacts } from '../logFacts.ts';
 import { meaningBeside } from '../said/meanings.ts';
 
 /** A process and how it ended; text before the process name is the prefix of the line. */
@@ -30,18 +29,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 interface Death { who: string; pid: string; how: string; what: string; at: number }
 
-/** Describes a crash: a process that a signal ends takes all others with it, one that exits does not. */
-export function postgresFacts(look: Look): string | null {
-  const deaths = [...look.bare.matchAll(BACKEND)]
-    .map(({ 1: who = '', 2: pid = '', 3: how = '', 4: what = '', index }): Death =>
-      ({ who: who.replace(/^(?:an?|the) /, ''), pid, how, what: what.trim(), at: index }));
-  const crash = deaths.find(({ how }) => how === 'was terminated by');
-  if (crash === undefined) {
-    const [exit] = deaths;
-    return joined([
-      crashFacts(look), exit === undefined ? null : `Its ${exit.who} ${exit.how} ${exit.what}.`,
-    ]);
-  }
+/** Describes a crash: a process that a signal ends takes all others with it. Null without one. */
+export function postgresCrash(look: Look): string | null {
+  const crash = deathsIn(look).find(({ how }) => how === 'was terminated by');
+  if (crash === undefined) return null;
   const ran = RAN.exec(look.bare)?.[1];
   const panic = panicOf(look.bare, crash);
   const isKilled = /^signal 9\b/.test(crash.what);
@@ -57,6 +48,16 @@ export function postgresFacts(look: Look): string | null {
   ]);
   return joined([said, diskFullFacts(look, said)]);
 }
+
+/** Returns how the first process exited, which leaves the others; null without one. */
+export function postgresExit(look: Look): string | null {
+  const [exit] = deathsIn(look);
+  return exit === undefined ? null : `Its ${exit.who} ${exit.how} ${exit.what}.`;
+}
+
+const deathsIn = ({ bare }: Look): Death[] => [...bare.matchAll(BACKEND)]
+  .map(({ 1: who = '', 2: pid = '', 3: how = '', 4: what = '', index }): Death =>
+    ({ who: who.replace(/^(?:an?|the) /, ''), pid, how, what: what.trim(), at: index }));
 
 /** Returns the error by which the process that signal 6 ended had ended itself; null for other signals. */
 const panicOf = (bare: string, { what, at }: Death): string | null => (!/^signal 6\b/.test(what) ? null

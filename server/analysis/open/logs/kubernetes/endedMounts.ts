@@ -1,19 +1,21 @@
 /** Tells which failures to mount or attach a volume are over, because a later event shows that it worked. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { quoted } from '../../look/factTools.ts';
-import type { PodEvent } from './podEvents.ts';
 
 const FAILED = /^(?:FailedMount|FailedAttachVolume|FailedMapVolume)$/;
 const VOLUME = /\bvolume "([^"\n]{1,253})"/i;
 
-/** What a later event shows: the volume was attached, or a container started, which waits for all its volumes. */
-export interface EndedMount { attached: PodEvent | null; started: PodEvent | null }
+/** What is needed of an event; `lastSeconds`: how long before the text was made it was last seen. */
+interface VolumeEvent { reason: string; message: string; pod: string; container: string; lastSeconds: number }
 
-const isLater = (event: PodEvent, than: PodEvent): boolean => event.lastSeconds < than.lastSeconds;
+/** What a later event shows: the volume was attached, or a container started, which waits for all its volumes. */
+export interface EndedMount { attached: VolumeEvent | null; started: VolumeEvent | null }
+
+const isLater = (event: VolumeEvent, than: VolumeEvent): boolean => event.lastSeconds < than.lastSeconds;
 
 /** Returns the failures that are over, by their events; those whose rows have no age are never among them. */
-export function endedMounts(events: readonly PodEvent[]): Map<PodEvent, EndedMount> {
-  const ended = new Map<PodEvent, EndedMount>();
+export function endedMounts<Event extends VolumeEvent>(events: readonly Event[]): Map<Event, EndedMount> {
+  const ended = new Map<Event, EndedMount>();
   for (const event of events) {
     if (!FAILED.test(event.reason)) continue;
     const volume = VOLUME.exec(event.message)?.[1];
@@ -29,8 +31,8 @@ export function endedMounts(events: readonly PodEvent[]): Map<PodEvent, EndedMou
 }
 
 /** Says that the last of the failures is over, and how long after it; `who`: the object of the event, null for "it". */
-export function endedMountFact(event: PodEvent, { attached, started }: EndedMount, who: string | null): string {
-  const after = (one: PodEvent): string => `${formatSeconds(event.lastSeconds - one.lastSeconds)} later`;
+export function endedMountFact(event: VolumeEvent, { attached, started }: EndedMount, who: string | null): string {
+  const after = (one: VolumeEvent): string => `${formatSeconds(event.lastSeconds - one.lastSeconds)} later`;
   const container = started === null || started.container === '' ? 'a container' : `the container ${started.container}`;
   const worked = [
     ...attached === null ? [] : [`the volume was attached ${after(attached)}`],
