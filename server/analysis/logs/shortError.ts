@@ -76,6 +76,10 @@ const isNamed = (series: string, before: string): boolean =>
   series.length <= MAX_STREAM && /\bfor stream: ?$/.test(before.slice(-20));
 const MAX_STREAM = 110;
 
+/** Whether little of an error is left without what stands in braces, as in `Error({Type:… Message:…})`. */
+const isAlmostAll = ({ length }: string, whole: string): boolean => length > MOST * whole.length;
+const MOST = 0.9;
+
 /** The way of a refused request, which takes room from the reason. */
 const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=\S{1,120}: )?/;
 
@@ -83,7 +87,8 @@ const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=
 function withoutLists(text: string): string {
   return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '').replace(QUERY, '$1?…')
     .replace(CUT_SERIES, '\'$1{…}\'')
-    .replace(SERIES, (all, at: number, whole: string) => (SAYS_WHY.test(all) || isNamed(all, whole.slice(0, at)) ? all
+    .replace(SERIES, (all, at: number, whole: string) => (
+      SAYS_WHY.test(all) || isNamed(all, whole.slice(0, at)) || isAlmostAll(all, whole) ? all
       : all.endsWith('}') ? '{…}' : '{…'))
     .replace(LIST, (all, first: string) => (
       all.split(/, ?/).every((one) => one.startsWith(first.slice(0, SAME_START))) ? `${first}, …` : all));

@@ -9,6 +9,7 @@ import { DOCKER_INSPECT } from './logs/kubernetes/dockerInspect.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CRICTL_INSPECT } from './logs/kubernetes/written/crictl.ts';
 import { writtenFacts } from './logs/kubernetes/written/facts.ts';
+import { M3_REQUEST } from './logs/refusals/m3Requests.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import {
@@ -121,7 +122,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'block-meta', name: 'the meta.json of Prometheus blocks', door: 'blocks',
     match: keys('ulid', 'minTime', 'maxTime'),
   },
-  TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ...ALERTMANAGER_STATES, ...INCIDENT_ALERTS,
+  M3_REQUEST, TSDB_STATUS, TOP_QUERIES, TARGET_HEALTH, ...ALERT_WEBHOOKS, ...ALERTMANAGER_STATES, ...INCIDENT_ALERTS,
   ALERT_LIST, GRAFANA_STATE, ...JSON_ANSWERS, ...DATA_JSON,
   {
     id: 'thanos-shipper', name: 'the thanos.shipper.json of a Thanos sidecar or receiver', door: null,

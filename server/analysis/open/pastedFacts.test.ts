@@ -15,7 +15,19 @@ describe('reports of the kernel', () => {
     );
     expect(name).toBe('a log of the kernel about Prometheus');
     expect(interest).toBe('The kernel’s OOM killer ran because the control group of prometheus reached its memory '
-      + 'limit. Which process it killed is not in the text.');
+      + 'limit. Which process it killed is not in the text: the lines behind it name it ("Killed process") and the '
+      + 'limit; then raise that limit, or lower what prometheus and others in the group need.');
+  });
+
+  it('the process that asked for memory, by its number, and a kernel that runs containers', () => {
+    const report = (kernel: string): string => of(
+      '[  407.202854] tsdbd invoked oom-killer: gfp_mask=0xcc0, order=0',
+      `[  407.202859] CPU: 0 PID: 71 Comm: tsdbd Tainted: P          IO      ${kernel} #1`,
+      '[  407.202863]  mem_cgroup_out_of_memory+0x4b/0x80',
+    ).interest ?? '';
+    expect(report('5.0.21-5-pve'))
+      .toContain('the control group of tsdbd (pid 71, on Proxmox VE, where it may be a container) reached');
+    expect(report('5.15.0-91-generic')).toContain('the control group of tsdbd (pid 71) reached');
   });
 
   it('a part of the table of processes: the largest', () => {

@@ -13,6 +13,13 @@ describe('an error that is too long for a sentence', () => {
       + 'limit: 30) series: \'up{…}\' (err-mimir-max-label-names-per-series)');
   });
 
+  it('keeps what stands in braces if nothing else does', () => {
+    const said = shortError(`Error({Type:INTERNAL_ERROR Message:no replica took the write, errors: [${
+      Array.from({ length: 9 }, (_, i) => `host ${i}: not reached`).join(' ')}]})`, 120);
+    expect(said).toContain('no replica took');
+    expect(said.length).toBeLessThanOrEqual(120);
+  });
+
   it('tells the same of several receivers once, up to its cause', () => {
     const one = (n: number): string => `forwarding request to endpoint {receiver-${n}.monitoring.svc.cluster.local:109`
       + `01 r}: connection error: desc = "dial tcp 10.1.24.${n}:10901: connect: connection refused"`;

@@ -4,6 +4,7 @@ import { counted } from '../look/named.ts';
 import type { Alert, Alerts } from './alert.ts';
 import { knownAlert } from './knownAlerts.ts';
 import { reasonOf } from './reasons.ts';
+import { volumeAlert } from './volumeAlerts.ts';
 
 const MAX_TOLD = 3;
 const MAX_PLACES = 3;
@@ -89,7 +90,7 @@ function told(own: readonly Alert[], isPart: boolean): string {
   const since = firstSince(own);
   const said = saidBy(first);
   const times = own.length === 1 ? '' : `${isPart ? ' at least' : ''} ${own.length.toLocaleString('en-US')} times`;
-  const known = knownAlert(first.name, around(first))?.sentence;
+  const known = volumeAlert(first) ?? knownAlert(first.name, around(first))?.sentence;
   const quote = said === '' ? '' : `: ${said}`;
   const on = of === '' ? '' : ` (${cutMiddle(of, MAX_OF)})`;
   return `The alert ${cutMiddle(first.name, MAX_TEXT)} was firing${times}${on}${

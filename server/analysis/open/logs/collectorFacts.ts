@@ -1,6 +1,7 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, middleGap, timeOf } from '../look/factTools.ts';
+import { distinct, joined, middleGap, timeOf } from '../look/factTools.ts';
+import { collectorDrops } from './chains/collectorDrops.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
@@ -18,7 +19,7 @@ export function collectorFacts(look: Look): string | null {
     return kind === null ? [] : [{ kind, mib, at: timeOf(line) }];
   }).sort((a, b) => a.at - b.at);
   const forced = readings.filter(({ kind }) => kind === 'forced');
-  if (forced.length === 0) return crashFacts(look);
+  if (forced.length === 0) return joined([crashFacts(look), collectorDrops(lines)]);
   const sizes = (kind: string): number[] =>
     readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
   const [above, after] = [sizes('forced'), sizes('after')];

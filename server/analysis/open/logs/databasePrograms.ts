@@ -1,6 +1,8 @@
 /** Programs around a TSDB and databases of time series, recognized by texts that only their logs contain. */
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
+import { postgresCrash, postgresExit } from './databases/postgresCrash.ts';
+import { ERRNO_WORDS, failedQueries } from './databases/questQueries.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -11,12 +13,7 @@ const JAVA_ERROR = /^\s{0,8}(?:java|io)\.[\w.$]{1,200}(?:Error|Exception)(?:: [^
 const JAVA_FRAME = /^\s{1,8}at (?:[\w.$/@]{1,200}\.)?(\w{1,80}\.[\w$<>]{1,80})\(/m;
 
 const MAX_LINES = 20_000;
-/** Numbers of errors of Linux, and their words. */
 const ERRNO = /\berrno=(\d{1,3})\b/;
-const OF_ERRNO: Readonly<Record<string, string>> = {
-  5: 'input/output error', 12: 'cannot allocate memory', 13: 'permission denied', 24: 'too many open files',
-  28: 'no space left on device', 30: 'read-only file system',
-};
 
 /** An error of a memory map, whose number is that of "cannot allocate memory". */
 const NO_MAP = /\[12\] (could not mmap [^[\n]{0,60}?)(?= ?\[|\s*$)/;
@@ -39,7 +36,10 @@ function questFacts(look: Look): string | null {
   });
   const [first] = found;
   const maps = refusedMaps(look.bare.split('\n', MAX_LINES));
-  if (first === undefined) return joined([maps, crashFacts(look)]);
+  if (first === undefined) {
+    const queries = failedQueries(look);
+    return joined([maps, queries?.facts ?? null, crashFacts(queries?.rest ?? look)]);
+  }
   const thrown = JAVA_ERROR.exec(look.bare)?.[0].trim() ?? '';
   const error = first.error === '' ? thrown : first.error;
   const where = first.error === '' ? JAVA_FRAME.exec(look.bare)?.[1] : undefined;
@@ -51,52 +51,45 @@ function questFacts(look: Look): string | null {
       tables.length === 1 ? 'is' : 'are'} suspended: rows are written to the WAL and no longer to the table, until `
       + `ALTER TABLE … RESUME WAL.${error === '' ? '' : ` The error is ${quoted(error)}${
         where === undefined ? '' : `, in ${where}`}.`}`,
-    meaningBeside(`${error} ${OF_ERRNO[errno] ?? ''}`),
+    meaningBeside(`${error} ${ERRNO_WORDS[errno] ?? ''}`),
   ]);
 }
 
-/** A process and how it ended; text before the process name is the prefix of the line. */
-const BACKEND = new RegExp(
-  /(?:: {1,2}|^)([^:\n]{2,80}?) \(PID \d{1,9}\) (was terminated by|exited with) ([^\n]{1,60})/.source, 'gm'
-);
-const RAN = /Failed process was running: ([^\n]{1,300})/;
-
-/** Describes a PostgreSQL crash: a process ended by a signal takes all others with it, one that exits does not. */
-function postgresFacts(look: Look): string | null {
-  const deaths = [...look.bare.matchAll(BACKEND)].map(([, who = '', how = '', what = '']) =>
-    ({ who: who.replace(/^(?:an?|the) /, ''), how, what: what.trim() }));
-  const crash = deaths.find(({ how }) => how === 'was terminated by');
-  if (crash === undefined) {
-    const [exit] = deaths;
-    return joined([
-      crashFacts(look), exit === undefined ? null : `Its ${exit.who} ${exit.how} ${exit.what}.`,
-    ]);
-  }
-  const ran = RAN.exec(look.bare)?.[1];
-  const isKilled = /^signal 9\b/.test(crash.what);
-  return joined([
-    `It crashed: ${/^[aeiou]/.test(crash.who) ? 'an' : 'a'} ${crash.who} ${crash.how} ${crash.what}${
-      isKilled ? ', as by the OOM killer of the kernel' : ''}${
-      ran === undefined ? '' : `, while it ran ${quoted(ran)}`}.`,
-    /all server processes terminated; reinitializing/.test(look.bare)
-      ? 'All its processes were ended and started again, with a recovery of its WAL.'
-      : /terminating any other active server processes/.test(look.bare) ? 'It ended all its other processes.' : null,
-  ]);
-}
+/** Returns the crash of PostgreSQL; without one, its errors and the process that exited. */
+const postgresFacts = (look: Look): string | null =>
+  postgresCrash(look) ?? joined([crashFacts(look), postgresExit(look)]);
 
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
 
+/** Lines with different numbers that are told as one message. */
+const FOLDED = /(Metric buffer overflow; )\d{1,12} (metrics have been dropped" (?:occurs|is repeated)\b)/;
+
+/** A question of a known message that the lines of writes answer. */
+const ANSWERED = ' see whether the output fails, or is slower than what comes in;';
+
 /** Returns the errors of Telegraf; how full its buffer is only beside some. */
 function telegrafFacts(look: Look): string | null {
   const failed = crashFacts(look);
-  return failed === null ? null : joined([failed, bufferFact(distinct(look))]);
+  if (failed === null) return null;
+  const buffer = bufferFact(distinct(look));
+  const isWriting = buffer?.includes('Its writes succeed') === true;
+  return joined([failed.replace(FOLDED, '$1… $2').replace(ANSWERED, (asked) => (isWriting ? '' : asked)), buffer]);
 }
+
+const TOO_MANY_PARTS = /Too many parts \(\d/;
+const OF_DISTRIBUTED = /\bDB::Distributed(?:BlockOutputStream|Sink)::/;
+const TO_ITSELF = /\bDB::Distributed(?:BlockOutputStream|Sink)::writeToLocal\b/;
+
+/** Returns that an insert with too many parts came through a Distributed table, as its stack shows; null if not. */
+const throughDistributed = (bare: string): string | null => (!TOO_MANY_PARTS.test(bare) || !OF_DISTRIBUTED.test(bare)
+  ? null : `The insert came through a Distributed table${
+    TO_ITSELF.test(bare) ? ' that wrote to this server' : ''}: the parts are those of the table behind it.`);
 
 /** Returns the signal that ended ClickHouse and the logical error that it logged before. */
 function clickHouseFacts(look: Look): string | null {
   const signal = SIGNAL.exec(look.bare)?.[1];
-  if (signal === undefined) return crashFacts(look);
+  if (signal === undefined) return joined([crashFacts(look), throughDistributed(look.bare)]);
   const why = LOGICAL.exec(look.bare)?.[1];
   return joined([`It crashed with signal ${signal.trim()}.`, why === undefined ? null : `It said ${quoted(why)}.`]);
 }

@@ -11,6 +11,7 @@ import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
 import { lineMeanings } from './said/lineMeanings.ts';
 import { oomFacts } from './oomFacts.ts';
+import { startingUnit } from './ordinary/startingUnit.ts';
 
 const PROBE =
   /(?:Liveness|Startup) probe failed[^\n]{0,120}|failed (?:liveness|startup) probe, will be restarted/;
@@ -53,7 +54,7 @@ export function kernelFacts(look: Look): string | null {
   const readOnly = readOnlyDisks(lines.map(({ line }) => line));
   return joined([
     kills, faultFacts(lines), readOnly ?? hardwareFacts(lines.map(({ line }) => line), kills !== null),
-    exitedStart(text),
+    exitedStart(text), startingUnit(text),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
     steps, restartFacts(lines), status, statusSteps(status, lines, kills !== null),

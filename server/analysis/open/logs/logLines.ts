@@ -30,6 +30,8 @@ const BEGINS = new RegExp([
   /^\{[\w-]{0,60}\} <[A-Z][a-z]{3,12}> |^\d{4}\.\d\d\.\d\d \d\d:\d\d:\d\d\.\d/,
   /^\d\d:\d\d:\d\d\.\d{3,9}\[[DIWEF]\] /,
   /^\[\d{1,8}\] (?:LOG|FATAL|PANIC|ERROR|WARNING): {1,2}\S/,
+  // PostgreSQL without any prefix: a crash or the end of a process.
+  /^PANIC: {2}\S|^LOG: {2}\S[^\n]{1,80} \(PID \d{1,9}\) (?:was terminated by|exited with) /,
   /^(?:debug|info|warn|error|fatal|panic)[\t ]{1,8}[\w@./-]{1,150}\.go:\d/,
   /^\[?(?:DEBUG|INFO|WARN|WARNING|ERRO|ERROR|FATA|FATAL)\] \S/,
   // A level in brackets after a time in brackets; a module and a level, as TDengine writes them.

@@ -69,6 +69,13 @@ describe('a crash or an error without its log', () => {
       .toBe('source code of no form that is known here');
   });
 
+  it('a message that goes on in the next line is quoted with it', () => {
+    expect(of('error: cannot read the settings of web_1:', '  key "port" is no number').interest)
+      .toContain('It says "error: cannot read the settings of web_1: key "port" is no number".');
+    expect(of('error: cannot read the settings of web_1', 'key "port" is no number').interest)
+      .toContain('It says "error: cannot read the settings of web_1".');
+  });
+
   it('a message alone', () => {
     expect(of('Error: open /etc/prometheus/web.yml: permission denied').interest)
       .toBe('It says "Error: open /etc/prometheus/web.yml: permission denied". The user that runs it may not do this: '

@@ -13,6 +13,7 @@ import { failedWebhook } from './messages/webhooks.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
 import { isSummary } from './said/causes/summaries.ts';
 import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
+import { regionSplit } from './databases/regionSplits.ts';
 import { isToolFailure } from './said/toolLines.ts';
 
 const JVM = /^\s{0,4}# A fatal error has been detected by the Java Runtime Environment/m;
@@ -92,7 +93,7 @@ export function exceptionFacts(text: string): string | null {
     message === undefined ? `It is ${type}${place}.`
       : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
-    meaning,
+    regionSplit(text, [type, ...causes].join('\n')), meaning,
   ]);
 }
 
@@ -140,14 +141,15 @@ function errorLine({ text }: Look): string | null {
       return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i) && !isSummary(line);
     }) ?? errors[0];
   if (found === undefined) return null;
-  // What stands behind a colon or an opening bracket says why.
-  const next = /[:[(]$/.test(found) ? lines[lines.indexOf(found) + 1]?.replace(CONTAINER, '') : undefined;
-  const line = found.replace(CONTAINER, '');
-  return next === undefined ? line : `${line} ${next}`;
+  return whole(found.replace(CONTAINER, ''), lines[lines.indexOf(found) + 1] ?? '');
 }
 
-/** The name that docker compose puts before a line. */
-const CONTAINER = /^[\w.-]{1,80} {1,40}\| {0,20}/;
+/** The name of a container before a line of docker compose. */
+const CONTAINER = /^[\w.-]{1,60} {1,40}\| {0,40}/;
+
+/** Adds the next line to one that goes on there, as errors of YAML do: a quotation must not end before what it says. */
+const whole = (line: string, next: string): string =>
+  (!/[:([]$/.test(line) || !/^[\w"'[({./-]/.test(next) ? line : `${line} ${next.replace(CONTAINER, '')}`);
 
 /** Number of lines up to which a message stands alone. */
 const MAX_ALONE = 3;

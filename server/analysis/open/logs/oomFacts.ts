@@ -3,6 +3,7 @@ import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
+import { askedFrom, killNotShown } from './chains/oomAskers.ts';
 
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
 const OF_GROUP = new RegExp([
@@ -277,7 +278,7 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
   const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
   return joined([
     by === undefined ? null : fits(OF_GROUP, text)
-      ? `The kernel’s OOM killer ran because the control group of ${by} reached ${at}.`
+      ? `The kernel’s OOM killer ran because the control group of ${by}${askedFrom(text, by)} reached ${at}.`
       : fits(OF_MACHINE, text) ? `The kernel’s OOM killer ran because memory ran out when ${by} needed some.`
         : `The kernel’s OOM killer ran when ${by} needed memory. Whether the machine ran out of it or a control `
           + 'group reached its limit is not in the text.',
@@ -288,7 +289,8 @@ function shortage(text: string, limit: string | undefined, tasks: readonly Task[
     by !== undefined || !isReport ? null
       : `The kernel’s OOM killer ran because ${fits(OF_GROUP, text) ? `a ${group} reached ${at}`
         : fits(OF_MACHINE, text) ? 'the memory of the machine ran out' : 'memory ran out'}.`,
-    by === undefined && most === null && !isReport ? null : `Which process it killed is not in the text${
-      most === null || tasks.length < 2 ? '' : AFTER_TABLE.replace('NAME', () => most.name)}.`,
+    by === undefined && most === null && !isReport ? null : most !== null && tasks.length > 1
+      ? `Which process it killed is not in the text${AFTER_TABLE.replace('NAME', () => most.name)}.`
+      : killNotShown(by === undefined || !fits(OF_GROUP, text) ? null : by),
   ]);
 }

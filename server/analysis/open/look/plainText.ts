@@ -36,6 +36,8 @@ const UNREAL = new RegExp([
 /** Queries and rules, in which a message is what they search for. */
 const SEARCHED = /\bgrep\b|\|[=~] ?["']?$|\bexpr: |\bcount_over_time\b/;
 const MAX_UNREAL = 60;
+/** An attempt that failed, with its reason right behind it: `could not write to file "a": no space left on device`. */
+const ATTEMPT = /\b(?:could|can|did) ?(?:not|n['\u2019]t) [a-z](?:[^.!?\n]|\.(?! )){2,100}: ?["'`]?$/i;
 const MAX_SEARCHED = 120;
 
 /** How a program says that a call failed, which is no denial. */
@@ -47,7 +49,8 @@ const SENTENCE_END = /[\w)`"']{2}[.!?] /g;
 
 /** Whether the words before a place of a line leave it as something that happened. */
 export function isReported(line: string, at: number): boolean {
-  const before = line.slice(Math.max(0, at - MAX_UNREAL), at).replace(COULD_NOT, '');
+  const before = line.slice(Math.max(0, at - MAX_SEARCHED), at).replace(ATTEMPT, '').replace(COULD_NOT, '')
+    .slice(-MAX_UNREAL);
   const end = [...before.matchAll(SENTENCE_END)].at(-1);
   return !UNREAL.test(end === undefined ? before : before.slice(end.index + end[0].length))
     && !SEARCHED.test(line.slice(Math.max(0, at - MAX_SEARCHED), at));

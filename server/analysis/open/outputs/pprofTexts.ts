@@ -6,6 +6,7 @@ import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
+import { ownerFacts } from './profilers/pprofOwners.ts';
 import { programOfCode, subsystemFacts, subsystemOf, unvendored } from './profilers/pprofSubsystems.ts';
 import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 
@@ -204,7 +205,8 @@ function tableFacts(table: string): string | null {
   const grew = rows.find(({ flat }) => valueOf(flat) > 0);
   if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
-  const caller = callerFacts(rows, most);
+  const caller = callerFacts(rows, most)
+    ?? (type !== undefined && /^inuse_(?:space|objects)$/.test(type) ? ownerFacts(rows, most) : null);
   return [
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,

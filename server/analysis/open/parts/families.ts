@@ -25,7 +25,8 @@ const AGENT = 'Grafana Agent or Alloy';
 const AGENTS = ['Grafana Agent', 'Grafana Alloy'];
 /** What only one of them writes, also where the text mentions the other. */
 const OWN_MARKS: Readonly<Record<string, RegExp>> = {
-  'Grafana Agent': /\bgrafana-agent\[\d|\bagent=prometheus\b/, 'Grafana Alloy': /\balloy\[\d|\/bin\/alloy\b/,
+  'Grafana Agent': /\bgrafana-agent\[\d|\bagent=prometheus\b/,
+  'Grafana Alloy': /\balloy\[\d|\/bin\/alloy\b|\bself_monitoring_metrics\b/,
 };
 /** What only servers with a ring of ingesters say. */
 const OF_RING = /\bhealthy in the ring\b/;

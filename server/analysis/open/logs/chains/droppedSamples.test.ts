@@ -23,3 +23,14 @@ it('says that the limit is one of the receiver', () => {
 it('says no number that the line does not have', () => {
   expect(said(line(1, limited))).not.toMatch(/drops \d/);
 });
+
+it('adds up what an agent drops, with how Grafana Cloud takes it', () => {
+  const refused = (url: string): string => 'ts=2026-01-02T03:04:05Z level=error msg="non-recoverable error" '
+    + `component_path=/ component_id=prometheus.remote_write.a remote_name=a url=${url} failedSampleCount=71 `
+    + 'failedHistogramCount=0 err="server returned HTTP status 401 Unauthorized: '
+    + String.raw`{\"error\":\"invalid token\"}"`;
+  const cloud = said(refused('https://prometheus-prod-01-eu-west-0.grafana.net/api/prom/push'));
+  expect(cloud).toContain('By the line, the sender drops 71 samples, and does not send them again.');
+  expect(cloud).toContain('access policy token with the scope metrics:write');
+  expect(said(refused('https://mimir.test/api/v1/push'))).not.toContain('Grafana Cloud');
+});

@@ -1,18 +1,31 @@
-/** Counts the samples that Prometheus drops because the receiver of remote write refuses them for good. Pure. */
+/** Counts the samples that a sender drops because the receiver of remote write refuses them for good. Pure. */
+import { joined } from '../../look/factTools.ts';
 
 const DROPPED = /msg="non-recoverable error"/;
 const SAMPLES = /\s(?:count|failedSampleCount)=(\d{1,12})(?=\s|$)/;
 const TOO_MANY = /HTTP status (?:code )?429\b/;
 const MAX_LINE = 2000;
 
+/** An address of Grafana Cloud that refuses the login of a sender. */
+const CLOUD = /\burl=https:\/\/prometheus-[\w-]{3,60}\.grafana\.net\/\S{0,200}[^\n]{0,600}?HTTP status (?:code )?401\b/;
+const NEW_TOKEN = 'Make a new access policy token with the scope metrics:write for that stack of Grafana Cloud, and '
+  + 'compare the user name with the instance ID of its Prometheus.';
+
+/** Returns what an agent that sends to Prometheus drops, and how it gets a login; null without such lines. */
+export function agentDrops(lines: readonly string[], who: string): string | null {
+  return joined([
+    droppedSamples(lines, who), lines.some((line) => CLOUD.test(line.slice(0, MAX_LINE))) ? NEW_TOKEN : null,
+  ]);
+}
+
 /** Returns how many samples the lines drop, and what lets a rate limit drop none; null without such a line. */
-export function droppedSamples(lines: readonly string[]): string | null {
+export function droppedSamples(lines: readonly string[], who = 'Prometheus'): string | null {
   const dropped = lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => DROPPED.test(line));
   const counts = dropped.flatMap((line) => SAMPLES.exec(line)?.[1] ?? []).map(Number);
   const sum = counts.reduce((all, one) => all + one, 0);
   if (sum === 0) return null;
   const again = dropped.some((line) => TOO_MANY.test(line)) ? ' With retry_on_http_429: true in queue_config (2.26 or '
     + 'later) it sends again what such a limit refuses.' : '';
-  return `By the ${dropped.length === 1 ? 'line' : 'lines'}, Prometheus drops ${sum.toLocaleString('en-US')} ${
+  return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${sum.toLocaleString('en-US')} ${
     sum === 1 ? 'sample, and does not send it again' : 'samples, and does not send them again'}.${again}`;
 }

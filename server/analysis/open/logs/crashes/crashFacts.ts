@@ -2,6 +2,7 @@
 import { allIn, fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { unorderedValues } from '../messages/unorderedValues.ts';
 import { lastActivity } from '../said/lastActivity.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { programOfModules } from '../naming/programTable.ts';
@@ -34,7 +35,7 @@ export function crashOf(look: Look): string | null {
     faultOf(look, functions), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
     fits(SIGNALED, look.text) ? libcClash(look.text) : null,
-    emptySetting(functions, first.said)
+    emptySetting(functions, first.said) ?? unorderedValues(functions, first.said)
       ?? (waits === null && ofRuntime === null ? meaningBeside(first.said) : null),
   ]);
 }

@@ -25,6 +25,7 @@ import { withoutExplanations } from '../../look/explainedTables.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
+import { OF_WHISPER, whisperFiles } from './whisperFiles.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
 interface Found {
@@ -227,11 +228,13 @@ export function knownFacts(whole: string): KnownFacts | null {
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
     ? failedSends(flat) : [];
   const twice = duplicateMetrics(text);
+  const whisper = lower.includes('corruptwhisperfile') ? whisperFiles(text) : null;
   const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
-    || (kills !== null && isKillGuess(one));
+    || (whisper !== null && OF_WHISPER.has(one)) || (kills !== null && isKillGuess(one));
   const told: Told[] = [
     ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
+    ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
     ...rulesOf(text, flat, found), ...toldOf(found, isSaid), ...testOf(flat, found),
     ...mounts === null ? [] : [{ rank: WORST_FIRST.indexOf('hang'), sentence: mounts, program: 'the kernel' }],

@@ -1,6 +1,7 @@
 /** Tests messages about rejected configurations as programs print them on a terminal, without time and level. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
+import { straySection } from './straySections.ts';
 
 const told = (text: string): [string | null, string | null] => {
   const { program, interest } = recognize(new TextEncoder().encode(text));
@@ -45,6 +46,24 @@ describe('a configuration that is rejected', () => {
     expect(interest).toContain('Tempo rejects its configuration /etc/tempo.yaml: line 30: field a not found');
     expect(interest).not.toContain('Tempo: Tempo');
   });
+
+  it('within what docker compose prints: a section of another program, and how the container ended', () => {
+    expect(told([
+      'After the upgrade:', '', '$ docker-compose up', '',
+      'loki_1          | failed parsing config: /etc/loki/local.yaml: yaml: unmarshal errors:',
+      'loki_1          |   line 9: field positions not found in type loki.ConfigWrapper',
+      'app_promtail_1 exited with code 0', 'app_loki_1 exited with code 1',
+    ].join('\n'))).toEqual(['Loki', 'Loki rejects its configuration /etc/loki/local.yaml: line 9: field positions not '
+      + 'found in type loki.ConfigWrapper. The section positions is of Promtail, not of Loki: move it to the file of '
+      + 'Promtail, and see which file each of the two reads (-config.file, the mounts of a container). The container '
+      + 'app_loki_1 exited with code 1.']);
+  });
+
+  it.each([
+    ['a field of no other program', 'Loki', 'line 9: field position not found in type loki.ConfigWrapper'],
+    ['a section of its own', 'Promtail', 'line 2: field scrape_configs not found in type config.Config'],
+    ['no known program', null, 'line 2: field positions not found in type loki.Config'],
+  ])('is of no other program: %s', (_, program, reason) => { expect(straySection(program, reason)).toBeNull(); });
 
   it('sentences about configurations are none', () => {
     expect(recognize(new TextEncoder().encode('We load the configuration from /etc/a.yaml: it works, and nothing is '

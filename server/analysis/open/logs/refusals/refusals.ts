@@ -6,11 +6,13 @@ import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { said } from '../../look/named.ts';
 import { countLogLines } from '../logLines.ts';
+import { exitedContainers } from '../namedLogs.ts';
+import { straySection } from './straySections.ts';
 
 const MAX_LINES = 4;
 const MAX_TEXT = 400;
 /** Marks before a message: of a quote, a list, a level or a name. */
-const BEFORE = String.raw`^[ \t>]{0,16}(?:[-*] )?(?:[\w.-]{1,40} {1,4}\| )?(?:[Ee]rror: |ERROR: |FATAL: |\u2717 )?`;
+const BEFORE = String.raw`^[ \t>]{0,16}(?:[-*] )?(?:[\w.-]{1,40} {1,40}\| )?(?:[Ee]rror: |ERROR: |FATAL: |\u2717 )?`;
 const FILE = String.raw`["'\`]?([^\s"'\`:]{1,200})["'\`]?`;
 const REST = String.raw`([^\n]{0,1500})$`;
 
@@ -56,6 +58,9 @@ const WORDS = new RegExp([
 /** Lines under a message that name the lines of the file. */
 const LINE = /^[ \t>]{0,16}(?:line \d{1,7}: |'[\w./-]{1,60}' |error decoding |\* )\S[^\n]{0,400}/;
 
+/** The name of a container before a line of docker compose. */
+const CONTAINER = /^[ \t>]{0,16}[\w.-]{1,60} {1,40}\| ?/;
+
 /** Programs by the words of a message: paths, types of the configuration, and settings. */
 const PROGRAMS: readonly (readonly [string, RegExp])[] = [
   ['Promtail', /promtail|scrapeconfig\.Config/i],
@@ -97,7 +102,7 @@ function withLines(reason: string, rest: string): string {
   const own = reason.trim().replace(/^parsing YAML file \S{1,200}: /, '');
   const isQuoted = own.split('"').length % 2 === 0 && own.endsWith('"');
   if (own !== '' && !own.endsWith(':')) return own.slice(0, isQuoted ? -1 : undefined).replace(/\.$/, '');
-  const lines = rest.replace(/^\n{1,3}/, '').split('\n', MAX_LINES + 2);
+  const lines = rest.replace(/^\n{1,3}/, '').split('\n', MAX_LINES + 2).map((line) => line.replace(CONTAINER, ''));
   const end = lines.findIndex((line) => line.trim() !== '' && !LINE.test(line));
   const below = (end < 0 ? lines : lines.slice(0, end)).map((line) => line.replace(/^[ \t>]{1,16}/, '').trim())
     .filter((line) => line !== '').slice(0, MAX_LINES);
@@ -131,8 +136,11 @@ const REFUSED_CONFIGURATION: Format = {
     const last = refusal.reason.split(/: (?=cannot |missing |unsupported |unexpected )/).at(-1) ?? refusal.reason;
     const reason = (job === null ? refusal.reason : last.replace(/^[^:]{1,80}"[^"]{1,200}": /, '')).slice(0, MAX_TEXT);
     const of = `${file === null ? '' : ` ${file}`}${job === null ? '' : ` (job ${job})`}`;
-    return `${program === null ? `The configuration${of} is rejected`
-      : `${component ?? program} rejects its configuration${of}`}: ${ends(reason)}.`;
+    return joined([
+      `${program === null ? `The configuration${of} is rejected`
+        : `${component ?? program} rejects its configuration${of}`}: ${ends(reason)}.`,
+      straySection(program, refusal.reason), look.envelope === null ? exitedContainers(look) : null,
+    ]);
   },
   remedy: 'Correct the lines named, or take the configuration of the version that runs.',
 };

@@ -121,8 +121,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
-/** Of two sentences on a limit or on one right, the second says nothing more. */
-const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/];
+/** Of two sentences on a limit, on one right or on inserts, the second says nothing more. */
+const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i];
 
 /**
  * Returns the meaning of an error: what its known message means, then what the words of its cause mean that many

@@ -11,6 +11,8 @@ const summary = [
 it.each([
   ['a log of Grafana Agent or Alloy', [flow]],
   ['a log of Grafana Alloy', ['Alloy does not start:', '', flow]],
+  ['a log of Grafana Alloy', [flow.replace('component_id', 'component_path=/remotecfg/self_monitoring_metrics.default '
+    + 'component_id')]],
   ['a log of Grafana Agent', ['The Grafana Agent does not start:', '', flow]],
   ['a log of Grafana Agent or Alloy', ['Since we went from the Grafana Agent to Alloy:', '', flow]],
   ['the output of hey or of benchmark of etcd', summary],

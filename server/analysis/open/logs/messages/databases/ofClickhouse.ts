@@ -9,7 +9,7 @@ const FEWER_QUERIES = 'run fewer at once, or raise max_memory_usage_for_user';
 const SERVER_MEMORY = 'ClickHouse refused memory, because all of it together is at the limit of the server';
 const SEE_PROCESSES = 'see system.processes and merges for what uses it; max_server_memory_usage sets the limit';
 const PARTS = 'Inserts make parts faster than ClickHouse merges them, so inserts are refused';
-const LARGER_BATCHES = 'insert larger batches less often, or use async_insert';
+const LARGER_BATCHES = 'insert larger batches less often, or from version 21.11 on use async_insert';
 const READONLY = 'A table takes no writes, mostly because its replica has no session with Keeper, or lost its metadata '
   + 'there';
 const SEE_REPLICAS = 'see system.replicas; if only its metadata in Keeper is lost, SYSTEM RESTORE REPLICA (21.7 or '
@@ -47,7 +47,7 @@ const CLICKHOUSE: readonly MessageRow[] = [
     + 'does', 'for a file of a part, look at the disk and run CHECK TABLE'],
   ['merges are processing significantly slower than inserts', 'full', PARTS, LARGER_BATCHES],
   ['too_many_parts', 'full', 'An insert was refused, because its table has too many parts or it would make too many',
-    'insert larger batches less often and into few partitions, or use async_insert'],
+    'insert larger batches less often and into few partitions, or from version 21.11 on use async_insert'],
   ['memory limit (total) exceeded', 'full', SERVER_MEMORY, SEE_PROCESSES],
   ['(total) memory limit exceeded', 'full', SERVER_MEMORY, SEE_PROCESSES],
   ['memory limit (for query) exceeded', 'error', QUERY_MEMORY, LESS_MEMORY],

@@ -1,5 +1,5 @@
 /** Messages of QuestDB, TDengine, Graphite and Druid, for the table of known messages. Pure. */
-import type { MessageRow, MessagesOfProgram } from '../rows/messageRow.ts';
+import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const SUSPENDED = 'QuestDB could not apply the WAL of a table, and applies none of it until it is resumed; new rows '
   + 'wait in the WAL';
@@ -49,6 +49,9 @@ const DRUID: readonly MessageRow[] = [
 ];
 
 const M3DB: readonly MessageRow[] = [
+  ...rowsOf(['majority', 'all', 'one', 'unstrict_majority'].map((level) =>
+    `failed to meet consistency level ${level} with`), 'error', 'Too few replicas of M3DB did what a request asked',
+  'see the error of each host behind it, and whether those nodes run and are bootstrapped'),
   ['index is not yet bootstrapped to read', 'hang', 'The index still bootstraps after a start, so reads fail, while '
     + 'writes may work', 'look at the bootstrap state of the node (its log, its health), its disk and CPU'],
 ];

@@ -10,7 +10,8 @@ const LOOK_AT_DISK = 'copy the data folder, look at the disk, and restore what i
 const TOAST = 'A part of a stored value is missing, so its row cannot be read';
 const CRASHED = 'All connections were ended, because another process of PostgreSQL crashed or (before version 14) by '
   + 'an immediate shutdown';
-const FIND_SIGNAL = 'look before it for "was terminated by signal" (9 is mostly the OOM killer)';
+const FIND_SIGNAL = 'look before it for "was terminated by signal": 6 follows a PANIC, 9 is mostly the OOM killer, '
+  + '11 a segfault';
 const NO_CONNECTIONS = 'All connections that clients may have are in use';
 const POOL = 'see pg_stat_activity for idle ones; use a pool, such as PgBouncer, rather than more connections';
 const RECOVERY = 'PostgreSQL starts from data that were in use, as after a crash or from a base backup, and recovers '
@@ -51,13 +52,15 @@ const POSTGRESQL: readonly MessageRow[] = [
   ['invalid page in block', 'damage', DAMAGED, LOOK_AT_DISK],
   ['from before relfrozenxid', 'damage', 'Rows have transaction ids that should not be there any more',
     'bring PostgreSQL to its latest minor version, then check the table with amcheck (pg_amcheck since 14)'],
-  ['could not access status of transaction', 'damage', 'PostgreSQL cannot read or write the state of a transaction, '
-    + 'mostly because its file is missing', 'see the DETAIL line, copy the data folder, then restore from a backup'],
+  ['could not access status of transaction', 'damage', 'PostgreSQL cannot read or write the state of a transaction',
+    'see the DETAIL line: on a full disk free space; if the file is missing, copy the data folder, then restore from a '
+    + 'backup'],
   ['for toast value', 'damage', TOAST, LOOK_AT_DISK],
   ['could not fsync file', 'damage', 'The kernel could not write a file to disk, and PostgreSQL may end',
     'see dmesg, and look at the disk'],
-  ['could not write to file "pg_wal/', 'full', 'PostgreSQL could not write its WAL, mostly because the disk is full, '
-    + 'and may end or not start', 'enlarge the disk or remove other files; without files of pg_wal it may never start'],
+  ...rowsOf(['could not write to file "pg_wal/', 'could not write to file "pg_xlog/'], 'full', 'PostgreSQL could not '
+    + 'write its WAL, mostly because the disk is full, and may end or not start', 'enlarge the disk or remove other '
+    + 'files; without its WAL files it may never start'),
   ['could not extend file', 'full', 'A table or an index could not grow', 'see the error behind it; mostly the disk '
     + 'is full'],
   ['could not resize shared memory segment', 'full', 'A query found too little shared memory (/dev/shm)',

@@ -59,6 +59,9 @@ const HBASE: readonly MessageRow[] = [
     'look for a pause before it (garbage collection, swap), or at ZooKeeper'],
   ['corrupthfileexception', 'damage', 'An HFile could not be read, as one that is damaged', 'run hdfs fsck, then hbase '
     + 'hfile on the file'],
+  ['notservingregionexception', 'error', 'A server of HBase does not serve that region, as while it splits or moves',
+    'send slower and retry; if it lasts, see the log of the master; before a large import pre-split the table, so that '
+    + 'not all writes go to one region'],
   ['regiontoobusyexception', 'error', 'A region refuses writes, because its memstore is full or its lock is held',
     'look at flushes, compactions and hot regions'],
   ['this is likely due to a long garbage collecting pause', 'slow', PAUSE, SEE_GC],
@@ -69,8 +72,8 @@ const HADOOP: readonly MessageRow[] = [
 ];
 
 const OPENTSDB: readonly MessageRow[] = [
-  ['pleasethrottleexception', 'error', 'HBase does not take writes as fast as OpenTSDB sends them',
-    'look at the region servers; send slower and retry'],
+  ['pleasethrottleexception', 'error', 'More writes wait in the client of HBase than it holds, as while HBase is slow '
+    + 'or does not serve a region', 'see the cause behind it; send slower and retry'],
   ['nosuchuniquename', 'error', 'A metric or tag is not known to OpenTSDB', 'see its spelling, and '
     + 'tsd.core.auto_create_metrics'],
   ['duplicate timestamp for key=', 'error', 'A series has two values at one time, and queries of it fail unless '

@@ -1,0 +1,25 @@
+/** Tests what is told of the items that exporters of a Collector drop. */
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+import { collectorDrops } from './collectorDrops.ts';
+
+const line = (name: string, items: number, signal = 'logs'): string => '2026-01-02T03:04:05.092Z\terror\t'
+  + 'exporterhelper/queue_sender.go:184\tDropping data because sending_queue is full. Try increasing queue_size.\t'
+  + `{"kind": "exporter", "data_type": "${signal}", "name": "${name}", "dropped_items": ${items}}`;
+
+it('adds up the items of each exporter', () => {
+  expect(recognize(new TextEncoder().encode(line('otlp/backend', 25))).interest)
+    .toContain('By this line, it lost 25 items of the exporter otlp/backend (logs).');
+  expect(collectorDrops([line('otlp', 25), line('otlp', 2000), line('loki', 1, 'traces')]))
+    .toBe('By 3 lines, it lost 2,025 items of the exporter otlp (logs), 1 item of the exporter loki (traces).');
+});
+
+it('reads the names of newer versions', () => {
+  expect(collectorDrops(['error exporterhelper/base.go:1 Exporting failed. Dropping data. {"otelcol.component.id": '
+    + '"otlphttp", "otelcol.component.kind": "exporter", "otelcol.signal": "metrics", "dropped_items": 7}']))
+    .toContain('7 items of the exporter otlphttp (metrics)');
+});
+
+it.each([
+  line('otlp', 0), '{"kind": "receiver", "name": "otlp", "dropped_items": 7}', 'dropped_items of the exporter',
+])('says nothing of others: %s', (text) => { expect(collectorDrops([text])).toBeNull(); });

@@ -1,0 +1,52 @@
+/** Tells whose memory it is if a function of Go's own packages has most of it in a table of pprof. Pure. */
+import { isOfGo, shortName } from '../../logs/crashes/crashPlace.ts';
+import { joined } from '../../look/factTools.ts';
+import type { PprofRow } from './pprofDifference.ts';
+
+const ROOT = /^(?:main\.main|cmd\/)/;
+const MIN_CUM_PERCENT = 15;
+const MIN_SELF_PERCENT = 15;
+const MAX_OWNERS = 2;
+/** Functions that call each other have almost the same value. */
+const SAME_PERCENT = 2;
+
+/** Programs by their functions: what they hold there, and what to look at. */
+const HELD: readonly (readonly [RegExp, string])[] = [
+  [/\bgrafana\/loki\/(?:v\d\/)?pkg\/chunkenc\.\(\*MemChunk\)/, 'Those are chunks of streams that the ingesters of Loki '
+    + 'have in memory: see loki_ingester_memory_streams and loki_ingester_memory_chunks, whether flushes fail or wait, '
+    + 'then chunk_idle_period, max_chunk_age and the labels that make many streams.'],
+];
+
+const percent = (text: string): number => Number.parseFloat(text);
+
+/** Returns the functions of the program with most, one of each chain of calls, in the order of their values. */
+function ownersIn(rows: readonly PprofRow[]): PprofRow[] {
+  const own = rows.filter(({ name, cumShare }) => name.includes('/') && !ROOT.test(name) && !isOfGo(name)
+    && percent(cumShare) >= MIN_CUM_PERCENT).toSorted((a, b) => percent(b.cumShare) - percent(a.cumShare));
+  const chains: PprofRow[][] = [];
+  for (const row of own) {
+    const chain = chains.find(([first]) =>
+      first !== undefined && percent(first.cumShare) - percent(row.cumShare) < SAME_PERCENT);
+    if (chain === undefined) chains.push([row]);
+    else chain.push(row);
+  }
+  // Of a chain, the function that works most itself says most.
+  return chains.flatMap((chain) => chain.toSorted((a, b) => percent(b.share) - percent(a.share))[0] ?? []);
+}
+
+/** Returns the functions of the program behind `most`, what else holds much, and what it means; null without any. */
+export function ownerFacts(rows: readonly PprofRow[], most: PprofRow): string | null {
+  if (!isOfGo(most.name)) return null;
+  const others = rows.filter((row) => row !== most && percent(row.share) >= MIN_SELF_PERCENT && !isOfGo(row.name));
+  const owners = ownersIn(rows.filter((row) => !others.includes(row))).slice(0, MAX_OWNERS);
+  const held = HELD.find(([pattern]) => rows.some(({ name, cumShare }) =>
+    pattern.test(name) && percent(cumShare) >= MIN_CUM_PERCENT))?.[1];
+  if (owners.length === 0) return null;
+  return joined([
+    `With what they call, ${owners.map(({ name, cum, cumShare }) => `${shortName(name)} has ${cum} (${cumShare})`)
+      .join(' and ')}.`,
+    others.length === 0 ? null : `${others.slice(0, MAX_OWNERS).map(({ name, flat, share }) =>
+      `${shortName(name)} has ${flat} (${share})`).join(' and ')} itself.`,
+    held ?? null,
+  ]);
+}
