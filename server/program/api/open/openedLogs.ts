@@ -53,10 +53,6 @@ const WRAPPER = new RegExp(`^(?:(?:It logged the|The) (?:error|warning)|Also:) "
 ].map(({ source }) => source).join('|')})"`);
 const COMPACTION_FAILED = /\bcompactions? failed\b|\bcompactor (?:failed|fails|has halted)\b/;
 
-/** Whether a fact only names the failure of a compaction that the finding tells. `next`: the fact behind it. */
-const isWrapper = (fact: string, next: string, said: string): boolean => WRAPPER.test(fact)
-  && COMPACTION_FAILED.test(said) && (!next.startsWith('The cause given is ') || isSaidCause(next, said));
-
 const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact) => !LEFT_OUT.test(fact));
 
 /**
@@ -76,7 +72,7 @@ function othersOf(facts: string | null, said: string): string | null {
     if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
-      || isSaidStop(fact, said) || isWrapper(fact, all[i + 1] ?? '', said)
+      || isSaidStop(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
@@ -94,16 +90,13 @@ const MIN_END_CHARS = 24;
 /** The line of a compactor that halts, of which the finding has the cause. */
 const HALT = /^It logged the error "critical error detected/;
 const HALTED = / compactor has halted at /;
-/** The errors of failed compactions, which the finding counts. */
-const COMPACTION_FAILED = /^(?:The error|It logged the error) "compaction failed"/;
-const COUNTS_FAILED = /\d compactions? failed\b/;
 
 /** Whether an error is what the finding is about; one with a cause (`next`) that the finding lacks says more. */
 function isSaidFailure(fact: string, next: string, said: string): boolean {
   const quote = /^The cause given is "([^"]{1,200})/.exec(next)?.[1];
   const hasCause = quote !== undefined && !said.includes(quote.slice(0, SAME_TEXT_CHARS)) && !isSaidCause(next, said);
   return (HALTED.test(said) && HALT.test(fact))
-    || (COUNTS_FAILED.test(said) && COMPACTION_FAILED.test(fact) && !hasCause);
+    || (COMPACTION_FAILED.test(said) && WRAPPER.test(fact) && !hasCause);
 }
 
 /** Whether the end of a cause, where the innermost one stands, is in the finding. */
