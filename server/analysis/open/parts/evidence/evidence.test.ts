@@ -31,6 +31,12 @@ describe('settings', () => {
       .toContain('In the text, scrape_timeout is 5s and 8s.');
   });
 
+  it('all values of one that is told with one of them', () => {
+    expect(told('limits:', '  sample_limit: 500', 'overrides:', '  a:', '    sample_limit: 900', '',
+      ...fence(line('component="scrape manager" scrape_pool=a msg="Scrape failed" err="sample_limit 500 exceeded"'))))
+      .toContain('In the text, sample_limit is 500 and 900.');
+  });
+
   it('with the unit and the thousands that a sentence gives', () => {
     expect(told('Our retention is 400 days here.', '', ...fence(FULL)))
       .toContain('In the text, retention is 400 days.');
@@ -173,6 +179,11 @@ describe('what the writer says', () => {
     expect(told('After the upgrade from 2.5.0 to 2.6.1 all is well here.', '',
       ...fence('ts=2026-01-02T03:04:05Z caller=main.go:1 level=info msg="Server is ready to receive web requests."')))
       .not.toContain('The text says');
+  });
+
+  it('not in a document of many sentences', () => {
+    const many = Array.from({ length: 70 }, (_, i) => `Part number ${i} has this one sentence.`);
+    expect(told(...many, 'The old task still runs on the same volume.', '', ...LOCKED)).not.toContain('The text says');
   });
 
   it('not what a fence has', () => {

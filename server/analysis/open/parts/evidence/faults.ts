@@ -37,7 +37,7 @@ export const REFUSED_LOGIN = any(
 export const TLS = /x509|certificate|\btls\b/i;
 export const DUPLICATES = any(
   /duplicate (?:sample|timestamp|series)|out[- ]of[- ]order|same timestamp|write the same series/,
-  /rejected by their time|out of bounds|too old|too far (?:in|behind)/,
+  /rejected by their time|out of bounds|too old|too far (?:in|behind)|blocks overlap|overlaps found/,
 );
 export const SLOW = any(
   /timed? ?out|took longer|deadline exceeded|\bslow|too long|too many (?:samples|outstanding|requests|parts)/,
@@ -64,5 +64,6 @@ export const ETCD = /\betcd|\bapply request took too long|mvcc/i;
 export const ANY_FAULT = any(
   /\b(?:errors?|failed|failure|fails|crashe?d?|panic\w*|gave up|halted|damaged|corrupt\w*|rejects?|refused?s?)\b/,
   /\b(?:killed|is full|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
-  /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b/,
+  /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b|\boverlap\b/,
+  /\b(?:ended at|fatal|cannot|are full|no space left|denied|unauthorized|stopped for good)\b/,
 );

@@ -3,7 +3,9 @@ import { DENIED, FULL, OPEN_FILES } from './faults.ts';
 
 const MAX_CHARS = 64 * 1024;
 const MAX_LINES = 20;
-const MAX_LINE = 2000;
+const MAX_LINE = 4000;
+const MAX_BEFORE = 300;
+const MAX_BEHIND = 40;
 const MAX_PATHS = 5;
 const MAX_TOLD = 2;
 const NEAR_FULL = 95;
@@ -37,10 +39,13 @@ const OPEN_LIMIT = new RegExp([
   /\bulimit -n\s{1,4}(\d{1,10})$/,
 ].map(({ source }) => source).join('|'), 'm');
 
-/** Returns the paths of the lines with an error. `words`: the error. */
+/** Returns the paths right before an error. `words`: the error. */
 function pathsIn(words: RegExp, pattern: RegExp, text: string): string[] {
-  const lines = text.split('\n').filter((line) => words.test(line)).slice(0, MAX_LINES);
-  return [...new Set(lines.flatMap((line) => [...line.slice(0, MAX_LINE).matchAll(pattern)])
+  const places = text.split('\n').flatMap((line) => {
+    const at = line.slice(0, MAX_LINE).search(words);
+    return at < 0 ? [] : [line.slice(Math.max(0, at - MAX_BEFORE), at + MAX_BEHIND)];
+  }).slice(0, MAX_LINES);
+  return [...new Set(places.flatMap((place) => [...place.matchAll(pattern)])
     .map(([, path = '']) => path.replace(/[:.]$/, '')))].slice(0, MAX_PATHS);
 }
 

@@ -91,9 +91,10 @@ export function settingsBeside(facts: string, text: string): string | null {
   const found = names.filter((name) => head.includes(name)).flatMap((name): Setting[] => {
     const all = [...lines.flatMap((line) => valuesIn(line, name)), ...shownBySql(head, name)];
     const own = all.filter(({ value }, i) => all.findIndex((one) => one.value === value) === i);
-    const values = own.map(({ value }) => value).filter((value) => !isTold(facts, name, value))
-      .filter((value) => !SEVERAL.has(name) || Number(value) > 1);
-    return values.length === 0 || own.length > MAX_VALUES ? [] : [{ name: own[0]?.name ?? name, values }];
+    const values = own.map(({ value }) => value).filter((value) => !SEVERAL.has(name) || Number(value) > 1);
+    // Of several values, one that is told is not the only one.
+    const isNew = values.some((value) => !isTold(facts, name, value));
+    return !isNew || own.length > MAX_VALUES ? [] : [{ name: own[0]?.name ?? name, values }];
   });
   const told = found.slice(0, MAX_TOLD).map(({ name, values }) => `${name} is ${values.join(' and ')}`);
   return told.length === 0 ? null

@@ -104,6 +104,8 @@ const OCCURS = any(
   /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,
 );
 
+/** A text with more sentences is documentation, or about many faults. */
+const MAX_SENTENCES = 60;
 const MAX_QUOTED = 2;
 const MAX_CHARS = 240;
 const SAME_CHARS = 40;
@@ -113,7 +115,8 @@ export function writersWords(facts: string, text: string): string | null {
   const kinds = BEARING.filter(([fault]) => fault.test(facts)).map(([, says]) => says);
   const isFault = ANY_FAULT.test(facts);
   if (kinds.length === 0 && !isFault) return null;
-  const sentences = writersSentences(text).filter((one) => !isTold(one, facts));
+  const all = writersSentences(text);
+  const sentences = all.length > MAX_SENTENCES ? [] : all.filter((one) => !isTold(one, facts));
   // Of a change, a sentence may say what was before it and another what undid it.
   const byKind = kinds.map((says) => placesOf(says, sentences));
   const found = [
