@@ -6,7 +6,7 @@ import type { Scrape } from './readScrape.ts';
 
 type Values = Partial<Record<Role, number>>;
 
-const LOCAL = 'prometheus_local_storage_';
+const LOCAL = '_local_storage_';
 const CHUNKS_PER_SERIES = 3;
 /** The default of storage.local.max-chunks-to-persist, which 1.6 replaced by a size of the heap. */
 const DEFAULT_WAITING = 524_288;
@@ -17,7 +17,7 @@ const MANY_WAITING = 0.8;
 export function oldStorageFacts(values: Values, scrape: Scrape): string | null {
   const { headSeries, headChunks, chunksToPersist: waiting, rushedMode } = values;
   const valueOf = (name: string, type?: string): number | undefined => scrape.samples.find((one) =>
-    one.name === `${LOCAL}${name}` && (type === undefined || one.labels['type'] === type))?.value;
+    one.name.endsWith(`${LOCAL}${name}`) && (type === undefined || one.labels['type'] === type))?.value;
   const limit = valueOf('max_chunks_to_persist');
   const share = waiting === undefined ? null : waiting / (limit ?? DEFAULT_WAITING);
   const [created, persisted] = [valueOf('chunk_ops_total', 'create'), valueOf('chunk_ops_total', 'persist')];
@@ -38,7 +38,7 @@ export function oldStorageFacts(values: Values, scrape: Scrape): string | null {
       : `It keeps ${formatNumber(perSeries)} chunks per series in memory; at least ${CHUNKS_PER_SERIES} are needed `
         + '(storage.local.memory-chunks).',
     isQuiet && headChunks === undefined ? 'These values show no fault, and no inconsistency was found: whether memory '
-      + `is short is shown by ${LOCAL}memory_chunks, which the text does not have.` : null,
+      + 'is short is shown by prometheus_local_storage_memory_chunks, which the text does not have.' : null,
   ]);
 }
 

@@ -125,18 +125,18 @@ function pairFacts(pairs: readonly Row[], names: readonly Row[], all: number): s
 }
 
 /** Sources of series by labels that only they have, with what makes so many of them. */
-const SOURCES: readonly (readonly [labels: readonly string[], source: string, step: string])[] = [
-  [['pattern', 'process_name'], 'the procstat input of Telegraf, which has series for each process that its pattern '
+const SOURCES: readonly (readonly [labels: string, source: string, step: string])[] = [
+  ['pattern process_name', 'the procstat input of Telegraf, which has series for each process that its pattern '
     + 'matches', 'match only the processes that matter (pattern, exe), and leave out the tag user or pid'],
-  [['objectname'], 'the win_perf_counters input of Telegraf, which has series for each instance of its objects',
+  ['objectname', 'the win_perf_counters input of Telegraf, which has series for each instance of its objects',
     'name the Instances in place of "*", as of the object Process'],
-  [['id', 'image'], 'cAdvisor in the kubelet, which has series for each container', 'look at which containers are made '
+  ['id image', 'cAdvisor in the kubelet, which has series for each container', 'look at which containers are made '
     + 'again and again'],
 ];
 
 /** Returns the source of the series by their labels; none if it is not known. */
 function sourceOf(labels: readonly string[]): string[] {
-  const found = SOURCES.find(([own]) => own.every((label) => labels.includes(label)));
+  const found = SOURCES.find(([own]) => own.split(' ').every((label) => labels.includes(label)));
   return found === undefined ? [] : [`These labels are of ${found[1]}: ${found[2]}.`];
 }
 
