@@ -9,7 +9,7 @@ import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { droppedSamples } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/headFiles.ts';
 import { reshardingFacts } from './chains/resharding.ts';
-import { throttlingFact, throttlingFigures } from './chains/throttling.ts';
+import { throttlingFact, throttlingFigures, withThrottlingStep } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
@@ -19,7 +19,7 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(look);
-  const facts = withoutStop(logged, end !== null);
+  const facts = withThrottlingStep(withoutStop(logged, end !== null), lines, look.words);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
