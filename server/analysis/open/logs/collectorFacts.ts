@@ -45,9 +45,11 @@ export function collectorFacts(look: Look): string | null {
     forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
     forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
     (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: ${
-    /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${(hard ?? 0) > 0 ? RAISE : WIDEN}.`;
+    /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${
+    (hard ?? 0) > 0 ? RAISE : /spike_limit/.test(look.head) ? WHAT_HOLDS : WIDEN}.`;
 }
 
+const WHAT_HOLDS = 'see what holds so much in it, such as a sending queue';
 const ROOM = 'if the host or the container has memory for it; see first what holds so much, such as a sending queue';
 const RAISE = `raise limit_mib ${ROOM}`;
 /** The soft limit has no setting of its own. */

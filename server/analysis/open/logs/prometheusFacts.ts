@@ -13,7 +13,7 @@ import { withQueryLog } from './chains/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/shortBlocks.ts';
-import { throttlingFact, throttlingFigures } from './chains/throttling.ts';
+import { throttlingFact, throttlingFigures, withThrottlingStep } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
@@ -23,7 +23,7 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
-  const facts = withQueryLog(withoutStop(logged, end !== null), look);
+  const facts = withThrottlingStep(withQueryLog(withoutStop(logged, end !== null), look), lines, look.words);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),

@@ -1,5 +1,6 @@
 /** Tests the figures that Prometheus 1 logs when it skips scrapes and rules. */
 import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
 import { throttlingFigures } from './throttling.ts';
 
 const line = (rest: string): string => 'time="2017-01-02T03:04:05Z" level=error msg="Storage needs throttling. Scrapes '
@@ -17,4 +18,19 @@ it('are those of the line', () => {
 it('are left to the comparison with their limits, if the line has those', () => {
   expect(throttlingFigures([line('chunksToPersist=7 maxChunksToPersist=6')])).toBeNull();
   expect(throttlingFigures(['level=info chunksToPersist=7'])).toBeNull();
+});
+
+it('choose the step, with the setting that the version has', () => {
+  const told = (...rest: string[]): string => recognize(new TextEncoder().encode([
+    ...rest, 'time="2017-01-02T03:04:06Z" level=info msg="Checkpointing in-memory metrics..." source="a.go:1"',
+  ].join('\n'))).interest ?? '';
+  const over = (held: number, waiting: number): string => line(`chunksToPersist=${waiting} maxChunksToPersist=50 `
+    + `memoryChunks=${held} maxToleratedMemChunks=100`);
+  expect(told(over(101, 9))).toContain('too many chunks in memory: scrape less, or raise -storage.local.target-heap');
+  expect(told(over(99, 51))).toContain('too many chunks waiting for the disk: scrape less, or get a faster disk.');
+  expect(told(over(101, 51))).toContain('in memory or waiting for the disk: scrape less, get a faster disk, or raise');
+  const started = (version: string): string => 'time="2017-01-02T03:04:01Z" level=info msg="Starting prometheus '
+    + `(version=${version}, branch=master, revision=1)" source="main.go:1"`;
+  expect(told(started('1.5.2'), over(101, 9))).toContain('or raise -storage.local.memory-chunks if there is memory');
+  expect(told(started('1.7.0'), over(101, 9))).toContain('or raise -storage.local.target-heap-size if there is memory');
 });

@@ -26,6 +26,31 @@ export function throttlingFact(lines: readonly string[]): string | null {
   return `They were skipped for ${known.slice(0, MAX_TOLD).map(formatSeconds).join(', then ')}${more}${open}.`;
 }
 
+/** The sentence of the table of known messages, whose step fits each of its causes. */
+const STEP = new RegExp(/(Prometheus 1 skips scrapes and rules while it has too many chunks) in memory or /.source
+  + /waiting for the disk: [^\n]{1,200}?\(before 1\.6 -storage\.local\.memory-chunks\)\./.source);
+const VERSION = /(?<![Gg]o )\b[Vv]ersion[=:]? ?["(]?1\.(\d{1,2})\.\d|\b[Pp]rometheus(?::v?| v?|-)1\.(\d{1,2})\.\d/;
+
+/** Returns facts in which the step fits what the figures have over their limits, and the version of the text. */
+export function withThrottlingStep(
+  facts: string | null, lines: readonly string[], words: string
+): string | null {
+  if (facts === null || !STEP.test(facts)) return facts;
+  const begun = lines.filter((line) => BEGINS.test(line));
+  const isOver = (key: string, limit: string): boolean =>
+    begun.some((line) => (figureOf(line, key) ?? -Infinity) > (figureOf(line, limit) ?? Infinity));
+  const isMemory = isOver('memoryChunks', 'maxToleratedMemChunks');
+  const isDisk = isOver('chunksToPersist', 'maxChunksToPersist');
+  const minor = VERSION.exec(words)?.slice(1).find((one) => one !== undefined);
+  const knob = minor === undefined ? '-storage.local.target-heap-size (before 1.6 -storage.local.memory-chunks)'
+    : Number(minor) < 6 ? '-storage.local.memory-chunks' : '-storage.local.target-heap-size';
+  const raise = `raise ${knob} if there is memory for it`;
+  return facts.replace(STEP, (_, begin: string) => (isMemory === isDisk
+    ? `${begin} in memory or waiting for the disk: scrape less, get a faster disk, or ${raise}.`
+    : isMemory ? `${begin} in memory: scrape less, or ${raise}.`
+      : `${begin} waiting for the disk: scrape less, or get a faster disk.`));
+}
+
 const figureOf = (line: string, key: string): number | null => {
   const value = new RegExp(`\\b${key}=(\\d{1,15}(?:\\.\\d{1,15})?)(?=[\\s"]|$)`).exec(line)?.[1];
   return value === undefined ? null : Number(value);

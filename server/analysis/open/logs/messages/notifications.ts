@@ -1,6 +1,6 @@
 /** Explains why Alertmanager could not send a notification, by the answer of the receiver behind its words. Pure. */
 
-const OF_NOTIFICATION = /notify retry canceled|notify for alerts failed|notify attempt failed/i;
+const OF_NOTIFICATION = /notify retry canceled|notify for alerts failed|notify attempt failed|error on notify/i;
 /** The status in an answer of Telegram, and in one of a receiver with HTTP. */
 const TELEGRAM = /\btelegram: [^\n"]{1,120}?\((4\d\d)\)/i;
 const STATUS = /\b(?:unexpected )?status code:? ([45]\d\d)\b/i;

@@ -13,7 +13,7 @@ import {
   endedMeaning, hasOwnStep, isEndedMeaning, OF_REFUSALS, OF_RIGHTS, OF_SYSTEM,
 } from './causes/systemMeanings.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
-import { isWriteMeaning, withDropped, writeMeaning } from './writeStatus.ts';
+import { isWriteMeaning, statusAt, withDropped, writeMeaning } from './writeStatus.ts';
 
 /** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
 const WAITED = 'It waited longer than its timeout: see whether what it asked can be reached, and how loaded that is.';
@@ -152,6 +152,8 @@ export function meaningOf(error: string): string | null {
   const found = shared === null || isWait(shared) ? writeMeaning(text) ?? (own === null ? shared : null) : shared;
   if (known === null || own === null) return found ?? first?.known.sentence ?? null;
   if (found !== null && ALIKE.some((words) => words.test(own) && words.test(found))) return own;
+  // A message in the body of an answer says more than its status.
+  if (found !== shared && statusAt(text) < known.at && !known.known.isOuter) return withDropped(own, text);
   if (found === null) return alone(known.known, text.slice(known.at + known.known.message.length));
   const isBehind = found !== shared || (place?.at ?? 0) > known.at;
   return `${isBehind && isGuess(known.known, found) ? known.known.brief : own} ${found}`;
@@ -169,7 +171,7 @@ const isGuess = ({ isOuter, kind }: KnownMessage, meaning: string): boolean => i
 
 /** Returns what a message means with no error of the system behind it: the end of a request, other words, or none. */
 function alone({ isOuter, brief, besideCause, sentence }: KnownMessage, behind: string): string {
-  const ended = isOuter ? endedMeaning(behind) : null;
+  const ended = isOuter ? endedMeaning(behind, brief !== besideCause) : null;
   return ended !== null ? `${brief} ${ended}` : isOuter && HAS_CAUSE.test(behind) ? besideCause : sentence;
 }
 
@@ -178,7 +180,7 @@ export function withErrorBehind(known: KnownMessage, behind: string): string | n
   const text = behind.slice(0, MAX_BEHIND);
   const shared = sharedPlace(text, null)?.meaning ?? null;
   if (shared !== null && !isWait(shared)) return isGuess(known, shared) ? `${known.brief} ${shared}` : null;
-  const ended = known.isOuter ? endedMeaning(text) : null;
+  const ended = known.isOuter ? endedMeaning(text, known.brief !== known.besideCause) : null;
   if (ended !== null) return `${known.brief} ${ended}`;
   return known.isOuter && /\w/.test(text) ? known.besideCause : null;
 }

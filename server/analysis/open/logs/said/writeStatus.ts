@@ -49,6 +49,9 @@ export function writeMeaning(text: string): string | null {
   return withDropped(`${meaning}.`, text);
 }
 
+/** Returns where the status of an answer begins; infinite without one. */
+export const statusAt = (text: string): number => STATUS.exec(text)?.index ?? Infinity;
+
 /** Adds to a meaning of the error of a sender that the data are dropped, if the error says so. */
 export const withDropped = (meaning: string, error: string): string =>
   (WRITES.test(error) && DROPS.test(error) ? `${meaning} ${DROPPED}` : meaning);

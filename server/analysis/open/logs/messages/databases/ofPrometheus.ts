@@ -76,8 +76,8 @@ const PROMETHEUS: readonly MessageRow[] = [
     + 'new blocks', 'copy it elsewhere, then move it out of the data folder; what it holds is missing then'],
   ['failed to read meta.json for a block', 'damage', 'A block has no meta.json that can be read, and its data are not '
     + 'loaded', 'see whether its files are empty, as after a full disk or a loss of power'],
-  ['cannot populate chunk', 'error', 'A chunk could not be read: of a block, or of the head if the block is named '
-    + '00000000000000000000000000', 'see the error behind it; look at the disk, and copy a block before you move it'],
+  ['cannot populate chunk', 'error', 'A chunk of a block could not be read, or of the head if the block is named '
+    + '00000000000000000000000000', 'look at the disk or the store that holds it, and copy a block before you move it'],
   ['out-of-order series added with label set', 'error', 'A block was not written, because its series would not be in '
     + 'order', 'find which block or series it is about before you move anything'],
   ['unexpected gap to last checkpoint', 'damage', 'WAL segments after the last checkpoint are missing, so the WAL is '

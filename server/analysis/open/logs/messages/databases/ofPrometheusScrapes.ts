@@ -24,7 +24,7 @@ const SCRAPES: readonly MessageRow[] = [
   ['target_limit exceeded', 'error', 'A job has more targets than its target_limit, and none of them is scraped',
     'raise the limit, or drop targets by relabeling'],
   ...rowsOf(['no fallback_scrape_protocol', 'failed to determine correct type of scrape target'], 'error', 'The target '
-    + `sends no Content-Type that Prometheus 3 accepts, ${NOTHING}`, 'open its URL: if it shows metrics, set '
+    + `sends no Content-Type that Prometheus 3 accepts, ${NOTHING}`, 'open its URL; if it shows metrics, set '
     + 'fallback_scrape_protocol: PrometheusText0.0.4 for the job, else correct path or port'),
   ['invalid metric name or label names', 'error', `A metric of the target has a name that is not valid, ${NOTHING}`,
     'correct it at the target, or the relabeling that makes it'],

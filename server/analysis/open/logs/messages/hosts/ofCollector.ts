@@ -2,7 +2,7 @@
 import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const OTEL_RETRY = 'The Collector could not send, and sends the same again';
-const OTEL_DROP = 'The Collector dropped data that it could not send';
+const OTEL_DROP = 'The Collector dropped data that were refused or could not be sent';
 const OTEL_MEMORY = 'The memory limiter of the Collector refuses data, because its memory is above the soft limit, '
   + 'which is limit_mib less spike_limit_mib';
 const MEMORY = 'look at what keeps data in it, such as a full sending queue, before the limits are raised';

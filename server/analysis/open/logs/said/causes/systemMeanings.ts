@@ -3,8 +3,8 @@
 /** Clients of NFS rename a file that is deleted while it is open. */
 const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '
   + 'a local disk or a block device';
-const LOCKED = 'Another process holds the lock of its data: see whether an earlier instance still runs, and stop it '
-  + 'before this one starts.';
+const LOCKED = 'Another process holds the lock of its data: see which one, such as the one before an update that still '
+  + 'runs; two must not use one folder.';
 
 /** What creates a watch of files, whose limits have the errors of full disks and of open files. */
 const WATCHER = /(?:inotify|fsnotify|file watcher|file target manager|adding (?:a )?watch)/.source;
@@ -37,8 +37,8 @@ export const OF_SYSTEM: readonly Row[] = [
   [/cannot allocate memory|mmap.{0,80}not enough memory/i,
     'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count.'],
   [/no locks available/i, 'The file system gives no locks, as NFS without its lock service: use another one.'],
+  [/(?<=\b(?:f|b|un)?lock\w{0,4}\b[^\n]{0,80})resource temporarily unavailable/i, LOCKED],
   [/lock DB directory(?!.{0,200}permission denied)|locked by other process|(?:bolt|bbolt)\w{0,4}: timeout/i, LOCKED],
-  [/lock.{0,80}resource temporarily unavailable/i, LOCKED],
   [/address already in use/i, 'Another process listens on that port: see which (ss -ltnp), then stop it, or take '
     + 'another port.'],
   [/\bx509: certificate signed by unknown authority/i, 'The certificate is of an authority that this side does not '
@@ -83,34 +83,41 @@ export const OF_RIGHTS: readonly Row[] = [
 ];
 
 /** What says why only behind a message that names what failed. */
-const ENDED: readonly Row[] = [
+const REFUSED: readonly Row[] = [
   [/\bopen \S{1,300}: no such file or directory/i, 'The file is not at that path: correct the path, or see what is '
     + 'mounted there in the container.'],
   [/\b(?:status|code|HTTP)\b[^\n]{0,20}?\b404\b|\b404 Not Found/i, 'The other side has nothing at that path: compare '
     + 'the path and its prefix with what it serves.'],
   [/\b(?:status|code|HTTP)\b[^\n]{0,20}?\b50[0234]\b|\b50[0234] (?:Internal|Bad|Service|Gateway)/i,
     'The other side, or a proxy before it, failed at the request: see its log.'],
+  [/context cancell?ed/i, 'What asked gave up before it ended, as at a shutdown or after another failure: look for an '
+    + 'error before it.'],
+];
+
+/** Says less than a step of the message itself. */
+const UNANSWERED: readonly Row[] = [
   [/connection reset by peer|broken pipe|server closed idle connection|transport is closing|(?:^|: )EOF\b/im,
     'The other side closed the connection before it answered: see its log at that time, and whether it or a proxy was '
       + 'started again.'],
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|DeadlineExceeded|(?<!heartbeat )timed? ?out/i,
     'No answer came within the timeout: see how loaded the other side is, and whether a firewall drops what is sent to '
       + 'it.'],
-  [/context cancell?ed/i, 'What asked gave up before it ended, as at a shutdown or after another failure: look for an '
-    + 'error before it.'],
 ];
 
 /** Those that say where to look. */
 const CHOOSING: ReadonlySet<string> = new Set([...OF_SYSTEM, ...OF_REFUSALS, ...OF_RIGHTS]
   .map(([, meaning]) => meaning).filter((meaning) => meaning.includes(': ')));
-const ALL_ENDED: ReadonlySet<string> = new Set(ENDED.map(([, meaning]) => meaning));
+const ALL_ENDED: ReadonlySet<string> = new Set([...REFUSED, ...UNANSWERED].map(([, meaning]) => meaning));
 
 /** Whether the meaning of an error has a step that fits whatever failed because of it. */
 export const hasOwnStep = (meaning: string): boolean => CHOOSING.has(meaning);
 
-/** Returns what an error means that ended what the message before it names; null for others. */
-export const endedMeaning = (behind: string): string | null =>
-  ENDED.find(([pattern]) => pattern.test(behind))?.[1] ?? null;
+/**
+ * Returns what an error means that ended what the message before it names; null for others. `hasStep`: the message has
+ * a step of its own, which says more of an answer that did not come.
+ */
+export const endedMeaning = (behind: string, hasStep: boolean): string | null =>
+  [...REFUSED, ...hasStep ? [] : UNANSWERED].find(([pattern]) => pattern.test(behind))?.[1] ?? null;
 
 /** Whether a sentence is such a meaning. */
 export const isEndedMeaning = (sentence: string): boolean => ALL_ENDED.has(sentence);
