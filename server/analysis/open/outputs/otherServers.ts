@@ -84,7 +84,8 @@ function memberFacts(text: string): string | null {
       : `It has ${counted(members.length, 'member')} of version ${largest.version}; the databases have `
         + `${isUneven ? `${smallest.size} to ${largest.size}` : largest.size}.`,
     isUneven ? `That of ${largest.name} is much larger: it is not defragmented, or not compacted.` : null,
-    members.some(({ leads }) => leads) ? null
+    // Who leads is no matter beside a fault that each member has.
+    members.some(({ leads }) => leads) || (isFault && members.length === 1) ? null
       : members.length > 1 ? 'None of them leads.' : 'It does not lead; the other members are not in the text.',
     failed.length === 0 ? null : `${failed.slice(0, 3).join(', ')} did not answer.`,
     isFault ? null : space,

@@ -38,15 +38,18 @@ function victoriaParts(look: Look): string[] {
 const THANOS_PARTS: Readonly<Record<string, string>> = {
   sidecar: 'sidecar', receive: 'receiver', store: 'store gateway', 'store-gateway': 'store gateway', query: 'querier',
   'query-frontend': 'query frontend', rule: 'ruler', rules: 'ruler', compact: 'compactor', compactor: 'compactor',
+  // Messages of that part alone.
+  'critical error detected; halting': 'compactor', 'retriable error': 'compactor',
 };
 const OF_THANOS = new RegExp([
   /\bcomponent"?[=:] ?"?([a-z]{4,10}(?:-[a-z]{7,8})?)(?=["\s,}]|$)/, /\bthanos@(\w{4,10})\[\d/,
   /\bmsg="starting (sidecar|compact|store|query|rule|receive)\b/, /\bcaller=(sidecar|receive)\.go/,
+  /\bmsg="(critical error detected; halting|retriable error)"/,
 ].map(({ source }) => source).join('|'), 'gm');
 
 const thanosParts = ({ bare }: Look): string[] =>
-  [...new Set([...bare.slice(0, MAX_CHARS).matchAll(OF_THANOS)].flatMap(([, component, unit, started, file]) =>
-    THANOS_PARTS[component ?? unit ?? started ?? file ?? ''] ?? []))];
+  [...new Set([...bare.slice(0, MAX_CHARS).matchAll(OF_THANOS)].flatMap(([, component, unit, started, file, ended]) =>
+    THANOS_PARTS[component ?? unit ?? started ?? file ?? ended ?? ''] ?? []))];
 
 /** Returns `whole` with another name of its program, also in its own name. */
 const renamed = (whole: Recognized, from: string, to: string): Recognized =>
