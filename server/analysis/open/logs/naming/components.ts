@@ -23,6 +23,8 @@ const CONTAINER = /(?:^|[/_-])(vm(?:agent|alert|auth|select|insert|storage))(?:-
 /** What pmm-agent adds to each line of a program that it runs. */
 const OF_PMM = /\bcomponent=agent-process type=([a-z]\w{1,40})/;
 
+const VMAGENT_OF_PMM = /\bcomponent=agent-process type=vm_agent\b/;
+
 /** Returns the parts of VictoriaMetrics that wrote a log. */
 function victoriaParts(look: Look): string[] {
   const { writers, text } = look;
@@ -30,7 +32,7 @@ function victoriaParts(look: Look): string[] {
     OF_VICTORIA.exec(line)?.slice(1).find((one) => one !== undefined) ?? []);
   const labels = [...text.slice(0, MAX_CHARS).matchAll(LABEL)].map(([, name = '']) => name);
   const containers = writers.flatMap((writer) => CONTAINER.exec(baseOf(writer))?.[1] ?? []);
-  const ofPmm = OF_PMM.exec(text.slice(0, MAX_CHARS))?.[1] === 'vm_agent' ? ['vmagent'] : [];
+  const ofPmm = VMAGENT_OF_PMM.test(text.slice(0, MAX_CHARS)) ? ['vmagent'] : [];
   return [...new Set([...found, ...labels, ...containers, ...ofPmm])];
 }
 
