@@ -56,7 +56,8 @@ describe('a part of a program', () => {
   it('of VictoriaMetrics that pmm-agent runs, with the exporter that it could not scrape', () => {
     const { program, name, interest } = of(
       'INFO[2026-01-02T03:04:05.000+00:00] 2026-01-02T03:04:05.000Z    warn    VictoriaMetrics/lib/promscrape/a.go:3 '
-      + '       cannot scrape target "http://127.0.0.1:42000/metrics" ({agent_type="mysqld_exporter",job="mysqld_a_hr"})'
+      + '       cannot scrape target "http://127.0.0.1:42000/metrics" '
+      + '({agent_type="mysqld_exporter",job="mysqld_a_hr"})'
       + ' 1 out of 1 times; the last error: cannot read data: Get "http://127.0.0.1:42000/metrics": EOF  '
       + 'agentID=/agent_id/1 component=agent-process type=vm_agent'
     );
