@@ -12,7 +12,7 @@ import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './l
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
 import { KNOWN_TEXT } from './logs/known/knownTexts.ts';
-import { withNames } from './logs/naming/finalName.ts';
+import { withNames } from './logs/known/finalName.ts';
 import { NAMED_ALERT } from './logs/known/namedAlerts.ts';
 import { withKnown } from './logs/known/withKnown.ts';
 import { RUNTIME_ERRORS } from './logs/crashes/runtimeErrors.ts';

@@ -11,7 +11,6 @@ import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/o
 import type { Look } from '../look/look.ts';
 import { withoutWait } from './said/meanings.ts';
 import { errorFacts } from './said/saidLines.ts';
-import { sentencesOf } from '../parts/sentences.ts';
 
 /** Describes panics, fatal and repeated errors, messages of the kernel and systemd, and a GC trace if any. */
 export function crashFacts(whole: Look): string | null {
@@ -41,13 +40,15 @@ function notSaid(errors: string | null, ends: string | null): string | null {
 }
 
 const DELETED = /Deleting all segments newer than corrupted segment/i;
+const CAUSE = ' The cause given is "';
+
 /** Drops the error that quotes the overlap of blocks which `ends` tells, and keeps what it means. */
 function withoutOverlap(errors: string | null, ends: string | null): string | null {
   if (errors === null || ends?.includes('Blocks overlap') !== true) return errors;
-  const [error = '', cause = '', ...rest] = sentencesOf(errors);
-  const isSame = /^(?:It logged the|The) (?:error|warning) "/.test(error)
-    && /^The cause given is .{0,2000}overlaps? found/.test(cause);
-  return isSame ? rest.join(' ') || null : errors;
+  const from = errors.indexOf(CAUSE);
+  const to = errors.indexOf('".', from + CAUSE.length);
+  const isSame = from > 0 && to > 0 && /overlaps? found/.test(errors.slice(from, to));
+  return isSame ? errors.slice(to + 2).trim() || null : errors;
 }
 
 /** Describes what a TSDB deletes to start with a damaged WAL; null if nothing. */

@@ -87,8 +87,8 @@ export function addressOf(page: Partial<UrlState>): string {
 
 /**
  * Says what a file is and what was found in it. That it has no page, and the step that holds for all files of its form,
- * are left out where the facts name a step of their own. `reason`: the error of its analysis; for an unsupported format,
- * the remedy says more.
+ * are left out where the facts name a step of their own. `reason`: the error of its analysis; for an unsupported
+ * format, the remedy says more.
  */
 function refusal({ name, interest, remedy }: Recognized, reason: string | null): string {
   if (reason === null && interest !== null && hasStep(interest)) return `${thisIs(name)}. ${interest}`;

@@ -23,6 +23,8 @@ const CONTAINER = /(?:^|[/_-])(vm(?:agent|alert|auth|select|insert|storage))(?:-
 /** What pmm-agent adds to each line of a program that it runs. */
 const OF_PMM = /\bcomponent=agent-process type=([a-z]\w{1,40})/;
 
+const VMAGENT_OF_PMM = /\bcomponent=agent-process type=vm_agent\b/;
+
 /** Returns the parts of VictoriaMetrics that wrote a log. */
 function victoriaParts(look: Look): string[] {
   const { writers, text } = look;
@@ -30,7 +32,7 @@ function victoriaParts(look: Look): string[] {
     OF_VICTORIA.exec(line)?.slice(1).find((one) => one !== undefined) ?? []);
   const labels = [...text.slice(0, MAX_CHARS).matchAll(LABEL)].map(([, name = '']) => name);
   const containers = writers.flatMap((writer) => CONTAINER.exec(baseOf(writer))?.[1] ?? []);
-  const ofPmm = OF_PMM.exec(text.slice(0, MAX_CHARS))?.[1] === 'vm_agent' ? ['vmagent'] : [];
+  const ofPmm = VMAGENT_OF_PMM.test(text.slice(0, MAX_CHARS)) ? ['vmagent'] : [];
   return [...new Set([...found, ...labels, ...containers, ...ofPmm])];
 }
 
@@ -38,15 +40,18 @@ function victoriaParts(look: Look): string[] {
 const THANOS_PARTS: Readonly<Record<string, string>> = {
   sidecar: 'sidecar', receive: 'receiver', store: 'store gateway', 'store-gateway': 'store gateway', query: 'querier',
   'query-frontend': 'query frontend', rule: 'ruler', rules: 'ruler', compact: 'compactor', compactor: 'compactor',
+  // Messages of that part alone.
+  'critical error detected; halting': 'compactor', 'retriable error': 'compactor',
 };
 const OF_THANOS = new RegExp([
   /\bcomponent"?[=:] ?"?([a-z]{4,10}(?:-[a-z]{7,8})?)(?=["\s,}]|$)/, /\bthanos@(\w{4,10})\[\d/,
   /\bmsg="starting (sidecar|compact|store|query|rule|receive)\b/, /\bcaller=(sidecar|receive)\.go/,
+  /\bmsg="(critical error detected; halting|retriable error)"/,
 ].map(({ source }) => source).join('|'), 'gm');
 
 const thanosParts = ({ bare }: Look): string[] =>
-  [...new Set([...bare.slice(0, MAX_CHARS).matchAll(OF_THANOS)].flatMap(([, component, unit, started, file]) =>
-    THANOS_PARTS[component ?? unit ?? started ?? file ?? ''] ?? []))];
+  [...new Set([...bare.slice(0, MAX_CHARS).matchAll(OF_THANOS)].flatMap(([, component, unit, started, file, ended]) =>
+    THANOS_PARTS[component ?? unit ?? started ?? file ?? ended ?? ''] ?? []))];
 
 /** Returns `whole` with another name of its program, also in its own name. */
 const renamed = (whole: Recognized, from: string, to: string): Recognized =>

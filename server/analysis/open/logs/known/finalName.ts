@@ -2,10 +2,10 @@
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { sentencesOf } from '../../parts/sentences.ts';
-import { withPart, withRunner } from './components.ts';
-import { ofProse } from './proseLogs.ts';
+import { withPart, withRunner } from '../naming/components.ts';
+import { ofProse } from '../naming/proseLogs.ts';
 import { ofHost } from './sharedCode.ts';
-import { withSubject } from './subjects.ts';
+import { withSubject } from '../naming/subjects.ts';
 
 /** Returns `whole` with its program, also in its name and in what is told of it. */
 export function withNames(whole: Recognized, look: Look): Recognized {

@@ -1,7 +1,7 @@
 /** Tests that the program by which a text is named is the one that the text shows. */
 import { describe, expect, it } from 'vitest';
 import { recognize, type Recognized } from '../../recognize.ts';
-import { programOfModules, programOfName } from './programTable.ts';
+import { programOfModules, programOfName } from '../naming/programTable.ts';
 
 const of = (...lines: string[]): Recognized => recognize(new TextEncoder().encode(lines.join('\n')));
 
@@ -56,8 +56,9 @@ describe('a part of a program', () => {
   it('of VictoriaMetrics that pmm-agent runs, with the exporter that it could not scrape', () => {
     const { program, name, interest } = of(
       'INFO[2026-01-02T03:04:05.000+00:00] 2026-01-02T03:04:05.000Z    warn    VictoriaMetrics/lib/promscrape/a.go:3 '
-      + '       cannot scrape target "http://127.0.0.1:42000/metrics" ({agent_type="mysqld_exporter",job="mysqld_a_hr"}) '
-      + '1 out of 1 times; the last error: cannot read data: Get "http://127.0.0.1:42000/metrics": EOF  '
+      + '       cannot scrape target "http://127.0.0.1:42000/metrics" '
+      + '({agent_type="mysqld_exporter",job="mysqld_a_hr"})'
+      + ' 1 out of 1 times; the last error: cannot read data: Get "http://127.0.0.1:42000/metrics": EOF  '
       + 'agentID=/agent_id/1 component=agent-process type=vm_agent'
     );
     expect([program, name]).toEqual([
@@ -77,7 +78,8 @@ describe('a part of a program', () => {
   it('the build of the Collector by AWS, with its own version', () => {
     expect(of('2026-01-02T03:04:05.402Z\terror\tinternal/queue_sender.go:51\tExporting failed. Dropping data.\t'
       + '{"resource": {"service.instance.id": "a", "service.name": "aws-otel-collector", "service.version": "v0.45.1"'
-      + '}, "otelcol.component.id": "x", "otelcol.component.kind": "exporter", "error": "refused", "dropped_items": 7}'))
+      + '}, "otelcol.component.id": "x", "otelcol.component.kind": "exporter", "error": "refused", "dropped_items": 7'
+      + '}'))
       .toMatchObject({ name: 'a log of AWS OpenTelemetry Collector (ADOT) 0.45.1', version: '0.45.1' });
   });
 
