@@ -87,7 +87,8 @@ function memberFacts(text: string): string | null {
     isUneven ? `That of ${largest.name} is much larger: it is not defragmented, or not compacted.` : null,
     // Who leads is no matter beside a fault that each member has.
     members.some(({ leads }) => leads) || (isFault && members.length === 1) ? null
-      : members.length > 1 ? 'None of these members leads; others may not be in the text.' : 'It does not lead; the other members are not in the text.',
+      : members.length > 1 ? 'None of these members leads; others may not be in the text.'
+        : 'It does not lead; the other members are not in the text.',
     failed.length === 0 ? null : `${failed.slice(0, 3).join(', ')} did not answer.`,
     isFault ? null : space,
   ].filter((part) => part !== null).join(' ');

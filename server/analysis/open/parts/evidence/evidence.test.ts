@@ -60,24 +60,6 @@ describe('settings', () => {
   });
 });
 
-describe('counts of the lines of an error', () => {
-  const failed = (alerts: number): string => 'ts=2026-01-02T03:04:05.000Z caller=dispatch.go:1 level=error '
-    + `component=dispatcher msg="Notify for alerts failed" num_alerts=${alerts} err="a/webhook[0]: no answer"`;
-
-  it.each([
-    [[7], 'In its line, num_alerts is 7.'], [[7, 7], 'num_alerts is 7 in each.'],
-    [[7, 9], 'In its lines, num_alerts is 7 and 9.'],
-    [[7, 9, 7, 9], 'In its lines, the values of num_alerts sum up to 32.'],
-  ])('%j', (counts, words) => {
-    expect(told(...counts.map((count, i) => failed(count).replace(':05.', `:0${i}.`)))).toContain(words);
-  });
-
-  it('not of other lines', () => {
-    expect(told(line('msg="not sent" err="x"'), failed(7).replace('level=error', 'level=info')
-      .replace(' failed', ' done').replace(/ err=.*/, ''))).not.toContain('num_alerts is');
-  });
-});
-
 it('an error of no known program leads a list of files or a configuration beside it', () => {
   expect(told(...fence('level=error ts=2026-01-02T03:04:05Z caller=main.go:1 err="mkdir /data/x: permission denied"'),
     '', '$ ls -ld /data', 'drwxr-xr-x 3 root root 4096 Jan  2 03:04 /data', '$ id',

@@ -5,7 +5,6 @@
 import { joined } from '../../look/factTools.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
-import { countsOfLines } from './counts.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { networkMount } from './mounts.ts';
@@ -24,7 +23,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
-    countsOfLines(interest, text), settingsBeside(interest, text), openFiles(interest, text),
+    settingsBeside(interest, text), openFiles(interest, text),
     fullDisk(interest, text), deniedPath(interest, text), networkMount(interest, text, program),
     writersWords(interest, text),
   ].filter((said) => said !== null).slice(0, MAX_ADDED);

@@ -23,7 +23,7 @@ const STATUS = [
 ];
 const KILLED = 'The container prometheus (prom/prometheus:v2.53.0) was killed because it exceeded its memory limit of '
   + '4Gi (OOMKilled), 2h 30m after it started. It has restarted 5 times. It is in a crash loop: Kubernetes starts it '
-  + 'again with growing pauses.';
+  + 'again with growing pauses. Raise the limit, or find what takes the memory.';
 
 describe('a pod as YAML or JSON', () => {
   it('how its container ended, with the limit of its specification', () => {

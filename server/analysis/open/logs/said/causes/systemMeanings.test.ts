@@ -30,10 +30,9 @@ describe('a message that only says what failed', () => {
     for (const sentence of meaning.split(/(?<=\.) (?=[A-Z])/)) expect(isMeaning(sentence)).toBe(true);
   });
 
-  it('points to that error only where it is not quoted', () => {
+  it('points to no error, which is quoted with it', () => {
     expect(alertFailed('no')).toBe('Alerts could not be sent to an Alertmanager.');
-    expect(meaningOf('Error sending alert'))
-      .toBe('Alerts could not be sent to an Alertmanager: the error behind it says why.');
+    expect(meaningOf('Error sending alert')).toBe('Alerts could not be sent to an Alertmanager.');
     expect(meaningOf('Running maintenance failed\nno'))
       .toMatch(/could not be saved: look at the space and the owner of/);
   });
@@ -60,7 +59,7 @@ describe('a message with a step of its own', () => {
 
   it('keeps it where a resource or data are concerned', () => {
     expect(meaningOf('could not write to file "pg_wal/xlogtemp.9": No space left on device'))
-      .toContain('without files of pg_wal it may never start');
+      .toContain('without its WAL files it may never start');
   });
 });
 
