@@ -9,7 +9,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'cannot execute funcname=', 'cannot fetch query results from vmstorage nodes',
   'failed to look up user based on cookie', 'when writing to [http',
   'exporting failed. the error is not retryable. dropping data', 'exporting failed. dropping data',
-  'error sending batch, will retry', 'final error sending batch', 'error: out of shared memory',
+  'error sending batch, will retry', 'final error sending batch',
 ]);
 const MAX_CHARS = 1000;
 const MAX_FIRST = 600;
