@@ -14,11 +14,16 @@ it('divides sentences that begin with a small letter', () => {
     .toEqual(['we run it on two nodes.', 'we see errors now']);
 });
 
+it('leaves out what was expected, up to the next heading', () => {
+  expect(writersSentences('### What did you expect to see?\n\nIt runs without any error.\n\n### What happened\n\nIt '
+    + 'stops on two nodes.\n\n**Expected behavior**\nIt runs without any error.')).toEqual(['It stops on two nodes.']);
+});
+
 it.each([
   ['a log', 'level=info msg="We run it on two nodes"'], ['a fence', '```\nWe run it on two nodes.\n```'],
   ['a command', '$ docker run it on two nodes'], ['a table', '| We run it | on two nodes |'],
   ['a question', 'Do we run it on two nodes?'], ['a condition', 'If it runs on two nodes it ends.'],
   ['few words', 'On two nodes.'], ['a chain of errors', 'We fail: it runs on: two nodes at once.'],
-  ['figures', 'uid=10(we) gid=10(run) on two'],
+  ['a default', 'It runs on two nodes by default.'], ['figures', 'uid=10(we) gid=10(run) on two'],
   ['code', 'we run it on two nodes {'],
 ])('none of %s', (_, text) => { expect(writersSentences(text)).toEqual([]); });

@@ -30,14 +30,18 @@ const BETWEEN =
 const UNSURE = new RegExp([
   /\b(?:[Ii]f|[Ww]hether|[Mm]aybe|[Pp]erhaps|[Pp]robably|[Pp]ossibly|might|may|[Ss]hould|[Ww]ould|[Mm]ust|[Pp]lease)\b/,
   /\b[Cc]ould\b(?! not)|\b(?:e\.g\.|[Ff]or example|[Ss]uch as|[Mm]ake sure|[Ee]nsure|[Rr]ecommend\w*|[Ss]uggest\w*)/,
-  /\b(?:assum\w+|guess|suspect|wonder\w*|think|seems?|unless|avoid\w*|prevent\w*|in case|you|your)\b/,
+  /\b(?:assum\w+|guess|suspect|wonder\w*|think|seems?|unless|avoid\w*|prevent\w*|in case|you|your|by default)\b/,
   /\?["')]{0,2}$|https?:\/\//,
 ].map(({ source }) => source).join('|'));
+
+/** A heading over what the writer had expected, until the next heading. */
+const HEADING = /^[ \t>]{0,12}(?:#{1,6} |\*\*[^*\n]{1,80}\*\*:?$)/;
+const EXPECTED = /\bexpect(?:ed|ation)?\b/i;
 
 /** Returns the sentences that report something, in their order and without marks of Markdown. */
 export function writersSentences(text: string): string[] {
   const paragraphs: string[] = [];
-  let [isInFence, isOpen] = [false, false];
+  let [isInFence, isOpen, isExpected] = [false, false, false];
   for (const whole of fenced(text.slice(0, MAX_CHARS).split('\n', MAX_LINES))) {
     const line = whole.slice(0, MAX_LINE).trimEnd();
     if (FENCE.test(line)) {
@@ -45,8 +49,9 @@ export function writersSentences(text: string): string[] {
       isOpen = false;
       continue;
     }
+    if (!isInFence && HEADING.test(line)) isExpected = EXPECTED.test(line);
     const bare = line.replace(BEFORE, '').replace(LINK, '$1').replace(MARKS, '').trim();
-    if (isInFence || bare === '' || LABEL.test(line) || isTechnical(line, bare)) {
+    if (isInFence || isExpected || bare === '' || LABEL.test(line) || isTechnical(line, bare)) {
       isOpen = false;
       continue;
     }

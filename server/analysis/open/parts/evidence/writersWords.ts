@@ -75,22 +75,22 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
 
 /** Words of sentences on what was changed before a fault, and with which version it does not occur. */
 const CHANGED = new RegExp([
-  String.raw`\b(?:[Aa]fter|[Ss]ince|[Ff]ollowing|[Ww]hen (?:we|[Ii])) (?:[\w-]{1,20} ){0,4}`
+  String.raw`\b(?:after|since|following|when (?:we|i)) (?:[\w-]{1,20} ){0,4}`
     + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over)',
-  String.raw`\b(?:[Aa]fter|[Ss]ince) (?:(?:we|[Ii]|the|our|my) ){0,2}`
+  String.raw`\b(?:after|since) (?:(?:we|i|the|our|my) ){0,2}`
     + String.raw`(?:enabl|disabl|add|remov|delet|chang|mov|switch)(?:ed|ing)\b`,
   String.raw`\b(?:upgrad|updat|downgrad|migrat|mov|switch)(?:ed|ing)\b.{0,60}\bfrom\b.{1,60}\bto\b`,
-  String.raw`\b(?:(?:[Gg]oing|[Ww]ent|[Ss]witch(?:ed|ing)|[Rr]oll(?:ed|ing)) back|[Rr]evert(?:ed|ing)`
-    + String.raw`|[Dd]owngrad(?:ed|ing))\b.{0,80}(?<!not )(?<!n't )`
+  String.raw`\b(?:(?:going|went|switch(?:ed|ing)|roll(?:ed|ing)) back|revert(?:ed|ing)`
+    + String.raw`|downgrad(?:ed|ing))\b.{0,80}(?<!not )(?<!n't )`
     + String.raw`\b(?:(?:fix|solv|help|resolv|work|cur)(?:s|es|ed)|away|gone|fine)\b`,
   String.raw`\b(?:work(?:s|ed|ing)|runs?|ran) (?:[\w-]{1,20} )?(?:fine|well|ok|okay|correctly)\b`
     + String.raw`.{0,40}\b(?:on|with|in|before|until)\b`,
   String.raw`\b(?:no|without) (?:such |the |this |any )?(?:problems?|issues?|errors?|crash(?:es)?) `
     + String.raw`(?:on|with|in|before) (?:[\w-]{1,20} ){0,2}v?\d`,
   String.raw`\b(?:happens|occurs|appears|fails) only\b|\bonly (?:happens|occurs|appears|fails)\b`,
-  String.raw`\b(?:[Ss]tarted|[Bb]egan|[Bb]reaks|[Bb]roke|[Ff]ails|[Ff]ailed|[Cc]rashes|[Ss]topped)\b.{0,60}`
+  String.raw`\b(?:started|began|breaks|broke|fails|failed|crashes|stopped)\b.{0,60}`
     + String.raw`\b(?:after|since|on|with) .{0,30}\bv?\d{1,3}\.\d{1,4}\.\d`,
-].join('|'));
+].join('|'), 'i');
 
 /** Words of sentences on what happened to a machine, and on when, how often or how long the fault occurs. */
 const EVENTS = any(

@@ -23,6 +23,8 @@ describe('the version of the program', () => {
     ['Prometheus', '## Prometheus version\n\n2.33.1', '2.33.1'],
     ['Prometheus', '- Kubernetes: 1.21.0\n- Prometheus: 2.33.0-rc.1', '2.33.0-rc.1'],
     ['Prometheus', 'See https://example.com/prometheus/2.16/storage/, I use prometheus v2.15.2.', '2.15.2'],
+    ['Thanos', 'Our Thanos receive (v0.34.1, 3 replicas) hangs.', '0.34.1'],
+    ['Thanos', 'With Thanos sidecar 0.34.1 it does not upload.', '0.34.1'],
     ['etcd', 'i am running a 3 node etcd v 3.4.9 cluster.', '3.4.9'],
     ['etcd', 'We are running 3.4.9 of etcd.', '3.4.9'],
     ['Prometheus', 'PROMETHEUS_VERSION=2.15.2', '2.15.2'],
