@@ -90,14 +90,6 @@ describe('a file opens where it belongs', () => {
     expect([outcome, sentence]).toEqual(['opened', expect.stringMatching(said)]);
   });
 
-  it('the line that only says that a compaction failed is left out beside the finding', async () => {
-    const { sentence } = await one('ts=2026-01-02T03:04:05.1Z caller=compact.go:9 level=error component=compact '
-      + 'msg="critical error detected; halting" err="compaction: group 0@13: compact blocks [a]: preallocate: no space '
-      + 'left on device"\n', 'x.log');
-    expect(sentence).toMatch(/compactor has halted/);
-    expect(sentence).not.toContain('critical error detected');
-  });
-
   it('a profile, an execution trace and an archive', async () => {
     expect(await one(testdata('profiles/live/heap.pb.gz'), 'heap.pb.gz')).toMatchObject({
       outcome: 'opened', sentence: expect.stringMatching(/inuse_space\. .* has the highest self value: /) as string,
@@ -176,15 +168,6 @@ describe('what is not read is named, with what to do', () => {
     const file = await one(body, 'x');
     expect(file).toMatchObject({ outcome: 'refused', address: null });
     expect(file.sentence).toMatch(sentence);
-  });
-
-  it('a general step is left out where the facts name one', async () => {
-    const file = await one('`ERROR: out of shared memory`\n`HINT: You might need to increase '
-      + 'max_locks_per_transaction.`\n', 'x');
-    expect(file.outcome).toBe('refused');
-    expect(file.sentence).toMatch(/raise max_locks_per_transaction, which needs a restart\.$/);
-    expect(file.sentence).not.toContain('has no page');
-    expect(file.sentence.match(/max_locks_per_transaction/g)).toHaveLength(1);
   });
 
   it('a list of pods as a page that says what is wrong, and what to open next', async () => {

@@ -13,7 +13,7 @@ export function scrapedTargets(text: string): string | null {
   const jobs = new Set<string>();
   const programs = new Set<string | null>();
   for (const [, labels = ''] of [...head.matchAll(TARGET)].slice(0, MAX_TARGETS)) {
-    const of = new Map([...labels.matchAll(LABEL)].map(([, name = '', value = '']) => [name, value]));
+    const of = new Map([...labels.matchAll(LABEL)].map(([, name = '', value = '']): [string, string] => [name, value]));
     const job = of.get('job') ?? '';
     jobs.add(job);
     programs.add(exporterOfName(of.get('agent_type') ?? '') ?? programOfName(job));

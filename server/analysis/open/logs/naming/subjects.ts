@@ -28,8 +28,8 @@ const CONTAINER = new RegExp([
 ].map(({ source }) => source).join('|'), 'g');
 const QUOTATION = /"[^"]{0,600}"/g;
 
-const IMAGE = /^\s{1,16}Image:\s{1,20}(?:\S{1,200}\/)?([\w.-]{2,80})(?:[:@]\S{0,120})?\s*$/gm;
-const NAME = /^Name:\s{1,60}([a-z\d][\w.-]{1,252})\s*$/m;
+const IMAGE = /^\s{1,16}Image:\s{1,20}(?:\S{1,200}\/)?([\w.-]{2,80})(?:[:@]\S{0,120})?[ \t\r]{0,20}$/gm;
+const NAME = /^Name:\s{1,60}([a-z\d][\w.-]{1,252})[ \t\r]{0,20}$/m;
 /** Fields of a node, whose name says nothing of what runs on it. */
 const OF_NODE = /^(?:Taints|Allocatable|Unschedulable):/m;
 const MAX_CHARS = 64 * 1024;
