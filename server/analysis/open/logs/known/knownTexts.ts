@@ -70,11 +70,14 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const from = at + known.message.length;
     const to = Math.min(from + MAX_VALUES_CHARS, own[i + 1]?.at ?? flat.length);
     const [rest = ''] = flat.slice(from, to).split('\n', 1);
-    const isWhole = known.isTelling || known.kind === 'state';
     const [behind = ''] = flat.slice(from, from + MAX_BEHIND_CHARS).split('\n', 1);
     const next = (own[i + 1]?.at ?? Infinity) - from;
-    const words = isWhole ? '' : wordsAfter(behind.slice(0, next), reasonInCode(text, known.message));
     const cause = known.isTelling ? causeBehind(behind, next) : null;
+    // The words behind a message that points to them are its cause, if no key gives one.
+    const isWhole = (known.isTelling && (!known.isOuter || cause !== null)) || known.kind === 'state';
+    const after = behind.slice(0, next);
+    const words = isWhole ? ''
+      : known.isOuter ? causeAfter(after) : wordsAfter(after, reasonInCode(text, known.message));
     const objects = known.isTelling ? objectsIn(behind.slice(0, next), cause ?? '') : [];
     const line = `${flat.slice(at, from)}${behind.slice(0, next)}`;
     const amount = isWhole ? amountsIn(line).find(({ to: end }) => end > from - at) : undefined;
@@ -88,6 +91,15 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
         : line.slice(amount.from, amount.to)) : '',
     };
   });
+}
+
+/** A file that ends a message, and the colon before its cause. */
+const BEFORE_CAUSE = /^(?:["'][^"'\n]{1,120}["']\)?)?: (?=\S)/;
+
+/** Returns the cause right behind a message that points to it; '' if other words are there. */
+function causeAfter(behind: string): string {
+  const [before] = BEFORE_CAUSE.exec(behind) ?? [];
+  return before === undefined ? '' : `${before}${reasonOf(behind.slice(before.length))}`.replaceAll('"', '\'');
 }
 
 /** Returns the reason behind a message, up to its back quote if it stands between two; its own quotes are single. */
@@ -157,7 +169,7 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
     const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all)
-        ?? (cause === null ? null : withErrorBehind(first.known, cause)) ?? sentence;
+        ?? withErrorBehind(first.known, cause ?? first.text.slice(first.known.message.length)) ?? sentence;
     // The words behind a message that says little may be known by themselves.
     const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
     const means = more === null || more === known ? known : `${known} ${more}`;
