@@ -85,16 +85,16 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/(?:pull(?:ing)? image|ErrImagePull)[^\n]{0,300}?(?:not found|manifest unknown|does not exist)/i,
     'The registry has no such image or tag, or hides it from this login: look at its name and tag.'],
   ...OF_SYSTEM,
-  [/(?<=look up user based on cookie[^]{0,200})user token not found/i, 'Grafana does not have that session, as one '
-    + 'that ended: log in again; several instances need one shared database.'],
+  [/user token not found(?<=look up user based on cookie[^]{0,200}user token not found)/i, 'Grafana does not have that '
+    + 'session, as one that ended: log in again; several instances need one shared database.'],
   [/\bscrape [^\n]{1,600}?\bGet \\?"https?:[^"\n]{1,300}": EOF\b/,
     'The target closed the connection before it answered: look at the log of the exporter, and whether it was started '
       + 'again.'],
   [/cannot read (?:\w{1,20} )?request[^\n]{0,60}: unexpected EOF/i, 'A request ended before all of it had arrived, as '
     + 'when its sender gave up or was stopped: compare the timeout of the sender with the time that a write takes.'],
   // An index may be out of bounds, too.
-  [/(?<!\bindex[^\n]{0,24})\bout of bounds\b(?! (?:for|of|in|access))/i, 'Samples are older than the head takes, or '
-    + 'the head is ahead of them: look at the clocks of this host and of the senders.'],
+  [/\bout of bounds\b(?<!\bindex[^\n]{0,24}out of bounds)(?! (?:for|of|in|access))/i, 'Samples are older than the head '
+    + 'takes, or the head is ahead of them: look at the clocks of this host and of the senders.'],
   ...OF_STORES,
   ...OF_REFUSALS,
   // Java names only the path.
