@@ -74,14 +74,17 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const from = at + known.message.length;
     const to = Math.min(from + MAX_VALUES_CHARS, own[i + 1]?.at ?? flat.length);
     const [rest = ''] = flat.slice(from, to).split('\n', 1);
-    const isWhole = known.isTelling || known.kind === 'state';
     const [behind = ''] = flat.slice(from, from + MAX_BEHIND_CHARS).split('\n', 1);
     const next = (own[i + 1]?.at ?? Infinity) - from;
-    const words = isWhole ? '' : wordsAfter(behind.slice(0, next), reasonInCode(text, known.message));
     const clause = known.isTelling ? clauseOf(text, known.message, behind.slice(0, next)) : null;
     const told = clause?.behind ?? '';
     const stated = known.isTelling ? causeBehind(behind, next) : null;
     const cause = stated !== null && told.includes(stated) ? null : stated;
+    // The words behind a message that points to them are its cause, if no key gives one.
+    const isWhole = (known.isTelling && (!known.isOuter || stated !== null)) || known.kind === 'state';
+    const after = behind.slice(0, next);
+    const words = isWhole ? ''
+      : known.isOuter ? causeAfter(after) : wordsAfter(after, reasonInCode(text, known.message));
     const objects = known.isTelling ? objectsIn(behind.slice(0, next), `${cause ?? ''} ${told}`) : [];
     const line = `${flat.slice(at, from)}${behind.slice(0, next)}`;
     const amount = isWhole ? amountsIn(line).find(({ to: end }) => end > from - at) : undefined;
@@ -90,7 +93,8 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const ofRule = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
     return {
       known: ofRule === null ? known : { ...known, sentence: ofRule }, at, cause, objects,
-      text: clause === null ? `${line.slice(0, end)}${words}` : quoteOf(line, from - at, end, clause),
+      text: clause === null ? `${line.slice(0, end)}${words}`
+        : `${quoteOf(line, from - at, end, clause)}${told === '' ? words : ''}`,
       values: isWhole ? valuesIn(rest.slice(told.length), amount === undefined || end === amount.to
         || amount.to <= from - at + told.length ? null : line.slice(amount.from, amount.to)) : '',
     };
@@ -101,6 +105,15 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
 function quoteOf(line: string, length: number, end: number, { before, behind }: Clause): string {
   const own = behind === '' ? line.slice(0, end) : `${line.slice(0, length)}${behind}`;
   return before === '' && behind === '' ? own : ends(`${before}${own}`.replaceAll('"', '\''));
+}
+
+/** A file that ends a message, and the colon before its cause. */
+const BEFORE_CAUSE = /^(?:["'][^"'\n]{1,120}["']\)?)?: (?=\S)/;
+
+/** Returns the cause right behind a message that points to it; '' if other words are there. */
+function causeAfter(behind: string): string {
+  const [before] = BEFORE_CAUSE.exec(behind) ?? [];
+  return before === undefined ? '' : `${before}${reasonOf(behind.slice(before.length))}`.replaceAll('"', '\'');
 }
 
 /** Returns the reason behind a message, up to its back quote if it stands between two; its own quotes are single. */
@@ -170,7 +183,7 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
     const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all)
-        ?? (cause === null ? null : withErrorBehind(first.known, cause)) ?? sentence;
+        ?? withErrorBehind(first.known, cause ?? first.text.slice(first.known.message.length)) ?? sentence;
     // The words behind a message that says little may be known by themselves.
     const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
     const means = more === null || more === known ? known : `${known} ${more}`;

@@ -86,14 +86,16 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/(?:pull(?:ing)? image|ErrImagePull)[^\n]{0,300}?(?:not found|manifest unknown|does not exist)/i,
     'The registry has no such image or tag, or hides it from this login: look at its name and tag.'],
   ...OF_SYSTEM,
+  [/user token not found(?<=look up user based on cookie[^]{0,200}user token not found)/i, 'Grafana does not have that '
+    + 'session, as one that ended: log in again; several instances need one shared database.'],
   [/\bscrape [^\n]{1,600}?\bGet \\?"https?:[^"\n]{1,300}": EOF\b/,
     'The target closed the connection before it answered: look at the log of the exporter, and whether it was started '
       + 'again.'],
   [/cannot read (?:\w{1,20} )?request[^\n]{0,60}: unexpected EOF/i, 'A request ended before all of it had arrived, as '
     + 'when its sender gave up or was stopped: compare the timeout of the sender with the time that a write takes.'],
   // An index may be out of bounds, too.
-  [/(?<!\bindex[^\n]{0,24})\bout of bounds\b(?! (?:for|of|in|access))/i, 'Samples are older than the head takes, or '
-    + 'the head is ahead of them: look at the clocks of this host and of the senders.'],
+  [/\bout of bounds\b(?<!\bindex[^\n]{0,24}out of bounds)(?! (?:for|of|in|access))/i, 'Samples are older than the head '
+    + 'takes, or the head is ahead of them: look at the clocks of this host and of the senders.'],
   ...OF_STORES,
   ...OF_REFUSALS,
   // Java names only the path.
@@ -156,8 +158,15 @@ export function meaningOf(error: string): string | null {
   if (found !== shared && statusAt(text) < known.at && !known.known.isOuter) return withDropped(own, text);
   if (found === null) return alone(known.known, text.slice(known.at + known.known.message.length));
   const isBehind = found !== shared || (place?.at ?? 0) > known.at;
-  return `${isBehind && isGuess(known.known, found) ? known.known.brief : own} ${found}`;
+  return !isBehind || !isGuess(known.known, found) ? `${own} ${found}`
+    : [known.known.brief, found, ...otherCauses(text, found)].join(' ');
 }
+
+/** Returns what another of the causes in the lines of an error means, if it has a step of its own. */
+const otherCauses = (text: string, told: string): string[] => text.split('\n', MAX_CAUSES).slice(1)
+  .map((line) => sharedPlace(line, null)?.meaning ?? '')
+  .filter((meaning) => meaning !== told && hasOwnStep(meaning)).slice(0, 1);
+const MAX_CAUSES = 4;
 
 /** Behind a message, in its line or in the lines of the causes. */
 const HAS_CAUSE = /(?:: |\n)\S/;

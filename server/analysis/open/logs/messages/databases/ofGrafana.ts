@@ -65,8 +65,6 @@ const GRAFANA: readonly MessageRow[] = [
     + '"dashboard" of an API answer before you provision it'],
   ['failed to look up user based on cookie', 'error', 'A request with the cookie of a session was not '
     + 'accepted', SEE_CAUSE],
-  ['error="user token not found"', 'error', 'Grafana does not have the session of that cookie, as one that ended',
-    'log in again; several instances need one shared database'],
   ['login.oauthlogin(missing saved state)', 'error', 'The cookie of the login did not come back', 'compare root_url '
     + 'with the URL in the browser'],
   ['too many consecutive incorrect login attempts for user', 'error', 'The login of that user is refused for a few '

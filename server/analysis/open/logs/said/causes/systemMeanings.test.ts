@@ -47,6 +47,16 @@ describe('a message that only says what failed', () => {
       knownFacts(`- \`msg="Error sending alert" err="${error}"\``)?.sentences.join(' ') ?? '';
     expect(said('bad response status 401 Unauthorized')).toContain('an Alertmanager. The credentials are missing');
     expect(said('no')).toMatch(/"no"\. Alerts could not be sent to an Alertmanager\.$/);
+    const facts = knownFacts('- `couldn\'t load configuration (--config.file="/a.yml"): open /a.yml: no such file or '
+      + 'directory`');
+    expect(facts?.sentences.join(' ')).toMatch(/open \/a\.yml: no such file or directory" .* The file is not at that/);
+  });
+
+  it('has the steps of two causes that differ', () => {
+    const meaning = alertFailed('dial tcp: lookup a on 10.0.0.10:53: no such host\nPost "https://a/x": x509: '
+      + 'certificate signed by unknown authority');
+    expect(meaning).toContain('A name is not resolved');
+    expect(meaning).toContain('of an authority that this side does not trust');
   });
 });
 
@@ -55,6 +65,19 @@ describe('a message with a step of its own', () => {
     const meaning = meaningOf('Error loading config (--config.file=/a.yml)\nopen /a.yml: permission denied') ?? '';
     expect(meaning).toContain('look at owner and mode of the path.');
     expect(meaning).not.toContain('promtool');
+  });
+
+  it('yields it to a lock that another process holds', () => {
+    const meaning = meaningOf('opening storage failed\nlock DB directory: resource temporarily unavailable') ?? '';
+    expect(meaning).toMatch(/^The TSDB cannot lock its data folder, and is not opened\. Another process holds the/);
+    expect(meaning).not.toContain('may write');
+  });
+
+  it('has it without the meaning of the status in whose body it stands', () => {
+    const meaning = meaningOf('unexpected status code received after sending a block with size 12 bytes: 503\ncannot '
+      + 'store metrics: the storage is in read-only mode; check -storage.minFreeDiskSpaceBytes') ?? '';
+    expect(meaning).toContain('free space, and it goes on by itself.');
+    expect(meaning).not.toContain('see its log');
   });
 
   it('keeps it where a resource or data are concerned', () => {

@@ -37,7 +37,8 @@ export const OF_SYSTEM: readonly Row[] = [
   [/cannot allocate memory|mmap.{0,80}not enough memory/i,
     'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count.'],
   [/no locks available/i, 'The file system gives no locks, as NFS without its lock service: use another one.'],
-  [/(?<=\b(?:f|b|un)?lock\w{0,4}\b[^\n]{0,80})resource temporarily unavailable/i, LOCKED],
+  [/resource temporarily unavailable(?<=\b(?:f|b|un)?lock\w{0,4}\b[^\n]{0,80}resource temporarily unavailable)/i,
+    LOCKED],
   [/lock DB directory(?!.{0,200}permission denied)|locked by other process|(?:bolt|bbolt)\w{0,4}: timeout/i, LOCKED],
   [/address already in use/i, 'Another process listens on that port: see which (ss -ltnp), then stop it, or take '
     + 'another port.'],
