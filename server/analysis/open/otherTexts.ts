@@ -25,7 +25,8 @@ const TYPE = /^# TYPE [\w:]+ (?:counter|gauge|histogram|summary|untyped|unknown|
 
 function isSample(line: string): boolean {
   const name = NAME_AND_LABELS.exec(line)?.[0];
-  return name !== undefined && VALUE.test(line.slice(name.length));
+  // A name with a colon behind it is a key.
+  return name !== undefined && !/:[ \t]{1,20}$/.test(name) && VALUE.test(line.slice(name.length));
 }
 
 function isMetrics({ lines, text }: Look): boolean {

@@ -2,7 +2,7 @@
 import { joined, quoted } from '../look/factTools.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
-import { isObject, objectsIn, textOf, type Json } from '../structure/serverStates.ts';
+import { isObject, objectsIn, textOf, type Json } from '../look/jsonObjects.ts';
 
 const MAX_TOLD = 3;
 const REMEDY = 'For notifications that failed, open the log of Alertmanager.';

@@ -1,5 +1,5 @@
 /** Recognizes alerts as JSON that PagerDuty and Opsgenie pass on, and alerts as JSON with escapes. Pure; bounded. */
-import { isObject, objectsIn, textOf, type Json } from '../structure/serverStates.ts';
+import { isObject, objectsIn, textOf, type Json } from '../look/jsonObjects.ts';
 import { joined, quoted } from '../look/factTools.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import type { Alert } from './alert.ts';

@@ -3,8 +3,8 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { meaningBeside } from '../logs/said/meanings.ts';
 import { joined, quoted } from '../look/factTools.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
+import { isObject, objectsIn, textOf, type Json } from '../look/jsonObjects.ts';
 import { counted, mostFrequent } from '../look/named.ts';
-import { isObject, objectsIn, textOf, type Json } from './serverStates.ts';
 
 const MAX_TOLD = 3;
 const SOUND = /^active$/i;

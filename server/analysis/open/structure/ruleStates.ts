@@ -2,8 +2,8 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { meaningBeside } from '../logs/said/meanings.ts';
 import { joined, quoted } from '../look/factTools.ts';
+import { objectsIn, textOf, type Json } from '../look/jsonObjects.ts';
 import { counted } from '../look/named.ts';
-import { objectsIn, textOf, type Json } from './serverStates.ts';
 
 const MAX_TOLD = 2;
 

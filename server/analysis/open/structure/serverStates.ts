@@ -3,42 +3,17 @@ import { cutMiddle, formatBytes } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../look/format.ts';
 import { meaningBeside } from '../logs/said/meanings.ts';
+import { isObject, objectsIn, textOf, type Json } from '../look/jsonObjects.ts';
 import { counted } from '../look/named.ts';
 import type { Alerts } from '../alerts/alert.ts';
 import { alertsOfJson } from '../alerts/jsonAlerts.ts';
 import { alertFacts } from '../alerts/tellAlerts.ts';
 
-const MAX_CHARS = 256 * 1024;
-const MAX_DEPTH = 8;
-const MAX_OBJECTS = 5000;
 const MAX_TOLD = 3;
 const MAX_TEXT = 240;
-
-export type Json = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** Returns the objects of a JSON text, the outer ones first; none if it is not JSON, or large. */
-export function objectsIn(text: string): Json[] {
-  if (text.length > MAX_CHARS || !/^\s{0,100}[[{]/.test(text)) return [];
-  const found: Json[] = [];
-  const visit = (value: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH || found.length >= MAX_OBJECTS) return;
-    if (Array.isArray(value)) for (const one of value as unknown[]) visit(one, depth + 1);
-    else if (isObject(value)) {
-      found.push(value);
-      for (const one of Object.values(value)) visit(one, depth + 1);
-    }
-  };
-  try {
-    visit(JSON.parse(text) as unknown, 0);
-  } catch {
-    return [];
-  }
-  return found;
-}
+const LATE = /context deadline exceeded|Client\.Timeout exceeded/;
+const TOO_LATE = 'A target did not answer within its scrape timeout: compare how long curl takes on its address with '
+  + 'scrape_timeout.';
 
 const labelsOf = (one: Json): Json => (isObject(one['labels']) ? one['labels'] : {});
 
@@ -65,7 +40,8 @@ export function downTargets(text: string): string | null {
     error === '' ? '' : `: ${cutMiddle(error.replace(/\.$/, ''), MAX_TEXT)}`}.`);
   const more = down.length - told.length;
   const up = all.filter(({ health }) => health === 'up').length;
-  const meaning = down.map(({ error }) => meaningBeside(error)).find((one) => one !== null);
+  const meaning = down.map(({ error }) => meaningBeside(error) ?? (LATE.test(error) ? TOO_LATE : null))
+    .find((one) => one !== null);
   return [
     ...told, ...meaning === undefined ? [] : [meaning],
     ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} down.`],

@@ -33,11 +33,17 @@ const KEY = /^\s*(Reason|Exit Code|Started|Finished|Restart Count|Limits|Request
 /** An image with its tag, which often is the version of the program; a digest says nothing to a reader. */
 const TAGGED = /^[^\s@]{1,100}:[\w.-]{1,60}$/;
 
+/** The message of a state: often the end of its log, whose further lines are not indented. */
+const OF_STATE = /^\s{4,12}Message:\s{1,40}(\S.{0,1000})/;
+const AFTER_MESSAGE = /^\s{0,12}(?:Exit Code|Signal|Started|Finished|Ready|Restart Count|(?:Last )?State):\s/;
+const MAX_STATED = 16 * 1024;
+
 /** Returns the containers with the states of each, also from a part of one container. */
 function containersOf(lines: readonly string[]): Container[] {
   const all: Container[] = [];
   let [pod, name, isLimit] = ['', '', false];
   let state: State | null = null;
+  let isInMessage = false;
   const current = (): Container => {
     const known = all.at(-1);
     if (known !== undefined && known.pod === pod && (name === '' || known.name === name)) return known;
@@ -47,6 +53,12 @@ function containersOf(lines: readonly string[]): Container[] {
   };
   for (const line of lines) {
     if (all.length > MAX_CONTAINERS) break;
+    const message = state === null ? undefined : OF_STATE.exec(line)?.[1];
+    isInMessage = message !== undefined || (isInMessage && !AFTER_MESSAGE.test(line));
+    if (isInMessage && state !== null) {
+      if (state.message.length < MAX_STATED) state.message += `${message ?? line}\n`;
+      continue;
+    }
     const described = POD.exec(line)?.[1];
     if (described !== undefined) [pod, name, state, isLimit] = [described, '', null, false];
     const named = NAME.exec(line)?.[1];
@@ -198,10 +210,14 @@ export function toldContainers(all: Container[], kills: readonly KubeletKill[]):
 const MAX_MESSAGE = 300;
 const OF_ERROR = /\b(?:level=(?:error|fatal)|panic: |fatal error: |fatal|error)\b/i;
 
-/** Returns the line of the message of an end that names an error, and what it means; null without a message. */
+const OF_INFO = /\blevel=(?:info|debug)\b|\t(?:info|debug)\t/i;
+
+/** Returns the line of the message of an end that names an error, and what it means; else the only one it has. */
 function lastWords(ended: State | null): string | null {
   const lines = (ended?.message ?? '').split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  const line = lines.findLast((one) => OF_ERROR.test(one)) ?? lines.at(-1);
+  const [only] = lines.length === 1 ? lines : [];
+  const line = lines.findLast((one) => OF_ERROR.test(one) && !OF_INFO.test(one))
+    ?? (only === undefined || OF_INFO.test(only) ? undefined : only);
   return line === undefined ? null : joined([`Its message says ${quoted(line)}.`, meaningBeside(line)]);
 }
 

@@ -2,18 +2,14 @@
 import { formatBytes, formatSeconds, timesText } from '../../../../../core/text/format.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
+import { isObject, textOf, type Json } from '../../look/jsonObjects.ts';
 import { meaningBeside } from '../said/meanings.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 const MAX_CHARS = 1024 * 1024;
 const MAX_SAID = 3;
 const MAX_OUTPUT = 300;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Meaning of exit codes, in words that follow "it". */

@@ -38,6 +38,18 @@ describe('kubectl describe', () => {
       + 'Raise the limit, or find what takes the memory. The container config-reloader has restarted once.');
   });
 
+  it('the error among the lines of its last message', () => {
+    expect(of(
+      'Name:         a-0', 'Containers:', '  a:', '    Container ID:  x', '    State:     Waiting',
+      '      Reason:       CrashLoopBackOff', '    Last State:     Terminated', '      Reason:       Error',
+      '      Message:      ts=2026-01-02T10:00:00Z level=info msg="Starting"',
+      'ts=2026-01-02T10:00:01Z level=error err="opening storage failed: lock DB directory: resource temporarily '
+        + 'unavailable"', 'ts=2026-01-02T10:00:02Z level=info msg="See you next time!"', '',
+      '      Exit Code:    1', '      Started:      Thu, 01 Jan 2026 10:00:00 +0000',
+      '      Finished:     Thu, 01 Jan 2026 10:00:02 +0000', '    Restart Count:  5',
+    ).interest).toMatch(/that was 2 s after it started\. Its message says ".{0,60}opening storage failed: lock .{9,}TSDB/);
+  });
+
   const event = (reason: string, message: string, counted = ''): string =>
     `  Normal   ${reason}  20s${counted}  kubelet  ${message}`;
   const described = (code: number, restarts: number, ...events: string[]): string | null => of(

@@ -79,7 +79,7 @@ function ofFields(lines: readonly string[]): Condition[] {
 /** Conditions that are a problem when they are true. */
 const BAD_IF_TRUE = new RegExp(
   /Pressure$|Unavailable$|Failure$|Failed$|Deadlock$|Degraded$|Stalled$|Problem$|^Frequent|^Readonly|^OutOfDisk$/.source
-    + /|^Corrupt|Error$/.source
+    + /|^Corrupt|Error$|ResizePending$/.source
 );
 /** Conditions that only state what is, whichever status they have. */
 const NEUTRAL =

@@ -1,7 +1,7 @@
 /** Describes objects of `kubectl describe` that are no pods, by the conditions that show a problem. Pure; bounded. */
 import { joined, quoted } from '../../../look/factTools.ts';
 import { isKnownMeaning } from '../../messages/knownMessages.ts';
-import { knownWithBehind } from '../../said/meanings.ts';
+import { meaningBeside } from '../../said/meanings.ts';
 import { conditionsOf, isBad, type Condition } from './conditions.ts';
 import { describedObjects, type Described } from './kinds.ts';
 import { refusedRight } from './refusedRight.ts';
@@ -42,7 +42,7 @@ function conditionFact({ type, status, reason, message }: Condition): string {
 }
 
 function meaningOf({ type, status, reason, message }: Condition): string | null {
-  return refusedRight(message) ?? knownWithBehind(message)
+  return refusedRight(message) ?? meaningBeside(message)
     ?? BY_REASON[reason] ?? (type === 'DiskPressure' && status === 'True' ? DISK : null);
 }
 

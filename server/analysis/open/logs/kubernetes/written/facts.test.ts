@@ -65,6 +65,8 @@ describe('a pod as YAML or JSON', () => {
     expect(part.format).toBe('pod-status');
     expect(part.interest).toBe('The container prometheus was killed because it exceeded its memory limit (OOMKilled), '
       + '2h 30m after it started. It has restarted 5 times.');
+    expect(of('lastState:', '  terminated:', '    exitCode: 137', '    reason: OOMKilled', '').interest)
+      .toBe('The container was killed because it exceeded its memory limit (OOMKilled).');
     expect(of(...STATUS.slice(5, 13)).interest).toBe(part.interest);
     expect(of(JSON.stringify([{
       name: 'a', lastState: { terminated: { exitCode: 2, reason: 'Error' } }, restartCount: 1,

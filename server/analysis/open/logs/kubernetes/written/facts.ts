@@ -21,7 +21,8 @@ const ORDER = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'];
 function podFact(pod: Written, isTold: boolean): string | null {
   const { name, fields } = pod;
   const who = `The pod ${name}`;
-  const [reason, message] = [textAt(fields, 'status', 'reason'), textAt(fields, 'status', 'message')];
+  const reason = textAt(fields, 'status', 'reason');
+  const message = textAt(fields, 'status', 'message').trim().replace(/\.$/, '');
   const bad = conditionsOf(fields).filter(isBad)
     .sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
   const unplaced = bad.find(({ type }) => type === 'PodScheduled');

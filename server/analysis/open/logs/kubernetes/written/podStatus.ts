@@ -6,7 +6,7 @@ import { writtenFacts } from './facts.ts';
 const STATE = /"?\b(?:containerStatuses|lastState|terminated|waiting)"?\s?:\s{0,40}(?:[{[]|(?:- )?"?\w{4,40}"?\s?:)/;
 const VALUE = /"?\b(?:exitCode|restartCount)"?\s?:\s{0,4}\d|"?\breason"?\s?:\s{0,4}["']?[A-Z]/;
 /** The fields of an end, whose heading was cut off. */
-const END = /"?\bexitCode"?\s?:\s{0,4}\d{1,3},?\s{1,60}"?(?:finishedAt|message|reason)"?\s?:/;
+const END = /"?\bexitCode"?\s?:\s{0,4}\d{1,3},?\s{0,60}"?(?:finishedAt|message|reason)"?\s?:/;
 const LINE = /^[\s>]{0,120}(?:(?:- ){0,3}["']?[\w.$/-]{1,100}["']?\s?:(?:\s.{0,4000})?|[[\]{},\s]{1,200})$/;
 const MAX_LINES = 300;
 /** Keys of a line of a log, which may hold a pod. */
@@ -22,7 +22,8 @@ function isMostlyKeys(text: string): boolean {
 export const POD_STATUS: Format = {
   id: 'pod-status', name: 'a part of the status of a pod', door: null,
   match: ({ head, isText }) => when(isText && ((STATE.test(head) && VALUE.test(head)) || END.test(head))
-    && (/^[[{]/.test(head) ? !LOGGED.test(head.slice(0, MAX_LOGGED)) : isMostlyKeys(head)), { ...LIKELY, program: 'Kubernetes' }),
+    && (/^[[{]/.test(head) ? !LOGGED.test(head.slice(0, MAX_LOGGED)) : isMostlyKeys(head)),
+  { ...LIKELY, program: 'Kubernetes' }),
   interest: ({ text }) => writtenFacts(text) ?? lastStates(text),
   remedy: 'Open the log of the container: kubectl logs POD, also with --previous.',
 };

@@ -135,7 +135,7 @@ class Lines {
   /** Adds a line to a scalar: only those of a block are lines of its text. */
   #append({ open: { fields }, key, end }: Scalar, line: string): void {
     const before = fields.get(key);
-    if (typeof before === 'string' && before.length < MAX_SCALAR)
+    if (typeof before === 'string' && before.length < MAX_SCALAR && line.trim() !== '')
       fields.set(key, `${before}${before === '' ? '' : end === 'block' ? '\n' : ' '}${line.trim()}`);
   }
 
