@@ -12,6 +12,7 @@ import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { busyDisk } from '../messages/busyDisks.ts';
+import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
@@ -206,8 +207,14 @@ export function knownFacts(text: string): KnownFacts | null {
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
     ? failedSends(flat) : [];
   const twice = duplicateMetrics(text);
-  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one));
+  const webhook = lower.includes(CALLING_WEBHOOK) ? failedWebhook(flat) : null;
+  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
+    || (webhook !== null && one.startsWith(CALLING_WEBHOOK));
   const told: Told[] = [
+    ...webhook === null ? [] : [{
+      rank: WORST_FIRST.indexOf('error'), program: webhook.program,
+      sentence: `It has the error "${webhook.quote}". ${webhook.sentence}`,
+    }],
     ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
