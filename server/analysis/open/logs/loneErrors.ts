@@ -163,9 +163,7 @@ export const LONE_ERROR: Format = {
   }),
   interest: (look) => {
     const webhook = failedWebhook(look.text);
-    const line = webhook === null ? errorLine(look) ?? ''
-      : `failed calling webhook "${webhook.name}": … ${webhook.reason}`;
-    const said = joined([`It says ${quoted(line)}.`, meaningOf(look.text)]);
+    const said = joined([`It says ${quoted(webhook?.quote ?? errorLine(look) ?? '')}.`, meaningOf(look.text)]);
     // Among other lines, which may say why, a timeout is no finding.
     return look.lines.length > MAX_ALONE ? withoutWait(said) : said;
   },

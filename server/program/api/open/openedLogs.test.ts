@@ -1,8 +1,12 @@
-/** Tests that a log says once what its finding and its lines both tell. */
+/** Tests what an opened log says of a service that is down, and that it says once what its finding has already. */
 import { expect, it } from 'vitest';
-import { finding } from '../../../../core/finding.ts';
+import { finding, statements } from '../../../../core/finding.ts';
 import { ok } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
+import { recognize } from '../../../analysis/open/recognize.ts';
+import { readLog } from '../../../analysis/logs/readLog.ts';
+import { isCompactionMessage } from '../../../analysis/panels/compaction/log/compactionLog.ts';
+import { analyseCompactionLog } from '../../../analysis/panels/compaction/log/compactionLogTimeline.ts';
 import { openedLog, type LogDeps } from './openedLogs.ts';
 
 const FULL = 'preallocate: no space left on device, in group 0@13 of the bucket';
@@ -35,4 +39,53 @@ it('another error, and another cause of such a line, are told', async () => {
   expect(await factsBeside(other)).toBe(other);
   const cause = 'It logged the error "retriable error" at 2026-01-02T03:04:05Z. The cause given is "another one".';
   expect(await factsBeside(cause)).toBe(cause);
+});
+
+/** Returns all sentences of the log, as the page shows them. */
+async function told(...lines: string[]): Promise<string> {
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const { interest, remedy, ...what } = recognize(bytes);
+  const compactions = analyseCompactionLog(readLog(bytes, isCompactionMessage), null)?.answer;
+  const none = ok({ replays: [], blocks: [], finding: { code: 'log-without-compactions' } });
+  const deps = {
+    logs: {
+      get: () => ok({ name: 'a', timeMs: 0, sizeBytes: bytes.length, what, facts: interest, remedy, target: null }),
+      bytes: () => Promise.resolve(ok(bytes)),
+    },
+    data: {
+      replayLog: () => Promise.resolve(none), queryLog: () => Promise.resolve(ok(null)),
+      compactionLog: () => Promise.resolve(compactions === undefined ? none : ok(compactions)),
+    },
+  } as unknown as LogDeps;
+  const { finding, facts } = await openedLog(deps, 'a');
+  return [...statements(finding), ...facts === null || finding.code === 'log-facts' ? [] : [facts]].join(' ');
+}
+
+const failed = (minute: number): string => `Jan 02 10:1${minute}:01 h prom[77]: ts=2026-01-02T10:1${minute}:01.153Z `
+  + 'caller=db.go:1074 level=error component=tsdb msg="compaction failed" '
+  + `err="mkdir /data/01ARZ3NDEKTSV4RRFFQ69G5FA${minute}.tmp-for->`;
+
+it('that a service was killed comes before the compactions that failed while it ran', async () => {
+  const said = await told('● prom.service - Prometheus', '   Active: failed (Result: signal) since Fri 2026-01-02 '
+    + '10:25:37 UTC; 2h ago', ' Main PID: 77 (code=killed, signal=KILL)', '', failed(4), failed(5), failed(6));
+  expect(said).toMatch(/^systemd: prom killed, signal KILL, since Fri 2026-01-02 10:25:37 UTC\. /);
+  expect(said).toContain('3 compactions failed in this window');
+  expect(said).toContain('journalctl -u prom -l --no-pager');
+  expect(said).not.toContain('The error "compaction failed"');
+});
+
+it('failed compactions of a server that runs lead', async () => {
+  const said = await told(failed(4), failed(5), failed(6));
+  expect(said).toMatch(/^3 compactions failed in this window/);
+  expect(said).not.toContain('systemd: ');
+});
+
+it('a halt is told once', async () => {
+  const said = await told('level=error ts=2026-01-02T09:14:25.183977714Z caller=compact.go:458 msg="critical error '
+    + 'detected; halting" err="compaction: group 0@17: block with not healthy index found '
+    + '/var/thanos/compact/0@17/01ARZ3NDEKTSV4RRFFQ69G5FAV; Compaction level 1; Labels: map[a:b]: 3/1200 series have '
+    + 'an average of 1.000 out-of-order chunks: 1.000 of these are exact duplicates (in terms of data and time range)"');
+  expect(said).toMatch(/^The Thanos compactor has halted at 09:14:25 UTC/);
+  expect(said).toContain('--compact.skip-block-with-out-of-order-chunks');
+  expect(said).not.toContain('It logged the error');
 });

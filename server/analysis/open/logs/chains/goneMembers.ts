@@ -24,14 +24,14 @@ export function withGoneMember(facts: string | null, { text }: Look): string | n
     const line = lines.find((one) => hasAddress(one, address) && GONE.test(one));
     if (line === undefined) continue;
     const by = BY.exec(line)?.[1];
-    const isNew = by !== undefined && by !== address;
+    const other = by === undefined || by === address ? null : by;
     const word = GONE.exec(line)?.[1]?.toLowerCase() ?? '';
     const state = word === 'replaced' ? '' : `is ${word}`;
-    const told = [state, isNew ? `was replaced by ${by}` : word === 'replaced' ? 'was replaced' : '']
+    const told = [state, other !== null ? `was replaced by ${other}` : word === 'replaced' ? 'was replaced' : '']
       .filter((part) => part !== '').join(' and ');
     return facts.replace(MEANING, () => 'The ring has too few healthy members for its replication factor: the text '
       + `says that ${address} ${told}, so forget ${member} on the ring page${
-        isNew ? `, and see there whether ${by} is ACTIVE` : ''}.`);
+        other === null ? '' : `, and see there whether ${other} is ACTIVE`}.`);
   }
   return facts;
 }

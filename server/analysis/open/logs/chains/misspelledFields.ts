@@ -27,8 +27,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 /** Fields whose name differs in more than the spelling. */
 const RENAMED: Readonly<Record<string, string>> = {
-  relabelings: 'relabel_configs', metricRelabelings: 'metric_relabel_configs', kubernetesSDConfigs:
-    'kubernetes_sd_configs', proxyURL: 'proxy_url', staticConfig: 'static_configs',
+  relabelings: 'relabel_configs', metricRelabelings: 'metric_relabel_configs', proxyURL: 'proxy_url',
+  kubernetesSDConfigs: 'kubernetes_sd_configs', staticConfig: 'static_configs',
 };
 
 /** Returns the field of the configuration that a field of a resource stands for; null if none is known. */

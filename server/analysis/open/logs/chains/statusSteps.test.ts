@@ -17,6 +17,15 @@ it('a kill of which the text does not say who did it', () => {
     + '800kB')).not.toContain('SIGKILL comes');
 });
 
+it('a kill of which systemd says that it was for memory', () => {
+  const facts = recognize(new TextEncoder().encode([
+    '● shopdb.service - Shop', '   Active: failed (Result: oom-kill) since Fri 2026-01-02 10:25:37 UTC; 2h ago',
+    ' Main PID: 77 (code=killed, signal=KILL)',
+  ].join('\n'))).interest ?? '';
+  expect(facts).toContain('The OOM killer of the kernel ended it, as systemd says (Result: oom-kill)');
+  expect(facts).not.toContain('from a person');
+});
+
 it('errors that the screen cut', () => {
   const line = { line: 'ts=2026-01-02T10:25:36Z level=error err="mkdir /data/a.tmp-for-', stamp: null, isCut: true };
   expect(statusSteps('systemd: shopdb exited, status 1, since today.', [line], false))

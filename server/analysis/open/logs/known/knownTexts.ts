@@ -13,6 +13,7 @@ import { possibleMessages, type KnownMessage } from '../messages/knownMessages.t
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { busyDisk } from '../messages/busyDisks.ts';
 import { isConsequence, isKillGuess } from '../messages/consequences.ts';
+import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
@@ -242,9 +243,15 @@ export function knownFacts(whole: string): KnownFacts | null {
     ? failedSends(flat) : [];
   const twice = duplicateMetrics(text);
   const whisper = lower.includes('corruptwhisperfile') ? whisperFiles(text) : null;
+  const webhook = lower.includes(CALLING_WEBHOOK) ? failedWebhook(flat) : null;
   const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
-    || (whisper !== null && OF_WHISPER.has(one)) || (kills !== null && isKillGuess(one));
+    || (webhook !== null && one.startsWith(CALLING_WEBHOOK)) || (whisper !== null && OF_WHISPER.has(one))
+    || (kills !== null && isKillGuess(one));
   const told: Told[] = [
+    ...webhook === null ? [] : [{
+      rank: WORST_FIRST.indexOf('error'), program: webhook.program,
+      sentence: `It has the error "${webhook.quote}". ${webhook.sentence}`,
+    }],
     ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],

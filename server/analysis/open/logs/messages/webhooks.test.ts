@@ -13,12 +13,22 @@ it('an unknown authority: what the webhook configuration names, and the objects 
     call(RULES, 'mon-operator.watch.svc', 'x509: certificate signed by unknown authority (possibly because of "x509: '
       + 'ECDSA verification failure" while trying to verify candidate authority certificate "nil2")'), '```',
   ].join('\n')));
-  expect(interest).toContain(`It says "failed calling webhook "${RULES}": … x509: certificate signed by unknown `
-    + 'authority".');
+  expect(interest).toContain(`It has the error "failed calling webhook "${RULES}": … x509: certificate signed by `
+    + 'unknown authority".');
   expect(interest).toContain(`of the webhook ${RULES} (Service mon-operator in watch), and refuses the change: its `
     + 'certificate is not signed by the authority that the webhook configuration names');
   expect(interest).toContain('caBundle');
   expect(interest).not.toContain('TLS failed');
+});
+
+it('the same without a sentence before it', () => {
+  const { interest, program } = recognize(new TextEncoder().encode('Error from server (InternalError): Internal error '
+    + `occurred: failed calling webhook "${RULES}": failed to call webhook: Post "https://op.watch.svc:443/a": `
+    + 'x509: certificate signed by unknown authority\n'));
+  expect(program).toBe('prometheus-operator');
+  expect(interest).toContain(`It has the error "failed calling webhook "${RULES}": … x509: certificate signed by `
+    + `unknown authority". The API server got no valid answer of the webhook ${RULES} (Service op in watch), and `
+    + 'refuses');
 });
 
 it.each([

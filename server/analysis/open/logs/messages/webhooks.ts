@@ -27,21 +27,30 @@ const REASONS: readonly (readonly [RegExp, (isOperator: boolean) => string])[] =
     + 'runs, and whether a network policy or firewall blocks the API server from its port'],
 ];
 
+const MAX_REASON = 160;
 const BEGINS = 'The API server got no valid answer of the webhook ';
 
-interface FailedWebhook { name: string; reason: string; sentence: string }
+/** `quote`: the message without what takes room from its reason. */
+interface FailedWebhook { program: string; quote: string; sentence: string }
+
+/** Begins the known messages of such calls. */
+export const CALLING_WEBHOOK = 'failed calling webhook';
 
 /** Returns the first call that failed, in words; null without one, or if its reason is of none of these kinds. */
 export function failedWebhook(text: string): FailedWebhook | null {
   const [, name, host = '', behind = ''] = CALL.exec(text.replaceAll(String.raw`\"`, '"')) ?? [];
   if (name === undefined) return null;
-  const reason = behind.replace(ASIDE, '').trim();
-  const means = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
-  if (means === undefined) return null;
+  const whole = behind.replace(ASIDE, '').trim();
+  const [pattern, means] = REASONS.find(([one]) => one.test(whole)) ?? [];
+  const found = pattern?.exec(whole);
+  if (found === null || found === undefined || means === undefined) return null;
+  // In a paragraph, the sentences behind it are no part of it.
+  const reason = whole.length > MAX_REASON ? whole.slice(0, found.index + found[0].length) : whole;
   const [, service, namespace] = SERVICE.exec(host) ?? [];
   const at = service === undefined ? ` at ${host}` : ` (Service ${service} in ${namespace ?? ''})`;
   return {
-    name, reason,
+    program: OF_PROMETHEUS_OPERATOR.test(name) ? 'prometheus-operator' : 'Kubernetes',
+    quote: `${CALLING_WEBHOOK} "${name}": … ${reason}`,
     sentence: `${BEGINS}${name}${at}, and refuses the change: ${means(OF_PROMETHEUS_OPERATOR.test(name))}.`,
   };
 }

@@ -60,6 +60,11 @@ describe('the subsystems of a table of pprof', () => {
     expect(receive).toContain(`Of the functions listed that call others, ${tsdb}.newMemSeries has most with those `
       + '(cum): 250MB (25%; series and chunks of the TSDB).');
     expect(table(`${thanos}bucket.read`)).not.toContain('Receive');
+    expect(of('File: thanos', 'Showing nodes accounting for 800MB, 80% of 1000MB total', ...HEAD,
+      row('300MB', 30, '300MB', 30, `${thanos}storepb/prompb.(*TimeSeries).Unmarshal`),
+      row('100MB', 10, '100MB', 10, `${tsdb}/chunkenc.(*XORChunk).Bytes`),
+      row('50MB', 5, '50MB', 5, 'main.a')).interest)
+      .toContain('are: decoding of JSON or protobuf 300MB (30 %); series and chunks of the TSDB 100MB (10 %).');
   });
 
   it('not of another program', () => {

@@ -73,7 +73,7 @@ function groupOf(name: string, { hasKubernetes, hasHead }: Around): Group {
   if (OF_KUBERNETES.test(own)) return DISCOVERY;
   if (OF_DECODING.test(own)) return hasKubernetes ? DISCOVERY : DECODING;
   if (OF_INDEX.test(name) && !/\(\*Writer\)/.test(name)) return INDEX;
-  if (hasHead && OF_REQUESTS.test(own)) return REQUESTS;
+  if (OF_REQUESTS.test(own)) return hasHead ? REQUESTS : own.includes('.Unmarshal') ? DECODING : OTHER;
   const group = RULES.find(({ matchers }) => matchers.some((one) => one.test(name) || one.test(own))) ?? OTHER;
   return group.id !== REST.id ? group : OF_SERIES.test(own) ? SERIES : REST;
 }

@@ -10,7 +10,7 @@ const MANY_LABELS = 'A series has more labels than -maxLabelsPerTimeseries, and 
   + 'not at all, by the version';
 const FEWER_LABELS = 'drop labels with relabeling, or raise that flag';
 const DAMAGED_PART = 'A part of its data on disk is damaged, and VictoriaMetrics ends when it opens that part';
-const MOVE_PART = 'copy the part, move it out and take it out of parts.json, which loses its samples; if other parts '
+const MOVE_PART = 'copy the part, move it out and take it out of parts.json, which loses what it holds; if other parts '
   + 'follow, test disk and memory';
 const MERGE = 'VictoriaMetrics ends, because a merge of its parts failed';
 const NOT_A_CLIENT = 'A connection to a port of the cluster ended or sent something else in place of its protocol, as '
