@@ -144,7 +144,7 @@ export function objectFacts(text: string, events: string | null): string | null 
   const isOpen = others.length === 0 && bad.length === 1 && only?.said.includes('kubectl') === false;
   const next = isOpen ? stateOf(only.object.kind, only.object.text)?.next ?? null : null;
   const meaning = others.some(isKnownMeaning) ? null
-    : others.map((one) => refusedRight(one) ?? knownWithBehind(one)).find((one) => one !== null) ?? null;
+    : others.map((one) => refusedRight(one) ?? meaningBeside(one)).find((one) => one !== null) ?? null;
   const said = joined([...own.map((one) => one.said), rest, ...others, next]) ?? '';
   return meaning === null || said.includes(meaning) ? said : `${said} ${meaning}`;
 }
