@@ -1,9 +1,8 @@
 /** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { withoutUrlsOf } from '../../../logs/excerpt/lessSaid.ts';
-import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
-import { ends, joined, timedLines } from '../../look/factTools.ts';
+import { joined, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
@@ -14,16 +13,15 @@ import { meaningOf } from './meanings.ts';
 import { figuresOver } from '../chains/figures.ts';
 import { addNumbers, foldedNumbers, noNumbers, type Folded } from '../figures/foldedNumbers.ts';
 import { addCounts, countsOf, noCounts, ownCounts, type Counts } from '../figures/ownCounts.ts';
+import { causesOf, MAX_CAUSES_SAID, quoteOf, shortened, type Quote } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
-import { periodOf, withoutAgain } from '../figures/repeats.ts';
+import { periodOf } from '../figures/repeats.ts';
 import { comparable, momentOf, timesOf, type Moment } from './moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
-import { isSameCause } from './sameCause.ts';
+import { isSameCause } from '../figures/sameCause.ts';
 import { worseCount } from './worseCounts.ts';
 import { saidLine } from './saidLine.ts';
 
-/** `shown`: the text as it is quoted behind its message, without what that names. */
-interface Quote { text: string; isCut: boolean; shown?: string }
 interface Said {
   /** The message, `cut` if the ends of the lines cut off all of them; of several counts the worst. */
   message: Quote;
@@ -38,6 +36,8 @@ interface Said {
   counts: Counts;
   /** Its own causes by their texts. */
   causes: Map<string, Quote>;
+  /** The cause of the latest line that gives one. */
+  latest: Quote | null;
   isFatal: boolean;
   /** The level of its lines if it is below warning; null otherwise. */
   below: string | null;
@@ -52,7 +52,6 @@ const SHORT_LOG_LINES = 50;
 /** Shorter beginnings of messages may be of any message. */
 const MIN_CUT_CHARS = 12;
 const MAX_CAUSES = 50;
-const MAX_CAUSES_SAID = 2;
 const MAX_MEANT_CHARS = 1000;
 
 /** Names of things within a message: numbers, identifiers, texts in quotation marks. */
@@ -80,7 +79,8 @@ function byMessage(lines: readonly LoggedError[]): Said[] {
     const known: Said = all.get(key)
       ?? {
         message: { text: message, isCut }, hasCounts: false, moments: [], folded: 0, about: nothingYet(),
-        numbers: noNumbers(), counts: noCounts(), causes: new Map(), isFatal: false, below, figures,
+        numbers: noNumbers(), counts: noCounts(), causes: new Map(), latest: null, isFatal: false, below,
+        figures,
       };
     all.set(key, known);
     const worse = worseCount(known.message.text, message);
@@ -94,8 +94,9 @@ function byMessage(lines: readonly LoggedError[]): Said[] {
     addObjects(known.about, objects);
     known.isFatal ||= level === 'fatal';
     if (below === null) known.below = null;
-    if (cause !== '' && cause !== message)
-      addCause(known.causes, { text: cause, isCut: cut === 'cause', shown: withoutUrlsOf(message, cause) });
+    if (cause === '' || cause === message) continue;
+    known.latest = { text: cause, isCut: cut === 'cause', shown: withoutUrlsOf(message, cause) };
+    addCause(known.causes, known.latest);
   }
   return [...all.values()];
 }
@@ -184,7 +185,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
       : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
         oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
-        hasSameCause(other, most) ? ', with the same cause.' : `.${causeOf(other)}`}`;
+        hasSameCause(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
     const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
@@ -235,9 +236,6 @@ function objectsIn({ about, moments, numbers, counts, message, hasCounts }: Said
   return all.length === 0 ? '' : ` (${all.join('; ')})`;
 }
 
-/** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
-const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
-
 /** The samples of such lines of Prometheus are counted by themselves. */
 const DROPPED = 'non-recoverable error';
 const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
@@ -245,22 +243,11 @@ const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
 /** What Prometheus and Alertmanager log when they are asked to end. */
 const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 
-const MAX_MESSAGE = 200;
-const FIRST_SENTENCE = /^.{60,200}?\.(?= [A-Z])/;
-
-/** Returns the first sentence of a long message, which the ones after it explain, with the amounts of those. */
-function shortened({ text, isCut }: Quote): Quote {
-  const sentence = text.length <= MAX_MESSAGE ? undefined : FIRST_SENTENCE.exec(text)?.[0];
-  const amount = sentence === undefined ? null : amountIn(text);
-  return { text: sentence === undefined ? text
-    : amount === null || sentence.includes(amount) ? sentence : `${sentence} … ${amount}`, isCut };
-}
-
 function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
   const what = said.below === null ? `the ${level}` : `at level ${said.below}`;
   return `It logged ${what} ${quoteOf(shortened(said.message))}${objectsIn(said)}${
-    timesOf(said.moments)}.${causeOf(said)}${figuresOf(said)}`;
+    timesOf(said.moments)}.${causesOf(said)}${figuresOf(said)}`;
 }
 
 function repeated(level: string, said: Said): string {
@@ -272,18 +259,9 @@ function repeated(level: string, said: Said): string {
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
   if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
-    timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
+    timesOf(moments)} is the ${level} ${quote}.${causesOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
-  return `The ${what} ${when}${causeOf(said)}${figuresOf(said)}`;
+  return `The ${what} ${when}${causesOf(said)}${figuresOf(said)}`;
 }
 
 const figuresOf = ({ figures }: Said): string => (figures === null ? '' : ` In its line, ${figures}`);
-
-function causeOf({ causes }: Said): string {
-  const all = withoutAgain([...causes.values()]
-    .map(({ text, shown = text, isCut }) => quoteOf({ text: shown, isCut })));
-  const more = all.length - MAX_CAUSES_SAID;
-  const others = more <= 0 ? '' : ` (and ${more} ${more === 1 ? 'other' : 'others'})`;
-  const given = all.slice(0, MAX_CAUSES_SAID).join(' and ');
-  return given === '' ? '' : ` The cause given is ${given}${others}.`;
-}
