@@ -19,7 +19,8 @@ describe('figures with their limits', () => {
   ])('%s', (line, told) => { expect(figuresOver(line)).toBe(told); });
 
   it.each(['queueLength=9 maxQueueLength=10', 'took=20s timeout=30s', 'bytes=5s maxBytes=4', 'size=12 limit=10',
-    'current=9 limit=10', 'rows=3 took=4s', 'conns=5 maxConns=0', `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => {
+    'current=9 limit=10', 'rows=3 took=4s', 'conns=5 maxConns=0',
+    `a=1 ${'maxA=0 '.repeat(5000)}`])('none: %.60s', (line) => {
     expect(figuresOver(line)).toBeNull();
   });
 

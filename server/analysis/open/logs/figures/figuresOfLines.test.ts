@@ -50,7 +50,7 @@ describe('what a line counts beside its message', () => {
     ['{"msg":"Dropping data.","dropped_items": 8730}', [['dropped_items', 8730]]],
     ['msg="not sent" attempts=4 max_attempts=10 status=500 interval=15', [['attempts', 4]]],
     ['msg="notify failed" attempts=11 numAlerts=3 dropped=2', [['dropped', 2], ['attempts', 11], ['numAlerts', 3]]],
-    ['msg="all is well" dropped=0 line=7', []],
+    ['msg="all is well" dropped=0 line=7 number=3 account=123456789012', []],
   ])('%s', (line, counts) => { expect(countsOf(line, 'told')).toEqual(counts); });
 
   it('is left out where the message has it', () => {
@@ -63,6 +63,8 @@ describe('what a line counts beside its message', () => {
     ['attempts have none', 'it was not sent', [['attempts', 1], ['attempts', 2]], 'attempts=1, then 2'],
     ['nor has a count of something else', 'it is late', [['count', 5], ['count', 9], ['count', 3]],
       'count=5, 9, then 3'],
+    ['nor has a sum of the program itself', 'samples were dropped', [['total_dropped', 5], ['total_dropped', 9]],
+      'total_dropped=5, then 9'],
     ['one value is told once', 'it is late', [['count', 5], ['count', 5]], 'count=5'],
   ] as const)('%s', (_, message, pairs, said) => {
     const counts = noCounts();
@@ -107,8 +109,10 @@ it('what ended it comes before what is full, and that before what is said more o
   expect(of(...late, ...full, ended)).toMatch(/"critical error detected; halting".*Also: "not written"/);
 });
 
-it('of many causes the others are counted', () => {
+it('of many causes the latest is told, and the others are counted', () => {
   const failed = (name: string, second: number): string => logged(second, `msg="not sent" err="no answer of ${name}"`);
   expect(of(...['a', 'b', 'c', 'd'].map(failed)))
-    .toContain('The cause given is "no answer of a" and "no answer of b" (and 2 others).');
+    .toContain('The cause given is "no answer of a", in the latest line "no answer of d" (and 2 others).');
+  expect(of(...['a', 'b', 'c', 'b'].map(failed)))
+    .toContain('The cause given is "no answer of a" and "no answer of b" (and 1 other).');
 });

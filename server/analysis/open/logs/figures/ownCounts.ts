@@ -13,14 +13,14 @@ const MAX_PAIRS = 30;
 const COUNT = new RegExp(String.raw`^(?:num|total|n)?[\w.-]{0,30}?(?:count|dropped|discarded|rejected|ignored|skipped`
   + String.raw`|lost|missed|suppressed|failed|failures|errors|samples|items|alerts|exemplars|attempts?|retries`
   + String.raw`|restarts|spans|records|points|rows|metrics|entries)$`, 'i');
-const PREFIXED = /^num_?[a-z]/i;
+const PREFIXED = /^num(?:_[a-z]|[A-Z])/;
 /** Settings, and counts of what went well. */
-const NO_COUNT = /max|limit|min(?=[_A-Z])|per_|interval|queue|status|code|success|sent|total_?(?:count|items)|highest/i;
+const NO_COUNT = /max|limit|min_|per_|interval|queue|status|code|success|sent|highest|account|discount/i;
 /** Counts whose lines have different things, so that their sum is what was lost. */
 const LOSS = new RegExp(String.raw`non-recoverable|drop|discard|reject|lost|lose|ignor|skip|miss|refus`
   + String.raw`|out[- ]of[- ](?:order|bounds)|too old|duplicate`, 'i');
 const FAILED = /^fail/i;
-const NO_SUM = /attempt|retr|restart/i;
+const NO_SUM = /attempt|retr|restart|total/i;
 const MAX_TOLD = 2;
 const MAX_LISTED = 4;
 

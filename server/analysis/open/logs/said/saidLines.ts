@@ -1,20 +1,20 @@
 /** Summarizes the errors and warnings of a log: which, how often, from when to when, and why. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { amountIn } from '../../../logs/excerpt/limits.ts';
 import { shortError } from '../../../logs/shortError.ts';
-import { ends, joined, timedLines } from '../../look/factTools.ts';
+import { joined, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { figuresOver } from '../chains/figures.ts';
 import { foldedNumbers } from '../figures/foldedNumbers.ts';
 import { countsOf, ownCounts } from '../figures/ownCounts.ts';
+import { causesOf, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
-import { periodOf, withoutAgain } from '../figures/repeats.ts';
+import { periodOf } from '../figures/repeats.ts';
 import { aboutOf, objectsOf } from './aboutLines.ts';
 import { innermostCause, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { crashLoops, type LoggedError } from './crashLoops.ts';
-import { gravest, isBare, MAX_CAUSES_SAID, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
-import { byMessage, type Quote, type Said } from './groups/sameMessages.ts';
+import { gravest, isBare, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
+import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
 import { comparable, momentOf, timesOf } from './moments.ts';
@@ -23,6 +23,7 @@ import { saidLine } from './saidLine.ts';
 
 /** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;
+
 /**
  * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
  * when, and its own cause. For a short log also a warning that is not repeated; else null.
@@ -59,7 +60,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
       : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
         oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
-        hasSameCause(other, most) ? ', with the same cause.' : `.${causeOf(other)}`}`;
+        hasSameCause(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
     const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
@@ -127,9 +128,6 @@ function objectsIn({ about, moments, numbers, counts, message, hasCounts }: Said
   return all.length === 0 ? '' : ` (${all.join('; ')})`;
 }
 
-/** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
-const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
-
 /** The samples of such lines of Prometheus are counted by themselves. */
 const DROPPED = 'non-recoverable error';
 const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
@@ -137,22 +135,11 @@ const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
 /** What Prometheus and Alertmanager log when they are asked to end. */
 const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 
-const MAX_MESSAGE = 200;
-const FIRST_SENTENCE = /^.{60,200}?\.(?= [A-Z])/;
-
-/** Returns the first sentence of a long message, which the ones after it explain, with the amounts of those. */
-function shortened({ text, isCut }: Quote): Quote {
-  const sentence = text.length <= MAX_MESSAGE ? undefined : FIRST_SENTENCE.exec(text)?.[0];
-  const amount = sentence === undefined ? null : amountIn(text);
-  return { text: sentence === undefined ? text
-    : amount === null || sentence.includes(amount) ? sentence : `${sentence} … ${amount}`, isCut };
-}
-
 function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;
   const what = said.below === null ? `the ${level}` : `at level ${said.below}`;
   return `It logged ${what} ${quoteOf(shortened(said.message))}${objectsIn(said)}${
-    timesOf(said.moments)}.${causeOf(said)}${figuresOf(said)}`;
+    timesOf(said.moments)}.${causesOf(said)}${figuresOf(said)}`;
 }
 
 function repeated(level: string, said: Said): string {
@@ -164,18 +151,9 @@ function repeated(level: string, said: Said): string {
     : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
   if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
-    timesOf(moments)} is the ${level} ${quote}.${causeOf(said)}`;
+    timesOf(moments)} is the ${level} ${quote}.${causesOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;
-  return `The ${what} ${when}${causeOf(said)}${figuresOf(said)}`;
+  return `The ${what} ${when}${causesOf(said)}${figuresOf(said)}`;
 }
 
 const figuresOf = ({ figures }: Said): string => (figures === null ? '' : ` In its line, ${figures}`);
-
-function causeOf({ causes }: Said): string {
-  const all = withoutAgain([...causes.values()]
-    .map(({ text, shown = text, isCut }) => quoteOf({ text: shown, isCut })));
-  const more = all.length - MAX_CAUSES_SAID;
-  const others = more <= 0 ? '' : ` (and ${more} ${more === 1 ? 'other' : 'others'})`;
-  const given = all.slice(0, MAX_CAUSES_SAID).join(' and ');
-  return given === '' ? '' : ` The cause given is ${given}${others}.`;
-}

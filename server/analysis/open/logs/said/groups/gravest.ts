@@ -1,12 +1,11 @@
 /** Finds the gravest of the errors of a log. Pure. */
+import { MAX_CAUSES_SAID } from '../../figures/quotes.ts';
 import { isConsequence } from '../../messages/consequences.ts';
 import { firstKnown } from '../../messages/knownMessages.ts';
 import type { MessageKind } from '../../messages/rows/messageRow.ts';
 import { namesNoReason } from '../causes/summaries.ts';
 import type { Said } from './sameMessages.ts';
 
-/** Maximum number of causes of one message that are told. */
-export const MAX_CAUSES_SAID = 2;
 /** Characters of each text whose meaning is looked for. */
 export const MAX_MEANT_CHARS = 1000;
 

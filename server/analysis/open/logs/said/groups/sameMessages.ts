@@ -2,13 +2,12 @@
 import { withoutUrlsOf } from '../../../../logs/excerpt/lessSaid.ts';
 import { addCounts, noCounts, type Counts } from '../../figures/ownCounts.ts';
 import { addNumbers, noNumbers, type Folded } from '../../figures/foldedNumbers.ts';
+import type { Quote } from '../../figures/quotes.ts';
 import { addObjects, nothingYet, type About } from '../aboutLines.ts';
 import type { LoggedError } from '../crashLoops.ts';
 import type { Moment } from '../moments.ts';
 import { worseCount } from '../worseCounts.ts';
 
-/** `shown`: the text as it is quoted behind its message, without what that names. */
-export interface Quote { text: string; isCut: boolean; shown?: string }
 export interface Said {
   /** The message, `cut` if the ends of the lines cut off all of them; of several counts the worst. */
   message: Quote;
@@ -23,6 +22,8 @@ export interface Said {
   counts: Counts;
   /** Its own causes by their texts. */
   causes: Map<string, Quote>;
+  /** The cause of the latest line that gives one. */
+  latest: Quote | null;
   isFatal: boolean;
   /** The level of its lines if it is below warning; null otherwise. */
   below: string | null;
@@ -62,7 +63,8 @@ export function byMessage(lines: readonly LoggedError[]): Said[] {
     const known: Said = all.get(key)
       ?? {
         message: { text: message, isCut }, hasCounts: false, moments: [], folded: 0, about: nothingYet(),
-        numbers: noNumbers(), counts: noCounts(), causes: new Map(), isFatal: false, below, figures,
+        numbers: noNumbers(), counts: noCounts(), causes: new Map(), latest: null, isFatal: false, below,
+        figures,
       };
     all.set(key, known);
     const worse = worseCount(known.message.text, message);
@@ -76,8 +78,9 @@ export function byMessage(lines: readonly LoggedError[]): Said[] {
     addObjects(known.about, objects);
     known.isFatal ||= level === 'fatal';
     if (below === null) known.below = null;
-    if (cause !== '' && cause !== message)
-      addCause(known.causes, { text: cause, isCut: cut === 'cause', shown: withoutUrlsOf(message, cause) });
+    if (cause === '' || cause === message) continue;
+    known.latest = { text: cause, isCut: cut === 'cause', shown: withoutUrlsOf(message, cause) };
+    addCause(known.causes, known.latest);
   }
   return [...all.values()];
 }

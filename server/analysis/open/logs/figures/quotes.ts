@@ -1,0 +1,45 @@
+/** Quotes messages and their causes: shortened, and of many causes the first and the latest. Pure. */
+import { namesIn, reasonsIn } from '../../../logs/excerpt/lessSaid.ts';
+import { amountIn } from '../../../logs/excerpt/limits.ts';
+import { ends } from '../../look/factTools.ts';
+import { isSameCause } from '../said/causes/sameCause.ts';
+import { withoutAgain } from './repeats.ts';
+
+/** `shown`: the text as it is quoted behind its message, without what that names. */
+export interface Quote { text: string; isCut: boolean; shown?: string }
+
+/** Maximum number of causes that are quoted. */
+export const MAX_CAUSES_SAID = 2;
+
+/** Returns a quotation; what the end of a line cut off is marked, so that it is not taken for the whole. */
+export const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
+
+const MAX_MESSAGE = 200;
+const FIRST_SENTENCE = /^.{60,200}?\.(?= [A-Z])/;
+
+/** Returns the first sentence of a long message, and of those that explain it an amount, a reason or a name. */
+export function shortened({ text, isCut }: Quote): Quote {
+  const sentence = text.length <= MAX_MESSAGE ? undefined : FIRST_SENTENCE.exec(text)?.[0];
+  if (sentence === undefined) return { text, isCut };
+  const places = [...reasonsIn(text), ...namesIn(text)].map(({ from, to }) => text.slice(from, to));
+  const behind = [amountIn(text) ?? '', ...places].find((one) => !sentence.includes(one));
+  return { text: behind === undefined ? sentence : `${sentence} … ${behind}`, isCut };
+}
+
+interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null }
+
+/** Returns up to two causes, of more the first and the latest, and how many others there are; `''` without one. */
+export function causesOf({ causes, latest }: Causes): string {
+  const all = withoutAgain([...causes.values()].map(shownCause));
+  const [first] = all;
+  if (first === undefined) return '';
+  const more = all.length - MAX_CAUSES_SAID;
+  if (more <= 0) return ` The cause given is ${all.join(' and ')}.`;
+  const some = [...causes.values()].slice(0, MAX_CAUSES_SAID);
+  const isShown = some.some(({ text }) => text === latest?.text || isSameCause(text, latest?.text ?? ''));
+  const last = latest === null || isShown ? null : shownCause(latest);
+  const given = last === null ? all.slice(0, MAX_CAUSES_SAID).join(' and ') : `${first}, in the latest line ${last}`;
+  return ` The cause given is ${given} (and ${more} ${more === 1 ? 'other' : 'others'}).`;
+}
+
+const shownCause = ({ text, shown = text, isCut }: Quote): string => quoteOf({ text: shown, isCut });
