@@ -47,7 +47,7 @@ describe('kubectl describe', () => {
         + 'unavailable"', 'ts=2026-01-02T10:00:02Z level=info msg="See you next time!"', '',
       '      Exit Code:    1', '      Started:      Thu, 01 Jan 2026 10:00:00 +0000',
       '      Finished:     Thu, 01 Jan 2026 10:00:02 +0000', '    Restart Count:  5',
-    ).interest).toMatch(/that was 2 s after it started\. Its message says ".{0,60}opening storage failed: lock .{9,}TSDB/);
+    ).interest).toMatch(/that was 2 s after it started\. Its message says ".{0,60}opening storage failed: lo.{9,}TSDB/);
   });
 
   const event = (reason: string, message: string, counted = ''): string =>

@@ -157,6 +157,13 @@ describe('events and other objects', () => {
     ['StatefulSet', ['spec:', '  replicas: 3', 'status:', '  readyReplicas: 1'],
       'The StatefulSet a has 1 of 3 replicas ready: see kubectl get pods, then kubectl describe pod. It sets replicas '
       + '3.'],
+    ['Deployment', [
+      'spec:', '  paused: false', '  replicas: 1', 'status:', '  conditions:', '  - message: it has 0 pods',
+      '    reason: Few', '    status: "False"', '    type: Available',
+    ], 'The Deployment a: the condition Available is False (Few): "it has 0 pods". It has 0 of 1 replicas available. '
+      + 'It sets replicas 1.'],
+    ['Certificate', ['status:', '  conditions:', '  - status: "True"', '    type: Ready'],
+      'The Certificate a: no condition shows a problem (Ready True).'],
     ['PersistentVolumeClaim', ['status:', '  phase: Pending'],
       'The PersistentVolumeClaim a is Pending, no volume is bound to it yet: see its events with kubectl describe '
       + 'pvc.'],

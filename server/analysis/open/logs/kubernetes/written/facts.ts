@@ -14,6 +14,7 @@ import { conditionsOf, deletionOf, objectFact, objectsIn, type Written } from '.
 import { listAt, textAt, valuesOf } from './values.ts';
 
 const MAX_SAID = 3;
+const MAX_LISTED = 6;
 /** Conditions of a pod in the order in which they become true. */
 const ORDER = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'];
 
@@ -53,6 +54,13 @@ function soundPods(pods: readonly Written[], containers: readonly Container[]): 
     : `Its ${pods.length} pods are ${mostFrequent(phases).replaceAll(' in ', ' ')}, without a restart.`;
 }
 
+/** Says of the first object with conditions that none of them shows a problem. */
+function soundObject(others: readonly Written[]): string | null {
+  const one = others.find(({ fields }) => conditionsOf(fields).length > 0);
+  return one === undefined ? null : `The ${one.kind} ${one.name}: no condition shows a problem (${
+    conditionsOf(one.fields).slice(0, MAX_LISTED).map(({ type, status }) => `${type} ${status}`).join(', ')}).`;
+}
+
 /** Says what events show that no other sentence tells: the most frequent warning, or that there is none. */
 function soundEvents(written: readonly Written[], events: readonly PodEvent[]): string | null {
   if (written.length === 0) return null;
@@ -88,5 +96,5 @@ export function writtenFacts(text: string): string | null {
     eventFacts(events, { isNamed, isRunning, looping: new Set() }), probeFacts(events, '', isNamed),
     ...ofOthers.slice(0, MAX_SAID), more(ofOthers),
   ]);
-  return said ?? soundPods(pods, containers) ?? soundEvents(ofEvents, events);
+  return said ?? soundPods(pods, containers) ?? soundEvents(ofEvents, events) ?? soundObject(others);
 }

@@ -99,6 +99,8 @@ export function objectFact(object: Written): string | null {
   const state = fields.has('status') || kind === 'Endpoints' || kind === 'Node' ? STATES[kind]?.(fields) ?? null : null;
   const bad = badConditions(who, conditionsOf(fields));
   return joined([
-    bad, state === null ? null : `${bad === null ? who : 'It'} ${state}.`, deletionOf(object, who),
+    // The meaning of a condition has a next step already.
+    bad, state === null ? null : bad === null ? `${who} ${state}.` : `It ${state.replace(/: see .{1,200}$/, '')}.`,
+    deletionOf(object, who),
   ]);
 }
