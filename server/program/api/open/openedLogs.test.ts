@@ -83,8 +83,9 @@ it('failed compactions of a server that runs lead', async () => {
 it('a halt is told once', async () => {
   const said = await told('level=error ts=2026-01-02T09:14:25.183977714Z caller=compact.go:458 msg="critical error '
     + 'detected; halting" err="compaction: group 0@17: block with not healthy index found '
-    + '/var/thanos/compact/0@17/01ARZ3NDEKTSV4RRFFQ69G5FAV; Compaction level 1; Labels: map[a:b]: 3/1200 series have '
-    + 'an average of 1.000 out-of-order chunks: 1.000 of these are exact duplicates (in terms of data and time range)"');
+    + '/var/thanos/compact/0@17/01ARZ3NDEKTSV4RRFFQ69G5FAV; Compaction level 1; Labels: map[a:b]: 3/1200 series '
+    + 'have an average of 1.000 out-of-order chunks: 1.000 of these are exact duplicates (in terms of data and time '
+    + 'range)"');
   expect(said).toMatch(/^The Thanos compactor has halted at 09:14:25 UTC/);
   expect(said).toContain('--compact.skip-block-with-out-of-order-chunks');
   expect(said).not.toContain('It logged the error');

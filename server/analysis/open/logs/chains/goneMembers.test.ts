@@ -16,7 +16,7 @@ it('a node that was replaced', () => {
 
 it('a node that was deleted', () => {
   const facts = said('10.1.2.30 ingester-2 deleted');
-  expect(facts).toContain('the text says that 10.1.2.30 is deleted, so forget 10.1.2.30:9095 on the ring page.');
+  expect(facts).toContain('the text says that 10.1.2.30 was deleted, so forget 10.1.2.30:9095 on the ring page.');
   expect(facts).not.toContain('replication_factor: 1');
 });
 

@@ -26,7 +26,7 @@ export function withGoneMember(facts: string | null, { text }: Look): string | n
     const by = BY.exec(line)?.[1];
     const other = by === undefined || by === address ? null : by;
     const word = GONE.exec(line)?.[1]?.toLowerCase() ?? '';
-    const state = word === 'replaced' ? '' : `is ${word}`;
+    const state = word === 'replaced' ? '' : `${word.endsWith('ed') ? 'was' : 'is'} ${word}`;
     const told = [state, other !== null ? `was replaced by ${other}` : word === 'replaced' ? 'was replaced' : '']
       .filter((part) => part !== '').join(' and ');
     return facts.replace(MEANING, () => 'The ring has too few healthy members for its replication factor: the text '
