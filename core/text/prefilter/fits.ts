@@ -27,6 +27,7 @@ type Needs = ReturnType<typeof neededTexts>;
 
 const known: Grams[] = [];
 let next = 0;
+let last: Grams | null = null;
 const needs = new Map<string, Needs>();
 /** Numbers of characters on which patterns were tested that are not read yet. */
 const tested = new Map<string, number>();
@@ -39,6 +40,10 @@ export function mayMatch(pattern: RegExp, text: string): boolean {
   const grams = gramsOf(text);
   return ways.some((texts) => texts.every((one) => mayHave(grams, one)));
 }
+
+/** Returns false only if a text does not include another one; it need not search for it. */
+export const mayInclude = (text: string, part: string): boolean =>
+  text.length < MIN_CHARS || text.length > MAX_CHARS || mayHave(gramsOf(text), part);
 
 /** Whether a text has all sequences of another one. */
 function mayHave({ bits, shift }: Grams, text: string): boolean {
@@ -66,15 +71,19 @@ export const allIn = (pattern: RegExp, text: string): RegExpExecArray[] =>
 export function forgetTexts(): void {
   known.length = 0;
   next = 0;
+  last = null;
 }
 
 function gramsOf(text: string): Grams {
+  // Mostly it is the text of the call before.
+  if (last?.text === text) return last;
   const found = known.find((one) => one.text === text);
-  if (found !== undefined) return found;
-  const grams = collected(text);
-  known[next] = grams;
-  next = (next + 1) % MAX_TEXTS;
-  return grams;
+  if (found === undefined) {
+    last = collected(text);
+    known[next] = last;
+    next = (next + 1) % MAX_TEXTS;
+  } else last = found;
+  return last;
 }
 
 function collected(text: string): Grams {

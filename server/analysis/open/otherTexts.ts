@@ -141,7 +141,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     id: 'java-exception', name: 'a stack trace of Java', door: null,
     match: ({ head }) => when(fits(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m, head)
       && fits(/^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m, head),
-    { ...LIKELY, program: javaProgram(head) ?? 'Java' }),
+    () => ({ ...LIKELY, program: javaProgram(head) ?? 'Java' })),
     interest: ({ head }) => joined([
       exceptionFacts(head), fits(/OutOfMemoryError/, head) && knownMeaning(head) === null
         ? 'Its heap or another memory pool was full.' : null,

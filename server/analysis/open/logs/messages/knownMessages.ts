@@ -2,6 +2,7 @@
  * Messages of known programs: which program writes each, of what kind it is, what it means, and what to do next.
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
+import { mayInclude } from '../../../../../core/text/prefilter/fits.ts';
 import { WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './rows/messageRow.ts';
 import { OF_ALERTMANAGER } from './hosts/ofAlertmanager.ts';
 import { OF_CLICKHOUSE } from './databases/ofClickhouse.ts';
@@ -90,7 +91,8 @@ export function possibleMessages(lower: string): KnownMessage[] {
   const inText = new Set(lower.match(WORD));
   // To search for a whole message costs more than to look up its words.
   const found = ['', ...inText].flatMap((word) => BY_WORD.get(word) ?? [])
-    .filter(({ known: { message }, words }) => words.every((word) => inText.has(word)) && lower.includes(message))
+    .filter(({ known: { message }, words }) => words.every((word) => inText.has(word))
+      && mayInclude(lower, message) && lower.includes(message))
     .map(({ known }) => known);
   return withoutWrappers(found, lower).sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
 }
