@@ -2,12 +2,14 @@
  * Tests patterns against long texts: most are ruled out by which sequences of four characters a text has, which are
  * collected once per text. The answers are those of the patterns alone. Keeps the last texts until `forgetTexts`.
  */
-import { CODE_BITS, codeOf } from './folding.ts';
+import { CODE_BITS, CODES } from './folding.ts';
 import { GRAM, neededTexts } from './needs.ts';
 
 /** A pattern is tested at once on a shorter text, and on a longer one, which is not kept. */
 const MIN_CHARS = 1024;
 const MAX_CHARS = 2 ** 21;
+/** A pattern is read when it was tested on so many characters: to read it costs about as much. */
+const WORTH_CHARS = 128 * 1024;
 const MAX_TEXTS = 16;
 const MAX_PATTERNS = 4000;
 const MIN_BITS = 14;
@@ -16,28 +18,42 @@ const MAX_BITS = 20;
 const SPARSE = 16;
 const KEY_MASK = 2 ** (GRAM * CODE_BITS) - 1;
 /** A multiplier that spreads keys over the upper bits. */
-const SPREAD = 0x9e3779b1;
+const SPREAD = 0x9e3779b1 | 0;
 
 /** The sequences of a text, as a set of bits at the upper bits of their hashes. */
 interface Grams { text: string; bits: Int32Array; shift: number }
 
-/** What each way to match a pattern has, as hashes. */
-type Needs = readonly (readonly number[])[];
+type Needs = ReturnType<typeof neededTexts>;
 
 const known: Grams[] = [];
 let next = 0;
-const needs = new Map<string, Needs | null>();
+let last: Grams | null = null;
+const needs = new Map<string, Needs>();
+/** Numbers of characters on which patterns were tested that are not read yet. */
+const tested = new Map<string, number>();
 
 /** Returns false only if the pattern cannot match anywhere in the text. */
 export function mayMatch(pattern: RegExp, text: string): boolean {
   if (text.length < MIN_CHARS || text.length > MAX_CHARS) return true;
-  const ways = needsOf(pattern);
+  const ways = needsOf(pattern, text.length);
   if (ways === null) return true;
-  const { bits, shift } = gramsOf(text);
-  return ways.some((hashes) => hashes.every((hash) => {
-    const at = hash >>> shift;
-    return ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
-  }));
+  const grams = gramsOf(text);
+  return ways.some((texts) => texts.every((one) => mayHave(grams, one)));
+}
+
+/** Returns false only if a text does not include another one; it need not search for it. */
+export const mayInclude = (text: string, part: string): boolean =>
+  text.length < MIN_CHARS || text.length > MAX_CHARS || mayHave(gramsOf(text), part);
+
+/** Whether a text has all sequences of another one. */
+function mayHave({ bits, shift }: Grams, text: string): boolean {
+  let key = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    key = ((key << CODE_BITS) | (CODES[text.charCodeAt(i)] ?? 0)) & KEY_MASK;
+    const at = Math.imul(key, SPREAD) >>> shift;
+    if (i >= GRAM - 1 && ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) === 0) return false;
+  }
+  return true;
 }
 
 /** Does the same as `pattern.test(text)`, for a pattern that is neither global nor sticky. */
@@ -55,51 +71,52 @@ export const allIn = (pattern: RegExp, text: string): RegExpExecArray[] =>
 export function forgetTexts(): void {
   known.length = 0;
   next = 0;
+  last = null;
 }
 
 function gramsOf(text: string): Grams {
+  // Mostly it is the text of the call before.
+  if (last?.text === text) return last;
   const found = known.find((one) => one.text === text);
-  if (found !== undefined) return found;
-  const grams = collected(text);
-  known[next] = grams;
-  next = (next + 1) % MAX_TEXTS;
-  return grams;
+  if (found === undefined) {
+    last = collected(text);
+    known[next] = last;
+    next = (next + 1) % MAX_TEXTS;
+  } else last = found;
+  return last;
 }
 
 function collected(text: string): Grams {
   const size = Math.min(MAX_BITS, Math.max(MIN_BITS, Math.ceil(Math.log2(text.length * SPARSE))));
   const bits = new Int32Array(2 ** (size - 5));
   const shift = 32 - size;
-  // The key of blanks is 0, and a text begins and ends as if blanks were around it.
+  // The code of a blank is 0, and a text begins and ends as if blanks were around it.
   let key = 0;
-  for (let i = 0; i <= text.length; i += 1) {
-    const code = i === text.length ? 0 : codeOf(text.charCodeAt(i));
-    key = ((key << CODE_BITS) | code) & KEY_MASK;
+  const { length } = text;
+  for (let i = 0; i < length; i += 1) {
+    key = ((key << CODE_BITS) | (CODES[text.charCodeAt(i)] ?? 0)) & KEY_MASK;
     const at = Math.imul(key, SPREAD) >>> shift;
     bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
   }
+  const end = Math.imul((key << CODE_BITS) & KEY_MASK, SPREAD) >>> shift;
+  bits[end >>> 5] = (bits[end >>> 5] ?? 0) | (1 << (end & 31));
   return { text, bits, shift };
 }
 
-function needsOf(pattern: RegExp): Needs | null {
+function needsOf(pattern: RegExp, length: number): Needs {
   // The source of a pattern is one string, which is not hashed again.
   const { source, flags } = pattern;
   const name = flags.includes('u') || flags.includes('v') ? `${flags}/${source}` : source;
   const found = needs.get(name);
   if (found !== undefined) return found;
-  const ways = neededTexts(pattern)?.map((texts) => texts.flatMap(hashesOf)) ?? null;
-  if (needs.size >= MAX_PATTERNS) needs.clear();
+  const chars = (tested.get(name) ?? 0) + length;
+  if (tested.size + needs.size >= MAX_PATTERNS) for (const all of [tested, needs]) all.clear();
+  if (chars < WORTH_CHARS) {
+    tested.set(name, chars);
+    return null;
+  }
+  tested.delete(name);
+  const ways = neededTexts(pattern);
   needs.set(name, ways);
   return ways;
-}
-
-/** Returns the hashes of the sequences of a folded text. */
-function hashesOf(text: string): number[] {
-  const hashes: number[] = [];
-  let key = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    key = ((key << CODE_BITS) | codeOf(text.charCodeAt(i))) & KEY_MASK;
-    if (i >= GRAM - 1) hashes.push(Math.imul(key, SPREAD));
-  }
-  return hashes;
 }

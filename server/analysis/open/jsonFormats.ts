@@ -46,12 +46,12 @@ function replayFact(head: string): string | null {
 }
 
 const isTestEvents = ({ head }: Look): boolean =>
-  fits(/^\{"(?:Time|Action|ImportPath)":/, head) && fits(/"Action":"/, head);
+  /^\{"(?:Time|Action|ImportPath)":/.test(head) && fits(/"Action":"/, head);
 
 export const JSON_FORMATS: readonly Format[] = [
   {
     id: 'recording', name: 'a recording of tsdbscope', door: 'recording',
-    match: (look) => when(fits(/^\{(?:"path": ?"[^"]{1,200}"|"proc": ?true), ?"t": ?\d{10,14},/, look.head)),
+    match: (look) => when(/^\{(?:"path": ?"[^"]{1,200}"|"proc": ?true), ?"t": ?\d{10,14},/.test(look.head)),
   },
   {
     id: 'sample-lines', name: 'the samples of an incident file', door: null,
@@ -68,7 +68,7 @@ export const JSON_FORMATS: readonly Format[] = [
   },
   {
     id: 'v8-heap-profile', name: 'a V8 heap profile of Node or Chrome', door: 'profile',
-    match: (look) => when(fits(/^\{\s*"head"\s*:\s*\{\s*"(?:callFrame|id|selfSize)"/, look.head),
+    match: (look) => when(/^\{\s*"head"\s*:\s*\{\s*"(?:callFrame|id|selfSize)"/.test(look.head),
       { ...CERTAIN, program: 'V8' }),
     interest: () => 'It holds the bytes that were live, by the stack that allocated them.',
     remedy: 'Write pprof instead: @datadog/pprof (heap.start, heap.profile) does in Node; or convert it with '

@@ -101,17 +101,17 @@ export const OTHER_TEXTS: readonly Format[] = [
   },
   {
     id: 'coverage', name: 'a coverage profile of go test', door: null,
-    match: ({ head }) => when(fits(/^mode: (?:set|count|atomic)\n/, head), { ...CERTAIN, program: 'Go' }),
+    match: ({ head }) => when(/^mode: (?:set|count|atomic)\n/.test(head), { ...CERTAIN, program: 'Go' }),
     remedy: 'It says which lines ran, not how long. For a profile: go test -bench . -cpuprofile cpu.pb.gz.',
   },
   {
     id: 'error-page', name: 'an error message of the target', door: null,
-    match: ({ head }) => when(fits(/^(?:404 page not found|Unknown profile|Could not enable CPU profiling)/i, head)),
+    match: ({ head }) => when(/^(?:404 page not found|Unknown profile|Could not enable CPU profiling)/i.test(head)),
     remedy: 'Check the address that it was fetched from, such as /debug/pprof/heap.',
   },
   {
     id: 'web-page', name: 'a web page', door: null,
-    match: ({ head }) => when(fits(/^<(?:!doctype html|html|head|\?xml)/i, head)),
+    match: ({ head }) => when(/^<(?:!doctype html|html|head|\?xml)/i.test(head)),
     interest: ({ head }) => (fits(/\/debug\/pprof/, head) ? 'It is the index of /debug/pprof.' : null),
     remedy: 'Fetch the profile itself, such as /debug/pprof/heap, or the text of /metrics.',
   },
@@ -146,7 +146,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     id: 'java-exception', name: 'a stack trace of Java', door: null,
     match: ({ head }) => when(fits(/^[ \t]+at (?:[\w.$]{1,100}\/)?[\w.$<>]{1,300}\([\w.]{1,100}(?::\d{1,7})?\)/m, head)
       && fits(/^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m, head),
-    { ...LIKELY, program: javaProgram(head) ?? 'Java' }),
+    () => ({ ...LIKELY, program: javaProgram(head) ?? 'Java' })),
     interest: ({ head }) => joined([
       exceptionFacts(head), fits(/OutOfMemoryError/, head) && knownMeaning(head) === null
         ? 'Its heap or another memory pool was full.' : null,

@@ -1,7 +1,7 @@
 /** Tests that patterns which are ruled out by what a text lacks answer as alone. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fits, forgetTexts } from '../../../core/text/prefilter/fits.ts';
+import { fits, forgetTexts, mayMatch } from '../../../core/text/prefilter/fits.ts';
 import { neededTexts } from '../../../core/text/prefilter/needs.ts';
 import { LOG_PROGRAMS } from './logs/logPrograms.ts';
 
@@ -20,6 +20,8 @@ it('the patterns of programs answer as alone, whatever the text', () => {
     'a/b.go:5 ', 'TSDBs', 'Starting ', 'caller=', '(version=2.45.0, ', 'INFO ', '\t', 'series', 'kernel: ',
     ' log_id=abcdefg ',
   );
+  // Patterns are read when they were tested on many characters.
+  for (const pattern of PATTERNS) mayMatch(pattern, FILLER.repeat(100));
   fc.assert(fc.property(fc.array(fc.oneof(fc.constantFrom(...PIECES), other), { maxLength: 40 }), (pieces) => {
     const text = `${FILLER}${pieces.join('')}\n`;
     const own = PATTERNS.filter((pattern) => fits(pattern, text)).map(({ source }) => source);

@@ -17,7 +17,7 @@ import { contentionFacts } from './outputs/profilers/contention.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
-const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(fits(pattern, look.head), match);
+const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
 
 /** Returns the program in the paths of the stacks, if one is known by name. */
 function programOfDump(head: string): string {
@@ -103,7 +103,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
     match: (look) => when(
-      fits(/^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/, look.head),
+      /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
       { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' }
     ),
     interest: ({ text }) => memStats(text),
@@ -167,7 +167,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
   {
     id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
-    match: (look) => when(fits(/^(?:# callgrind format|version: \d+\s+creator: )/, look.head)
+    match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
       && fits(/^events?: /m, look.head), {
       ...CERTAIN, ...(fits(/^creator: callgrind/m, look.head) ? { program: 'Valgrind' }
         : fits(/^creator: xdebug/m, look.head) ? { program: 'Xdebug' } : {}),

@@ -2,6 +2,7 @@
  * Removes the frame that k9s, a pane of tmux or a box of a terminal draws around lines, and joins the lines that it
  * wrapped. Pure; one pass over the lines.
  */
+import { hasByte } from './typography.ts';
 
 /** Longer texts are files, not copies from a screen. */
 const MAX_CHARS = 2 ** 20;
@@ -34,7 +35,7 @@ const OF_DESCRIPTION =
 
 /** Does the same as `withoutFrame` for a whole file. */
 export function unframed(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > MAX_CHARS || !bytes.includes(BAR_BYTE)) return bytes;
+  if (bytes.length > MAX_CHARS || !hasByte(bytes, BAR_BYTE)) return bytes;
   const text = new TextDecoder().decode(bytes);
   const plain = withoutFrame(text);
   return plain === text ? bytes : new TextEncoder().encode(plain);

@@ -13,9 +13,13 @@ const JSON_LINE = /^\s{0,40}\{\s{0,4}[\u201c-\u201f]\w{1,60}[\u201c-\u201f]\s{0,
 const OF_LOG = /\d{4}[\u2010-\u2015\u2212]\d\d|(?:level|lvl|msg|caller)=\S|\{\s{0,4}[\u201c-\u201f]\w/;
 const MAX_LINE = 64 * 1024;
 
+/** Does what `bytes.includes` does, some times as fast. */
+export const hasByte = ({ buffer, byteOffset, length }: Uint8Array, byte: number): boolean =>
+  Buffer.from(buffer, byteOffset, length).includes(byte);
+
 /** Returns the bytes with plain characters in lines of a log; the same bytes if there is nothing to undo. */
 export function untypeset(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > MAX_BYTES || FIRST_BYTES.every((first) => !bytes.includes(first))) return bytes;
+  if (bytes.length > MAX_BYTES || FIRST_BYTES.every((first) => !hasByte(bytes, first))) return bytes;
   const text = new TextDecoder().decode(bytes);
   if (!MARKED.test(text) || !OF_LOG.test(text)) return bytes;
   const plain = text.split('\n').map((line) => (line.length <= MAX_LINE && MARKED.test(line) ? plainLine(line) : line))

@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<string, LogServer['kind']>> = {
 const QUIT_DUMP: Format = {
   id: 'go-quit', name: 'the stacks that a Go program printed on SIGQUIT', door: 'log',
   match: ({ words }) => when(fits(/^SIGQUIT: quit\s*$/m, words) && fits(STACKS, words)
-    && !fits(/^(?:panic|fatal error): \S/m, words), { ...LIKELY, ...programOfStack(words) }),
+    && !fits(/^(?:panic|fatal error): \S/m, words), () => ({ ...LIKELY, ...programOfStack(words) })),
   interest: ({ text }) => quitFacts(text),
   remedy: 'A dump shows one moment: for more, fetch /debug/pprof/profile, or send SIGQUIT to the next process too.',
 };
@@ -112,7 +112,7 @@ export const LOG_FORMATS: readonly Format[] = [
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
     match: (look) => when(fits(CRASH, look.words) && fits(OF_GO, look.words),
-      { ...LIKELY, ...programOfStack(look.words) }),
+      () => ({ ...LIKELY, ...programOfStack(look.words) })),
     interest: (look) => {
       const kind = KINDS[programOfModules(look.words) ?? ''];
       const known = kind === undefined ? null : knownIssueFacts(look, { kind, version: undefined });
@@ -158,7 +158,7 @@ export const ANY_LOG: Format = {
 export const LONE_STACKS: Format = {
   id: 'go-stacks', name: 'stacks of the goroutines of a Go program', door: null,
   match: ({ words }) => when((fits(STACKS, words) || fits(/^created by \S{3,300}/m, words))
-    && fits(/\.go:\d{1,7} \+0x[0-9a-f]/, words), { ...LIKELY, ...programOfStack(words) }),
+    && fits(/\.go:\d{1,7} \+0x[0-9a-f]/, words), () => ({ ...LIKELY, ...programOfStack(words) })),
   // Of a crash, one goroutine runs; those behind it only wait.
   interest: (look) => servedPanic(look) ?? (allWait(look.bare)
     ? `${goroutineStates({ ...look, text: look.bare })} If a crash printed them, its reason stood before the first one.`
@@ -180,6 +180,6 @@ export const LOGGED_STACKS: Format = {
     const some = lines.slice(0, MAX_COUNTED);
     const count = some.filter((line) => FRAME.test(line)).length;
     return when(count * 2 > some.length && fits(/\bgoroutine \d{1,12} \[/, words),
-      { ...LIKELY, ...programOfStack(words) });
+      () => ({ ...LIKELY, ...programOfStack(words) }));
   },
 };

@@ -34,7 +34,7 @@ export const javaProgram = (text: string): string | undefined =>
 
 export const JVM_CRASH: Format = {
   id: 'jvm-crash', name: 'the report of a Java VM that crashed', door: 'log',
-  match: ({ bare }) => when(fits(JVM, bare), { ...LIKELY, program: javaProgram(bare) ?? 'Java' }),
+  match: ({ bare }) => when(fits(JVM, bare), () => ({ ...LIKELY, program: javaProgram(bare) ?? 'Java' })),
   interest: ({ bare, text }) => {
     const [signal, frame, version] = [JVM_SIGNAL, JVM_FRAME, JVM_VERSION].map((one) => one.exec(bare)?.[1]?.trim());
     return joined([
@@ -51,15 +51,13 @@ export const JVM_CRASH: Format = {
 const PANIC = new RegExp([
   /^\s{0,8}((?:panic|fatal error): \S[^\n]{0,600})/, /[`|][ \t]{0,4}((?:panic|fatal error): \S[^\n`|]{0,600})/,
 ].map(({ source }) => source).join('|'), 'm');
-/** Whether a text may have the first line of a panic; most texts lack its words. */
-const mayPanic = (text: string): boolean => text.includes('panic: ') || text.includes('fatal error: ');
 const panicIn = (text: string): string => PANIC.exec(text)?.slice(1).find((said) => said !== undefined) ?? '';
 /** Panic message that only the logger of VictoriaMetrics writes. */
 const VICTORIA = /^\s{0,8}panic: (?:FATAL|BUG): /m;
 
 export const LONE_PANIC: Format = {
   id: 'go-panic', name: 'the panic of a Go program', door: null,
-  match: ({ text }) => (!mayPanic(text) || !fits(PANIC, text) ? null : {
+  match: ({ text }) => (!fits(PANIC, text) ? null : {
     ...LIKELY, program: fits(VICTORIA, text) ? 'VictoriaMetrics' : programOfModules(text) ?? undefined,
   }),
   interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
@@ -106,7 +104,7 @@ export const TRACEBACKS: Format = {
 
 export const EXCEPTIONS: Format = {
   id: 'exception', name: 'an exception of a Java program', door: null,
-  match: ({ text }) => when(fits(EXCEPTION, text), { ...LIKELY, program: javaProgram(text) }),
+  match: ({ text }) => when(fits(EXCEPTION, text), () => ({ ...LIKELY, program: javaProgram(text) })),
   interest: ({ text }) => exceptionFacts(text),
   remedy: 'Open the log of the server that it comes from.',
 };
@@ -156,11 +154,11 @@ const MAX_ALONE = 3;
 
 export const LONE_ERROR: Format = {
   id: 'error-message', name: 'an error message', door: null,
-  match: (look) => when(errorLine(look) !== null, {
+  match: (look) => when(errorLine(look) !== null, () => ({
     confidence: 'guess',
     program: sourceProgram(look.words) ?? (fits(/^VictoriaMetrics\/[\w./-]{3,150}\.go:\d/m, look.bare)
       ? 'VictoriaMetrics' : undefined),
-  }),
+  })),
   interest: (look) => {
     const webhook = failedWebhook(look.text);
     const said = joined([`It says ${quoted(webhook?.quote ?? errorLine(look) ?? '')}.`, meaningOf(look.text)]);

@@ -37,9 +37,9 @@ export interface Format {
 export const CERTAIN: Match = { confidence: 'certain' };
 export const LIKELY: Match = { confidence: 'likely' };
 
-/** Returns the match if the condition holds, else null. */
-export function when(condition: boolean, match: Match = CERTAIN): Match | null {
-  return condition ? match : null;
+/** Returns the match if the condition holds, else null. A match that is found in the text is made only then. */
+export function when(condition: boolean, match: Match | (() => Match) = CERTAIN): Match | null {
+  return !condition ? null : typeof match === 'function' ? match() : match;
 }
 
 /** Returns the first group that matched, at most 60 characters; undefined without a match. */

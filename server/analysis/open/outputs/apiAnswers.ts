@@ -43,7 +43,7 @@ export const QUERY_ANSWER: Format = {
   id: 'query-answer', name: 'an answer of a Prometheus query API', door: null,
   match: ({ head }) => when(
     // Answers from before version 1 of the API have no status.
-    fits(/^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/, head) || fits(SORTED_FAILURE, head)
+    /^\{\s*"type"\s*:\s*"(?:matrix|vector|scalar)"\s*,\s*"value"/.test(head) || fits(SORTED_FAILURE, head)
       || (fits(INSPECTED, head) && fits(/"(?:data|error|errorType)"\s*:/, head)
         && !fits(/"resultType"\s*:\s*"streams"/, head)),
     { ...CERTAIN, confidence: 'likely', program: 'Prometheus' }

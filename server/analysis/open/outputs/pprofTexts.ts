@@ -61,7 +61,8 @@ export const PPROF_TEXTS: readonly Format[] = [
     id: 'pprof-text', name: 'a table that go tool pprof printed', door: null,
     // If the header is missing, a unit tells its rows from those of other tools.
     match: ({ head }) => when(fits(TOP_HEADER, head)
-      || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1, programMatch(head)),
+      || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1,
+    () => programMatch(head)),
     interest: ({ head }) => topFacts(head),
     remedy: 'The profile (.pb.gz) that it was printed from has the whole stacks: open that if you have it.',
   },
@@ -73,7 +74,7 @@ export const PPROF_TEXTS: readonly Format[] = [
   },
   {
     id: 'pprof-traces', name: 'the stacks that go tool pprof -traces printed', door: 'profile',
-    match: ({ head }) => when(looksTraces(head), programMatch(head)),
+    match: ({ head }) => when(looksTraces(head), () => programMatch(head)),
     interest: ({ text }) => traceFacts(text),
     remedy: 'If you have the profile (.pb.gz) that they were printed from, open that.',
   },

@@ -3,6 +3,7 @@
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
 import { SEE_CAUSE, WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './rows/messageRow.ts';
+import { mayInclude } from '../../../../../core/text/prefilter/fits.ts';
 import { OF_ALERTMANAGER } from './hosts/ofAlertmanager.ts';
 import { OF_CLICKHOUSE } from './databases/ofClickhouse.ts';
 import { OF_COLLECTOR } from './hosts/ofCollector.ts';
@@ -110,7 +111,8 @@ export function possibleMessages(lower: string): KnownMessage[] {
   const inText = new Set(lower.match(WORD));
   // To search for a whole message costs more than to look up its words.
   const found = ['', ...inText].flatMap((word) => BY_WORD.get(word) ?? [])
-    .filter(({ known: { message }, words }) => words.every((word) => inText.has(word)) && lower.includes(message))
+    .filter(({ known: { message }, words }) => words.every((word) => inText.has(word))
+      && mayInclude(lower, message) && lower.includes(message))
     .map(({ known }) => known);
   return withoutWrappers(found, lower).sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
 }

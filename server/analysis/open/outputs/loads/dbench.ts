@@ -19,7 +19,8 @@ interface Run {
 
 export const DBENCH: Format = {
   id: 'dbench', name: 'the output of dbench', door: null,
-  match: ({ head }) => when(fits(new RegExp(THROUGHPUT.source, 'm'), head), { ...CERTAIN, program: programOf(head) }),
+  match: ({ head }) => when(fits(new RegExp(THROUGHPUT.source, 'm'), head),
+    () => ({ ...CERTAIN, program: programOf(head) })),
   interest: ({ text }) => dbenchFacts(text),
   remedy: 'Repeat each side at least five times, and write each result as a line "BenchmarkName 1 123 MB/s" to compare '
     + 'them.',

@@ -27,7 +27,9 @@ function goSeconds(text: string): number {
 export const INFLUXQL_PLAN: Format = {
   id: 'influxql-plan', name: 'the output of EXPLAIN ANALYZE of InfluxQL', door: null, isAnywhere: true,
   match: ({ head, isText }) => when(isText && mayMatch(TIME, head) && head.search(TIME) >= 0,
-    { ...CERTAIN, program: 'InfluxDB', version: wordOf(/\binfluxdb\s{1,3}v?(\d{1,2}\.\d{1,3}\.\d{1,3})/i, head) }),
+    () => ({
+      ...CERTAIN, program: 'InfluxDB', version: wordOf(/\binfluxdb\s{1,3}v?(\d{1,2}\.\d{1,3}\.\d{1,3})/i, head),
+    })),
   interest: ({ text }) => influxqlFacts(text),
   remedy: 'For what the server did meanwhile, open its log, or record its /metrics.',
 };
@@ -110,10 +112,10 @@ const GRANULES = /^[ \t]{0,80}Granules: (\d{1,12})\/(\d{1,12})/gm;
 export const CLICKHOUSE_PLAN: Format = {
   id: 'clickhouse-plan', name: 'what clickhouse-client printed of a query', door: null, isAnywhere: true,
   match: ({ head, isText }) => when(isText && ((mayMatch(CLICKHOUSE_END, head) && head.search(CLICKHOUSE_END) >= 0)
-    || (fits(/\bReadFromMergeTree \(/, head) && head.search(GRANULES) >= 0)), {
+    || (fits(/\bReadFromMergeTree \(/, head) && head.search(GRANULES) >= 0)), () => ({
     ...CERTAIN, program: 'ClickHouse',
     version: wordOf(/\bClickHouse (?:server|client) version (\d{2}\.\d{1,2}(?:\.\d{1,3}){0,2})/, head),
-  }),
+  })),
   interest: ({ text }) => {
     const runs = [...text.matchAll(CLICKHOUSE_END)].slice(0, MAX_PLANS);
     const told = runs.slice(0, MAX_TOLD).map(([, seconds, rows, bytes]) =>
