@@ -24,6 +24,8 @@ it.each([
   ['a command', '$ docker run it on two nodes'], ['a table', '| We run it | on two nodes |'],
   ['a question', 'Do we run it on two nodes?'], ['a condition', 'If it runs on two nodes it ends.'],
   ['few words', 'On two nodes.'], ['a chain of errors', 'We fail: it runs on: two nodes at once.'],
-  ['a default', 'It runs on two nodes by default.'], ['figures', 'uid=10(we) gid=10(run) on two'],
+  ['a label', 'The volume of the two nodes:'],
+  ['a default', 'It runs on two nodes by default.'],
+  ['figures', 'uid=10(we) gid=10(run) on two'],
   ['code', 'we run it on two nodes {'],
 ])('none of %s', (_, text) => { expect(writersSentences(text)).toEqual([]); });

@@ -9,6 +9,8 @@ const MAX_SENTENCES = 200;
 /** Longer sentences are lists or lost line ends. */
 const MAX_SENTENCE = 400;
 const MIN_WORDS = 4;
+/** Fewer words before a colon only say what stands below. */
+const MIN_WORDS_BEFORE_BLOCK = 8;
 
 /** Marks of logs, stacks, tables, code and files, which no sentence has. */
 const TECHNICAL = new RegExp([
@@ -62,10 +64,12 @@ export function writersSentences(text: string): string[] {
     isOpen = true;
   }
   return paragraphs.flatMap((paragraph) => paragraph.split(BETWEEN)).map((one) => one.trim())
-    .filter((one) => one.length <= MAX_SENTENCE && (one.match(WORD)?.length ?? 0) >= MIN_WORDS
-      && one.split(': ').length <= 2 && !UNSURE.test(one))
+    .filter((one) => one.length <= MAX_SENTENCE && isLong(one) && one.split(': ').length <= 2 && !UNSURE.test(one))
     .slice(0, MAX_SENTENCES);
 }
+
+const isLong = (sentence: string): boolean =>
+  (sentence.match(WORD)?.length ?? 0) >= (sentence.endsWith(':') ? MIN_WORDS_BEFORE_BLOCK : MIN_WORDS);
 
 /** Whether a line is no part of a sentence: a command, too, unless it begins as a sentence does. */
 const isTechnical = (line: string, bare: string): boolean =>

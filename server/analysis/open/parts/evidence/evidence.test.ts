@@ -19,6 +19,13 @@ describe('settings', () => {
       .toContain('In the text, max_locks_per_transaction is 128.');
   });
 
+  it('and the figure that a query beside it returns', () => {
+    const text = ['ERROR:  out of shared memory', "$ psql -c 'select count(*) from pg_class'", ' count', '-------',
+      ' 91234', '(1 row)'];
+    expect(told(...text)).toContain('In the text, "select count(*) from pg_class" returns 91234.');
+    expect(told('ERROR:  the server is not known', ...text.slice(1))).not.toContain('returns');
+  });
+
   it('that bear on the kind of error, from a command line', () => {
     expect(told('We start it with:', '', ...fence('./prometheus --storage.tsdb.retention.time=400d'), '',
       ...fence(FULL))).toContain('In the text, --storage.tsdb.retention.time is 400d.');
@@ -88,6 +95,12 @@ describe('disks and files', () => {
     expect(told(DENIED, '', '$ ls -l /prom', 'total 4', '-rw-r--r-- 1 root root 20001 Jan  2 03:04 queries.active', '',
       'securityContext:', '  runAsUser: 65534', '  fsGroup: 65534'))
       .toContain('The text shows queries.active as -rw-r--r-- of root:root, runAsUser 65534, fsGroup 65534.');
+  });
+
+  it('the folder of the host that is mounted there', () => {
+    expect(told(...fence('services:', '  a:', '    volumes:', '      - ./prom-data:/prom'), '', DENIED, '', '$ ls -l',
+      'drwxr-xr-x 2 root root 4096 Jan  2 03:04 prom-data'))
+      .toContain('The text shows prom-data as drwxr-xr-x of root:root.');
   });
 
   it('not of other files', () => {

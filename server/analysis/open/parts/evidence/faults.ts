@@ -46,6 +46,7 @@ export const SLOW = any(
 export const SERIES = any(
   /(?:limit|max\w*) .{0,60}(?:series|streams|cardinality)|(?:series|streams|cardinality).{0,60}(?:limit|exceed)/,
 );
+export const PARTS = /too many parts/i;
 export const RATE = /rate limit|\b429\b|too many requests|ingestion rate/i;
 export const RING = /\bring\b|heartbeat|live replicas/i;
 export const QUERY = any(

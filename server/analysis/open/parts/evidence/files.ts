@@ -34,6 +34,7 @@ const USERS = new RegExp([
   /^[ \t]{0,40}(user): ["']?(\d{1,10}(?::\d{1,10})?)["']?$/, /\s--(user)[= ](\d{1,10}(?::\d{1,10})?)\s/,
   /\b(uid)=(\d{1,10}(?:\(\w{1,40}\))?)/,
 ].map(({ source }) => source).join('|'), 'gm');
+const BOUND = /(?:^|\s)["']?([\w./~-]{1,200}):(\/[\w./-]{1,200})(?::[\w,]{1,20})?["']?(?=\s|$)/gm;
 const OPEN_LIMIT = new RegExp([
   /^open files {1,60}(?:\([^)\n]{1,20}\) )?(\d{1,10}|unlimited)$/, /^Max open files {1,40}(\d{1,10}) /,
   /\bulimit -n\s{1,4}(\d{1,10})$/,
@@ -79,7 +80,8 @@ export function fullDisk(facts: string, text: string): string | null {
 export function deniedPath(facts: string, text: string): string | null {
   if (!DENIED.test(facts)) return null;
   const head = text.slice(0, MAX_CHARS);
-  const denied = pathsIn(NO_RIGHT, NOT_ALLOWED, head)
+  const inside = pathsIn(NO_RIGHT, NOT_ALLOWED, head);
+  const denied = [...inside, ...boundFolders(inside, head)]
     .map((path) => ({ path, parts: path.split('/').filter((part) => part !== '') }));
   if (denied.length === 0) return null;
   const listed = [...head.matchAll(LS)].flatMap(([, shown = '', owner = '', group = '', whole = '']) => {
@@ -94,6 +96,11 @@ export function deniedPath(facts: string, text: string): string | null {
   const said = [...[...new Set(listed)].slice(0, MAX_TOLD), ...[...new Set(users)].slice(0, MAX_TOLD)];
   return said.length === 0 ? null : `The text shows ${said.join(', ')}.`;
 }
+
+/** Returns the folders of the host that are mounted where the paths are, as in `./data:/prometheus`. */
+const boundFolders = (paths: readonly string[], text: string): string[] => [...text.matchAll(BOUND)]
+  .flatMap(([, folder = '', path = '']) => (paths.some((one) => one === path || one.startsWith(`${path}/`))
+    ? [folder.replace(/^\.\//, '')] : [])).slice(0, MAX_PATHS);
 
 /** Returns the limit of open files that an output shows; null without one. */
 export function openFiles(facts: string, text: string): string | null {

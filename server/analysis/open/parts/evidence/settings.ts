@@ -1,7 +1,7 @@
 /** Tells which value the text gives to the settings that the facts name, or that bear on their fault. Pure; bounded. */
 import {
-  BUFFER, CONNECTIONS, DUPLICATES, ETCD, FULL, LOCK, MAPS, MEMORY, OPEN_FILES, QUERY, RATE, RING, SCRAPE, SENDER,
-  SERIES, SHARED_MEMORY,
+  BUFFER, CONNECTIONS, DUPLICATES, ETCD, FULL, LOCK, MAPS, MEMORY, OPEN_FILES, PARTS, QUERY, RATE, RING, SCRAPE,
+  SENDER, SERIES, SHARED_MEMORY,
 } from './faults.ts';
 
 /** Names of settings in facts: flags, and names with underscores, dots or dashes. */
@@ -46,6 +46,7 @@ const BESIDE: readonly (readonly [RegExp, readonly string[]])[] = [
     'max_global_streams_per_user', 'max-series-per-database', 'max-values-per-tag', 'storage.maxHourlySeries',
     'storage.maxDailySeries', 'sample_limit', 'label_limit',
   ]],
+  [PARTS, ['parts_to_throw_insert', 'parts_to_delay_insert', 'max_parts_in_total', 'async_insert']],
   [RING, ['replication_factor', 'heartbeat_timeout', 'heartbeat_period', 'autoforget_unhealthy']],
   [SHARED_MEMORY, ['shm_size', 'max_locks_per_transaction', 'shared_buffers', 'max_connections']],
   [CONNECTIONS, ['max_connections', 'max_user_connections', 'superuser_reserved_connections']],

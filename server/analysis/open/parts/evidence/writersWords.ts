@@ -68,7 +68,8 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:different|another|separate|same) (?:docker )?(?:network|subnet|namespace|cluster|host|machine|VPC)s?\b/,
   )],
   [SLOW, any(
-    new RegExp(`${AMOUNT}(?:series|targets|streams|samples|metrics|rules|devices|hosts|requests|queries)\\b`),
+    new RegExp(`${AMOUNT}(?:series|targets|streams|samples|metrics|rules|devices|hosts|requests|queries|rows)\\b`),
+    new RegExp(`${AMOUNT}(?:agents|clients|writers|shards|partitions|blocks|dashboards|users)\\b`),
     /\b(?:HDDs?|spinning disks?|SATA|IOPS|gp[23]|burst credits?)\b|\b(?:throttled|throttling)\b/,
   )],
 ];
