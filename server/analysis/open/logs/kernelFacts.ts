@@ -5,7 +5,7 @@ import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
-import { readOnlyDisks } from './chains/readOnlyDisks.ts';
+import { readOnlyDisks } from './chains/files/readOnlyDisks.ts';
 import { statusSteps } from './chains/statusSteps.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';

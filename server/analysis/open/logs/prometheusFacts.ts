@@ -7,12 +7,12 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { droppedSamples } from './chains/droppedSamples.ts';
-import { headFilesFact } from './chains/headFiles.ts';
+import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
-import { withQueryLog } from './chains/queryLogFile.ts';
-import { removedCheckpointFact } from './chains/removedCheckpoint.ts';
+import { withQueryLog } from './chains/files/queryLogFile.ts';
+import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
-import { shortBlocksFact } from './chains/shortBlocks.ts';
+import { shortBlocksFact } from './chains/files/shortBlocks.ts';
 import { throttlingFact, throttlingFigures, withThrottlingStep } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 

@@ -5,7 +5,7 @@ import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { lineMeanings, type LinesOf } from './said/lineMeanings.ts';
-import { saidLine } from './said/saidLine.ts';
+import { saidLine } from './said/lines/saidLine.ts';
 import { memberFacts, withoutPublishing } from './said/etcd/etcdMembers.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 

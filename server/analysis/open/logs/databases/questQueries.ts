@@ -2,7 +2,7 @@
 import { joined, quoted, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { meaningBeside } from '../said/meanings.ts';
-import { momentOf, timesOf } from '../said/moments.ts';
+import { momentOf, timesOf } from '../said/lines/moments.ts';
 
 /** Numbers of errors of Linux, and their words. */
 export const ERRNO_WORDS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { amountsIn } from '../../../logs/excerpt/limits.ts';
-import { causeBehind, objectsIn } from '../said/behindMessage.ts';
+import { causeBehind, objectsIn } from '../said/lines/behindMessage.ts';
 import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';

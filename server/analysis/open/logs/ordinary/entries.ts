@@ -4,7 +4,7 @@ import { readInner } from '../../../logs/innerLine.ts';
 import { logfmtFields } from '../../../logs/logfmt.ts';
 import { timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { momentOf, type Moment } from '../said/moments.ts';
+import { momentOf, type Moment } from '../said/lines/moments.ts';
 
 export interface Entry {
   line: string;

@@ -2,7 +2,7 @@
 import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../../look/look.ts';
 import { timedLines } from '../../look/factTools.ts';
-import { momentOf, timesOf } from '../said/moments.ts';
+import { momentOf, timesOf } from '../said/lines/moments.ts';
 
 const REFUSED = new RegExp([
   /Failed to (?:list|watch) \S{1,60}: .{0,200}?is forbidden: User \\?"([^"\\\s]{1,200})\\?" cannot (?:list|watch) /,

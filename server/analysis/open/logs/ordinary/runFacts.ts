@@ -1,7 +1,7 @@
 /** Tells the runs of a program in one text apart: ready after its errors, ended before the lines of another. Pure. */
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { saidLine } from '../said/saidLine.ts';
+import { saidLine } from '../said/lines/saidLine.ts';
 import { atTime, entriesOf, secondsBetween, type Entry } from './entries.ts';
 import { BEGINS, READY } from './ordinaryFacts.ts';
 

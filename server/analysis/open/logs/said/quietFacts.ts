@@ -9,8 +9,8 @@ import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
 import { knownWithBehind } from './meanings.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
-import { comparable, momentOf } from './moments.ts';
-import { saidLine } from './saidLine.ts';
+import { comparable, momentOf } from './lines/moments.ts';
+import { saidLine } from './lines/saidLine.ts';
 import { isToolFailure, toolFailures } from './toolLines.ts';
 
 const MIN_LINES = 2;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
-import { saidLine } from './saidLine.ts';
+import { saidLine } from './lines/saidLine.ts';
 
 const of = (...lines: string[]): { name: string; interest: string | null } => {
   const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));

@@ -9,17 +9,17 @@ import { countsOf, ownCounts } from '../figures/ownCounts.ts';
 import { causesOf, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
 import { periodOf } from '../figures/repeats.ts';
-import { aboutOf, objectsOf } from './aboutLines.ts';
+import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
-import { crashLoops, type LoggedError } from './crashLoops.ts';
+import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
-import { comparable, momentOf, timesOf } from './moments.ts';
+import { comparable, momentOf, timesOf } from './lines/moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
-import { saidLine } from './saidLine.ts';
+import { saidLine } from './lines/saidLine.ts';
 
 /** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;

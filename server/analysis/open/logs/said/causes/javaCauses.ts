@@ -2,7 +2,7 @@
  * Finds the cause below a line: where its message goes on, and in the stack of a Java log the innermost one, which
  * stands last. Pure; bounded.
  */
-import { KEYS_BEHIND, type SaidLine } from '../saidLine.ts';
+import { KEYS_BEHIND, type SaidLine } from '../lines/saidLine.ts';
 
 const CAUSED = /^\s{0,12}Caused by: (.{1,600})/;
 /** Lines of a stack: frames, how many are as above, and further exceptions. */

@@ -4,7 +4,7 @@
  */
 import { joined, timedLines, type TimedLine } from '../../../look/factTools.ts';
 import type { Look } from '../../../look/look.ts';
-import { momentOf, timesOf } from '../moments.ts';
+import { momentOf, timesOf } from '../lines/moments.ts';
 
 const PUBLISH = /failed to publish local member to cluster through raft|\bpublish error: etcdserver/;
 /** What the lines show of a leader; the last of them holds. */

@@ -3,10 +3,10 @@ import { withoutUrlsOf } from '../../../../logs/excerpt/lessSaid.ts';
 import { addCounts, noCounts, type Counts } from '../../figures/ownCounts.ts';
 import { addNumbers, noNumbers, type Folded } from '../../figures/foldedNumbers.ts';
 import type { Quote } from '../../figures/quotes.ts';
-import { addObjects, nothingYet, type About } from '../aboutLines.ts';
-import type { LoggedError } from '../crashLoops.ts';
-import type { Moment } from '../moments.ts';
-import { worseCount } from '../worseCounts.ts';
+import { addObjects, nothingYet, type About } from '../lines/aboutLines.ts';
+import type { LoggedError } from '../lines/crashLoops.ts';
+import type { Moment } from '../lines/moments.ts';
+import { worseCount } from '../lines/worseCounts.ts';
 
 export interface Said {
   /** The message, `cut` if the ends of the lines cut off all of them; of several counts the worst. */

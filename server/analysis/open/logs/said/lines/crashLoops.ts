@@ -1,5 +1,5 @@
 /** Finds containers that the kubelet cannot start or keep up, and what follows from that. Pure. */
-import { ends } from '../../look/factTools.ts';
+import { ends } from '../../../look/factTools.ts';
 import { timesOf, type Moment } from './moments.ts';
 import type { SaidLine } from './saidLine.ts';
 

@@ -1,5 +1,5 @@
 /** Finds when a log line was written: by its own time, else by the one that was before it. Pure. */
-import { stampAt, type Stamp } from '../../../logs/stamps.ts';
+import { stampAt, type Stamp } from '../../../../logs/stamps.ts';
 
 export interface Moment {
   seconds: number;

@@ -1,6 +1,6 @@
 /** Tests when short blocks are told as what uses up the open files. */
 import { expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const said = (flags: string, error: string): string => recognize(new TextEncoder().encode([
   'We run it with', '', `    prometheus ${flags}`, '', '```',

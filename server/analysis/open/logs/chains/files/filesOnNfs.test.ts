@@ -1,6 +1,6 @@
 /** Tests what is told of a file that NFS keeps because it is open. */
 import { expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const line = (second: number, rest: string): string =>
   `level=error ts=2026-01-02T03:04:0${second}Z caller=table.go:152 table-name=index_7 ${rest}`;

@@ -1,5 +1,5 @@
 /** Tells what the lines of one message are about: their URL, target, group of rules, pod. Pure. */
-import { cutMiddle } from '../../../../../core/text/format.ts';
+import { cutMiddle } from '../../../../../../core/text/format.ts';
 import { objectsIn } from './behindMessage.ts';
 
 const MAX_TEXT = 120;

@@ -1,5 +1,5 @@
 /** Says why Prometheus could not write queries.active, by the error and by how its data folder is mounted. Pure. */
-import type { Look } from '../../look/look.ts';
+import type { Look } from '../../../look/look.ts';
 
 const DENIED = /\bqueries\.active"?: permission denied/;
 const FULL = /\bqueries\.active"?: no space left on device/;

@@ -1,6 +1,6 @@
 /** Tells the chain from a refused mapping of the head chunk files to a later crash, the first fault first. Pure. */
-import { distinct } from '../../look/factTools.ts';
-import type { Look } from '../../look/look.ts';
+import { distinct } from '../../../look/factTools.ts';
+import type { Look } from '../../../look/look.ts';
 
 const REFUSED = /head truncate failed: truncate chunks\S{0,40}: mmap[^"\n]{0,80}: cannot allocate memory/;
 const CLOSED = /panic: write \S{1,300}chunks_head\S{1,60}: file already closed/;

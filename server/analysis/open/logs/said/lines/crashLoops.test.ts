@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { saidLine } from './saidLine.ts';
 
 const of = (lines: readonly string[]): string =>

@@ -1,6 +1,6 @@
 /** Tests what the lines of a message are about. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { aboutOf, addObjects, nothingYet, objectsOf } from './aboutLines.ts';
 
 const interestOf = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';

@@ -1,5 +1,5 @@
 /** Tells how many blocks a short block duration makes, in a text where the open files ran out. Pure; bounded. */
-import type { Look } from '../../look/look.ts';
+import type { Look } from '../../../look/look.ts';
 
 const NO_FILES = /\btoo many open files\b/;
 const MAX_DURATION = /--?storage\.tsdb\.max-block-duration[= ]"?(\d{1,6})(ms|s|m|h|d)\b/;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { causeBehind, objectsIn } from './behindMessage.ts';
-import { meaningOf } from './meanings.ts';
-import { failedGroups, lateGroups } from '../messages/ruleTimeouts.ts';
+import { meaningOf } from '../meanings.ts';
+import { failedGroups, lateGroups } from '../../messages/ruleTimeouts.ts';
 
 const interestOf = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
 

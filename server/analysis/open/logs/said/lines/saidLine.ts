@@ -1,6 +1,6 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
-import { withInnerError } from '../../../logs/excerpt/answerBodies.ts';
-import { tellingLabels } from '../../../logs/excerpt/lessSaid.ts';
+import { withInnerError } from '../../../../logs/excerpt/answerBodies.ts';
+import { tellingLabels } from '../../../../logs/excerpt/lessSaid.ts';
 
 /**
  * An error or a warning; `fatal`: the program says that it cannot go on. `below`: the level, below warning, at which

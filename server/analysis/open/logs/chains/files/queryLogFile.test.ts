@@ -1,6 +1,6 @@
 /** Tests the step for a file of queries that Prometheus cannot write, by what the text shows. */
 import { expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const said = (...lines: string[]): string =>
   recognize(new TextEncoder().encode(`${lines.join('\n')}\n`)).interest ?? '';

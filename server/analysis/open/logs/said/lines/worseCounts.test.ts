@@ -1,6 +1,6 @@
 /** Tests which of several counts of one message is told, and the amounts and blocks beside messages. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { worseCount } from './worseCounts.ts';
 
 const told = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';

@@ -1,6 +1,6 @@
 /** Tests what is told of disks, replicas, settings and starts from several lines together. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const whatOf = (...lines: string[]) => recognize(new TextEncoder().encode(lines.join('\n')));
 const of = (...lines: string[]): string => whatOf(...lines).interest ?? '';

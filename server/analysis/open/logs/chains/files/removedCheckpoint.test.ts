@@ -1,6 +1,6 @@
 /** Tests the chain from a damaged checkpoint to a repair that misses a segment. */
 import { expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const DAMAGED = 'level=error ts=2026-01-02T03:04:05.678Z caller=db.go:609 component=tsdb msg="compaction failed" '
   + 'err="reload blocks: head truncate failed: create checkpoint: read segments: corruption in segment '

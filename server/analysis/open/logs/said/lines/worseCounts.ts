@@ -1,5 +1,5 @@
 /** Compares messages that differ in a count of a whole, such as "3 out of 4" and "4 out of 4". Pure. */
-import { COUNTS } from '../../../logs/excerpt/limits.ts';
+import { COUNTS } from '../../../../logs/excerpt/limits.ts';
 
 const PARTS = /(\d{1,9})(?: (?:out )?of (?:the )?|\/)(\d{1,9})/;
 /** Words of a message in which fewer are worse. */

@@ -1,5 +1,5 @@
 /** Tells the chain from a damaged checkpoint of the WAL to a repair that misses a segment. Pure; bounded. */
-import type { Look } from '../../look/look.ts';
+import type { Look } from '../../../look/look.ts';
 
 const DAMAGED = /\bcorruption in segment \S{1,300}\/(checkpoint\.\d{1,9})\/\d{1,9} at \d{1,15}: ([^"\n]{1,120})/;
 const MISSING = /\bcannot handle error: open WAL segment: \d{1,9}: open \S{1,300}: no such file/;
