@@ -14,7 +14,7 @@ const WORST_FIRST: readonly RegExp[] = [
   /\bdeadlock|\bhangs?\b|\bwaits? for (?:a|the) (?:\w+ )?(?:lock|mutex)\b/,
   new RegExp([
     /\b[Tt]he error "|(?<!of )systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
-    /\bwas (?:killed|aborted) \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
+    /\bwas (?:killed|aborted) \(|\bhas no node \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
     /^Graphite cannot use the file |\b(?:query|queries) failed at |\d replicas of M3DB /,
     /Kubernetes killed (?:a|the) container|^This member of etcd (?:gets no|could not register)/,

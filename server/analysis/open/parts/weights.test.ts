@@ -6,6 +6,10 @@ import { weigh, weightOf, WEIGHTS } from './weights.ts';
 const of = (interest: string | null, format = 'top'): { format: string; interest: string | null } =>
   ({ format, interest });
 
+it('an incident that another tool passes on is a notice', () => {
+  expect(weightOf({ format: 'pagerduty-alert', interest: 'The alert A of a was firing.' })).toBe('warning');
+});
+
 describe('weights', () => {
   it('each kind of fact outweighs the next one', () => {
     const heaviestFirst = [

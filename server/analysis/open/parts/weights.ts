@@ -16,7 +16,7 @@ const CONTEXTS: ReadonlySet<string> = new Set([
 ]);
 /** Lists of what there is, by which a text is named only if it has nothing else. */
 const INVENTORIES: ReadonlySet<string> = new Set([
-  'kubectl-pods', 'pod-list', 'kubectl-nodes', 'docker-ps', 'folder-list',
+  'kubectl-pods', 'pod-list', 'kubectl-nodes', 'docker-ps', 'crictl-ps', 'folder-list',
 ]);
 /** Lists of what a TSDB has: more than that a start checked its blocks, less than any figure. */
 const LISTS: ReadonlySet<string> = new Set([
@@ -25,6 +25,7 @@ const LISTS: ReadonlySet<string> = new Set([
 /** Notifications: what a log beside them shows is what they are about. */
 const NOTICES: ReadonlySet<string> = new Set([
   'alert', 'grafana-alert', 'alert-webhook', 'grafana-alert-webhook', 'alert-name', 'alert-table', 'alert-series',
+  'pagerduty-alert', 'opsgenie-alert', 'escaped-alerts',
 ]);
 const COMPARISONS: ReadonlySet<string> = new Set(['benchstat', 'hyperfine', 'pprof-diff']);
 

@@ -14,8 +14,8 @@ import { namedAlerts } from './namedAlerts.ts';
 
 /** Outputs that say nothing of errors; the readers of other forms read the messages in them. */
 const OUTPUTS: ReadonlySet<string> = new Set([
-  'kubectl-top', 'docker-stats', 'kubectl-nodes', 'kubectl-pods', 'docker-ps', 'folder-list', 'top', 'ps', 'free', 'df',
-  'iostat', 'vmstat', 'sockets', 'load-average', 'victoriametrics-error', 'hyperfine', 'pod-table',
+  'kubectl-top', 'docker-stats', 'kubectl-nodes', 'kubectl-pods', 'docker-ps', 'crictl-ps', 'folder-list', 'top', 'ps',
+  'free', 'df', 'iostat', 'vmstat', 'sockets', 'load-average', 'victoriametrics-error', 'hyperfine', 'pod-table',
 ]);
 /** Metrics of an exporter, whose log may stand beside them. */
 const SCRAPES: ReadonlySet<string> = new Set(['metrics', 'metric-lines']);
