@@ -53,7 +53,7 @@ function withoutStack(text: string): string {
   const isHttp = STATUS.test(lines[0] ?? '');
   const kept = lines.filter((line) => line.trim() !== '' && !FRAME.test(line) && !(isHttp && HEADER.test(line)))
     .slice(0, MAX_MESSAGES).map((line) => line.trim());
-  const said = kept.filter((line) => /\w/.test(line)).join('; ');
+  const said = kept.filter((line) => /\w/.test(line)).join('; ').replaceAll(':; ', ': ');
   // The headers ended the quotation.
   return isHttp && kept.length < lines.length && said.split('"').length % 2 === 0 ? `${said}"` : said;
 }

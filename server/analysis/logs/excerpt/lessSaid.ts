@@ -1,5 +1,5 @@
 /** Drops from an error that is too long what says least, step by step, until it is short enough. Pure; bounded. */
-import { NOISE } from './noise.ts';
+import { NOISE, withoutSamePaths } from './noise.ts';
 
 /** What a program proposes in general, behind its reason. */
 const SOLUTIONS = /[.;,]? {0,2}\b[Pp]ossible (?:solutions?|causes?|reasons?): [^\n]{1,2000}$/;
@@ -40,10 +40,10 @@ function withoutSameUrls(text: string): string {
   return rest;
 }
 
-/** Returns an error without the URLs that the message before it names. */
+/** Returns an error without the URLs that the message before it names, and with the last name of its paths. */
 export function withoutUrlsOf(message: string, error: string): string {
   const before = `${message}; `;
-  const whole = withoutSameUrls(`${before}${error}`);
+  const whole = withoutSamePaths(withoutSameUrls(`${before}${error}`));
   return whole.startsWith(before) ? whole.slice(before.length) : error;
 }
 

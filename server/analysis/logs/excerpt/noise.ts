@@ -53,7 +53,7 @@ const PATH = /(?<![\w./:])\/(?:[\w.@+-]{1,100}\/){1,20}([\w.@+-]{1,100})(?![\w./
 const MIN_PATH = 24;
 
 /** Leaves of a path that the text has named already its last name. */
-function withoutSamePaths(text: string): string {
+export function withoutSamePaths(text: string): string {
   const known = new Set<string>();
   return text.replace(PATH, (path, name: string) => {
     if (path.length < MIN_PATH || !known.has(path)) {

@@ -109,6 +109,15 @@ it('what ended it comes before what is full, and that before what is said more o
   expect(of(...late, ...full, ended)).toMatch(/"critical error detected; halting".*Also: "not written"/);
 });
 
+it('a cause names the last part of a path that its message has', () => {
+  const file = '/etc/prometheus/config_out/env.yaml';
+  const said = of(logged(1, `msg="not loaded (--config.file=${file})" err="parsing YAML file ${file}: `
+    + String.raw`yaml: unmarshal errors:\n  line 7: field a not found in type b.C\n  line 9: field d not `
+    + 'found in type e.F"'));
+  expect(said).toContain('"parsing YAML file \u2026/env.yaml: yaml: unmarshal errors: line 7: field a not found in '
+    + 'type b.C; line 9: field d not found in type e.F"');
+});
+
 it('of many causes the latest is told, and the others are counted', () => {
   const failed = (name: string, second: number): string => logged(second, `msg="not sent" err="no answer of ${name}"`);
   expect(of(...['a', 'b', 'c', 'd'].map(failed)))

@@ -99,6 +99,9 @@ describe('errors and warnings of a log', () => {
   it.each([
     ['ClickHouse', '2026.01.02 03:04:05.237946 [ 335 ] {a-1} <Error> executeQuery: Code: 252. DB::Exception: Too many '
       + 'parts (300), Stack trace:', 'error', 'executeQuery: Code: 252. DB::Exception: Too many parts (300)'],
+    ['QuestDB, with keys in its brackets', '2026-01-02T03:04:05.1Z E i.q.c.h.p.JsonQueryProcessorState [24] error '
+      + '[msg=`could not mmap  [size=28800, offset=0, fd=7]`, code=0] took=3', 'error',
+      '[24] error [msg=`could not mmap  [size=28800, offset=0, fd=7]`, code=0]'],
     ['M3 before 0.5', '23:26:27.565550[F] no bootstrap', 'fatal', 'no bootstrap'],
     ['etcd before 3.4', '2026-01-02 03:04:05.1 C | mvcc: cannot unmarshal', 'fatal', 'mvcc: cannot unmarshal'],
     ['a level in brackets, its first one cut', 'ERRO] dropping 1 time series', 'error', 'dropping 1 time series'],

@@ -1,6 +1,7 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 import { withInnerError } from '../../../../logs/excerpt/answerBodies.ts';
 import { tellingLabels } from '../../../../logs/excerpt/lessSaid.ts';
+import { firstOpen } from '../../../../logs/excerpt/openMarks.ts';
 
 /**
  * An error or a warning; `fatal`: the program says that it cannot go on. `below`: the level, below warning, at which
@@ -89,6 +90,8 @@ const BARE_KEYS = /^(?:ts|caller|time|msg)=\S|\bmsg="[^"]{1,300}" (?:\S{1,200} )
 const NONE = /^(?:null|nil|none|<nil>)?$/i;
 /** Fields that zap appends to a message on a console. */
 const JSON_BEHIND = /\s{1,8}\{"\w.*$/;
+const KEY = /\s{1,40}[\w.]{1,40}=\S/g;
+const MAX_KEYS = 20;
 export const KEYS_BEHIND = /\s{1,40}[\w.]{1,40}=\S.*$/;
 const STACK_BEHIND = /,? Stack trace\b.*$/;
 /** A structured message of klog: quotation marks around it, then the end of the line or its keys. */
@@ -185,10 +188,16 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
   const klog = KLOG_MESSAGE.exec(text);
   if (klog !== null)
     return saidOf(level, shown(klog[1] ?? '', klog[2] === undefined && text.length < MAX_VALUE), cause);
-  const message = text.replace(JSON_BEHIND, '').replace(KEYS_BEHIND, '').replace(STACK_BEHIND, '')
+  const message = withoutKeys(text.replace(JSON_BEHIND, '')).replace(STACK_BEHIND, '')
     .replace(/^[\s:]{1,8}/, '').trim();
   const own = message === '' ? text.trim() : message;
   return saidOf(level, shown(own, isCut && text.trimEnd().endsWith(own)), cause);
+}
+
+/** Drops the keys behind a message, except those within brackets, which are of the message. */
+function withoutKeys(text: string): string {
+  const at = [...text.matchAll(KEY)].slice(0, MAX_KEYS).find(({ index }) => firstOpen(text.slice(0, index)) < 0)?.index;
+  return text.slice(0, at);
 }
 
 /** What vmagent says of an answer, with the error of the receiver in its body. */
