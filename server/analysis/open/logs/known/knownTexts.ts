@@ -7,6 +7,7 @@ import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { amountsIn } from '../../../logs/excerpt/limits.ts';
+import { OF_WHISPER, whisperFiles } from '../databases/whisperFiles.ts';
 import { causeBehind, objectsIn } from '../said/behindMessage.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
@@ -21,7 +22,6 @@ import { memoryKills } from './memoryKills.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
-import { OF_WHISPER, whisperFiles } from './whisperFiles.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
 interface Found {
