@@ -1,8 +1,10 @@
 /** Programs around a TSDB and databases of time series, recognized by texts that only their logs contain. */
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
+import { m3Facts } from './databases/m3Errors.ts';
 import { postgresCrash, postgresExit } from './databases/postgresCrash.ts';
 import { ERRNO_WORDS, failedQueries } from './databases/questQueries.ts';
+import { whisperFiles } from './databases/whisperFiles.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -109,10 +111,10 @@ export const DATABASES: readonly LogProgram[] = [
   },
   { id: 'questdb-log', program: 'QuestDB', interest: questFacts, texts: /\b[A-Z] i\.q\.\w|\bio\.questdb\.\w/ },
   {
-    id: 'm3db-log', program: 'M3DB', interest: crashFacts,
+    id: 'm3db-log', program: 'M3DB', interest: (look) => joined([crashFacts(look), m3Facts(look.bare)]),
     texts: new RegExp([
       /\bm3(?:dbnode|coordinator|aggregator|query)(?:\[\d+\])?: |"bootstrapper": ?"|github\.com\/m3db\//,
-      /\bunfulfilled ranges: \{/,
+      /\bunfulfilled ranges: \{|"lastRegularError": ?"failed to meet consistency level /,
     ].map(({ source }) => source).join('|')),
   },
   {
@@ -165,7 +167,8 @@ export const HELPERS: readonly LogProgram[] = [
     version: /\[fluent bit\] version=(\d[\w.]{1,20})/,
   },
   {
-    id: 'graphite-log', program: 'Graphite', interest: crashFacts,
+    id: 'graphite-log', program: 'Graphite',
+    interest: (look) => joined([whisperFiles(look.bare)?.sentence ?? null, crashFacts(look)]),
     texts: /\d\d:\d\d:\d\d(?: \d{4})? :: |\/(?:lib\/carbon|webapp\/graphite)\/\w{2,30}/,
   },
   {

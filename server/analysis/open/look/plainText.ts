@@ -37,7 +37,8 @@ const UNREAL = new RegExp([
 const SEARCHED = /\bgrep\b|\|[=~] ?["']?$|\bexpr: |\bcount_over_time\b/;
 const MAX_UNREAL = 60;
 /** An attempt that failed, with its reason right behind it: `could not write to file "a": no space left on device`. */
-const ATTEMPT = /\b(?:could|can|did) ?(?:not|n['\u2019]t) [a-z](?:[^.!?\n]|\.(?! )){2,100}: ?["'`]?$/i;
+const ATTEMPT = new RegExp(/(?<!\b(?:i|we|you|they) )\b(?:could|can|did) ?(?:not|n['\u2019]t) [a-z]/.source
+  + /(?:[^.!?\n]|\.(?! )){2,100}: ?["'`]?$/.source, 'i');
 const MAX_SEARCHED = 120;
 
 /** How a program says that a call failed, which is no denial. */

@@ -206,12 +206,13 @@ function tableFacts(table: string): string | null {
   const grew = rows.find(({ flat }) => valueOf(flat) > 0);
   if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
-  const caller = callerFacts(rows, most)
-    ?? (type !== undefined && /^inuse_(?:space|objects)$/.test(type) ? ownerFacts(rows, most) : null);
+  const caller = callerFacts(rows, most);
+  const subsystem = subsystemFacts(rows, { isTyped: type !== undefined, said: caller ?? '' });
+  const owner = caller === null && subsystem === null && /^inuse_/.test(type ?? '') ? ownerFacts(rows, most) : null;
   return [
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
-    edgeFacts(table, most), caller, subsystemFacts(rows, { isTyped: type !== undefined, said: caller ?? '' }),
+    edgeFacts(table, most), caller, owner, subsystem,
     collectorFacts(rows),
     coreFacts(table),
     type === 'delay' && IDLE.test(most.name)

@@ -58,5 +58,6 @@ describe('the reason of a failed attempt', () => {
     ['the checkpoint could not fsync file "base/1/2": Input/output error', true],
     ['If it could not write to file "a": no space left on device', false],
     ['It did not say no space left on device', false],
+    ['We could not reproduce it: no space left on device', false],
   ])('%s', (line, isTold) => { expect(knownFacts(line) !== null).toBe(isTold); });
 });

@@ -36,3 +36,7 @@ it('other errors have their own meanings, and are counted', () => {
   expect(interest).toContain('2 queries failed at 2026-01-02T03:04:05Z; the first: "could not open read-write');
   expect(interest).toContain('LimitNOFILE');
 });
+
+it('an error of the query itself has no number', () => {
+  expect(of(failed('table does not exist [table=a]', 0))).toContain('"table does not exist [table=a]", in "SELECT');
+});

@@ -30,7 +30,8 @@ export function failedQueries(look: Look): { facts: string | null; rest: Look } 
   const [first] = all;
   if (first === undefined) return null;
   const words = ERRNO_WORDS[first.errno ?? ''];
-  const number = first.errno === undefined ? '' : ` (errno ${first.errno}${words === undefined ? '' : `, ${words}`})`;
+  const number = first.errno === undefined || first.errno === '0' ? ''
+    : ` (errno ${first.errno}${words === undefined ? '' : `, ${words}`})`;
   const isKept = look.lines.map((line) => !FAILED.test(line));
   return {
     facts: joined([

@@ -9,6 +9,7 @@ import { shapeOf } from '../../structure/shape.ts';
 import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/lines/behindMessage.ts';
 import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
+import { OF_WHISPER, whisperFiles } from '../databases/whisperFiles.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { busyDisk } from '../messages/busyDisks.ts';
@@ -26,7 +27,6 @@ import { withoutExplanations } from '../../look/explainedTables.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
-import { OF_WHISPER, whisperFiles } from './whisperFiles.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
 interface Found {

@@ -1,7 +1,7 @@
 /** Tests what is told of requests to M3DB that too few replicas did. */
 import { describe, expect, it } from 'vitest';
 import { recognize, type Recognized } from '../../recognize.ts';
-import { m3Facts } from './m3Requests.ts';
+import { m3Facts } from '../databases/m3Errors.ts';
 
 const of = (text: string): Recognized => recognize(new TextEncoder().encode(text));
 const NO_CONNECTION = 'connection pool has no connections';
@@ -31,6 +31,16 @@ it('a write that some replicas took is told with each error', () => {
   expect(said).toContain('1 of 3 replicas of M3DB took the write, and the consistency level all needs 3.');
   expect(said).toContain('The error of db-b is "timeout".');
   expect(said).not.toContain('A lower level');
+});
+
+it('a line of the coordinator has the last error in a field of its own', () => {
+  const { program, door, interest } = of('{"level":"error","ts":1767323045.1,"msg":"write error","lastRegularError":'
+    + JSON.stringify(failed('majority', 1, [['{"name":"db-a"}', 'not responsible for shard 1'],
+      ['{"name":"db-b"}', 'not responsible for shard 1']])) + '}');
+  expect({ program, door }).toEqual({ program: 'M3DB', door: 'log' });
+  expect(interest).toContain('1 of 3 replicas of M3DB took the write');
+  expect(interest).toContain('The error of db-a and db-b is "not responsible for shard 1". ');
+  expect(interest).toContain('do not hold that shard');
 });
 
 it.each([

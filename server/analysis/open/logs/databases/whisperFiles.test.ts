@@ -26,3 +26,11 @@ it('several files are counted, and a request for others is not told', () => {
 it('the error without a file is told by its row', () => {
   expect(whisperFiles('CorruptWhisperFile: Unable to read header')).toBeNull();
 });
+
+it('is told in a log of Graphite, too', () => {
+  const { door, interest } = recognize(new TextEncoder().encode(
+    `01/02/2026 03:04:05 :: Error writing to shop.eu.orders\n01/02/2026 03:04:05 :: whisper.${corrupt('orders')}`
+  ));
+  expect(door).toBe('log');
+  expect(interest).toContain('Graphite cannot use the file /data/storage/whisper/shop/eu/orders.wsp');
+});
