@@ -273,6 +273,5 @@ export function neededTexts({ source, flags }: RegExp): readonly (readonly strin
   if (flags.includes('v') || (flags.includes('u') && flags.includes('i'))) return null;
   const paths = new PatternReader(source, flags.includes('u')).read();
   if (paths === null || !areTelling(paths)) return null;
-  return paths.map(({ first, best, last }) => (first === last ? [first, best] : [first, best, last])
-    .filter((text) => text.length >= GRAM));
+  return paths.map(({ first, best, last }) => [...new Set([first, best, last])].filter((text) => text.length >= GRAM));
 }

@@ -109,6 +109,7 @@ function headerOf(line: string): { unit: string; program: 'benchcmp' | 'benchsta
 
 /** Returns the sides compared with the first, from `│ a │ b │ c │` above the units; null for any other line. */
 function sidesOf(line: string): string[] | null {
+  if (!line.includes('\u2502')) return null;
   const titles = line.split('\u2502').slice(1).map((title) => title.trim()).filter((title) => title !== '');
   return titles.length < 2 || titles.some((title) => title.includes('/op') || title.includes('vs base')) ? null
     : titles.slice(1);
@@ -145,7 +146,7 @@ function deltasOf(text: string): (number | null)[] {
   });
 }
 
-const isMarkdownRow = (line: string): boolean => line.split('|').length >= 4;
+const isMarkdownRow = (line: string): boolean => line.includes('|') && line.split('|').length >= 4;
 const cellsOf = (line: string): string[] =>
   line.replace(/^\|/, '').replace(/\|$/, '').split('|').map((cell) => cell.replace(/[`*]/g, '').trim());
 const IS_DELTA = /^(?:\u0394|\u03b4|delta|change|diff(?:erence)?|vs base|speedup|%)$/i;
