@@ -78,6 +78,15 @@ describe('a webhook of a sender with its own labels', () => {
     expect(open(webhook([unnamed], { status: 'resolved' })).interest).toContain('No alert of it fires any more');
   });
 
+  it('without what Alertmanager adds, and without anything around it', () => {
+    const one = own({ rule_name: 'QueueFull' }, { status: 'firing' });
+    const said = 'The alert QueueFull was firing (critical) since 2026-01-02T03:04:05Z.';
+    expect(open(JSON.stringify({ version: '4', alerts: [one] })).interest).toBe(said);
+    expect(open(JSON.stringify([own({ rule_name: 'QueueFull' })])).interest).toBe(said);
+    expect(open(JSON.stringify([own({ rule_name: 'QueueFull' }, { endsAt: '2026-01-02T04:00:00Z' })])).interest)
+      .toBeNull();
+  });
+
   it('says nothing of alerts without a name', () => {
     expect(open(webhook([own({})])).interest).toBeNull();
     expect(open(webhook([{ labels: { name: 'a' }, annotations: {} }])).interest).toBeNull();

@@ -38,7 +38,7 @@ const shortTime = (time: string): string => time.replace(/\.\d+(?=Z|[+-])/, '');
 const NAMES = ['alertname', 'alert_name', 'alertName', 'AlertName', 'rule_name', 'ruleName'];
 /** What names an alert that has none of these labels. */
 const TITLES = ['title', 'summary', 'message', 'description'];
-const NAMED = new RegExp(String.raw`"(?:${NAMES.join('|')})"\s{0,20}:`);
+export const NAMED_LABEL = new RegExp(String.raw`"(?:${NAMES.join('|')})"\s{0,20}:`);
 
 const firstText = (from: Json, keys: readonly string[]): string =>
   keys.map((key) => textOf(from[key]).trim()).find((text) => text !== '') ?? '';
@@ -55,7 +55,8 @@ function nameOf(one: Json, labels: Json): string {
 function statusOf(one: Json, whole: string): string {
   const status = isObject(one['status']) ? textOf(one['status']['state'])
     : textOf(one['state']) || textOf(one['status']);
-  return status !== '' || textOf(one['startsAt']) === '' ? status : whole;
+  if (status !== '' || textOf(one['startsAt']) === '') return status;
+  return whole === '' && /^(?:0001-|$)/.test(textOf(one['endsAt'])) ? 'firing' : whole;
 }
 
 /** Returns an alert; null for an object without a name of an alert or its state. `whole`: state of all of them. */
@@ -114,7 +115,7 @@ function parsed(text: string | undefined): Json {
 
 /** Returns the alerts of JSON that is cut off. Keys of an alert stand before or after its labels. */
 function alertsOfPart(text: string): Alert[] {
-  const found = [...text.matchAll(LABELS)].filter(([, labels = '']) => NAMED.test(labels));
+  const found = [...text.matchAll(LABELS)].filter(([, labels = '']) => NAMED_LABEL.test(labels));
   return found.flatMap((match, i): Alert[] => {
     const { index } = match;
     const before = found[i - 1];
