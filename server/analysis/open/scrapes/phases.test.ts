@@ -47,6 +47,21 @@ describe('the slow phase of a probe', () => {
   ])('is not told of %s', (_, lines) => { expect(of(...lines)).not.toContain('The phase '); });
 });
 
+it('of a probe without phases, the lookup of the name', () => {
+  const lookup = (seconds: number): string => `probe_dns_lookup_time_seconds ${seconds}`;
+  expect(of(...success, ...total(5.1), lookup(5.01)))
+    .toContain('The phase resolve took 5.01 s of the 5.1 s of the probe (98.2 %, probe_dns_lookup_time_seconds). The ');
+  expect(of(...success, ...total(5.1), lookup(0.01))).not.toContain('The phase ');
+});
+
+it('of a probe that gave up, how much of its time no phase has', () => {
+  const gaveUp = ['probe_success 0', 'probe_http_status_code 0', ...total(9.5)];
+  const waited = 'The phases that the probe reached account for 5 ms of its 9.5 s: it waited for the next one until ';
+  expect(of(...gaveUp, ...http({ resolve: 0.005, connect: 0, tls: 0 }))).toContain(waited);
+  expect(of('probe_success 0', 'probe_http_status_code 500', ...total(9.5), ...http({ resolve: 0.005, connect: 0 })))
+    .not.toContain('it waited for the next one');
+});
+
 it('of an exporter, the collector that takes most of the scrape', () => {
   const said = of(
     '# TYPE node_scrape_collector_duration_seconds gauge',

@@ -8,6 +8,7 @@ const PART = /(?:^|,)\s{0,4}(phase|stage|step|collector|scraper|module)="([^"]{1
 const OTHER_LABEL = /(?:^|,)\s{0,4}(?!(?:phase|stage|step|collector|scraper|module)=)[a-z_]\w{0,60}="/i;
 const OF_PROBE = /^probe_\w{2,20}_duration_seconds$/;
 const PROBE_TOTAL = 'probe_duration_seconds';
+const PROBE_LOOKUP = 'probe_dns_lookup_time_seconds';
 const PROBE_STATUS = 'probe_http_status_code';
 const PROBE_SUCCESS = 'probe_success';
 /** Shortest time of a part that is reported. */
@@ -71,28 +72,44 @@ function probeStep(phase: string, seconds: number): string {
   }
 }
 
-/** The name of a part with the article that its label needs. */
-const nameOf = ({ label, name }: Part): string => `the ${label} ${name}`;
+/** Says which part took how much of the whole, and what that means for a probe. */
+function partFact(most: Part, whole: number, of: string, metric: string, others: readonly Part[]): string {
+  const rest = others.filter(({ seconds }) => seconds > 0).slice(0, MAX_OTHERS)
+    .map(({ name, seconds }) => `${name} ${formatSeconds(seconds)}`);
+  const step = metric.startsWith('probe_') ? probeStep(most.name, most.seconds) : '';
+  return `The ${most.label} ${most.name} took ${formatSeconds(most.seconds)} of the ${formatSeconds(whole)} of ${of} (${
+    formatNumber(100 * most.seconds / whole)} %, ${metric})${rest.length === 0 ? '' : `; ${rest.join(', ')}`}.${
+    step === '' ? '' : ` ${step}`}`;
+}
+
+const isMost = (seconds: number, whole: number): boolean => seconds >= MIN_SECONDS && seconds >= MIN_PORTION * whole;
 
 /** Returns the part of each divided duration that took most of the time; none where all parts are short. */
 export function phaseFacts(scrape: Scrape): string[] {
-  const total = onlyValue(scrape.samples, PROBE_TOTAL);
-  return dividedTimes(scrape).flatMap(({ metric, parts }) => {
+  const { samples } = scrape;
+  const total = onlyValue(samples, PROBE_TOTAL);
+  const divided = dividedTimes(scrape);
+  const facts = divided.flatMap(({ metric, parts }) => {
     const isProbe = OF_PROBE.test(metric);
     const sum = parts.reduce((all, { seconds }) => all + seconds, 0);
     const whole = isProbe && total !== null && total >= sum ? total : sum;
     const [most, ...others] = parts.toSorted((a, b) => b.seconds - a.seconds);
-    if (most === undefined || most.seconds < MIN_SECONDS || most.seconds < MIN_PORTION * whole) return [];
-    const what = isProbe ? 'the probe' : `all ${parts.length} parts together`;
-    const rest = others.filter(({ seconds }) => seconds > 0).slice(0, MAX_OTHERS)
-      .map(({ name, seconds }) => `${name} ${formatSeconds(seconds)}`);
-    const first = nameOf(most);
-    const step = isProbe ? probeStep(most.name, most.seconds) : '';
-    return [`${first.slice(0, 1).toUpperCase()}${first.slice(1)} took ${formatSeconds(most.seconds)} of the ${
-      formatSeconds(whole)} of ${what} (${formatNumber(100 * most.seconds / whole)} %, ${metric})${
-      rest.length === 0 ? '' : `; ${rest.join(', ')}`}.${step === '' ? '' : ` ${step}`}`];
+    if (most !== undefined && isMost(most.seconds, whole))
+      return [partFact(most, whole, isProbe ? 'the probe' : `all ${parts.length} parts together`, metric, others)];
+    return isProbe && hasEnded(samples, whole, sum) ? [`The phases that the probe reached account for ${
+      formatSeconds(sum)} of its ${formatSeconds(whole)}: it waited for the next one until it gave up, mostly at its `
+      + 'timeout.'] : [];
   });
+  const lookup = onlyValue(samples, PROBE_LOOKUP);
+  // Probes other than those of HTTP have the time of the lookup alone.
+  return lookup === null || total === null || divided.some(({ metric }) => OF_PROBE.test(metric))
+    || !isMost(lookup, total) ? facts
+    : [...facts, partFact({ label: 'phase', name: 'resolve', seconds: lookup }, total, 'the probe', PROBE_LOOKUP, [])];
 }
+
+/** Whether a probe failed while it waited for something that none of its phases has. */
+const hasEnded = (samples: readonly Sample[], whole: number, sum: number): boolean =>
+  onlyValue(samples, PROBE_SUCCESS) === 0 && onlyValue(samples, PROBE_STATUS) === 0 && isMost(whole - sum, whole);
 
 /** Returns what a probe whose verdict is not in the text says of its success. */
 export function unstatedProbe({ samples }: Scrape): string[] {
