@@ -108,5 +108,8 @@ describe('an exception of ClickHouse', () => {
       + 'only 910.20 MiB in RAM (RSS)');
     expect(said).not.toContain('system.processes');
     expect(told(refused('8.70 GiB'))).toContain('system.processes');
+    expect(told('Merges fail on Sundays with `(total) memory limit exceeded: would use 9.15 GiB (attempt to allocate '
+      + 'chunk of 4.33 MiB bytes), current RSS: 910.20 MiB, maximum: 9.00 GiB` although nobody asks.'))
+      .toContain('its process has only 910.20 MiB in RAM');
   });
 });
