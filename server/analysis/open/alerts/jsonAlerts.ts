@@ -38,6 +38,7 @@ const shortTime = (time: string): string => time.replace(/\.\d+(?=Z|[+-])/, '');
 const NAMES = ['alertname', 'alert_name', 'alertName', 'AlertName', 'rule_name', 'ruleName'];
 /** What names an alert that has none of these labels. */
 const TITLES = ['title', 'summary', 'message', 'description'];
+/** Matches a label with the name of an alert, in a text of JSON. */
 export const NAMED_LABEL = new RegExp(String.raw`"(?:${NAMES.join('|')})"\s{0,20}:`);
 
 const firstText = (from: Json, keys: readonly string[]): string =>
