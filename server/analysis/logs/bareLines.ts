@@ -40,9 +40,12 @@ const OF_JSON = /^[ \t]{0,200}\{(?:"|[ \t]{0,200}$)/m;
 const OF_KLOG = /(?:^|[\s|])[IWEF]\d{4} \d\d:\d\d:\d\d\.\d/m;
 /** Found faster than what stands before it. */
 const KLOG_TIME = /[IWEF]\d{4} \d\d:\d\d:\d\d\.\d/;
+/** Level and place of zap and VictoriaMetrics, also behind an envelope. */
+const OF_PLACES = /(?:^|\s)(?:info|warn|error|fatal|panic)[\t ]{1,16}[\w@./-]{1,150}\.go:\d{1,6}[\t ]/m;
 /** Matches log lines: only a text with such lines is checked for wrapped ones. */
 const isLogLine = (line: string): boolean => (line.includes('=') && OF_KEYS.test(line))
-  || (line.includes('{') && OF_JSON.test(line)) || (KLOG_TIME.test(line) && OF_KLOG.test(line));
+  || (line.includes('{') && OF_JSON.test(line))
+  || (KLOG_TIME.test(line) && OF_KLOG.test(line)) || (line.includes('.go:') && OF_PLACES.test(line));
 /** Matches program output that counts as bare text too, after a quotation mark or a line number. */
 const OUTPUT = /^(?:panic: |fatal error: |goroutine \d|Benchmark\S+\s|runtime: )/;
 

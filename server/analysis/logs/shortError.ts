@@ -13,11 +13,15 @@ import { shownParts } from './excerpt/openMarks.ts';
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
 const BRACKETS = /\[([^[\]]{53,16000})\]/g;
 /** Matches what pkg/errors prints between its messages: functions, and files after a tab. */
-const FRAME = /^(?:\t|\\t|\s{2,}\/|[\w./()*@-]{1,200}\.[\w.()*]{1,200}$)/;
+const FRAME = /^(?:(?:\t|\\t)(?!\* )|\s{2,}\/|[\w./()*@-]{1,200}\.[\w.()*]{1,200}$)/;
 /** Matches the beginning of such a stack if its line ends are lost. */
 const STACK = /\s(?:[\w-]{1,60}\.[a-z]{2,5}\/\S{1,200}|(?:main|runtime)\.\w{1,60})\s{1,3}\/\S{1,300}\.go:\d/;
 /** Line ends, also as an export of an export escapes them. */
 const LINE_END = /(?:\\{1,4}r|\r)?(?:\\{1,4}n|\n)/;
+/** How an error of several begins each of them, behind "2 errors occurred:". */
+const ITEM = /^(?:\\t|\s){0,8}\* /;
+/** Says nothing where the only one stands behind it. */
+const ONE_ERROR = /^1 error occurred: (?=\S)/;
 /** Headers of HTTP after its status. */
 const HEADER = /^[A-Z][A-Za-z]{0,20}(?:-[A-Z][A-Za-z]{0,20}){0,5}: /;
 const STATUS = /HTTP\/\d(?:\.\d)? \d{3}\b/;
@@ -52,8 +56,8 @@ function withoutStack(text: string): string {
   if (lines.length === 1) return text.slice(0, STACK.exec(text)?.index).trim();
   const isHttp = STATUS.test(lines[0] ?? '');
   const kept = lines.filter((line) => line.trim() !== '' && !FRAME.test(line) && !(isHttp && HEADER.test(line)))
-    .slice(0, MAX_MESSAGES).map((line) => line.trim());
-  const said = kept.filter((line) => /\w/.test(line)).join('; ').replaceAll(':; ', ': ');
+    .slice(0, MAX_MESSAGES).map((line) => line.replace(ITEM, '').trim());
+  const said = kept.filter((line) => /\w/.test(line)).join('; ').replaceAll(':; ', ': ').replace(ONE_ERROR, '');
   // The headers ended the quotation.
   return isHttp && kept.length < lines.length && said.split('"').length % 2 === 0 ? `${said}"` : said;
 }
@@ -65,6 +69,8 @@ const ANSWERED = /\bserver returned HTTP status (\d{3})(?: [A-Z][A-Za-z]{1,20}){
 const CUT_SERIES = /'([\w:]{1,120})\{[^']{41,4000}'/g;
 /** An address whose parameters take room from the error. */
 const QUERY = /(\bhttps?:\/\/[^\s"'?]{1,300})\?[^\s"']{30,4000}/g;
+/** A lookup of the name that stands before it. */
+const LOOKUP = /\b([\w-][\w.-]{11,253})((?::\d{1,5})?: (?:[\w ]{1,40}: )?lookup) \1(?= on )/g;
 const LIST = /([\w.-]{6,80})(?:, ?[\w.-]{6,80}){3,200}/g;
 const SAME_START = 3;
 
@@ -86,7 +92,7 @@ const ROUTE = /\bfailed pushing to (?:ingester|partition) ?[\w-]{0,80}: (?:user=
 /** Shortens series, lists of names that begin alike, and drops advice. */
 function withoutLists(text: string): string {
   return withoutAdvice(text).replace(ANSWERED, 'HTTP $1: ').replace(ROUTE, '').replace(QUERY, '$1?…')
-    .replace(CUT_SERIES, '\'$1{…}\'')
+    .replace(LOOKUP, '$1$2').replace(CUT_SERIES, '\'$1{…}\'')
     .replace(SERIES, (all, at: number, whole: string) => (
       SAYS_WHY.test(all) || isNamed(all, whole.slice(0, at)) || isAlmostAll(all, whole) ? all
       : all.endsWith('}') ? '{…}' : '{…'))
@@ -112,6 +118,6 @@ function withoutRepeats(text: string): string {
 
 /** Returns the first sentence of a message in prose, which says what is wrong; null without one of that length. */
 function firstSentence(text: string, min: number, max: number): string | null {
-  const at = /\.\s(?=[A-Z])/.exec(text.slice(0, max))?.index ?? -1;
+  const at = /(?<!\bCode: \d{1,5})\.\s(?=[A-Z])/.exec(text.slice(0, max))?.index ?? -1;
   return at < min ? null : text.slice(0, at + 1);
 }

@@ -17,6 +17,7 @@ import { NAMED_ALERT } from './logs/known/namedAlerts.ts';
 import { withKnown } from './logs/known/withKnown.ts';
 import { RUNTIME_ERRORS } from './logs/crashes/runtimeErrors.ts';
 import { QUOTED_ERROR } from './logs/quotedErrors.ts';
+import { RANGE_QUERY } from './logs/refusals/rangeQueries.ts';
 import { REFUSALS } from './logs/refusals/refusals.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
 import { nearestForms, READ_FILES } from './look/nearest.ts';
@@ -43,6 +44,7 @@ import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerText
 import { SYSTEM_CALLS } from './outputs/systemCalls.ts';
 import { THREAD_DUMPS } from './outputs/threadDumps.ts';
 import { TSDB_TOOLS } from './outputs/tsdbTools.ts';
+import { COMPOSE_EXITS } from './logs/kubernetes/composeExits.ts';
 import { DOCKER_STATES } from './logs/kubernetes/dockerStates.ts';
 import { BARRED_OUTPUTS } from './parts/barred.ts';
 import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
@@ -81,7 +83,7 @@ export const FORMATS: readonly Format[] = [
 /** Formats tested if no other is found, also on the parts of a paste. */
 const LATE: readonly Format[] = [
   ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, ...LONE_CRASHES, JAVA_DEADLOCK, TRACEBACKS,
-  EXCEPTIONS, KNOWN_TEXT, LONE_ERROR,
+  EXCEPTIONS, COMPOSE_EXITS, RANGE_QUERY, KNOWN_TEXT, LONE_ERROR,
 ];
 /** Those of parts; the messages in the parts are told of the whole text. */
 const LATE_OF_PARTS = LATE.filter((format) => format !== KNOWN_TEXT);

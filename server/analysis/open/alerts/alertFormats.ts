@@ -4,7 +4,7 @@ import { CERTAIN, LIKELY, when, type Format, type Match } from '../look/format.t
 import type { Look } from '../look/look.ts';
 import type { Alerts } from './alert.ts';
 import { AMTOOL_EXTENDED, AMTOOL_SIMPLE, alertsOfAmtool } from './amtool.ts';
-import { alertsOfJson } from './jsonAlerts.ts';
+import { alertsOfJson, NAMED_LABEL } from './jsonAlerts.ts';
 import { alertsOfSeries } from './series.ts';
 import { alertFacts } from './tellAlerts.ts';
 import { alertsOfText } from './textAlerts.ts';
@@ -18,12 +18,19 @@ const SENDERS = ['Alertmanager', 'Grafana'] as const;
 type Sender = (typeof SENDERS)[number];
 
 const BEGINS = /^\{\s{0,20}"receiver"\s{0,20}:\s{0,20}"[^"]{0,300}"\s{0,20},\s{0,20}"status"/;
+const BEGIN_OF_ALERT = /"startsAt"\s{0,20}:\s{0,20}"/;
+const isWebhook = (head: string): boolean => fits(/"alerts"\s{0,20}:\s{0,20}\[/, head) && (fits(BEGINS, head)
+  || fits(/"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/, head)
+  || (fits(BEGIN_OF_ALERT, head) && fits(/"labels"\s{0,20}:\s{0,20}\{/, head)));
+/** Alerts without anything around them, as they are sent to Alertmanager; its answers have more keys. */
+const isPosted = (head: string): boolean => fits(BEGIN_OF_ALERT, head) && fits(NAMED_LABEL, head)
+  && fits(/"labels"\s{0,20}:\s{0,20}\{/, head) && !fits(/"(?:fingerprint|receivers?|activeAt|alerts)"\s{0,20}:/, head);
+
 const webhookOf = (program: Sender): Format => ({
   id: program === 'Grafana' ? 'grafana-alert-webhook' : 'alert-webhook', name: `a notification of ${program}`,
   door: null,
-  match: ({ head }) => when(/^[[{]/.test(head) && (fits(BEGINS, head)
-    || fits(/"(?:groupLabels|commonLabels|groupKey)"\s{0,20}:/, head))
-    && fits(/"alerts"\s{0,20}:\s{0,20}\[/, head) && programOf(head) === program, { ...CERTAIN, program }),
+  match: ({ head }) => when(/^[[{]/.test(head) && (isWebhook(head) || isPosted(head)) && programOf(head) === program,
+    { ...CERTAIN, program }),
   interest: ({ text, isCut }) => {
     const alerts = alertsOfJson(text);
     return alertFacts({ ...alerts, isCut: alerts.isCut || isCut });

@@ -51,6 +51,48 @@ describe('a webhook', () => {
   });
 });
 
+describe('a webhook of a sender with its own labels', () => {
+  const own = (labels: object, more: object = {}): object => ({
+    labels: { severity: 'critical', ...labels }, annotations: {}, startsAt: '2026-01-02T03:04:05.1Z',
+    endsAt: '0001-01-01T00:00:00Z', ...more,
+  });
+
+  it('has the name, where it is, and the error of the check with what that means', () => {
+    const labels = { alert_name: 'Controller is gone', component_name: 'controller-manager', cluster_name: 'shop',
+      logs: 'Get http://127.0.0.1:10252/healthz: dial tcp 127.0.0.1:10252: connect: connection refused' };
+    const { name, interest } = open(webhook([own(labels, { status: 'firing' })]));
+    expect(name).toBe('a notification of Alertmanager');
+    expect(interest).toMatch(/^The alert Controller is gone was firing \(critical, controller-manager, shop\) since /);
+    expect(interest).toContain('2026-01-02T03:04:05Z: Get http://127.0.0.1:10252/healthz: dial tcp 127.0.0.1:10252: '
+      + 'connect: connection refused. Nothing listens on the insecure port of kube-controller-manager, ');
+    expect(interest).toContain('10257');
+    const whole = webhook([own(labels, { status: 'firing' }), own({ alert_name: 'B' })]);
+    expect(open(whole.slice(0, whole.indexOf('"B"'))).interest)
+      .toMatch(/^At least 1 alert was firing\. The alert Controller is gone was firing /);
+  });
+
+  it('takes the state of the whole, and the summary as the name', () => {
+    const unnamed = own({}, { annotations: { summary: 'Disk of db-1 is slow' } });
+    expect(open(webhook([unnamed])).interest)
+      .toBe('The alert Disk of db-1 is slow was firing (critical) since 2026-01-02T03:04:05Z.');
+    expect(open(webhook([unnamed], { status: 'resolved' })).interest).toContain('No alert of it fires any more');
+  });
+
+  it('without what Alertmanager adds, and without anything around it', () => {
+    const one = own({ rule_name: 'QueueFull' }, { status: 'firing' });
+    const said = 'The alert QueueFull was firing (critical) since 2026-01-02T03:04:05Z.';
+    expect(open(JSON.stringify({ version: '4', alerts: [one] })).interest).toBe(said);
+    expect(open(JSON.stringify([own({ rule_name: 'QueueFull' })])).interest).toBe(said);
+    expect(open(JSON.stringify([own({ rule_name: 'QueueFull' }, { endsAt: '2026-01-02T04:00:00Z' })])).interest)
+      .toBeNull();
+  });
+
+  it('says nothing of alerts without a name', () => {
+    expect(open(webhook([own({})])).interest).toBeNull();
+    expect(open(webhook([{ labels: { name: 'a' }, annotations: {} }])).interest).toBeNull();
+  });
+});
+
 describe('an answer', () => {
   it('of Alertmanager has those that are active', () => {
     const alerts = [

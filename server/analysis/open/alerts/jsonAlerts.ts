@@ -34,12 +34,36 @@ const texts = (value: unknown): ReadonlyMap<string, string> =>
 
 const shortTime = (time: string): string => time.replace(/\.\d+(?=Z|[+-])/, '');
 
-/** Returns an alert; null for an object without a name of an alert or its state. */
-function alertOf(one: Json, expressions: ReadonlyMap<unknown, string>): Alert | null {
-  const labels = isObject(one['labels']) ? one['labels'] : {};
-  const name = textOf(labels['alertname']);
+/** Labels that name an alert; senders other than Prometheus and Grafana spell them in their own way. */
+const NAMES = ['alertname', 'alert_name', 'alertName', 'AlertName', 'rule_name', 'ruleName'];
+/** What names an alert that has none of these labels. */
+const TITLES = ['title', 'summary', 'message', 'description'];
+/** Matches a label with the name of an alert, in a text of JSON. */
+export const NAMED_LABEL = new RegExp(String.raw`"(?:${NAMES.join('|')})"\s{0,20}:`);
+
+const firstText = (from: Json, keys: readonly string[]): string =>
+  keys.map((key) => textOf(from[key]).trim()).find((text) => text !== '') ?? '';
+
+/** Returns the name of an alert; of one that has a beginning but no such label, what it says. */
+function nameOf(one: Json, labels: Json): string {
+  const name = firstText(labels, NAMES);
+  if (name !== '' || textOf(one['startsAt']) === '' || !isObject(one['labels'])) return name;
+  return firstText(labels, ['alert', 'name'])
+    || firstText(isObject(one['annotations']) ? one['annotations'] : {}, TITLES);
+}
+
+/** Returns the state of an alert, of one without a state that of the whole notification; `''` if it is no alert. */
+function statusOf(one: Json, whole: string): string {
   const status = isObject(one['status']) ? textOf(one['status']['state'])
     : textOf(one['state']) || textOf(one['status']);
+  if (status !== '' || textOf(one['startsAt']) === '') return status;
+  return whole === '' && /^(?:0001-|$)/.test(textOf(one['endsAt'])) ? 'firing' : whole;
+}
+
+/** Returns an alert; null for an object without a name of an alert or its state. `whole`: state of all of them. */
+function alertOf(one: Json, expressions: ReadonlyMap<unknown, string>, whole: string): Alert | null {
+  const labels = isObject(one['labels']) ? one['labels'] : {};
+  const [name, status] = [nameOf(one, labels), statusOf(one, whole)];
   if (name === '' || status === '') return null;
   const value = textOf(one['valueString']) === '' ? valueWords(one, labels, expressions.get(one))
     : grafanaValue(textOf(one['valueString']));
@@ -68,7 +92,8 @@ export function alertsOfJson(text: string): Alerts {
   }
   const objects = objectsOf(root);
   const expressions = expressionsOfRules(objects);
-  const alerts = objects.flatMap((one) => alertOf(one, expressions) ?? []);
+  const status = isObject(root) && Array.isArray(root['alerts']) ? textOf(root['status']) : '';
+  const alerts = objects.flatMap((one) => alertOf(one, expressions, status) ?? []);
   const omitted = isObject(root) && typeof root['truncatedAlerts'] === 'number' ? root['truncatedAlerts'] : 0;
   return { alerts, count: omitted > 0 ? alerts.length + omitted : 0, isCut: objects.length >= MAX_OBJECTS };
 }
@@ -91,14 +116,14 @@ function parsed(text: string | undefined): Json {
 
 /** Returns the alerts of JSON that is cut off. Keys of an alert stand before or after its labels. */
 function alertsOfPart(text: string): Alert[] {
-  const found = [...text.matchAll(LABELS)].filter(([, labels = '']) => labels.includes('"alertname"'));
+  const found = [...text.matchAll(LABELS)].filter(([, labels = '']) => NAMED_LABEL.test(labels));
   return found.flatMap((match, i): Alert[] => {
     const { index } = match;
     const before = found[i - 1];
     const from = Math.max(before === undefined ? 0 : before.index + before[0].length, index - MAX_AROUND);
     const to = Math.min(found[i + 1]?.index ?? text.length, index + match[0].length + MAX_AROUND);
     const labels = texts(parsed(match[1]));
-    const name = labels.get('alertname') ?? '';
+    const name = NAMES.map((key) => labels.get(key) ?? '').find((text) => text !== '') ?? '';
     const behind = text.slice(index + match[0].length, to);
     // What stands before the next labels may be of the next alert; its object begins with a brace.
     const own = `${lastObject(text.slice(from, index))}${behind.slice(0, nextObject(behind))}`;

@@ -1,5 +1,6 @@
 /** Tells how many alerts fire, and of the worst what they are on, since when, what they say and mean. Pure. */
 import { cutMiddle } from '../../../../core/text/format.ts';
+import { meaningBeside } from '../logs/said/meanings.ts';
 import { counted } from '../look/named.ts';
 import type { Alert, Alerts } from './alert.ts';
 import { knownAlert } from './knownAlerts.ts';
@@ -27,7 +28,8 @@ const PLACES: readonly (readonly string[])[] = [
   ['job', 'instance'], ['namespace', 'kube_namespace_name'],
   ['deployment', 'statefulset', 'daemonset', 'job_name', 'horizontalpodautoscaler', 'persistentvolumeclaim'],
   ['pod', 'kube_pod_name'], ['container', 'kube_pod_container_name'], ['node'], ['device'], ['mountpoint'],
-  ['remote_name'], ['url'], ['mechanism'], ['integration'], ['rule_group'], ['resource'],
+  ['remote_name'], ['url'], ['mechanism'], ['integration'], ['rule_group'], ['resource'], ['component_name'],
+  ['cluster_name'],
 ];
 /** Exporters whose address says nothing of what the alert is on. */
 const OF_OTHERS = /kube-state-metrics|^ksm$/;
@@ -58,10 +60,19 @@ const isNameAgain = (text: string, name: string): boolean =>
 /** A dump of the labels at the end of descriptions that many rules copy. */
 const LABELS_WITHIN = /\s{0,20}LABELS(?: =|:) (?:map\[|\{)[^]{0,4000}$/;
 
-/** Returns the annotation that says most: a description, which mostly has the figures, before a summary. */
-function saidBy({ name, annotations }: Alert): string {
+/** Labels in which senders without annotations write the error of a check. */
+const ERRORS = ['logs', 'log', 'error', 'error_message', 'message', 'description'];
+const errorOf = ({ labels }: Alert): string =>
+  ERRORS.map((key) => labels.get(key) ?? '').find((text) => text.trim() !== '') ?? '';
+
+/**
+ * Returns the annotation that says most: a description, which mostly has the figures, before a summary; without one
+ * the label that has an error.
+ */
+function saidBy(alert: Alert): string {
+  const { name, annotations } = alert;
   const said = ['description', 'message', 'summary', 'Error', 'error', 'title'].map((key) => annotations.get(key) ?? '')
-    .find((text) => text.trim() !== '' && !isNameAgain(text, name)) ?? '';
+    .find((text) => text.trim() !== '' && !isNameAgain(text, name)) ?? errorOf(alert);
   return cutMiddle(said.trim().replace(LABELS_WITHIN, '').replaceAll(/\s{1,200}/g, ' ').replace(/\.$/, ''), MAX_SAID);
 }
 
@@ -90,7 +101,8 @@ function told(own: readonly Alert[], isPart: boolean): string {
   const since = firstSince(own);
   const said = saidBy(first);
   const times = own.length === 1 ? '' : `${isPart ? ' at least' : ''} ${own.length.toLocaleString('en-US')} times`;
-  const known = volumeAlert(first) ?? knownAlert(first.name, around(first))?.sentence;
+  const known = volumeAlert(first) ?? knownAlert(first.name, around(first))?.sentence
+    ?? meaningBeside(errorOf(first)) ?? undefined;
   const quote = said === '' ? '' : `: ${said}`;
   const on = of === '' ? '' : ` (${cutMiddle(of, MAX_OF)})`;
   return `The alert ${cutMiddle(first.name, MAX_TEXT)} was firing${times}${on}${

@@ -4,6 +4,7 @@ import type { Look } from '../look/look.ts';
 import { m3Facts } from './databases/m3Errors.ts';
 import { postgresCrash, postgresExit } from './databases/postgresCrash.ts';
 import { ERRNO_WORDS, failedQueries } from './databases/questQueries.ts';
+import { failedHandler } from './databases/carbonHandlers.ts';
 import { whisperFiles } from './databases/whisperFiles.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
@@ -168,7 +169,9 @@ export const HELPERS: readonly LogProgram[] = [
   },
   {
     id: 'graphite-log', program: 'Graphite',
-    interest: (look) => joined([whisperFiles(look.bare)?.sentence ?? null, crashFacts(look)]),
+    interest: (look) => joined([
+      whisperFiles(look.bare)?.sentence ?? null, crashFacts(look), failedHandler(look.bare),
+    ]),
     texts: /\d\d:\d\d:\d\d(?: \d{4})? :: |\/(?:lib\/carbon|webapp\/graphite)\/\w{2,30}/,
   },
   {

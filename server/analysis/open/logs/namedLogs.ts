@@ -58,16 +58,20 @@ const MAX_SAID = 4;
 /** Describes the containers that docker compose saw end with an error; `except`: not those of this program. */
 export function exitedContainers({ text }: Look, except: string | null = null): string | null {
   const own = except === null ? null : NAMED_PROGRAMS.find(([program]) => program === except)?.[1] ?? null;
-  const codes = new Map<string, Set<string>>();
+  const codes = new Map<string, Map<string, number>>();
   for (const [, name = '', code = ''] of allIn(EXITED, text)) {
     if (code === '0' || own?.test(name.toLowerCase()) === true) continue;
-    codes.set(code, (codes.get(code) ?? new Set<string>()).add(name));
+    const names = codes.get(code) ?? new Map<string, number>();
+    codes.set(code, names.set(name, (names.get(name) ?? 0) + 1));
   }
   const said = [...codes].slice(0, MAX_SAID).map(([code, names]) => {
-    const all = [...names].slice(0, MAX_SAID);
+    const all = [...names.keys()].slice(0, MAX_SAID);
+    const count = names.get(all[0] ?? '') ?? 1;
+    // Of several containers, the counts differ.
+    const often = all.length === 1 && count > 1 ? `${count.toLocaleString('en-US')} times ` : '';
     const who = all.length === 1 ? `container ${all.join('')}`
       : `containers ${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
-    return `The ${who} exited with code ${code}.`;
+    return `The ${who} exited ${often}with code ${code}.`;
   });
   return said.join(' ') || null;
 }

@@ -17,11 +17,13 @@ const WORST_FIRST: readonly RegExp[] = [
     /\bwas (?:killed|aborted) \(|\bhas no node \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
     /^Graphite cannot use the file |\b(?:query|queries) failed at |\d replicas of M3DB /,
+    /^The container \S+ exited (?:[\d,]+ times )?with code [1-9]|^The range query asks for /,
     /Kubernetes killed (?:a|the) container|^This member of etcd (?:gets no|could not register)/,
   ].map(({ source }) => source).join('|')),
   new RegExp([
     /\bup to (?:9\d|1\d\d)(?:\.\d+)? % of the time, with waits/, /\bThe CPUs wait \d\d(?:\.\d+)? % for the disk and/,
     /\bCPU waits for the disk up to [5-9]\d|\bThe heap is full\b|uses most CPU: [\d.]+ cores/,
+    /^The (?:phase|collector|stage|step|scraper|module) \S+ took [^()]{1,40} of the /,
     /is the fullest(?: now)?: (?:9[5-9]|100) %/,
   ].map(({ source }) => source).join('|')),
   /\b[Tt]he warning "|\bIt was told to stop\b|\bat level (?:info|debug|notice|trace)\b/,

@@ -1,4 +1,5 @@
 /** Reads the metrics by which an exporter says itself whether it could read what it watches. Pure. */
+import { phaseFacts, unstatedProbe } from './phases.ts';
 import type { Sample, Scrape } from './readScrape.ts';
 
 const MAX_TOLD = 3;
@@ -49,8 +50,9 @@ function probeWords(samples: readonly Sample[]): string {
   ].join('');
 }
 
-/** Returns what the exporter failed to do, by its own verdict; none if it says that it succeeded. */
-export function verdictFacts({ samples }: Scrape): string[] {
+/** Returns what the exporter failed to do, by its own verdict, and what took most of its time; else none. */
+export function verdictFacts(scrape: Scrape): string[] {
+  const { samples } = scrape;
   const errors = samples.filter(({ name }) => ERROR.test(name) || name === 'probe_success');
   const down = samples.filter(({ name, value }) => value === 0 && UP.test(name));
   const said = [
@@ -72,5 +74,6 @@ export function verdictFacts({ samples }: Scrape): string[] {
   return [
     ...said.slice(0, MAX_TOLD), ...more > 0 ? [`${more} more such metrics show a failure.`] : [],
     ...silent === undefined ? [] : [`${silent.name} is 0 all the same, so an alert must watch ${down[0]?.name}.`],
+    ...phaseFacts(scrape), ...unstatedProbe(scrape),
   ];
 }

@@ -131,6 +131,8 @@ describe('names of docker compose', () => {
     expect(name).toBe('a log of Grafana 10.4.2');
     expect(interest).toMatch(/^The container loki-1 exited with code 1\. It logged the error "no answer" /);
     expect(interest).not.toContain('grafana-1');
+    expect(of(...lines, 'loki-1 exited with code 1', 'loki-1 exited with code 1 (restarting)').interest)
+      .toMatch(/^The container loki-1 exited 2 times with code 1\./);
   });
 
   it('name the only program', () => {

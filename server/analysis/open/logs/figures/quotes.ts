@@ -15,7 +15,8 @@ export const MAX_CAUSES_SAID = 2;
 export const quoteOf = ({ text, isCut }: Quote): string => `"${ends(text)}"${isCut ? ' (cut)' : ''}`;
 
 const MAX_MESSAGE = 200;
-const FIRST_SENTENCE = /^.{60,200}?\.(?= [A-Z])/;
+/** The number of an error of ClickHouse ends no sentence: what it is stands behind it. */
+const FIRST_SENTENCE = /^.{60,200}?(?<!\bCode: \d{1,5})\.(?= [A-Z])/;
 
 /** Returns the first sentence of a long message, and of those that explain it an amount, a reason or a name. */
 export function shortened({ text, isCut }: Quote): Quote {

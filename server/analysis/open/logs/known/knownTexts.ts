@@ -15,7 +15,9 @@ import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { busyDisk } from '../messages/busyDisks.ts';
 import { isConsequence, isKillGuess } from '../messages/consequences.ts';
 import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
+import { gossipMeaning } from '../messages/gossip.ts';
 import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { trackedMemory } from '../messages/trackedMemory.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
@@ -91,9 +93,10 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     const amount = isWhole ? amountsIn(line).find(({ to: end }) => end > from - at) : undefined;
     // An amount that begins within the message belongs to its quotation.
     const end = amount !== undefined && amount.from < from - at ? amount.to : from - at;
-    const ofRule = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from));
+    const special = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from)) ?? trackedMemory(line)
+      ?? gossipMeaning(line);
     return {
-      known: ofRule === null ? known : { ...known, sentence: ofRule }, at, cause, objects,
+      known: special === null ? known : { ...known, sentence: special }, at, cause, objects,
       text: clause === null ? `${line.slice(0, end)}${words}`
         : `${quoteOf(line, from - at, end, clause)}${told === '' ? words : ''}`,
       values: isWhole ? valuesIn(rest.slice(told.length), amount === undefined || end === amount.to

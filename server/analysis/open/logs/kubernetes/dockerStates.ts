@@ -11,7 +11,8 @@ const NO_OOM = /\b(?:oom|OOMKilled)"?[=:] ?false\b/i;
 const OOM = /\b(?:oom|OOMKilled)"?[=:] ?true\b/i;
 const BY_HAND = /\bhasBeenManuallyStopped=true\b/;
 
-const MEANINGS: Readonly<Record<string, string>> = {
+/** What the status of a container says that ended. */
+export const EXIT_CODES: Readonly<Record<string, string>> = {
   125: 'docker run itself failed', 126: 'its command could not be run', 127: 'its command was not found',
   137: 'it was killed (SIGKILL)', 139: 'it crashed (SIGSEGV)', 143: 'it was told to stop (SIGTERM)',
   255: 'as after a restart of the host or of Docker, or an error of the program',
@@ -29,7 +30,7 @@ export const DOCKER_STATES: Format = {
 function stateFacts(text: string): string | null {
   const [, name, status] = EXITED.exec(text) ?? [];
   const code = status ?? CODE.exec(text)?.[1];
-  const meaning = code === undefined ? undefined : MEANINGS[code];
+  const meaning = code === undefined ? undefined : EXIT_CODES[code];
   const finished = FINISHED.exec(text)?.[1];
   const who = name === undefined ? 'The container' : `The container ${name}`;
   return [

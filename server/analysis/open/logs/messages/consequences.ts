@@ -10,6 +10,11 @@ const CONSEQUENCES: ReadonlySet<string> = new Set([
   'could not create the java virtual machine',
 ]);
 
+/** They say that a program reaches none of several others; why stands in the message of each of these. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  'because all the storage nodes are unhealthy', 'since all the nodes are temporarily unavailable; re-trying',
+]);
+
 /** Messages that guess what killed a process, which the lines of the kernel say. */
 const KILL_GUESSES: ReadonlySet<string> = new Set([
   'status=9/kill', 'status=137/n/a', 'signal: killed', 'was sent sigkill! perhaps out of memory?',
@@ -18,6 +23,9 @@ const KILL_GUESSES: ReadonlySet<string> = new Set([
 
 /** Whether a message tells only what followed from an error. */
 export const isConsequence = (message: string): boolean => CONSEQUENCES.has(message);
+
+/** Whether a message says that none of several others is reached. */
+export const isUnreached = (message: string): boolean => UNREACHED.has(message);
 
 /** Whether a message guesses what killed a process. */
 export const isKillGuess = (message: string): boolean => KILL_GUESSES.has(message);

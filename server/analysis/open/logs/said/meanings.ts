@@ -3,7 +3,9 @@ import {
   firstKnown, isKnownMeaning, knownBehind, knownMeaning, reasonBehind, type KnownMessage, type KnownPlace,
 } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
+import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
+import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
@@ -133,7 +135,7 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i];
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
+    ?? trackedMemory(text) ?? gossipMeaning(text) ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
@@ -233,5 +235,5 @@ export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
-  || isWebhookMeaning(sentence)
+  || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence)
   || sentence === RECEIVER_LIMIT;

@@ -6,11 +6,13 @@ import type { Look } from '../../look/look.ts';
 import { figuresOver } from '../chains/figures.ts';
 import { foldedNumbers } from '../figures/foldedNumbers.ts';
 import { countsOf, ownCounts } from '../figures/ownCounts.ts';
+import { firstKnown } from '../messages/knownMessages.ts';
+import { isUnreached } from '../messages/consequences.ts';
 import { causesOf, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
 import { periodOf } from '../figures/repeats.ts';
 import { aboutOf, objectsOf } from './lines/aboutLines.ts';
-import { innermostCause, withNext } from './causes/javaCauses.ts';
+import { innermostCause, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
@@ -36,7 +38,8 @@ export function errorFacts(look: Look): string | null {
     if (one === null) return [];
     const told = `${one.message} ${one.cause}`;
     return [{
-      said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i)), moment: momentOf(line, stamp),
+      said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i), () => raisedBelow(lines, i)),
+      moment: momentOf(line, stamp),
       objects: objectsOf(line, told), figures: figuresOver(line),
       counts: one.message === DROPPED && !OF_AGENT.test(line) ? [] : countsOf(line, told),
       times: times + lastRepeated(lines[i + 1]?.line ?? ''),
@@ -57,14 +60,16 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const others = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
     const other = gravest(others);
     // A finding that omits a warning omits the other one, too.
-    const also = other === null ? '' : level === 'warning' ? ` ${once(level, other)}`
+    const isWarning = level === 'warning' && (other === null || !hasSameCause(other, most));
+    const also = other === null ? '' : isWarning ? ` ${once(level, other)}`
       : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
         oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
         hasSameCause(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
     const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
     // A stack may have words of other errors.
     const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
-    const failed = level === 'error' && isShort ? besideErrors(said.filter(isOf('warning')), isBare(most)) : null;
+    const warnings = level === 'error' && isShort ? said.filter(isOf('warning')) : [];
+    const failed = lacksReason(most) ? reasonsBeside(warnings, meaning ?? '') : besideErrors(warnings, isBare(most));
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
@@ -81,6 +86,26 @@ const restOf = (others: readonly Said[], [most, other]: readonly [Said, Said | n
   .filter((one) => other !== null && one !== other && !isPart(one, other) && !hasSameCause(one, other)
     && !hasSameCause(one, most))
   .map(({ message: { text }, moments }) => ({ text, count: moments.length }));
+
+/** Whether an error says that nothing of a kind can be reached; the warnings before it say why. */
+const lacksReason = ({ message }: Said): boolean => isUnreached(firstKnown(message.text)?.known.message ?? '');
+
+const MAX_REASONS = 3;
+
+/** The next step of a meaning, which stands behind its first colon. */
+const stepOf = (meaning: string): string => meaning.slice(meaning.indexOf(': ') + 2);
+
+/** Quotes the warnings beside such an error, with what the reasons in them mean beyond `told`; null without one. */
+function reasonsBeside(warnings: readonly LoggedError[], told: string): string | null {
+  const all = byMessage(warnings).filter((one) => !isBare(one) && one.below === null).slice(0, MAX_REASONS);
+  if (all.length === 0) return null;
+  const quotes = all.map((one) => `${quoteOf(shortened(one.message))}${
+    oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : ''}`);
+  const meanings = all.flatMap(({ message, causes }) => [message, ...causes.values()])
+    .map(({ text }) => meaningOf(shortError(text, MAX_MEANT_CHARS).replace(/^[^:\n]{1,80} "[^"\n]{1,300}": /, '')));
+  return [`Its warnings say: ${quotes.join('; ')}.`, ...new Set(meanings.filter((one) => one !== null
+    && !told.includes(stepOf(one))))].join(' ');
+}
 
 /** An answer of the server itself to a request, which it logs as a warning. */
 const SERVER_ERROR = /\(5\d\d\)|\bstatus(?:_?code)?[=: ]{1,2}"?5\d\d\b/i;

@@ -103,6 +103,18 @@ const OF_PODS: readonly MessageRow[] = [
     + 'its CRDs'],
 ];
 
+const refusedAt = (port: number): string[] =>
+  ['connect', 'getsockopt'].map((call) => `:${port}: ${call}: connection refused`);
+const noPort = (program: string): string => `Nothing listens on the insecure port of ${program}, because it does not `
+  + 'run there or its version no longer has that port';
+const askOther = (port: number): string => 'see whether it runs on the control-plane nodes; if it does, '
+  + `the check must ask port ${port} (https)`;
+
+const COMPONENTS: readonly MessageRow[] = [
+  ...rowsOf(refusedAt(10251), 'error', noPort('kube-scheduler'), askOther(10259)),
+  ...rowsOf(refusedAt(10252), 'error', noPort('kube-controller-manager'), askOther(10257)),
+];
+
 const METRICS_SERVER: readonly MessageRow[] = [
   ...rowsOf(['unable to fully scrape metrics', 'failed to scrape node'], 'error', 'metrics-server does not get the '
     + 'figures of a node', WORDS_AFTER),
@@ -115,6 +127,6 @@ const COREDNS: readonly MessageRow[] = [
 ];
 
 export const OF_KUBERNETES_API: readonly MessagesOfProgram[] = [
-  ['Kubernetes', API], ['kubectl or Helm', KUBECTL], ['kubectl', OF_PODS],
+  ['Kubernetes', [...API, ...COMPONENTS]], ['kubectl or Helm', KUBECTL], ['kubectl', OF_PODS],
   ['metrics-server', METRICS_SERVER], ['CoreDNS', COREDNS],
 ];

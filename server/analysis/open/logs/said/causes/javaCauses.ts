@@ -28,9 +28,32 @@ export function withCause(error: string, cause: string | null): string {
   return cause === null || error.includes(words) ? error : `${error}, caused by ${cause}`;
 }
 
+const TRACEBACK = /^\s{0,8}Traceback \(most recent call last\):/;
+/** Lines of a traceback: frames with their code, and what Twisted and chained exceptions put between them. */
+const OF_TRACEBACK = /^(?:\s|--- <|$)/;
+const RAISED = /^(?:\w{1,60}\.){0,8}[A-Z]\w{2,60}(?:: [^\n]{1,600}|$)/;
+
+/** Returns the last line of the traceback below the line at `at`, which has the error; null without one. */
+export function raisedBelow(lines: readonly { line: string }[], at: number): string | null {
+  if (!TRACEBACK.test(lines[at + 1]?.line ?? '')) return null;
+  const last = lines.slice(at + 2, at + 2 + MAX_LINES).find(({ line }) => !OF_TRACEBACK.test(line))?.line ?? '';
+  return RAISED.exec(last)?.[0] ?? null;
+}
+
+/** The list of an error that names several, whose first one stands in the next line. */
+const LISTED = /^\s{0,12}\* (\S.{0,600})/;
+
 /** Takes the next line as the cause if the message goes on there, as errors of YAML and of Java do. */
-export function withNext(one: SaidLine, next: string | undefined, innermost: () => string | null): SaidLine {
-  if (one.cause !== '' || next === undefined) return one;
+export function withNext(
+  one: SaidLine, next: string | undefined, innermost: () => string | null, raised: () => string | null = () => null
+): SaidLine {
+  if (next === undefined) return one;
+  const begun = one.cause === '' ? one.message : one.cause;
+  const item = begun.endsWith('occurred:') ? LISTED.exec(next)?.[1]?.trim() : undefined;
+  if (item !== undefined) return { ...one, cause: one.cause === '' ? item : `${one.cause} ${item}` };
+  if (one.cause !== '') return one;
+  const error = raised();
+  if (error !== null) return { ...one, cause: error };
   const goesOn = (/[:[(]$/.test(one.message) && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
   return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
 }

@@ -56,7 +56,7 @@ const COLUMNS: readonly RegExp[] = [
   /^(?:\d\d\/\d\d \d\d:\d\d:\d\d\.\d{3,9} \d{1,12} )?[A-Z]{2,5} (FATAL|ERROR|WARN) (.{1,900})/,
   // Graphite, without a level.
   new RegExp(/^(?:\d\d\/\d\d\/\d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) \d\d:\d\d:\d\d(?: \d{4})? :: /.source
-    + /()(.{0,80}?\b(?:[Ee]rror|[Ff]ailed|Exception)\b.{0,600})/.source),
+    + /()(.{0,80}?\b(?:[Ee]rror|[Ff]ailed|Exception|is full)\b.{0,600})/.source),
   // Java and Python: a thread or a name between the time and the level.
   new RegExp(`^(?=\\[?[\\d:./-]{8})(?!.{0,120}?\\b(?:INFO|DEBUG|TRACE|NOTICE|LOG)\\b)${TIME}`
     + `.{0,80}?[\\s[|(-](${WORDS})[\\s\\]|):-]{1,8}(.{1,900})`),
@@ -188,11 +188,21 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
   const klog = KLOG_MESSAGE.exec(text);
   if (klog !== null)
     return saidOf(level, shown(klog[1] ?? '', klog[2] === undefined && text.length < MAX_VALUE), cause);
-  const message = withoutKeys(text.replace(JSON_BEHIND, '')).replace(STACK_BEHIND, '')
+  const [, task, thrown = ''] = cause.text === '' ? THROWN.exec(text) ?? [] : [];
+  if (task !== undefined)
+    return saidOf(level, { text: task, isCut: false }, shown(thrown.replace(STACK_BEHIND, ''), isCut));
+  const all = text.replace(JSON_BEHIND, '');
+  const first = withoutKeys(all);
+  // Behind a colon, keys are what the message says, unless one of them is the cause.
+  const message = (cause.text === '' && /:\s{0,8}$/.test(first) ? all : first).replace(STACK_BEHIND, '')
     .replace(/^[\s:]{1,8}/, '').trim();
   const own = message === '' ? text.trim() : message;
   return saidOf(level, shown(own, isCut && text.trimEnd().endsWith(own)), cause);
 }
+
+/** What ClickHouse says that it did when an exception came, and the exception; a single word is only a logger. */
+const THROWN = new RegExp(/^(\S{1,80}:? \w[^\n]{8,400}?): /.source
+  + /(Code: \d{1,5}(?:\.|, e\.displayText\(\) =) DB::Exception: [^\n]{1,900})/.source);
 
 /** Drops the keys behind a message, except those within brackets, which are of the message. */
 function withoutKeys(text: string): string {

@@ -1,0 +1,13 @@
+/** Tells that a handler of carbon fails by its own code, beside what it was called for. Pure; bounded. */
+
+const HANDLER = new RegExp(/ :: Exception in (\w{2,40}) event handler: [^\n]{0,400}\n/.source
+  + /[ \t]{0,8}Traceback \(most recent call last\):[^\n]{0,20}\n(?:(?:[ \t]|--- <)[^\n]{0,1000}\n){1,200}/.source
+  + /(?:exceptions\.)?(AttributeError|NameError|TypeError|ImportError|UnboundLocalError): /.source);
+
+/** Returns that the handler of an event has such a fault; null without its traceback. */
+export function failedHandler(text: string): string | null {
+  const [, event, error] = HANDLER.exec(text) ?? [];
+  return event === undefined ? null
+    : `The handler of carbon for ${event} fails with ${error}, which is a bug of carbon and no fault of the data: `
+      + 'update carbon.';
+}
