@@ -231,9 +231,9 @@ it.each([
     + 'checked as rules; a configuration is checked with promtool check config.'],
   ['promtool-check', ['promtool check-rules disk.rules', 'Checking disk.rules',
     '  FAILED: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "="'],
-  'It failed: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "=". A program of '
-    + 'Prometheus 1 read the rules, whose rules are statements and not YAML: check rules in YAML with promtool check '
-    + 'rules of version 2 or later, and load them with such a Prometheus.'],
+  'It failed: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "=". '
+    + 'Prometheus 1 or its promtool read the rules, and these do not know rules in YAML: check rules in YAML with '
+    + 'promtool check rules of version 2 or later, and load them with such a Prometheus.'],
   ['promtool-check', ['Checking old.rules', '  FAILED:',
     'yaml: unmarshal errors:', '  line 1: cannot unmarshal !!str `ALERT D...` into rulefmt.RuleGroups'],
   'It failed: yaml: unmarshal errors: line 1: cannot unmarshal !!str `ALERT D...` into rulefmt.RuleGroups. A rule '
