@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+import { withCountedMaps } from './numberedMaps.ts';
+
+const mapOf = (count: number, valueOf: (key: number) => string): string =>
+  `{${Array.from({ length: count }, (_, key) => `${key}: ${valueOf(key)}`).join(', ')}}`;
+
+it.each([
+  [`ranges ${mapOf(12, () => '2h0m0s')} are left`, 'ranges {12 keys, 0 to 11: 2h0m0s each} are left'],
+  [`unfulfilled ranges: ${mapOf(6, (key) => (key < 4 ? '8h0m0s' : '2h0m0s'))}`,
+    'unfulfilled ranges: {6 shards, 0 to 5: 8h0m0s (4), 2h0m0s (2)}'],
+  ['a few {0: 1h, 1: 1h} stay', 'a few {0: 1h, 1: 1h} stay'],
+  [`all different ${mapOf(5, (key) => `${key}s`)}`, `all different ${mapOf(5, (key) => `${key}s`)}`],
+  ['of a cut line {0: 1h, 1: 1h, 2: 1h, 3: 1h, 4: 1h, 5:', 'of a cut line {0: 1h, 1: 1h, 2: 1h, 3: 1h, 4: 1h, 5:'],
+])('%s', (line, said) => { expect(withCountedMaps(line)).toBe(said); });
+
+it('a bootstrap of M3DB that has no data for its shards', () => {
+  const { program, interest } = recognize(new TextEncoder().encode('12:01:07.101010[F] could not bootstrap database: '
+    + `bootstrap completed with unfulfilled ranges: ${mapOf(24, () => '26h0m0s')}\n`));
+  expect(program).toBe('M3DB');
+  expect(interest).toContain('"could not bootstrap database: bootstrap completed with unfulfilled ranges: {24 shards, '
+    + '0 to 23: 26h0m0s each}"');
+  expect(interest).toContain('uninitialized_topology');
+});
