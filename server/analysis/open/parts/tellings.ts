@@ -49,9 +49,11 @@ export function tellingsOf(blocks: readonly Block[], recognized: RecognizeText):
     const isJoined = (LABELLED.has(format) && own.length > 1)
       || (JOINED.has(format) && (format === 'time-output' || !areSides(labels)));
     const joined = isJoined ? together(own, labels, recognized) : null;
+    // Of outputs of one command without headings, the last is the latest.
+    const shown = format === 'free' && labels.every((label) => label === null) ? own.slice(-1) : own;
     return joined !== null ? [{ at: first, telling: { what: joined, label: null } }]
-      : own.map((block, i) => (
-        { at: blocks.indexOf(block), telling: { what: block.what, label: labels[i] ?? subjectOf(block) } }
+      : shown.map((block, i) => (
+        { at: blocks.indexOf(block), telling: { what: block.what, label: labels[own.length - shown.length + i] ?? subjectOf(block) } }
       ));
   }).sort((a, b) => a.at - b.at).map(({ telling }) => telling);
 }

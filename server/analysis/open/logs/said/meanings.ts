@@ -61,8 +61,10 @@ const NOT_STARTED = new RegExp([
 ].map(({ source }) => source).join('|'), 'im');
 
 /** An operator of Kubernetes looks for its object, does not find it, and cannot create it. */
-const EXISTS_ALREADY = new RegExp(/(?:\b(?:sync|reconcil\w{1,6})\b[^\n]{0,300}|\bcreating [\w ]{3,40} failed: )/.source
-  + /\b[a-z]{3,60}(?:\.[a-z0-9.-]{1,80})? \\?"[a-z0-9.-]{1,253}\\?" already exists\b/.source, 'i');
+const EXISTS_ALREADY = new RegExp(
+  /(?:\b(?:sync|reconcil\w{1,6})\b[^\n]{0,300}|\bcreating [\w ]{3,40} failed: )/.source
+    + /\b[a-z]{3,60}(?:\.[a-z0-9.-]{1,80})? \\?"[a-z0-9.-]{1,253}\\?" already exists\b/.source, 'i'
+);
 const NOT_SEEN = 'The operator wants to create an object that is there already, as it does not find it as its own; what '
   + 'runs stays as it is, and its changes are not applied: compare the labels and ownerReferences of that object with '
   + 'those that the operator sets, and look for a second operator or release that made it.';
@@ -76,6 +78,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [EXISTS_ALREADY, NOT_SEEN],
   [/\bexec: \\?"[^"\n]{1,200}": stat \S{1,200}: no such file or directory/i,
     'The program to start is not in the image: correct the command or entrypoint, or take another image.'],
+  [/\bnodes? are available\b(?=[^\n]{0,300}?\buntolerated taint)[^\n]{0,300}?\bInsufficient [a-z]/i,
+    'Some nodes have less left than the pod requests, others have taints that it does not tolerate: lower its '
+      + 'requests, add a node, or add a toleration.'],
   [/\bnodes? are available\b[^\n]{0,400}?\bInsufficient [a-z]/i,
     'Nodes have less left than the pod requests: lower its requests, or add a node.'],
   [/\bnodes? are available\b[^\n]{0,400}?\b(?:untolerated taint|had taints? that the pod)/i,

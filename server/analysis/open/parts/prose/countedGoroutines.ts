@@ -19,7 +19,8 @@ export function besideGoroutines(whole: Recognized, text: string): Recognized {
   const said = saidOf(text, state, Number(all));
   if (said === null) return whole;
   const isAlone = all === own && others === undefined;
-  const rest = isAlone ? `The stack of ${all} of them is here. ${interest.slice(begin.length)}` : interest;
+  const rest = isAlone ? `The stack of ${all} of them is here. ${
+    interest.slice(begin.length).replace(/^1 of them waits/, 'It waits')}` : interest;
   return { ...whole, interest: `${said} ${rest}` };
 }
 
