@@ -256,3 +256,15 @@ it('looks past many blank lines at once', () => {
   expect(told('/dev/sdb  894G  684G  211G  77% /data', ...Array.from({ length: 60_000 }, () => ''), 'x'))
     .toEqual(['df', '/data is the fullest: 77 %.']);
 });
+
+it('a failed check of rules, without the rules themselves and the version of another program', () => {
+  const said = recognize(new TextEncoder().encode([
+    'cat disk.rules', 'groups:', '- name: disk', '  rules:', '  - alert: DiskFull', '    expr: disk_free < 1',
+    '    for: 5m', '', '**What did you see instead?**', '', './promtool check-rules /etc/rules/*',
+    'Checking /etc/rules/disk.rules', '  FAILED: parse error at line 2, char 2: unexpected <op:-> in record statement, '
+      + 'expected "="', '', '* Alertmanager version:', '', './alertmanager --version',
+    'alertmanager, version 0.5.1 (branch: master, revision: 0ea1cac5)', '',
+  ].join('\n'))).interest ?? '';
+  expect(said).toMatch(/^It failed: parse error at line 2, /);
+  expect(said).not.toContain('It also has');
+});

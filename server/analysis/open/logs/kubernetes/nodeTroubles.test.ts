@@ -24,7 +24,8 @@ describe('a table of events over several namespaces', () => {
   it('many probes at one time are one trouble of the cluster, with its databases and the ages of the rest', () => {
     const { interest } = of(...SPREAD);
     expect(interest).toContain('6 events say that probes of 5 pods in 4 namespaces failed, last seen 52m to 71m ago, '
-      + 'among them those of prometheus-main-0 and etcd-ctrl-1: so many at about one time are rather one trouble of the cluster');
+      + 'among them those of prometheus-main-0 and etcd-ctrl-1: so many at about one '
+      + 'time are rather one trouble of the cluster');
     expect(interest).toContain('No node could take the pod shop-7 (last seen 12m ago): ');
     expect(interest).toContain('others have taints that it does not tolerate');
     expect(interest).toContain('An event of the job clean-1 (last seen 70m ago) says');

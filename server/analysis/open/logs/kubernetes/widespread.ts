@@ -7,6 +7,7 @@ const WINDOW_SECONDS = 3600;
 const MIN_PODS = 4;
 const MIN_NAMESPACES = 3;
 const MAX_NAMED = 3;
+const MAX_EVENTS = 500;
 /** Pods that hold the state of the cluster or its metrics; their helpers are of less interest. */
 const HOLDS_DATA = new RegExp(String.raw`(?:^|-)(?:etcd|prometheus|thanos|mimir|cortex|loki|tempo|victoria|vmstorage`
   + '|vmsingle|influxdb|clickhouse|postgres(?:ql)?|timescaledb|questdb|m3db|m3dbnode|kube-apiserver)'
@@ -17,7 +18,7 @@ const IS_HELPER = /exporter|operator|adapter|canary|gateway|agent/;
 export function widespreadProbes(events: readonly PodEvent[]): string | null {
   const failed = events.filter(({ reason, message, pod, namespace, lastSeconds }) => reason === 'Unhealthy'
     && FAILED.test(message) && pod !== '' && namespace !== '' && Number.isFinite(lastSeconds))
-    .toSorted((a, b) => a.lastSeconds - b.lastSeconds);
+    .toSorted((a, b) => a.lastSeconds - b.lastSeconds).slice(0, MAX_EVENTS);
   const own = failed.map(({ lastSeconds: from }) => failed.filter(({ lastSeconds }) =>
     lastSeconds >= from && lastSeconds <= from + WINDOW_SECONDS))
     .reduce<readonly PodEvent[]>((most, one) => (one.length > most.length ? one : most), []);

@@ -61,13 +61,13 @@ const NOT_STARTED = new RegExp([
 ].map(({ source }) => source).join('|'), 'im');
 
 /** An operator of Kubernetes looks for its object, does not find it, and cannot create it. */
-const EXISTS_ALREADY = new RegExp(
-  /(?:\b(?:sync|reconcil\w{1,6})\b[^\n]{0,300}|\bcreating [\w ]{3,40} failed: )/.source
-    + /\b[a-z]{3,60}(?:\.[a-z0-9.-]{1,80})? \\?"[a-z0-9.-]{1,253}\\?" already exists\b/.source, 'i'
-);
-const NOT_SEEN = 'The operator wants to create an object that is there already, as it does not find it as its own; what '
-  + 'runs stays as it is, and its changes are not applied: compare the labels and ownerReferences of that object with '
-  + 'those that the operator sets, and look for a second operator or release that made it.';
+const EXISTS_ALREADY = new RegExp(String.raw`(?:\b(?:sync|reconcil\w{1,6})\b[^\n]{0,300}?`
+  + String.raw`|\bcreating [\w ]{3,40} failed: )`
+  + String.raw`\b(?:[a-z]{3,40}\.[a-z][a-z0-9.-]{1,60}|(?:service|secret|configmap|serviceaccount|pod|endpoint)s`
+  + String.raw`|persistentvolumeclaims) \\?"[a-z0-9.-]{1,253}\\?" already exists\b`, 'i');
+const NOT_SEEN = 'The operator wants to create an object that is there already, as it does not find it as its own; '
+  + 'what runs stays as it is, and its changes are not applied: compare the labels and ownerReferences of that object '
+  + 'with those that the operator sets, and look for a second operator or release that made it.';
 
 /** Returns what it means that a program is not found though its file may be there; null for other texts. */
 export const notStartedMeaning = (text: string): string | null => (NOT_STARTED.test(text) ? NO_LOADER : null);

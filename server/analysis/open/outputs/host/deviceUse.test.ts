@@ -18,9 +18,9 @@ describe('a device that is busy all of its time', () => {
     const { interest, remedy } = told(...full,
       ...report('10.00  20.00  250.00  310.00  3000.00  4000.00  24.00  80.00  150.00  2.00  99.90'));
     expect(interest).toBe('sdb is the busiest device: up to 100 % of the time, with waits of up to 210 ms and up to '
-      + '95.5 requests in its queue. Its requests are small (8 KiB to 12 KiB on average, up to 250 reads and 310 writes per '
-      + 'second): their number keeps it busy rather than their bytes. The CPUs wait for the disk up to 61.5 % of the '
-      + 'time.');
+      + '95.5 requests in its queue. Its requests are small (8 KiB to 12 KiB on average, up to 250 reads and 310 '
+      + 'writes per second): their number keeps it busy rather than their bytes. The CPUs wait for the disk up to '
+      + '61.5 % of the time.');
     expect(remedy).toContain('iotop');
   });
 

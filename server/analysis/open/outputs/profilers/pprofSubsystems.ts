@@ -114,15 +114,16 @@ function flatFact(placed: Placed): string | null {
     own.amount += pprofAmount(row.flat);
     sums.set(group.id, own);
   }
-  const [all, percentOfAll] = [...sums.values()].reduce(([amount, percent], one) =>
-    [amount + one.amount, percent + one.percent], [0, 0]);
+  const groups = [...sums.values()];
   const most = [...sums].filter(([id, { percent }]) => id !== OTHER.id && percent >= MIN_PERCENT)
     .map(([, own]) => own).sort((a, b) => b.percent - a.percent).slice(0, MAX_GROUPS);
   return most.length === 0 ? null : `By subsystem, the self values of the ${placed.length} functions listed are: ${
     most.map(({ name, percent, amount, unit }) =>
       `${name} ${amountText(amount, unit)} (${formatNumber(percent)} %)`).join('; ')}${
-    restText(placed, { amount: all - sum(most.map(({ amount }) => amount)),
-      percent: percentOfAll - sum(most.map(({ percent }) => percent)) })}.`;
+    restText(placed, {
+      amount: sum(groups.map(({ amount }) => amount)) - sum(most.map(({ amount }) => amount)),
+      percent: sum(groups.map(({ percent }) => percent)) - sum(most.map(({ percent }) => percent)),
+    })}.`;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

@@ -1,7 +1,8 @@
 /** Quotes what the writer of a report says of a change or of a circumstance that bears on its fault. Pure; bounded. */
 import { writersSentences } from '../../look/writersSentences.ts';
 import {
-  ANY_FAULT, BUSY_DISK, DAMAGE, DENIED, DUPLICATES, FULL, LOCK, MEMORY, OF_FILE_SYSTEM, REFUSED_LOGIN, SLOW, TLS, UNREACHED,
+  ANY_FAULT, BUSY_DISK, DAMAGE, DENIED, DUPLICATES, FULL, LOCK, MEMORY, OF_FILE_SYSTEM, REFUSED_LOGIN, SLOW, TLS,
+  UNREACHED,
 } from './faults.ts';
 
 const any = (...patterns: readonly RegExp[]): RegExp =>

@@ -24,7 +24,7 @@ export function besideGoroutines(whole: Recognized, text: string): Recognized {
   return { ...whole, interest: `${said} ${rest}` };
 }
 
-/** Returns what the text counts; grep counts lines, of which each goroutine in a state has one with it in its header. */
+/** Returns what the text counts; grep counts lines, of which each goroutine has one with its state. */
 function saidOf(text: string, state: string, listed: number): string | null {
   for (const [command, words = '', count = ''] of text.matchAll(GREP)) {
     if (!COUNTS.test(command) || Number(count) <= listed) continue;

@@ -36,7 +36,8 @@ export function nodeMemory(text: string): string | null {
     `The pods of the node${name === undefined ? '' : ` ${name}`} request ${requests} of its memory (${
       requestShare} %), with limits of ${limits} (${limitShare} %).`,
     open.length === 0 ? null : `${open.length} of the ${pods.length} pods listed ${
-      open.length === 1 ? 'has' : 'have'} no memory limit (${named}): give them requests and limits, or place them elsewhere.`,
+      open.length === 1 ? 'has' : 'have'} no memory limit (${named}): give them requests and limits, or place them `
+      + 'elsewhere.',
     NO_PRESSURE.test(text) && KILLED.test(text)
       ? 'Its condition MemoryPressure is False: the kernel killed before Kubernetes evicted pods.' : null,
   ]);
