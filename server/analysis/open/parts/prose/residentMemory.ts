@@ -41,8 +41,7 @@ export function besideProfile(whole: Recognized, text: string): Recognized {
     interest: joined([whole.interest, `The text says that ${only.text} are in use, ${
       formatNumber(only.bytes / total)} times as much: the profile has the objects that were live at the last GC, and `
       + 'the process also holds garbage, memory that Go has not returned yet, stacks, and mapped files. To see which, '
-      + 'compare process_resident_memory_bytes with go_memstats_next_gc_bytes, and go_memstats_heap_idle_bytes with '
-      + 'go_memstats_heap_released_bytes.']),
+      + 'compare in its /metrics the resident memory with the heap goal, and the idle with the released heap.']),
   };
 }
 

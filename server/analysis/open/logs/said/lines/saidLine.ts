@@ -1,8 +1,8 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 import { withInnerError } from '../../../../logs/excerpt/answerBodies.ts';
 import { tellingLabels } from '../../../../logs/excerpt/lessSaid.ts';
+import { withCountedMaps } from '../../../../logs/excerpt/numberedMaps.ts';
 import { firstOpen } from '../../../../logs/excerpt/openMarks.ts';
-import { withCountedMaps } from '../../figures/numberedMaps.ts';
 
 /**
  * An error or a warning; `fatal`: the program says that it cannot go on. `below`: the level, below warning, at which

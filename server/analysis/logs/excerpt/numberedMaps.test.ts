@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
 import { withCountedMaps } from './numberedMaps.ts';
 
 const mapOf = (count: number, valueOf: (key: number) => string): string =>
@@ -13,12 +12,3 @@ it.each([
   [`all different ${mapOf(5, (key) => `${key}s`)}`, `all different ${mapOf(5, (key) => `${key}s`)}`],
   ['of a cut line {0: 1h, 1: 1h, 2: 1h, 3: 1h, 4: 1h, 5:', 'of a cut line {0: 1h, 1: 1h, 2: 1h, 3: 1h, 4: 1h, 5:'],
 ])('%s', (line, said) => { expect(withCountedMaps(line)).toBe(said); });
-
-it('a bootstrap of M3DB that has no data for its shards', () => {
-  const { program, interest } = recognize(new TextEncoder().encode('12:01:07.101010[F] could not bootstrap database: '
-    + `bootstrap completed with unfulfilled ranges: ${mapOf(24, () => '26h0m0s')}\n`));
-  expect(program).toBe('M3DB');
-  expect(interest).toContain('"could not bootstrap database: bootstrap completed with unfulfilled ranges: {24 shards, '
-    + '0 to 23: 26h0m0s each}"');
-  expect(interest).toContain('uninitialized_topology');
-});
