@@ -10,5 +10,7 @@ it.each([
     'unfulfilled ranges: {6 shards, 0 to 5: 8h0m0s (4), 2h0m0s (2)}'],
   ['a few {0: 1h, 1: 1h} stay', 'a few {0: 1h, 1: 1h} stay'],
   [`all different ${mapOf(5, (key) => `${key}s`)}`, `all different ${mapOf(5, (key) => `${key}s`)}`],
-  ['of a cut line {0: 1h, 1: 1h, 2: 1h, 3: 1h, 4: 1h, 5:', 'of a cut line {0: 1h, 1: 1h, 2: 1h, 3: 1h, 4: 1h, 5:'],
+  ['of a cut line {0: 10h, 1: 10h, 2: 10h, 3: 10h, 4: 10h, 5:', 'of a cut line {at least 5 keys, 0 to 4: 10h each}'],
+  ['of a cut line {0: 10h, 1: 10h, 2: 10h, 3: 10h, 4: 10h, 5: 1', 'of a cut line {at least 5 keys, 0 to 4: 10h each}'],
+  ['of a cut line {0: 10h, 1: 10h, 2: 10h, 3: 10h, 4: 1', 'of a cut line {0: 10h, 1: 10h, 2: 10h, 3: 10h, 4: 1'],
 ])('%s', (line, said) => { expect(withCountedMaps(line)).toBe(said); });
