@@ -2,7 +2,7 @@
 import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
-import { lockWaits, type WaitingStack } from './lockWaits.ts';
+import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
@@ -25,6 +25,7 @@ const WAITS_FOR_CALLER = new RegExp(String.raw`^(?:runtime|sync|internal|time|io
   + String.raw`|crypto/tls|reflect|golang\.org/x/(?:sync|sys|net))(?:/[\w./-]{1,100})?\.`);
 /** Waits that have one meaning, by the function in which a goroutine waits, or by the innermost one. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [WAL_WRITER, WAL_MEANING],
   [/^database\/sql\.\(\*DB\)\.conn$/, 'They wait for a free connection of the pool (SetMaxOpenConns): all are in use, '
     + 'or not returned.'],
   [/(?<!^sync)\.\(\*\w{0,40}[pP]ool\w{0,40}\)\.(?:[gG]et|[aA]cquire|[wW]ait|[tT]ake|[bB]orrow)\w{0,40}$/,

@@ -16,6 +16,13 @@ const LOG_WRITER = new RegExp([
 ].map(({ source }) => source).join('|'));
 const LOG_PACKAGE = /(?:^|\/)(?:log|slog|logrus|level|zap|zapcore|klog|logger)(?:\/|$)/;
 const MAX_TOLD = 2;
+/** Writes to the WAL of Prometheus, Thanos, Mimir and Loki, which hold its only lock. */
+export const WAL_WRITER = /(?:^|\/)(?:wlog|wal)\.\(\*(?:WL|WAL)\)\.[lL]og$/;
+const HELD_WAL = 'Only one goroutine at a time writes to the WAL, so all writes that log to it wait for the one that '
+  + 'holds its lock';
+const SEE_WAL = 'look at the latency of the disk of the WAL, and in the whole dump for the goroutine within that '
+  + 'package that does not wait for a lock (a write, an fsync, a new segment)';
+export const WAL_MEANING = `${HELD_WAL}: ${SEE_WAL}.`;
 
 interface Place { at: string; caller: string | undefined; file: string | undefined; count: number }
 
@@ -44,9 +51,17 @@ export function lockWaits(stacks: readonly WaitingStack[], isTold: boolean): str
     caller === undefined ? '' : `, called by ${short(caller)}${file === undefined ? '' : ` (${file})`}`}`);
   const locked = [...places.values()].reduce((sum, { count }) => sum + count, 0);
   const writer = told.find(({ at }) => LOG_WRITER.test(at));
+  const ofWal = told.find(({ at }) => WAL_WRITER.test(at));
   return (isTold ? ''
     : ` ${counted(locked, 'of them waits', 'of them wait')} for a lock${isOne ? '' : ':'} ${where.join('; ')}.`)
-    + (writer === undefined ? '' : meaningOf(writer, stacks));
+    + (writer === undefined ? '' : meaningOf(writer, stacks)) + (ofWal === undefined ? '' : walMeaning(ofWal, stacks));
+}
+
+/** The goroutine that holds the lock of the WAL may be in the text. */
+function walMeaning({ at }: Place, stacks: readonly WaitingStack[]): string {
+  const isHeld = stacks.some(({ names, isLocked }) => !isLocked && names.includes(at));
+  return ` ${isHeld ? `${HELD_WAL}, which is in the text: see where it is, and the latency of the disk of the WAL.`
+    : WAL_MEANING}`;
 }
 
 /** A writer that does not come back is inside the same function, without waiting for its lock. */

@@ -54,9 +54,15 @@ function questFacts(look: Look): string | null {
       tables.length === 1 ? 'is' : 'are'} suspended: rows are written to the WAL and no longer to the table, until `
       + `ALTER TABLE … RESUME WAL.${error === '' ? '' : ` The error is ${quoted(error)}${
         where === undefined ? '' : `, in ${where}`}.`}`,
-    meaningBeside(`${error} ${ERRNO_WORDS[errno] ?? ''}`),
+    meaningBeside(`${error} ${ERRNO_WORDS[errno] ?? ''}`) ?? (OF_CODE.test(error) ? OWN_ERROR : null),
   ]);
 }
+
+/** Errors of Java that code throws whose own assumptions do not hold. */
+const OF_CODE =
+  /^java\.lang\.(?:AssertionError|NullPointerException|ClassCastException|\w{0,6}IndexOutOfBoundsException)\b/;
+const OWN_ERROR = 'That is an error in the code of QuestDB, so it may stop at the same transaction again: see '
+  + 'wal_tables() for where it is, RESUME WAL once, then look for a newer version and report it with the stack.';
 
 /** Returns the crash of PostgreSQL; without one, its errors and the process that exited. */
 const postgresFacts = (look: Look): string | null =>

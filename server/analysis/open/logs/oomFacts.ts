@@ -4,6 +4,7 @@ import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import { askedFrom, killNotShown } from './chains/oomAskers.ts';
+import { oomQos } from './chains/oomQos.ts';
 
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
 const OF_GROUP = new RegExp([
@@ -81,7 +82,7 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
     `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
         limit !== undefined ? `${group} reached the limit of ${inGib(Number(limit))}`
           : fits(OF_GROUP, text) ? `${group} reached its memory limit` : shortOf(text)}.`,
-    after,
+    oomQos(text), after,
     nodesOf(kills),
   ]);
 }

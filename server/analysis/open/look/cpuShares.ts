@@ -55,6 +55,12 @@ export function cpusOfIostat(text: string): CpuShares | null {
     : { idle: of(5), wait: of(3), busy: of(0) + of(2), user: of(0), system: of(2) };
 }
 
+/** Returns the largest share of time that the CPUs wait for the disk in any report of iostat; null without one. */
+export function iowaitOf(text: string): number | null {
+  const all = [...text.matchAll(OF_IOSTAT)].map(([, row = '']) => Number(row.split(/\s+/)[3]?.replace(',', '.')));
+  return all.length === 0 ? null : Math.max(...all);
+}
+
 /** Says that the CPUs mostly wait for the disk; null if they work as much, or have nothing to do. */
 export function waitOf({ idle, wait, busy }: CpuShares): string | null {
   return wait <= busy || wait <= idle ? null : `The CPUs wait ${wait} % for the disk and are ${idle} % idle.`;

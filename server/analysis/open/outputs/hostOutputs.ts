@@ -8,6 +8,7 @@ import { useAgainstLimits } from '../look/podUse.ts';
 import { serverSettings } from './configurations.ts';
 import { CONTAINER_STATS } from './host/containerStats.ts';
 import { topTables } from './host/podTops.ts';
+import { deviceUse, queueOf } from './host/deviceUse.ts';
 import { dfFacts } from './host/fileSystems.ts';
 import { isPs, isTop, processFacts } from './host/processes.ts';
 import { sizeOf, tableRows, type Row } from './host/rows.ts';
@@ -116,7 +117,7 @@ export const HOST_OUTPUTS: readonly Format[] = [
     id: 'iostat', name: 'the output of iostat', door: null,
     match: ({ head }) => when(fits(IOSTAT_HEADER, head), CERTAIN),
     interest: ({ text }) => iostatFacts(text),
-    remedy: WATCH,
+    remedy: 'See which process reads and writes there (iotop, pidstat -d), and open the log of that server.',
   },
   {
     id: 'df', name: 'the output of df', door: null,
@@ -209,10 +210,17 @@ function iostatFacts(text: string): string | null {
     .map(({ cells }) => numberOf(cells, name))));
   const wait = Math.max(...waits);
   const hasWaits = ['await', 'w_await', 'r_await'].some((name) => busiest.cells.has(name));
+  const own = rows.filter(({ key }) => key === busiest.key);
+  const queue = queueOf(own.map(({ cells }) => cells), numberOf) ?? 0;
+  const use = deviceUse(own.map(({ cells }) => cells), text, { numberOf, waitMs: wait });
   return `${busiest.key} is the busiest device: up to ${formatNumber(numberOf(busiest.cells, '%util'))} % of the time${
-    hasWaits ? `, with waits of up to ${formatNumber(wait)} ms` : ''}.${
-    fits(SIDES, text) ? twice(rows.filter(({ key }) => key === busiest.key), numberOf) : ''}`;
+    hasWaits ? `, with waits of up to ${formatNumber(wait)} ms` : ''}${
+    queue < MIN_QUEUE ? '' : ` and up to ${formatNumber(queue)} requests in its queue`}.${
+    use === null ? '' : ` ${use}`}${fits(SIDES, text) ? twice(own, numberOf) : ''}`;
 }
+
+/** A shorter queue is of a device that keeps up. */
+const MIN_QUEUE = 2;
 
 /** A line that begins one of two sides. */
 const SIDES = /^[>*#\s]{0,12}(?:before|after|old|new|unpatched|patched|without|with)\b[^\n]{0,40}$/im;

@@ -231,9 +231,9 @@ it.each([
     + 'checked as rules; a configuration is checked with promtool check config.'],
   ['promtool-check', ['promtool check-rules disk.rules', 'Checking disk.rules',
     '  FAILED: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "="'],
-  'It failed: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "=". A program of '
-    + 'Prometheus 1 read the rules, whose rules are statements and not YAML: check rules in YAML with promtool check '
-    + 'rules of version 2 or later, and load them with such a Prometheus.'],
+  'It failed: parse error at line 3, char 4: unexpected <op:-> in record statement, expected "=". '
+    + 'Prometheus 1 or its promtool read the rules, and these do not know rules in YAML: check rules in YAML with '
+    + 'promtool check rules of version 2 or later, and load them with such a Prometheus.'],
   ['promtool-check', ['Checking old.rules', '  FAILED:',
     'yaml: unmarshal errors:', '  line 1: cannot unmarshal !!str `ALERT D...` into rulefmt.RuleGroups'],
   'It failed: yaml: unmarshal errors: line 1: cannot unmarshal !!str `ALERT D...` into rulefmt.RuleGroups. A rule '
@@ -255,4 +255,16 @@ it.each([
 it('looks past many blank lines at once', () => {
   expect(told('/dev/sdb  894G  684G  211G  77% /data', ...Array.from({ length: 60_000 }, () => ''), 'x'))
     .toEqual(['df', '/data is the fullest: 77 %.']);
+});
+
+it('a failed check of rules, without the rules themselves and the version of another program', () => {
+  const said = recognize(new TextEncoder().encode([
+    'cat disk.rules', 'groups:', '- name: disk', '  rules:', '  - alert: DiskFull', '    expr: disk_free < 1',
+    '    for: 5m', '', '**What did you see instead?**', '', './promtool check-rules /etc/rules/*',
+    'Checking /etc/rules/disk.rules', '  FAILED: parse error at line 2, char 2: unexpected <op:-> in record statement, '
+      + 'expected "="', '', '* Alertmanager version:', '', './alertmanager --version',
+    'alertmanager, version 0.5.1 (branch: master, revision: 0ea1cac5)', '',
+  ].join('\n'))).interest ?? '';
+  expect(said).toMatch(/^It failed: parse error at line 2, /);
+  expect(said).not.toContain('It also has');
 });

@@ -14,6 +14,7 @@ import { ERROR, gravityOf } from './gravity.ts';
 import { serviceStates } from './serviceStates.ts';
 import { otherVersions } from './otherVersions.ts';
 import { versionOfChange } from './prose/changedVersions.ts';
+import { besideGoroutines } from './prose/countedGoroutines.ts';
 import { withComponent, withProgram } from './prose/namedPrograms.ts';
 import { withOwnLimit } from './prose/nodeMemory.ts';
 import { besideProfile } from './prose/residentMemory.ts';
@@ -34,11 +35,14 @@ const RUNTIMES: ReadonlySet<string> = new Set(['Go', 'Python', 'Java', 'Node.js'
 const MAX_CHARS = 256 * 1024;
 const MAX_TOLD = 3;
 
+const withFigures = (whole: Recognized, head: string): Recognized =>
+  besideGoroutines(besideProfile(whole, head), head);
+
 /** Returns `whole` with what the rest of the text shows of it. */
 export function withShown(whole: Recognized, text: string): Recognized {
   const head = text.slice(0, MAX_CHARS);
   const one = whole.format === 'metrics' ? ofProse(whole, head) : OF_PODS.has(whole.format) ? ofImage(whole, head)
-    : withComponent(versioned(withProgram(withFamily(besideProfile(whole, head), head), head), head), head);
+    : withComponent(versioned(withProgram(withFamily(withFigures(whole, head), head), head), head), head);
   if ((one.door !== 'log' && one.door !== null) || one.format === 'unknown') return one;
   const named = { ...one, interest: withOwnLimit(withSoftLimit(one.interest, head), head) };
   // A list of nodes alone says it itself.

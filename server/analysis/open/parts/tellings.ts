@@ -49,9 +49,12 @@ export function tellingsOf(blocks: readonly Block[], recognized: RecognizeText):
     const isJoined = (LABELLED.has(format) && own.length > 1)
       || (JOINED.has(format) && (format === 'time-output' || !areSides(labels)));
     const joined = isJoined ? together(own, labels, recognized) : null;
+    // Of outputs of one command without headings, the last is the latest.
+    const labelIn = (block: Block): string | null => labels[own.indexOf(block)] ?? null;
+    const shown = format === 'free' && labels.every((label) => label === null) ? own.slice(-1) : own;
     return joined !== null ? [{ at: first, telling: { what: joined, label: null } }]
-      : own.map((block, i) => (
-        { at: blocks.indexOf(block), telling: { what: block.what, label: labels[i] ?? subjectOf(block) } }
+      : shown.map((block) => (
+        { at: blocks.indexOf(block), telling: { what: block.what, label: labelIn(block) ?? subjectOf(block) } }
       ));
   }).sort((a, b) => a.at - b.at).map(({ telling }) => telling);
 }

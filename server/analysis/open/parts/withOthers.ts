@@ -56,9 +56,9 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
     ...head, name: nameWith(head, also, isServerLog), pasted: head.door === 'profile' ? head.pasted : null,
     interest: joined([
       heaviest, ...heavier.map((one) => clauseIn(one, head, edit)),
-      isHead ? (isUnreadConfiguration(main, head) ? null : clauseIn(own, head, edit))
+      isHead ? (isUnreadConfiguration(main, head) || isIdle(main, head) ? null : clauseIn(own, head, edit))
         : withSubject(labelled(ownFacts), main),
-      ...lighter.map((one) => clauseIn(one, head, edit)), last,
+      ...lighter.filter(({ what }) => !isIdle(what, head)).map((one) => clauseIn(one, head, edit)), last,
     ]),
   };
 }
@@ -148,6 +148,7 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   const isOfLog = one.door === 'log' || isContext(one);
   // What a log does not say may be in any output next to it; beside another output, each part is told.
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
+  if (isIdle(one, main)) return false;
   // Told against the limits of the containers.
   if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;
   if (one.format === format && !isServerLog(one)) return isCapture(one) && !isAtItsLimit(one, main);
@@ -158,6 +159,13 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
   return gravityOf(one.interest) >= least;
 }
+
+/** Whether a block adds nothing to a failed check of rules: these rules, and the version of another program. */
+const isIdle = (one: Recognized, head: Recognized): boolean => head.format === 'promtool-check'
+  && (isSoundRules(one) || isOtherVersion(one));
+const isSoundRules = (one: Recognized): boolean => one.format === 'prometheus-rules' && !isAtLeast(one, 'warning');
+const isOtherVersion = ({ format, interest }: Recognized): boolean => format === 'program-version'
+  && !/\b(?:promtool|prometheus)\b/i.test(interest ?? '');
 
 /** Whether `main` tells the container of a block against a limit that stands elsewhere in the text. */
 const isAtItsLimit = (one: Recognized, main: Recognized): boolean => one.format === 'docker-stats'

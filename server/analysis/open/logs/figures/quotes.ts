@@ -5,8 +5,8 @@ import { ends } from '../../look/factTools.ts';
 import { isSameCause } from '../said/causes/sameCause.ts';
 import { withoutAgain } from './repeats.ts';
 
-/** `shown`: the text as it is quoted behind its message, without what that names. */
-export interface Quote { text: string; isCut: boolean; shown?: string }
+/** `shown`: the text as it is quoted behind its message, without what that names; `times`: how many lines have it. */
+export interface Quote { text: string; isCut: boolean; shown?: string; times?: number }
 
 /** Maximum number of causes that are quoted. */
 export const MAX_CAUSES_SAID = 2;
@@ -27,20 +27,30 @@ export function shortened({ text, isCut }: Quote): Quote {
   return { text: behind === undefined ? sentence : `${sentence} … ${behind}`, isCut };
 }
 
-interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null }
+interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null; moments: readonly unknown[] }
 
 /** Returns up to two causes, of more the first and the latest, and how many others there are; `''` without one. */
-export function causesOf({ causes, latest }: Causes): string {
+export function causesOf({ causes, latest, moments }: Causes): string {
   const all = withoutAgain([...causes.values()].map(shownCause));
   const [first] = all;
   if (first === undefined) return '';
   const more = all.length - MAX_CAUSES_SAID;
-  if (more <= 0) return ` The cause given is ${all.join(' and ')}.`;
+  if (more <= 0) return ` The cause given is ${withTimes(all, [...causes.values()], moments.length).join(' and ')}.`;
   const some = [...causes.values()].slice(0, MAX_CAUSES_SAID);
   const isShown = some.some(({ text }) => text === latest?.text || isSameCause(text, latest?.text ?? ''));
   const last = latest === null || isShown ? null : shownCause(latest);
   const given = last === null ? all.slice(0, MAX_CAUSES_SAID).join(' and ') : `${first}, in the latest line ${last}`;
   return ` The cause given is ${given} (and ${more} ${more === 1 ? 'other' : 'others'}).`;
 }
+
+/** Adds how often each of two causes is given, if that differs and each line gives one of them. */
+function withTimes(quotes: readonly string[], causes: readonly Quote[], lines: number): readonly string[] {
+  const [first = 0, second = 0] = causes.map(({ times = 0 }) => times);
+  const isTold = quotes.length === MAX_CAUSES_SAID && causes.length === MAX_CAUSES_SAID && first !== second
+    && first > 0 && second > 0 && first + second === lines;
+  return isTold ? quotes.map((quote, i) => `${quote} (${timesText(i === 0 ? first : second)})`) : quotes;
+}
+
+const timesText = (count: number): string => (count === 1 ? '1 time' : `${count} times`);
 
 const shownCause = ({ text, shown = text, isCut }: Quote): string => quoteOf({ text: shown, isCut });

@@ -105,8 +105,8 @@ describe('messages wherever they stand', () => {
   it('what follows a message that says too little by itself', () => {
     expect(said('1. `0/3 nodes are available: 1 Insufficient memory, 2 node(s) had untolerated taint.`'))
       .toBe('It has the error "nodes are available: 1 Insufficient memory, 2 node(s) had untolerated taint" of '
-        + 'Kubernetes. No node could take the pod. Nodes have less left than the pod requests: lower its requests, '
-        + 'or add a node.');
+        + 'Kubernetes. No node could take the pod. Some nodes have less left than the pod requests, others have '
+        + 'taints that it does not tolerate: lower its requests, add a node, or add a toleration.');
   });
 
   it('in a log that shows no program', () => {

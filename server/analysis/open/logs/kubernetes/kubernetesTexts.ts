@@ -9,6 +9,7 @@ import { allRun, containerFacts, replayInMessage } from './containerStates.ts';
 import { DOCKER_PS } from './dockerPs.ts';
 import { headlessFact } from './headless.ts';
 import { lastStates } from './lastStates.ts';
+import { nodeMemory } from './described/nodeMemory.ts';
 import { objectFacts } from './described/objects.ts';
 import { notReadyFact } from './notReady.ts';
 import { eventFacts, eventsOf, isMostlyEvents, madeAgain, kubeletKills } from './podEvents.ts';
@@ -16,6 +17,7 @@ import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
 } from './podList.ts';
 import { imageFacts, probeFacts, withoutGot } from './podProbes.ts';
+import { widespreadProbes } from './widespread.ts';
 
 /** A part of a description: the state of one container. */
 const CONTAINER_STATE = /^\s{0,8}`?\s{0,8}(?:Last )?State:\s{1,20}(?:Waiting|Running|Terminated)\s*$/m;
@@ -68,12 +70,13 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   // Other facts already state which probe failed and how often.
   const states = told !== null || events !== null || listed !== null ? null : lastStates(look.text);
   const next = told === null && listed === null ? nextStep(events, look.text) : null;
+  const wide = isNamed ? widespreadProbes(all) : null;
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
     isKill ? kernel : null, listed?.facts ?? null,
     listed === null || listed.looping.size === 0 || fits(HAS_WHY, look.text) ? null : WHY,
     listed === null ? null : imageFacts(all, listed.named), ended,
-    headlessFact(look.text), ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text),
+    headlessFact(look.text), ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text), wide,
     ended === null ? events : without(events, [
       ...(pods.size < 2 && /crash loop/.test(ended) ? [LOOP] : []),
       ...(pods.size < 2 && isOfProbe ? [PROBE_KILLED] : []),
@@ -82,7 +85,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
     isKill ? null : ended === null ? kernel : without(kernel, [
       ...(ended.includes('(OOMKilled)') ? [SHORTAGE] : []), ...(isOfProbe ? [/^A probe failed: /] : []),
     ]),
-    next, isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
+    next, wide !== null ? null : isOfProbe ? without(probes, [/^A probe(?: of the pod \S{1,253})? failed: /]) : probes,
     // A restart count says the same.
     states === PROBE_ALONE ? null : states, told === null && listed === null ? madeAgain(look.text) : null,
     told === null ? notReadyFact(all, next === SLOW_START) : null,
@@ -134,10 +137,12 @@ export const KUBERNETES_TEXTS: readonly Format[] = [
     id: 'kubectl-describe', name: 'the output of kubectl describe', door: 'log',
     match: ({ head }) => when((fits(DESCRIBED, head) && fits(/^(?:Namespace|Containers|Labels|Status):/m, head))
       || (fits(CONTAINER_STATE, head) && fits(CONTAINER_KEY, head)) || fits(POD_END, head)
-      || fits(/^Conditions:[ \t]*\n\s{1,12}Type\s{1,40}Status\s/m, head)),
+      || fits(/^Conditions:[ \t]*\n\s{1,12}Type\s{1,40}Status\s/m, head)
+      // A node, whose first lines were not copied.
+      || (fits(/^Allocatable:[ \t]*$/m, head) && fits(/^(?:System Info|Non-terminated Pods):/m, head))),
     interest: (look) => {
       const [end, facts] = [podEnd(look.head), objectFacts(look.text, kubernetesFacts(look))];
-      return joined([end, end === null ? facts : without(facts, [EVICTED])]);
+      return joined([end, end === null ? facts : without(facts, [EVICTED]), nodeMemory(look.text)]);
     },
     remedy: REMEDY,
   },

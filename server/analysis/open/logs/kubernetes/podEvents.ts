@@ -2,7 +2,9 @@
 import { ageSeconds, joined, quoted } from '../../look/factTools.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { endedMountFact, endedMounts } from './endedMounts.ts';
+import { agedOf, whoOf } from './eventSubjects.ts';
 import { subjectAfter } from './podSubjects.ts';
+import { systemOoms, VICTIM } from './systemOoms.ts';
 
 /** A row of events, which need no header: from describe, from describe before 1.11, and from get. */
 const EVENT = new RegExp([
@@ -25,8 +27,11 @@ export interface PodEvent {
   span: string | null;
   /** How long before the text was made it was last seen; Infinity if the row does not say it. */
   lastSeconds: number;
+  /** The same as the row has it; `""` without it. */
+  age: string;
   of: string;
-  /** Its pod and container; `""` if nothing names them. */
+  /** Its namespace, pod and container; `""` if nothing names them. */
+  namespace: string;
   pod: string;
   container: string;
 }
@@ -62,9 +67,10 @@ function eventOf(line: string): PodEvent | null {
   const isPod = /^(?:pods?|po)$/.test(kind);
   const pod = isPod ? name : IN_POD.exec(message)?.[1] ?? (kind === '' ? OLD_POD.exec(line)?.[1] ?? '' : '');
   const [, created, failed] = CONTAINER.exec(message) ?? [];
+  const age = count === undefined ? AGE.exec(line)?.[1] ?? '' : ageSeconds(a) <= ageSeconds(b) ? a : b;
   return {
     reason, message, times: Number(counted ?? count ?? 1), span: over ?? first ?? null, pod,
-    lastSeconds: lastSeen(line, count === undefined ? null : [a, b]),
+    age, lastSeconds: age === '' ? Infinity : ageSeconds(age), namespace: NAMESPACE.exec(line)?.[1] ?? '',
     of: pod !== '' ? `the pod ${pod}` : kind === '' ? '' : `the ${kind.replace(/s?(?:\..{0,40})?$/, '')} ${name}`,
     container: OF_CONTAINER.exec(said)?.[1] ?? created ?? failed ?? '',
   };
@@ -72,13 +78,8 @@ function eventOf(line: string): PodEvent | null {
 
 /** The age of a row with one: behind the reason in a description, at the beginning in a list. */
 const AGE = /(?:^|\s)(\d{1,9}[smhd](?:\d{1,9}[smh])?)(?=\s)/;
-
-/** Returns the age of the last time; `ages`: those of the first and the last time, in any order. */
-function lastSeen(line: string, ages: readonly [string, string] | null): number {
-  if (ages !== null) return Math.min(...ages.map(ageSeconds));
-  const age = AGE.exec(line)?.[1];
-  return age === undefined ? Infinity : ageSeconds(age);
-}
+/** The first column of a list over all namespaces. */
+const NAMESPACE = /^([a-z][\w-]{0,62})\s{1,60}(?:\d\w{0,10}|<\w{1,10}>)\s{1,20}(?:Normal|Warning)\s/;
 
 const MAX_LINES = 5000;
 
@@ -152,6 +153,8 @@ interface Telling {
   isRunning: boolean;
   /** Pods whose crash loop is told already. */
   looping: ReadonlySet<string>;
+  /** All events of the text. */
+  events: readonly PodEvent[];
 }
 
 /** `who`: the object of the event; null for "it". `isQuoting`: what the quoted message means is told, too. */
@@ -160,9 +163,6 @@ interface Row {
   says: (event: PodEvent, who: string | null, telling: Telling) => string;
 }
 
-/** What the kubelet says of a kill by the kernel. */
-const VICTIM = /\bvictim process: (\S{1,60}), pid: (\d{1,10})/;
-
 /** Shortens the message of the scheduler to what the nodes lack; what preemption would change follows. */
 const ofNodes = (message: string): string => message.split(/(?<=\.) (?=[a-z])/, 1)[0] ?? message;
 
@@ -170,11 +170,7 @@ const ofNodes = (message: string): string => message.split(/(?<=\.) (?=[a-z])/, 
 const ROWS: readonly Row[] = [
   {
     reason: /^SystemOOM$/, message: VICTIM,
-    says: ({ message }, who) => {
-      const [, name, pid] = VICTIM.exec(message) ?? [];
-      return `The kernel killed ${name} (pid ${pid})${who === null ? '' : ` on ${who}`} because the memory of the node `
-        + 'ran out.';
-    },
+    says: (event, who, { events }) => systemOoms(event, who, events),
   },
   {
     reason: /^Evicted$/, isQuoting: true,
@@ -231,7 +227,8 @@ const MAX_NAMED_SAID = 5;
 const MAX_ALIKE = 3;
 
 /** Returns the gravest events as sentences, one for each pod; null if none but probes shows a problem. */
-export function eventFacts(events: readonly PodEvent[], telling: Telling): string | null {
+export function eventFacts(events: readonly PodEvent[], how: Omit<Telling, 'events'>): string | null {
+  const telling = { ...how, events };
   const over = endedMounts(events);
   const told = new Set<PodEvent>(over.keys());
   const said: string[] = [];
@@ -242,7 +239,7 @@ export function eventFacts(events: readonly PodEvent[], telling: Telling): strin
     const most = groups.flatMap(([first]) => first ?? []);
     for (const event of groups.flat()) told.add(event);
     const shown = most.slice(0, isOther === true ? 1 : MAX_ALIKE);
-    const alike = shown.map((event) => says(event, telling.isNamed ? whoOf(event, events) : null, telling));
+    const alike = shown.map((event) => says(event, telling.isNamed ? agedOf(event, events) : null, telling));
     const meaning = isQuoting === true
       ? meaningsOf(isOther === true ? shown : own).find((one) => !said.some((other) => other.includes(one)))
       : undefined;
@@ -265,10 +262,6 @@ const meaningsOf = (events: readonly PodEvent[]): string[] =>
 const MAX_MEANT = 20;
 /** An event of another attempt refers to the one that says why. */
 const isAgain = ({ reason }: PodEvent): boolean => reason === 'BackOff';
-
-/** Returns what an event is about; null if no event of the text says it, so that "it" is clear. */
-export const whoOf = ({ of }: PodEvent, all: readonly PodEvent[]): string | null =>
-  (of !== '' ? of : all.some((one) => one.of !== '') ? 'a pod' : null);
 
 /** Groups events by what they are about, the most frequent first and then the last, also within each group. */
 export function groupsOf(events: readonly PodEvent[], isNamed: boolean): PodEvent[][] {

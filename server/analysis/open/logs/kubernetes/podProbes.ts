@@ -1,6 +1,7 @@
 /** Describes failed probes and the images of pods, from their events. Pure. */
 import { quoted } from '../../look/factTools.ts';
-import { groupsOf, whoOf, type PodEvent } from './podEvents.ts';
+import { whoOf } from './eventSubjects.ts';
+import { groupsOf, type PodEvent } from './podEvents.ts';
 
 const PROBE = /\b(Liveness|Startup|Readiness) probe (?:failed|errored|timed out)/;
 /** What a failed probe got. */

@@ -62,14 +62,27 @@ const NOT_STARTED = new RegExp([
   /(?:^|[\s/])(?:ba|da|a)?sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?\.{0,2}\/\S{1,200}: not found/,
 ].map(({ source }) => source).join('|'), 'im');
 
+/** An operator of Kubernetes looks for its object, does not find it, and cannot create it. */
+const EXISTS_ALREADY = new RegExp(String.raw`(?:\b(?:sync|reconcil\w{1,6})\b[^\n]{0,300}?`
+  + String.raw`|\bcreating [\w ]{3,40} failed: )`
+  + String.raw`\b(?:[a-z]{3,40}\.[a-z][a-z0-9.-]{1,60}|(?:service|secret|configmap|serviceaccount|pod|endpoint)s`
+  + String.raw`|persistentvolumeclaims) \\?"[a-z0-9.-]{1,253}\\?" already exists\b`, 'i');
+const NOT_SEEN = 'The operator wants to create an object that is there already, as it does not find it as its own; '
+  + 'what runs stays as it is, and its changes are not applied: compare the labels and ownerReferences of that object '
+  + 'with those that the operator sets, and look for a second operator or release that made it.';
+
 /** Returns what it means that a program is not found though its file may be there; null for other texts. */
 export const notStartedMeaning = (text: string): string | null => (NOT_STARTED.test(text) ? NO_LOADER : null);
 
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [NOT_STARTED, NO_LOADER],
+  [EXISTS_ALREADY, NOT_SEEN],
   [/\bexec: \\?"[^"\n]{1,200}": stat \S{1,200}: no such file or directory/i,
     'The program to start is not in the image: correct the command or entrypoint, or take another image.'],
+  [/\bnodes? are available\b(?=[^\n]{0,300}?\buntolerated taint)[^\n]{0,300}?\bInsufficient [a-z]/i,
+    'Some nodes have less left than the pod requests, others have taints that it does not tolerate: lower its '
+      + 'requests, add a node, or add a toleration.'],
   [/\bnodes? are available\b[^\n]{0,400}?\bInsufficient [a-z]/i,
     'Nodes have less left than the pod requests: lower its requests, or add a node.'],
   [/\bnodes? are available\b[^\n]{0,400}?\b(?:untolerated taint|had taints? that the pod)/i,
@@ -125,8 +138,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
-/** Of two sentences on a limit, on one right or on inserts, the second says nothing more. */
-const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i];
+/** Of two sentences on a limit, on one right, on inserts or on a full disk, the second says nothing more. */
+const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
 
 /**
  * Returns the meaning of an error: what its known message means, then what the words of its cause mean that many

@@ -62,6 +62,9 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // A finding that omits a warning omits the other one, too.
     const isWarning = level === 'warning' && (other === null || !hasSameCause(other, most));
     const also = other === null ? '' : isWarning ? ` ${once(level, other)}`
+      : most.isFatal && REFUSED_MEANWHILE.test(other.message.text)
+        ? ` Meanwhile it refused connections: ${quoteOf(other.message)}${
+          oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}.`
       : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
         oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
         hasSameCause(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
@@ -80,6 +83,10 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
   }
   return null;
 }
+
+/** How PostgreSQL refuses clients while it starts, recovers or ends. */
+const REFUSED_MEANWHILE =
+  /^the database system is (?:in recovery mode|starting up|shutting down|not (?:yet )?accepting connections)/;
 
 /** Returns the kinds of `others` that are not told, and neither a part nor of the cause of what is. */
 const restOf = (others: readonly Said[], [most, other]: readonly [Said, Said | null]): ErrorKind[] => others

@@ -114,11 +114,28 @@ function flatFact(placed: Placed): string | null {
     own.amount += pprofAmount(row.flat);
     sums.set(group.id, own);
   }
+  const groups = [...sums.values()];
   const most = [...sums].filter(([id, { percent }]) => id !== OTHER.id && percent >= MIN_PERCENT)
     .map(([, own]) => own).sort((a, b) => b.percent - a.percent).slice(0, MAX_GROUPS);
   return most.length === 0 ? null : `By subsystem, the self values of the ${placed.length} functions listed are: ${
     most.map(({ name, percent, amount, unit }) =>
-      `${name} ${amountText(amount, unit)} (${formatNumber(percent)} %)`).join('; ')}.`;
+      `${name} ${amountText(amount, unit)} (${formatNumber(percent)} %)`).join('; ')}${
+    restText(placed, {
+      amount: sum(groups.map(({ amount }) => amount)) - sum(most.map(({ amount }) => amount)),
+      percent: sum(groups.map(({ percent }) => percent)) - sum(most.map(({ percent }) => percent)),
+    })}.`;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** Smallest share of the functions in no group told that is told. */
+const MIN_REST = 3;
+
+/** Returns what the functions listed have that are in none of the groups told, so that all of them add up. */
+function restText(placed: Placed, { amount, percent }: { amount: number; percent: number }): string {
+  const unit = placed[0]?.row.flat;
+  return unit === undefined || percent < MIN_REST ? ''
+    : `; other functions listed ${amountText(amount, unit)} (${formatNumber(percent)} %)`;
 }
 
 /** Cumulative values contain each other, so that only the largest of a subsystem is told. */
@@ -131,9 +148,9 @@ function cumFact(placed: Placed, said: string): string | null {
   if (said.includes(row.name)) return `${unvendored(row.name)} is of the subsystem ${group.name}.`;
   const isMost = placed.every((one) => !WORK.has(one.group.id)
     || percentOf(one.row.cumShare) <= percentOf(row.cumShare));
-  return isMost ? `Including what it calls (cum), ${unvendored(row.name)} has most of the server’s work listed: ${
-    row.cum} (${row.cumShare}; ${group.name}).`
-    : `Of the functions listed that call others, ${unvendored(row.name)} has most with those (cum): ${row.cum} (${
+  // A smaller one than others listed says nothing more than its row.
+  return !isMost ? null
+    : `Including what it calls (cum), ${unvendored(row.name)} has most of the server’s work listed: ${row.cum} (${
       row.cumShare}; ${group.name}).`;
 }
 

@@ -61,10 +61,13 @@ export const SENDER = /remote[ _-]?write|resharding|remote storage/i;
 export const BUFFER = /buffer overflow|buffer of an output|sending queue is full|queue is full/i;
 export const ETCD = /\betcd|\bapply request took too long|mvcc/i;
 
+export const BUSY_DISK = /is the busiest device: up to (?:100|9\d)(?:\.\d{1,2})? % of the time, with waits/;
+
 /** Facts that say that something went wrong, whatever it is. */
 export const ANY_FAULT = any(
   /\b(?:errors?|failed|failure|fails|crashe?d?|panic\w*|gave up|halted|damaged|corrupt\w*|rejects?|refused?s?)\b/,
   /\b(?:killed|is full|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
   /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b|\boverlap\b/,
+  BUSY_DISK,
   /\b(?:ended at|fatal|cannot|are full|no space left|denied|unauthorized|stopped for good)\b/,
 );

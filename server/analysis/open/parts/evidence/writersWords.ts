@@ -1,7 +1,8 @@
 /** Quotes what the writer of a report says of a change or of a circumstance that bears on its fault. Pure; bounded. */
 import { writersSentences } from '../../look/writersSentences.ts';
 import {
-  ANY_FAULT, DAMAGE, DENIED, DUPLICATES, FULL, LOCK, MEMORY, OF_FILE_SYSTEM, REFUSED_LOGIN, SLOW, TLS, UNREACHED,
+  ANY_FAULT, BUSY_DISK, DAMAGE, DENIED, DUPLICATES, FULL, LOCK, MEMORY, OF_FILE_SYSTEM, REFUSED_LOGIN, SLOW, TLS,
+  UNREACHED,
 } from './faults.ts';
 
 const any = (...patterns: readonly RegExp[]): RegExp =>
@@ -66,6 +67,9 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:curl|wget|ping|telnet|nslookup|dig|nc)\b.{0,60}\b(?:works?|fails?|succeeds?|times out|resolves?)\b/,
     /\b(?:firewall|security groups?|network polic(?:y|ies)|NetworkPolicy|proxy|VPN|load balancer|istio)\b/,
     /\b(?:different|another|separate|same) (?:docker )?(?:network|subnet|namespace|cluster|host|machine|VPC)s?\b/,
+  )],
+  [BUSY_DISK, any(
+    /\b(?:consum|us|tak|caus|do|writ|read|generat)(?:es?|ing|ed|s)?\b.{0,60}\b(?:I\/?O|IOPS|disk)\b|\bi?otop\b/,
   )],
   [SLOW, any(
     new RegExp(`${AMOUNT}(?:series|targets|streams|samples|metrics|rules|devices|hosts|requests|queries|rows)\\b`),

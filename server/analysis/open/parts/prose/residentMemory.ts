@@ -40,7 +40,8 @@ export function besideProfile(whole: Recognized, text: string): Recognized {
     ...whole,
     interest: joined([whole.interest, `The text says that ${only.text} are in use, ${
       formatNumber(only.bytes / total)} times as much: the profile has the objects that were live at the last GC, and `
-      + 'the process also holds garbage, memory that Go has not returned yet, stacks, and mapped files.']),
+      + 'the process also holds garbage, memory that Go has not returned yet, stacks, and mapped files. To see which, '
+      + 'compare in its /metrics the resident memory with the heap goal, and the idle with the released heap.']),
   };
 }
 

@@ -28,6 +28,7 @@ export function eventsOf(written: readonly Written[]): PodEvent[] {
       reason: textAt(fields, 'reason'), message: first(fields, ['message'], ['note']).replaceAll('\n', ' '), times,
       span: times > 1 && seconds > 0 ? formatSeconds(seconds) : null,
       lastSeconds: Number.isFinite(ms) ? (end - ms) / 1000 : Infinity,
+      age: '', namespace: textAt(fields, object, 'namespace'),
       pod: kind === 'Pod' ? name : '',
       of: name === '' ? '' : `the ${kind === 'Pod' ? 'pod' : kind.toLowerCase()} ${name}`,
       container: IN_FIELD.exec(textAt(fields, object, 'fieldPath'))?.[1] ?? '',

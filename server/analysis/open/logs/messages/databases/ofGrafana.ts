@@ -17,7 +17,7 @@ const NO_CREDENTIALS = 'The program found no credentials for the object store';
 
 const GRAFANA: readonly MessageRow[] = [
   ['service init failed: migration failed', 'end', NO_MIGRATION, WORDS_AFTER],
-  ['migration failed (id =', 'end', NO_MIGRATION, WORDS_AFTER],
+  ['migration failed (id =', 'end', NO_MIGRATION, SEE_CAUSE],
   ['datasource provisioning error: data source not found', 'end', 'Grafana does not find a provisioned data source '
     + 'that it would change, as when its uid was changed', 'set the uid that is stored; or delete it with '
     + 'deleteDatasources, and panels then need the new uid'],
@@ -101,8 +101,9 @@ const STORES: readonly MessageRow[] = [
 
 /** What SQLite says in any program. */
 const SQLITE: readonly MessageRow[] = [
-  ['database is locked', 'error', 'A file of SQLite was locked by another write; in Grafana that is its own database, '
-    + 'not a data source', 'for Grafana, use PostgreSQL or MySQL, or keep grafana.db on a local disk with wal = true'],
+  ['database is locked', 'error', 'A SQLite file was locked by another write or process, or its file system has no '
+    + 'locks; in Grafana that is its own database, not a data source', 'for Grafana, use grafana.db on a local disk, '
+    + 'from one process; or PostgreSQL or MySQL'],
 ];
 
 export const OF_GRAFANA: readonly MessagesOfProgram[] = [

@@ -52,6 +52,9 @@ const M3DB: readonly MessageRow[] = [
   ...rowsOf(['majority', 'all', 'one', 'unstrict_majority'].map((level) =>
     `failed to meet consistency level ${level} with`), 'error', 'Too few replicas of M3DB did what a request asked',
   'see the error of each host behind it, and whether those nodes run and are bootstrapped'),
+  ['bootstrap completed with unfulfilled ranges', 'error', 'No bootstrapper of M3DB had the data of these shards for '
+    + 'the time behind each, so the bootstrap failed', 'see the order in bootstrappers (filesystem, commitlog, peers, '
+    + 'uninitialized_topology), and the shards in the placement'],
   ['index is not yet bootstrapped to read', 'hang', 'The index still bootstraps after a start, so reads fail, while '
     + 'writes may work', 'look at the bootstrap state of the node (its log, its health), its disk and CPU'],
 ];

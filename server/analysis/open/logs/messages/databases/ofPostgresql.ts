@@ -59,8 +59,8 @@ const POSTGRESQL: readonly MessageRow[] = [
   ['could not fsync file', 'damage', 'The kernel could not write a file to disk, and PostgreSQL may end',
     'see dmesg, and look at the disk'],
   ...rowsOf(['could not write to file "pg_wal/', 'could not write to file "pg_xlog/'], 'full', 'PostgreSQL could not '
-    + 'write its WAL, mostly because the disk is full, and may end or not start', 'enlarge the disk or remove other '
-    + 'files; without its WAL files it may never start'),
+    + 'write its WAL, mostly because the disk is full, and may end or not start', 'enlarge the disk (see df and df '
+    + '-i) or remove other files, never its WAL; then see pg_replication_slots and pg_stat_archiver'),
   ['could not extend file', 'full', 'A table or an index could not grow', 'see the error behind it; mostly the disk '
     + 'is full'],
   ['could not resize shared memory segment', 'full', 'A query found too little shared memory (/dev/shm)',

@@ -13,7 +13,7 @@ const UNKNOWN_FIELD = 'The configuration has a field that this version does not 
 const SPELLING = 'look at its spelling, its indentation and the version';
 const RULE_FILE = 'A rule file is not valid, and the rules of it are not loaded';
 const CHECK_RULES = `${SEE_CAUSE}; promtool check rules names the place in the file`;
-const OLD_PARSER = 'A program of Prometheus 1 read the rules, whose rules are statements and not YAML';
+const OLD_PARSER = 'Prometheus 1 or its promtool read the rules, and these do not know rules in YAML';
 const NEW_TOOL = 'check rules in YAML with promtool check rules of version 2 or later, and load them with such a '
   + 'Prometheus';
 const NO_GROUPS = 'A rule file does not begin with groups, as one of Prometheus 1 or one that lists rules alone';

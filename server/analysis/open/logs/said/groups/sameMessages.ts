@@ -101,5 +101,5 @@ function addCause(causes: Map<string, Quote>, cause: Quote): void {
     if (cause.isCut && text.startsWith(cause.text)) return;
     if (known.isCut && cause.text.startsWith(text)) causes.delete(text);
   }
-  causes.set(cause.text, cause);
+  causes.set(cause.text, { ...cause, times: (causes.get(cause.text)?.times ?? 0) + 1 });
 }

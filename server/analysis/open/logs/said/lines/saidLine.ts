@@ -1,6 +1,7 @@
 /** Reads the level, the message and the cause of one error or warning line in any log format. Pure. */
 import { withInnerError } from '../../../../logs/excerpt/answerBodies.ts';
 import { tellingLabels } from '../../../../logs/excerpt/lessSaid.ts';
+import { withCountedMaps } from '../../../../logs/excerpt/numberedMaps.ts';
 import { firstOpen } from '../../../../logs/excerpt/openMarks.ts';
 
 /**
@@ -108,7 +109,7 @@ const NO_VALUE: Value = { text: '', isCut: false };
 
 /** Reads a line; null if it is neither an error nor a warning, or has no message. `isCut`: a terminal cut its end. */
 export function saidLine(raw: string, isCut = false): SaidLine | null {
-  const line = raw.trimStart().replace(LABELS, (series) =>
+  const line = withCountedMaps(raw.trimStart()).replace(LABELS, (series) =>
     // A blank would begin a key of the line.
     `({${tellingLabels(series, MAX_LABELS).replaceAll('", ', '",')}…})`);
   const keyed = KEYED_LEVEL.exec(line)?.[1];
@@ -116,8 +117,10 @@ export function saidLine(raw: string, isCut = false): SaidLine | null {
   // Includes lines without a level that state an error.
   if (keyed !== undefined || (cause.text !== '' && BARE_KEYS.test(line))) return ofKeys(line, keyed, cause);
   const session = SESSION.exec(line);
-  if (session !== null) return ofColumns(session[1] === 'WARNING' ? 'W' : session[1] === 'PANIC' ? 'F' : 'E',
-    { text: session[2] ?? '', isCut }, cause);
+  // The only level of PostgreSQL that ends all of its processes.
+  if (session?.[1] === 'PANIC') return ofColumns('F', { text: `PANIC: ${session[2] ?? ''}`, isCut }, cause);
+  if (session !== null)
+    return ofColumns(session[1] === 'WARNING' ? 'W' : 'E', { text: session[2] ?? '', isCut }, cause);
   const info = infoLine(line, { isCut, cause });
   if (info !== null) return info;
   for (const pattern of COLUMNS) {
