@@ -176,8 +176,9 @@ export const HELPERS: readonly LogProgram[] = [
     texts: new RegExp([
       /(?:source="?|caller=)node_exporter\.go|\bStarting node_exporter\b/,
       // Exporters with the same code write this message, too: a file, a version or an error of theirs shows them.
-      new RegExp(/^(?![^]*(?:(?:caller|source)="?(?!node_)\w{2,30}_exporter\.go|\b(?!node_)[a-z]\w{1,30}_exporter, /.source
-        + /version \d|\bStarting (?!node_)\w{2,30}_exporter\b|\berr="pq: ))[^]*?msg="collector failed" name=/.source),
+      new RegExp(String.raw`^(?![^]*(?:(?:caller|source)="?(?!node_)\w{2,30}_exporter\.go|\berr="pq: `
+        + String.raw`|\b(?!node_)[a-z]\w{1,30}_exporter, version \d|\bStarting (?!node_)\w{2,30}_exporter\b))`
+        + '[^]*?msg="collector failed" name='),
     ].map(({ source }) => source).join('|')),
     version: /Starting node_exporter"? ?(?:version=")?\(version=(\d[^,)\s]{1,30})/,
   },

@@ -103,7 +103,18 @@ export function withPart(whole: Recognized, look: Look): Recognized {
   const words = look.words.slice(0, MAX_CHARS);
   const exporter = EXPORTER.exec(words)?.slice(1).find((one) => one !== undefined)
     ?? (OF_POSTGRES.test(words) ? 'postgres_exporter' : undefined);
-  return exporter === undefined ? whole : renamed(whole, program, exporter);
+  return exporter === undefined ? whole : ofPrinted(renamed(whole, program, exporter), exporter);
+}
+
+/** Moves the version that a text shows of the program beside its log into the name of the log. */
+function ofPrinted(whole: Recognized, program: string): Recognized {
+  const { version, name, interest } = whole;
+  const [said, own] = new RegExp(` ?The text also shows the version of ${program} (\\d[\\w.-]{0,40}?)\\.(?= |$)`)
+    .exec(interest ?? '') ?? [];
+  return version !== null || said === undefined || own === undefined ? whole : {
+    ...whole, version: own, name: name.replace(program, () => `${program} ${own}`),
+    interest: interest?.replace(said, () => '').trim() || null,
+  };
 }
 
 /** Says that pmm-agent ran the program that wrote a log, and names that program if its lines do not. */

@@ -18,7 +18,8 @@ const NOT_OWNER = 'Only the owner of a file may change its mode or times: set th
   + 'user.';
 /** Databases of hosted PostgreSQL that belong to the provider: of AWS, Google and Azure. */
 const HOSTED_DATABASE = 'That database belongs to the provider of the hosted PostgreSQL, and nobody else can grant a '
-  + 'right on it: exclude it from what asks (for a monitoring program, in its list of excluded databases).';
+  + 'right on it: exclude it from what asks (an exporter has a list of excluded databases), or turn off the collector '
+  + 'that asks.';
 const MAX_LINE = 300;
 
 const either = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'i');
