@@ -8,6 +8,7 @@ import { isQuiet } from '../gravity.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { networkMount } from './mounts.ts';
+import { ringMembers } from './rings.ts';
 import { settingsBeside } from './settings.ts';
 import { sqlValues } from './sqlValues.ts';
 import { writersWords } from './writersWords.ts';
@@ -24,7 +25,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
-    settingsBeside(interest, text), sqlValues(interest, text),
+    settingsBeside(interest, text), ringMembers(interest, text), sqlValues(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
