@@ -7,6 +7,7 @@ import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
+import { influxMemory } from './influxMemory.ts';
 import { networkMount } from './mounts.ts';
 import { ringMembers } from './rings.ts';
 import { settingsBeside } from './settings.ts';
@@ -25,7 +26,8 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
-    settingsBeside(interest, text), ringMembers(interest, text), sqlValues(interest, text),
+    influxMemory(interest, text, whole), ringMembers(interest, text),
+    settingsBeside(interest, text), sqlValues(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),
   ].filter((said) => said !== null).slice(0, MAX_ADDED);

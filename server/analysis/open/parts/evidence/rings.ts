@@ -4,7 +4,7 @@ import { writersSentences } from '../../look/writersSentences.ts';
 const TOO_FEW = /ring has too few healthy members/i;
 const MEMBERS = '(?:ingesters?|instances?|pods?|nodes?|members?|replicas?|servers?)';
 const ONE_ZONE = new RegExp(String.raw`\b(?:all|every|each|both)\b(?: of)? (?:[\w-]{1,20} ){0,3}?${MEMBERS}\b`
-  + String.raw`[^.,;]{0,40}\b(?:in|within|on) (?:the same|one|a single|the one) (?:AZ|availability[- ]zone|zone)\b`, 'i');
+  + String.raw`[^.,;]{0,40}\b(?:in|within|on) (?:the same|one|a single) (?:AZ|availability[- ]zone|zone)\b`, 'i');
 /** A server that runs once, in sentences and in settings. */
 const RUNS_ONCE = new RegExp([
   new RegExp(/\b(?:run(?:s|ning)?|have|has|deployed|using|use[sd]?|with) (?:only |just )?(?:one|1|a single) /.source
