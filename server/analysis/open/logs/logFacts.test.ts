@@ -176,7 +176,7 @@ describe('what logs of other programs say', () => {
     expect(factsOf(
       'level=error ts=2026-01-02T03:04:05Z caller=compact.go:5 msg="critical error detected; halting" '
         + 'err="downsampling failed: downsample aggregate block: invalid size"',
-    )).toMatch(/If its version is older than 0\.32\.0, this is probably thanos 6598 \(/);
+    )).toMatch(/If its version is older than 0\.32\.0, this may be thanos 6598 \(/);
   });
 
   it('nothing where there is nothing', () => {
