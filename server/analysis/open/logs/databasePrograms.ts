@@ -186,7 +186,7 @@ export const HELPERS: readonly LogProgram[] = [
     id: 'exporter-log', program: 'an exporter of Prometheus', interest: crashFacts,
     texts: new RegExp([
       /\bStarting \w{2,30}_exporter\b|github\.com\/prometheus(?:-community)?\/\w{2,30}_exporter/,
-      /(?:caller|source)="?\w{2,30}_exporter\.go:\d|msg="collector failed" name=/,
+      /msg="collector failed" name=/,
     ].map(({ source }) => source).join('|')),
   },
   {
