@@ -16,7 +16,7 @@ const OF_ATTACH: readonly string[] = [
 ];
 const OF_WAIT = 'unable to attach or mount volumes';
 
-export interface VolumeWait {
+interface VolumeWait {
   sentence: string;
   program: string;
   /** Whether another message of the text says why the volume is missing. */
