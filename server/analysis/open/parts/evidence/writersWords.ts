@@ -97,6 +97,7 @@ const CHANGED = new RegExp([
 const EVENTS = any(
   /\b(?:kernel|RAID|hardware|network|power|switch) (?:[\w-]{1,20} )?(?:issues?|failures?|faults?|outages?)\b/,
   /\b(?:node|host|machine|VM|server) (?:[\w-]{1,20} ){0,2}(?:rebooted|lost power|went down|died|froze|was replaced)\b/,
+  /\bnodes? (?:[\w-]{1,20} ){0,3}NotReady\b/,
 );
 const OCCURS = any(
   /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b/,
