@@ -1,7 +1,7 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, middleGap, timeOf } from '../look/factTools.ts';
-import { collectorDrops } from './chains/collectorDrops.ts';
+import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
@@ -19,7 +19,10 @@ export function collectorFacts(look: Look): string | null {
     return kind === null ? [] : [{ kind, mib, at: timeOf(line) }];
   }).sort((a, b) => a.at - b.at);
   const forced = readings.filter(({ kind }) => kind === 'forced');
-  if (forced.length === 0) return joined([crashFacts(look), collectorDrops(lines)]);
+  if (forced.length === 0) {
+    const drops = collectorDrops(lines);
+    return joined([drops === null ? crashFacts(look) : withoutLoss(crashFacts(look)), drops]);
+  }
   const sizes = (kind: string): number[] =>
     readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
   const [above, after] = [sizes('forced'), sizes('after')];

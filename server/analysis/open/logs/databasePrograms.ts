@@ -182,12 +182,21 @@ export const HELPERS: readonly LogProgram[] = [
   },
   {
     id: 'node-exporter-log', program: 'node_exporter', interest: crashFacts,
-    texts: /(?:source="?|caller=)node_exporter\.go|msg="collector failed" name=|\bStarting node_exporter\b/,
+    texts: new RegExp([
+      /(?:source="?|caller=)node_exporter\.go|\bStarting node_exporter\b/,
+      // Exporters with the same code write this message, too: a file, a version or an error of theirs shows them.
+      new RegExp(String.raw`^(?![^]*(?:(?:caller|source)="?(?!node_)\w{2,30}_exporter\.go|\berr="pq: `
+        + String.raw`|\b(?!node_)[a-z]\w{1,30}_exporter, version \d|\bStarting (?!node_)\w{2,30}_exporter\b))`
+        + '[^]*?msg="collector failed" name='),
+    ].map(({ source }) => source).join('|')),
     version: /Starting node_exporter"? ?(?:version=")?\(version=(\d[^,)\s]{1,30})/,
   },
   {
     id: 'exporter-log', program: 'an exporter of Prometheus', interest: crashFacts,
-    texts: /\bStarting \w{2,30}_exporter\b|github\.com\/prometheus(?:-community)?\/\w{2,30}_exporter/,
+    texts: new RegExp([
+      /\bStarting \w{2,30}_exporter\b|github\.com\/prometheus(?:-community)?\/\w{2,30}_exporter/,
+      /msg="collector failed" name=/,
+    ].map(({ source }) => source).join('|')),
   },
   {
     id: 'kube-state-metrics-log', program: 'kube-state-metrics', interest: crashFacts,

@@ -5,6 +5,7 @@ import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
+import { failedReads, isOfFileSystem } from './chains/files/failedReads.ts';
 import { readOnlyDisks } from './chains/files/readOnlyDisks.ts';
 import { statusSteps } from './chains/statusSteps.ts';
 import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
@@ -51,9 +52,9 @@ export function kernelFacts(look: Look): string | null {
   // The word that systemd has for status 2 is not what Go means by it.
   const statusOf = (one: string): string => (one.startsWith('2/') && hasReason ? '2 (of a Go crash)' : one);
   const kills = oomFacts(lines);
-  const readOnly = readOnlyDisks(lines.map(({ line }) => line));
+  const disks = diskFacts(lines.map(({ line }) => line), kills !== null);
   return joined([
-    kills, faultFacts(lines), readOnly ?? hardwareFacts(lines.map(({ line }) => line), kills !== null),
+    kills, faultFacts(lines), disks,
     exitedStart(text), startingUnit(text),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
@@ -67,8 +68,20 @@ export function kernelFacts(look: Look): string | null {
   ]);
 }
 
-/** Where the message of the kernel begins in a line: behind its name, a time since the boot, the mark of an excerpt. */
-const BEFORE_MESSAGE = /^.{0,200}?\bkernel: |^<\d{1,3}>/;
+/** Returns which file system became read-only, else which device fails, and what else the kernel reports of them. */
+function diskFacts(lines: readonly string[], isKill: boolean): string | null {
+  const failed = readOnlyDisks(lines) === null ? failedReads(lines) : null;
+  return readOnlyDisks(lines) ?? joined([
+    failed, hardwareFacts(failed === null ? lines : lines.filter((line) => !isOfFileSystem(line)), isKill),
+  ]);
+}
+
+/** Where the message of the kernel begins in a line: behind its name, the mark of an excerpt, a time since boot. */
+const BEFORE_MESSAGE = new RegExp([
+  /^.{0,200}?\bkernel: |^<\d{1,3}>/,
+  // The columns of an event.
+  /^ {0,8}(?:Normal|Warning) {1,20}\w{2,40} {1,20}.{1,80}? kernel-monitor(?:, \S{1,253})? {1,20}/,
+].map(({ source }) => source).join('|'));
 const SINCE_BOOT = /^\[(?: {0,8}[+\d][\d.]{0,20}|[^\]\n]{1,40} \d\d:\d\d:\d\d \d{4})\] {0,4}/;
 /** Messages of the killing of processes, which has facts of its own. */
 const OF_OOM = /oom|out of memory|killable|memory\.oom/;

@@ -56,7 +56,7 @@ describe('the log of a Prometheus that panicked', () => {
 
   it('names it under a condition where the log does not state a version', () => {
     expect(factsOf('ts=2026-11-20T10:00:00.000Z level=info component=tsdb msg="Head GC started"', ...SWARM)).toContain(
-      'If its version is older than 3.13.3 or 3.14.0, this is probably prometheus 19102'
+      'If its version is older than 3.13.3 or 3.14.0, this may be prometheus 19102'
     );
   });
 
@@ -65,7 +65,7 @@ describe('the log of a Prometheus that panicked', () => {
       'level=error ts=2018-03-14T03:27:03.480912Z caller=db.go:281 component=tsdb msg="compaction failed" '
         + 'err="reload blocks: invalid block sequence: block time ranges overlap (1, 2)"'
     );
-    expect(facts).toContain('is 2.8.0 or later, and older than 2.39.0, this is probably prometheus 11331');
-    expect(facts).toContain('is 2.2.0 or later, and older than 2.2.1, this is probably prometheus 3958');
+    expect(facts).toContain('is 2.8.0 or later, and older than 2.39.0, this may be prometheus 11331');
+    expect(facts).toContain('is 2.2.0 or later, and older than 2.2.1, this may be prometheus 3958');
   });
 });

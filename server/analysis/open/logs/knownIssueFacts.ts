@@ -41,7 +41,7 @@ function unstated(evidence: Evidence): string[] {
     const known = knownIssues().find((one) => one.project === project && one.issue === issue);
     return known === undefined ? [] : [
       `If its version is ${known.since === null ? '' : `${known.since} or later, and `}older than ${
-        known.fixed.join(' or ')}, this is probably ${project} ${issue} (${title}).`,
+        known.fixed.join(' or ')}, this may be ${project} ${issue} (${title}).`,
       known.effect,
     ];
   });

@@ -156,7 +156,8 @@ describe('what logs of other programs say', () => {
       '      Reason: OOMKilled', '      Exit Code: 137', '    Restart Count: 23', '    Limits:', '      cpu: 1',
       '      memory: 4Gi',
     )).toBe('The container prometheus was killed because it exceeded its memory limit of 4Gi (OOMKilled). '
-      + 'It has restarted 23 times.');
+      + 'It has restarted 23 times. Raise the memory limit, or find what takes the memory: see '
+      + 'prometheus_tsdb_head_series, and scrape fewer targets or drop labels.');
   });
 
   it('goroutines: the longest wait', () => {
@@ -176,7 +177,7 @@ describe('what logs of other programs say', () => {
     expect(factsOf(
       'level=error ts=2026-01-02T03:04:05Z caller=compact.go:5 msg="critical error detected; halting" '
         + 'err="downsampling failed: downsample aggregate block: invalid size"',
-    )).toMatch(/If its version is older than 0\.32\.0, this is probably thanos 6598 \(/);
+    )).toMatch(/If its version is older than 0\.32\.0, this may be thanos 6598 \(/);
   });
 
   it('nothing where there is nothing', () => {

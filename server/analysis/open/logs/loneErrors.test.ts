@@ -115,6 +115,11 @@ describe('programs by their names and shapes', () => {
     ['an error message (VictoriaMetrics)', 'VictoriaMetrics/app/vmselect/a.go:1786     1 of 3 nodes: cannot search'],
     ['a log of Graphite', '10/05/2026 13:27:20 :: Starting factory CarbonClientFactory(127.0.0.1:2024:2)'],
     ['a log of node_exporter', 'caller=collector.go:169 level=error msg="collector failed" name=systemd err="no"'],
+    ['a log of mysqld_exporter', 'caller=mysqld_exporter.go:5 level=info msg="a"\ncaller=collector.go:169 level=error '
+      + 'msg="collector failed" name=b err="no"'],
+    ['a log of postgres_exporter', 'caller=collector.go:196 level=error msg="collector failed" name=c err="pq: no"'],
+    ['a log of postgres_exporter 0.9.3', 'postgres_exporter, version 0.9.3 (branch: HEAD, revision: a)\n\n'
+      + 'caller=collector.go:196 level=error msg="collector failed" name=c err="no"'],
     ['a log of the VictoriaMetrics operator', '{"level":"error","ts":1683828177.63,"msg":"Reconciler error",'
       + '"controllerGroup":"operator.victoriametrics.com"}'],
     ['a log of an operator of Kubernetes', '{"level":"error","ts":1683828177.63,"msg":"Reconciler error","error":"x"}'],

@@ -170,6 +170,19 @@ describe('programs around a TSDB', () => {
       .toMatch(/^Blocks overlap, .*320P and 01E1HHHZKFGNPJE1BDYFSX048J both hold 2h from 2026-01-02T00:00:00Z on\./);
   });
 
+  it('blocks of other lengths that overlap: which is the compacted one, and that the compactor ended', () => {
+    const overlap = (from: number, end: string): string => of('level=error ts=2026-01-06T03:04:05Z caller=main.go:161 '
+      + 'err="group 0@7: pre compaction overlap check: overlaps found while gathering blocks. [mint: 1767312000000, '
+      + `maxt: 1767319200000, range: 2h0m, blocks: 2]: <ulid: 01E1GH82Z6YJCVF0S43RAW320P, mint: ${from}, maxt: `
+      + '1767340800000, range: 9h>, <ulid: 01E1HHHZKFGNPJE1BDYFSX048J, mint: 1767312000000, maxt: 1767319200000, '
+      + `range: 2h0m>\\ncompaction\\nmain.runCompact.func7\\n${end}"`).interest ?? '';
+    const facts = overlap(1767312000000, 'critical error detected');
+    expect(facts).toContain('01E1GH82Z6YJCVF0S43RAW320P holds 8h, so it is the compacted one; if its meta.json has the '
+      + 'sources of 01E1HHHZKFGNPJE1BDYFSX048J (2h), mark 01E1HHHZKFGNPJE1BDYFSX048J for deletion');
+    expect(facts).toContain('The compactor ended with this error.');
+    expect(overlap(1767333600000, 'critical error detected; halting')).not.toMatch(/the compacted one|ended with this/);
+  });
+
   it('a full disk in a line that is neither an error nor a warning', () => {
     expect(of('ts=2026-01-02T03:04:05Z level=info msg="flush: write /data/x: no space left on device"').interest)
       .toBe('Its disk is full: 1 line says so, the first of /data/x.');

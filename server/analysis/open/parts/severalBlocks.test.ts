@@ -171,3 +171,13 @@ it.each([
   ['The CPUs wait 73 % for the disk and are 3 % idle.', 2], ['The CPUs wait 3 % for the disk and are 3 % idle.', 0],
   ['The warning "x" occurs 2 times.', 1], ['Its 3 containers run.', 0], [null, 0],
 ])('%s is of rank %s', (facts, rank) => { expect(gravityOf(facts)).toBe(rank); });
+
+it('how many alerts a file of rules has is not told beside a fault', () => {
+  const RULES = ['groups:', '  - name: a', '    rules:', '      - alert: Down', '        expr: up == 0'];
+  const log = 'level=error ts=2026-01-02T03:04:05Z caller=dispatch.go:352 component=dispatcher msg="Notify for alerts '
+    + 'failed" err="a/slack[0]: notify retry canceled: unexpected status code 403: no"';
+  const { interest } = of('The log:', '```', log, '```', '', 'Rules:', '```', ...RULES, '```');
+  expect(interest).toContain('Notify for alerts failed');
+  expect(interest).not.toContain('Down');
+  expect(of(...RULES).interest).toContain('such as Down');
+});

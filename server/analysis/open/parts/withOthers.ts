@@ -56,7 +56,8 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
     ...head, name: nameWith(head, also, isServerLog), pasted: head.door === 'profile' ? head.pasted : null,
     interest: joined([
       heaviest, ...heavier.map((one) => clauseIn(one, head, edit)),
-      isHead ? (isUnreadConfiguration(main, head) || isIdle(main, head) ? null : clauseIn(own, head, edit))
+      isHead ? (isUnreadConfiguration(main, head) || isIdle(main, head) || isCounted(main, head) ? null
+        : clauseIn(own, head, edit))
         : withSubject(labelled(ownFacts), main),
       ...lighter.filter(({ what }) => !isIdle(what, head)).map((one) => clauseIn(one, head, edit)), last,
     ]),
@@ -70,6 +71,10 @@ const isConclusion = (what: Recognized): boolean => isAtLeast(what, 'warning')
 /** Whether a configuration is the one that the program could not load, whose settings say nothing then. */
 const isUnreadConfiguration = (one: Recognized, head: Recognized): boolean => one.format === 'prometheus-config'
   && /\b[Ee]rror loading config|ouldn't load configuration|rejects its configuration/.test(head.interest ?? '');
+
+/** Whether a file of rules is only counted, which says nothing beside a fault. */
+const isCounted = (one: Recognized, head: Recognized): boolean => one.format === 'prometheus-rules'
+  && gravityOf(one.interest) < WARNING && gravityOf(head.interest) >= WARNING;
 
 /** Forms whose facts of a whole text tell several outputs in a row, without their headings. */
 const ROWS: ReadonlySet<string> = new Set(['wrk', 'k6', 'perf-stat', 'free', 'vmstat', 'iostat', 'top', 'tsdb-list']);
@@ -156,6 +161,7 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   // The pods that events are about come before them, from all lists of the text.
   const isOfPods = one.format === 'kubectl-pods' || one.format === 'pod-list';
   if (isOfPods && format === 'kubectl-events' && LISTED.test(main.interest ?? '')) return false;
+  if (isCounted(one, main)) return false;
   const least = one.format === format ? WARNING : isWhole && isOfLog ? FULL_USE : 0;
   return gravityOf(one.interest) >= least;
 }

@@ -7,7 +7,7 @@ import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 import { isReplayMessage, startsOfLog, type LoggedStarts } from './replayLog.ts';
 import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
-import { endingOf, laterEnding, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
+import { endingOf, laterEnding, READY_ALONE, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
 import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
 import { progressOf } from './ends/replayProgress.ts';
 import { takeReportedEnds } from './ends/reportedEnds.ts';
@@ -18,7 +18,7 @@ import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
 import { timelineOfStart } from './replayLogTimeline.ts';
 import { endingText, rateOf, replaySentence } from './replayRecord.ts';
 import { finding } from '../../../../core/finding.ts';
-import { parts } from '../../../../core/text/parts.ts';
+import { parts, render } from '../../../../core/text/parts.ts';
 
 const EXCERPT = parts`The text is an excerpt of the log: what it leaves out is unknown.`;
 
@@ -151,8 +151,10 @@ function ofOneServer({ tenant, version, ends, troubles }: LoggedStart): { versio
 /** Puts the process's later end first, with the start as evidence. */
 function withLaterEnd(start: Finding, { claim, evidence, steps, leads }: LaterEnding): Finding {
   if (!leads) return start;
+  // That it became ready is in the claim.
+  const own = render(start.claim) === render(READY_ALONE) ? [] : [start.claim];
   return finding({
-    code: 'start-ended-later', severity: 'warning', claim, evidence: [...evidence, start.claim, ...start.evidence],
+    code: 'start-ended-later', severity: 'warning', claim, evidence: [...evidence, ...own, ...start.evidence],
     actions: [...steps, ...start.actions], moment: start.moment,
   });
 }

@@ -14,6 +14,16 @@ it('adds up the items of each exporter', () => {
     .toBe('By 3 lines, it lost 2,025 items of the exporter otlp (logs), 1 item of the exporter loki (traces).');
 });
 
+it('tells the loss once, with its number', () => {
+  const facts = recognize(new TextEncoder().encode('2026-01-02T03:04:05.092Z\terror\tinternal/queue_sender.go:51\t'
+    + 'Exporting failed. Dropping data.\t{"otelcol.component.id": "prometheusremotewrite", "otelcol.component.kind": '
+    + '"exporter", "otelcol.signal": "metrics", "error": "Permanent error: remote write returned HTTP status 400 Bad '
+    + 'Request: duplicate sample for timestamp 1767323045000", "dropped_items": 31}')).interest ?? '';
+  expect(facts).toContain('it lost 31 items');
+  expect(facts).toContain('two values for one time');
+  expect(facts).not.toMatch(/dropped data that|is lost/);
+});
+
 it('reads the names of newer versions', () => {
   expect(collectorDrops(['error exporterhelper/base.go:1 Exporting failed. Dropping data. {"otelcol.component.id": '
     + '"otlphttp", "otelcol.component.kind": "exporter", "otelcol.signal": "metrics", "dropped_items": 7}']))

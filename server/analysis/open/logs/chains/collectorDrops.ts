@@ -7,6 +7,12 @@ const OF_EXPORTER = /"(?:kind|otelcol\.component\.kind)" ?: ?"exporter"/;
 const MAX_LINE = 4000;
 const MAX_TOLD = 3;
 
+/** What the message of a drop and the meaning of the error say in general. */
+const DROPPED = / ?(?:The Collector dropped data that were refused or could not be sent\.|What was refused is lost\.)/g;
+
+/** Removes from the facts on a log that data are lost, which the number of lost items says. */
+export const withoutLoss = (facts: string | null): string | null => facts?.replace(DROPPED, '').trim() || null;
+
 /** Returns how many items each exporter dropped, those with most first; null without such a line. */
 export function collectorDrops(lines: readonly string[]): string | null {
   const sums = new Map<string, number>();

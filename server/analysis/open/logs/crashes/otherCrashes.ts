@@ -37,6 +37,26 @@ const ULID = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
 const MERGED = 'The TSDB merges such blocks later; a compactor of Thanos that gets both halts, unless it may merge '
   + 'them.';
 
+const BLOCK = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25}), mint: (\d{12,14}), maxt: (\d{12,14})/g;
+/** A block of this length or more is not as Prometheus cuts it from its head. */
+const COMPACTED_MS = 3 * 3600 * 1000;
+/** Lengths that differ by less are those of one level. */
+const MIN_RATIO = 1.9;
+const ENDED = /critical error detected(?!; halting)/;
+
+/** Tells which of two blocks is the compacted one, by their lengths; null if that does not differ. */
+function compactedOne(list: string): string | null {
+  const [a, b, third] = [...list.matchAll(BLOCK)].map(([, ulid = '', mint, maxt]) =>
+    ({ ulid, from: Number(mint), to: Number(maxt), ms: Number(maxt) - Number(mint) }));
+  if (a === undefined || b === undefined || third !== undefined) return null;
+  const [long, short] = a.ms >= b.ms ? [a, b] : [b, a];
+  if (long.ms < COMPACTED_MS || long.ms < MIN_RATIO * short.ms || short.from < long.from || short.to > long.to)
+    return null;
+  return `${long.ulid} holds ${formatSeconds(long.ms / 1000)}, so it is the compacted one; if its meta.json has the `
+    + `sources of ${short.ulid} (${formatSeconds(short.ms / 1000)}), mark ${short.ulid} for deletion (thanos tools `
+    + 'bucket mark).';
+}
+
 /**
  * Describes two blocks of one series that hold the same time: compactors merge them only if told to, Prometheus since
  * 2.39 by itself.
@@ -55,10 +75,12 @@ export function overlapFacts({ bare }: Look): string | null {
   const isMerged = more === 0 && bare.slice(found.index).split('\n').some((line) =>
     line.includes('msg="compact blocks"') && blocks.every((ulid = '') => line.includes(ulid)));
   if (isMerged) return `The TSDB merged ${blocks.join(' and ')}, which both held ${since}.`;
-  return `Blocks overlap${isLoaded ? '' : ', and are not compacted'}: ${blocks.join(' and ')} both hold ${
-    since}.${
-    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`}${
-    isLoaded ? ` ${MERGED}` : ''}`;
+  return joined([
+    `Blocks overlap${isLoaded ? '' : ', and are not compacted'}: ${blocks.join(' and ')} both hold ${since}.`,
+    more === 0 ? null : `There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`,
+    isLoaded ? MERGED : compactedOne(first),
+    !isLoaded && mayMatch(ENDED, bare) && ENDED.test(bare) ? 'The compactor ended with this error.' : null,
+  ]);
 }
 
 /** Panics of a request, which net/http and the handler of InfluxDB survive. */

@@ -29,6 +29,7 @@ import { withoutExplanations } from '../../look/explainedTables.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
 import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
+import { volumeWaits } from './volumeWaits.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
 
 interface Found {
@@ -247,7 +248,9 @@ export function knownFacts(whole: string): KnownFacts | null {
   const twice = duplicateMetrics(text);
   const whisper = lower.includes('corruptwhisperfile') ? whisperFiles(text) : null;
   const webhook = lower.includes(CALLING_WEBHOOK) ? failedWebhook(flat) : null;
+  const volumes = lower.includes('volume') ? volumeWaits(flat) : null;
   const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
+    || volumes?.said.has(one) === true
     || (webhook !== null && one.startsWith(CALLING_WEBHOOK)) || (whisper !== null && OF_WHISPER.has(one))
     || (kills !== null && isKillGuess(one));
   const told: Told[] = [
@@ -259,6 +262,7 @@ export function knownFacts(whole: string): KnownFacts | null {
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
+    ...volumes === null ? [] : [{ ...volumes, rank: volumes.isAfter ? AFTER_ERRORS : WORST_FIRST.indexOf('error') }],
     ...rulesOf(text, flat, found), ...toldOf(found, isSaid), ...testOf(flat, found),
     ...mounts === null ? [] : [{ rank: WORST_FIRST.indexOf('hang'), sentence: mounts, program: 'the kernel' }],
   ].sort((a, b) => a.rank - b.rank);

@@ -36,3 +36,13 @@ it('a mount that failed before a container started is over', () => {
   expect(of(row('Warning', 'FailedMount', '5m', 'MountVolume.SetUp failed for volume "c" : configmap "c" not found'),
     started('3m'))).toMatch(/could not be mounted at first: .* That is over: the container web started 2m later\.$/);
 });
+
+it('a wait for volumes is not told beside the event that says why', () => {
+  const waits = row('Warning', 'FailedMount', '9m', 'Unable to attach or mount volumes: unmounted volumes=[data]: '
+    + 'timed out waiting for the condition');
+  const attach = row('Warning', 'FailedAttachVolume', '8m', 'AttachVolume.Attach failed for volume "pvc-3" : '
+    + 'attachment timeout for volume vol-3');
+  expect(of(waits, waits.replace('9m', '5m'), attach)).toMatch(/^A volume of it could not be mounted: "AttachVolume/);
+  expect(of(waits, attach)).toContain('kubectl get volumeattachments');
+  expect(of(waits)).toContain('Unable to attach or mount volumes');
+});

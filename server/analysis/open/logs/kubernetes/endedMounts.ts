@@ -30,6 +30,14 @@ export function endedMounts<Event extends VolumeEvent>(events: readonly Event[])
   return ended;
 }
 
+/** What the kubelet says of volumes that are missing, in which it does not say why. */
+const WAITS = /^Unable to (?:attach or )?mount volumes\b/;
+
+/** Returns the events of waits for volumes, of which another event of the same pod says why. */
+export const followingWaits = <Event extends VolumeEvent>(events: readonly Event[]): Set<Event> =>
+  new Set(events.filter(({ reason, message, pod }) => FAILED.test(reason) && WAITS.test(message)
+    && events.some((other) => other.pod === pod && FAILED.test(other.reason) && !WAITS.test(other.message))));
+
 /** Says that the last of the failures is over, and how long after it; `who`: the object of the event, null for "it". */
 export function endedMountFact(event: VolumeEvent, { attached, started }: EndedMount, who: string | null): string {
   const after = (one: VolumeEvent): string => `${formatSeconds(event.lastSeconds - one.lastSeconds)} later`;

@@ -1,8 +1,8 @@
 /** Reads Kubernetes events, as `kubectl describe` and `kubectl get events` print them, by their reasons. Pure. */
 import { ageSeconds, joined, quoted } from '../../look/factTools.ts';
 import { meaningBeside } from '../said/meanings.ts';
-import { endedMountFact, endedMounts } from './endedMounts.ts';
 import { agedOf, whoOf } from './eventSubjects.ts';
+import { endedMountFact, endedMounts, followingWaits } from './endedMounts.ts';
 import { subjectAfter } from './podSubjects.ts';
 import { systemOoms, VICTIM } from './systemOoms.ts';
 
@@ -230,11 +230,12 @@ const MAX_ALIKE = 3;
 export function eventFacts(events: readonly PodEvent[], how: Omit<Telling, 'events'>): string | null {
   const telling = { ...how, events };
   const over = endedMounts(events);
+  const waits = followingWaits(events);
   const told = new Set<PodEvent>(over.keys());
   const said: string[] = [];
   for (const { reason, message, isLoop, isOther, isQuoting, says } of ROWS) {
     const own = events.filter((one) => reason.test(one.reason) && (message === undefined || message.test(one.message))
-      && !over.has(one) && !(isLoop === true && telling.looping.has(one.pod)));
+      && !over.has(one) && !waits.has(one) && !(isLoop === true && telling.looping.has(one.pod)));
     const groups = groupsOf(own, telling.isNamed).filter((group) => !group.every((event) => told.has(event)));
     const most = groups.flatMap(([first]) => first ?? []);
     for (const event of groups.flat()) told.add(event);

@@ -31,7 +31,8 @@ describe('kubectl top next to kubectl describe', () => {
       format: 'kubectl-describe',
       interest: 'The container prometheus was killed because it exceeded its memory limit of 4Gi (OOMKilled), 2h 30m '
         + 'after it started. The container prometheus uses 3892Mi of its memory limit of 4Gi (95 %) and 500m of its '
-        + `CPU limit of 2 CPU (25 %). ${CACHE}`,
+        + `CPU limit of 2 CPU (25 %). ${CACHE} Raise the memory limit, or find what takes the memory: see `
+        + 'prometheus_tsdb_head_series, and scrape fewer targets or drop labels.',
     });
   });
 

@@ -141,7 +141,9 @@ describe('a described container beside the end of its log', () => {
         + 'that end took 52.3 s, as the end of its log says. The pod prom-0 was in a crash loop: Kubernetes put off '
         + 'the restart of its container prometheus 6 times in 21m (CrashLoopBackOff). The startup probe of the pod '
         + 'prom-0 failed 7 times in 24m ("HTTP probe failed with statuscode: 503"), fewer than the 60 in a row after '
-        + 'which it restarts the container.',
+        + 'which it restarts the container. Raise the memory limit, or find what takes the memory: see '
+        + 'prometheus_tsdb_head_series, and scrape fewer targets or drop labels. Prometheus answers probes with 503 '
+        + 'until its replay ends, so those failures follow from its restarts.',
     });
   });
 
@@ -153,6 +155,7 @@ describe('a described container beside the end of its log', () => {
     ];
     expect(of(...pod('a-0', 'Error'), ...pod('b-0', 'OOMKilled')).interest).toBe('The container web of the pod b-0 was '
       + 'killed because it exceeded its memory limit (OOMKilled). It has restarted 2 times. The container web of the '
-      + 'pod a-0 ended with exit code 1; its log says why. It has restarted 2 times.');
+      + 'pod a-0 ended with exit code 1; its log says why. It has restarted 2 times. Raise the memory limit, or find '
+      + 'what takes the memory.');
   });
 });

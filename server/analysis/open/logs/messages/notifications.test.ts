@@ -22,6 +22,20 @@ describe('a notification that failed', () => {
   it.each(['telegram: Unauthorized (401)', 'unexpected status code 404: no_team', 'template: a:1: no function'])(
     'is not about reaching the receiver: %s', (reason) => { expect(failed(reason)).not.toContain('reachable'); });
 
+  it.each([
+    ['unexpected status code 403: invalid_token', /^Slack does not accept the address of the webhook.*slack_api_url/],
+    ['unexpected status code 404: no_service', /slack_api_url/],
+    ['unexpected status code 200: invalid_auth', /bot token/],
+    ['channel "#a": unexpected status code 404: channel_not_found', /at the channel/],
+  ])('of Slack, %s', (reason, meaning) => {
+    expect(meaningOf(`Notify for alerts failed\nops/slack[0]: notify retry canceled after 1 attempts: ${reason}`))
+      .toMatch(meaning);
+  });
+
+  it('a token that is refused is not about what it may do', () => {
+    expect(failed('unexpected status code 403: invalid_token')).toContain('does not accept the credentials');
+  });
+
   it('has its cause once, whatever the number of attempts', () => {
     const line = (minute: number, attempts: number): string =>
       `ts=2026-01-02T03:0${minute}:00Z caller=dispatch.go:353 level=error component=dispatcher msg="Notify for alerts `

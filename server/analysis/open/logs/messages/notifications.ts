@@ -23,6 +23,16 @@ const BY_STATUS: Readonly<Record<string, string>> = {
     + 'template of that receiver.',
   429: 'The receiver limits the rate of notifications: group more alerts into one, or raise repeat_interval.',
 };
+/** What Slack answers to a webhook whose address is wrong or was revoked. */
+const OF_SLACK = /\bslack\b[^\n]{0,600}\b(?:invalid_token|no_service|no_active_hooks|no_team|token_revoked)\b/i;
+const SLACK_ADDRESS = 'Slack does not accept the address of the webhook, which is wrong, cut or revoked: make a new '
+  + 'incoming webhook, and put its URL into slack_api_url or the api_url of that receiver.';
+/** What Slack answers to the token of an app. */
+const OF_SLACK_TOKEN = /\bslack\b[^\n]{0,600}\b(?:invalid_auth|not_authed|account_inactive|missing_scope)\b/i;
+const SLACK_TOKEN = 'Slack does not accept the token of the app, or it lacks a scope: put a valid bot token with the '
+  + 'scope chat:write into that receiver (http_config.authorization).';
+/** What says that the credentials themselves are refused, whatever they may do. */
+const BAD_TOKEN = /\binvalid[_ ](?:token|auth|api[_ ]?key)\b|\btoken (?:is )?(?:invalid|expired|revoked)\b/i;
 const FAILED = 'The receiver failed at the notification with an error of its own: see its log or its status page.';
 const NOT_REACHED = 'A notification did not get through: see whether the receiver runs and is '
   + 'reachable from Alertmanager.';
@@ -30,6 +40,7 @@ const TOO_LATE = 'The receiver did not answer a notification in time: see whethe
   + 'and how long it takes to answer.';
 const SENTENCES: ReadonlySet<string> = new Set([
   ...Object.values(OF_TELEGRAM), ...Object.values(BY_STATUS), FAILED, NOT_REACHED, TOO_LATE,
+  SLACK_ADDRESS, SLACK_TOKEN,
 ]);
 
 /** Returns what the answer to a notification means; null for other texts, and for answers without a known reason. */
@@ -37,7 +48,10 @@ export function notificationMeaning(text: string): string | null {
   if (!OF_NOTIFICATION.test(text)) return null;
   const telegram = OF_TELEGRAM[TELEGRAM.exec(text)?.[1] ?? ''];
   if (telegram !== undefined) return telegram;
+  if (OF_SLACK.test(text)) return SLACK_ADDRESS;
+  if (OF_SLACK_TOKEN.test(text)) return SLACK_TOKEN;
   const status = STATUS.exec(text)?.[1];
+  if (status === '403' && BAD_TOKEN.test(text)) return BY_STATUS['401'] ?? null;
   if (status !== undefined) return BY_STATUS[status] ?? (status.startsWith('5') ? FAILED : null);
   return UNREACHED.test(text) ? NOT_REACHED : LATE.test(text) ? TOO_LATE : null;
 }

@@ -33,7 +33,9 @@ describe('lines of stores with tenants', () => {
       'ruler_max_rules_per_rule_group'],
     ['Loki, Mimir, Cortex or Tempo', 'msg="failed to join memberlist cluster" err="no such host"', '7946'],
     ['Loki, Mimir, Cortex or Tempo', 'DoBatch: InstancesCount <= 0', 'has no members'],
-    ['Loki, Mimir, Cortex or Tempo', 'at least 2 live replicas required, could only find 1', 'replication_factor: 1'],
+    ['Loki, Mimir, Cortex or Tempo', 'at least 2 live replicas required, could only find 1', 'that are not ACTIVE'],
+    ['Loki, Mimir, Cortex or Tempo', 'at least 2 live replicas required across different availability zones, could '
+      + 'only find 1', 'each zone counts once'],
     ['memberlist', '[WARN] memberlist: Was able to connect to a over TCP but UDP probes failed, network may be '
       + 'misconfigured', 'let UDP through'],
     ['Tempo', 'TRACE_TOO_LARGE: max size of trace (5000000) exceeded while adding 90 bytes', 'max_bytes_per_trace'],

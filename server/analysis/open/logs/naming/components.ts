@@ -85,8 +85,11 @@ const ADOT = /\bservice\.name"?[=:] ?"?aws-otel-collector\b|\baws-observability\
 const EXPORTER = new RegExp([
   /\bStarting ([a-z]\w{1,30}_exporter)\b/, /\b(?:source|caller|file)="?(?:\S{0,100}\/)?([a-z]\w{1,30}_exporter)\.go:\d/,
   /github\.com\/[\w.-]{1,60}\/([a-z]\w{1,30}_exporter)[/@]/,
+  /(?:^|\n)[ \t]{0,12}([a-z]\w{1,30}_exporter), version \d/,
 ].map(({ source }) => source).join('|'));
 const ANY_EXPORTER = 'an exporter of Prometheus';
+/** An error of the client of PostgreSQL in a collector, which only its exporter has. */
+const OF_POSTGRES = /\bmsg="collector failed" name=\S{1,60} [^\n]{0,200}?\berr="pq: /;
 
 /** Returns `whole` with the part of its program that wrote it, if the text shows it. */
 export function withPart(whole: Recognized, look: Look): Recognized {
@@ -97,8 +100,21 @@ export function withPart(whole: Recognized, look: Look): Recognized {
   if (program === 'Thanos' && /^thanos-/.test(format)) return ofParts(whole, program, thanosParts(look));
   if (program === COLLECTOR && ADOT.test(look.head)) return renamed(whole, program, `AWS ${COLLECTOR} (ADOT)`);
   if (program !== ANY_EXPORTER) return whole;
-  const exporter = EXPORTER.exec(look.words.slice(0, MAX_CHARS))?.slice(1).find((one) => one !== undefined);
-  return exporter === undefined ? whole : renamed(whole, program, exporter);
+  const words = look.words.slice(0, MAX_CHARS);
+  const exporter = EXPORTER.exec(words)?.slice(1).find((one) => one !== undefined)
+    ?? (OF_POSTGRES.test(words) ? 'postgres_exporter' : undefined);
+  return exporter === undefined ? whole : ofPrinted(renamed(whole, program, exporter), exporter);
+}
+
+/** Moves the version that a text shows of the program beside its log into the name of the log. */
+function ofPrinted(whole: Recognized, program: string): Recognized {
+  const { version, name, interest } = whole;
+  const [said, own] = new RegExp(` ?The text also shows the version of ${program} (\\d[\\w.-]{0,40}?)\\.(?= |$)`)
+    .exec(interest ?? '') ?? [];
+  return version !== null || said === undefined || own === undefined ? whole : {
+    ...whole, version: own, name: name.replace(program, () => `${program} ${own}`),
+    interest: interest?.replace(said, () => '').trim() || null,
+  };
 }
 
 /** Says that pmm-agent ran the program that wrote a log, and names that program if its lines do not. */

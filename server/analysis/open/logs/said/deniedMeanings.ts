@@ -8,6 +8,18 @@ const OPERATIONS = [
   'write', 'chmod', 'lock', 'flock', 'mmap', 'access',
 ].join('|');
 export const PATH_OF_FILE = 'The user that runs it may not do this: look at owner and mode of the path.';
+/** The kernel checks the mode with EACCES, whose words are "permission denied". */
+const NOT_BY_MODE = 'EPERM ("operation not permitted") does not come from the mode of the file: look at its attributes '
+  + '(lsattr), at SELinux, AppArmor or a security program (audit log), at the seccomp profile, and at the file system '
+  + '(dmesg).';
+const NOT_REMOVED = 'EPERM ("operation not permitted") has other reasons than the mode of the file: an attribute of it '
+  + 'or of its folder (lsattr), a folder with the sticky bit where another user owns the file, or a security program.';
+const NOT_OWNER = 'Only the owner of a file may change its mode or times: set them before the start, or run it as that '
+  + 'user.';
+/** Databases of hosted PostgreSQL that belong to the provider: of AWS, Google and Azure. */
+const HOSTED_DATABASE = 'That database belongs to the provider of the hosted PostgreSQL, and nobody else can grant a '
+  + 'right on it: exclude it from what asks (an exporter has a list of excluded databases), or turn off the collector '
+  + 'that asks.';
 const MAX_LINE = 300;
 
 const either = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'i');
@@ -36,6 +48,8 @@ const ROWS: readonly (readonly [RegExp, string])[] = [
     'It may not raise that limit by itself: raise it where it is started (systemd, container runtime).'],
   [either(String.raw`\(publickey|\bpublickey[,)]`),
     'The other side does not accept the key or the password of this user.'],
+  [either(`${WORDS} (?:for|to) database \\W{0,2}(?:rdsadmin|cloudsqladmin|azure_maintenance|azure_sys)\\b`),
+    HOSTED_DATABASE],
   [either(`${WORDS} (?:for|to) (?:table|relation|schema|database|sequence|function|view|create|set|tablespace)\\b`),
     'The role of the database lacks a right: give it with GRANT.'],
   [either(String.raw`\b(?:(?:fork/)?exec(?:ve)?:?|spawning) ["'\`]?/[^\s"'\`]{1,200}["'\`]?: ${WORDS}`),
@@ -47,7 +61,19 @@ const ROWS: readonly (readonly [RegExp, string])[] = [
   [HAS_PATH, PATH_OF_FILE],
 ];
 const OTHER = 'The user or account that runs it lacks a right for this.';
-const SENTENCES: ReadonlySet<string> = new Set([...ROWS.map(([, sentence]) => sentence), OTHER]);
+const SENTENCES: ReadonlySet<string> = new Set([
+  ...ROWS.map(([, sentence]) => sentence), OTHER, NOT_BY_MODE, NOT_REMOVED, NOT_OWNER,
+]);
+
+const IS_EPERM = /^operation not permitted/i;
+const SETS_MODE = /\b(?:f?chmod(?:at)?|utimes?(?:nsat)?|changing permissions of|setting times of)\b/i;
+const REMOVES = /\b(?:remove|unlink(?:at)?|rename(?:at)?|rmdir|cannot (?:remove|move))\b/i;
+
+/** Returns what a denial of a path means by its error: EPERM is not about what owner and mode allow. */
+function pathMeaning(line: string, words: string): string {
+  if (!IS_EPERM.test(words)) return PATH_OF_FILE;
+  return SETS_MODE.test(line) ? NOT_OWNER : REMOVES.test(line) ? NOT_REMOVED : NOT_BY_MODE;
+}
 
 /** Returns what the words at a place of a text deny, by the line around them, else by a path before it. */
 export function deniedMeaning(text: string, at: number): string {
@@ -55,7 +81,8 @@ export function deniedMeaning(text: string, at: number): string {
   const [line = ''] = text.slice(from, at + MAX_LINE).split('\n', 1);
   const own = ROWS.find(([pattern]) => pattern.test(line))?.[1];
   // The line before a cause is its message, which may have the path.
-  return own ?? (HAS_PATH.test(text.slice(Math.max(0, at - MAX_LINE), at)) ? PATH_OF_FILE : OTHER);
+  const meaning = own ?? (HAS_PATH.test(text.slice(Math.max(0, at - MAX_LINE), at)) ? PATH_OF_FILE : OTHER);
+  return meaning === PATH_OF_FILE ? pathMeaning(line, text.slice(at, at + MAX_LINE)) : meaning;
 }
 
 /** Whether a sentence is such a meaning. */

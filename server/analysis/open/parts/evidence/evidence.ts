@@ -7,7 +7,10 @@ import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
+import { influxMemory } from './influxMemory.ts';
 import { networkMount } from './mounts.ts';
+import { podData } from './podData.ts';
+import { ringMembers } from './rings.ts';
 import { settingsBeside } from './settings.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
@@ -19,12 +22,17 @@ const MAX_CHARS = 128 * 1024;
 /** Forms that compare or measure, whose figures say nothing of a fault. */
 const NO_FAULTS: ReadonlySet<string> = new Set(['benchstat', 'go-benchmark', 'hyperfine', 'pprof-diff', 'metrics']);
 
+/** Whether a form describes pods, with their volumes and limits. */
+const ofPods = (format: string): boolean => format === 'kubectl-describe';
+
 /** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
 export function withEvidence(whole: Recognized, text: string): Recognized {
   const { interest, door, format, program } = whole;
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
+    influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
+    ringMembers(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),

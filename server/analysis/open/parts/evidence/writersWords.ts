@@ -81,7 +81,7 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
 /** Words of sentences on what was changed before a fault, and with which version it does not occur. */
 const CHANGED = new RegExp([
   String.raw`\b(?:after|since|following|when (?:we|i)) (?:[\w-]{1,20} ){0,4}`
-    + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over)',
+    + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over|deploy|roll-?out)',
   String.raw`\b(?:after|since) (?:(?:we|i|the|our|my) ){0,2}`
     + String.raw`(?:enabl|disabl|add|remov|delet|chang|mov|switch)(?:ed|ing)\b`,
   String.raw`\b(?:upgrad|updat|downgrad|migrat|mov|switch)(?:ed|ing)\b.{0,60}\bfrom\b.{1,60}\bto\b`,
@@ -101,6 +101,7 @@ const CHANGED = new RegExp([
 const EVENTS = any(
   /\b(?:kernel|RAID|hardware|network|power|switch) (?:[\w-]{1,20} )?(?:issues?|failures?|faults?|outages?)\b/,
   /\b(?:node|host|machine|VM|server) (?:[\w-]{1,20} ){0,2}(?:rebooted|lost power|went down|died|froze|was replaced)\b/,
+  /\bnodes? (?:[\w-]{1,20} ){0,3}NotReady\b/,
 );
 const OCCURS = any(
   /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b/,

@@ -4,6 +4,7 @@
  */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { IMAGES } from '../../logs/naming/programTable.ts';
+import { programOfName } from '../../logs/naming/programTable.ts';
 import { sourceProgram } from '../../logs/naming/sourcePaths.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { fileVersion, statedVersion } from './statedVersions.ts';
@@ -38,10 +39,21 @@ export function withProgram(whole: Recognized, text: string): Recognized {
   };
 }
 
+/** Who wrote a line of syslog or of a journal, which may be indented as a block of a report. */
+const TAG = /^[ \t]{0,40}[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,255} ([\w.@/-]{2,60})\[\d{1,8}\]: /gm;
+
+/** Returns the only known program by whose name the lines of a journal are tagged; null without one. */
+function taggedProgram(text: string): string | null {
+  const [only, second] = new Set([...text.matchAll(TAG)].map(([, tag = '']) => programOfName(tag)));
+  return second === undefined ? only ?? null : null;
+}
+
 /** Returns the program that wrote a text according to its source or files, else the only one with a version. */
 function programIn(text: string): Named | null {
   const ofSource = sourceProgram(text);
   if (ofSource !== null) return { program: ofSource, version: null, isCertain: true };
+  const tagged = taggedProgram(text);
+  if (tagged !== null) return { program: tagged, version: null, isCertain: true };
   const files = OF_FILES.flatMap((program) => {
     const version = mayHave(text, program) ? fileVersion(program, text) : null;
     return version === null ? [] : [{ program, version, isCertain: isInPath(text, version) }];

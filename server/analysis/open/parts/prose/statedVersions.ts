@@ -34,7 +34,7 @@ function patternsOf(program: string): Patterns {
       new RegExp(`^[ \\t]{0,12}${escaped},[ \\t]version ${VERSION}`, 'gim'),
     ],
     words: new RegExp(String.raw`(?:^|[\s"'*])${escaped}(?:[ \t]+server)?,?[ \t]+version(?:[ \t]used)?`
-      + String.raw`\W{1,8}${VERSION}`, 'gim'),
+      + String.raw`\W{1,8}(?:${escaped}[ \t,]{1,3})?${VERSION}`, 'gim'),
   };
 }
 

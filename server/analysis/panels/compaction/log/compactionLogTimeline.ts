@@ -153,7 +153,9 @@ function logFinding(
   const told = (code: string, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => (worst === null
     ? finding({ code, severity: 'info', claim, evidence: [...evidence, ...open], moment })
     : finding({
-      ...worst, severity: isBehind ? ifWorse : 'warning', evidence: [...worst.evidence, claim, ...evidence, ...open],
+      ...worst, severity: isBehind ? ifWorse : 'warning',
+      // That one compaction was logged says nothing of what failed.
+      evidence: [...worst.evidence, ...compactions.length === 1 ? [] : [claim], ...evidence, ...open],
       moment: isBehind || first === undefined ? moment : first.timeMs / 1000,
     }));
   const isFew = range === null || clock === null || clock.count < 3;

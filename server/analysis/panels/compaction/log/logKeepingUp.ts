@@ -7,7 +7,7 @@ import type { LogLine } from '../../../logs/readLog.ts';
 import type { TimedCompaction } from '../compactionMerge.ts';
 import { judgeKeepingUp, type KeepingUpVerdict } from '../compactionVerdicts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
-import { causesOf, failureEvidence, isOfHead, periodOf, type LoggedFailure } from './loggedFailures.ts';
+import { causesOf, errorOf, failureEvidence, isOfHead, periodOf, type LoggedFailure } from './loggedFailures.ts';
 import { roundsVerdict, type LogRounds } from './logRounds.ts';
 
 export function judgeLog(
@@ -95,7 +95,11 @@ function failing(
   const period = periodOf(failures);
   const every = period === null || recovered ? null : parts`, one every ${seconds(period / 1000)}`;
   const written = mostWritten(events);
-  const failed = count(failures.length, 'compaction');
+  // The blocks of such a compaction were written, and only the WAL is not shortened.
+  const isOfWal = failures.every(({ of }) => of === 'truncation');
+  const failed = count(failures.length, isOfWal ? 'WAL truncation' : 'compaction');
+  const [first, ...further] = failures;
+  const isOneError = isOfWal && first !== undefined && further.every((one) => errorOf(one) === errorOf(first));
   const claim = causes === '' ? recovered || !hasTried ? judged.claim
     : parts`${failed} failed; a block was written after that, and the log does not show the end of that try.`
     : recovered ? parts`${failed} failed, later ones succeeded: ${causes}.`
@@ -103,8 +107,8 @@ function failing(
   return {
     ...judged, claim,
     evidence: [
-      ...failureEvidence(failures),
-      ...(failures.every(({ of }) => of === 'truncation') && !recovered ? [WAL_GROWS]
+      ...isOneError && causes !== '' ? [parts`The error: ${errorOf(first)}.`] : failureEvidence(failures),
+      ...(isOfWal && !recovered ? [WAL_GROWS, ...failures.some(({ cause }) => cause === 'corrupt') ? [REPAIR] : []]
         : causes === '' && hasTried && !recovered ? [] : judged.evidence),
       written < 2 ? [] : parts`The same block was written ${count(written, 'time')}: each try takes more of the disk.`,
       leftOver === 0 ? []
@@ -117,6 +121,9 @@ function failing(
 
 /** Evidence for a failure after the block was written and the head cleared. */
 const WAL_GROWS = parts`Blocks are still written; the WAL is not shortened, and a start reads all of it.`;
+
+/** A start repairs the WAL, which it does not do while it runs. */
+const REPAIR = parts`Copy its wal folder, then restart it: the start drops what follows the damaged record.`;
 
 function stepsFor(failures: readonly LoggedFailure[], { runs }: CompactionLogEvents): Action[] {
   const causes = new Set(failures.map(({ cause }) => cause));

@@ -50,7 +50,7 @@ describe('failed compactions', () => {
     [
       'the checkpoint',
       [failed(0, 'WAL truncation in Compact: create checkpoint: read segments: corruption in segment 3')],
-      '1 compaction failed since 09:00:00 UTC: data is corrupt.',
+      '1 WAL truncation failed since 09:00:00 UTC: data is corrupt.',
     ],
     [
       'a reason that is not known', [failed(0, `${MERGE}: something else`)],
@@ -117,6 +117,17 @@ describe('failed compactions', () => {
       + 'does not show the end of that try.');
     expect(statements(finding).join(' ')).not.toContain('keeps growing');
     expect(timeline([cut(0), failed(1, 'compacte')]).finding.sentence).toContain('none has succeeded since');
+  });
+
+  it('of the WAL is told once, with its step, and without the number of compactions', () => {
+    const head = headBlock(START - MINUTE_MS, START - 3 * HOUR_MS, 2 * HOUR_MS, 200);
+    const said = (error: string): string => statements(timeline([head, failed(0, error)]).finding).join(' ');
+    const corrupt = said('reload blocks: head truncate failed: create checkpoint: read segments: corruption in segment '
+      + 'wal/00000007 at 33: unexpected checksum 1, expected 2');
+    expect(corrupt).toContain('1 WAL truncation failed since 09:00:00 UTC: data is corrupt.');
+    expect(corrupt).toContain('Copy its wal folder, then restart it');
+    expect(corrupt).not.toMatch(/compaction episode|1 compaction failed|1 failure of/);
+    expect(said('head truncate failed: create checkpoint: no space left on device')).not.toContain('Copy its wal');
   });
 
   it('a head that cannot be cleared is not over with the next block that is written', () => {

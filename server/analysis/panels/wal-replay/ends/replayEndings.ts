@@ -96,6 +96,9 @@ export const withoutDot = (said: string): string => said.replace(/[.:\s]+$/, '')
 /** Ends after which the progress of the start does not predict the next one. */
 export const NO_MATTER_OF_TIME: ReadonlySet<EndKind> = new Set(['gave-up', 'refused', 'exit', 'stopping']);
 
+/** Says of a start only that it was there, which a later end of it says, too. */
+export const READY_ALONE = parts`The server became ready; the beginning of its start is not in the log.`;
+
 /** Describes the end of a start that did not become ready, or of one that did and is not known to have ended. */
 export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   const { outcome, startMs, endMs, startSeen, segments, totalSeconds, end, isCutAfter } = timeline;
@@ -117,7 +120,7 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   );
   switch (outcome) {
     case 'finished': return totalSeconds === null
-      ? ended(parts`The server became ready; the beginning of its start is not in the log.`)
+      ? ended(READY_ALONE)
       : ended(parts`Ready after ${seconds(totalSeconds)}.`);
     case 'killed': return ended(
       parts`The start ended without a log line${after}${where}.`,

@@ -8,8 +8,12 @@ const RING = 'The ring holds a member that no longer answers, and this instance 
 const FORGET = 'forget that member on the page /ring, or, where there is a setting for it, let the ring forget dead '
   + 'members by itself';
 const TOO_FEW = 'The ring has too few healthy members for its replication factor';
-const SEE_RING = 'see the ring page for members that are not ACTIVE, and forget there those that are gone; only where '
-  + 'one instance is meant to be alone, set replication_factor: 1';
+const QUERIES_FAIL = 'Queries fail, because the ring has too few healthy members for its replication factor';
+const SEE_RING = 'see the ring page for members that are not ACTIVE, and whether their pods or processes run and why '
+  + 'they ended';
+const TOO_FEW_ZONES = 'The ring has too few healthy members in zones of their own, as zone awareness is on and each '
+  + 'zone counts once';
+const SEE_ZONES = 'see the ring page for the zone and the state of each member';
 const EMPTY = 'The ring has no members, as before the first one joins or if this instance does not see the others';
 const SEE_JOIN = 'see whether the members run, and that join_members names all of them';
 const NO_PEERS = 'The instance reached no other member, so it does not see the ring of the others';
@@ -24,8 +28,12 @@ const RINGS: readonly MessageRow[] = [
   ['no org id', 'error', 'A request named no tenant', 'send the header X-Scope-OrgID'],
   ...rowsOf(['too many unhealthy instances in the ring', 'at least 2 live replicas required, could only find 1',
     'at least 2 live replicas required, could only find 0', 'at least 1 live replicas required, could only find 0',
-    'live replicas required, could only find', 'live replicas required across different availability zones',
-    'healthy replicas required, could only find'], 'error', TOO_FEW, SEE_RING),
+    'live replicas required, could only find', 'healthy replicas required, could only find'], 'error', TOO_FEW,
+    SEE_RING),
+  ...rowsOf(['expanding series: too many unhealthy instances in the ring', 'expanding series: at least 2 live replicas',
+    'expanding series: at least 1 live replicas', 'expanding series: at least 2 healthy replicas'], 'error',
+    QUERIES_FAIL, SEE_RING),
+  ['live replicas required across different availability zones', 'error', TOO_FEW_ZONES, SEE_ZONES],
   ...rowsOf(['instancescount <= 0', 'desc = empty ring', 'err="empty ring"'], 'error', EMPTY, SEE_JOIN),
   ['instance not found in the ring', 'error', 'An instance is not in the ring, as before it joins or after it was '
     + 'forgotten', 'see its log for how it joins, and the ring page'],

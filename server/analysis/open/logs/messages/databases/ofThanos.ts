@@ -76,7 +76,8 @@ const COMPACT: readonly MessageRow[] = [
   ['critical error detected; halting', 'end', 'The compactor stopped for good, so that it does no damage',
     `${SEE_CAUSE}, and which block it is about`],
   ['pre compaction overlap check', 'error', 'Two blocks of one stream cover the same time, so the compactor does not '
-    + 'merge them', 'find which process uploads twice'],
+    + 'merge them', 'compare the sources and labels in their meta.json, as one may be left over, or two processes may '
+    + 'upload with the same external labels'],
   ['error executing compaction: compaction:', 'end', 'The compactor ended with an error', WORDS_AFTER],
   ['blocks with out-of-order chunks are dropped from compaction', 'error', 'A block has chunks out of order, and the '
     + 'compaction of its group fails', 'skip it with --compact.skip-block-with-out-of-order-chunks, and see what '

@@ -18,6 +18,9 @@ const LOOK_AT_NODE = 'look at the conditions of the node (kubectl describe node)
 const NO_REPORT = 'The kubelet could not report to the API server, and tries again';
 const NOT_BOUND = 'The claim waits for a provisioner to create its volume, and its pod waits with it';
 const LOOK_AT_CLASS = 'if it lasts, look at the storage class, and at the log of its CSI driver';
+const NOT_ATTACHED = 'The CSI driver did not attach the volume in time';
+const SEE_ATTACHMENTS = 'see kubectl get volumeattachments for one that a gone node or pod still has, and the log of '
+  + 'the controller of the driver (csi-attacher)';
 const OTHER_PLACE = 'A volume of the pod can be used only from other nodes, as those of its zone';
 const NO_KEY = 'The pod uses a key that its ConfigMap or Secret does not have';
 const NOT_CACHED = 'The kubelet had not yet read a ConfigMap or Secret, and tries again';
@@ -92,8 +95,8 @@ const VOLUMES: readonly MessageRow[] = [
     + 'and none is made without a storage class', 'set storageClassName, or mark a class as the default'],
   ['not found in the list of registered csi drivers', 'error', 'The CSI driver of the volume does not run on the node',
     'look at its DaemonSet and at the taints of the node'],
-  ['timed out waiting for external-attacher of', 'error', 'The CSI driver did not attach the volume in time', 'look at '
-    + 'the log of its controller (csi-attacher)'],
+  ...rowsOf(['timed out waiting for external-attacher of', 'attachdetachment timeout for volume',
+    'attachment timeout for volume'], 'error', NOT_ATTACHED, SEE_ATTACHMENTS),
   ['volume paths are still present on disk', 'error', 'Volumes of a deleted pod are still on the node', 'see whether '
     + 'they are still mounted before anything there is removed'],
   ['then setting volume ownership could be slow', 'slow', 'The kubelet changes the group of each file of the volume '

@@ -13,7 +13,8 @@ const NVME = 'An NVMe disk does not answer, and the kernel resets it';
 const NVME_SAVING = 'see its firmware and temperature (nvme smart-log); nvme_core.default_ps_max_latency_us=0 turns '
   + 'off power saving';
 const EXT4 = 'The ext4 file system has errors';
-const FSCK = 'look at the disk (dmesg), save what is needed, then unmount it and run e2fsck -f';
+const FSCK = 'look at the disk first (dmesg), and replace it if its reads fail; on a disk that works, save what is '
+  + 'needed, then unmount it and run e2fsck -f';
 const XFS = 'XFS found damaged metadata, or could not write them';
 const XFS_DOWN = 'XFS shut the file system down after an error; every access to it fails';
 const XFS_REPAIR = 'look at the disk (dmesg), mount it once to replay its log, unmount it, then run xfs_repair';

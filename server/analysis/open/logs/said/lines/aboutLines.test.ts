@@ -13,6 +13,7 @@ describe('what a line is about', () => {
       ['url=https://metrics.{{ api-host }}/api/v1/write']],
     ['{"level":"error","ts":1700000000.1,"msg":"failed","url":"http://a/x"}', ['url=http://a/x']],
     ['level=warn msg="failed" group=a.rules err="x"', ['group=a.rules']], ['level=warn msg="failed" n=1', []],
+    ['caller=collector.go:7 level=error msg="collector failed" name=zfs err="no"', ['name=zfs']],
   ])('is read: %s', (line, objects) => { expect(objectsOf(line, 'failed')).toEqual(objects); });
 
   it('is told if every line has it, with how many others there are', () => {

@@ -9,6 +9,8 @@ const OBJECT = new RegExp([
     + String.raw`["']?((?:\{\{ ?[\w.-]{1,60} ?\}\}|[^\s"',;{}\\]){3,300})`,
   // A block is what one has to look at.
   String.raw`(?:^|[\s,{"'(])(block|ulid|id|block_id|blockID)["']?[=:] ?["']?([0-7][0-9A-HJKMNP-TV-Z]{25})\b`,
+  // The part of an exporter that failed.
+  String.raw`\bmsg="collector failed" (name)=([\w.-]{2,60})`,
   // The component of the OpenTelemetry Collector, before and since 0.110.
   String.raw`"kind": ?"(exporter|receiver|processor)", ?(?:"data_type": ?"\w{1,20}", ?)?"name": ?"([^"\n]{1,100})"`,
   String.raw`"otelcol\.(component)\.id": ?"([^"\n]{1,100})"`,

@@ -1,0 +1,40 @@
+/** Tests that advice on a ring fits what the text says of its members. */
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+import { ringMembers } from './rings.ts';
+
+const ERROR = 'ts=2026-01-02T03:04:05Z caller=logging.go:8 level=warn msg="POST /api/v1/push (500) 2ms Response: '
+  + String.raw`\"at least 2 live replicas required, could only find 1\""`;
+const said = (...prose: string[]): string =>
+  recognize(new TextEncoder().encode([...prose, '', ERROR, ''].join('\n'))).interest ?? '';
+
+it('members of one zone count once', () => {
+  expect(said('It began at noon, and all our ingesters run in one availability zone.')).toContain('The text says "all '
+    + 'our ingesters run in one availability zone": with zone awareness, the ring counts one member per zone');
+});
+
+it('one instance alone needs a replication factor of 1', () => {
+  expect(said('We run Loki as a single binary on this machine.')).toContain('set replication_factor: 1');
+  expect(said('common:', '  ring:', '    kvstore:', '      store: inmemory')).toContain('set replication_factor: 1');
+});
+
+it.each([
+  ['no word of its members', 'It began at noon, after some quiet days.'],
+  ['one instance of another program', 'All metrics come from a single Prometheus instance of ours.'],
+  ['zones of their own', 'All our ingesters run in three availability zones since March.'],
+])('neither with %s', (_, prose) => {
+  const facts = said(prose);
+  expect(facts).toContain('see the ring page for members that are not ACTIVE');
+  expect(facts).not.toMatch(/replication_factor|one member per zone|forget/);
+});
+
+it('what failed is told of queries', () => {
+  const { interest } = recognize(new TextEncoder().encode(
+    'The dashboards show this:\n```\n{"error":"expanding series: too many unhealthy instances in the ring"}\n```\n'
+  ));
+  expect(interest).toContain('Queries fail, because the ring has too few healthy members');
+});
+
+it('other facts have no such words', () => {
+  expect(ringMembers('The disk is full.', 'All our ingesters run in one zone.')).toBeNull();
+});

@@ -1,0 +1,31 @@
+/** Says what a text shows of the zones and the number of members of a ring that has too few. Pure; bounded. */
+import { writersSentences } from '../../look/writersSentences.ts';
+
+const TOO_FEW = /ring has too few healthy members/i;
+const MEMBERS = '(?:ingesters?|instances?|pods?|nodes?|members?|replicas?|servers?)';
+const ONE_ZONE = new RegExp(String.raw`\b(?:all|every|each|both)\b(?: of)? (?:[\w-]{1,20} ){0,3}?${MEMBERS}\b`
+  + String.raw`[^.,;]{0,40}\b(?:in|within|on) (?:the same|one|a single) (?:AZ|availability[- ]zone|zone)\b`, 'i');
+/** A server that runs once, in sentences and in settings. */
+const RUNS_ONCE = new RegExp([
+  new RegExp(/\b(?:run(?:s|ning)?|have|has|deployed|using|use[sd]?|with) (?:only |just )?(?:one|1|a single) /.source
+    + /(?:[\w-]{1,20} ){0,2}?(?:instance|ingester|replica|node|pod|container|process)\b/.source),
+  /\bsingle[- ](?:binary|node|process|instance)\b|\bmonolithic\b/,
+].map(({ source }) => source).join('|'), 'i');
+const IN_SETTINGS = /^[ \t]{0,40}(?:store: ["']?inmemory|replicas: 1[ \t]{0,8}$|-?-?target[=:] ?["']?all\b)/m;
+/** What one instance may be that is none of the ring. */
+const OF_OTHERS = /\b(?:prometheus|grafana|agent|user|cluster|alloy|promtail|memcached|redis|minio)\b/i;
+const ALONE = /\breplication_factor["']?[=:] ?["']?1\b|\bat least 1 (?:live|healthy) replicas\b/;
+const MAX_CHARS = 120;
+
+/** Returns what the zones or the single instance of a text mean for its ring; null without such words. */
+export function ringMembers(facts: string, text: string): string | null {
+  if (!TOO_FEW.test(facts)) return null;
+  const sentences = writersSentences(text);
+  const zones = sentences.map((one) => ONE_ZONE.exec(one)?.[0]).find((one) => one !== undefined);
+  if (zones !== undefined) return `The text says "${zones.slice(0, MAX_CHARS).replaceAll('"', '\'')}": with zone `
+    + 'awareness, the ring counts one member per zone, so turn it off, or give the members zones of their own.';
+  if (ALONE.test(text)) return null;
+  const once = sentences.find((one) => RUNS_ONCE.test(one) && !OF_OTHERS.test(one));
+  return once === undefined && !IN_SETTINGS.test(text) ? null
+    : 'The text shows a server that runs once: if one instance is meant to be alone, set replication_factor: 1.';
+}
