@@ -12,11 +12,10 @@ import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
 import { OF_WHISPER, whisperFiles } from '../databases/whisperFiles.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
-import { busyDisk } from '../messages/busyDisks.ts';
 import { isConsequence, isKillGuess } from '../messages/consequences.ts';
 import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
 import { gossipMeaning } from '../messages/gossip.ts';
-import { failedGroups, lateGroups, ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { trackedMemory } from '../messages/trackedMemory.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
@@ -24,6 +23,7 @@ import { writeMeaning } from '../said/writeStatus.ts';
 import { clauseOf, type Clause } from './clauses.ts';
 import { failedSends } from './failedSends.ts';
 import { withHints } from './hints.ts';
+import { lateRules } from './lateRules.ts';
 import { memoryKills } from './memoryKills.ts';
 import { withoutExplanations } from '../../look/explainedTables.ts';
 import { isExplained, isReported, joinedGroups, plainLines } from '../../look/plainText.ts';
@@ -47,7 +47,6 @@ const MAX_VALUES_CHARS = 160;
 const MAX_VALUES = 3;
 const MAX_BEHIND_CHARS = 1000;
 const MAX_RULE_CHARS = 400;
-const MAX_TABLE_CHARS = 64 * 1024;
 const REACHED = /TcpTestSucceeded ?: True/;
 /** Characters before a message that tell whether it is reported. */
 const MAX_BEFORE = 120;
@@ -204,18 +203,6 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
   });
 }
 
-/** Returns which groups of rules take too long, from a table and from the lines of their errors. */
-function rulesOf(text: string, flat: string, found: readonly Found[]): Told[] {
-  if (!found.some(({ known }) => known.sentence === RULE_TIMED_OUT)) return [];
-  const late = lateGroups(text.slice(0, MAX_TABLE_CHARS));
-  const groups = failedGroups(flat);
-  const sentence = late ?? (groups.length === 0 ? null : `Rules of ${groups.slice(0, MAX_VALUES).join(' and ')}${
-    groups.length > MAX_VALUES ? ` and ${groups.length - MAX_VALUES} more groups` : ''} did not end in time.`);
-  const disk = busyDisk(text.slice(0, MAX_TABLE_CHARS));
-  return [sentence, disk].flatMap((one) =>
-    (one === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), sentence: one, program: 'Prometheus' }]));
-}
-
 /** Returns that a later test reached the port which a message says was refused. */
 function testOf(flat: string, found: readonly Found[]): Told[] {
   const refused = found.findLast(({ cause }) => cause !== null && /refused/.test(cause));
@@ -263,7 +250,9 @@ export function knownFacts(whole: string): KnownFacts | null {
     ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
     ...volumes === null ? [] : [{ ...volumes, rank: volumes.isAfter ? AFTER_ERRORS : WORST_FIRST.indexOf('error') }],
-    ...rulesOf(text, flat, found), ...toldOf(found, isSaid), ...testOf(flat, found),
+    ...(found.some(({ known }) => known.sentence === RULE_TIMED_OUT) ? lateRules(text, flat) : [])
+      .map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'Prometheus' })),
+    ...toldOf(found, isSaid), ...testOf(flat, found),
     ...mounts === null ? [] : [{ rank: WORST_FIRST.indexOf('hang'), sentence: mounts, program: 'the kernel' }],
   ].sort((a, b) => a.rank - b.rank);
   if (kills === null && told.length === 0) return null;
