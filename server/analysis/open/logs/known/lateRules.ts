@@ -9,7 +9,8 @@ const MAX_TABLE_CHARS = 64 * 1024;
 export function lateRules(text: string, flat: string): string[] {
   const table = text.slice(0, MAX_TABLE_CHARS);
   const groups = failedGroups(flat);
-  const late = lateGroups(table) ?? (groups.length === 0 ? null : `Rules of ${groups.slice(0, MAX_NAMED).join(' and ')}${
-    groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more groups` : ''} did not end in time.`);
+  const named = `${groups.slice(0, MAX_NAMED).join(' and ')}${
+    groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more groups` : ''}`;
+  const late = lateGroups(table) ?? (groups.length === 0 ? null : `Rules of ${named} did not end in time.`);
   return [late, busyDisk(table)].filter((one) => one !== null);
 }
