@@ -10,8 +10,8 @@ const told = (...lines: string[]): { format: string; interest: string | null } =
 const HEADER = '  PID   VSZ^VSZRW^  RSS (SHR) DIRTY (SHR) STACK COMMAND';
 const SERVER = '    1 12.5g 5120m 4096m    16 3072m     0   132 /bin/thanos store --data-dir=/var/thanos';
 const SHELL = '   27  1420   216   640   412    88     0   132 sh';
-const OF_SERVER = 'thanos has 4096 MiB of resident memory (3072 MiB of it dirty: pages that it wrote, not files that it '
-  + 'only reads). Its 12.5 GiB of address space are mostly mapped files, not memory.';
+const OF_SERVER = 'thanos has 4096 MiB of resident memory (3072 MiB of it dirty: pages that it wrote, not files that '
+  + 'it only reads). Its 12.5 GiB of address space are mostly mapped files, not memory.';
 const PPROF = (total: string): string => `Showing nodes accounting for 800MB, 78.12% of ${total} total`;
 
 describe('the memory columns of top', () => {

@@ -58,16 +58,15 @@ export function besideProcess(whole: Recognized, text: string): Recognized {
   if (value === undefined || /\balloc_space\b/.test(text)) return whole;
   const totals = new Map([...text.matchAll(PROFILE)].map(([, size = '', of = '']) => [`${size}${of}B`,
     bytesOf(size, of)]));
-  const [only] = totals;
+  const only = [...totals].at(0);
   const resident = bytesOf(value, unit);
   if (only === undefined || totals.size > 1 || only[1] <= 0 || resident < MIN_RATIO * only[1]) return whole;
   return {
     ...whole,
     interest: joined([whole.interest, `The profile in the text has ${only[0]} in all, so ${
       formatNumber(resident / only[1])} times as much is resident: a heap profile has the objects that were live at `
-      + 'the last GC, and the process also holds garbage and memory that Go has not returned yet. Compare '
-      + 'go_memstats_heap_inuse_bytes, go_memstats_heap_idle_bytes and go_memstats_heap_released_bytes in its '
-      + '/metrics.']),
+      + 'the last GC, and the process also holds garbage and memory that Go has not returned yet. To see which, '
+      + 'compare in its /metrics the heap in use with the heap goal, and the idle with the released heap.']),
   };
 }
 
