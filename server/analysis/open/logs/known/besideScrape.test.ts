@@ -18,8 +18,10 @@ describe('a few samples beside an error', () => {
     const { format, door, interest } = of('Our script writes:', '', '```', ...SAMPLES, '```', '', 'and curl says:', '',
       '```', 'An error has occurred during metrics gathering:', '', '1 error(s) occurred:', ERROR, '```');
     expect([format, door]).toEqual(['known-messages', null]);
-    expect(interest).toContain('has label dimensions inconsistent with previously collected metrics');
-    expect(interest).toContain('Samples of one metric have different label names');
+    expect(interest).toContain('It has the error "collected metric rack_info has label dimensions inconsistent with '
+      + 'previously collected metrics": samples of rack_info have different label names, and one of them has model, '
+      + 'row. The client library in the exporter refuses such samples');
+    expect(interest).not.toContain('in place of its metrics');
     expect(interest).toContain('It also has 2 samples, such as of rack_info.');
   });
 
