@@ -10,7 +10,7 @@ describe('the hint under an error', () => {
     expect(withHint(FACTS, ['app=# DROP SCHEMA old CASCADE;', 'ERROR:  out of shared memory',
       'HINT:  You might need to increase max_locks_per_transaction.',
       'CONTEXT:  SQL statement "DROP TABLE old.t_7"'].join('\n')))
-      .toMatch(/Its hint is "You might need to increase max_locks_per_transaction\.?"\. .*SQL statement .DROP TABLE/);
+      .toMatch(/Its hint is "You might need to increase max_locks_per_transaction"\. .*SQL statement .DROP TABLE/);
   });
 
   it('of a log with times, under the lines of a detail', () => {

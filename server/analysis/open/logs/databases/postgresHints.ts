@@ -14,7 +14,7 @@ interface Hinted { error: string; hint: string | null; context: string | null }
 
 const plain = (text: string): string => text.replaceAll(/["'\\]/g, '').trim();
 const isIn = (text: string, facts: string): boolean => plain(facts).includes(plain(text).slice(0, SAME_CHARS));
-const said = (text: string): string => quoted(text.replaceAll('"', '\''));
+const said = (text: string): string => quoted(text.replaceAll('"', '\'').replace(/\.$/, ''));
 
 /** Returns the errors in the order of the text, each with what stands under it. */
 function errorsIn(text: string): Hinted[] {

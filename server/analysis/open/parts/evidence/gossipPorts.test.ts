@@ -7,7 +7,7 @@ const ERROR = '[DEBUG] memberlist: Failed to join 10.2.0.8: received invalid msg
   + 'from=10.2.0.8:8080';
 const settings = (port: number): string[] => [
   'server:', '  http_listen_port: 8080', '  grpc_listen_port: 8081', 'alertmanager:', '  retention: 48h',
-  '  cluster_bind_address: "0.0.0.0:8094"', '  peers:', `    - "10.2.0.8:${port}"`, `    - "10.2.0.9:${port}"`, '',
+  '  cluster_bind_address: "10.2.0.7:8094"', '  peers:', `    - "10.2.0.8:${port}"`, `    - "10.2.0.9:${port}"`, '',
 ];
 
 describe('the peers of a cluster', () => {
@@ -24,7 +24,7 @@ describe('the peers of a cluster', () => {
 
   it('as flags', () => {
     expect(gossipPorts('"Failed to join"', 'alertmanager --web.listen-address=:9093 '
-      + '--cluster.listen-address=0.0.0.0:9094 --cluster.peer=am-1:9093 --cluster.peer=am-2:9093'))
+      + '--cluster.listen-address=10.2.0.7:9094 --cluster.peer=am-1:9093 --cluster.peer=am-2:9093'))
       .toBe('In the text, the peers have the port 9093, which is that of web.listen-address, but the cluster listens '
         + 'on 9094 (cluster.listen-address): name the peers with 9094.');
   });

@@ -2,7 +2,7 @@
 
 /** Facts on a member that does not reach the others. */
 const NOT_JOINED = /invalid msgType|[Ff]ailed to join|could not join|join(?:ing)? (?:the )?(?:cluster|gossip)/;
-const ADDRESS = String.raw`["']?[\w.\-[\]:*]{0,253}?:?(\d{2,5})\b`;
+const ADDRESS = String.raw`["']?(?:[\w.\-[\]:*]{0,253}:)?(\d{2,5})(?![\w.:])`;
 /** The listeners of HTTP and gRPC, as flags and as keys. */
 const OTHER = new RegExp(
   String.raw`(?<![\w.])(?:--?)?((?:server[.])?(?:http|grpc)[_-]listen[_-]port|web\.listen-address)["']?(?:: {0,4}|=| )${
