@@ -3,6 +3,7 @@ import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { m3Facts } from './databases/m3Errors.ts';
 import { postgresCrash, postgresExit } from './databases/postgresCrash.ts';
+import { withHint } from './databases/postgresHints.ts';
 import { ERRNO_WORDS, failedQueries } from './databases/questQueries.ts';
 import { failedHandler } from './databases/carbonHandlers.ts';
 import { whisperFiles } from './databases/whisperFiles.ts';
@@ -64,9 +65,9 @@ const OF_CODE =
 const OWN_ERROR = 'That is an error in the code of QuestDB, so it may stop at the same transaction again: see '
   + 'wal_tables() for where it is, RESUME WAL once, then look for a newer version and report it with the stack.';
 
-/** Returns the crash of PostgreSQL; without one, its errors and the process that exited. */
+/** Returns the crash of PostgreSQL; without one, its errors with their hint, and the process that exited. */
 const postgresFacts = (look: Look): string | null =>
-  postgresCrash(look) ?? joined([crashFacts(look), postgresExit(look)]);
+  postgresCrash(look) ?? joined([withHint(crashFacts(look), look.text), postgresExit(look)]);
 
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;

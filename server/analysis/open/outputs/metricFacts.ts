@@ -132,7 +132,8 @@ function summaryFacts(samples: readonly Sample[]): string[] {
       .sort((a, b) => a.quantile - b.quantile);
     const isOne = new Set(quantiles.map(({ quantile }) => quantile)).size === quantiles.length;
     const last = quantiles.at(-1);
-    if (last === undefined || !isOne) return [];
+    const isEmpty = samples.some((one) => one.name === `${name}_count` && one.value === 0);
+    if (last === undefined || !isOne || isEmpty) return [];
     const mean = meanOf(samples, name);
     return [`${name}: ${formatNumber(100 * last.quantile)} % of the recent observations are within `
       + `${inUnit(last.value, name)}.${mean === null ? '' : ` The mean of all is ${inUnit(mean, name)}.`}`];

@@ -17,7 +17,7 @@ import { versionOfChange } from './prose/changedVersions.ts';
 import { besideGoroutines } from './prose/countedGoroutines.ts';
 import { withComponent, withProgram } from './prose/namedPrograms.ts';
 import { withOwnLimit } from './prose/nodeMemory.ts';
-import { besideProfile } from './prose/residentMemory.ts';
+import { besideProcess, besideProfile } from './prose/residentMemory.ts';
 import { versionInProse } from './prose/versions.ts';
 import { statedVersion, VERSION } from './prose/statedVersions.ts';
 
@@ -36,7 +36,7 @@ const MAX_CHARS = 256 * 1024;
 const MAX_TOLD = 3;
 
 const withFigures = (whole: Recognized, head: string): Recognized =>
-  besideGoroutines(besideProfile(whole, head), head);
+  besideGoroutines(besideProcess(besideProfile(whole, head), head), head);
 
 /** Returns `whole` with what the rest of the text shows of it. */
 export function withShown(whole: Recognized, text: string): Recognized {

@@ -6,6 +6,8 @@ const SAMPLE = new RegExp(
     + /([-+]?(?:\d\S{0,30}|Inf)|NaN)(?:[ \t]+-?[\d.]{1,20})?(?:[ \t]+# [^\n]{0,500})?[ \t\r]*$/.source, 'gm'
 );
 const TYPE = /^[ \t]*# TYPE ([a-zA-Z_:][\w:]{0,200}) ([a-z]{4,20})/gm;
+const HEALTH = new RegExp(/^[ \t]*# HELP ([a-zA-Z_:][\w:]{0,200}) [^\n]{0,200}?/.source
+  + /\b1 ?(?:is|=|means|if|for|when|:) ?(?:it is )?(?:healthy|up|ok|alive|reachable)\b/.source, 'gmi');
 const LABEL = /([a-zA-Z_]\w{0,100})="((?:[^"\\\n]|\\.){0,500})"/g;
 const MAX_SAMPLES = 30_000;
 
@@ -32,6 +34,8 @@ export interface Scrape {
   samples: Sample[];
   /** Type of each metric family, as its comment states it. */
   types: ReadonlyMap<string, string>;
+  /** The metrics whose HELP line says that 1 is healthy. */
+  healthyAtOne: ReadonlySet<string>;
   /** Number of samples whose series occurred before: they come from another moment or server. */
   repeatedCount: number;
 }
@@ -50,5 +54,6 @@ export function readScrape(text: string): Scrape {
     if (!Number.isNaN(number)) samples.push(new Sample(name, labelText, number));
   }
   const types = new Map([...text.matchAll(TYPE)].map(([, name = '', type = '']): [string, string] => [name, type]));
-  return { samples, types, repeatedCount };
+  const healthyAtOne = new Set([...text.matchAll(HEALTH)].map(([, name = '']) => name));
+  return { samples, types, healthyAtOne, repeatedCount };
 }

@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { counted, mostFrequent, named, sentence, type Named } from '../look/named.ts';
+import { CLICKHOUSE_REPLICAS } from './clickhouseReplicas.ts';
 import { ruleTestFacts } from './ruleTests.ts';
 
 const SAMPLES = 'It has samples, not the state of a server: open its log or its /metrics, or add it as a target.';
@@ -106,6 +107,7 @@ export const DATA_JSON: readonly Format[] = [
 ];
 
 const ROWS: readonly Named[] = [
+  CLICKHOUSE_REPLICAS,
   {
     id: 'influx-queries', name: 'the queries that InfluxDB runs (SHOW QUERIES)', program: 'InfluxDB',
     pattern: /^\s*qid\s+query\s+(?:node_id\s+)?(?:tcp_host\s+)?database\s+duration\b/m, remedy: SAMPLES,

@@ -1,17 +1,22 @@
 /** Adds to a pasted scrape the error lines of its exporter that stand beside it. Pure; bounded. */
+import { counted } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { exporterOf } from '../../scrapes/verdicts.ts';
 import { knownWithBehind } from '../said/meanings.ts';
+import { ERROR, gravityOf } from '../../parts/gravity.ts';
 import { sentencesOf } from '../../parts/sentences.ts';
 import { isBareFailure, probeReason } from './probeReason.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
+import { knownFacts, KNOWN_TEXT } from './knownTexts.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE = 3000;
 const MAX_TOLD = 2;
 const MAX_LINKS = 12;
+/** More samples are a scrape, which is read as one. */
+const MAX_EXAMPLES = 12;
 const MAX_NAMED = 64 * 1024;
 /** A sample, which may have a level among its labels. */
 const SAMPLE =
@@ -40,6 +45,28 @@ function innermostMeaning(error: string): string | null {
 const withoutVerdict = (facts: string | null): string | null =>
   sentencesOf(facts ?? '').filter((one) => !one.startsWith('probe_success is 0')).join(' ') || null;
 
+/**
+ * Returns the known errors in the lines around a few samples, which are then examples of what fails; `whole` if there
+ * are none, or more samples.
+ */
+function aroundSamples(whole: Recognized, text: string): Recognized {
+  const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE));
+  const samples = lines.filter((line) => SAMPLE.test(line));
+  const [first] = samples;
+  if (first === undefined || samples.length > MAX_EXAMPLES) return whole;
+  const facts = knownFacts(lines.filter((line) => !SAMPLE.test(line) && !/^\s{0,20}# (?:HELP|TYPE) /.test(line))
+    .join('\n'));
+  const said = joined([facts?.kills ?? null, ...facts?.sentences ?? []]);
+  if (facts === null || gravityOf(said) < ERROR) return whole;
+  const program = facts.program === '' ? whole.program : facts.program;
+  return {
+    ...whole, door: null, format: KNOWN_TEXT.id, program, version: null, confidence: 'likely', pasted: null,
+    name: `${KNOWN_TEXT.name}${program === null ? '' : ` (${program})`}`, remedy: null,
+    interest: joined([said, `It also has ${counted(samples.length, 'sample')}, such as of ${
+      /^\s*([\w:]{1,200})/.exec(first)?.[1] ?? ''}.`]),
+  };
+}
+
 /** Returns `whole` with the errors first that are logged beside the scrape. */
 export function besideScrape(whole: Recognized, { text }: Look): Recognized {
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
@@ -54,7 +81,7 @@ export function besideScrape(whole: Recognized, { text }: Look): Recognized {
   const reason = probeReason(text);
   const isMore = reason !== null || logged.some((one) => !isBareFailure(one));
   const errors = logged.filter((one) => !isMore || !isBareFailure(one));
-  if (errors.length === 0 && reason === null) return whole;
+  if (errors.length === 0 && reason === null) return aroundSamples(whole, text);
   const program = whole.program ?? lines.map((line) => SOURCE.exec(line)?.[1]).find((one) => one !== undefined)
     ?? exporterOf(text.slice(0, MAX_NAMED));
   const told = errors.slice(0, MAX_TOLD).map((error) => joined([

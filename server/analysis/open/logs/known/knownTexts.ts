@@ -9,6 +9,7 @@ import { shapeOf } from '../../structure/shape.ts';
 import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/lines/behindMessage.ts';
 import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
+import { inconsistentLabels, OF_UNEQUAL } from '../chains/inconsistentLabels.ts';
 import { OF_WHISPER, whisperFiles } from '../databases/whisperFiles.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
@@ -233,11 +234,12 @@ export function knownFacts(whole: string): KnownFacts | null {
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
     ? failedSends(flat) : [];
   const twice = duplicateMetrics(text);
+  const unequal = inconsistentLabels(text);
   const whisper = lower.includes('corruptwhisperfile') ? whisperFiles(text) : null;
   const webhook = lower.includes(CALLING_WEBHOOK) ? failedWebhook(flat) : null;
   const volumes = lower.includes('volume') ? volumeWaits(flat) : null;
   const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
-    || volumes?.said.has(one) === true
+    || volumes?.said.has(one) === true || (unequal !== null && OF_UNEQUAL.has(one))
     || (webhook !== null && one.startsWith(CALLING_WEBHOOK)) || (whisper !== null && OF_WHISPER.has(one))
     || (kills !== null && isKillGuess(one));
   const told: Told[] = [
@@ -246,6 +248,7 @@ export function knownFacts(whole: string): KnownFacts | null {
       sentence: `It has the error "${webhook.quote}". ${webhook.sentence}`,
     }],
     ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
+    ...unequal === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...unequal }],
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],

@@ -17,6 +17,8 @@ const OUTPUTS: ReadonlySet<string> = new Set([
   'kubectl-top', 'docker-stats', 'kubectl-nodes', 'kubectl-pods', 'docker-ps', 'crictl-ps', 'folder-list', 'top', 'ps',
   'free', 'df', 'iostat', 'vmstat', 'sockets', 'load-average', 'victoriametrics-error', 'hyperfine', 'pod-table',
 ]);
+/** Settings of a server, which say less than an error beside them; a key may be of another program. */
+const SETTINGS: ReadonlySet<string> = new Set(['prometheus-settings', 'scrape-configs', 'resources', 'server-flags']);
 /** Metrics of an exporter, whose log may stand beside them. */
 const SCRAPES: ReadonlySet<string> = new Set(['metrics', 'metric-lines']);
 const OF_KILL = /\bkernel killed\b|OOM killer|OOMKilled|\bout of memory\b/i;
@@ -27,7 +29,8 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   const isOutput = OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''));
   if (whole.door === 'log' && !(isOutput && hasError(look))) return ofLog(whole, look);
   if (SCRAPES.has(whole.format)) return besideScrape(whole, look);
-  if (!isOutput) return whole;
+  const isSettings = SETTINGS.has(whole.format) && gravityOf(whole.interest) < ERROR && hasError(look);
+  if (!isOutput && !isSettings) return whole;
   const facts = factsIn(look);
   if (facts === null) return whole;
   const own = whole.interest ?? '';
@@ -36,14 +39,15 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   const said = joined([kills, ...others]);
   if (said === null) return whole;
   if (gravityOf(said) <= gravityOf(own)) return { ...whole, interest: joined([whole.interest, said]) };
-  const [first = ''] = sentencesOf(own);
+  const mine: readonly string[] = isSettings ? [] : sentencesOf(own);
+  const [first = '', ...rest] = mine;
   const of = facts.program === '' ? '' : ` (${facts.program})`;
   return {
     ...whole, door: null, format: KNOWN_TEXT.id, name: `${KNOWN_TEXT.name}${of}`,
     program: facts.program === '' ? null : facts.program, version: null, confidence: 'likely',
     remedy: KNOWN_TEXT.remedy ?? null,
     interest: joined([
-      said, first === '' ? null : `It also has ${whole.name}: ${lowered(first)}`, ...sentencesOf(own).slice(1),
+      said, first === '' ? null : `It also has ${whole.name}: ${lowered(first)}`, ...rest,
     ]),
   };
 }

@@ -2,7 +2,7 @@
 import { formatBytes, formatNumber } from '../../../../../core/text/format.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
-import { MAX_LINES, tableRows, type Row } from './rows.ts';
+import { MAX_LINES, sizeOf, tableRows, type Row } from './rows.ts';
 
 /** Servers that users of this program are interested in. */
 const SERVER =
@@ -34,9 +34,12 @@ const MUCH_PERCENT = 20;
 interface Process { pid: string; user: string; name: string; isServer: boolean; cpu: number | null; cells: Row }
 interface Group { name: string; cpu: number; processes: Process[] }
 
+/** Header of the memory of processes in the top of BusyBox, with two columns in one word. */
+const MEMORY_TOP = /^[ \t]{0,20}PID[ \t]{1,20}VSZ\^VSZRW\^?[ \t]{1,20}RSS\b/m;
+
 /** Whether the text has the header of top, and its summary or the columns that only it has. */
-export const isTop = (head: string): boolean =>
-  fits(TOP_HEADER, head) && (fits(TOP_SUMMARY, head) || fits(/[ \t]PR[ \t]+NI[ \t]/, head));
+export const isTop = (head: string): boolean => fits(MEMORY_TOP, head)
+  || (fits(TOP_HEADER, head) && (fits(TOP_SUMMARY, head) || fits(/[ \t]PR[ \t]+NI[ \t]/, head)));
 
 export const isPs = (head: string): boolean => fits(PS_HEADER, head) || fits(PS_LINE, head);
 
@@ -45,7 +48,8 @@ function namesOf(words: string[]): string[] {
   if (words[2] === 'PR' && words[3] === 'NI' && words.length >= OF_TOP.length - 1 && words.length <= OF_TOP.length)
     return OF_TOP;
   if (words[1] === 'PID' && words[2] === '%CPU' && words[3] === '%MEM' && words.length === OF_PS.length) return OF_PS;
-  const names = words.map((word) => (word === 'CMD' ? 'COMMAND' : /^(?:CPU%|WCPU)$/.test(word) ? '%CPU' : word));
+  const single = words.flatMap((word) => word.split('^').filter((part) => part !== ''));
+  const names = single.map((word) => (word === 'CMD' ? 'COMMAND' : /^(?:CPU%|WCPU)$/.test(word) ? '%CPU' : word));
   const last = names.at(-1) ?? '';
   return names.includes('COMMAND') || VALUE.test(last) ? names : [...names.slice(0, -1), 'COMMAND'];
 }
@@ -110,7 +114,11 @@ function busiestOf(all: readonly Process[]): Group | null {
 const largestOf = (all: readonly Process[]): Process | null => all.reduce<Process | null>((max, one) =>
   (max === null || residentKib(one) > residentKib(max) ? one : max), null);
 
-const residentKib = ({ cells }: Process): number => Number(cells.get('RSS') ?? cells.get('RES') ?? NaN) || 0;
+/** Returns the resident memory of a process in KiB, which a size without a unit has. */
+function residentKib({ cells }: Process): number {
+  const text = cells.get('RSS') ?? cells.get('RES') ?? '';
+  return /[kmgt][+-]?$/i.test(text) ? sizeOf(text) / 1024 : Number(text) || 0;
+}
 
 const percentOf = (cpu: number): string => `${formatNumber(Math.round(cpu * 10) / 10)} % of a core`;
 
@@ -131,7 +139,9 @@ function factsOf({ name, cpu, cells }: Process, isServer: boolean): string {
     : `${resident} of resident memory`;
   const mapped = !isServer || resident === null || virtual === null ? ''
     : ` Its ${virtual} of address space are mostly mapped files, not memory.`;
-  if (cpu === null) return memory === '' ? '' : `${name} has ${memory}.${mapped}`;
+  const dirty = resident === null ? null : withUnit(cells.get('DIRTY'));
+  const written = dirty === null ? '' : ` (${dirty} of it dirty: pages that it wrote, not files that it only reads)`;
+  if (cpu === null) return memory === '' ? '' : `${name} has ${memory}${written}.${mapped}`;
   return `${name} uses ${formatNumber(cpu)} % of a core${memory === '' ? '' : ` and ${memory}`}.${mapped}`;
 }
 

@@ -7,6 +7,7 @@ import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
+import { gossipPorts } from './gossipPorts.ts';
 import { influxMemory } from './influxMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
@@ -32,7 +33,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
-    ringMembers(interest, text),
+    ringMembers(interest, text), gossipPorts(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),

@@ -45,6 +45,31 @@ export function besideProfile(whole: Recognized, text: string): Recognized {
   };
 }
 
+/** Resident memory of a process in the facts of a table of processes. */
+const RESIDENT = /\bhas ([\d.]{1,12}) ([KMGT])iB of resident memory\b/;
+/** The line that go tool pprof prints above a table of memory. */
+const PROFILE = /Showing nodes accounting for [\d.]{1,16}[kKMGT]?B, [\d.]{1,7}% of ([\d.]{1,16})([kKMGT]?)B total/g;
+const TABLES: ReadonlySet<string> = new Set(['top', 'ps']);
+
+/** Adds to a table of processes the total of the only heap profile in the text, if much more memory is resident. */
+export function besideProcess(whole: Recognized, text: string): Recognized {
+  const [, value, unit = ''] = TABLES.has(whole.format) ? RESIDENT.exec(whole.interest ?? '') ?? [] : [];
+  // A profile of allocations has also what was freed long ago.
+  if (value === undefined || /\balloc_space\b/.test(text)) return whole;
+  const totals = new Map([...text.matchAll(PROFILE)].map(([, size = '', of = '']) => [`${size}${of}B`,
+    bytesOf(size, of)]));
+  const only = [...totals].at(0);
+  const resident = bytesOf(value, unit);
+  if (only === undefined || totals.size > 1 || only[1] <= 0 || resident < MIN_RATIO * only[1]) return whole;
+  return {
+    ...whole,
+    interest: joined([whole.interest, `The profile in the text has ${only[0]} in all, so ${
+      formatNumber(resident / only[1])} times as much is resident: a heap profile has the objects that were live at `
+      + 'the last GC, and the process also holds garbage and memory that Go has not returned yet. To see which, '
+      + 'compare in its /metrics the heap in use with the heap goal, and the idle with the released heap.']),
+  };
+}
+
 /** Returns the figures of memory in use, of the lines that are sentences. */
 function figuresIn(text: string): Figure[] {
   return text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE).replaceAll(/[`*]/g, ''))

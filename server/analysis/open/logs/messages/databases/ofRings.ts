@@ -79,6 +79,11 @@ const LIMITS: readonly MessageRow[] = [
 ];
 
 const MEMBERLIST: readonly MessageRow[] = [
+  ['received invalid msgtype (72), expected', 'error', 'The port of that peer answers HTTP (72 is the letter H), so it '
+    + 'is not the port of the gossip between members', 'name the peers with the port on which their cluster listens, '
+    + 'open for TCP and UDP'],
+  ['memberlist: failed to join', 'error', 'A member could not join the cluster by that peer', 'see the error behind '
+    + 'it, then whether the port is that of the gossip, and open for TCP and UDP'],
   ['udp probes failed, network may be misconfigured', 'error', 'A member answers over TCP and not over UDP', 'let UDP '
     + 'through on the gossip port'],
   ['as failed, suspect timeout reached', 'error', 'A member did not answer its peers in time, and counts as failed',

@@ -55,6 +55,9 @@ const CLIENTS: readonly MessageRow[] = [
     + 'for it, turn it off with --no-collector.NAME'],
   ['was collected before with the same name and label values', 'error', 'A program exposes a metric twice with the '
     + 'same labels, and the scrape fails or lacks it', 'find what of that program yields the metric twice'],
+  ['has label dimensions inconsistent with previously collected metrics', 'error', 'Samples of a metric have '
+    + 'different label names, which the client library in the exporter refuses, so the scrape fails or lacks them',
+  'give all samples of that metric the same label names (empty where it has none)'],
   ['an error has occurred while serving metrics', 'error', ANSWER, BEHIND],
   ['an error has occurred during metrics collection', 'error', ANSWER, BEHIND],
   ['an error has occurred during metrics gathering', 'error', ANSWER, BEHIND],
