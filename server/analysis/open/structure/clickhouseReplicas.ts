@@ -1,5 +1,5 @@
 /** Reads rows of ClickHouse's system.replicas in the format Vertical: what is read-only, and why. Pure; bounded. */
-import { counted, named, type Named } from '../look/named.ts';
+import { counted, type Named } from '../look/named.ts';
 
 const ROW = /^Row \d{1,7}:[ \t]*$/m;
 const FIELD = /^(\w{1,60}(?:\(\))?):[ \t]+(\S.{0,400})$/;
