@@ -51,7 +51,7 @@ function queueOf(row: Row): string | null {
 }
 
 /** Returns what the rows say: the replicas that take no writes, else the longest queue. */
-export function replicaFacts(text: string): string | null {
+function replicaFacts(text: string): string | null {
   const rows = rowsIn(text);
   const readonly = rows.filter((row) => figure(row, 'is_readonly') === 1);
   if (readonly.length > 0) {
