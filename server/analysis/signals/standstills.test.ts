@@ -41,6 +41,10 @@ describe('a process that stood still', () => {
     expect(spans({ cores: 0.014 })).toEqual([[60, 69]]);
   });
 
+  it('is told of one that uses less, by the samples that it did not take in', () => {
+    expect(spans({ cores: 0.008 })).toEqual([[60, 69]]);
+  });
+
   it('is not told from a machine that stood still: the node_exporter did not answer either', () => {
     expect(spans({ isHostDown: true })).toEqual([]);
   });

@@ -40,8 +40,12 @@ const USUAL_RATIOS = [0.6, 1.6] as const;
 /** Minimum length of a stop; a shorter one is below the resolution of scrapes. */
 const MIN_MS = 1500;
 const MIN_STEPS = 2.5;
-/** Minimum expected CPU for a verdict, because the counter moves in steps of 10 ms. */
+/**
+ * Minimum expected CPU for a verdict, because the counter moves in steps of 10 ms: by itself, and where the samples that
+ * it took in are known too, so that a verdict does not hang on a few of these steps alone.
+ */
 const MIN_CPU_SECONDS = 0.1;
+const MIN_CPU_SECONDS_BESIDE_SAMPLES = 0.05;
 const MIN_RATES = 10;
 
 /** Work of a process over a stretch, as a share of its work in as much usual time; null if unknown. */
@@ -97,10 +101,9 @@ export function workMeter(window: RoleWindow, saturated: readonly SpanMs[]): Wor
     if (restarts.some(({ row }) => row > before && row <= after))
       return { cpuRatio: null, ingestRatio: null, stillRatio };
     const [used, took] = [cpu(before, after), ingest(before, after)];
-    return {
-      cpuRatio: used === null || used.usual < MIN_CPU_SECONDS ? null : used.rise / used.usual,
-      ingestRatio: took === null || took.usual <= 0 ? null : took.rise / took.usual, stillRatio,
-    };
+    const ingestRatio = took === null || took.usual <= 0 ? null : took.rise / took.usual;
+    const least = ingestRatio === null ? MIN_CPU_SECONDS : MIN_CPU_SECONDS_BESIDE_SAMPLES;
+    return { cpuRatio: used === null || used.usual < least ? null : used.rise / used.usual, ingestRatio, stillRatio };
   };
   const stretches = Array.from(fresh.subarray(1), (after, k) => ({ before: numberAt(fresh, k), after }));
   const looksStill = stretches.map(({ before, after }) => {

@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { Tsdbscope } from '../../../server/program/integration/lab/tsdbscopeProcess.ts';
 import { demoPair, expect, settled, test } from '../scopeTest.ts';
 
 test('pages of tables and flame graphs are light, whole and without buttons on paper', async ({ page, scope }) => {
@@ -22,8 +25,19 @@ test('pages of tables and flame graphs are light, whole and without buttons on p
     }));
     expect([path, seen.ground, seen.wider, seen.cut, seen.buttons]).toEqual([path, 'rgb(255, 255, 255)', 0, 0, 0]);
     expect(seen.flame, path).toBeLessThanOrEqual(703);
+    if (path.startsWith('/diff')) await wholeNames(page, scope, [before, after]);
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.emulateMedia({ colorScheme: 'dark', media: 'screen' });
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 });
+
+/** On paper a name that is cut has no title that would show the rest. */
+async function wholeNames(page: Page, scope: Tsdbscope, ids: string[]): Promise<void> {
+  const profiles = await scope.get<ProfileInfo[]>('/profiles');
+  for (const id of ids) {
+    const { name = '' } = profiles.find((one) => one.id === id) ?? {};
+    expect(name).not.toBe('');
+    await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+  }
+}

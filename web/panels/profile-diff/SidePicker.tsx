@@ -45,6 +45,9 @@ export function SidePicker(props: SidePickerProps) {
           <span className={styles.sideWord}>{side}</span>{' '}
           {known.length > 1 ? <span>{known.length} profiles<span className={styles.sideName}> as one group</span></span>
             : <span className={info === undefined ? undefined : styles.sideName}>{words}</span>}
+          {known.length > 0 && (
+            <span className={styles.paperName} aria-hidden="true">{known.map(({ name }) => name).join(', ')}</span>
+          )}
           {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
           {lost > 0 && <span>{lost === 1 ? '1 is' : `${lost} are`} no longer stored</span>}
         </Button>

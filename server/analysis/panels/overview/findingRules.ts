@@ -24,8 +24,8 @@ import { relaxGc } from './nextSteps.ts';
 const EXPLAINS = 0.25;
 const CPU_MULTIPLE = 2;
 const MIN_COMPACTIONS = 3;
-/** Share of the window at the ceiling from which CPU is short. */
-const AT_CEILING = 0.05;
+/** Share of the window at the ceiling from which CPU is short, though nothing is slow: less is what a query may take. */
+const AT_CEILING = 0.2;
 const NEAR_LIMIT = 0.8;
 const OVER_LIMIT = 1;
 /** Time before its end in which a GC cycle slows scrapes. */
@@ -43,12 +43,14 @@ function starvedOfCpu(
   if (cpuCeiling === null || cpuCeiling.spans.length === 0) return null;
   const share = cpuCeiling.spans.reduce((sum, { start, end }) => sum + end - start, 0) / (range.end - range.start);
   const test = linked(scrapes, 'cpu');
-  if (test === null && share < AT_CEILING) return null;
   const lost = lostTo(scrapes.gaps, 'cpu');
   const isBehind = compaction.keepingUp.verdict === 'falling-behind' || compaction.keepingUp.verdict === 'busy';
+  const slowed = test !== null || lost.count > 0 ? null : slowedAt(scrapes, cpuCeiling);
+  const isFelt = test !== null || lost.count > 0 || isBehind || slowed !== null;
+  if (!isFelt && share < AT_CEILING) return null;
   // GC's workers or a compaction fill a number of threads, which looks like a ceiling: only a consequence shows it is
   // one.
-  if (cpuCeiling.isPlateau && test === null && lost.count === 0 && !isBehind) return null;
+  if (cpuCeiling.isPlateau && !isFelt) return null;
   const longest = cpuCeiling.spans.reduce(
     (most, span) => (span.end - span.start > most.end - most.start ? span : most)
   );
@@ -63,6 +65,8 @@ function starvedOfCpu(
         cores(cpuCeiling.cores)} for ${percent(share)} of the time${consequence}.`,
       evidence: [
         test?.parts ?? [],
+        slowed === null ? []
+          : parts`A scrape takes ${seconds(slowed.at)} at it; elsewhere the median is ${seconds(slowed.elsewhere)}.`,
         filledByGc(scrapes),
         waitForCores(gc),
         gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
@@ -76,6 +80,35 @@ function starvedOfCpu(
       slowScrapesByChanceCount: test?.expected ?? null, scrapesLostCount: lost.count,
     },
   };
+}
+
+/** Times as long as elsewhere that scrapes take at the ceiling, in each of so many stretches, if it slows them. */
+const SLOWED_TIMES = 10;
+const MIN_STRETCHES = 2;
+/** A ceiling from here on may be one thread that is busy, as by a query, which slows scrapes too. */
+const ONE_THREAD_CORES = 0.9;
+
+/**
+ * Returns the median duration of scrapes at a ceiling below one core and elsewhere, if each of at least two stretches
+ * at it slows them tenfold; else null. A few stretches of a window are too few for a test of coincidence.
+ */
+function slowedAt(
+  { points: { time, durationSeconds } }: PanelByName['scrapes'],
+  { cores: ceiling, spans }: NonNullable<PanelByName['scrapes']['cpuCeiling']>
+): { at: number; elsewhere: number } | null {
+  if (ceiling > ONE_THREAD_CORES || spans.length < MIN_STRETCHES) return null;
+  const taken = time.flatMap((start, i) => {
+    const duration = durationSeconds[i];
+    return duration === undefined || duration === null ? [] : [{ start, duration }];
+  });
+  const within = ({ start }: { start: number }, span: { start: number; end: number }): boolean =>
+    start >= span.start && start <= span.end;
+  const medianOf = (of: typeof taken): number | null => median(of.map(({ duration }) => duration));
+  const elsewhere = medianOf(taken.filter((one) => !spans.some((span) => within(one, span))));
+  const inEach = spans.map((span) => medianOf(taken.filter((one) => within(one, span))));
+  const at = medianOf(taken.filter((one) => spans.some((span) => within(one, span))));
+  if (elsewhere === null || at === null) return null;
+  return inEach.every((one) => one !== null && one >= SLOWED_TIMES * elsewhere) ? { at, elsewhere } : null;
 }
 
 /** Minimum share of scrapes with more runnable goroutines than GOMAXPROCS. */
