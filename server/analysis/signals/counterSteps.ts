@@ -135,18 +135,10 @@ export function reduceToPoints(
 
 /** Returns a gauge's points; all null if no series has the role. */
 export function gaugePoints(
-  grid: PointGrid, series: RoleSeries | undefined, reduce: Reduce = 'mean'
+  grid: PointGrid, series: Pick<RoleSeries, 'values'> | undefined, reduce: Reduce = 'mean'
 ): (number | null)[] {
   if (series === undefined) return new Array<number | null>(grid.time.length).fill(null);
-  return reduceToPoints(grid, presentValues(series), reduce);
-}
-
-/** Returns the values, NaN where the scrape lacks the series. */
-export function presentValues(series: RoleSeries): Float64Array {
-  const found = new Float64Array(series.values.length).fill(NaN);
-  for (let row = 0; row < found.length; row++)
-    if (series.present[row] === 1) found[row] = numberAt(series.values, row);
-  return found;
+  return reduceToPoints(grid, series.values, reduce);
 }
 
 /** Limit above any real machine; the largest have some 2,000 cores. */

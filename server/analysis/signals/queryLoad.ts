@@ -3,7 +3,7 @@ import type { Figure } from '../../../core/contract/contract.ts';
 import type { RoleSeries, RoleWindow } from '../../data/metrics/roleNames.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import { median } from '../../../core/statistics/quantiles.ts';
-import { counterSteps, meanRate, momentaryRates, presentValues } from './counterSteps.ts';
+import { counterSteps, meanRate, momentaryRates } from './counterSteps.ts';
 import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes, joinedSpans, type SpanMs } from './windowFrame.ts';
 
@@ -14,7 +14,7 @@ export function queryFigures(window: RoleWindow): Figure[] {
   const figures: Figure[] = [];
   const running = window.role('queriesNow');
   if (running !== undefined) {
-    const seen = [...presentValues(running)].filter(Number.isFinite);
+    const seen = [...running.values].filter(Number.isFinite);
     figures.push({
       name: 'Queries in flight, max', value: seen.length === 0 ? null
         : seen.reduce((most, one) => Math.max(most, one), 0),
@@ -80,7 +80,7 @@ export function heavyQuerySpans(window: RoleWindow): SpanMs[] {
   );
   const rates = steps.increase.map((rise, row) => rise / numberAt(steps.seconds, row));
   const running = window.role('queriesNow');
-  const usualAtOnce = running === undefined ? 0 : median(presentValues(running).filter(Number.isFinite)) ?? 0;
+  const usualAtOnce = running === undefined ? 0 : median(running.values) ?? 0;
   const usual = median(rates.filter(Number.isFinite)) ?? 0;
   const spans: SpanMs[] = [];
   for (const row of fresh) {

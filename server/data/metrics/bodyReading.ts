@@ -191,8 +191,8 @@ export class BodyReading {
     const rejected = error !== null;
     return {
       series: rejected ? [] : this.#series,
-      values: new Float64Array(rejected ? [] : this.#values),
-      timestampsMs: rejected || this.#timestampsMs === null ? null : new Float64Array(this.#timestampsMs),
+      values: rejected ? [] : this.#values,
+      timestampsMs: rejected ? null : this.#timestampsMs,
       badLines: this.#badLines,
       badLineCount: this.#badLineCount,
       error,

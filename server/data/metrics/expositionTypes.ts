@@ -20,9 +20,9 @@ export interface BadLine {
 /** Result of parsing one body. `series[i]` has the value `values[i]`, in the order of the lines. */
 export interface ParsedExposition {
   series: ExpositionSeries[];
-  values: Float64Array;
+  values: readonly number[];
   /** Timestamps in ms since the epoch, on the target's clock; NaN where the line has none; null if no line has one. */
-  timestampsMs: Float64Array | null;
+  timestampsMs: readonly number[] | null;
   /** The first 20 invalid lines; the other lines of the body are kept. */
   badLines: BadLine[];
   badLineCount: number;

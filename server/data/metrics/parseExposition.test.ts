@@ -165,6 +165,7 @@ describe('a parser used scrape after scrape', () => {
     expect(second.series[1]).toBe(first.series[0]);
     expect(second.series[2]).toBe(first.series[1]);
     expect([...second.values]).toEqual([30, 10, 20, 40]);
+    expect([...first.values]).toEqual([1, 2, 3]);
   });
 
   it('does not take a name for the beginning of another', () => {

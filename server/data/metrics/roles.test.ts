@@ -164,6 +164,27 @@ describe('roles of a window', () => {
     expect(roleOf(text, role, 'prometheus')?.values).toEqual(values);
   });
 
+  it('has the values of the only series that plays it, not a copy, where nothing is computed from them', () => {
+    const valuesOf = (text: string, role: Role, kind: TargetKind): [Float64Array | undefined, Float64Array[]] => {
+      const window = windowOf(text);
+      return [roleWindow(window, kind, '').role(role)?.values, window.series.map(({ values }) => values)];
+    };
+    const [alone, stored] = valuesOf('go_goroutines 1 _ 3', 'goroutines', 'go');
+    expect(alone).toBe(stored[0]);
+    const ofTwo = 'prometheus_tsdb_head_samples_appended_total{type="float"} 1\n'
+      + 'prometheus_tsdb_head_samples_appended_total{type="histogram"} 2';
+    for (const [text, role, kind] of [
+      [ofTwo, 'samplesAppended', 'prometheus'],
+      ['prometheus_tsdb_head_max_time_seconds 5', 'headMaxTimeMs', 'prometheus'],
+      ['prometheus_tsdb_head_max_time 9.223372036854776e+18', 'headMaxTimeMs', 'prometheus'],
+      ['otelcol_process_uptime_seconds_total 10', 'processStartSeconds', 'otel-collector'],
+    ] as [string, Role, TargetKind][]) {
+      const [values, own] = valuesOf(text, role, kind);
+      expect(values).toBeInstanceOf(Float64Array);
+      expect(own).not.toContain(values);
+    }
+  });
+
   it('answers the same object when asked again', () => {
     const window = roleWindow(windowOf('go_goroutines 1'), 'go', '');
     expect(window.role('goroutines')).toBe(window.role('goroutines'));

@@ -159,11 +159,20 @@ function readRole(
       series: (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate)),
     }));
     if (parts.some(({ series }) => series.length === 0)) continue;
-    const read = combine(candidate, parts, startMs.length);
-    if (candidate.uptime) startsFromUptime(read, startMs);
-    return { role, names: candidate.parts.map(({ name }) => name), ...read };
+    const { values, present } = asStored(candidate, parts) ?? combine(candidate, parts, startMs.length);
+    if (candidate.uptime) startsFromUptime({ values, present }, startMs);
+    return { role, names: candidate.parts.map(({ name }) => name), values, present };
   }
   return undefined;
+}
+
+interface Part { factor: number; series: WindowSeries[] }
+
+/** Returns the series whose values are those of the role; undefined if the role's are computed. */
+function asStored({ noneBeyond, uptime }: Candidate, [part, ...others]: readonly Part[]): WindowSeries | undefined {
+  if (part === undefined || others.length > 0 || part.factor !== 1 || uptime || noneBeyond !== undefined)
+    return undefined;
+  return part.series.length === 1 ? part.series[0] : undefined;
 }
 
 function labelledSeries(role: Role, kind: TargetKind, byName: ReadonlyMap<string, WindowSeries[]>): LabelledSeries[] {
@@ -182,7 +191,7 @@ function matches(labels: Labels, { labels: wanted, without }: Candidate): boolea
 }
 
 function combine(
-  candidate: Candidate, parts: { factor: number; series: WindowSeries[] }[], length: number,
+  candidate: Candidate, parts: readonly Part[], length: number,
 ): { values: Float64Array; present: Uint8Array } {
   const values = new Float64Array(length).fill(Number.NaN);
   const present = new Uint8Array(length);

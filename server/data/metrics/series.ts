@@ -42,7 +42,8 @@ export interface ScrapeTable {
 
 /**
  * One series over a ScrapeTable: `values[i]` is the value in scrape `i`. Where `present[i]` is 0 the scrape failed or
- * lacked the series, and `values[i]` is a meaningless NaN. A scraped NaN has `present[i] = 1`.
+ * lacked the series, and `values[i]` is NaN: `values` alone suffices where NaN means no value. A scraped NaN has
+ * `present[i] = 1`.
  */
 export interface WindowSeries {
   name: string;

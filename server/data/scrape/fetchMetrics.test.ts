@@ -29,7 +29,7 @@ describe('fetchMetrics from a sound target', () => {
     expect(textOf(fetched)).toBe(BODY);
   });
 
-  it('gives a body that owns its buffer, so that it can be transferred', async () => {
+  it('gives a body that owns its buffer, so that no more is sent to another thread', async () => {
     const fetched = await fetchFrom((_, response) => { response.writeHead(200, TEXT).end(BODY); });
     expect(fetched.body?.byteLength).toBe(fetched.body?.buffer.byteLength);
   });

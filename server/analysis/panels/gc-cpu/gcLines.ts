@@ -5,7 +5,7 @@ import type { GcCpuPanel, MemoryLimit } from '../../../../core/contract/contract
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
 import type { RoleSeries, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import {
-  gaugePoints, momentaryRates, presentValues, reduceToPoints, type CounterSteps, type PointGrid,
+  gaugePoints, momentaryRates, reduceToPoints, type CounterSteps, type PointGrid,
 } from '../../signals/counterSteps.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
@@ -53,9 +53,7 @@ export function chartSeries(
 /** Omits the largest integer, stated for GOGC=off without a limit: it is no goal, and would flatten other lines. */
 function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
   if (goal === undefined) return gaugePoints(grid, goal);
-  return gaugePoints(
-    grid, { ...goal, present: goal.present.map((is, row) => (limitOf(numberAt(goal.values, row)) === null ? 0 : is)) }
-  );
+  return gaugePoints(grid, { values: goal.values.map((bytes) => limitOf(bytes) ?? NaN) });
 }
 
 /**
@@ -64,7 +62,7 @@ function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | nu
  */
 function liveHeap(window: RoleWindow, gc: GcCycles): Float64Array {
   const stated = window.role('heapLiveBytes');
-  if (stated !== undefined) return presentValues(stated).map((bytes) => (bytes > 0 ? bytes : NaN));
+  if (stated !== undefined) return stated.values.map((bytes) => (bytes > 0 ? bytes : NaN));
   const { scrapes } = window;
   const starts = window.role('processStartSeconds');
   const live = new Float64Array(scrapes.length).fill(NaN);
@@ -84,11 +82,8 @@ function liveHeap(window: RoleWindow, gc: GcCycles): Float64Array {
 /** Returns a quantile of the last pauses as the target states it; 0 before the first of them is no pause. */
 function quantilePoints(window: RoleWindow, grid: PointGrid, quantile: number): (number | null)[] {
   const found = window.labelled('gcPauseQuantiles').find(({ labels }) => Number(labels['quantile']) === quantile);
-  const series = found === undefined ? undefined : {
-    role: 'gcPauseQuantiles' as const, names: [found.name], values: found.values,
-    present: found.present.map((is, row) => (numberAt(found.values, row) > 0 ? is : 0)),
-  };
-  return gaugePoints(grid, series, 'max');
+  const values = found?.values.map((seconds) => (seconds > 0 ? seconds : NaN));
+  return gaugePoints(grid, values && { values }, 'max');
 }
 
 /** Returns every known limit, lowest first; the largest integer is none. */

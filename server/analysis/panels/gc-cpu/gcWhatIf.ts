@@ -9,7 +9,7 @@ import { hasGogcInConfig } from '../../advice/advice.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
-import { meanRate, presentValues, type CounterSteps } from '../../signals/counterSteps.ts';
+import { meanRate, type CounterSteps } from '../../signals/counterSteps.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { median } from '../../../../core/statistics/quantiles.ts';
 
@@ -173,8 +173,7 @@ function runtimeBytes(window: RoleWindow): number {
 
 /** Returns the growth factor of the heap goal from the first to the last third of the window; 1 if unknown. */
 function growthOf(window: RoleWindow): number {
-  const goals = window.role('heapGoalBytes');
-  const seen = (goals === undefined ? [] : [...presentValues(goals)]).filter((goal) => limitOf(goal) !== null);
+  const seen = [...window.role('heapGoalBytes')?.values ?? []].filter((goal) => limitOf(goal) !== null);
   const third = Math.floor(seen.length / 3);
   const [first, last] = [median(seen.slice(0, third)), median(seen.slice(seen.length - third))];
   return first === null || last === null ? 1 : last / first;

@@ -6,7 +6,6 @@ import { expectGolden, quantitiesOf } from '../../../../testdata/goldenFindings.
 import { loadRecording, recordings } from '../../../../testdata/loadRecording.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { analyseMemory } from './memory.ts';
-import { presentValues } from '../../signals/counterSteps.ts';
 
 /** Returns the finding with the sentences on the starts in the window. */
 function withWarmUps({ finding, warmUps }: MemoryPanel): Finding {
@@ -20,7 +19,7 @@ describe('the demo recording, against arithmetic by hand', () => {
   const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
   const panel = analyseMemory(window, findCompactions(window), options);
   const raw = (role: Parameters<typeof window.role>[0]): Float64Array =>
-    presentValues(window.role(role) ?? { role, names: [], values: new Float64Array(), present: new Uint8Array() });
+    window.role(role)?.values ?? new Float64Array();
   const rowAt = (seconds: number): number => window.scrapes.startMs.findIndex((ms) => ms / 1000 >= seconds);
   const lastRow = window.scrapes.length - 1;
   const warm = elementAt(panel.warmUps, 0);

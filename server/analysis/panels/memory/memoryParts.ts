@@ -4,7 +4,6 @@ import { isBefore, versionOf } from '../../../../core/version.ts';
 import type { MemoryPart, MemoryPartKey } from '../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
-import { presentValues } from '../../signals/counterSteps.ts';
 import { quantile, sortedFinite } from '../../../../core/statistics/quantiles.ts';
 
 /** The parts' values by scrape row, NaN where a scrape lacks one of the metrics; absent when no scrape has it. */
@@ -129,14 +128,14 @@ export function memoryRows(window: RoleWindow): MemoryRows {
     const values = sumRows(window, rule.roles);
     if (values !== undefined) byKey[rule.key] = values;
   }
-  const fileBytes = rowsOf(window, 'residentFileBytes');
+  const fileBytes = window.role('residentFileBytes')?.values;
   // If the kernel's own count of file pages is exported, use it instead of a difference of two readings.
   if (fileBytes !== undefined) byKey.outsideGo = fileBytes;
   return {
-    resident: rowsOf(window, 'residentBytes'),
+    resident: window.role('residentBytes')?.values,
     goHeld: sumRows(window, [plus('sysBytes'), minus('heapReleasedBytes')]),
     byKey,
-    goal: rowsOf(window, 'heapGoalBytes'),
+    goal: window.role('heapGoalBytes')?.values,
   };
 }
 
@@ -173,13 +172,8 @@ export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] 
   });
 }
 
-function rowsOf(window: RoleWindow, role: Role): Float64Array | undefined {
-  const series = window.role(role);
-  return series === undefined ? undefined : presentValues(series);
-}
-
 function sumRows(window: RoleWindow, roles: PartRule['roles']): Float64Array | undefined {
-  const parts = roles.map(({ role, factor }) => ({ values: rowsOf(window, role), factor }));
+  const parts = roles.map(({ role, factor }) => ({ values: window.role(role)?.values, factor }));
   if (parts.some(({ values }) => values === undefined)) return undefined;
   const total = new Float64Array(window.scrapes.length);
   for (const { values, factor } of parts) {

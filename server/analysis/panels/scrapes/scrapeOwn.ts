@@ -71,7 +71,7 @@ export function intervalLengths(window: RoleWindow, grid: PointGrid): IntervalLe
     const found = series.find(({ labels }) => labels['interval'] === interval && labels['quantile'] === quantile);
     if (found === undefined) return [];
     // NaN until an interval ends.
-    return [[interval, gaugePoints(grid, { ...found, role: 'targetIntervalQuantiles', names: [found.name] }, 'max')]];
+    return [[interval, gaugePoints(grid, found, 'max')]];
   }));
   return { time: shown.length === 0 ? [] : grid.time, p50Seconds: linesOf('0.5'), p99Seconds: linesOf('0.99') };
 }

@@ -3,7 +3,6 @@ import { numberAt } from '../../../../core/elementAt.ts';
 import type { Figure, HostView, MissingInput } from '../../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../../data/metrics/roleNames.ts';
 import type { HostCpu } from './hostRates.ts';
-import { presentValues } from '../counterSteps.ts';
 import { quantile, sortedFinite } from '../../../../core/statistics/quantiles.ts';
 import { formatNumber } from '../../../../core/text/format.ts';
 import { count, parts, percent, ratio, render } from '../../../../core/text/parts.ts';
@@ -74,13 +73,10 @@ export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesBy
       low: quantile(sorted, 0), high: quantile(sorted, 1),
     };
   };
-  const gauge = (name: string, role: Role): Figure => {
-    const series = window.role(role);
-    return {
-      name, ...spread(series === undefined ? [] : presentValues(series)), unit: 'bytes', from: names(role),
-      note: 'mean; range: lowest to highest in the window',
-    };
-  };
+  const gauge = (name: string, role: Role): Figure => ({
+    name, ...spread(window.role(role)?.values ?? []), unit: 'bytes', from: names(role),
+    note: 'mean; range: lowest to highest in the window',
+  });
   const rate = (
     name: string, values: Float64Array, unit: Figure['unit'], note: string, ...roles: Role[]
   ): Figure => ({ name, ...spread(values), value: weightedMean(values, weights), unit, from: names(...roles), note });

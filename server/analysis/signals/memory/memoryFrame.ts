@@ -1,7 +1,7 @@
 /** The readings that capacity is computed from, by row; see docs/reference/memory.md. */
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
-import { counterSteps, presentValues, type CounterSteps } from '../counterSteps.ts';
+import { counterSteps, type CounterSteps } from '../counterSteps.ts';
 import { findRestarts, freshScrapes, type ProcessRestart } from '../windowFrame.ts';
 
 export interface MemoryFrame {
@@ -23,10 +23,8 @@ export function memoryFrame(window: RoleWindow): MemoryFrame {
   const newProcessRows = new Set(restarts.map(({ row }) => row));
   const steps = (role: 'cpuSeconds' | 'samplesAppended' | 'seriesCreated'): CounterSteps =>
     counterSteps(scrapes, window.role(role), fresh, newProcessRows);
-  const rows = (role: 'residentBytes' | 'headSeries'): Float64Array => {
-    const series = window.role(role);
-    return series === undefined ? new Float64Array(scrapes.length).fill(NaN) : presentValues(series);
-  };
+  const rows = (role: 'residentBytes' | 'headSeries'): Float64Array =>
+    window.role(role)?.values ?? new Float64Array(scrapes.length).fill(NaN);
   return {
     fresh, restarts, newProcessRows,
     cpu: steps('cpuSeconds'), samples: steps('samplesAppended'), created: steps('seriesCreated'),

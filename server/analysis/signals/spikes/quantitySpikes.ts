@@ -2,7 +2,6 @@
 import { numberAt } from '../../../../core/elementAt.ts';
 import type { QuantitySpikes } from '../../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../../data/metrics/roleNames.ts';
-import { presentValues } from '../counterSteps.ts';
 import type { GcCycles } from '../gc/gcCycles.ts';
 import { hostSuspects } from '../host/hostSuspects.ts';
 import { findRestarts, freshScrapes, medianStepMs, type SpanMs } from '../windowFrame.ts';
@@ -39,8 +38,7 @@ export function memorySpikes(input: QuantityInput): QuantitySpikes {
   const { scrapes } = input.window;
   const fresh = freshScrapes(scrapes);
   const stepMs = medianStepMs(scrapes, fresh) ?? 0;
-  const series = input.window.role('residentBytes');
-  const values = series === undefined ? null : presentValues(series);
+  const values = input.window.role('residentBytes')?.values;
   const restarted = new Set(findRestarts(input.window).map(({ row }) => row));
   const readings: Reading[] = [];
   fresh.forEach((row, k) => {

@@ -30,10 +30,11 @@ function isPacked(response: IncomingMessage): boolean {
 }
 
 /**
- * Returns the whole body, decompressed if it is gzip, in an ArrayBuffer of its own (so that it can be transferred).
- * Bytes are counted after decompression while they arrive: past `maxBytes` reading stops with BodyTooLargeError, so a
- * gzip bomb costs at most that. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a zlib
- * error. `onBytes` receives the count so far; reading stops with NoRoomError if it returns false.
+ * Returns the whole body, decompressed if it is gzip, in an ArrayBuffer of its own: a view of a larger one would take
+ * all of it along to another thread. Bytes are counted after decompression while they arrive: past `maxBytes` reading
+ * stops with BodyTooLargeError, so a gzip bomb costs at most that. A connection that ends early rejects with
+ * ECONNRESET, a cut gzip stream with a zlib error. `onBytes` receives the count so far; reading stops with NoRoomError
+ * if it returns false.
  */
 export async function readBody(
   response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => boolean

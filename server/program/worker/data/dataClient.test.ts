@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Takes scrapes as soon as `go` is in the folder, and ends when `die` is, which it removes. */
+/** Stores scrapes with a body as soon as `go` is in the folder, and ends when `die` is, which it removes. */
 function workerCode(): string {
   return `import { parentPort } from 'node:worker_threads';
     import { existsSync, rmSync } from 'node:fs';
@@ -41,16 +41,15 @@ function workerCode(): string {
       state: 'recording', bytes: 0, retentionBytes: 1, retentionSeconds: 1, reason: null,
       stoppedSince: null, notices: [], faults: [],
     };
-    const answers = { opened: { ok: true, value: status }, status, targets: [], record: { stored: true } };
+    const answers = { opened: { ok: true, value: status }, status, targets: [] };
     const waiting = [];
     setInterval(() => {
       if (existsSync(join(folder, 'die'))) { rmSync(join(folder, 'die')); throw new Error('told to die'); }
-      if (existsSync(join(folder, 'go'))) for (const id of waiting.splice(0)) parentPort.postMessage(
-        { id, value: answers.record }
-      );
+      if (existsSync(join(folder, 'go'))) for (const { id, args: [, { body }] } of waiting.splice(0))
+        parentPort.postMessage({ id, value: { stored: body.length > 0 } });
     }, 10);
-    parentPort.on('message', ({ id, method }) => {
-      if (method === 'record') waiting.push(id);
+    parentPort.on('message', ({ id, method, args }) => {
+      if (method === 'record') waiting.push({ id, args });
       else parentPort.postMessage({ id, value: answers[method] });
     });`;
 }
@@ -103,6 +102,7 @@ it('holds a bounded part of the scrapes while the worker is started again', asyn
   await expect(client.record('prom', scrape(40 * MIB))).rejects.toThrow(/ended unexpectedly/);
   await writeFile(join(folder, 'go'), '');
   await clock.advance(RESTART_MS);
+  // It was sent again with its body.
   expect(await first).toEqual({ stored: true });
   expect(faults.report().notices.join()).toMatch(/started again \(told to die\); 1 scrapes? .*missing/);
 });
