@@ -217,7 +217,8 @@ function described(look: Look, format: Format, match: Match): Recognized {
     name: `${by === '' ? versioned(format.name, program, of) : `${format.name}${by}`}${
       envelope === null ? '' : ` in ${envelope}`}`,
     program, version, confidence, envelope, door: format.door,
-    interest: format.interest?.(look) ?? null, caveat: format.caveat?.(look) ?? null, remedy: format.remedy ?? null,
+    interest: format.interest?.(look) ?? null, caveat: format.caveat?.(look) ?? null,
+    remedy: (typeof format.remedy === 'function' ? format.remedy(look) : format.remedy) ?? null,
     pasted: null, sides: format.sides?.(look) ?? null,
   };
 }

@@ -4,6 +4,7 @@ import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
+import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
 const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
@@ -11,10 +12,6 @@ const SUMMARY = new RegExp(String.raw`^[ \t]*(\S.{0,300}?) ran\s*\n((?:\s*${FAST
 const CRITERION_CHANGE = new RegExp([
   String.raw`^(\S.{0,200}?)?\s+time: +\[[^\]]{1,80}\]\s*\n\s+(?:thrpt: +\[[^\]]{1,80}\]\s*\n\s+)?`,
   String.raw`change:\s*(?:\n?\s*time: +)?\[\S+ (\S+)% \S+\] \(p = \S+ < `,
-].join(''), 'gm');
-const JMH_ROW = new RegExp([
-  String.raw`^([\w.$:]{3,200})\s+(?:\S+\s+){0,4}?(?:thrpt|avgt|sample|ss)\s+(?:\d+\s+)?([\d.,]+)`,
-  String.raw`(?:\s+\u00b1\s+([\d.,]+|NaN|\u221e))?\s+(\S{1,12}\/\S{1,6})\s*$`,
 ].join(''), 'gm');
 /** A result row, also after a docker compose prefix; the name may have its baseline's file in parentheses. */
 const PYTEST_ROW = /^(?:\S{1,100} +\| )?(test\S{0,200}(?: \([^)\d][^)]{0,100}\))?|\S{1,200})\s{2,}([\d,.]+ .*)$/;
@@ -36,8 +33,7 @@ export const BENCHMARK_TOOLS: readonly Format[] = [
   },
   {
     id: 'jmh', name: 'the output of JMH', door: null,
-    match: ({ head }) => when(fits(/^Benchmark\s+(?:\(\w+\)\s+)*Mode\s+(?:Cnt|Samples)\s+Score/m, head)
-      || fits(/^# JMH (?:version: )?\d/m, head), { ...CERTAIN, program: 'JMH' }),
+    match: ({ head }) => when(isJmh(head), { ...CERTAIN, program: 'JMH' }),
     interest: ({ text }) => jmhFacts(text),
     remedy: AS_LINES,
   },
@@ -113,15 +109,6 @@ function criterionFacts(text: string): string {
 /** Returns the previous line, where Criterion prints a long name. */
 function nameBefore(text: string, whole: string): string {
   return text.slice(0, text.indexOf(whole)).trimEnd().split('\n').at(-1)?.trim() ?? '';
-}
-
-function jmhFacts(text: string): string | null {
-  const rows = [...text.matchAll(JMH_ROW)];
-  const [first] = rows;
-  if (first === undefined) return null;
-  const [, name, score, error, unit] = first;
-  return `It has ${rows.length} ${rows.length === 1 ? 'result' : 'results'}, such as ${name}: ${score}`
-    + `${error === undefined ? '' : ` \u00b1 ${error}`} ${unit}.`;
 }
 
 function pytestFacts(text: string): string | null {
