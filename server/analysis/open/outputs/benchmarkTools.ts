@@ -5,6 +5,7 @@ import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
+import { OTHER_TOOLS } from './benchmarks/otherTools.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
 const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
@@ -54,6 +55,7 @@ export const BENCHMARK_TOOLS: readonly Format[] = [
     },
     remedy: AS_LINES,
   },
+  ...OTHER_TOOLS,
 ];
 
 /** Summarizes `1.02 ± 0.06 times faster than 'b'`: there is no difference if the interval contains 1. */
