@@ -130,7 +130,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     match: ({ head }) => (isComparisonTable(head) ? { ...LIKELY, program: comparisonProgram(head) } : null),
     interest: ({ text }) => comparisonFacts(text),
     remedy: ({ text }) => (isTestedTable(text)
-      ? 'For why one is slower, record it on both sides (go test -bench NAME -cpuprofile cpu.pb.gz) and open both.'
+      ? 'To see why one changed, record it on both sides (go test -bench NAME -cpuprofile cpu.pb.gz) and open both.'
       : 'To test the differences, open the outputs of go test -bench -count 10 of both sides.'),
   },
   {

@@ -139,7 +139,8 @@ const STARTS_WITH_VALUE = /^\d[\d.,]{0,15}(?:[pnum\u00b5\u03bckKMGT]i?)?(?:B\/s|
 /** Splits a row into its name and its values, also if the blanks between them were reduced to one. */
 function partsOf(line: string): string[] {
   if (/\s{2}|\t/.test(line)) return line.split(/\s{2,}|\t/);
-  const [, name, rest] = /^(\S{1,400}) (\d.{0,400}\u00b1.{0,600})$/.exec(line) ?? [];
+  const [, name, rest] = /^(\S{1,400}) (\d.{0,400}\u00b1.{0,600})$/.exec(line)
+    ?? /^(geomean|\[Geo mean\]) (\d.{1,400}%.{0,40})$/i.exec(line) ?? [];
   if (name !== undefined && rest !== undefined) return [name, rest];
   return CUT_ROW.test(line) ? line.split(' ') : line.split(',');
 }

@@ -23,7 +23,7 @@ describe('a text of no known form says what its structure says', () => {
     ['names and values between bars', ['+---------+-----+', '| samples | 134 |', '| ns/op   |  80 |',
       '| B/op    |  33 |'],
       'It has samples 134, ns/op 80, B/op 33.'],
-    ['means come before how far values are from them', ['| Method | Mean | Error | Allocated |', '|--|--|--|--|',
+    ['means come before how far values are from them', ['| Variant | Mean | Error | Allocated |', '|--|--|--|--|',
       '| Old | 1.2 us | 0.1 us | 512 B |', '| New | 0.8 us | 0.2 us | 128 B |'],
     'It has 2 rows. Old has the highest Mean: 1.2 us. Old has the highest Allocated: 512 B.'],
     ['several tables', ['| a | bytes |', '|--|--|', '| x | 3 |', '| y | 4 |', '| z | 9 |', '', 'And then:', '',

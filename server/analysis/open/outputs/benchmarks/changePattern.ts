@@ -39,10 +39,9 @@ function keysOf(rows: readonly NamedChange[]): Key[] {
   }
   if (rows.some(({ name }) => /[/_]/.test(name))) return [(name) => partsOf(name)[0]];
   const words = Math.min(depthBy(wordsOf) - 1, MAX_WORDS);
-  return Array.from({ length: Math.max(0, words) }, (_, at) => at + 1).flatMap((count): Key[] => [
-    (name) => wordsOf(name).slice(count).join(''), (name) => wordsOf(name).slice(-count).join(''),
-    (name) => wordsOf(name).slice(0, count).join(''),
-  ]);
+  const counts = Array.from({ length: Math.max(0, words) }, (_, at) => at + 1);
+  const ways = [(count: number) => [count], (count: number) => [-count], (count: number) => [0, count]];
+  return ways.flatMap((range) => counts.map((count): Key => (name) => wordsOf(name).slice(...range(count)).join('')));
 }
 
 function groupsBy(rows: readonly NamedChange[], key: Key): Group[] {
@@ -52,7 +51,17 @@ function groupsBy(rows: readonly NamedChange[], key: Key): Group[] {
     if (part === undefined || part === '') return [];
     groups.set(part, [...groups.get(part) ?? [], row]);
   }
-  return [...groups].map(([name, own]) => ({ name, rows: own, up: own.filter(isUp).length }));
+  return [...groups].map(([name, own]) => ({ name: labelOf(name, own), rows: own, up: own.filter(isUp).length }));
+}
+
+/** Returns the last words in camel case that all names of a group share; its own name if that is none of them. */
+function labelOf(name: string, rows: readonly NamedChange[]): string {
+  if (rows.some((row) => /[/_]/.test(row.name))) return name;
+  const [first = [], ...others] = rows.map((row) => wordsOf(row.name));
+  const shared = first.filter((_, i) => others.every((words) =>
+    words.slice(i - first.length).join('') === first.slice(i).join(''))).length;
+  const label = first.slice(first.length - shared).join('');
+  return label.endsWith(name) ? label : name;
 }
 
 /** Whether nearly all rows of a group go one way. */

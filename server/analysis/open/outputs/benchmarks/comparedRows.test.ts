@@ -30,6 +30,24 @@ describe('rows of a table that compares benchmarks', () => {
     ).interest).toBe('time/op: 1 faster (A/x=1,y=2-4, \u221250 %). Each value is of 5 runs.');
   });
 
+  it('of CSV name the sides, too', () => {
+    expect(told(
+      ',a/main.txt,,a/pool.txt,,,', ',sec/op,CI,sec/op,CI,vs base,P', 'A-4,1.0e-6,1%,1.1e-6,2%,+10.00%,p=0.002 n=6',
+      'geomean,1.58e-06,,1.3e-06,,-17.89%',
+    ).interest).toBe('sec/op: 1 slower (A-4, +10 %). Changes are of pool.txt against main.txt. Each value is of '
+      + '6 runs.');
+  });
+
+  it('whose values are all equal are the same, by the footnote', () => {
+    expect(told(
+      '\u2502 a.txt \u2502 b.txt \u2502', '\u2502 sec/op \u2502 sec/op vs base \u2502',
+      'A-8 10.0n \u00b1 1% 12.0n \u00b1 2% +20.00% (p=0.002 n=6)',
+      'B-8 1.0n \u00b1 0% 1.0n \u00b1 0% ~ (p=1.000 n=6) \u00b9',
+      'geomean 3.16n 3.46n +9.54%', '\u00b9 all samples are equal',
+    ).interest).toBe('sec/op: 1 slower (A-8, +20 %), 1 same; +9.54 % in geometric mean. Changes are of b.txt against '
+      + 'a.txt. Each value is of 6 runs.');
+  });
+
   it('without a printed mean have a computed one, also by the values of those that are not significant', () => {
     expect(told(
       'name   old time/op   new time/op   delta',
@@ -59,6 +77,8 @@ describe('rows of a table that compares benchmarks', () => {
       ['ReadSlow', '-50.00%'], ['ReadFast', '-1.00%'], ['ScanAllSlow', '-75.00%'], ['ScanAllFast', '-8.00%'],
     )).toContain('By name: \u221250 % to \u221275 % in the 2 rows of Slow, \u22121 % to \u22128 % in the 2 rows of '
       + 'Fast.');
+    expect(plain(['ReadCodaHale', '-50.00%'], ['ReadPrometheus', '-1.00%'], ['IncAllCodaHale', '-75.00%'],
+      ['IncAllPrometheus', '-8.00%'])).toContain('rows of CodaHale');
     expect(plain(['Q_One_A', '-6.00%'], ['Q_One_B', '-8.00%'], ['Q_Ten_A', '+1.00%'], ['Q_Ten_B', '+14.00%']))
       .toMatch(/By name: faster in all 2 rows of One \(\u22126 % to \u22128 %\); slower in .* The changes go both /);
   });

@@ -5,6 +5,8 @@ const COMMAND = /^[^\n]{0,80}?\b(?:benchstat|benchcmp)[ \t]([^\n|>]{3,600})/gm;
 /** `│ a.txt │ b.txt │` above the units. */
 const TITLES = new RegExp(String.raw`^[^\n\u2502]{0,300}\u2502[ \t]{1,200}(\S{1,200})[ \t]{1,200}`
   + String.raw`\u2502[ \t]{1,200}(\S{1,200})[ \t]{1,200}\u2502?[ \t]*\r?$`, 'm');
+/** `,a.txt,,b.txt,,,` above the units, as CSV. */
+const CSV_TITLES = /^,([^,\n]{1,200}),,([^,\n]{1,200}),{2,4}[ \t]{0,9}\r?$/m;
 /** The lines of funcbench. */
 const OLD_AND_NEW = /^Old: `?([^\s`]{1,200})`?[ \t]*\r?\nNew: `?([^\s`]{1,200})`?[ \t]*\r?$/m;
 /** Names that say no more than the columns do. */
@@ -35,7 +37,7 @@ function ofCommand(text: string): string[] | null {
 }
 
 function ofTitles(text: string): string[] | null {
-  const [, old, current] = TITLES.exec(text) ?? [];
+  const [, old, current] = TITLES.exec(text) ?? CSV_TITLES.exec(text) ?? [];
   return old === undefined || current === undefined || /\/(?:op|s)$/.test(old) ? null : [old, current];
 }
 

@@ -36,7 +36,7 @@ it('BenchmarkDotNet: parameters are part of a name, and the baseline is told', (
     '| Old    | 100 | 1,000.0 ns |  10.00 ns |   9.00 ns |  1.00 |     100 B |',
     '| New    | 100 |    0.25 us |   0.01 us |   0.01 us |  0.25 |         - |',
   )).toEqual(['benchmarkdotnet', 'It has 2 benchmarks: the fastest is New 100 (0.25 us in the mean), the slowest Old '
-    + '100 (1,000.0 ns). Of the baseline Old 100, New 100 takes 0.25 times the time.']);
+    + '100 (1,000.0 ns). Old 100 allocates most, 100 B. Of the baseline Old 100, New 100 takes 0.25 times the time.']);
 });
 
 it('critcmp: each row of the second side against the first', () => {
@@ -47,4 +47,14 @@ it('critcmp: each row of the second side against the first', () => {
     'read/c       1.00     20.0±0.05µs        ? ?/sec    1.00     20.0±0.20µs        ? ?/sec',
   )).toEqual(['critcmp', 'pr against base: 1 slower (read/a, +20 %), 1 faster (read/b, −50 %), 1 the same; −15.7 % in '
     + 'geometric mean (computed here from the 3 rows). It states no test of significance.']);
+});
+
+it('a comment of github-action-benchmark: times alone are faster or slower', () => {
+  expect(told(
+    '| Benchmark suite | Current: 1a2b3c | Previous: 4d5e6f | Ratio |', '|-|-|-|-|',
+    '| `BenchmarkEncode` | `240` ns/op\t 0 B/op | `100` ns/op\t 0 B/op | `2.40` |',
+    '| `BenchmarkEncode - B/op` | `64` B/op | `32` B/op | `2` |',
+    '| `BenchmarkDecode` | `90` ns/op | `100` ns/op | `0.90` |',
+  )).toEqual(['github-action-benchmark', '1a2b3c against 4d5e6f, by the ratio (above 1 is worse): 1 slower '
+    + '(BenchmarkEncode, +140 %), 1 faster (BenchmarkDecode, −10 %). It states no test of significance.']);
 });

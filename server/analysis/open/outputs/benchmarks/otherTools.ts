@@ -1,7 +1,8 @@
-/** Recognizes outputs of Google Benchmark, its compare.py, BenchmarkDotNet and critcmp, and compares rows. Pure. */
+/** Recognizes outputs of further benchmark tools, such as Google Benchmark, and compares their rows. Pure. */
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { named, type Named } from '../../look/named.ts';
+import { sizeOf } from '../host/rows.ts';
 import { meanRatio } from './rowValues.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
@@ -97,17 +98,21 @@ function dotnetFact(text: string): string | null {
   const [meanAt, ratioAt] = [header.indexOf('Mean'), header.indexOf('Ratio')];
   // The columns before the times tell the rows apart.
   const end = header.findIndex((title, i) => i > 0 && /^(?:Mean|Error|Job|Runtime)$/.test(title));
-  const rows: (Timed & { ratio: number })[] = [];
+  const allocatedAt = header.indexOf('Allocated');
+  const rows: (Timed & { ratio: number; allocated: string })[] = [];
   for (const line of lines.slice(at + 1)) {
     if (!line.trim().startsWith('|')) break;
     const cells = cellsOf(line.slice(0, 1000));
     const [, value = '', unit = ''] = DOTNET_MEAN.exec(cells[meanAt] ?? '') ?? [];
     if (value !== '') rows.push({
       name: cells.slice(0, Math.max(1, end)).filter((cell) => cell !== '').join(' '), text: `${value} ${unit}`,
-      ns: nanoseconds(value, unit), ratio: Number(cells[ratioAt] ?? NaN),
+      ns: nanoseconds(value, unit), ratio: Number(cells[ratioAt] ?? NaN), allocated: cells[allocatedAt] ?? '',
     });
   }
-  const said = fastestOf(rows, ' in the mean');
+  const most = rows.toSorted((a, b) => sizeOf(b.allocated) - sizeOf(a.allocated))[0];
+  const times = fastestOf(rows, ' in the mean');
+  const said = times === null || most === undefined || sizeOf(most.allocated) === 0 ? times
+    : `${times} ${most.name} allocates ${rows.length === 1 ? '' : 'most, '}${most.allocated}.`;
   const [base, another] = rows.filter(({ ratio }) => ratio === 1);
   const others = rows.filter((row) => row !== base && Number.isFinite(row.ratio));
   const [first] = others.toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
@@ -131,7 +136,29 @@ function critcmpFact(text: string): string | null {
   return said === null ? null : `${other} against ${base}: ${said} It states no test of significance.`;
 }
 
+const ACTION = new RegExp(String.raw`^[ \t>|]{0,12}Benchmark suite[ \t]{0,80}\|[ \t]{0,80}`
+  + String.raw`Current: (\S{1,100})[ \t]{0,80}\|[ \t]{0,80}Previous: (\S{1,100})[ \t]{0,80}\|[ \t]{0,80}Ratio\b`, 'm');
+
+/** Reads the comment of github-action-benchmark, whose ratio is above 1 where the current side is worse. */
+function actionFact(text: string): string | null {
+  const [, current, previous] = ACTION.exec(text) ?? [];
+  if (current === undefined || previous === undefined) return null;
+  const rows = text.split('\n', MAX_ROWS).filter((line) => line.includes('|')).flatMap((line): Ratio[] => {
+    const [name = '', , before = '', ratio = ''] = cellsOf(line.slice(0, 1000)).map((cell) => cell.replaceAll('`', ''));
+    const isTime = /[\d.] (?:[num\u00b5]?s(?:ec)?|[num\u00b5]s\/(?:op|iter)|ops\/s\w{0,5})\b/.test(before);
+    return Number(ratio) > 0 && isTime && !/ - (?:B|allocs)\/op$/.test(name) ? [{ name, ratio: Number(ratio) }] : [];
+  });
+  const said = ratiosFact(rows, null);
+  return said === null ? null
+    : `${current} against ${previous}, by the ratio (above 1 is worse): ${said} It states no test of significance.`;
+}
+
 const ROWS: readonly Named[] = [
+  {
+    id: 'github-action-benchmark', name: 'a comment of github-action-benchmark', program: 'github-action-benchmark',
+    pattern: ACTION, fact: actionFact,
+    remedy: 'To test the differences, open the outputs of both sides, each of several runs.',
+  },
   {
     id: 'google-benchmark', name: 'the output of Google Benchmark', program: 'Google Benchmark', pattern: GOOGLE_HEAD,
     fact: googleFact, remedy: AS_LINES,

@@ -8,7 +8,8 @@ const told = (...lines: string[]): [string, string | null] => {
 const HEADER = '   PID USER      PR  NI  VIRT  RES  SHR S %CPU %MEM    TIME+  COMMAND';
 const SHARED = '10 GiB of it are mapped files or shared memory (SHR), so about 2 GiB are its own; pages of files leave '
   + 'memory when it runs short.';
-const MAPPED = 'lsof lists 2 mapped files (mem) of 1 GiB, which take memory only where they were read, as page cache.';
+const MAPPED = 'The lines of lsof have 2 mapped files (mem), 1 GiB in all: such files take memory only where they were '
+  + 'read, as page cache.';
 
 describe('memory that a process only maps', () => {
   it('is told from its own in a row of top, with free, lsof and a complaint beside it', () => {

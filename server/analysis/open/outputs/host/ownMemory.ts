@@ -78,8 +78,8 @@ export function mappedFact(text: string): string | null {
   const bytes = mapped.reduce((sum, [, , size]) => sum + Number(size ?? 0), 0);
   const said = [
     mapped.length === 0 ? null
-      : `lsof lists ${counted(mapped.length, 'mapped file')} (mem) of ${formatBytes(bytes)}, which take memory only `
-        + 'where they were read, as page cache.',
+      : `The lines of lsof have ${counted(mapped.length, 'mapped file')} (mem), ${formatBytes(bytes)} in all: such `
+        + 'files take memory only where they were read, as page cache.',
     deleted === 0 ? null : `${counted(deleted, 'deleted file is', 'deleted files are')} still mapped (DEL): the disk `
       + 'gets that space back when no process maps it any more.',
   ].filter((part) => part !== null);
