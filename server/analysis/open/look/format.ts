@@ -34,6 +34,10 @@ export interface Format {
   remedy?: string | ((look: Look) => string);
 }
 
+/** Returns the remedy for a text of a format; null without one. */
+export const remedyOf = ({ remedy }: Format, look: Look): string | null =>
+  (typeof remedy === 'function' ? remedy(look) : remedy) ?? null;
+
 export const CERTAIN: Match = { confidence: 'certain' };
 export const LIKELY: Match = { confidence: 'likely' };
 
