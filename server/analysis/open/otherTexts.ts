@@ -131,7 +131,9 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     interest: ({ text }) => comparisonFacts(text),
     remedy: ({ text }) => (isTestedTable(text)
       ? 'To see why one changed, record it on both sides (go test -bench NAME -cpuprofile cpu.pb.gz) and open both.'
-      : 'To test the differences, open the outputs of go test -bench -count 10 of both sides.'),
+      : comparisonProgram(text) === 'cargo benchcmp'
+        ? 'Repeat both sides before any conclusion: each value is of one run.'
+        : 'To test the differences, open the outputs of go test -bench -count 10 of both sides.'),
   },
   {
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,

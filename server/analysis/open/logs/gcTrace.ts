@@ -79,7 +79,8 @@ export function gcTraceFacts({ text }: Look): string | null {
       othersOf(processes, most)}`;
   const phases = fivePhaseFacts(text);
   const start = startFact(processes);
-  return (start === null ? '' : `${start} `) + sentenceOf(most) + (phases === null ? stopOf(most) : '') + several
+  return (start === null ? '' : `${start} `) + sentenceOf(most) + (phases === null ? stopOf(most) : '')
+    + littleOf(most) + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
 }
 
@@ -114,6 +115,23 @@ const MIN_STOP_MS = 1;
 /** Says how long a cycle stopped the program at most; "" if that is too short to matter. */
 const stopOf = ({ stoppedMs, stoppedNumber }: Process): string => (stoppedMs < MIN_STOP_MS ? ''
   : ` A cycle stops the program for at most ${formatSeconds(stoppedMs / 1000)} (gc ${stoppedNumber}).`);
+
+/** A shorter trace shows no state, and a larger share of the CPU is worth a look. */
+const MIN_SECONDS = 10;
+const LITTLE_SHARE = 0.01;
+const MIN_CYCLES = 5;
+
+/** Says that GC needs little CPU, and that the live heap stays, in a trace long enough for that; "" otherwise. */
+function littleOf(process: Process): string {
+  const { firstNumber, firstSeconds, endSeconds, cpuMs, cores, liveMb, cycles } = process;
+  const seconds = firstNumber > 1 ? endSeconds - firstSeconds : endSeconds;
+  if (missingIn(process) > 0 || seconds < MIN_SECONDS || cpuMs / 1000 / seconds / cores >= LITTLE_SHARE) return '';
+  const [first, most] = [liveMb[0] ?? 0, largestOf(liveMb)];
+  const stays = cycles >= MIN_CYCLES && most >= MIN_LARGE_MIB && most <= MAX_GROWTH * first;
+  return ` GC needs little CPU in this time${stays ? ', and the live heap does not grow' : ''}.`;
+}
+
+const MAX_GROWTH = 1.1;
 
 const TAG = new RegExp(String.raw`^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:\S{1,100} )?([\w.@-]{2,60})\[\d{1,9}\]: `
   + String.raw`gc \d{1,9} @\d`, 'gm');

@@ -57,6 +57,15 @@ describe('the heap of a GC trace', () => {
     expect(facts).toMatch(/ The journal names server\.$/);
   });
 
+  it('says that GC needs little CPU and the live heap stays, only of a trace that is long enough', () => {
+    const at = (number: number, heap: string): string => gc(number, heap).replace(/@\S+/, `@${number}0.000s`);
+    const steady = [1, 2, 3, 4, 5].map((number) => at(number, '90->95->60'));
+    expect(factsOf(...steady)).toContain(' GC needs little CPU in this time, and the live heap does not grow.');
+    expect(factsOf(...steady.slice(0, 4), at(5, '120->125->90')))
+      .toContain(' GC needs little CPU in this time.');
+    expect(factsOf(gc(1, '90->95->60'), gc(2, '90->95->60'))).not.toContain('little CPU');
+  });
+
   it('of a start with a large heap, or later, is judged as before', () => {
     expect(factsOf(start(1, '90->95->90'), start(2, '90->95->90'))).toMatch(/^GC takes /);
     expect(factsOf(start(2, '4->4->1'), start(3, '4->4->1'))).toMatch(/^GC takes /);

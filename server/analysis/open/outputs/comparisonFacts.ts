@@ -1,6 +1,7 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { alikeFact } from './benchmarks/alike.ts';
 import { changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import { comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
@@ -10,10 +11,6 @@ const MAX_UNITS = 3;
 const MAX_MEANS = 3;
 /** Rows from which a geometric mean is computed if the table prints none. */
 const MIN_FOR_MEAN = 3;
-/** Rows from which changes can be alike, the factor between the largest and the smallest, and the largest of them. */
-const MIN_ALIKE = 5;
-const ALIKE_FACTOR = 3;
-const MAX_ALIKE = 0.3;
 /** Header of the newer benchstat, printed even if no row remains. */
 const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
@@ -65,7 +62,8 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
       `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
     } in geometric mean`;
   const pattern = changePattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
-    ?? alike(changed, own.length, [less, more]);
+    ?? (less === 'less' || changed.length < own.length ? null
+      : alikeFact(changed.map(({ change }) => change), [less, more], percent));
   return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.${
     pattern === null ? '' : ` ${pattern}`}`;
 }
@@ -76,18 +74,6 @@ function computedMean(rows: readonly Comparison[]): string {
   if (mean === null) return '';
   const change = Math.abs(mean - 1) < 0.0005 ? 'no change' : percent(mean - 1);
   return `; ${change} in geometric mean (computed here from the ${rows.length} rows)`;
-}
-
-/** Says that all rows changed by a similar share of the time, as with another machine; null if they did not. */
-function alike(rows: readonly Changed[], count: number, [less, more]: readonly [string, string]): string | null {
-  const sizes = rows.map(({ change }) => Math.abs(change));
-  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
-  const isUp = (rows[0]?.change ?? 0) > 0;
-  if (rows.length < MIN_ALIKE || rows.length < count || most > MAX_ALIKE || most > ALIKE_FACTOR * least
-    || less === 'less' || rows.some(({ change }) => change > 0 !== isUp)) return null;
-  const [low, high] = [least, most].map((size) => percent(isUp ? size : -size));
-  return `All ${rows.length} are ${isUp ? more : less} by a similar share (${low} to ${high}): this looks like the `
-    + 'machine or the build, not one code path, but the table cannot prove it. Unchanged allocations would support it.';
 }
 
 type Changed = Comparison & { change: number };
@@ -104,7 +90,7 @@ function side(rows: readonly Changed[], word: string): string {
 /** Returns the words for a smaller and for a larger value of a unit. */
 function wordsOf(unit: string | null): [less: string, more: string] {
   const name = unit ?? '';
-  if (/(?:^|[\s(])(?:ns|\u00b5s|ms|s|sec|time)\/op\b|^time\b/i.test(name)) return ['faster', 'slower'];
+  if (/(?:^|[\s(])(?:ns|\u00b5s|ms|s|sec|time)\/(?:op|iter)\b|^time\b/i.test(name)) return ['faster', 'slower'];
   return /\/s(?:ec)?$|^speed$/.test(name) ? ['slower', 'faster'] : ['less', 'more'];
 }
 

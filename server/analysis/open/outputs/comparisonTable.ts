@@ -24,6 +24,8 @@ export interface Comparison {
 /** `side`: as in a row. */
 interface Mean { pkg: string | null; side: string | null; change: number }
 
+type Program = 'benchcmp' | 'benchstat' | 'cargo benchcmp';
+
 export interface ComparisonTable {
   rows: Comparison[];
   /** Geometric means by unit, one for each package. */
@@ -31,7 +33,7 @@ export interface ComparisonTable {
   /** Rows with a value of only one side. */
   single: { name: string; value: string }[];
   /** Program that wrote it; null if unknown. */
-  program: 'benchcmp' | 'benchstat' | null;
+  program: Program | null;
 }
 
 const MAX_LINES = 20_000;
@@ -113,13 +115,13 @@ function columnsOf(line: string): string[] | null {
   return columns === undefined || columns.length < 2 ? null : columns.slice(1);
 }
 
-function headerOf(line: string): { unit: string; program: 'benchcmp' | 'benchstat' } | null {
+function headerOf(line: string): { unit: string; program: Program } | null {
   const old = BENCHCMP_HEADER.exec(line)?.[1];
   if (old !== undefined) return { unit: UNITS[old] ?? old, program: 'benchcmp' };
   const stat = COLUMNS_HEADER.exec(line)?.[1]
     ?? OLD_HEADER.exec(line)?.[1] ?? NEW_HEADER.exec(line)?.[1] ?? CSV_HEADER.exec(line)?.[1];
   return stat === undefined || !/\/|speed|^\(/.test(stat) || stat.includes('.')
-    ? null : { unit: stat, program: 'benchstat' };
+    ? null : { unit: stat, program: stat === 'ns/iter' ? 'cargo benchcmp' : 'benchstat' };
 }
 
 /** Returns the sides compared with the first, from `│ a │ b │ c │` above the units; null for any other line. */

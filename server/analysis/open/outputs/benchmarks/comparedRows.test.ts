@@ -67,7 +67,7 @@ describe('rows of a table that compares benchmarks', () => {
     const alike = (first: string): string | null => plain(['A', first], ['B', '+8.00%'], ['C', '+12.00%'],
       ['D', '+9.00%'], ['E', '+10.00%']);
     expect(alike('+14.00%')).toContain('All 5 are slower by a similar share (+8 % to +14 %): this looks like the '
-      + 'machine or the build, not one code path, but the table cannot prove it.');
+      + 'machine or the build, not one code path, but this text cannot prove it.');
     expect(alike('+90.00%')).not.toContain('similar share');
     expect(alike('-9.00%')).not.toContain('similar share');
   });

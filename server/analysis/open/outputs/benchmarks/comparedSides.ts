@@ -44,7 +44,7 @@ function ofTitles(text: string): string[] | null {
 /** Returns the name of a file without its folders, and the label of `label=file`. */
 const nameOf = (word: string): string => word.split('=', 1)[0]?.split('/').at(-1) || word;
 
-const RUNS = /\bn=(\d{1,6})(?:\+(\d{1,6}))?/g;
+const RUNS = /\bp=\d(?:\.\d{1,6})? n=(\d{1,6})(?:\+(\d{1,6}))?/g;
 const TEST_COMMAND = /\bgo test\b[^\n]{0,300}? -(?:test\.)?bench[ =][^\n]{0,300}/g;
 
 /** Says how many runs each value has, by `n=10` or `n=9+10`; null if the table has no such number. */

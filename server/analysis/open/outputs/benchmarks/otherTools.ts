@@ -3,6 +3,7 @@ import { counted, formatNumber } from '../../../../../core/text/format.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { named, type Named } from '../../look/named.ts';
 import { sizeOf } from '../host/rows.ts';
+import { alikeFact } from './alike.ts';
 import { meanRatio } from './rowValues.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
@@ -14,13 +15,13 @@ const NANOSECONDS: Readonly<Record<string, number>> = {
 };
 
 /** A row with its time as written, and in nanoseconds. */
-interface Timed { name: string; text: string; ns: number }
+export interface Timed { name: string; text: string; ns: number }
 
-const nanoseconds = (value: string, unit: string): number =>
+export const nanoseconds = (value: string, unit: string): number =>
   Number(value.replaceAll(',', '')) * (NANOSECONDS[unit] ?? NaN);
 
 /** Returns `2 benchmarks: the fastest is a (1.2 ns), the slowest b (3.4 ms).` */
-function fastestOf(all: readonly Timed[], what: string): string | null {
+export function fastestOf(all: readonly Timed[], what: string): string | null {
   const rows = all.filter(({ ns }) => Number.isFinite(ns)).toSorted((a, b) => a.ns - b.ns);
   const [fastest, slowest] = [rows[0], rows.at(-1)];
   if (fastest === undefined || slowest === undefined) return null;
@@ -29,10 +30,10 @@ function fastestOf(all: readonly Timed[], what: string): string | null {
       `slowest ${slowest.name} (${slowest.text})`}.`;
 }
 
-interface Ratio { name: string; ratio: number }
+export interface Ratio { name: string; ratio: number }
 
 /** Says how many rows became slower and faster, the largest of each, and the mean; null without rows. */
-function ratiosFact(rows: readonly Ratio[], printedMean: number | null): string | null {
+export function ratiosFact(rows: readonly Ratio[], printedMean: number | null): string | null {
   if (rows.length === 0) return null;
   const sorted = rows.toSorted((a, b) => b.ratio - a.ratio);
   const slower = sorted.filter(({ ratio }) => ratio > 1);
@@ -43,8 +44,9 @@ function ratiosFact(rows: readonly Ratio[], printedMean: number | null): string 
   const parts = [side(slower, 'slower'), side(faster, 'faster'), same === 0 ? '' : `${same} the same`];
   const mean = printedMean ?? meanRatio(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
   const from = printedMean === null ? ` (computed here from the ${rows.length} rows)` : '';
+  const alike = alikeFact(rows.map(({ ratio }) => ratio - 1), ['faster', 'slower'], (change) => percent(change + 1));
   return `${parts.filter((part) => part !== '').join(', ')}${
-    mean === null ? '' : `; ${percent(mean)} in geometric mean${from}`}.`;
+    mean === null ? '' : `; ${percent(mean)} in geometric mean${from}`}.${alike === null ? '' : ` ${alike}`}`;
 }
 
 const percent = (ratio: number): string => (Math.abs(ratio - 1) < 0.00005 ? 'no change'
