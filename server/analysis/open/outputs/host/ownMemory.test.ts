@@ -28,6 +28,19 @@ describe('memory that a process only maps', () => {
       + `cache (21000 of 24000). ${MAPPED} Whether it grows is not seen in one output: compare RES less SHR`);
   });
 
+  it('is told of a row of htop and of smaps_rollup, too', () => {
+    expect(told(
+      '  PID USER      PRI  NI  VIRT   RES   SHR S CPU% MEM%   TIME+  Command',
+      ' 4711 db         20   0 40.1G 12.0G 10.0G S  8.0 64.6 95h24:39 /usr/bin/influxd -config /etc/influxdb.conf',
+    )).toEqual(['top', `influxd uses 8 % of a core and 12.0 GiB of resident memory. ${SHARED} Its 40.1 GiB of address `
+      + 'space are mostly mapped files, not memory.']);
+    expect(told(
+      '00400000-7ffd3a5f9000 ---p 00000000 00:00 0                              [rollup]',
+      'Rss:            15728640 kB', 'Pss:            15728640 kB', 'Anonymous:       2097152 kB',
+    )).toEqual(['proc-maps', '15 GiB resident, 15 GiB as its share of what others map too, 2 GiB anonymous, 13 GiB of '
+      + 'mapped files or shared memory.']);
+  });
+
   it.each([
     ['little of it', '  4711 db        20   0 40.1g  12g 100m S  5.0 50.6   12:39.01 influxd'],
     ['a small process', '  4711 db        20   0 40.1g 4000 3800 S  5.0 50.6   12:39.01 influxd'],

@@ -40,7 +40,7 @@ const MEMORY_TOP = /^[ \t]{0,20}PID[ \t]{1,20}VSZ\^VSZRW\^?[ \t]{1,20}RSS\b/m;
 
 /** Whether the text has the header of top, and its summary or the columns that only it has. */
 export const isTop = (head: string): boolean => fits(MEMORY_TOP, head)
-  || (fits(TOP_HEADER, head) && (fits(TOP_SUMMARY, head) || fits(/[ \t]PR[ \t]+NI[ \t]/, head)));
+  || (fits(TOP_HEADER, head) && (fits(TOP_SUMMARY, head) || fits(/[ \t]PRI?[ \t]+NI[ \t]/, head)));
 
 export const isPs = (head: string): boolean => fits(PS_HEADER, head) || fits(PS_LINE, head);
 
