@@ -114,7 +114,7 @@ const MIN_STOP_MS = 1;
 
 /** Says how long a cycle stopped the program at most; "" if that is too short to matter. */
 const stopOf = ({ stoppedMs, stoppedNumber }: Process): string => (stoppedMs < MIN_STOP_MS ? ''
-  : ` A cycle stops the program for at most ${formatSeconds(stoppedMs / 1000)} (gc ${stoppedNumber}).`);
+  : ` Stop-the-world pauses are at most ${formatSeconds(stoppedMs / 1000)} per cycle (gc ${stoppedNumber}).`);
 
 /** A shorter trace shows no state, and a larger share of the CPU is worth a look. */
 const MIN_SECONDS = 10;

@@ -15,7 +15,7 @@ const NANOSECONDS: Readonly<Record<string, number>> = {
 };
 
 /** A row with its time as written, and in nanoseconds. */
-export interface Timed { name: string; text: string; ns: number }
+interface Timed { name: string; text: string; ns: number }
 
 export const nanoseconds = (value: string, unit: string): number =>
   Number(value.replaceAll(',', '')) * (NANOSECONDS[unit] ?? NaN);
@@ -30,7 +30,7 @@ export function fastestOf(all: readonly Timed[], what: string): string | null {
       `slowest ${slowest.name} (${slowest.text})`}.`;
 }
 
-export interface Ratio { name: string; ratio: number }
+interface Ratio { name: string; ratio: number }
 
 /** Says how many rows became slower and faster, the largest of each, and the mean; null without rows. */
 export function ratiosFact(rows: readonly Ratio[], printedMean: number | null): string | null {
