@@ -102,8 +102,8 @@ function compared(runs: readonly Run[]): string | null {
   });
   const [first] = pairs;
   if (first === undefined || pairs.some(({ from }) => from.unit !== first.from.unit)) return null;
-  const sides = [before.title ?? 'the first run', after.title ?? 'the second run'];
-  if (sides[0] === sides[1]) return null;
+  const [base, other] = [before.title ?? 'the first run', after.title ?? 'the second run'];
+  if (base === other) return null;
   const { unit } = first.from;
   const isRate = unit.startsWith('ops/');
   const sorted = pairs.toSorted((a, b) => a.ratio - b.ratio);
@@ -117,8 +117,8 @@ function compared(runs: readonly Run[]): string | null {
   const several = pairs.length === 1 ? '' : ` in ${pairs.length} benchmarks`;
   const tail = mean === null ? '' : `, ${formatNumber(mean)} times in geometric mean (computed here)`;
   const { from, to } = strongest;
-  return `${unit}, ${isRate ? 'higher' : 'lower'} is better: "${sides[1]}" has ${span} the ${
-    isRate ? 'throughput' : 'time per operation'} of "${sides[0]}"${several}${tail}; ${
+  return `${unit}, ${isRate ? 'higher' : 'lower'} is better: "${other}" has ${span} the ${
+    isRate ? 'throughput' : 'time per operation'} of "${base}"${several}${tail}; ${
     pairs.length === 1 ? '' : 'most '}${from.name}, ${from.scoreText} to ${to.scoreText} ${unit}${comma}.${
     errorFact(pairs, clear)}`;
 }
