@@ -4,7 +4,7 @@ import { fits } from '../../../core/text/prefilter/fits.ts';
 import { analyzedFacts } from './outputs/blocks/analyzedBlock.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
-import { comparisonFacts, comparisonProgram, isComparisonTable } from './outputs/comparisonFacts.ts';
+import { comparisonFacts, comparisonProgram, isComparisonTable, isTestedTable } from './outputs/comparisonFacts.ts';
 import { metricFacts, scrapeFacts } from './outputs/metricFacts.ts';
 import { programOf } from './scrapes/programs.ts';
 import { joined } from './look/factTools.ts';
@@ -129,7 +129,11 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
     id: 'benchstat', name: 'a table that compares benchmarks', door: null,
     match: ({ head }) => (isComparisonTable(head) ? { ...LIKELY, program: comparisonProgram(head) } : null),
     interest: ({ text }) => comparisonFacts(text),
-    remedy: 'To test the differences, open the outputs of go test -bench -count 10 of both sides.',
+    remedy: ({ text }) => (isTestedTable(text)
+      ? 'To see why one changed, record it on both sides (go test -bench NAME -cpuprofile cpu.pb.gz) and open both.'
+      : comparisonProgram(text) === 'cargo benchcmp'
+        ? 'Repeat both sides before any conclusion: each value is of one run.'
+        : 'To test the differences, open the outputs of go test -bench -count 10 of both sides.'),
   },
   {
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,

@@ -72,7 +72,7 @@ function memStats(text: string): string | null {
   if (Number.isNaN(live) || Number.isNaN(goal) || Number.isNaN(sys)) return Number.isNaN(used + allocated) ? null
     : `It has allocated ${formatBytes(allocated)} since its start, of which ${formatBytes(used)} are in use.`;
   const sampled = /^heap profile: 0: 0 /.test(text.trimStart())
-    ? ' No allocation was sampled (runtime.MemProfileRate).' : '';
+    ? ' What holds it is not known: no allocation was sampled.' : '';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
     + `requested from the system.${sampled}`;
 }

@@ -5,7 +5,7 @@
 import { forgetTexts } from '../../../core/text/prefilter/fits.ts';
 import { ALERT_SERIES, ALERT_TEXTS, AMTOOL_TABLE } from './alerts/alertFormats.ts';
 import { BINARY_FORMATS } from './binaryFormats.ts';
-import type { Format, Match } from './look/format.ts';
+import { remedyOf, type Format, type Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { LONE_CRASHES } from './logs/crashes/loneCrashes.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
@@ -217,7 +217,8 @@ function described(look: Look, format: Format, match: Match): Recognized {
     name: `${by === '' ? versioned(format.name, program, of) : `${format.name}${by}`}${
       envelope === null ? '' : ` in ${envelope}`}`,
     program, version, confidence, envelope, door: format.door,
-    interest: format.interest?.(look) ?? null, caveat: format.caveat?.(look) ?? null, remedy: format.remedy ?? null,
+    interest: format.interest?.(look) ?? null, caveat: format.caveat?.(look) ?? null,
+    remedy: remedyOf(format, look),
     pasted: null, sides: format.sides?.(look) ?? null,
   };
 }

@@ -22,7 +22,8 @@ describe('one output of benchmarks', () => {
       'PASS', 'ok  \tgithub.com/a/b\t12.5s',
     )).toEqual([
       'size: 256MB takes 40 % to 50 % longer, against 64MB, in 2 benchmarks.',
-      'Time: 64MB 100 ms/op, 256MB 140 ms/op to 150 ms/op.', 'B/op is the same.', NOISE, 'It passed in 12.5 s.',
+      'Time: 64MB 100 ms/op, 256MB 140 ms/op to 150 ms/op.', 'B/op is the same.', NOISE,
+      'go test took 12.5 s in all, which is no measure of speed: it depends on -benchtime.',
       'It ran on Some CPU (darwin/arm64).',
     ]);
   });
@@ -80,6 +81,23 @@ describe('one output of benchmarks', () => {
       'new takes 50 % less time, against old.', 'Time: old 100 ns/op, new 50 ns/op.',
       'It has 2 runs of each, too few for a test.',
     ]);
+  });
+
+  it.each([
+    ['2000000000 0.00 ns/op', '0 ns/op'], ['1000000000 0 ns/op', '0 ns/op'],
+    ['1000000000 0.0000120 ns/op', '1.2e-5 ns/op'],
+  ])('measured nothing: %s', (result, value) => {
+    expect(said(`BenchmarkA-8 ${result} 0 B/op`)).toEqual([
+      `A-8 measured nothing (${value}): its loop does not run b.N times, or the compiler removed what it calls.`,
+      'Use for b.Loop() (from Go 1.24 on), or a loop over b.N whose result is kept, and run it again.',
+    ]);
+  });
+
+  it('names a result that is faster than a CPU can be', () => {
+    expect(said('BenchmarkA-8 1000000000 0.1250 ns/op', 'BenchmarkB-8 100 25 ns/op'))
+      .toContain('A-8: about a CPU cycle per operation or less. Unless it runs in parallel, its loop does not run b.N '
+        + 'times, or the compiler removed what it calls.');
+    expect(said('BenchmarkB-8 100 25 ns/op').join(' ')).not.toContain('CPU cycle');
   });
 
   it('is one result, or one output of time', () => {

@@ -1,6 +1,6 @@
 /** Summarizes one output of benchmarks: what its names compare, else its results, or the slowest and the fastest. */
 import type { BenchmarkReport, BenchmarkUnit, Part } from '../../../../core/contract/contract.ts';
-import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { counted, formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { comparedSlot, slotKeys, type Slot } from './nameSlots.ts';
@@ -30,13 +30,14 @@ export function oneOutput(
   const lead = LEADS.map((name) => all.find(({ unit }) => unit === name)).find((one) => one !== undefined) ?? all[0];
   if (lead === undefined || lead.rows.length === 0)
     return [parts`There is nothing to compare one output with.`, []];
-  const said = timesOf(all) ?? comparedInGroups(units, lead.unit) ?? resultsOf(lead, all);
+  const said = nothingMeasured(all) ?? timesOf(all) ?? comparedInGroups(units, lead.unit) ?? resultsOf(lead, all);
   const [machine, system, kind] = ['cpu', 'goos', 'goarch'].map((key) => onlyValue(config, key));
   const names = lead.rows.map(({ name }) => name);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
   return [said.claim, [
-    ...said.evidence, runsOf(lead),
-    ...(passed === null ? [] : [parts`It passed in ${formatSeconds(passed)}.`]),
+    ...said.evidence, ...(said.isEmpty === true ? [] : [runsOf(lead), ...tooFast(all)]),
+    ...(passed === null ? [] : [parts`go test took ${formatSeconds(passed)} in all, which is no measure of speed: it ${
+      'depends on -benchtime.'}`]),
     ...(machine === undefined || machine === '' ? []
       : [parts`It ran on ${machine}${system === '' ? '' : ` (${[system, kind].join('/')})`}.`]),
     ...(keys.length < 2 ? [] : [parts`Its names vary by ${keys.join(', ')}, so there are several ways to compare.`]),
@@ -70,7 +71,42 @@ function byUnit(units: readonly BenchmarkUnit[]): Of[] {
   return [...all].map(([unit, rows]) => ({ unit, rows }));
 }
 
-interface Said { claim: Part[]; evidence: Part[][] }
+/** `isEmpty`: no result is a measurement. */
+interface Said { claim: Part[]; evidence: Part[][]; isEmpty?: boolean }
+
+/** About a cycle of a CPU, which even an empty loop needs. */
+const CYCLE_SECONDS = 0.5e-9;
+/** Less is not reached by any number of cores. */
+const NO_SECONDS = 0.2e-12;
+const NO_WORK = 'its loop does not run b.N times, or the compiler removed what it calls';
+
+/** Returns the time per operation of each benchmark; 0 has kept its unit ns/op. */
+const secondsOf = (all: readonly Of[]): { name: string; seconds: number }[] =>
+  all.filter(({ unit }) => /^(?:sec|ns)\/op$/.test(unit)).flatMap(({ unit, rows }) =>
+    rows.map(({ name, value }) => ({ name, seconds: unit === 'ns/op' ? value * 1e-9 : value })));
+
+/** Says that no benchmark of the output did anything; null if one did. */
+function nothingMeasured(all: readonly Of[]): Said | null {
+  const rows = secondsOf(all);
+  const [first] = rows;
+  if (first === undefined || rows.some(({ seconds }) => seconds >= NO_SECONDS || seconds < 0)) return null;
+  const others = rows.length === 1 ? '' : ` and ${counted(rows.length - 1, 'other')}`;
+  return {
+    claim: parts`${`${first.name}${others}`} measured nothing (${
+      first.seconds === 0 ? '0 ns/op' : valueText(first.seconds, 'sec/op')}): ${NO_WORK}.`,
+    evidence: [parts`Use for b.Loop() (from Go 1.24 on), or a loop over b.N whose result is kept, and run it again.`],
+    isEmpty: true,
+  };
+}
+
+/** Names the results that are about as fast as a cycle of a CPU, or faster. */
+function tooFast(all: readonly Of[]): Part[][] {
+  const fast = secondsOf(all).filter(({ seconds }) => seconds < CYCLE_SECONDS && seconds >= 0);
+  const [first] = fast;
+  if (first === undefined) return [];
+  const which = fast.length === 1 ? first.name : `${first.name} and ${counted(fast.length - 1, 'other')}`;
+  return [parts`${which}: about a CPU cycle per operation or less. Unless it runs in parallel, ${NO_WORK}.`];
+}
 
 /** Describes outputs of `time`, which are one benchmark. */
 function timesOf(all: readonly Of[]): Said | null {

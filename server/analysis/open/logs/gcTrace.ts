@@ -20,6 +20,8 @@ interface Process {
   cpuBeforeLastMs: number;
   /** GC's share of CPU since the start, as stated in the last line. */
   statedPercent: number;
+  /** Longest time of a cycle in which the program was stopped, and the number of that cycle. */
+  stoppedMs: number; stoppedNumber: number;
 }
 
 /** Returns whether the text has a line of any version. */
@@ -44,7 +46,7 @@ export function gcTraceFacts({ text }: Look): string | null {
       processes.push({
         cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
         firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
-        isLastForced: false,
+        isLastForced: false, stoppedMs: 0, stoppedNumber: number,
       });
     }
     const process = processes.at(-1);
@@ -56,6 +58,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.cycles += 1;
     process.lastSeconds = at;
     process.endSeconds = at + (sweep + mark + term) / 1000;
+    if (sweep + term > process.stoppedMs) [process.stoppedMs, process.stoppedNumber] = [sweep + term, number];
     process.statedPercent = Number(/s (\d{1,3})%:/.exec(match[0])?.[1] ?? 0);
     process.cpuBeforeLastMs = process.cpuMs;
     // Excludes idle workers, which only use spare CPU.
@@ -70,11 +73,73 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.forced += process.isLastForced ? 1 : 0;
   }
   if (processes.length === 0) return oldTraceFacts(text);
+  const most = longest(processes);
   const several = processes.length === 1 ? ''
-    : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.`;
+    : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.${
+      othersOf(processes, most)}`;
   const phases = fivePhaseFacts(text);
-  return sentenceOf(longest(processes)) + several + (processes.length === 2 ? toolsOf(text) : '')
-    + (phases === null ? '' : ` ${phases}`);
+  const start = startFact(processes);
+  return (start === null ? '' : `${start} `) + sentenceOf(most) + (phases === null ? stopOf(most) : '')
+    + littleOf(most) + several
+    + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
+}
+
+/** A trace that ends earlier is of a start. */
+const START_SECONDS = 1;
+/** A start with a larger heap is worth a look. */
+const SMALL_HEAP_MIB = 64;
+
+/** Says that all lines are of the first moments of their processes, with small heaps; null if they are not. */
+function startFact(processes: readonly Process[]): string | null {
+  const heap = largestOf(processes.flatMap(({ heapMb }) => heapMb));
+  const seconds = largestOf(processes.map(({ endSeconds }) => endSeconds));
+  if (heap >= SMALL_HEAP_MIB || seconds >= START_SECONDS || processes.some(({ firstNumber }) => firstNumber !== 1))
+    return null;
+  return `The trace has only the first ${formatSeconds(seconds)} of ${
+    processes.length === 1 ? 'a process' : `${processes.length} processes`}, with a heap of at most ${
+    heapText(heap)}: GC is frequent in such a start, and no memory problem is seen in it.`;
+}
+
+const MAX_OTHERS = 2;
+const ORDINALS = ['first', 'second', 'third'];
+
+/** Describes the processes besides that with most cycles; "" if they are many. */
+function othersOf(processes: readonly Process[], most: Process): string {
+  return processes.length > MAX_OTHERS + 1 ? '' : processes.map((process, i) => (process === most ? ''
+    : ` The ${ORDINALS[i] ?? ''} has ${counted(process.cycles, 'cycle')}${spanOf(process)}: ${shareOf(process)}, and ${
+      'its live heap is '}${liveWords(process).live}.`)).join('');
+}
+
+const MIN_STOP_MS = 1;
+
+/** Says how long a cycle stopped the program at most; "" if that is too short to matter. */
+const stopOf = ({ stoppedMs, stoppedNumber }: Process): string => (stoppedMs < MIN_STOP_MS ? ''
+  : ` Stop-the-world pauses are at most ${formatSeconds(stoppedMs / 1000)} per cycle (gc ${stoppedNumber}).`);
+
+/** A shorter trace shows no state, and a larger share of the CPU is worth a look. */
+const MIN_SECONDS = 10;
+const LITTLE_SHARE = 0.01;
+const MIN_CYCLES = 5;
+
+/** Says that GC needs little CPU, and that the live heap stays, in a trace long enough for that; "" otherwise. */
+function littleOf(process: Process): string {
+  const { firstNumber, firstSeconds, endSeconds, cpuMs, cores, liveMb, cycles } = process;
+  const seconds = firstNumber > 1 ? endSeconds - firstSeconds : endSeconds;
+  if (missingIn(process) > 0 || seconds < MIN_SECONDS || cpuMs / 1000 / seconds / cores >= LITTLE_SHARE) return '';
+  const [first, most] = [liveMb[0] ?? 0, largestOf(liveMb)];
+  const stays = cycles >= MIN_CYCLES && most >= MIN_LARGE_MIB && most <= MAX_GROWTH * first;
+  return ` GC needs little CPU in this time${stays ? ', and the live heap does not grow' : ''}.`;
+}
+
+const MAX_GROWTH = 1.1;
+
+const TAG = new RegExp(String.raw`^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:\S{1,100} )?([\w.@-]{2,60})\[\d{1,9}\]: `
+  + String.raw`gc \d{1,9} @\d`, 'gm');
+
+/** Names the unit or program that the lines of a journal have; "" without one, or with several. */
+function tagOf(text: string): string {
+  const [tag, another] = new Set([...text.matchAll(TAG)].map(([, name = '']) => name));
+  return tag === undefined || another !== undefined ? '' : ` The journal names ${tag}.`;
 }
 
 /** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
@@ -126,7 +191,7 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
   const [firstHeap, lastHeap] = [heapText(first), heapText(last)];
   const isTiny = firstHeap !== lastHeap && Math.max(first, last) === 1;
   const ends = isTiny ? 'less than 2 MiB'
-    : liveMb.length > 1 && (firstHeap !== lastHeap || first !== 0) ? `${firstHeap} to ${lastHeap}` : firstHeap;
+    : firstHeap === lastHeap ? firstHeap : `${firstHeap} to ${lastHeap}`;
   const [live, heap] = [largestOf(liveMb), largestOf(heapMb)];
   const isBetween = live >= MIN_LARGE_MIB && live > MUCH_LARGER * Math.max(first, last);
   const isTold = heap >= MIN_LARGE_MIB && (isBetween || (isLastForced && heap > MUCH_LARGER * last));

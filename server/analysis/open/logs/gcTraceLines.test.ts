@@ -44,6 +44,33 @@ describe('the heap of a GC trace', () => {
     expect(factsOf(gc(1, '7->8->8'), gc(2, '7->8->8'))).toContain('GOGC about');
   });
 
+  const start = (number: number, heap: string, clock = '0.01+2.0+0.003'): string =>
+    gc(number, heap).replace('0.01+2.0+0.003', clock);
+
+  it('of the first moments of two processes is harmless, each with its own figures', () => {
+    const facts = factsOf(...[start(1, '4->4->1'), start(2, '4->4->1'), start(1, '4->4->3'),
+      start(2, '7->8->5', '3.5+2.0+1.5'), start(3, '9->9->6')].map((line) => `Jan 02 03:04:05 server[7]: ${line}`));
+    expect(facts).toMatch(/^The trace has only the first 302 ms of 2 processes, with a heap of at most 9 MiB: GC is/);
+    expect(facts).toContain('and no memory problem is seen in it. GC takes ');
+    expect(facts).toContain(' Stop-the-world pauses are at most 5 ms per cycle (gc 2). The numbering begins again: ');
+    expect(facts).toMatch(/The first has 2 cycles in 202 ms: GC takes .* 2 P, and its live heap is 1 MiB\./);
+    expect(facts).toMatch(/ The journal names server\.$/);
+  });
+
+  it('says that GC needs little CPU and the live heap stays, only of a trace that is long enough', () => {
+    const at = (number: number, heap: string): string => gc(number, heap).replace(/@\S+/, `@${number}0.000s`);
+    const steady = [1, 2, 3, 4, 5].map((number) => at(number, '90->95->60'));
+    expect(factsOf(...steady)).toContain(' GC needs little CPU in this time, and the live heap does not grow.');
+    expect(factsOf(...steady.slice(0, 4), at(5, '120->125->90')))
+      .toContain(' GC needs little CPU in this time.');
+    expect(factsOf(gc(1, '90->95->60'), gc(2, '90->95->60'))).not.toContain('little CPU');
+  });
+
+  it('of a start with a large heap, or later, is judged as before', () => {
+    expect(factsOf(start(1, '90->95->90'), start(2, '90->95->90'))).toMatch(/^GC takes /);
+    expect(factsOf(start(2, '4->4->1'), start(3, '4->4->1'))).toMatch(/^GC takes /);
+  });
+
   it('says the ends alone where they are the largest', () => {
     expect(factsOf(gc(1, '90->95->90'), gc(2, '180->185->95'))).not.toContain('The heap reached');
   });

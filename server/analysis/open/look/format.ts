@@ -30,9 +30,13 @@ export interface Format {
   caveat?: (look: Look) => string | null;
   /** Profiles of a text that holds several, or other lines between their samples; null if the text is one profile. */
   sides?: (look: Look) => Side[] | null;
-  /** How to get a form that can be read. Shown if the door rejects it, or there is none. */
-  remedy?: string;
+  /** How to get a form that can be read, or the next step. Shown if the door rejects it, or there is none. */
+  remedy?: string | ((look: Look) => string);
 }
+
+/** Returns the remedy for a text of a format; null without one. */
+export const remedyOf = ({ remedy }: Format, look: Look): string | null =>
+  (typeof remedy === 'function' ? remedy(look) : remedy) ?? null;
 
 export const CERTAIN: Match = { confidence: 'certain' };
 export const LIKELY: Match = { confidence: 'likely' };

@@ -1,9 +1,13 @@
 /** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
-import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { counted, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
+import { alikeFact } from './benchmarks/alike.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
+import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
+import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact } from './benchmarks/otherTools.ts';
+import { meanRatio } from './benchmarks/rowValues.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
 const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
@@ -12,12 +16,9 @@ const CRITERION_CHANGE = new RegExp([
   String.raw`^(\S.{0,200}?)?\s+time: +\[[^\]]{1,80}\]\s*\n\s+(?:thrpt: +\[[^\]]{1,80}\]\s*\n\s+)?`,
   String.raw`change:\s*(?:\n?\s*time: +)?\[\S+ (\S+)% \S+\] \(p = \S+ < `,
 ].join(''), 'gm');
-const JMH_ROW = new RegExp([
-  String.raw`^([\w.$:]{3,200})\s+(?:\S+\s+){0,4}?(?:thrpt|avgt|sample|ss)\s+(?:\d+\s+)?([\d.,]+)`,
-  String.raw`(?:\s+\u00b1\s+([\d.,]+|NaN|\u221e))?\s+(\S{1,12}\/\S{1,6})\s*$`,
-].join(''), 'gm');
 /** A result row, also after a docker compose prefix; the name may have its baseline's file in parentheses. */
-const PYTEST_ROW = /^(?:\S{1,100} +\| )?(test\S{0,200}(?: \([^)\d][^)]{0,100}\))?|\S{1,200})\s{2,}([\d,.]+ .*)$/;
+const PYTEST_ROW = new RegExp(String.raw`^(?:\S{1,100} +\| )?`
+  + String.raw`(test\S{0,200}(?: \((?:[^)\d]|\d{4}_)[^)]{0,100}\))?|\S{1,200})\s{2,}([\d,.]+ .*)$`);
 
 export const BENCHMARK_TOOLS: readonly Format[] = [
   {
@@ -36,8 +37,7 @@ export const BENCHMARK_TOOLS: readonly Format[] = [
   },
   {
     id: 'jmh', name: 'the output of JMH', door: null,
-    match: ({ head }) => when(fits(/^Benchmark\s+(?:\(\w+\)\s+)*Mode\s+(?:Cnt|Samples)\s+Score/m, head)
-      || fits(/^# JMH (?:version: )?\d/m, head), { ...CERTAIN, program: 'JMH' }),
+    match: ({ head }) => when(isJmh(head), { ...CERTAIN, program: 'JMH' }),
     interest: ({ text }) => jmhFacts(text),
     remedy: AS_LINES,
   },
@@ -52,12 +52,10 @@ export const BENCHMARK_TOOLS: readonly Format[] = [
     id: 'rust-bench', name: 'the output of cargo bench', door: null,
     match: ({ head }) => when(fits(/^test \S{1,200}\s+\.\.\. bench:\s+[\d,.]+ ns\/iter/m, head),
       { ...LIKELY, program: 'Rust' }),
-    interest: ({ text }) => {
-      const count = [...text.matchAll(/^test \S{1,200}\s+\.\.\. bench:/gm)].length;
-      return `It has ${count} ${count === 1 ? 'benchmark' : 'benchmarks'}.`;
-    },
+    interest: ({ text }) => rustFacts(text),
     remedy: AS_LINES,
   },
+  ...OTHER_TOOLS,
 ];
 
 /** Summarizes `1.02 ± 0.06 times faster than 'b'`: there is no difference if the interval contains 1. */
@@ -87,6 +85,12 @@ function tableFacts(text: string): string | null {
     ?? (only === undefined ? null : `It has one command, which takes ${formatSeconds(only.seconds)}.`);
 }
 
+const MAX_ROWS = 5000;
+const MAX_NAMES = 3;
+const MIN_FOR_MEAN = 3;
+
+const percent = (change: number): string => `${change < 0 ? '' : '+'}${formatNumber(100 * change)} %`;
+
 const VERDICTS = [
   { word: 'regressed', pattern: /Performance has regressed/g },
   { word: 'improved', pattern: /Performance has improved/g },
@@ -97,17 +101,27 @@ const VERDICTS = [
 function criterionFacts(text: string): string {
   const counts = VERDICTS.map(({ word, pattern }) => ({ word, count: [...text.matchAll(pattern)].length }))
     .filter(({ count }) => count > 0);
+  const empty = [...text.matchAll(/\btime: +\[0\.0{1,6} ps 0\.0{1,6} ps /g)].length;
+  const nothing = empty === 0 ? '' : ` ${counted(empty, 'benchmark')} measured nothing (0 ps): the compiler removed `
+    + `what ${empty === 1 ? 'it calls' : 'they call'}, unless black_box keeps the result.`;
   if (counts.length === 0) {
     const times = [...text.matchAll(/\btime: +\[/g)].length;
-    return `It has ${times} ${times === 1 ? 'benchmark' : 'benchmarks'} and compares with no earlier run.`;
+    return `It has ${counted(times, 'benchmark')} and compares with no earlier run.${nothing}`;
   }
   const changes = [...text.matchAll(CRITERION_CHANGE)].map(([whole, name, change = '']) => ({
     name: name ?? nameBefore(text, whole), change: Number(change.replace('\u2212', '-')),
   })).sort((a, b) => b.change - a.change);
   const worst = changes.find(({ change }) => change > 0);
-  const tail = worst === undefined || !fits(/regressed/, text) ? ''
-    : ` The largest: ${worst.name === '' ? '' : `${worst.name}, `}+${formatNumber(worst.change)} %.`;
-  return `${counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}`;
+  const best = changes.findLast(({ change }) => change < 0);
+  const told = fits(/regressed/, text) ? worst : fits(/improved/, text) ? best : undefined;
+  const tail = told === undefined ? ''
+    : ` The largest: ${told.name === '' ? '' : `${told.name}, `}${percent(told.change / 100)}.`;
+  const ratios = changes.map(({ change }) => 1 + change / 100);
+  const mean = meanRatio(ratios, MIN_FOR_MEAN);
+  const alike = alikeFact(changes.map(({ change }) => change / 100), ['faster', 'slower'], percent);
+  return `${counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''
+    : ` The geometric mean of the ${ratios.length} changes is ${percent(mean - 1)} (computed here).`}${
+    alike === null ? '' : ` ${alike}`}${nothing}`;
 }
 
 /** Returns the previous line, where Criterion prints a long name. */
@@ -115,13 +129,35 @@ function nameBefore(text: string, whole: string): string {
   return text.slice(0, text.indexOf(whole)).trimEnd().split('\n').at(-1)?.trim() ?? '';
 }
 
-function jmhFacts(text: string): string | null {
-  const rows = [...text.matchAll(JMH_ROW)];
-  const [first] = rows;
-  if (first === undefined) return null;
-  const [, name, score, error, unit] = first;
-  return `It has ${rows.length} ${rows.length === 1 ? 'result' : 'results'}, such as ${name}: ${score}`
-    + `${error === undefined ? '' : ` \u00b1 ${error}`} ${unit}.`;
+const RUST_ROW = /^test (\S{1,200})\s+\.\.\. bench:\s+([\d,.]{1,20}) ns\/iter/gm;
+
+function rustFacts(text: string): string | null {
+  const rows = [...text.matchAll(RUST_ROW)].slice(0, MAX_ROWS)
+    .map(([, name = '', value = '']) => ({ name, text: `${value} ns/iter`, ns: nanoseconds(value, 'ns') }));
+  const empty = rows.filter(({ ns }) => ns === 0).map(({ name }) => name);
+  const said = fastestOf(rows.filter(({ ns }) => ns > 0), '');
+  const nothing = empty.length === 0 ? ''
+    : `${empty.slice(0, MAX_NAMES).join(', ')}${empty.length > MAX_NAMES ? ' and others' : ''} measured nothing (0 `
+      + 'ns/iter): the compiler removed what it calls, unless black_box keeps the result.';
+  return [said ?? '', nothing].filter((part) => part !== '').join(' ') || null;
+}
+
+/** Compares each test with that of a saved run, if the table has two runs; null otherwise. */
+function pytestRuns(rows: readonly { name: string; value: number }[]): string | null {
+  const tagged = rows.flatMap(({ name, value }) => {
+    const [, test = '', tag = ''] = /^(\S+) \((NOW|\d{4}_[^()]{0,90})\)$/.exec(name) ?? [];
+    return tag === '' ? [] : [{ test, tag, value }];
+  });
+  const saved = new Set(tagged.map(({ tag }) => tag).filter((tag) => tag !== 'NOW'));
+  const [base, another] = saved;
+  if (base === undefined || another !== undefined || tagged.length < rows.length) return null;
+  const ratios = tagged.filter(({ tag }) => tag === 'NOW').flatMap(({ test, value }) => {
+    const before = tagged.find((row) => row.test === test && row.tag === base);
+    return before === undefined || before.value <= 0 ? [] : [{ name: test, ratio: value / before.value }];
+  });
+  const said = ratiosFact(ratios, null);
+  return said === null ? null : `NOW against ${base}, in the mean: ${said} It tests no difference: compare them with `
+    + 'the deviation (StdDev).';
 }
 
 function pytestFacts(text: string): string | null {
@@ -136,6 +172,8 @@ function pytestFacts(text: string): string | null {
   }).sort((a, b) => a.value - b.value);
   const [fastest, slowest] = [rows[0], rows.at(-1)];
   if (fastest === undefined || slowest === undefined) return null;
+  const runs = pytestRuns(rows);
+  if (runs !== null) return runs;
   if (rows.length === 1) return `${fastest.name} takes ${formatNumber(fastest.value)} ${unit} in the mean.`;
   return `In the mean ${fastest.name} is the fastest (${formatNumber(fastest.value)} ${unit}), ${slowest.name} the `
     + `slowest (${formatNumber(slowest.value)} ${unit}), of ${rows.length}.`;

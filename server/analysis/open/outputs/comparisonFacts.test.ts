@@ -15,7 +15,8 @@ describe('a table that compares benchmarks says what changed', () => {
       row('B', '+7.00%', '-100.00%'),
       '', 'name \\ alloc/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+50.00%', '-98.00%'),
     ).interest).toBe('b/wasm.txt, time/op: 2 slower (most B-2, +7 %). b/cgo.txt, time/op: 2 faster (most B-2, nearly '
-      + '−100 %). b/wasm.txt, alloc/op: 1 more (A-2, +50 %). b/cgo.txt, alloc/op: 1 less (A-2, −98 %).');
+      + '−100 %). b/wasm.txt, alloc/op: 1 more (A-2, +50 %). b/cgo.txt, alloc/op: 1 less (A-2, −98 %). Each value '
+      + 'is of 5 runs.');
   });
 
   it('tested rows, not their copy in a Markdown summary, with the mean of each package', () => {
@@ -29,7 +30,7 @@ describe('a table that compares benchmarks says what changed', () => {
       '| Benchmark | base | PR | change |', '| --- | ---: | ---: | ---: |', '| X-4 | 61.15 ns | 61.73 ns | +1.0% |', '',
       ...table('one', 'X', '-0.01%'), ...table('two', 'Y', '-2.05%'),
     ).interest).toBe('sec/op: 2 faster (most XTwo-4, −0.96 %), 2 not significant; −0.01 % (one), −2.05 % (two) in '
-      + 'geometric mean.');
+      + 'geometric mean. Changes are of pr.txt against base.txt. Each value is of 10 runs.');
   });
 
   it('benchcmp, whose rows look like results', () => {
@@ -41,8 +42,9 @@ describe('a table that compares benchmarks says what changed', () => {
       'benchmark          old MB/s     new MB/s     speedup', 'BenchmarkA-8       79.00        93.43        1.18x',
     )).toEqual({
       format: 'benchstat', program: 'benchcmp',
-      interest: 'ns/op: 1 slower (BenchmarkB-8, +10.2 %), 1 faster (BenchmarkA-8, −17.1 %), 1 same. '
-        + 'allocs/op: 1 less (BenchmarkA-8, −4.22 %). MB/s: 1 faster (BenchmarkA-8, +18 %). '
+      interest: 'ns/op: 1 slower (BenchmarkB-8, +10.2 %), 1 faster (BenchmarkA-8, −17.1 %), 1 same; −3 % in '
+        + 'geometric mean (computed here from the 3 rows). allocs/op: 1 less (BenchmarkA-8, −4.22 %). '
+        + 'MB/s: 1 faster (BenchmarkA-8, +18 %). '
         + 'It compares one run per side: differences of time may be noise, those of allocations rarely are.',
     });
   });
@@ -52,7 +54,8 @@ describe('a table that compares benchmarks says what changed', () => {
       'name     old time/op    new time/op    delta', 'A/x-4      2.27s ± 3%     2.16s ± 2%  -5.10%  (p=0.008 n=5+5)',
       'B-4       2.30s ± 1%     2.31s ± 3%     ~     (p=0.310 n=5+5)',
       '[Geo mean]  2.28s          2.23s         -2.31%',
-    ).interest).toBe('time/op: 1 faster (A/x-4, −5.1 %), 1 not significant; −2.31 % in geometric mean.');
+    ).interest).toBe('time/op: 1 faster (A/x-4, −5.1 %), 1 not significant; −2.31 % in geometric mean. Each value is '
+      + 'of 5 runs.');
   });
 
   it('the newer benchstat, in a fence behind words', () => {
@@ -62,14 +65,16 @@ describe('a table that compares benchmarks says what changed', () => {
       'A-28        203.8n ± 5%   229.6n ± 1%  +12.66% (p=0.002 n=6)',
       'B-28        189.8n ± ∞ ¹  190.1n ± ∞ ¹       ~ (p=1.000 n=5) ²',
       'geomean     0.1            0.2        +6.10%', '```',
-    ).interest).toBe('sec/op: 1 slower (A-28, +12.7 %), 1 not significant; +6.1 % in geometric mean.');
+    ).interest).toBe('sec/op: 1 slower (A-28, +12.7 %), 1 not significant; +6.1 % in geometric mean. Each value is '
+      + 'of 5 to 6 runs.');
   });
 
   it('rows whose header is cut off', () => {
     expect(told(
       'Q/i=~""-48        30.85m ±  2%        30.98m ±  0%        ~ (p=0.310 n=6)',
       'Q/n="1",j="a"-48  19.85m ±  1%        20.32m ±  2%   +2.35% (p=0.004 n=6)',
-    ).interest).toBe('Values whose unit is cut off: 1 more (Q/n="1",j="a"-48, +2.35 %), 1 not significant.');
+    ).interest).toBe('Values whose unit is cut off: 1 more (Q/n="1",j="a"-48, +2.35 %), 1 not significant. Each '
+      + 'value is of 6 runs.');
   });
 
   it('Markdown with a change behind each value', () => {
@@ -98,10 +103,12 @@ describe('a table that compares benchmarks says what changed', () => {
     expect(told(
       HEADER, single('Get/Cold/1', '+40.00%'), single('Get/Cold/10', '+10.00%'), single('Get/Cold/100', '+25.00%'),
       single('Get/Warm/1', '-20.00%'), single('Get/Warm/10', '-5.00%'), single('Get/Warm/100', '+7.00%'),
-    ).interest).toBe('time/op: 4 slower (most Get/Cold/1-8, +40 %), 2 faster (most Get/Warm/1-8, −20 %). By name: '
-      + 'slower in all 3 rows of Cold (+10 % to +40 %); faster in 2 of 3 rows of Warm (−5 % to −20 %), but not '
+    ).interest).toBe('time/op: 4 slower (most Get/Cold/1-8, +40 %), 2 faster (most Get/Warm/1-8, −20 %); +7.76 % in '
+      + 'geometric mean (computed here from the 6 rows). By name: slower in all 3 rows of Cold (+10 % to '
+      + '+40 %); faster in 2 of 3 rows of Warm (−5 % to −20 %), but not '
       + 'Get/Warm/100-8 (+7 %). Each value is of one run (± 0 % and no n=), so no difference is tested: run both '
-      + 'sides with -count 10 before any conclusion.');
+      + 'sides with -count 10 before any conclusion. The changes go both ways: without more runs, only the largest '
+      + '(+40 %) is worth a closer look.');
   });
 
   it('no pattern where none separates them, and several runs with a spread', () => {

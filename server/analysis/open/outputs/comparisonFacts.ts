@@ -1,11 +1,16 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
-import { changePattern } from './benchmarks/changePattern.ts';
+import { alikeFact } from './benchmarks/alike.ts';
+import { changePattern, sizePattern } from './benchmarks/changePattern.ts';
+import { comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
+import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
 const MAX_UNITS = 3;
 const MAX_MEANS = 3;
+/** Rows from which a geometric mean is computed if the table prints none. */
+const MIN_FOR_MEAN = 3;
 /** Header of the newer benchstat, printed even if no row remains. */
 const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
@@ -21,6 +26,9 @@ export function comparisonProgram(text: string): string | undefined {
   return readComparisonTable(text).program ?? undefined;
 }
 
+/** Returns whether the table says which differences are significant. */
+export const isTestedTable = (text: string): boolean => isTested(readComparisonTable(text).rows);
+
 export function comparisonFacts(text: string): string | null {
   const table = readComparisonTable(text);
   const { rows, single } = table;
@@ -32,7 +40,8 @@ export function comparisonFacts(text: string): string | null {
     [...new Set(rows.filter((row) => row.unit === unit).map(({ side: one }) => one))]
       .map((one) => `${one === null ? '' : `${one}, `}${unitFacts(table, unit, one)}`));
   if (units.length > MAX_UNITS) said.push(`${count(units.length - MAX_UNITS, 'more unit')}.`);
-  return [...said, ...caution(table, text)].join(' ');
+  const sides = rows.some(({ side: one }) => one !== null) ? null : comparedSides(text);
+  return [...said, ...sides === null ? [] : [sides], ...caution(table, text)].join(' ');
 }
 
 function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: string | null): string {
@@ -40,17 +49,31 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
   const [less, more] = wordsOf(unit);
   const changed = own.filter((row): row is Changed => row.change !== null && row.change !== 0);
   const [up, down] = [changed.filter(({ change }) => change > 0), changed.filter(({ change }) => change < 0)];
-  const same = own.length - changed.length;
-  const unchanged = same > 0 ? `${same} ${isTested(own) ? 'not significant' : 'same'}` : '';
-  const parts = [side(up, more), side(down, less), unchanged];
-  const found = (unit === null ? undefined : means.get(unit)) ?? [];
+  const undecided = isTested(own) ? own.filter(({ change, isEqual }) => change === null && !isEqual).length : 0;
+  const same = own.length - changed.length - undecided;
+  const parts = [
+    side(up, more), side(down, less),
+    undecided > 0 ? `${undecided} not significant` : '', same > 0 ? `${same} same` : '',
+  ];
+  const found = ((unit === null ? undefined : means.get(unit)) ?? []).filter((mean) => mean.side === of);
   // Nothing is the mean of several packages.
-  const tail = changed.length === 0 || found.length === 0 ? '' : `; ${found.slice(0, MAX_MEANS).map((mean) =>
-    `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
-  } in geometric mean`;
-  const pattern = changePattern(changed, [less, more], percent);
+  const tail = changed.length === 0 || own.length === 1 ? '' : found.length === 0 ? computedMean(own)
+    : `; ${found.slice(0, MAX_MEANS).map((mean) =>
+      `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
+    } in geometric mean`;
+  const pattern = changePattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
+    ?? (less === 'less' || changed.length < own.length ? null
+      : alikeFact(changed.map(({ change }) => change), [less, more], percent));
   return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.${
     pattern === null ? '' : ` ${pattern}`}`;
+}
+
+/** Returns the geometric mean of the ratios; "" if a row has none or they are too few. */
+function computedMean(rows: readonly Comparison[]): string {
+  const mean = meanRatio(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
+  if (mean === null) return '';
+  const change = Math.abs(mean - 1) < 0.0005 ? 'no change' : percent(mean - 1);
+  return `; ${change} in geometric mean (computed here from the ${rows.length} rows)`;
 }
 
 type Changed = Comparison & { change: number };
@@ -59,13 +82,15 @@ function side(rows: readonly Changed[], word: string): string {
   const [first, ...others] = rows;
   if (first === undefined) return '';
   const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
-  return `${rows.length} ${word} (${others.length === 0 ? '' : 'most '}${most.name}, ${percent(most.change)})`;
+  const name = most.name === '' ? '' : `${most.name}, `;
+  const change = most.isToZero && most.change <= -0.99995 ? '\u2212100 %' : percent(most.change);
+  return `${rows.length} ${word} (${others.length === 0 ? '' : 'most '}${name}${change})`;
 }
 
 /** Returns the words for a smaller and for a larger value of a unit. */
 function wordsOf(unit: string | null): [less: string, more: string] {
   const name = unit ?? '';
-  if (/(?:^|[\s(])(?:ns|\u00b5s|ms|s|sec|time)\/op\b|^time\b/i.test(name)) return ['faster', 'slower'];
+  if (/(?:^|[\s(])(?:ns|\u00b5s|ms|s|sec|time)\/(?:op|iter)\b|^time\b/i.test(name)) return ['faster', 'slower'];
   return /\/s(?:ec)?$|^speed$/.test(name) ? ['slower', 'faster'] : ['less', 'more'];
 }
 
@@ -81,13 +106,34 @@ function isOfOneRun(text: string): boolean {
 }
 
 function caution({ rows, program }: ComparisonTable, text: string): string[] {
-  if (isTested(rows)) return [];
+  const runs = runsPerSide(text);
+  if (isTested(rows)) return runs === null ? [] : [runs];
   if (program !== 'benchcmp' && isOfOneRun(text)) return ['Each value is of one run (\u00b1 0 % and no n=), so no '
-    + 'difference is tested: run both sides with -count 10 before any conclusion.'];
-  return [program === 'benchcmp'
-    ? 'It compares one run per side: differences of time may be noise, those of allocations rarely are.'
-    : 'It states no test of significance: small differences may be noise.'];
+    + 'difference is tested: run both sides with -count 10 before any conclusion.', ...mixed(rows)];
+  const once = oneRunOfCommand(text);
+  return [
+    program === 'benchcmp'
+      ? `It compares one run per side: differences of time may be noise${
+        rows.some(({ unit }) => unit === 'allocs/op') ? ', those of allocations rarely are.' : '.'}`
+      : 'It states no test of significance: small differences may be noise.',
+    ...program === 'benchcmp' || once === null ? [] : [once], ...mixed(rows),
+  ];
 }
+
+/** Says that untested changes of the first unit go both ways, and how large the largest is. */
+function mixed(rows: readonly Comparison[]): string[] {
+  const own = rows.filter(({ unit, side: one }) => unit === rows[0]?.unit && one === rows[0]?.side)
+    .filter((row): row is Changed => row.change !== null && row.change !== 0);
+  const up = own.filter(({ change }) => change > 0).length;
+  const [first, ...others] = own;
+  if (first === undefined || up < MIN_MIXED || own.length - up < MIN_MIXED) return [];
+  const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
+  return [`The changes go both ways: without more runs, only the largest (${percent(most.change)}) is worth a closer `
+    + 'look.'];
+}
+
+/** Rows in each direction from which changes go both ways. */
+const MIN_MIXED = 2;
 
 /** A table rounds to two decimals, so that it prints -100.00% for what is not zero. */
 const percent = (change: number): string => (change <= -0.99995 ? 'nearly \u2212100 %'

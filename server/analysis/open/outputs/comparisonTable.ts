@@ -1,5 +1,6 @@
 /** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, or truncated. Pure. */
 import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { ratioOf, valuesIn } from './benchmarks/rowValues.ts';
 
 export interface Comparison {
   name: string;
@@ -7,6 +8,12 @@ export interface Comparison {
   unit: string | null;
   /** Relative change; null if the table marks it as not significant (`~`). */
   change: number | null;
+  /** The new value divided by the old one, also of a row that is not significant; null if the row has no values. */
+  ratio: number | null;
+  /** Whether the table says that all values are the same. */
+  isEqual: boolean;
+  /** Whether the new value is 0. */
+  isToZero: boolean;
   isTested: boolean;
   /** Side compared with the first, in a table of more than two sides; else null. */
   side: string | null;
@@ -14,14 +21,19 @@ export interface Comparison {
   isMarkdown: boolean;
 }
 
+/** `side`: as in a row. */
+interface Mean { pkg: string | null; side: string | null; change: number }
+
+type Program = 'benchcmp' | 'benchstat' | 'cargo benchcmp';
+
 export interface ComparisonTable {
   rows: Comparison[];
   /** Geometric means by unit, one for each package. */
-  means: Map<string, { pkg: string | null; change: number }[]>;
+  means: Map<string, Mean[]>;
   /** Rows with a value of only one side. */
   single: { name: string; value: string }[];
   /** Program that wrote it; null if unknown. */
-  program: 'benchcmp' | 'benchstat' | null;
+  program: Program | null;
 }
 
 const MAX_LINES = 20_000;
@@ -62,9 +74,14 @@ export function readComparisonTable(text: string): ComparisonTable {
   let cells: string[] | null = null;
   let sides: string[] = [];
   let pkg: string | null = null;
+  let lone: string | null = null;
+  const equalMark = EQUAL_NOTE.exec(text)?.[1] ?? null;
   for (const raw of text.split('\n', MAX_LINES)) {
-    const line = raw.slice(0, MAX_LINE).trim().replace(/^>\s?/, '');
-    if (line === '' || /^[|\s:-]+$/.test(line)) continue;
+    const read = raw.slice(0, MAX_LINE).trim().replace(/^>\s?/, '');
+    if (read === '' || /^[|\s:-]+$/.test(read)) continue;
+    // A page or a mail may break a row behind its name.
+    const line = lone !== null && STARTS_WITH_VALUE.test(read) ? `${lone}  ${read}` : read;
+    lone = /^\S{1,400}$/.test(read) ? read : null;
     if (isMarkdownRow(line)) {
       const parts = cellsOf(line);
       if (isMarkdownHeader(parts)) cells = parts;
@@ -79,7 +96,7 @@ export function readComparisonTable(text: string): ComparisonTable {
       unit = header.unit;
       table.program = header.program;
       cells = null;
-    } else takeRow(table, { line, unit, sides, pkg });
+    } else takeRow(table, { line, unit, sides, pkg, equalMark });
   }
   // The first table of benchcmp shows times.
   if (table.program === 'benchcmp') for (const row of table.rows) row.unit ??= 'ns/op';
@@ -98,13 +115,13 @@ function columnsOf(line: string): string[] | null {
   return columns === undefined || columns.length < 2 ? null : columns.slice(1);
 }
 
-function headerOf(line: string): { unit: string; program: 'benchcmp' | 'benchstat' } | null {
+function headerOf(line: string): { unit: string; program: Program } | null {
   const old = BENCHCMP_HEADER.exec(line)?.[1];
   if (old !== undefined) return { unit: UNITS[old] ?? old, program: 'benchcmp' };
   const stat = COLUMNS_HEADER.exec(line)?.[1]
     ?? OLD_HEADER.exec(line)?.[1] ?? NEW_HEADER.exec(line)?.[1] ?? CSV_HEADER.exec(line)?.[1];
   return stat === undefined || !/\/|speed|^\(/.test(stat) || stat.includes('.')
-    ? null : { unit: stat, program: 'benchstat' };
+    ? null : { unit: stat, program: stat === 'ns/iter' ? 'cargo benchcmp' : 'benchstat' };
 }
 
 /** Returns the sides compared with the first, from `│ a │ b │ c │` above the units; null for any other line. */
@@ -115,25 +132,54 @@ function sidesOf(line: string): string[] | null {
     : titles.slice(1);
 }
 
-interface Row { line: string; unit: string | null; sides: readonly string[]; pkg: string | null }
+const GEOMEAN = /^(?:geomean|\[geo mean\]|geometric mean)$/i;
+/** The footnote of rows whose values are all the same. */
+const EQUAL_NOTE = /([\u00b9\u00b2\u00b3\u2074-\u2079])[ \t]{1,3}all samples are equal/;
+/** The beginning of a row whose name is in the line before it. */
+const STARTS_WITH_VALUE = /^\d[\d.,]{0,15}(?:[pnum\u00b5\u03bckKMGT]i?)?(?:B\/s|B|s)?(?: ?\u00b1|\s{2})/;
 
-function takeRow(table: ComparisonTable, { line, unit, sides, pkg }: Row): void {
-  const [name = '', ...others] = line.includes('  ') || !line.includes(',')
-    ? line.split(/\s{2,}/) : line.split(',');
+/** Splits a row into its name and its values, also if the blanks between them were reduced to one. */
+function partsOf(line: string): string[] {
+  if (/\s{2}|\t/.test(line)) return line.split(/\s{2,}|\t/);
+  const [, name, rest] = /^(\S{1,400}) (\d.{0,400}\u00b1.{0,600})$/.exec(line)
+    ?? /^(geomean|\[Geo mean\]) (\d.{1,400}%.{0,40})$/i.exec(line) ?? [];
+  if (name !== undefined && rest !== undefined) return [name, rest];
+  return CUT_ROW.test(line) ? line.split(' ') : line.split(',');
+}
+
+interface Row {
+  line: string; unit: string | null; sides: readonly string[]; pkg: string | null;
+  /** Mark of the footnote that says that all values are the same; null without it. */
+  equalMark: string | null;
+}
+
+function addMean({ means }: ComparisonTable, unit: string, mean: Mean): void {
+  means.set(unit, [...means.get(unit) ?? [], mean]);
+}
+
+function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: Row): void {
+  const [name = '', ...others] = partsOf(line);
   const rest = others.join('  ');
   const isTested = P_VALUE.test(rest);
   const isCut = unit === null && ((isTested && /\u00b1/.test(rest)) || CUT_ROW.test(line));
   if (rest === '' || (unit === null && !isCut)) return;
   const deltas = deltasOf(rest);
-  if (/^(?:geomean|\[geo mean\])$/i.test(name)) {
-    const [mean] = sides.length > 1 ? [] : deltas;
-    if (mean !== undefined && mean !== null && unit !== null)
-      table.means.set(unit, [...table.means.get(unit) ?? [], { pkg, change: mean }]);
+  const isSided = sides.length > 1 && deltas.length === sides.length;
+  const sideAt = (i: number): string | null => (isSided ? sides[i] ?? null : null);
+  if (GEOMEAN.test(name)) {
+    if (unit !== null && (isSided || sides.length <= 1)) for (const [i, change] of deltas.entries())
+      if (change !== null && (isSided || i === 0)) addMean(table, unit, { pkg, side: sideAt(i), change });
     return;
   }
-  const isSided = sides.length > 1 && deltas.length === sides.length;
-  for (const [i, change] of deltas.entries())
-    table.rows.push({ name, unit, change, isTested, side: isSided ? sides[i] ?? null : null, isMarkdown: false });
+  const values = deltas.length === 1 ? valuesIn(rest) : [];
+  for (const [i, change] of deltas.entries()) table.rows.push({
+    // A row without a name begins with its value.
+    name: STARTS_WITH_VALUE.test(line) && (name.includes('\u00b1') || values.length < 2) ? '' : name,
+    unit, change, isTested, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values),
+    isEqual: change === null && (rest.includes('all equal')
+      || (equalMark !== null && rest.slice(rest.lastIndexOf(')')).includes(equalMark))),
+    isToZero: values[1] === 0,
+  });
   const value = others.find((other) => VALUE.test(other));
   if (deltas.length === 0 && value !== undefined) table.single.push({ name, value });
 }
@@ -158,10 +204,16 @@ function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: 
     if (!IS_DELTA.test(title)) return;
     const of = (header[i - 1] ?? '').replace(/^(?:old|new)\s+/i, '');
     const [change] = deltasOf(` ${cells[i] ?? ''} `);
-    if (change === undefined || cells[0] === undefined) return;
+    const [name] = cells;
+    if (change === undefined || name === undefined) return;
+    const unit = UNITS[of] ?? of;
+    if (GEOMEAN.test(name)) {
+      if (change !== null) addMean(table, unit, { pkg: null, side: null, change });
+      return;
+    }
     table.rows.push({
-      name: cells[0], unit: UNITS[of] ?? of, change, isTested: P_VALUE.test(cells.join(' ')), side: null,
-      isMarkdown: true,
+      name, unit, change, isTested: P_VALUE.test(cells.join(' ')), side: null, isMarkdown: true,
+      ratio: change === null ? null : 1 + change, isEqual: false, isToZero: false,
     });
   });
 }

@@ -10,6 +10,7 @@ import { CONTAINER_STATS } from './host/containerStats.ts';
 import { topTables } from './host/podTops.ts';
 import { deviceUse, queueOf } from './host/deviceUse.ts';
 import { dfFacts } from './host/fileSystems.ts';
+import { memoryAround } from './host/ownMemory.ts';
 import { isPs, isTop, processFacts } from './host/processes.ts';
 import { sizeOf, tableRows, type Row } from './host/rows.ts';
 
@@ -52,7 +53,8 @@ export const HOST_OUTPUTS: readonly Format[] = [
     interest: ({ text }) => {
       const cpus = cpusOfTop(text);
       const said = cpus === null ? null : waitOf(cpus) ?? idleOf(cpus);
-      return joined(cpus !== null && waitOf(cpus) !== null ? [said, processFacts(text)] : [processFacts(text), said]);
+      const processes = joined([processFacts(text), memoryAround(text)]);
+      return joined(cpus !== null && waitOf(cpus) !== null ? [said, processes] : [processes, said]);
     },
     remedy: WATCH,
   },

@@ -80,6 +80,8 @@ function mapFacts(text: string): string | null {
   let [count, bytes, mapped] = [0, 0, 0];
   for (const [, start = '', end = '', rights = '', offset = '', file = ''] of text.matchAll(MAPPING)) {
     if (count >= MAX_ROWS) break;
+    // The line of smaps_rollup spans all mappings, with the holes between them.
+    if (file === '[rollup]') return smapsFacts(text);
     const size = Number.parseInt(end, 16) - Number.parseInt(start, 16);
     count += 1;
     bytes += size;
@@ -97,6 +99,9 @@ function mapFacts(text: string): string | null {
   ].filter((part) => part !== null).join(' ');
 }
 
+/** Smaller parts are libraries and the program itself. */
+const MIN_MAPPED = 256 * 2 ** 20;
+
 function smapsFacts(text: string): string | null {
   const sum = (name: string): number | null => {
     const values = [...text.matchAll(new RegExp(`^${name}: +(\\d{1,15}) kB`, 'gm'))];
@@ -106,8 +111,11 @@ function smapsFacts(text: string): string | null {
     const value = sum(name);
     return value === null ? null : `${formatBytes(value)} ${word}`;
   };
+  const [resident, anonymous] = [sum('Rss'), sum('Anonymous')];
+  const others = resident === null || anonymous === null ? 0 : resident - anonymous;
   return sentence([
     part('Rss', 'resident'), part('Pss', 'as its share of what others map too'), part('Anonymous', 'anonymous'),
+    others < MIN_MAPPED ? null : `${formatBytes(others)} of mapped files or shared memory`,
     part('Private_Dirty', 'written and its own'), part('Swap', 'swapped'),
   ]);
 }

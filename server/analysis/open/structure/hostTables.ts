@@ -1,6 +1,7 @@
 /** Recognizes and summarizes tables about a host and its processes: pidstat, iotop, sar, ss, lsof, limits. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
+import { mappedFact } from '../outputs/host/ownMemory.ts';
 import { counted, each, mostFrequent, named, said, sentence, type Named } from '../look/named.ts';
 
 const WATCH = 'Add the server as a target, and node_exporter of its host: the pages Memory and '
@@ -69,9 +70,11 @@ const ROWS: readonly Named[] = [
     fact: (text) => {
       const rows = [...text.matchAll(LSOF_ROW)].slice(0, MAX_ROWS);
       const deleted = rows.filter(([row]) => /\(deleted\)\s*$/.test(row)).length;
+      const mapped = mappedFact(text);
       return rows.length === 0 ? null : `It lists ${counted(rows.length, 'open file')}, by type ${
         mostFrequent(rows.map(([, type = '']) => type)).replaceAll(' in ', ' ')}.${deleted === 0 ? ''
-        : ` ${deleted} of them are deleted and still take space on the disk.`}`;
+        : ` ${deleted} of them are deleted and still take space on the disk.`}${
+        mapped === null ? '' : ` ${mapped}`}`;
     },
   },
   {

@@ -23,7 +23,7 @@ describe('a text of no known form says what its structure says', () => {
     ['names and values between bars', ['+---------+-----+', '| samples | 134 |', '| ns/op   |  80 |',
       '| B/op    |  33 |'],
       'It has samples 134, ns/op 80, B/op 33.'],
-    ['means come before how far values are from them', ['| Method | Mean | Error | Allocated |', '|--|--|--|--|',
+    ['means come before how far values are from them', ['| Variant | Mean | Error | Allocated |', '|--|--|--|--|',
       '| Old | 1.2 us | 0.1 us | 512 B |', '| New | 0.8 us | 0.2 us | 128 B |'],
     'It has 2 rows. Old has the highest Mean: 1.2 us. Old has the highest Allocated: 512 B.'],
     ['several tables', ['| a | bytes |', '|--|--|', '| x | 3 |', '| y | 4 |', '| z | 9 |', '', 'And then:', '',
@@ -162,5 +162,6 @@ it('a table of benchstat with three sides says each against the first', () => {
     '        │ sec/op │ sec/op   vs base     │ sec/op   vs base     │',
     'Read-2   2µ ± 1%   1µ ± 1%  -50.00% (p=0.002 n=6)   4µ ± 2%  +100.00% (p=0.002 n=6)',
     'geomean  2µ        1µ       -50.00%                 4µ       +100.00%',
-  )).toEqual(['benchstat', 'b, sec/op: 1 faster (Read-2, −50 %). c, sec/op: 1 slower (Read-2, +100 %).']);
+  )).toEqual(['benchstat', 'b, sec/op: 1 faster (Read-2, −50 %). c, sec/op: 1 slower (Read-2, +100 %). Each value '
+    + 'is of 6 runs.']);
 });

@@ -163,8 +163,8 @@ function scrapeSays({ interest }: Recognized, target: string): string {
     : `Its values are in the new target ${target}; one scrape has no rates.`;
 }
 
-/** A claim on one output that compares its own benchmarks: no other side is missing. */
-const COMPARES_ITSELF = /, against \S/;
+/** A claim on one output that compares its own benchmarks, or measured nothing: no other side is missing. */
+const COMPARES_ITSELF = /, against \S|measured nothing/;
 const ADD_OTHER = 'Add the output of the other side to compare them.';
 
 /** Notes of runs whose times say less than they seem to, which come before any comparison. */

@@ -1,6 +1,7 @@
 /** Adds to a text of another form what the known messages around that form say. Pure. */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
+import { remedyOf } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
@@ -45,7 +46,7 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   return {
     ...whole, door: null, format: KNOWN_TEXT.id, name: `${KNOWN_TEXT.name}${of}`,
     program: facts.program === '' ? null : facts.program, version: null, confidence: 'likely',
-    remedy: KNOWN_TEXT.remedy ?? null,
+    remedy: remedyOf(KNOWN_TEXT, look),
     interest: joined([
       said, first === '' ? null : `It also has ${whole.name}: ${lowered(first)}`, ...rest,
     ]),

@@ -12,19 +12,56 @@ const ONE_WAY = 0.8;
 const MIN_FOR_ONE_EXCEPTION = 3;
 const MAX_EXCEPTIONS = 2;
 
+/** Factor by which all changes of a group are larger than all of the other one, and the least of the larger. */
+const MUCH_LARGER = 3;
+const MIN_LARGE = 0.1;
+/** Words of a name in camel case by which rows are grouped. */
+const MAX_WORDS = 3;
+
+type Key = (name: string) => string | undefined;
+
 /** Returns the name without the number of processors that go test adds. */
-const partsOf = (name: string): string[] => name.replace(/-\d{1,4}$/, '').split('/');
+const bareName = (name: string): string => name.replace(/-\d{1,4}$/, '');
+const partsOf = (name: string): string[] => bareName(name).split('/');
+const underscored = (name: string): string[] => bareName(name).split('_');
+/** Returns the words of a name: `IncCounterA` is `Inc`, `Counter`, `A`. */
+const wordsOf = (name: string): string[] => bareName(name).split(/(?<=[a-z\d])(?=[A-Z])/);
 
 const isUp = ({ change }: NamedChange): boolean => change > 0;
 
-function groupsAt(rows: readonly NamedChange[], at: number): Group[] {
+/** Returns the ways to group rows: by a part between slashes, else between underscores, else by words in camel case. */
+function keysOf(rows: readonly NamedChange[]): Key[] {
+  const depthBy = (parts: (name: string) => string[]): number =>
+    Math.min(...rows.map(({ name }) => parts(name).length));
+  for (const parts of [partsOf, underscored]) {
+    const depth = depthBy(parts);
+    if (depth > 1) return Array.from({ length: depth }, (_, at) => (name: string) => parts(name)[at]);
+  }
+  if (rows.some(({ name }) => /[/_]/.test(name))) return [(name) => partsOf(name)[0]];
+  const words = Math.min(depthBy(wordsOf) - 1, MAX_WORDS);
+  const counts = Array.from({ length: Math.max(0, words) }, (_, at) => at + 1);
+  const ways = [(count: number) => [count], (count: number) => [-count], (count: number) => [0, count]];
+  return ways.flatMap((range) => counts.map((count): Key => (name) => wordsOf(name).slice(...range(count)).join('')));
+}
+
+function groupsBy(rows: readonly NamedChange[], key: Key): Group[] {
   const groups = new Map<string, NamedChange[]>();
   for (const row of rows) {
-    const part = partsOf(row.name)[at];
-    if (part === undefined) return [];
+    const part = key(row.name);
+    if (part === undefined || part === '') return [];
     groups.set(part, [...groups.get(part) ?? [], row]);
   }
-  return [...groups].map(([name, own]) => ({ name, rows: own, up: own.filter(isUp).length }));
+  return [...groups].map(([name, own]) => ({ name: labelOf(name, own), rows: own, up: own.filter(isUp).length }));
+}
+
+/** Returns the last words in camel case that all names of a group share; its own name if that is none of them. */
+function labelOf(name: string, rows: readonly NamedChange[]): string {
+  if (rows.some((row) => /[/_]/.test(row.name))) return name;
+  const [first = [], ...others] = rows.map((row) => wordsOf(row.name));
+  const shared = first.filter((_, i) => others.every((words) =>
+    words.slice(i - first.length).join('') === first.slice(i).join(''))).length;
+  const label = first.slice(first.length - shared).join('');
+  return label.endsWith(name) ? label : name;
 }
 
 /** Whether nearly all rows of a group go one way. */
@@ -43,12 +80,38 @@ export function changePattern(
   rows: readonly NamedChange[], words: readonly [less: string, more: string], percent: (change: number) => string
 ): string | null {
   if (rows.length < MIN_ROWS || rows.every(isUp) || !rows.some(isUp)) return null;
-  const depth = Math.min(...rows.map(({ name }) => partsOf(name).length));
-  for (let at = 0; at < depth; at += 1) {
-    const groups = groupsAt(rows, at);
+  for (const key of keysOf(rows)) {
+    const groups = groupsBy(rows, key);
     if (separates(groups)) return `By name: ${groups.map((group) => groupFact(group, words, percent)).join('; ')}.`;
   }
   return null;
+}
+
+/** The size of a change, in which halving is as much as doubling. */
+const sizeOf = ({ change }: NamedChange): number => Math.abs(Math.log1p(change));
+
+/** Returns what two groups of rows do, of which one changed much more than the other; null without such groups. */
+export function sizePattern(rows: readonly NamedChange[], percent: (change: number) => string): string | null {
+  if (rows.length < MIN_ROWS) return null;
+  for (const key of keysOf(rows)) {
+    const groups = groupsBy(rows, key).toSorted((a, b) => leastOf(b) - leastOf(a));
+    const [large, small, another] = groups;
+    if (large === undefined || small === undefined || another !== undefined || small.rows.length < MIN_GROUP
+      || large.rows.length < MIN_GROUP || leastOf(large) < MIN_LARGE) continue;
+    const most = Math.max(...small.rows.map(sizeOf));
+    if (leastOf(large) >= MUCH_LARGER * most) return `By name: ${[large, small].map((group) =>
+      `${spanOf(group.rows, percent)} in the ${group.rows.length} rows of ${group.name}`).join(', ')}.`;
+  }
+  return null;
+}
+
+const leastOf = ({ rows }: Group): number => Math.min(...rows.map(sizeOf));
+
+/** Returns the smallest and the largest change. */
+function spanOf(rows: readonly NamedChange[], percent: (change: number) => string): string {
+  const sorted = rows.map(({ change }) => change).toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  const [low = 0, high = low] = [sorted[0], sorted.at(-1)];
+  return low === high ? percent(low) : `${percent(low)} to ${percent(high)}`;
 }
 
 function groupFact(
@@ -57,9 +120,7 @@ function groupFact(
   const goesUp = up * 2 > rows.length;
   const own = rows.filter((row) => isUp(row) === goesUp);
   const others = rows.filter((row) => isUp(row) !== goesUp);
-  const sorted = own.map(({ change }) => change).toSorted((a, b) => Math.abs(a) - Math.abs(b));
-  const [low = 0, high = low] = [sorted[0], sorted.at(-1)];
-  const span = low === high ? percent(low) : `${percent(low)} to ${percent(high)}`;
+  const span = spanOf(own, percent);
   const count = others.length === 0 ? `all ${rows.length} rows` : `${own.length} of ${rows.length} rows`;
   const except = others.slice(0, MAX_EXCEPTIONS).map((row) => `${row.name} (${percent(row.change)})`).join(', ');
   return `${goesUp ? more : less} in ${count} of ${name} (${span})${others.length === 0 ? '' : `, but not ${except}`}`;

@@ -2,6 +2,7 @@
 import { formatBytes, formatNumber } from '../../../../../core/text/format.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
+import { sharedFact } from './ownMemory.ts';
 import { MAX_LINES, sizeOf, tableRows, type Row } from './rows.ts';
 
 /** Servers that users of this program are interested in. */
@@ -39,7 +40,7 @@ const MEMORY_TOP = /^[ \t]{0,20}PID[ \t]{1,20}VSZ\^VSZRW\^?[ \t]{1,20}RSS\b/m;
 
 /** Whether the text has the header of top, and its summary or the columns that only it has. */
 export const isTop = (head: string): boolean => fits(MEMORY_TOP, head)
-  || (fits(TOP_HEADER, head) && (fits(TOP_SUMMARY, head) || fits(/[ \t]PR[ \t]+NI[ \t]/, head)));
+  || (fits(TOP_HEADER, head) && (fits(TOP_SUMMARY, head) || fits(/[ \t]PRI?[ \t]+NI[ \t]/, head)));
 
 export const isPs = (head: string): boolean => fits(PS_HEADER, head) || fits(PS_LINE, head);
 
@@ -141,8 +142,10 @@ function factsOf({ name, cpu, cells }: Process, isServer: boolean): string {
     : ` Its ${virtual} of address space are mostly mapped files, not memory.`;
   const dirty = resident === null ? null : withUnit(cells.get('DIRTY'));
   const written = dirty === null ? '' : ` (${dirty} of it dirty: pages that it wrote, not files that it only reads)`;
-  if (cpu === null) return memory === '' ? '' : `${name} has ${memory}${written}.${mapped}`;
-  return `${name} uses ${formatNumber(cpu)} % of a core${memory === '' ? '' : ` and ${memory}`}.${mapped}`;
+  const shared = sharedFact(cells);
+  const own = shared === null ? '' : ` ${shared}`;
+  if (cpu === null) return memory === '' ? '' : `${name} has ${memory}${written}.${own}${mapped}`;
+  return `${name} uses ${formatNumber(cpu)} % of a core${memory === '' ? '' : ` and ${memory}`}.${own}${mapped}`;
 }
 
 /** Formats a size, in KiB if it has no unit; null if it is not a number. */

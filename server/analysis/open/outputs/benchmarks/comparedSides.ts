@@ -1,0 +1,64 @@
+/** Finds out which sides a table of benchmarks compares, and by how many runs, from the text around it. Pure. */
+
+/** `benchstat a.txt b.txt`, also with flags, behind a prompt and before a redirection. */
+const COMMAND = /^[^\n]{0,80}?\b(?:benchstat|benchcmp)[ \t]([^\n|>]{3,600})/gm;
+/** `│ a.txt │ b.txt │` above the units. */
+const TITLES = new RegExp(String.raw`^[^\n\u2502]{0,300}\u2502[ \t]{1,200}(\S{1,200})[ \t]{1,200}`
+  + String.raw`\u2502[ \t]{1,200}(\S{1,200})[ \t]{1,200}\u2502?[ \t]*\r?$`, 'm');
+/** `,a.txt,,b.txt,,,` above the units, as CSV. */
+const CSV_TITLES = /^,([^,\n]{1,200}),,([^,\n]{1,200}),{2,4}[ \t]{0,9}\r?$/m;
+/** The lines of funcbench. */
+const OLD_AND_NEW = /^Old: `?([^\s`]{1,200})`?[ \t]*\r?\nNew: `?([^\s`]{1,200})`?[ \t]*\r?$/m;
+/** Names that say no more than the columns do. */
+const PLAIN = /^(?:old|new|before|after|base|baseline|head)\d?(?:\.\w{1,8})?$/i;
+/** A word of a command that is a file or a label, not prose. */
+const FILE = /[./=_-]/;
+
+/** Returns `Changes are of b.txt against a.txt.`; null if the text names no sides, or only old and new. */
+export function comparedSides(text: string): string | null {
+  const found = ofCommand(text) ?? OLD_AND_NEW.exec(text)?.slice(1, 3) ?? ofTitles(text);
+  const [old, current] = found ?? [];
+  if (old === undefined || current === undefined || old === current) return null;
+  const [first, second] = [nameOf(old), nameOf(current)];
+  if (PLAIN.test(first) && PLAIN.test(second)) return null;
+  return `Changes are of ${first === second ? current : second} against ${first === second ? old : first}.`;
+}
+
+function ofCommand(text: string): string[] | null {
+  const commands = [...text.matchAll(COMMAND)].map(([, rest = '']) => {
+    const words = rest.trim().split(/\s+/);
+    // A word behind a flag without a sign of equality may be its value.
+    return words.filter((word, i) => !word.startsWith('-')
+      && !(/^-{1,2}[\w-]+$/.test(words[i - 1] ?? '') && !/[./]/.test(word)));
+  });
+  const two = commands.filter((words) => words.length === 2 && words.every((word) => FILE.test(word)));
+  // Several commands may be of several tables.
+  return two.length === 1 ? two[0] ?? null : null;
+}
+
+function ofTitles(text: string): string[] | null {
+  const [, old, current] = TITLES.exec(text) ?? CSV_TITLES.exec(text) ?? [];
+  return old === undefined || current === undefined || /\/(?:op|s)$/.test(old) ? null : [old, current];
+}
+
+/** Returns the name of a file without its folders, and the label of `label=file`. */
+const nameOf = (word: string): string => word.split('=', 1)[0]?.split('/').at(-1) || word;
+
+const RUNS = /\bp=\d(?:\.\d{1,6})? n=(\d{1,6})(?:\+(\d{1,6}))?/g;
+const TEST_COMMAND = /\bgo test\b[^\n]{0,300}? -(?:test\.)?bench[ =][^\n]{0,300}/g;
+
+/** Says how many runs each value has, by `n=10` or `n=9+10`; null if the table has no such number. */
+export function runsPerSide(text: string): string | null {
+  const numbers = [...text.matchAll(RUNS)].flatMap(([, one, other]) => [one, other ?? one].map(Number));
+  if (numbers.length === 0) return null;
+  const [least, most] = numbers.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, 0]);
+  const runs = least === most ? `${least} run${least === 1 ? '' : 's'}` : `${least} to ${most} runs`;
+  return `Each value is of ${runs}.`;
+}
+
+/** Says that the command of a table without tests runs each benchmark once; null if it may not. */
+export function oneRunOfCommand(text: string): string | null {
+  const commands = text.match(TEST_COMMAND) ?? [];
+  return commands.length === 0 || commands.some((command) => /-(?:test\.)?count\b/.test(command)) ? null
+    : 'Its go test command has no -count, so it runs each benchmark once.';
+}

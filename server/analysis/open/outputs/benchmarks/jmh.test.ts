@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const told = (...lines: string[]): [string, string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [format, interest];
+};
+
+describe('results of JMH', () => {
+  it('without their head, with decimal commas, before and after, in a small heap', () => {
+    expect(told(
+      'Faster timers (run with -Xmx16m).', '```', 'Before fix',
+      'TimerBench.record        thrpt   30   250,125 ± 2,000  ops/ms',
+      'TimerBench.count         thrpt   30  1000,500 ± 9,000  ops/ms', '', 'After fix',
+      'TimerBench.record        thrpt   30   500,250 ± 4,000  ops/ms',
+      'TimerBench.count         thrpt   30  8004,000 ± 9,000  ops/ms', '```',
+    )).toEqual(['jmh', 'ops/ms, higher is better: "After fix" has 2 to 8 times the throughput of "Before fix" in 2 '
+      + 'benchmarks, 4 times in geometric mean (computed here); most count, 1000,500 to 8004,000 ops/ms (decimal '
+      + 'commas). All differences are beyond the errors. It was measured with -Xmx16m: in so small a heap GC runs very '
+      + 'often, so that a change in allocations weighs more than in a usual heap.']);
+  });
+
+  it('times with a head and parameters, of which one differs by less than the errors', () => {
+    const head = 'Benchmark      (size)  Mode  Cnt    Score    Error  Units';
+    expect(told(
+      'master', head, 'a.Map.get          10  avgt   10   10.000 ±  0.100  ns/op',
+      'a.Map.get        1000  avgt   10   40.000 ±  3.000  ns/op',
+      'a.Map.get:\u00b7gc.alloc.rate.norm 10 avgt 10 24.000 ± 0.001 B/op', '', 'patched', head,
+      'a.Map.get          10  avgt   10   20.000 ±  0.100  ns/op',
+      'a.Map.get        1000  avgt   10   40.000 ±  2.000  ns/op',
+    )).toEqual(['jmh', 'ns/op, lower is better: "patched" has 1 to 2 times the time per operation of "master" in 2 '
+      + 'benchmarks, 1.41 times in geometric mean (computed here); most get (10), 10.000 to 20.000 ns/op. The '
+      + 'differences of 1 of 2 are beyond the errors.']);
+  });
+
+  it('of one side are counted, and the direction is said', () => {
+    expect(told('a.B.run    thrpt    5  12.500 ± 0.100  ops/s', 'a.B.walk   thrpt    5  10.500 ± 0.100  ops/s'))
+      .toEqual(['jmh', 'It has 2 results, such as a.B.run: 12.500 ± 0.100 ops/s (higher is better).']);
+  });
+});

@@ -1,0 +1,143 @@
+/** Reads results of JMH, also without their head, with a decimal comma, and of two sides in one text. Pure. */
+import { counted, formatNumber } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
+import { meanRatio } from './rowValues.ts';
+
+/** Name, parameters, mode, count, score, error and unit: `A.get  100  thrpt  30  546,673 ± 5,144  ops/ms`. */
+const ROW = new RegExp(String.raw`^[ \t>*|]{0,12}([\w.$:\u00b7-]{2,200})((?:[ \t]{1,60}\S{1,60}){0,6}?)[ \t]{1,60}`
+  + String.raw`(thrpt|avgt|sample|ss)[ \t]{1,60}(?:\d{1,9}[ \t]{1,60})?(\d{1,15}(?:[.,]\d{1,9})?)`
+  + String.raw`(?:[ \t]{0,60}(?:\u00b1|\+\/-)[ \t]{0,60}(\d{1,15}(?:[.,]\d{1,9})?|NaN|\u221e))?`
+  + String.raw`[ \t]{1,60}(\S{1,12}\/\S{1,6})[ \t|]{0,12}\r?$`);
+const HEAD = /^[ \t>]{0,12}Benchmark\s+(?:\(\w+\)\s+)*Mode\s+(?:Cnt|Samples)\s+Score/m;
+const VERSION = /^# JMH (?:version: )?\d/m;
+/** A row whose error is printed, which no other tool has. */
+const OWN_ROW = new RegExp([
+  String.raw`^[ \t>*|]{0,12}[\w$-]{1,100}(?:\.[\w$-]{1,100}){1,12}(?:[ \t]{1,60}\S{1,60}){0,6}?[ \t]{1,60}`,
+  String.raw`(?:thrpt|avgt|sample|ss)[ \t]{1,60}\d{1,9}[ \t]{1,60}\d{1,15}[.,]\d{1,9}[ \t]{0,60}\u00b1`,
+].join(''), 'm');
+const MODE = /[ \t](?:thrpt|avgt|sample|ss)[ \t]/;
+/** Rows of its profilers and percentiles, such as the allocation rate. */
+const OF_PROFILER = /\u00b7|:(?:gc|stack|perf|perfnorm|safepoints|comp|cl|mem|jfr|async|churn|p\d)\b|:[A-Z]/;
+/** The largest heap of the Java VM, as it is set or told. */
+const HEAP = /-?Xmx(\d{1,9})([kmgt]?)\b/i;
+/** Up to this size, a heap makes collections frequent. */
+const SMALL_HEAP_MIB = 64;
+const MIB: Readonly<Record<string, number>> = { '': 2 ** -20, k: 2 ** -10, m: 1, g: 1024, t: 2 ** 20 };
+
+const MAX_LINES = 20_000;
+const MAX_LINE = 1000;
+const MAX_TITLE = 60;
+const MIN_FOR_MEAN = 2;
+
+interface Result {
+  key: string; name: string; score: number; error: number; scoreText: string; unit: string; text: string;
+}
+interface Run { title: string | null; results: Result[] }
+
+export const isJmh = (head: string): boolean => fits(HEAD, head) || fits(VERSION, head) || fits(OWN_ROW, head);
+
+/** Returns the number; the only sign in it is the decimal one, in whatever language. */
+const numberOf = (text: string): number => Number(text.replace(',', '.'));
+
+/** Returns the results by run: a run begins where a benchmark comes again, or behind a line of words. */
+function runsOf(text: string): Run[] {
+  const runs: Run[] = [];
+  let title: string | null = null;
+  for (const raw of text.split('\n', MAX_LINES)) {
+    const line = raw.slice(0, MAX_LINE);
+    const [, name = '', parameters = '', mode = '', scoreText = '', errorText, unit = ''] = ROW.exec(line) ?? [];
+    if (name === '') {
+      if (!HEAD.test(line) && !MODE.test(line) && /[\p{L}\d]/u.test(line)) title = line.trim();
+      continue;
+    }
+    if (OF_PROFILER.test(name)) continue;
+    const words = parameters.split(/\s+/).filter((word) => word !== '');
+    const key = [name, ...words, mode].join(' ');
+    const of = words.length === 0 ? '' : ` (${words.join(', ')})`;
+    const open = runs.at(-1);
+    const isNew = open === undefined || title !== null || open.results.some((result) => result.key === key);
+    const run = isNew ? { title: titleOf(title), results: [] } : open;
+    if (isNew) runs.push(run);
+    title = null;
+    const error = errorText === undefined ? NaN : numberOf(errorText);
+    run.results.push({
+      key, name: `${name.split('.').at(-1) ?? name}${of}`, score: numberOf(scoreText), error, scoreText, unit,
+      text: `${name}${of}: ${scoreText}${errorText === undefined ? '' : ` \u00b1 ${errorText}`} ${unit}`,
+    });
+  }
+  return runs;
+}
+
+function titleOf(words: string | null): string | null {
+  const title = words?.replace(/^[\s#>*`|=-]{1,20}/, '').replace(/[\s:*`=-]{1,20}$/, '') ?? '';
+  return title === '' || title.length > MAX_TITLE || /^(?:#|REMEMBER|Do not|Run complete)/i.test(title) ? null : title;
+}
+
+/** Summarizes results of JMH: two runs of the same benchmarks are compared. */
+export function jmhFacts(text: string): string | null {
+  const runs = runsOf(text);
+  const results = runs.flatMap((run) => run.results);
+  const [first] = results;
+  if (first === undefined) return null;
+  const heap = heapFact(text);
+  const better = results.every(({ unit }) => unit.startsWith('ops/')) ? ' (higher is better)'
+    : results.every(({ unit }) => unit.endsWith('/op')) ? ' (lower is better)' : '';
+  const said = compared(runs)
+    ?? `It has ${counted(results.length, 'result')}, such as ${first.text}${better}.`;
+  return `${said}${heap === null ? '' : ` ${heap}`}`;
+}
+
+interface Pair { ratio: number; from: Result; to: Result; isClear: boolean }
+
+/** Compares two runs of the same benchmarks; null for other texts. */
+function compared(runs: readonly Run[]): string | null {
+  const [before, after, another] = runs;
+  if (before === undefined || after === undefined || another !== undefined) return null;
+  const pairs = before.results.flatMap((from): Pair[] => {
+    const to = after.results.find(({ key, unit }) => key === from.key && unit === from.unit);
+    return to === undefined || from.score <= 0 || to.score <= 0 ? [] : [{
+      ratio: to.score / from.score, from, to,
+      isClear: Math.abs(to.score - from.score) > from.error + to.error,
+    }];
+  });
+  const [first] = pairs;
+  if (first === undefined || pairs.some(({ from }) => from.unit !== first.from.unit)) return null;
+  const [base, other] = [before.title ?? 'the first run', after.title ?? 'the second run'];
+  if (base === other) return null;
+  const { unit } = first.from;
+  const isRate = unit.startsWith('ops/');
+  const sorted = pairs.toSorted((a, b) => a.ratio - b.ratio);
+  const [least, most] = [sorted[0] ?? first, sorted.at(-1) ?? first];
+  const strongest = Math.log(most.ratio) >= -Math.log(least.ratio) ? most : least;
+  const mean = meanRatio(pairs.map(({ ratio }) => ratio), MIN_FOR_MEAN);
+  const clear = pairs.filter(({ isClear }) => isClear).length;
+  const [low, high] = [formatNumber(least.ratio), formatNumber(most.ratio)];
+  const span = `${low === high ? low : `${low} to ${high}`} times`;
+  const comma = strongest.from.scoreText.includes(',') ? ' (decimal commas)' : '';
+  const several = pairs.length === 1 ? '' : ` in ${pairs.length} benchmarks`;
+  const tail = mean === null ? '' : `, ${formatNumber(mean)} times in geometric mean (computed here)`;
+  const { from, to } = strongest;
+  return `${unit}, ${isRate ? 'higher' : 'lower'} is better: "${other}" has ${span} the ${
+    isRate ? 'throughput' : 'time per operation'} of "${base}"${several}${tail}; ${
+    pairs.length === 1 ? '' : 'most '}${from.name}, ${from.scoreText} to ${to.scoreText} ${unit}${comma}.${
+    errorFact(pairs, clear)}`;
+}
+
+/** Says of how many pairs the intervals of the errors do not overlap; "" without errors. */
+function errorFact(pairs: readonly Pair[], clear: number): string {
+  if (pairs.some(({ from, to }) => Number.isNaN(from.error + to.error)))
+    return ' Not every result has an error, so noise cannot be judged.';
+  if (clear === pairs.length) return pairs.length === 1 ? ' The difference is beyond the errors.'
+    : ' All differences are beyond the errors.';
+  return clear === 0 ? ' No difference is beyond the errors.'
+    : ` The differences of ${clear} of ${pairs.length} are beyond the errors.`;
+}
+
+/** Says that the heap of the runs was set; null if it was not. */
+function heapFact(text: string): string | null {
+  const [setting, value, unit = ''] = HEAP.exec(text) ?? [];
+  if (setting === undefined) return null;
+  const mib = Number(value) * (MIB[unit.toLowerCase()] ?? 1);
+  return `It was measured with ${setting}${mib > SMALL_HEAP_MIB ? '.' : `: in so small a heap GC runs very often, so ${
+    'that a change in allocations weighs more than in a usual heap.'}`}`;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const told = (...lines: string[]): [string, string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
+  return [format, interest];
+};
+
+it('Criterion: the mean, changes that are all alike, and what measured nothing', () => {
+  const rows = ['+8.0%', '+9.0%', '+9.5%', '+12.0%', '+10.0%'].flatMap((change, i) => [
+    `enc/${i}  time:   [10.0 \u00b5s 10.1 \u00b5s 10.2 \u00b5s]`,
+    `        change: [+1.0% ${change} +20.0%] (p = 0.00 < 0.05)`, '        Performance has regressed.',
+  ]);
+  expect(told(...rows)[1]).toContain('5 regressed. The largest: enc/3, +12 %. The geometric mean of the 5 changes is ');
+  expect(told(...rows)[1]).toContain('All 5 are slower by a similar share (+8 % to +12 %)');
+  expect(told('noop  time:   [0.0000 ps 0.0000 ps 0.0000 ps]')[1]).toBe('It has 1 benchmark and compares with no '
+    + 'earlier run. 1 benchmark measured nothing (0 ps): the compiler removed what it calls, unless black_box keeps '
+    + 'the result.');
+});
+
+it('cargo bench, with a benchmark of nothing, and cargo benchcmp', () => {
+  expect(told(
+    'test a::big ... bench:  12,345,678 ns/iter (+/- 123)', 'test a::small ... bench:  1,234 ns/iter (+/- 1)',
+    'test a::none ... bench:  0 ns/iter (+/- 0)',
+  )).toEqual(['rust-bench', 'It has 2 benchmarks: the fastest is '
+    + 'a::small (1,234 ns/iter), the slowest a::big (12,345,678 ns/iter). a::none measured nothing (0 ns/iter): the '
+    + 'compiler removed what it calls, unless black_box keeps the result.']);
+  expect(told(' name    old ns/iter  new ns/iter  diff ns/iter   diff %  speedup',
+    ' a::big  12,345       10,234             -2,111  -17.10%   x 1.21')[1])
+    .toContain('ns/iter: 1 faster (a::big, \u221217.1 %).');
+});
+
+it('pytest-benchmark against a saved run', () => {
+  expect(told(
+    'Name (time in us)       Min            Max            Mean            StdDev',
+    'test_a (0001_base)      10.00 (1.0)    20.00 (1.0)    10.00 (1.0)     1.0 (1.0)',
+    'test_a (NOW)            12.00 (1.2)    22.00 (1.1)    12.50 (1.25)    1.0 (1.0)',
+  )[1]).toBe('NOW against 0001_base, in the mean: 1 slower (test_a, +25 %). It tests no difference: compare them with '
+    + 'the deviation (StdDev).');
+});
