@@ -13,7 +13,7 @@ import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
-import { throttlingFact, throttlingFigures, withThrottlingStep } from './chains/throttling.ts';
+import { throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
@@ -23,7 +23,8 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
-  const facts = withThrottlingStep(withQueryLog(withoutStop(logged, end !== null), look), lines, look.words);
+  const others = withQueryLog(withoutStop(logged, end !== null), look);
+  const facts = withRushedStep(withThrottlingStep(others, lines, look.words), lines);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
