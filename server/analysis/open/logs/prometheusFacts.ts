@@ -9,6 +9,7 @@ import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { droppedSamples } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
+import { withOwnClock } from './chains/ownClock.ts';
 import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
@@ -24,7 +25,7 @@ export function prometheusFacts(look: Look): string | null {
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
   const others = withQueryLog(withoutStop(logged, end !== null), look);
-  const facts = withRushedStep(withThrottlingStep(others, lines, look.words), lines);
+  const facts = withOwnClock(withRushedStep(withThrottlingStep(others, lines, look.words), lines), lines);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),

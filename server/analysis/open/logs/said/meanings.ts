@@ -9,6 +9,7 @@ import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
+import { isOwnClock } from '../chains/ownClock.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isOwnLocalhost } from './ownLocalhost.ts';
 import {
@@ -248,5 +249,5 @@ export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
-  || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence)
+  || isOwnClock(sentence) || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence)
   || sentence === RECEIVER_LIMIT;
