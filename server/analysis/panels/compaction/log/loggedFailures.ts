@@ -67,7 +67,7 @@ export function periodOf(failures: readonly LoggedFailure[]): number | null {
 
 const CAUSES: Readonly<Record<ErrorCause, string>> = {
   'disk-full': 'the disk is full', 'address-space': 'memory could not be mapped', locked: 'the data is locked',
-  overlap: 'blocks overlap', 'out-of-order': 'a block has samples or chunks out of order', corrupt: 'data is corrupt',
+  overlap: 'blocks overlap', 'out-of-order': 'series, samples or chunks are out of order', corrupt: 'data is corrupt',
   'missing-segment': 'a segment file is missing', unrepaired: 'the repair of the WAL misses a file',
   permission: 'access is denied', 'read-only': 'the file system is read-only',
   'input-output': 'the disk reports errors',
