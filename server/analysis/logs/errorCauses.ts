@@ -2,7 +2,7 @@
 
 export type ErrorCause =
   | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'missing-segment' | 'corrupt' | 'permission'
-  | 'unrepaired' | 'read-only' | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
+  | 'series-order' | 'unrepaired' | 'read-only' | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
 
 const ROWS: readonly [ErrorCause, RegExp][] = [
   ['disk-full', /no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC|disk (?:is )?full/i],
@@ -16,6 +16,7 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
     ].map(({ source }) => source).join('|'), 'i'),
   ],
   ['overlap', /overlap/i],
+  ['series-order', /out[- ]of[- ]order series/i],
   ['out-of-order', /out[- ]of[- ]order/i],
   ['read-only', /read-only file system/i],
   ['permission', /permission denied|access is denied|operation not permitted/i],

@@ -87,7 +87,7 @@ describe('a compactor', () => {
       line(`${hour}:00:01`, 'level=error component=compactor msg="failed to compact user blocks" user=a err="failed"'),
     ];
     expect(timeline([...failing('02'), ...failing('03')]).finding.sentence)
-      .toBe('The Mimir compactor fails every 1h: series, samples or chunks are out of order.');
+      .toBe('The Mimir compactor fails every 1h: a block has samples or chunks out of order.');
   });
 
   it('that works has no finding of its own', () => {
