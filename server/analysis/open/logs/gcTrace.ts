@@ -6,12 +6,13 @@ import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
 import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
+import { longestStop, longStops, type Stop } from './gc/stops.ts';
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
   /** Number of each cycle, and its heap at the end of the mark phase. */
-  numbers: number[]; heapMb: number[];
+  numbers: number[]; heapMb: number[]; stops: Stop[];
   /** Whether its last cycle was asked for, by runtime.GC or by time: the heap may be at its smallest then. */
   isLastForced: boolean;
   /** Cycle number of the first line; above 1, the trace was cut there. */
@@ -44,7 +45,7 @@ export function gcTraceFacts({ text }: Look): string | null {
       processes.push({
         cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
         firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
-        isLastForced: false,
+        stops: [], isLastForced: false,
       });
     }
     const process = processes.at(-1);
@@ -66,6 +67,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.liveMb.push(live);
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);
+    process.stops.push({ sweepMs: sweep, termMs: term, number });
     process.isLastForced = match[16] !== undefined;
     process.forced += process.isLastForced ? 1 : 0;
   }
@@ -73,9 +75,15 @@ export function gcTraceFacts({ text }: Look): string | null {
   const several = processes.length === 1 ? ''
     : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.`;
   const phases = fivePhaseFacts(text);
-  return sentenceOf(longest(processes)) + several + (processes.length === 2 ? toolsOf(text) : '')
+  const process = longest(processes);
+  // Of five phases, the longest stop is told with them.
+  const stop = phases === null ? longestStop(process.stops) : null;
+  return (phases === null ? leading(longStops(process.stops)) : '') + sentenceOf(process) + (stop === null ? ''
+    : ` ${stop}`) + several + (processes.length === 2 ? toolsOf(text) : '')
     + (phases === null ? '' : ` ${phases}`);
 }
+
+const leading = (sentence: string | null): string => (sentence === null ? '' : `${sentence} `);
 
 /** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
 function toolsOf(text: string): string {
@@ -93,6 +101,10 @@ function longest(processes: readonly Process[]): Process {
   return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
 }
 
+/** Below this share of CPU, GC is no load; a trace of fewer cycles does not show it. */
+const LOW_PERCENT = 1;
+const MIN_JUDGED = 3;
+
 /** Returns GC's share of CPU; for a cut trace, from its first line to its last. */
 function shareOf(process: Process): string {
   const { firstNumber, firstSeconds, lastSeconds, endSeconds, cpuMs, cpuBeforeLastMs, cores, statedPercent } = process;
@@ -103,7 +115,9 @@ function shareOf(process: Process): string {
   if (seconds <= 0) return isCut ? `GC took ${statedPercent} % of the CPU since the start, as the line says`
     : `GC takes ${formatSeconds(cpuMs / 1000)} of CPU`;
   const perSecond = (isCut ? cpuBeforeLastMs : cpuMs) / 1000 / seconds;
-  return `GC takes ${perSecond.toPrecision(3)} cores, ${(100 * perSecond / cores).toPrecision(3)} % of ${cores} P`;
+  const percent = 100 * perSecond / cores;
+  return `GC takes ${perSecond.toPrecision(3)} cores, ${percent.toPrecision(3)} % of ${cores} P${
+    percent < LOW_PERCENT && process.cycles >= MIN_JUDGED ? ', which is little' : ''}`;
 }
 
 function spanOf({ firstNumber, firstSeconds, endSeconds }: Process): string {
@@ -120,9 +134,16 @@ const MUCH_LARGER = 1.25;
 /** Sizes below are those of a program that just started, mostly. */
 const MIN_LARGE_MIB = 4;
 
-/** Returns the live heap: from the first cycle to the last, and the largest if that lies between them. */
+const MAX_COMPARED = 20_000;
+
+/**
+ * Returns the live heap: from the first cycle to the last, or from the least if it rises, and the largest if that lies
+ * between them.
+ */
 function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: string; peak: string } {
-  const [first, last] = [liveMb[0] ?? 0, liveMb.at(-1) ?? 0];
+  const [start, last] = [liveMb[0] ?? 0, liveMb.at(-1) ?? 0];
+  // A heap that rises may have been smaller than at first.
+  const first = last >= start ? Math.min(start, ...liveMb.slice(0, MAX_COMPARED)) : start;
   const [firstHeap, lastHeap] = [heapText(first), heapText(last)];
   const isTiny = firstHeap !== lastHeap && Math.max(first, last) === 1;
   const ends = isTiny ? 'less than 2 MiB'

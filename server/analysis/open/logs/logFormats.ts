@@ -16,7 +16,7 @@ import type { LogProgram } from './logProgram.ts';
 import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
-import { exitedContainers } from './namedLogs.ts';
+import { exitedContainers, writerOf } from './namedLogs.ts';
 import { programOfModules } from './naming/programTable.ts';
 import { isOfHost, isOfSender } from './naming/senders.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
@@ -109,7 +109,7 @@ export const LOG_FORMATS: readonly Format[] = [
   JVM_CRASH,
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
-    match: (look) => when(hasGcTrace(look), { ...CERTAIN, program: 'Go' }),
+    match: (look) => when(hasGcTrace(look), () => ({ ...CERTAIN, program: writerOf(look.writers) ?? 'Go' })),
     interest: (look) => joined([gcTraceFacts(look), scavengerFacts(look.text), schedulerFacts(look.text)]),
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
