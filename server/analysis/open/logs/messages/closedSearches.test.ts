@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { closedSearch } from './closedSearches.ts';
 
+const QUERY = 'up{a=~\\"b\\"}';
 const line = (elapsed: string, reason: string): string => '2021-03-04T05:06:07.890Z\twarn\tVictoriaMetrics/app/'
   + 'vmselect/main.go:500\terror in "/select/0/prometheus/api/v1/query?query=up": error when executing '
-  + 'query="up{a=~\\"b\\"}" for (time=1600000000000, step=300000): cannot evaluate "up{a=~\\"b\\"}": error occured during search: cannot '
-  + 'fetch query results from vmstorage nodes: cannot perform search on vmstorage 10.0.0.7:8401: cannot execute '
+  + `query="${QUERY}" for (time=1600000000000, step=300000): cannot evaluate "${QUERY}": error occured during search: `
+  + 'cannot fetch query results from vmstorage nodes: cannot perform search on vmstorage 10.0.0.7:8401: cannot execute '
   + `rpcName="search_v4" on vmstorage "10.0.0.7:8401" with timeout 30.000 seconds (elapsed ${elapsed} seconds); the `
   + `timeout can be adjusted with \`-search.maxQueryDuration\` command-line flag: ${reason}`;
 

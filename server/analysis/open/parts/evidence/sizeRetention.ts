@@ -8,7 +8,8 @@ const RETENTION: readonly RegExp[] = [
   new RegExp(String.raw`\bretentionSize["']?: {0,3}["']?${SIZE}`),
   new RegExp(String.raw`${BY_SIZE}[^\n]{0,100}?(?<![\d.])${SIZE}`, 'i'),
 ];
-const STATED_PERCENT = new RegExp(String.raw`${BY_SIZE}[^\n]{0,60}?\b(\d{2,3}) ?% of (?:the |my |our )?(?:disk|volume|storage|PVC?)\b`, 'i');
+const STATED_PERCENT = new RegExp(String.raw`${BY_SIZE}[^\n]{0,60}?\b(\d{2,3}) ?% of (?:the |my |our )?`
+  + String.raw`(?:disk|volume|storage|PVC?)\b`, 'i');
 const DISK: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:disk|volume|PVC?)(?: size)?(?: is| of| has|:| =|=){1,2} {0,2}(?:only )?${SIZE}`, 'i'),
   new RegExp(String.raw`(?<![\d.])${SIZE}(?: of)? (?:disk|volume|PVC?)\b`, 'i'),
@@ -46,7 +47,7 @@ export function sizeRetention(facts: string, text: string): string | null {
   if (!(portion >= MIN_PORTION && portion <= MAX_PORTION)) return null;
   const amounts = limit === null || disk === null ? '' : `, ${limit.text} of ${disk.text}`;
   return `Retention by size is ${Math.round(100 * portion)} % of the disk${amounts}: the rest does not hold the WAL, `
-    + 'the chunks of the head and the block that is being written, and old blocks are deleted only after a compaction that '
-    + 'succeeds, so nothing is deleted while it fails. Delete the oldest block folder by hand or enlarge the volume, '
-    + 'then set retention by size to at most 80 to 85 % of it.';
+    + 'the chunks of the head and the block that is being written, and old blocks are deleted only after a '
+    + 'compaction that succeeds, so nothing is deleted while it fails. Delete the oldest block folder by hand or '
+    + 'enlarge the volume, then set retention by size to at most 80 to 85 % of it.';
 }
