@@ -9,7 +9,8 @@ const of = (...lines: string[]): string => recognize(new TextEncoder().encode(li
 
 it('the restarts of its row come first, then where to look', () => {
   const said = of('> kubectl -n a get pods | grep prom',
-    'prom-0     1/2     CrashLoopBackOff   960      4d   10.0.0.1  n3', '', '> kubectl -n a describe pods prom-0', ...STATES);
+    'prom-0     1/2     CrashLoopBackOff   960      4d   10.0.0.1  n3', '', '> kubectl -n a describe pods prom-0',
+    ...STATES);
   expect(said).toMatch(/^The pod prom-0 is CrashLoopBackOff, with 960 restarts in 4d, one every 6m\. /);
   expect(said).toContain('Its reason is Error and not OOMKilled; what killed it is not in the text: see the events');
 });
@@ -19,6 +20,7 @@ it('a newer kubectl says when the last restart was', () => {
 });
 
 it('an event says what killed it', () => {
-  expect(of(...STATES, 'Events:', '  Type     Reason     Age    From     Message', '  Warning  Unhealthy  5m     kubelet  Liveness probe failed: HTTP probe failed with statuscode: 503'))
+  expect(of(...STATES, 'Events:', '  Type     Reason     Age    From     Message',
+    '  Warning  Unhealthy  5m     kubelet  Liveness probe failed: HTTP probe failed with statuscode: 503'))
     .not.toContain('what killed it is not in the text');
 });

@@ -4,7 +4,8 @@ import { ageSeconds } from '../../look/factTools.ts';
 
 /** A row of kubectl get pods with restarts and age: name, READY, STATUS, RESTARTS, the last of them, AGE. */
 const ROW = new RegExp(/^[^\n]{0,40}?(?:^|[\s\])>|:])([A-Za-z0-9][\w.*-]{1,252})[ \t]{1,40}/.source
-  + /\d{1,3}\/\d{1,3}[ \t]{1,40}([A-Z]\w{2,39})[ \t]{1,40}(\d{1,9})(?: \([\w ]{1,20}\))?[ \t]{1,40}((?:\d{1,9}[dhms]){1,4})(?=[ \t\r]|$)/.source,
+  + /\d{1,3}\/\d{1,3}[ \t]{1,40}([A-Z]\w{2,39})[ \t]{1,40}(\d{1,9})(?: \([\w ]{1,20}\))?[ \t]{1,40}/.source
+  + /((?:\d{1,9}[dhms]){1,4})(?=[ \t\r]|$)/.source,
 'gm');
 const WELL = /^(?:Running|Completed|Succeeded)$/;
 const MAX_CHARS = 64 * 1024;
