@@ -8,6 +8,7 @@ import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples } from './chains/droppedSamples.ts';
+import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
@@ -28,14 +29,14 @@ export function prometheusFacts(look: Look): string | null {
   const others = withQueryLog(withoutStop(logged, end !== null), look);
   const facts = withOwnClock(withRushedStep(withThrottlingStep(others, lines, look.words), lines), lines);
   if (!lines.some((line) => RECOVERY.test(line)))
-    return joined([
+    return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       mergedBlocks(lines), facts, damagedLabels(lines), removedCheckpointFact(look), shortBlocksFact(look),
       misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
       refusedWatches(lines), droppedSamples(lines),
-    ]);
+    ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
   const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));
