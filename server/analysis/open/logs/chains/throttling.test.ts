@@ -38,7 +38,7 @@ it('choose the step, with the setting that the version has', () => {
 describe('in rushed mode, of lines that a terminal wrapped', () => {
   const rushed = (minute: number, held: number, waiting: number): string =>
     `time="2017-01-02T03:0${minute}:05Z" level=warning msg="Storage has entered rushed mode." chunksToPersist=${
-      waiting} maxChunksToPersist=524288 maxMemoryChunks=1048576 memoryChunks=${held} urgencyScore=1`;
+      waiting} maxChunksToPersist=524288 maxMemoryChunks=1048576 memoryChunks=${held} source="storage.go:1660"`;
   /** Within the number behind maxMemoryChunks. */
   const WIDTH = 148;
   const wrapped = (indent: string, ...lines: string[]): string => recognize(new TextEncoder().encode(

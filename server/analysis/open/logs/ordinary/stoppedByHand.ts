@@ -4,7 +4,7 @@ import type { Look } from '../../look/look.ts';
 /** The key that a terminal shows in front of the line that follows it, and the signal by its name. */
 const BY_KEY = new RegExp([
   /^[ \t]{0,40}(?:\^C){1,4}(?:level|ts|time|caller)=/, /^[ \t]{0,40}(?:\^C){1,4}(?:\{"|\d{4}[-/])/,
-  /\bsignal"?[=:] ?"?(?:interrupt|SIGINT)\b/, /\b[Rr]eceived (?:signal )?(?:SIGINT|interrupt)\b/,
+  /\bsignal"?[=:] ?"?(?:interrupt|SIGINT)\b/, /\b[Rr]eceived (?:signal )?(?:SIGINT|interrupt)\b(?!\/)/,
 ].map(({ source }) => source).join('|'), 'm');
 /** An end in order, which the facts tell with how long it took. */
 const ENDED = new RegExp(/\bIt was told to stop((?: at [^"\s]{1,40})?)(?: \("[^"\n]{1,200}"\))?, and ended /.source

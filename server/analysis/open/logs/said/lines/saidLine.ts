@@ -227,9 +227,9 @@ const UNSENT = new RegExp(/^(cannot send \d{1,15} bytes with \d{1,12} rows to -s
   + /([^\n]{1,800}?); (?:closing the connection|re-routing)/.source);
 
 /** What vmselect says of a node that it asked, behind the query and what it was for. */
-const UNANSWERED = new RegExp(/\b(cannot execute (?:rpc|func)Name="\w{1,60}" on vmstorage "[^"\n]{1,200}"/.source
-  + /(?: with timeout [\d.]{1,12} ?s(?:econds)?)?(?: \(elapsed [\d.]{1,12} seconds\))?)/.source
-  + /(?:; the timeout can be adjusted with `[^`\n]{1,80}` command-line flag)?: ([^\n]{1,900})$/.source);
+const UNANSWERED = new RegExp(String.raw`\b(cannot execute (?:rpc|func)Name="\w{1,60}" on vmstorage "[^"\n]{1,200}"`
+  + String.raw`(?: with timeout [\d.]{1,12} ?s(?:econds)?)?(?: \(elapsed [\d.]{1,12} seconds\))?)`
+  + String.raw`(?:; the timeout can be adjusted with \x60[^\x60\n]{1,80}\x60 command-line flag)?: ([^\n]{1,900})$`);
 
 /** What vmagent says of failed scrapes, with the last error of the target behind it. */
 const UNSCRAPED = new RegExp(String.raw`^(cannot scrape target "[^"\n]{1,400}" \(\{[^{}\n]{0,160}…\}\) \d{1,9} out `
