@@ -31,6 +31,11 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],
 ];
 
+/** A file that cannot be read because a folder is in its place, and what that means. */
+export const IS_FOLDER = /\b(?:read|open) \S{1,300}: is a directory\b/i;
+export const FOLDER_FOR_FILE = 'A folder is at that path in place of a file, as Docker makes one if the file of a bind '
+  + 'mount is not on the host: remove the folder, put the file there, and start it again.';
+
 /** Returns the cause; null if the text names no known one. */
 export function causeOfError(text: string): ErrorCause | null {
   return ROWS.find(([, pattern]) => pattern.test(text.slice(0, 4096)))?.[0] ?? null;

@@ -7,7 +7,7 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
-import { droppedSamples } from './chains/droppedSamples.ts';
+import { droppedSamples, refusedPool } from './chains/droppedSamples.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
@@ -31,8 +31,8 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, damagedLabels(lines), removedCheckpointFact(look), shortBlocksFact(look),
-      misspelledFields(look),
+      mergedBlocks(lines), facts, refusedPool(lines), damagedLabels(lines), removedCheckpointFact(look),
+      shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
       refusedWatches(lines), droppedSamples(lines),

@@ -11,7 +11,7 @@ import { gossipPorts } from './gossipPorts.ts';
 import { influxMemory } from './influxMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
-import { ringMembers } from './rings.ts';
+import { allUnhealthy, ringMembers } from './rings.ts';
 import { settingsBeside } from './settings.ts';
 import { sizeRetention } from './sizeRetention.ts';
 import { sqliteFile } from './sqliteFile.ts';
@@ -35,7 +35,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const cause = sizeRetention(interest, text);
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
-    ringMembers(interest, text), gossipPorts(interest, text),
+    ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), cause === null ? writersWords(interest, text) : null,

@@ -4,7 +4,7 @@ import { at, count, onDate, parts, quantity, seconds } from '../../../../../core
 import {
   damagedLog, findSegment, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog,
 } from '../../../advice/steps.ts';
-import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
+import { causeOfError, FOLDER_FOR_FILE, IS_FOLDER, type ErrorCause } from '../../../logs/errorCauses.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
@@ -216,6 +216,7 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
     case 'gave-up': case 'panic': return [
       ...start.repaired ? [parts`It had tried to repair its WAL before.`] : [],
       ...causeOfError(end.said) === 'missing-segment' ? [missingSegment(end.said)] : [],
+      ...IS_FOLDER.test(end.said) ? [parts`${FOLDER_FOR_FILE}`] : [],
       ...NO_LABELS.test(end.said) ? [parts`${SET_LABELS}`] : [],
     ];
     default: return [];
