@@ -147,7 +147,7 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
   const [firstHeap, lastHeap] = [heapText(first), heapText(last)];
   const isTiny = firstHeap !== lastHeap && Math.max(first, last) === 1;
   const ends = isTiny ? 'less than 2 MiB'
-    : liveMb.length > 1 && (firstHeap !== lastHeap || first !== 0) ? `${firstHeap} to ${lastHeap}` : firstHeap;
+    : liveMb.length > 1 && firstHeap !== lastHeap ? `${firstHeap} to ${lastHeap}` : firstHeap;
   const [live, heap] = [largestOf(liveMb), largestOf(heapMb)];
   const isBetween = live >= MIN_LARGE_MIB && live > MUCH_LARGER * Math.max(first, last);
   const isTold = heap >= MIN_LARGE_MIB && (isBetween || (isLastForced && heap > MUCH_LARGER * last));

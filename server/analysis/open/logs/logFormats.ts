@@ -53,7 +53,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
         exitedContainers(look, program), settledStart(look) ?? ownFacts(look),
         kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
       ]) ?? (ownFacts === kernelFacts ? errorFacts(look) ?? namedFailures(look) : quietFacts(look)),
-      READ.has(id) || ownFacts === kernelFacts ? null : runFacts(look),
+      READ.has(id) || ownFacts === kernelFacts || settledStart(look) !== null ? null : runFacts(look),
     ]),
     match: (look) => {
       if (!look.isText || !fits(texts, look.words) || !isLog(look)) return null;

@@ -9,6 +9,7 @@ import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool } from './chains/droppedSamples.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
+import { narrowProcess } from './databases/narrowProcess.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
@@ -31,8 +32,8 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, refusedPool(lines), damagedLabels(lines), removedCheckpointFact(look),
-      shortBlocksFact(look), misspelledFields(look),
+      mergedBlocks(lines), facts, narrowProcess(look.bare), refusedPool(lines), damagedLabels(lines),
+      removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
       refusedWatches(lines), droppedSamples(lines),

@@ -1,5 +1,4 @@
 /** Tells a start whose warnings are over: members that were not found at first, and were joined later. Pure. */
-import { counted } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { saidLine } from '../said/lines/saidLine.ts';
@@ -30,7 +29,7 @@ export function settledStart(look: Look): string | null {
     const said = saidLine(entry.line);
     if (said === null || AT_EACH_START.test(said.message)) continue;
     if (said.level !== 'warning' || i > at || !NOT_JOINED.test(`${said.message} ${said.cause}`)) return null;
-    failed.push({ entry, message: said.message });
+    failed.push({ entry, message: said.cause === '' ? said.message : `${said.message}: ${said.cause}` });
   }
   const last = failed.at(-1);
   if (last === undefined || secondsBetween(last.entry, join) === null) return null;
@@ -38,7 +37,8 @@ export function settledStart(look: Look): string | null {
   const answer = entries.findLast(({ fields }) => fields['status'] === '200');
   return joined([
     `Nothing is wrong with it where the lines end: it joined its cluster${atTime(join)} ("${
-      ends(join.message)}"), after the last of ${counted(failed.length, 'warning')} such as "${ends(last.message)}".`,
+      ends(join.message)}"), after ${failed.length === 1 ? 'its warning' : `the last of ${
+      failed.length} warnings such as`} "${ends(last.message)}".`,
     'Such warnings are usual at a start, until the Service of the members has an endpoint.',
     ready === undefined || atTime(ready) === '' ? null : `It was ready${atTime(ready)} ("${ends(ready.message)}").`,
     answer === undefined || atTime(answer) === '' ? null : `It answered a request with status 200${atTime(answer)}.`,
