@@ -13,5 +13,6 @@ export function quietFacts(look: Look): string | null {
   if (claim === null) return null;
   const counted = new Set(countedLines(look).map(({ line }) => line));
   const entries = entriesOf(look).filter(({ line }) => counted.has(line));
-  return withStopByHand(joined([claim, alertmanagerTasks(entries), ordinaryFacts(entries)]), look, true);
+  const isAll = claim.startsWith('No error or warning is among its ') && !claim.includes(' reads like one: ');
+  return withStopByHand(joined([claim, alertmanagerTasks(entries), ordinaryFacts(entries)]), look, isAll);
 }

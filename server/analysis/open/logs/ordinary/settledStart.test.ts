@@ -28,6 +28,7 @@ it('says that they are over, and what was answered after them', () => {
 it.each([
   ['a failure after it', [START, JOINED, FAILED('05:07:04')]],
   ['another error', [START, FAILED('05:06:04'), JOINED, line('05:07:04', 'error', 'a.go:1 msg="flush failed"')]],
+  ['a crash', [START, FAILED('05:06:04'), JOINED, 'panic: runtime error: index out of range [1] with length 1']],
   ['no node that was reached', [START, FAILED('05:06:04'), JOINED.replace('=1', '=0')]],
 ])('claims nothing with %s', (_with, lines) => {
   expect(whatOf(...lines).interest).not.toContain('Nothing is wrong');

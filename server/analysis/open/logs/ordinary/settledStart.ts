@@ -11,6 +11,8 @@ const JOINED = /^(?:joined memberlist cluster|joining memberlist cluster succeed
 const NOT_JOINED = /\b[Ff]ailed to resolve\b|\bmemberlist (?:cluster|fast-join)\b|\bresolv\w{1,5} (?:members|nodes)\b/;
 /** Warnings that are written at each start. */
 const AT_EACH_START = /\bexperimental feature in use\b|\bdeprecated\b/i;
+/** Ends of a program, whose lines have no level. */
+const ENDS = /(?:^|[\s"|>\]:])(?:panic: |fatal error: |SIG(?:SEGV|BUS|ABRT)\b)|\bKilled\b|OOMKilled|[Oo]ut of memory/m;
 /** What somebody asks above the lines. */
 const QUESTION =
   /\b(?:why|cannot|can['\u2019]?t|unable|not able)\b[^\n>]{0,40}?\b(?:connect|reach|access)\w{0,4}\b/i;
@@ -19,6 +21,7 @@ const HEAD_CHARS = 500;
 /** Returns null unless all warnings of the lines are of members that were joined after the last of them. */
 export function settledStart(look: Look): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES || !look.bare.includes('memberlist')) return null;
+  if (ENDS.test(look.bare)) return null;
   const entries = entriesOf(look);
   const at = entries.findLastIndex(({ message, fields }) => JOINED.test(message)
     && fields['reached_nodes'] !== '0' && fields['joined_nodes'] !== '0');
