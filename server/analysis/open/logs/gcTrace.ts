@@ -75,10 +75,10 @@ export function gcTraceFacts({ text }: Look): string | null {
   const several = processes.length === 1 ? ''
     : ` The numbering begins again: the lines are of ${processes.length} processes, of which this has most cycles.`;
   const phases = fivePhaseFacts(text);
-  const process = longest(processes);
+  const most = longest(processes);
   // Of five phases, the longest stop is told with them.
-  const stop = phases === null ? longestStop(process.stops) : null;
-  return (phases === null ? leading(longStops(process.stops)) : '') + sentenceOf(process) + (stop === null ? ''
+  const stop = phases === null ? longestStop(most.stops) : null;
+  return (phases === null ? leading(longStops(most.stops)) : '') + sentenceOf(most) + (stop === null ? ''
     : ` ${stop}`) + several + (processes.length === 2 ? toolsOf(text) : '')
     + (phases === null ? '' : ` ${phases}`);
 }

@@ -2,7 +2,7 @@
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
-import { limitStep } from './oomSteps.ts';
+import { limitStep } from './messages/oomSteps.ts';
 import { wordOf } from '../look/format.ts';
 import { askedFrom, killNotShown } from './chains/oomAskers.ts';
 import { oomQos } from './chains/oomQos.ts';

@@ -18,7 +18,8 @@ const OWN = 'Prometheus sets the time of some of these samples by its own clock 
   + 'results of rules, its own metrics), so the targets are not the cause: its clock went back, or its head or a block '
   + 'has samples of a later time.';
 const STEP = 'Look at the clock of this host (NTP) and compare it with prometheus_tsdb_head_max_time; with samples of '
-  + 'the future, move the blocks and the WAL that hold them out of the data folder, or wait until that time has passed.';
+  + 'the future, move the blocks and the WAL that hold them out of the data folder, or wait until that time has '
+  + 'passed.';
 
 /** Whether a sentence is of that meaning. */
 export const isOwnClock = (sentence: string): boolean => sentence === OWN || sentence === STEP;
