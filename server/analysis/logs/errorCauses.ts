@@ -2,7 +2,7 @@
 
 export type ErrorCause =
   | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'missing-segment' | 'corrupt' | 'permission'
-  | 'unrepaired' | 'read-only' | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
+  | 'series-order' | 'unrepaired' | 'read-only' | 'input-output' | 'file-limit' | 'port' | 'version' | 'object-storage';
 
 const ROWS: readonly [ErrorCause, RegExp][] = [
   ['disk-full', /no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC|disk (?:is )?full/i],
@@ -16,6 +16,7 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
     ].map(({ source }) => source).join('|'), 'i'),
   ],
   ['overlap', /overlap/i],
+  ['series-order', /out[- ]of[- ]order series/i],
   ['out-of-order', /out[- ]of[- ]order/i],
   ['read-only', /read-only file system/i],
   ['permission', /permission denied|access is denied|operation not permitted/i],
@@ -29,6 +30,11 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['version', /unexpected (?:meta|index) (?:file )?version|unknown (?:index|chunk) (?:file )?version/i],
   ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],
 ];
+
+/** A file that cannot be read because a folder is in its place, and what that means. */
+export const IS_FOLDER = /\b(?:read|open) \S{1,300}: is a directory\b/i;
+export const FOLDER_FOR_FILE = 'A folder is at that path in place of a file, as Docker makes one if the file of a bind '
+  + 'mount is not on the host: remove the folder, put the file there, and start it again.';
 
 /** Returns the cause; null if the text names no known one. */
 export function causeOfError(text: string): ErrorCause | null {

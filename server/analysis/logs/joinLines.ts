@@ -10,6 +10,8 @@ const TIME_KEY = /^(?:ts|time|t)=/;
 const TIMES = new Set(['ts', 'time', 't']);
 const RECORD_KEYS = new Set(['ts', 'time', 't', 'level', 'lvl', 'msg']);
 
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
 /** A line that may continue in the next one. */
 export class OpenLine {
   readonly peeled: Peeled;
@@ -49,7 +51,8 @@ export class OpenLine {
     if (!isFull && startsRecord(next.text) && !KEY.test(next.text)) return false;
     for (; this.scanned < this.parts.length; this.scanned++) this.scan(this.parts[this.scanned] ?? '');
     if (!this.continues(next.text, isFull)) return false;
-    const isBroken = isFull && !/\s$/.test(this.last) && !/^\s/.test(raw);
+    // A copy may be indented as a whole, and a word or a number goes on behind the same indentation.
+    const isBroken = isFull && !/\s$/.test(this.last) && indentOf(raw) <= indentOf(this.raw);
     this.parts.push(isBroken || (this.isJson && !this.isQuoted) ? '' : ' ', next.text);
     this.count += 1;
     this.length += next.text.length + 1;

@@ -25,6 +25,9 @@ const VERSION = / \(version \d[\d.]{3,20}(?: \([\w ]{1,40}\))?\)/g;
 /** Addresses and offsets of frames. */
 const POINTERS = / ?(?:\+0x[0-9a-f]{1,16}|\(0x[0-9a-f]{4,16}(?:, 0x[0-9a-f]{1,16}){0,20}(?:, \.{3})?\))/g;
 
+/** How long a request took that a server of dskit answered, before the answer. */
+const TOOK = /(\(\d{3}\)) [\d.]{1,12}(?:m|\u00b5|n)?s(?= Response:)/g;
+
 const rpcCode = (_: string, code: string): string => (/^(?:Unknown|OK|Code\(2\))$/.test(code) ? '' : `${code}: `);
 
 /** Statements of SQL in quotation marks, or behind a word that says that one follows. */
@@ -81,7 +84,7 @@ export const NOISE: readonly Step[] = [
   (text) => text.replace(IDS, ''), (text) => text.replace(AGENT, ''), (text) => text.replace(CALLER, ''),
   (text) => text.replace(LINE_TIME, ''), (text) => text.replace(TIME, ''), (text) => text.replace(POINTERS, ''),
   (text) => text.replace(QUORUM, ''), (text) => text.replace(RPC, rpcCode), (text) => text.replace(BLOCK_TIMES, ''),
-  (text) => text.replace(VERSION, ''), withoutSamePaths,
+  (text) => text.replace(VERSION, ''), (text) => text.replace(TOOK, '$1'), withoutSamePaths,
   (text) => text.replace(QUOTED_SQL, (_, mark: string, sql: string) => `${mark}${statementHead(sql)}${mark}`),
   (text) => text.replace(IN_QUERY, (_, sql: string) => `(in query: ${statementHead(sql)})`),
   (text) => text.replace(NAMED_SQL, (_, before: string, sql: string) => `${before}${statementHead(sql)}`),

@@ -6,12 +6,13 @@ import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
 import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
+import { longestStop, longStops, type Stop } from './gc/stops.ts';
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
   /** Number of each cycle, and its heap at the end of the mark phase. */
-  numbers: number[]; heapMb: number[];
+  numbers: number[]; heapMb: number[]; stops: Stop[];
   /** Whether its last cycle was asked for, by runtime.GC or by time: the heap may be at its smallest then. */
   isLastForced: boolean;
   /** Cycle number of the first line; above 1, the trace was cut there. */
@@ -20,8 +21,6 @@ interface Process {
   cpuBeforeLastMs: number;
   /** GC's share of CPU since the start, as stated in the last line. */
   statedPercent: number;
-  /** Longest time of a cycle in which the program was stopped, and the number of that cycle. */
-  stoppedMs: number; stoppedNumber: number;
 }
 
 /** Returns whether the text has a line of any version. */
@@ -46,7 +45,7 @@ export function gcTraceFacts({ text }: Look): string | null {
       processes.push({
         cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
         firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
-        isLastForced: false, stoppedMs: 0, stoppedNumber: number,
+        stops: [], isLastForced: false,
       });
     }
     const process = processes.at(-1);
@@ -58,7 +57,6 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.cycles += 1;
     process.lastSeconds = at;
     process.endSeconds = at + (sweep + mark + term) / 1000;
-    if (sweep + term > process.stoppedMs) [process.stoppedMs, process.stoppedNumber] = [sweep + term, number];
     process.statedPercent = Number(/s (\d{1,3})%:/.exec(match[0])?.[1] ?? 0);
     process.cpuBeforeLastMs = process.cpuMs;
     // Excludes idle workers, which only use spare CPU.
@@ -69,6 +67,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.liveMb.push(live);
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);
+    process.stops.push({ sweepMs: sweep, termMs: term, number });
     process.isLastForced = match[16] !== undefined;
     process.forced += process.isLastForced ? 1 : 0;
   }
@@ -79,8 +78,10 @@ export function gcTraceFacts({ text }: Look): string | null {
       othersOf(processes, most)}`;
   const phases = fivePhaseFacts(text);
   const start = startFact(processes);
-  return (start === null ? '' : `${start} `) + sentenceOf(most) + (phases === null ? stopOf(most) : '')
-    + littleOf(most) + several
+  // Of five phases, the longest stop is told with them.
+  const stop = phases === null ? longestStop(most.stops) : null;
+  return leading(start ?? (phases === null ? longStops(most.stops) : null)) + sentenceOf(most)
+    + (stop === null ? '' : ` ${stop}`) + littleOf(most) + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
 }
 
@@ -110,12 +111,6 @@ function othersOf(processes: readonly Process[], most: Process): string {
       'its live heap is '}${liveWords(process).live}.`)).join('');
 }
 
-const MIN_STOP_MS = 1;
-
-/** Says how long a cycle stopped the program at most; "" if that is too short to matter. */
-const stopOf = ({ stoppedMs, stoppedNumber }: Process): string => (stoppedMs < MIN_STOP_MS ? ''
-  : ` Stop-the-world pauses are at most ${formatSeconds(stoppedMs / 1000)} per cycle (gc ${stoppedNumber}).`);
-
 /** A shorter trace shows no state, and a larger share of the CPU is worth a look. */
 const MIN_SECONDS = 10;
 const LITTLE_SHARE = 0.01;
@@ -142,6 +137,8 @@ function tagOf(text: string): string {
   return tag === undefined || another !== undefined ? '' : ` The journal names ${tag}.`;
 }
 
+const leading = (sentence: string | null): string => (sentence === null ? '' : `${sentence} `);
+
 /** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
 function toolsOf(text: string): string {
   const mark = /^# [\w./-]{2,200}\s*$/m.exec(text)?.index ?? -1;
@@ -158,6 +155,10 @@ function longest(processes: readonly Process[]): Process {
   return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
 }
 
+/** Below this share of CPU, GC is no load; a trace of fewer cycles does not show it. */
+const LOW_PERCENT = 1;
+const MIN_JUDGED = 3;
+
 /** Returns GC's share of CPU; for a cut trace, from its first line to its last. */
 function shareOf(process: Process): string {
   const { firstNumber, firstSeconds, lastSeconds, endSeconds, cpuMs, cpuBeforeLastMs, cores, statedPercent } = process;
@@ -168,7 +169,9 @@ function shareOf(process: Process): string {
   if (seconds <= 0) return isCut ? `GC took ${statedPercent} % of the CPU since the start, as the line says`
     : `GC takes ${formatSeconds(cpuMs / 1000)} of CPU`;
   const perSecond = (isCut ? cpuBeforeLastMs : cpuMs) / 1000 / seconds;
-  return `GC takes ${perSecond.toPrecision(3)} cores, ${(100 * perSecond / cores).toPrecision(3)} % of ${cores} P`;
+  const percent = 100 * perSecond / cores;
+  return `GC takes ${perSecond.toPrecision(3)} cores, ${percent.toPrecision(3)} % of ${cores} P${
+    percent < LOW_PERCENT && process.cycles >= MIN_JUDGED ? ', which is little' : ''}`;
 }
 
 function spanOf({ firstNumber, firstSeconds, endSeconds }: Process): string {
@@ -185,9 +188,16 @@ const MUCH_LARGER = 1.25;
 /** Sizes below are those of a program that just started, mostly. */
 const MIN_LARGE_MIB = 4;
 
-/** Returns the live heap: from the first cycle to the last, and the largest if that lies between them. */
+const MAX_COMPARED = 20_000;
+
+/**
+ * Returns the live heap: from the first cycle to the last, or from the least if it rises, and the largest if that lies
+ * between them.
+ */
 function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: string; peak: string } {
-  const [first, last] = [liveMb[0] ?? 0, liveMb.at(-1) ?? 0];
+  const [start, last] = [liveMb[0] ?? 0, liveMb.at(-1) ?? 0];
+  // A heap that rises may have been smaller than at first.
+  const first = last >= start ? Math.min(start, ...liveMb.slice(0, MAX_COMPARED)) : start;
   const [firstHeap, lastHeap] = [heapText(first), heapText(last)];
   const isTiny = firstHeap !== lastHeap && Math.max(first, last) === 1;
   const ends = isTiny ? 'less than 2 MiB'

@@ -16,13 +16,14 @@ import type { LogProgram } from './logProgram.ts';
 import { JVM_CRASH } from './loneErrors.ts';
 import { countLogLines, isLog } from './logLines.ts';
 import { LOG_PROGRAMS } from './logPrograms.ts';
-import { exitedContainers } from './namedLogs.ts';
+import { exitedContainers, writerOf } from './namedLogs.ts';
 import { programOfModules } from './naming/programTable.ts';
 import { isOfHost, isOfSender } from './naming/senders.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
 import { runFacts } from './ordinary/runFacts.ts';
+import { settledStart } from './ordinary/settledStart.ts';
 import { errorFacts } from './said/saidLines.ts';
 import { quitFacts } from './crashes/quitFacts.ts';
 import { goVersionIn, moduleVersion, startedAs } from './crashes/stackVersions.ts';
@@ -38,6 +39,9 @@ function namedFailures(look: Look): string | null {
   return facts !== null && /\bnames? (?:a failure|failures)\b/.test(facts) ? facts : null;
 }
 
+/** How these name themselves when they start; they have files and words of their relatives. */
+const OWN_START = /\bmsg="Starting (Loki|Tempo)" version=/;
+
 function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {
   const versionOf = ({ words }: Look): string | undefined =>
     (version === undefined ? undefined : wordOf(version, words));
@@ -46,13 +50,14 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     interest: (look) => joined([
       joined([
         // Another container that ended may be why this program fails.
-        exitedContainers(look, program), ownFacts(look),
+        exitedContainers(look, program), settledStart(look) ?? ownFacts(look),
         kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
       ]) ?? (ownFacts === kernelFacts ? errorFacts(look) ?? namedFailures(look) : quietFacts(look)),
-      READ.has(id) || ownFacts === kernelFacts ? null : runFacts(look),
+      READ.has(id) || ownFacts === kernelFacts || settledStart(look) !== null ? null : runFacts(look),
     ]),
     match: (look) => {
       if (!look.isText || !fits(texts, look.words) || !isLog(look)) return null;
+      if (kind !== undefined && (wordOf(OWN_START, look.words) ?? program) !== program) return null;
       if (isOfSender(look, { id, texts }) || isOfHost(look, program)) return null;
       const version = versionOf(look) ?? startedAs(program, look.words) ?? moduleVersion(program, look.words);
       return { ...LIKELY, program, version };
@@ -104,7 +109,7 @@ export const LOG_FORMATS: readonly Format[] = [
   JVM_CRASH,
   {
     id: 'gctrace', name: 'the output of GODEBUG=gctrace=1', door: 'log',
-    match: (look) => when(hasGcTrace(look), { ...CERTAIN, program: 'Go' }),
+    match: (look) => when(hasGcTrace(look), () => ({ ...CERTAIN, program: writerOf(look.writers) ?? 'Go' })),
     interest: (look) => joined([gcTraceFacts(look), scavengerFacts(look.text), schedulerFacts(look.text)]),
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },

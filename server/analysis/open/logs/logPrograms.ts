@@ -101,8 +101,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /caller=(?:sidecar|receive|multitsdb|rule)\.go/,
       // Excludes the same file of multi-tenant servers, which log the tenant.
       /caller=bucket\.go(?!.{0,1500} user=)/,
-      // Excludes the same files of an ingester, which logs the tenant.
-      /caller=(?:shipper|prober)\.go(?!.{0,1500} user=)/,
+      // Excludes the same files of an ingester, which logs the tenant, and of the index of Loki.
+      /caller=(?:shipper|prober)\.go(?!.{0,1500}(?: user=|\bindex shipper\b))/,
       /msg="(?:initializing bucket store|bucket store ready|loading bucket configuration)"|component=proxy\b/,
       /caller=intrumentation\.go|msg="changing probe status"|service=(?:http|gRPC)\/server component=\w/,
       /github\.com\/thanos-io\/thanos/, /\bmain\.runCompact\b|\/app\/cmd\/thanos\//, /\bthanos(?:@\w+)?(?:\[\d+\])?: /,

@@ -42,7 +42,7 @@ export const NAMED_LOGS: readonly Format[] = [
 const programsOf = new WeakMap<readonly string[], string | null>();
 
 /** Returns the program of the writers; null if their names match none or several. */
-function writerOf(writers: readonly string[]): string | null {
+export function writerOf(writers: readonly string[]): string | null {
   const known = programsOf.get(writers);
   if (known !== undefined) return known;
   const [only, second] = new Set(writers.flatMap((writer) => programOfName(writer) ?? []));

@@ -2,6 +2,7 @@
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
+import { limitStep } from './messages/oomSteps.ts';
 import { wordOf } from '../look/format.ts';
 import { askedFrom, killNotShown } from './chains/oomAskers.ts';
 import { oomQos } from './chains/oomQos.ts';
@@ -83,7 +84,7 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
         limit !== undefined ? `${group} reached the limit of ${inGib(Number(limit))}`
           : fits(OF_GROUP, text) ? `${group} reached its memory limit` : shortOf(text)}.`,
     oomQos(text), after,
-    nodesOf(kills),
+    nodesOf(kills), limit === undefined ? null : limitStep(kills.map(({ name }) => name)),
   ]);
 }
 

@@ -6,14 +6,18 @@ import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
-import { droppedSamples } from './chains/droppedSamples.ts';
+import { damagedLabels } from './chains/damagedLabels.ts';
+import { droppedSamples, refusedPool } from './chains/droppedSamples.ts';
+import { withStopByHand } from './ordinary/stoppedByHand.ts';
+import { narrowProcess } from './databases/narrowProcess.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
+import { withOwnClock } from './chains/ownClock.ts';
 import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
-import { throttlingFact, throttlingFigures, withThrottlingStep } from './chains/throttling.ts';
+import { throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep } from './chains/throttling.ts';
 import { refusedWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
@@ -23,15 +27,17 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
-  const facts = withThrottlingStep(withQueryLog(withoutStop(logged, end !== null), look), lines, look.words);
+  const others = withQueryLog(withoutStop(logged, end !== null), look);
+  const facts = withOwnClock(withRushedStep(withThrottlingStep(others, lines, look.words), lines), lines);
   if (!lines.some((line) => RECOVERY.test(line)))
-    return joined([
+    return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
+      mergedBlocks(lines), facts, narrowProcess(look.bare), refusedPool(lines), damagedLabels(lines),
+      removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
       refusedWatches(lines), droppedSamples(lines),
-    ]);
+    ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
   const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));

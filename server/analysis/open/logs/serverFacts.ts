@@ -77,7 +77,19 @@ export function etcdFacts(look: Look): string | null {
   if (member === null) return waitFacts(look);
   // A member with a leader waits for what else is told.
   const [own, rest] = [member.facts, waitFacts(withoutPublishing(look))];
-  return joined(member.isAlone ? [own, rest] : [rest, own]);
+  return joined(member.leads ? [own, rest] : [rest, own]);
+}
+
+const SLOW_APPLY = /apply request took too long/;
+const SMALL_BYTES = 64 * 1024;
+
+/** Whether all requests that took too long state the size of a value, and it is small. */
+function areSmall(lines: readonly string[]): boolean {
+  const slow = lines.filter((line) => SLOW_APPLY.test(line));
+  return slow.length > 0 && slow.every((line) => {
+    const sizes = [...line.matchAll(/\bvalue_size:(\d{1,12})/g)].map(([, size]) => Number(size));
+    return sizes.length > 0 && Math.max(...sizes) < SMALL_BYTES;
+  });
 }
 
 function waitFacts(look: Look): string | null {
@@ -103,7 +115,8 @@ function waitFacts(look: Look): string | null {
       + 'elect another leader.',
     syncs.length > 0 ? FASTER_DISK : requests.length === 0
       ? `Its disk or its CPU is overloaded: ${WHICH_IS_SLOW}.`
-      : `The disk or the CPU is too slow for them, or they are too large: ${WHICH_IS_SLOW}.`, deathFacts(look),
+      : `The disk or the CPU is too slow for them${
+        areSmall(lines) ? '' : ', or they are too large'}: ${WHICH_IS_SLOW}.`, deathFacts(look),
     joined(lineMeanings(lines, OTHER_ERRORS)),
   ]);
 }

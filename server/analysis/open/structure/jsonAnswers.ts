@@ -128,11 +128,26 @@ export function stateCounts(text: string): string | null {
   return sentence([
     !isTargets || targets.length === 0 ? null
       : `${counted(targets.length, 'target')}, ${down === 0 ? 'none of them down' : `${down} of them down`}`,
+    !isTargets || down > 0 ? null : behindUp(text),
     isTargets || alerts.length === 0 ? null : `states: ${mostFrequent(alerts).replaceAll(' in ', ' ')}`,
     isTargets || targets.length === 0 ? null : `health: ${mostFrequent(targets).replaceAll(' in ', ' ')}`,
     errors[0] === undefined ? null : `the first error is: ${errors[0]}`,
     each(/"evaluationTime"\s*:\s*([\d.]{1,20}(?:e-?\d{1,2})?)/, text, () => slowest(text)),
   ], '; ');
+}
+
+/** Exporters of something else by paths, ports or jobs, and the metric that says whether that is up. */
+const BEHIND: readonly (readonly [RegExp, string])[] = [
+  [/"__metrics_path__"\s?:\s?"\/probe"|\/probe\?/, 'probe_success'],
+  [/"[^"\n]{1,253}:9104"|"job"\s?:\s?"mysql/, 'mysql_up'],
+  [/"[^"\n]{1,253}:9187"|"job"\s?:\s?"postgres/, 'pg_up'], [/"[^"\n]{1,253}:9121"|"job"\s?:\s?"redis/, 'redis_up'],
+];
+
+/** Says which metrics tell more than that an exporter answered; null if no target is one of those. */
+function behindUp(text: string): string | null {
+  const metrics = BEHIND.filter(([pattern]) => fits(pattern, text)).map(([, metric]) => metric);
+  return metrics.length === 0 ? null
+    : `of some of them up only says that the exporter answered: see also ${metrics.join(' and ')}`;
 }
 
 function slowest(text: string): string {

@@ -29,7 +29,7 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const isRead = starts !== null || compactions !== null || queries !== null;
   return {
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
-    facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' ')),
+    facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' '), isBad(claim)),
     next: isRead || claim.code !== 'log-facts' ? null : log.remedy,
   };
 }
@@ -44,6 +44,9 @@ const LEFT_OUT = new RegExp([
   /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
   /^It was ready at |^The failure "|^That was while it (?:replayed its WAL|opened its TSDB),/,
 ].map(({ source }) => source).join('|'));
+/** A warning of another program, which does not matter beside a finding that something failed. */
+const OF_OTHER = /^(?:The program \S{1,60}|[A-Z][\w-]{1,30}(?: [A-Z][\w-]{1,30}){0,2}) logged the warning /;
+const isBad = ({ severity }: Finding): boolean => severity === 'critical' || severity === 'warning';
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
 
@@ -58,7 +61,7 @@ const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact)
 /**
  * Returns the facts that a finding has not mentioned, or null. A log's warning does not count if there is a finding.
  */
-function othersOf(facts: string | null, said: string): string | null {
+function othersOf(facts: string | null, said: string, isSerious = false): string | null {
   if (facts === null) return null;
   let isKnown = false;
   let [isOmitted, isLeftOut] = [false, false];
@@ -71,7 +74,7 @@ function othersOf(facts: string | null, said: string): string | null {
     // What names a path or an amount says more than a finding that has the error.
     if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
-    isLeftOut = (LEFT_OUT.test(fact) && !DAMAGE.test(all[i + 1] ?? ''))
+    isLeftOut = ((LEFT_OUT.test(fact) || (isSerious && OF_OTHER.test(fact))) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
@@ -155,7 +158,7 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const read = [starts, compactions, queries].flatMap((part) => (part === null ? [] : [part.finding]));
   const [worst] = worstFirst(read);
   const { facts, remedy } = log;
-  const isSerious = worst?.severity === 'critical' || worst?.severity === 'warning';
+  const isSerious = worst !== undefined && isBad(worst);
   // Compactions that worked, without a start, say less than what failed beside them.
   const leads = starts === null ? LEADS : DEATH;
   const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));

@@ -34,3 +34,20 @@ it('adds up what an agent drops, with how Grafana Cloud takes it', () => {
   expect(cloud).toContain('access policy token with the scope metrics:write');
   expect(said(refused('https://mimir.test/api/v1/push'))).not.toContain('Grafana Cloud');
 });
+
+it('reads JSON, names the queue, and tells a stop from an answer', () => {
+  const facts = said(JSON.stringify({
+    caller: 'queue_manager.go:716', component: 'remote', count: 70, err: 'context canceled', level: 'error',
+    msg: 'non-recoverable error', queue: '0:http://a.test/api/v1/receive', ts: '2026-01-02T03:04:05.100Z',
+  }));
+  expect(facts).toContain('Prometheus drops 70 samples of the queue 0:http://a.test/api/v1/receive, and does not send');
+  expect(facts).toContain('it is no answer of the receiver.');
+});
+
+it('names the only scrape pool whose samples are refused by their time', () => {
+  const refused = (pool: string): string => 'ts=2026-01-02T03:04:05Z caller=scrape.go:1164 level=warn '
+    + `component="scrape manager" scrape_pool=${pool} target=http://a:1/metrics msg="Error on ingesting out-of-order `
+    + 'samples" num_dropped=3';
+  expect(said(refused('a_exporters'), refused('a_exporters'))).toContain('They are of the scrape pool a_exporters: ');
+  expect(said(refused('a'), refused('b'))).not.toContain('They are of the scrape pool');
+});

@@ -1,8 +1,13 @@
-/** Counts the samples that a sender drops because the receiver of remote write refuses them for good. Pure. */
+/** Counts the samples that remote write drops for good, and names the scrape pool whose samples are refused. Pure. */
 import { joined } from '../../look/factTools.ts';
 
-const DROPPED = /msg="non-recoverable error"/;
-const SAMPLES = /\s(?:count|failedSampleCount)=(\d{1,12})(?=\s|$)/;
+const DROPPED = /\bmsg"?[=:] ?"non-recoverable error"/;
+const SAMPLES = /(?:\s|[,{]\s?")(?:count|failedSampleCount)"?[=:] ?(\d{1,12})(?=[\s,}]|$)/;
+const STOPPED = ' The error "context canceled" says that remote write was stopped meanwhile, as at a shutdown, a '
+  + 'reload or another number of shards; it is no answer of the receiver.';
+/** The queue of one receiver, by its number and address, in old versions. */
+const QUEUE = /\bqueue"?[=:] ?"?(\d{1,3}:https?:\/\/[^\s"]{1,200})/;
+const ENDED = /\berr"?[=:] ?"context canceled"/;
 const TOO_MANY = /HTTP status (?:code )?429\b/;
 const MAX_LINE = 2000;
 
@@ -26,6 +31,21 @@ export function droppedSamples(lines: readonly string[], who = 'Prometheus'): st
   if (sum === 0) return null;
   const again = dropped.some((line) => TOO_MANY.test(line)) ? ' With retry_on_http_429: true in queue_config (2.26 or '
     + 'later) it sends again what such a limit refuses.' : '';
+  const [queue, other] = new Set(dropped.flatMap((line) => QUEUE.exec(line)?.[1] ?? []));
+  const of = queue === undefined || other !== undefined ? '' : ` of the queue ${queue}`;
+  const ended = dropped.every((line) => ENDED.test(line)) ? STOPPED : '';
   return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${sum.toLocaleString('en-US')} ${
-    sum === 1 ? 'sample, and does not send it again' : 'samples, and does not send them again'}.${again}`;
+    sum === 1 ? `sample${of}, and does not send it again` : `samples${of}, and does not send them again`}.${
+    again}${ended}`;
+}
+
+const BY_TIME = /\bError on ingesting (?:out-of-order samples|samples with different value but same timestamp)/;
+const POOL = /\bscrape_pool"?[=:] ?"?([\w./-]{1,200})/;
+
+/** Returns the only scrape pool whose samples were refused by their time, with what keeps their times out. */
+export function refusedPool(lines: readonly string[]): string | null {
+  const [pool, other] = new Set(lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => BY_TIME.test(line))
+    .flatMap((line) => POOL.exec(line)?.[1] ?? []));
+  return pool === undefined || other !== undefined ? null : `They are of the scrape pool ${pool}: if its targets send `
+    + 'timestamps, set honor_timestamps: false in that job.';
 }

@@ -1,5 +1,5 @@
 /** Tests the figures that Prometheus 1 logs when it skips scrapes and rules. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { throttlingFigures } from './throttling.ts';
 
@@ -33,4 +33,28 @@ it('choose the step, with the setting that the version has', () => {
     + `(version=${version}, branch=master, revision=1)" source="main.go:1"`;
   expect(told(started('1.5.2'), over(101, 9))).toContain('or raise -storage.local.memory-chunks if there is memory');
   expect(told(started('1.7.0'), over(101, 9))).toContain('or raise -storage.local.target-heap-size if there is memory');
+});
+
+describe('in rushed mode, of lines that a terminal wrapped', () => {
+  const rushed = (minute: number, held: number, waiting: number): string =>
+    `time="2017-01-02T03:0${minute}:05Z" level=warning msg="Storage has entered rushed mode." chunksToPersist=${
+      waiting} maxChunksToPersist=524288 maxMemoryChunks=1048576 memoryChunks=${held} source="storage.go:1660"`;
+  /** Within the number behind maxMemoryChunks. */
+  const WIDTH = 148;
+  const wrapped = (indent: string, ...lines: string[]): string => recognize(new TextEncoder().encode(
+    lines.flatMap((line) => [`${indent}${line.slice(0, WIDTH)}`, `${indent}${line.slice(WIDTH)}`]).join('\n'),
+  )).interest ?? '';
+
+  it.each(['', '  ', '    '])('the limit that is exceeded comes first, with indentation "%s"', (indent) => {
+    const said = wrapped(indent, rushed(1, 1_139_421, 107_071), rushed(3, 1_268_143, 112_409));
+    expect(said).toMatch(/^Prometheus 1 holds more chunks in memory than -storage\.local\.memory-chunks allows/);
+    expect(said).toContain('(up to 1,268,143 of 1,048,576)');
+    expect(said).toContain('memoryChunks 1,139,421 is over maxMemoryChunks 1,048,576; chunksToPersist 107,071 is not');
+    expect(said).not.toContain('see which of the two it is');
+  });
+
+  it('it is the disk if more wait for that than may', () => {
+    expect(wrapped('', rushed(1, 900_000, 530_000), rushed(3, 900_001, 530_002)))
+      .toMatch(/^More chunks wait for the disk than -storage\.local\.max-chunks-to-persist .*530,002 of 524,288/);
+  });
 });

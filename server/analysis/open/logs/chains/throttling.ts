@@ -1,6 +1,6 @@
-/** Tells when Prometheus 1 skipped scrapes and rules: each time from the line that begins it to the one that ends. */
+/** Tells when Prometheus 1 skipped scrapes and rules, and which limit it exceeded then or in rushed mode. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { timeOf } from '../../look/factTools.ts';
+import { joined, timeOf } from '../../look/factTools.ts';
 
 const BEGINS = /msg="Storage needs throttling/;
 const ENDS = /msg="Storage does not need throttling anymore/;
@@ -49,6 +49,39 @@ export function withThrottlingStep(
     ? `${begin} in memory or waiting for the disk: scrape less, get a faster disk, or ${raise}.`
     : isMemory ? `${begin} in memory: scrape less, or ${raise}.`
       : `${begin} waiting for the disk: scrape less, or get a faster disk.`));
+}
+
+const RUSHED = /msg="Storage has entered rushed mode/;
+/** The sentence on rushed mode, which asks to see what its figures may show. */
+const SEE_WHICH = new RegExp(/ ?Prometheus 1 holds more chunks in memory, or waiting for the disk, than it /.source
+  + /should: see which of the two it is, then give it more memory or a faster disk, or scrape less\./.source);
+
+/** Returns facts that begin with the limit that is exceeded in rushed mode, by its flag, if the lines show just one. */
+export function withRushedStep(facts: string | null, lines: readonly string[]): string | null {
+  if (facts === null || !SEE_WHICH.test(facts)) return facts;
+  const held = overBy(lines, 'memoryChunks', 'maxMemoryChunks');
+  const waiting = overBy(lines, 'chunksToPersist', 'maxChunksToPersist');
+  const step = held !== null && waiting === null
+    ? `Prometheus 1 holds more chunks in memory than -storage.local.memory-chunks allows (${held}): raise that if `
+      + 'there is memory for it, or scrape fewer series.'
+    : waiting !== null && held === null
+      ? `More chunks wait for the disk than -storage.local.max-chunks-to-persist of Prometheus 1 allows (${waiting}): `
+        + 'give it a faster disk, or scrape less.'
+      : null;
+  return step === null ? facts : joined([step, facts.replace(SEE_WHICH, '').trim()]);
+}
+
+/** Returns the highest figure of the lines on rushed mode with the limit that it exceeds; null without one. */
+function overBy(lines: readonly string[], key: string, limitKey: string): string | null {
+  let most: { value: number; limit: number } | null = null;
+  let times = 0;
+  for (const line of lines) {
+    const [value, limit] = RUSHED.test(line) ? [figureOf(line, key), figureOf(line, limitKey)] : [null, null];
+    if (value === null || limit === null || value <= limit) continue;
+    times += 1;
+    if (most === null || value > most.value) most = { value, limit };
+  }
+  return most === null ? null : `${times > 1 ? 'up to ' : ''}${count(most.value)} of ${count(most.limit)}`;
 }
 
 const figureOf = (line: string, key: string): number | null => {

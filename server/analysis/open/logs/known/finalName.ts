@@ -4,6 +4,7 @@ import type { Recognized } from '../../look/recognized.ts';
 import { sentencesOf } from '../../parts/sentences.ts';
 import { withPart, withRunner } from '../naming/components.ts';
 import { ofProse } from '../naming/proseLogs.ts';
+import { withRelease } from './betas.ts';
 import { ofHost } from './sharedCode.ts';
 import { withSubject } from '../naming/subjects.ts';
 
@@ -11,7 +12,7 @@ import { withSubject } from '../naming/subjects.ts';
 export function withNames(whole: Recognized, look: Look): Recognized {
   if (!look.isText) return whole;
   const named = withRunner(withPart(ofProse(ofForm(whole), look.text), look), look);
-  return withoutVersion(ofHost(withSubject(named, look.text), look.text));
+  return withRelease(withoutVersion(ofHost(withSubject(named, look.text), look.text)));
 }
 
 /** The program whose output, answer or configuration a form is, as its name says. */

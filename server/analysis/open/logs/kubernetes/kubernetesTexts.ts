@@ -17,6 +17,7 @@ import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
 } from './podList.ts';
 import { imageFacts, probeFacts, withoutGot } from './podProbes.ts';
+import { listedRestarts, unexplainedKill } from './unexplainedKills.ts';
 import { widespreadProbes } from './widespread.ts';
 
 /** A part of a description: the state of one container. */
@@ -73,9 +74,10 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const wide = isNamed ? widespreadProbes(all) : null;
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
-    isKill ? kernel : null, listed?.facts ?? null,
+    isKill ? kernel : null, listed?.facts ?? (ended === null ? null : listedRestarts(look.text)),
     listed === null || listed.looping.size === 0 || fits(HAS_WHY, look.text) ? null : WHY,
     listed === null ? null : imageFacts(all, listed.named), ended,
+    ended?.includes(GUESS) === true && all.length === 0 && ofKernel === null ? unexplainedKill(look.text) : null,
     headlessFact(look.text), ended === null ? null : replayInMessage(look.text), useAgainstLimits(look.text), wide,
     ended === null ? events : without(events, [
       ...(pods.size < 2 && /crash loop/.test(ended) ? [LOOP] : []),

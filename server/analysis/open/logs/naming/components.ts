@@ -38,7 +38,8 @@ function victoriaParts(look: Look): string[] {
 
 /** Parts of Thanos by the names under which they log. */
 const THANOS_PARTS: Readonly<Record<string, string>> = {
-  sidecar: 'sidecar', receive: 'receiver', store: 'store gateway', 'store-gateway': 'store gateway', query: 'querier',
+  sidecar: 'sidecar', receive: 'receiver', 'receive-handler': 'receiver', store: 'store gateway',
+  'store-gateway': 'store gateway', query: 'querier',
   'query-frontend': 'query frontend', rule: 'ruler', rules: 'ruler', compact: 'compactor', compactor: 'compactor',
   // Messages of that part alone.
   'critical error detected; halting': 'compactor', 'retriable error': 'compactor',

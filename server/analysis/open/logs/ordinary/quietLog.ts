@@ -5,6 +5,7 @@ import { countedLines, nothingFailed } from '../said/quietFacts.ts';
 import { alertmanagerTasks } from './alertmanagerTasks.ts';
 import { entriesOf } from './entries.ts';
 import { ordinaryFacts } from './ordinaryFacts.ts';
+import { withStopByHand } from './stoppedByHand.ts';
 
 /** Returns null if the log is not whole, has errors or warnings, or lines of an unknown kind. */
 export function quietFacts(look: Look): string | null {
@@ -12,5 +13,6 @@ export function quietFacts(look: Look): string | null {
   if (claim === null) return null;
   const counted = new Set(countedLines(look).map(({ line }) => line));
   const entries = entriesOf(look).filter(({ line }) => counted.has(line));
-  return joined([claim, alertmanagerTasks(entries), ordinaryFacts(entries)]);
+  const isAll = claim.startsWith('No error or warning is among its ') && !claim.includes(' reads like one: ');
+  return withStopByHand(joined([claim, alertmanagerTasks(entries), ordinaryFacts(entries)]), look, isAll);
 }

@@ -5,10 +5,12 @@ import {
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
+import { closedSearch, isClosedSearch } from '../messages/closedSearches.ts';
 import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
+import { isOwnClock } from '../chains/ownClock.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isOwnLocalhost } from './ownLocalhost.ts';
 import {
@@ -148,7 +150,8 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? trackedMemory(text) ?? gossipMeaning(text) ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
+    ?? trackedMemory(text) ?? closedSearch(text) ?? gossipMeaning(text) ?? notificationMeaning(text)
+    ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
@@ -248,5 +251,6 @@ export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
-  || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence)
+  || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)
+  || isTrackedMemory(sentence) || isGossipMeaning(sentence)
   || sentence === RECEIVER_LIMIT;

@@ -11,8 +11,9 @@ import { gossipPorts } from './gossipPorts.ts';
 import { influxMemory } from './influxMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
-import { ringMembers } from './rings.ts';
+import { allUnhealthy, ringMembers } from './rings.ts';
 import { settingsBeside } from './settings.ts';
+import { sizeRetention } from './sizeRetention.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
 import { writersWords } from './writersWords.ts';
@@ -31,12 +32,14 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const { interest, door, format, program } = whole;
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
+  const cause = sizeRetention(interest, text);
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
-    ringMembers(interest, text), gossipPorts(interest, text),
+    ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
-    networkMount(interest, text, program), writersWords(interest, text),
+    networkMount(interest, text, program), cause === null ? writersWords(interest, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
-  return added.length === 0 ? whole : { ...whole, interest: joined([interest, ...added]) };
+  return added.length === 0 && cause === null ? whole
+    : { ...whole, interest: joined([cause, interest, ...added]) };
 }

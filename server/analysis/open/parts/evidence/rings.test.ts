@@ -1,7 +1,7 @@
 /** Tests that advice on a ring fits what the text says of its members. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
-import { ringMembers } from './rings.ts';
+import { allUnhealthy, ringMembers } from './rings.ts';
 
 const ERROR = 'ts=2026-01-02T03:04:05Z caller=logging.go:8 level=warn msg="POST /api/v1/push (500) 2ms Response: '
   + String.raw`\"at least 2 live replicas required, could only find 1\""`;
@@ -37,4 +37,13 @@ it('what failed is told of queries', () => {
 
 it('other facts have no such words', () => {
   expect(ringMembers('The disk is full.', 'All our ingesters run in one zone.')).toBeNull();
+});
+
+it('all members at once point at what they share', () => {
+  const error = (members: string): string => ERROR.replace('find 1', `find 0 - unhealthy instances: ${members}`);
+  const facts = 'The ring has too few healthy members for its replication factor.';
+  expect(recognize(new TextEncoder().encode(error('10.0.0.1:9095,10.0.0.2:9095,10.0.0.3:9095'))).interest)
+    .toContain('All 3 members that it names are unhealthy at once');
+  expect(allUnhealthy(facts, error('10.0.0.1:9095'))).toBeNull();
+  expect(allUnhealthy(facts, ERROR)).toBeNull();
 });

@@ -29,3 +29,16 @@ export function ringMembers(facts: string, text: string): string | null {
   return once === undefined && !IN_SETTINGS.test(text) ? null
     : 'The text shows a server that runs once: if one instance is meant to be alone, set replication_factor: 1.';
 }
+
+const NONE_FOUND = /\b(?:live|healthy) replicas required, could only find 0\b/;
+const UNHEALTHY = /\bunhealthy instances: ([^\s"\\]{3,2000})/;
+const MIN_SHARED = 3;
+
+/** Returns where to look if several members of a ring are unhealthy at once, and none is healthy; else null. */
+export function allUnhealthy(facts: string, text: string): string | null {
+  const members = TOO_FEW.test(facts) && NONE_FOUND.test(text) ? UNHEALTHY.exec(text)?.[1]?.split(',') ?? [] : [];
+  const count = new Set(members.filter((one) => one !== '')).size;
+  return count < MIN_SHARED ? null : `All ${count} members that it names are unhealthy at once, so look first at what `
+    + 'they share: the store of the ring (memberlist, Consul, etcd) and the network. Such requests fail until enough '
+    + 'members are healthy again.';
+}

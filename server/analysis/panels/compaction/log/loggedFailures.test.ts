@@ -48,6 +48,10 @@ describe('failed compactions', () => {
       '1 compaction failed since 09:00:00 UTC: a block has samples or chunks out of order.',
     ],
     [
+      'a series', [failed(0, 'write compaction: add series: out-of-order series added with label set {a=1}')],
+      '1 compaction failed since 09:00:00 UTC: a series is not in order, or comes twice.',
+    ],
+    [
       'the checkpoint',
       [failed(0, 'WAL truncation in Compact: create checkpoint: read segments: corruption in segment 3')],
       '1 WAL truncation failed since 09:00:00 UTC: data is corrupt.',

@@ -68,6 +68,7 @@ export function periodOf(failures: readonly LoggedFailure[]): number | null {
 const CAUSES: Readonly<Record<ErrorCause, string>> = {
   'disk-full': 'the disk is full', 'address-space': 'memory could not be mapped', locked: 'the data is locked',
   overlap: 'blocks overlap', 'out-of-order': 'a block has samples or chunks out of order', corrupt: 'data is corrupt',
+  'series-order': 'a series is not in order, or comes twice',
   'missing-segment': 'a segment file is missing', unrepaired: 'the repair of the WAL misses a file',
   permission: 'access is denied', 'read-only': 'the file system is read-only',
   'input-output': 'the disk reports errors',
@@ -113,11 +114,14 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
 }
 
 const MAX_ERROR = 300;
+/** Both label sets of a series that is refused, if they are the same. */
+const SAME_SETS = /\blabel set "\{([^]{1,4000}?)\}", last label set "\{\1\}"/;
 
 export function errorOf({ line }: LoggedFailure): string {
   // A log that was cut may lack the whole error.
   const said = [line.fields.err, line.fields.error].find((text) => text !== undefined && text !== '') ?? line.message;
   const isCut = line.cut === '' || (line.cut !== null && isKnownCut(said));
   // Even an error in quotation marks may be cut: a terminal writes the end of a long line over its last column.
-  return `${shortError(said, MAX_ERROR).replace(/[.\s]+$/, '')}${isCut ? ' (the line is cut)' : ''}`;
+  const told = said.replace(SAME_SETS, 'label set {…}, the same as that of the series before it');
+  return `${shortError(told, MAX_ERROR).replace(/[.\s]+$/, '')}${isCut ? ' (the line is cut)' : ''}`;
 }

@@ -4,7 +4,7 @@ import { at, count, onDate, parts, quantity, seconds } from '../../../../../core
 import {
   damagedLog, findSegment, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog,
 } from '../../../advice/steps.ts';
-import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
+import { causeOfError, FOLDER_FOR_FILE, IS_FOLDER, type ErrorCause } from '../../../logs/errorCauses.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
@@ -73,12 +73,16 @@ export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = [])
 /** Kinds of end whose lines are the server's own; those of the others are from its supervisor. */
 const OWN: ReadonlySet<EndKind> = new Set(['go-memory', 'panic', 'runtime', 'gave-up', 'refused', 'trace', 'stopping']);
 
+const OF_SIGNAL = /^\[signal SIG(?!BUS)/;
+
 /** Returns all that its log, and others, say of the end: one sentence each, without repeats. */
 function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
   // A pod's status is no reason.
   const told = ends.map(({ kind, said }) => (kind === 'trace' || kind === 'stopping' ? '' : said))
     .filter((said) => said !== '' && !/^CrashLoopBackOff$/i.test(said));
-  const others = [...new Set(told)].filter((said) => said !== main.said).slice(0, 3);
+  const all = [...new Set(told)].filter((said) => said !== main.said).slice(0, 3);
+  // The signal of a panic is the same event.
+  const others = main.kind === 'panic' ? all.filter((said) => !OF_SIGNAL.test(said)) : all;
   const said = main.isReported === true ? parts`Kubernetes reports: ${withoutDot(main.said)}.`
     : main.kind === 'asked' || main.kind === 'bye' ? parts`The log says “${main.said}”${
     ends.some(({ kind }) => kind === 'probe') ? '' : ': a probe, an update or a person does that'}.`
@@ -86,7 +90,7 @@ function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
   return [
     said, ...others.map((other) => parts`Also: ${withoutDot(other)}.`),
     isFullDiskCrash(ends) ? parts`${FULL_DISK}`
-      : /SIGBUS|bus error/i.test([main.said, ...others].join(' ')) ? parts`${SIGBUS}` : [],
+      : /SIGBUS|bus error/i.test([main.said, ...all].join(' ')) ? parts`${SIGBUS}` : [],
   ];
 }
 
@@ -216,11 +220,15 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
     case 'gave-up': case 'panic': return [
       ...start.repaired ? [parts`It had tried to repair its WAL before.`] : [],
       ...causeOfError(end.said) === 'missing-segment' ? [missingSegment(end.said)] : [],
+      ...folderFor(end),
       ...NO_LABELS.test(end.said) ? [parts`${SET_LABELS}`] : [],
     ];
+    case 'refused': return folderFor(end);
     default: return [];
   }
 }
+
+const folderFor = ({ said }: LoggedEnd): Part[][] => (IS_FOLDER.test(said) ? [parts`${FOLDER_FOR_FILE}`] : []);
 
 /** Says in which folder a number is missing, and that blocks, which have folders of their own, are not concerned. */
 function missingSegment(said: string): Part[] {

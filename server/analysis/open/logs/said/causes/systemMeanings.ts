@@ -1,5 +1,7 @@
 /** Explains errors of the operating system, the network and HTTP, which any program may pass on. Pure; bounded. */
 
+import { FOLDER_FOR_FILE, IS_FOLDER } from '../../../../logs/errorCauses.ts';
+
 /** Clients of NFS rename a file that is deleted while it is open. */
 const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '
   + 'a local disk or a block device';
@@ -29,6 +31,7 @@ export const OF_SYSTEM: readonly Row[] = [
     + 'at that path; on a host, see mount and dmesg for an error of the disk.'],
   [/boltdb[^\n]{0,200}\/\.nfs[0-9a-f]{8,40}\b/, `${ON_NFS}, as boltdb does not work well on NFS.`],
   [/\/\.nfs[0-9a-f]{8,40}: device or resource busy/, `${ON_NFS}.`],
+  [IS_FOLDER, FOLDER_FOR_FILE],
   [/input\/output error/i, 'A read or a write failed in the device or the file system: see dmesg.'],
   [/too many open files in system|ENFILE/i, 'The host has as many files open as it may: see /proc/sys/fs/file-nr and '
     + 'what holds them, then raise fs.file-max.'],

@@ -37,6 +37,15 @@ describe('a member of etcd that cannot publish itself', () => {
       + '"etcdserver: request timed out"), although the lines show a leader.');
   });
 
+  it('comes first where no leader is known, with its name, before a small request that was slow', () => {
+    const interest = told(line(1, 'warn', 'apply request took too long', ',"took":"628ms","expected-duration":"200ms",'
+      + '"request":"header:<ID:1 > txn:<success:<request_put:<key:\\"/a\\" value_size:502 >> failure:<>>"'),
+    publish(2).replace('"publish-', '"local-member-attributes":"{Name:m2 ClientURLs:[https://a:2379]}","publish-'));
+    expect(interest).toMatch(/^This member of etcd could not register in the cluster \(m2, once at 2026-01-02T03:04:0/);
+    expect(interest).toContain('etcdctl endpoint status --cluster');
+    expect(interest).toContain('The disk or the CPU is too slow for them: compare');
+  });
+
   it('before 3.4', () => {
     expect(told('2026-01-02 03:04:05.947741 I | raft: 1ab0861beb0ffd9c is starting a new election at term 31',
       '2026-01-02 03:04:06.947741 E | etcdserver: publish error: etcdserver: request timed out, possibly due to '

@@ -20,6 +20,8 @@ const UNREACHED = new RegExp([
 /** The error with which a connection to a peer failed, as the last part of the line. */
 const REASON = new RegExp(String.raw`\b(dial tcp [^"\\\n]{1,120}?: (?:connect: )?(?:connection refused|i/o timeout`
   + String.raw`|no route to host|network is unreachable)|lookup [^"\\\n]{1,160}?: no such host|x509: [^"\\\n]{1,120})`);
+/** The name of the member among its attributes. */
+const NAME = /"local-member-attributes": ?"\{Name:([\w.-]{1,80}) /;
 const ERROR = /\betcdserver: (?:request timed out[\w ,]{0,60}|no leader)/;
 const MAX_PEERS = 3;
 const MAX_LINE = 2000;
@@ -27,8 +29,8 @@ const MAX_LINE = 2000;
 interface MemberFacts {
   /** Sentences on the registration, the reason first. */
   facts: string;
-  /** Whether the lines show that no leader is elected, or peers that are not reached. */
-  isAlone: boolean;
+  /** Whether it comes first: unless the lines show a leader, so that the member waits for something else. */
+  leads: boolean;
 }
 
 /** Returns the reason and what is repeated because of it; null for a member that does not say so. */
@@ -43,18 +45,22 @@ export function memberFacts(look: Look): MemberFacts | null {
   const error = failed.map(({ line }) => ERROR.exec(line)?.[0].trim()).findLast((one) => one !== undefined);
   const times = timesOf(failed.map(({ line, stamp }) => momentOf(line, stamp)));
   const often = failed.length === 1 ? 'once' : `${failed.length} times`;
-  const repeats = `so it cannot register in the cluster (${often}${times}${error === undefined ? '' : `: "${error}"`})`;
+  const name = failed.map(({ line }) => NAME.exec(line)?.[1]).find((one) => one !== undefined);
+  const who = name === undefined ? '' : `${name}, `;
+  const said = error === undefined ? '' : `: "${error}"`;
+  const repeats = `so it cannot register in the cluster (${who}${often}${times}${said})`;
   const facts = joined([
     isLeaderless ? `This member of etcd gets no leader, ${repeats}.`
       : isAlone ? `This member of etcd gets no quorum, ${repeats}.`
-        : `This member of etcd could not register in the cluster (${often}${times}${
-          error === undefined ? '' : `: "${error}"`})${hasLeader ? ', although the lines show a leader'
+        : `This member of etcd could not register in the cluster (${who}${often}${times}${said})${
+          hasLeader ? ', although the lines show a leader'
           : ': that takes a leader and a majority of the members'}.`,
     peers,
-    isAlone || !hasLeader ? 'See whether a majority of the members run and reach each other on port 2380.'
+    isAlone || !hasLeader ? `See whether a majority of the members run and reach each other on port 2380${
+      isAlone ? '' : ', and by etcdctl endpoint status --cluster whether there is a leader'}.`
       : 'A write needs a majority of the members and their disks: see etcdctl endpoint status --cluster.',
   ]);
-  return facts === null ? null : { facts, isAlone };
+  return facts === null ? null : { facts, leads: !hasLeader };
 }
 
 function peersOf(lines: readonly TimedLine[]): string | null {

@@ -33,7 +33,7 @@ const COLUMNS: readonly RegExp[] = [
   new RegExp(/^\[\d{4}-\d\d-\d\dT[\d:,.]{8,16}\]\[(WARN|ERROR|FATAL) ?\]\[[^\]]{1,100}\] ?/.source
     + /(?:\[[^\]]{0,100}\] ?){0,2}(.{1,900})/.source),
   // zap and VictoriaMetrics: level, code location, message; a copy from a terminal has blanks for tabs.
-  new RegExp(`^${TIME}(${ZAP})[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,900})`),
+  new RegExp(`^${TIME}(${ZAP})[\\t ]{1,16}\\S{1,200}\\.go:\\d{1,6}[\\t ]{1,16}(.{1,1800})`),
   new RegExp(`^${TIME}(${ZAP})\\t\\S{1,200}\\t(.{1,900})`),
   // Rust: level, module, message.
   new RegExp(`^${TIME}(ERROR|WARN) {1,4}(?:[\\w]{1,60}(?:::\\w{1,60}){0,9}: )(.{1,900})`),
@@ -207,11 +207,15 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
 const THROWN = new RegExp(/^(\S{1,80}:? \w[^\n]{8,400}?): /.source
   + /(Code: \d{1,5}(?:\.|, e\.displayText\(\) =) DB::Exception: [^\n]{1,900})/.source);
 
-/** Drops the keys behind a message, except those within brackets, which are of the message. */
+/** Drops the keys behind a message, except those that are of the message: within brackets, or before its last words. */
 function withoutKeys(text: string): string {
   const at = [...text.matchAll(KEY)].slice(0, MAX_KEYS).find(({ index }) => firstOpen(text.slice(0, index)) < 0)?.index;
-  return text.slice(0, at);
+  return at === undefined || GOES_ON.test(text.slice(at).replaceAll(QUOTED_VALUE, '""')) ? text : text.slice(0, at);
 }
+const QUOTED_VALUE = /"(?:[^"\\]|\\.){0,900}"/g;
+/** Words of an error behind a key, of which none is the error itself. */
+const GOES_ON = new RegExp(/^(?!.{0,1800}\b(?:err|error|reason|cause)=).{1,900}?(?<==""|\)): /.source
+  + /(?:cannot|error|failed|could not|unexpected)\b/.source);
 
 /** What vmagent says of an answer, with the error of the receiver in its body. */
 const ANSWERED = new RegExp(/^(unexpected status code received after sending a block [^\n]{1,300}?: \d{3})/.source
@@ -221,6 +225,11 @@ const OF_REQUEST = /^remoteAddr: [^\n]{1,400}?requestURI: \S{1,300}?; /;
 /** What vminsert says of rows that it could not send, with the node before the reason. */
 const UNSENT = new RegExp(/^(cannot send \d{1,15} bytes with \d{1,12} rows to -storageNode="[^"\n]{1,200}"): /.source
   + /([^\n]{1,800}?); (?:closing the connection|re-routing)/.source);
+
+/** What vmselect says of a node that it asked, behind the query and what it was for. */
+const UNANSWERED = new RegExp(String.raw`\b(cannot execute (?:rpc|func)Name="\w{1,60}" on vmstorage "[^"\n]{1,200}"`
+  + String.raw`(?: with timeout [\d.]{1,12} ?s(?:econds)?)?(?: \(elapsed [\d.]{1,12} seconds\))?)`
+  + String.raw`(?:; the timeout can be adjusted with \x60[^\x60\n]{1,80}\x60 command-line flag)?: ([^\n]{1,900})$`);
 
 /** What vmagent says of failed scrapes, with the last error of the target behind it. */
 const UNSCRAPED = new RegExp(String.raw`^(cannot scrape target "[^"\n]{1,400}" \(\{[^{}\n]{0,160}…\}\) \d{1,9} out `
@@ -234,6 +243,9 @@ function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLin
   const [, unsent, reason = ''] = UNSENT.exec(message.text) ?? [];
   if (unsent !== undefined)
     return pairOf(level, { ...message, text: unsent }, { text: reason, isCut: false });
+  const [, asked, answer = ''] = UNANSWERED.exec(message.text) ?? [];
+  if (asked !== undefined)
+    return pairOf(level, { text: asked, isCut: false }, { text: answer, isCut: message.isCut });
   const [, unscraped, last = ''] = UNSCRAPED.exec(message.text) ?? [];
   if (unscraped !== undefined)
     return pairOf(level, { ...message, text: unscraped }, { text: last, isCut: false });
