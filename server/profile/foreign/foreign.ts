@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
+import { looksMacosSample, readMacosSample } from './apple/macosSample.ts';
 import { looksAsyncProfiler, readAsyncProfiler } from './asyncProfilerText.ts';
 import { looksBpftrace, readBpftrace } from './bpftraceStacks.ts';
 import { looksCollapsed, readCollapsed } from './collapsed.ts';
@@ -46,6 +47,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };
   if (looksAsyncProfiler(head)) return { name: 'output of async-profiler', read: readAsyncProfiler };
+  if (looksMacosSample(head)) return { name: 'output of sample of macOS', read: readMacosSample };
   if (looksInstruments(head)) return { name: 'call tree of Instruments', read: readInstruments };
   if (looksBpftrace(head)) return { name: 'output of bpftrace', read: readBpftrace };
   if (looksCounted(head)) return { name: 'text of stacks with counts', read: readCounted };

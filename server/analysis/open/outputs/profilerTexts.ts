@@ -6,7 +6,8 @@ import type { Look } from '../look/look.ts';
 import { metricFacts } from './metricFacts.ts';
 import { ANNOTATED_TEXTS } from './profilers/annotated.ts';
 import { PERF_STAT } from './profilers/perfStat.ts';
-import { largestRow, macosSampleFacts, pySpyFacts } from './profilers/profilerFacts.ts';
+import { macosSampleFacts } from './profilers/graphs/macosSample.ts';
+import { largestRow, pySpyFacts } from './profilers/profilerFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
 const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is read.';
@@ -28,7 +29,7 @@ const TEXTS: readonly ProfilerText[] = [
   {
     id: 'macos-sample', name: 'the output of sample of macOS', program: 'sample',
     pattern: /^Analysis of sampling \S.{0,200} every \d+ \w+/m, fact: macosSampleFacts,
-    remedy: COLLAPSE('stackcollapse-sample.awk'),
+    remedy: COLLAPSE('stackcollapse-sample.awk'), door: 'profile',
   },
   {
     id: 'ghc-profile', name: 'a profile of GHC', program: 'GHC',

@@ -196,24 +196,6 @@ export function flameGraphFacts({ text, isCut }: Look): string | null {
     : ` ${most} has the highest self value: ${percent(self / root.value)}, ${many(self)} ${root.unit}.`}`;
 }
 
-const TOP_OF_STACK = /^Sort by top of stack[^\n]{0,200}\n((?:[ \t]{1,40}\S[^\n]{0,500}(?:\n|$)){1,500})/m;
-const TOP_ROW = /^[ \t]{1,40}(\S.{0,300}?) {2}\(in [^)\n]{1,200}\) {1,80}(\d{1,12})\s*$/gm;
-/** System calls in which a thread of macOS waits. */
-const MACOS_WAIT =
-  /^(?:_*(?:psynch|workq_kernreturn|semwait|select|sigwait|ulock)|mach_msg|kevent|semaphore_\w{0,20}wait|poll)/;
-
-/** Returns what most samples of macOS's sample are in, waiting aside; null if it lists no functions. */
-export function macosSampleFacts({ text }: Look): string | null {
-  const every = /^Analysis of sampling (.{1,100}?) \(pid \d{1,10}\) every (\d{1,9} \w{1,20})/m.exec(text);
-  const rows = [...(TOP_OF_STACK.exec(text)?.[1] ?? '').matchAll(TOP_ROW)]
-    .map(([, name = '', count]) => ({ name, count: Number(count) }));
-  const busy = rows.find(({ name }) => !MACOS_WAIT.test(name));
-  const whole = every === null ? '' : `It samples ${every[1]} every ${every[2]}.`;
-  const most = busy === undefined ? ''
-    : ` Of the samples that do not wait, most are in ${busy.name}: ${many(busy.count)}.`;
-  return `${whole}${most}`.trim() || null;
-}
-
 /** Returns the row of a table with the largest number; `pattern` has the number and the name. */
 export function largestRow(pattern: RegExp, words: (name: string, value: string) => string) {
   return ({ head }: Look): string | null => {
