@@ -1,15 +1,17 @@
 /** Says how the largest functions came to run: callers, processes, own code, idle processors, threads of a Java VM. */
 import type { NamedValue, StackFacts } from '../../../core/contract/contract.ts';
+import { isAllocator } from '../../../core/profile/allocators.ts';
 import { isStandardLibrary, ownerOf } from '../../../core/profile/packages.ts';
 import {
   isIdleFunction, isIdleTask, isInterrupt, isOfJvm, JVM_KINDS, jvmKindOf,
 } from '../../../core/profile/threadKinds.ts';
-import { at, type Profile } from '../decode/profile.ts';
+import { at, type Profile, type ValueType } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
 import type { FrameNames } from './frameNames.ts';
 
-interface Asked { view: StackView; names: FrameNames; column: Column }
+/** `isOfMemory`: what an allocator allocates counts for its caller. */
+interface Asked { view: StackView; names: FrameNames; column: Column; isOfMemory: boolean }
 
 const MAX_LEAVES = 20;
 const MAX_CALLERS = 2;
@@ -29,6 +31,12 @@ const IN_INTERRUPT = 2;
 const OF_IDLE_TASK = 4;
 const WITHOUT_NAME = 8;
 const IDLE_ALONE = 16;
+const OF_ALLOCATOR = 32;
+
+/** Returns whether values of a type are memory: bytes, or the number of objects. */
+export function isOfMemory(type: ValueType | undefined): boolean {
+  return type !== undefined && (type.unit === 'bytes' || /^(?:(?:alloc|inuse)_)?objects$/.test(type.type));
+}
 
 /** Returns null for a profile without values, or with negative ones: a difference has no stacks of its own. */
 export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
@@ -36,8 +44,8 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   if (column.numbers.some((value) => value < 0)) return null;
   const processes = processesOf(profile);
   const hasIdleTask = processes.names.some(isIdleTask) || names.names.some(isIdleTask);
-  const flags = flagsOf(names, hasIdleTask);
-  const isOwn = ownCode(names);
+  const flags = flagsOf(names, { hasIdleTask, isOfMemory: asked.isOfMemory });
+  const isOwn = ownCode(names, flags);
   const sums = new StackSums(names.names.length, isOwn);
   const kinds = names.names.some(isOfJvm) ? names.names.map(jvmKindOf) : null;
   const perKind = JVM_KINDS.map(() => 0);
@@ -52,6 +60,8 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     if (isIdle(slots, flags, processes.nameOf(sample))) { idle += value; continue; }
     samples += count;
     if (slots.length === 0) continue;
+    const caller = asked.isOfMemory ? slots.findIndex((slot) => (at(flags, slot) & OF_ALLOCATOR) === 0) : 0;
+    if (caller > 0) slots.splice(0, caller);
     sums.add(slots, { value, count, process: processes.rowOf(sample) });
     const kind = kinds === null ? -1 : kindOf(slots, kinds);
     if (kind >= 0) perKind[kind] = (perKind[kind] ?? 0) + value;
@@ -73,20 +83,27 @@ function countsOf({ sampleTypes }: Profile): number | null {
   return found < 0 ? null : found;
 }
 
-function flagsOf({ names }: FrameNames, hasIdleTask: boolean): Uint8Array {
+function flagsOf(
+  { names }: FrameNames, { hasIdleTask, isOfMemory: ofMemory }: { hasIdleTask: boolean; isOfMemory: boolean }
+): Uint8Array {
   return Uint8Array.from(names, (name) => (!hasIdleTask ? 0 : (isIdleFunction(name) ? IDLE : 0)
     | (isInterrupt(name) ? IN_INTERRUPT : 0) | (isIdleTask(name) ? OF_IDLE_TASK : 0)
-    | (NAMELESS.test(name) ? WITHOUT_NAME : 0)) | (name === '(idle)' ? IDLE_ALONE : 0));
+    | (NAMELESS.test(name) ? WITHOUT_NAME : 0)) | (name === '(idle)' ? IDLE_ALONE : 0)
+    | (ofMemory && isAllocator(name) ? OF_ALLOCATOR : 0));
 }
 
-/** Returns whether a function is outside of standard libraries and of the kernel; remembers it for each name. */
-function ownCode({ names, files }: FrameNames): (slot: number) => boolean {
+/**
+ * Returns whether a function is outside of standard libraries, allocators and of the kernel; remembers it for each
+ * name.
+ */
+function ownCode({ names, files }: FrameNames, flags: Uint8Array): (slot: number) => boolean {
   const [unknown, other, own] = [0, 1, 2];
   const known = new Uint8Array(names.length);
   return (slot) => {
     if (known[slot] === unknown) {
       const owner = ownerOf(names[slot] ?? '', files[slot] ?? '');
-      known[slot] = owner !== '' && !isStandardLibrary(owner) ? own : other;
+      const isOther = owner === '' || isStandardLibrary(owner) || (at(flags, slot) & OF_ALLOCATOR) !== 0;
+      known[slot] = isOther ? other : own;
     }
     return known[slot] === own;
   };

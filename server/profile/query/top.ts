@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from './accumulate.ts';
 import { caveatsOf } from './caveats.ts';
 import type { Profile } from '../decode/profile.ts';
-import { stackFacts } from './stackFacts.ts';
+import { isOfMemory, stackFacts } from './stackFacts.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
 import { typeIndex } from '../decode/sampleType.ts';
 import { columnOf, totalOf } from '../decode/values.ts';
@@ -35,8 +35,8 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   const total = totalOf(profile, column);
   const caveats = caveatsOf(profile, { view, names, column, type: type.value, total, rows });
   // Of files, lines and addresses, nobody asks for callers and own code.
-  const stacks = (question.granularity ?? 'functions') === 'functions' ? stackFacts(profile, { view, names, column })
-    : null;
+  const stacks = (question.granularity ?? 'functions') !== 'functions' ? null
+    : stackFacts(profile, { view, names, column, isOfMemory: isOfMemory(valueType) });
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),
     ...(caveats.length === 0 ? {} : { caveats }), ...(stacks === null ? {} : { stacks }),
