@@ -2,6 +2,7 @@
 import type { Format } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
@@ -73,7 +74,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'perf-table', name: 'a table of perf report or perf top', program: 'perf',
-    pattern: new RegExp(`${PERF_ROW.source}\\n${PERF_ROW.source}`, 'm'),
+    pattern: new RegExp(`${PERF_ROW.source}\\n${PERF_ROW.source}|${CHILDREN_ROW.source}`, 'm'),
     fact: perfFacts,
     remedy: `${NO_STACKS}; print the samples: perf record -g -p PID, then perf script > out.txt.`,
   },
@@ -84,6 +85,8 @@ export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 /** Returns the function with the highest share in a table of perf. */
 export function perfFacts(whole: string): string | null {
   const text = whole.replaceAll(/^\t{1,3}/gm, '');
+  const withChildren = childrenFacts(text);
+  if (withChildren !== null) return withChildren;
   const lines = text.split('\n', MAX_LINES);
   // Skips the kernel's idle task, which takes no CPU from others.
   const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));
