@@ -11,7 +11,8 @@ const SHRANK = ['-5MB', '-5MB', 'example.com/shop/cache.(*Cache).Set'] as const;
 it('the function whose own value and that of the largest add up probably calls it', () => {
   expect(told(['400MB', '400MB', 'example.com/shop/bytesutil.Resize'], ['12.5MB', '412.5MB', 'example.com/shop/index.'
     + '(*Block).Read'], ['40MB', '90MB', 'example.com/shop/part.Read'], SHRANK)).toMatch(new RegExp(
-    'Its values are changes between the two, not memory in use\\. bytesutil\\.Resize is probably called by index\\.'
+    'Its values are changes between the two, not memory in use\\. bytesutil\\.Resize has 40% of the total\\. '
+    + 'bytesutil\\.Resize is probably called by index\\.'
     + '\\(\\*Block\\)\\.Read: its own 12\\.5MB and those 400MB make its 412\\.5MB with what it calls\\.$'
   ));
 });
