@@ -24,17 +24,17 @@ export function onePlaceFacts(goroutines: readonly string[], { isReady }: { isRe
   for (const text of goroutines) {
     const [, name, file = '', line = ''] = FIRST_FRAME.exec(text) ?? [];
     const [, creator, where = '', at = ''] = CREATED.exec(text) ?? [];
-    if (name === undefined || creator === undefined) continue;
+    if (name === undefined || creator === undefined || creator.startsWith('runtime.')) continue;
     const place = `${lastPart(name)} (${lastPart(file)}:${line}), started by ${lastPart(creator)} (${
       lastPart(where)}:${at})`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   const [place, count] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
   if (place === undefined || count === undefined || count < 2 || count < NEARLY_ALL * goroutines.length) return '';
-  const started = most < MANY_STARTED ? '' : ` By the highest id, about ${most.toLocaleString('en-US')} goroutines were `
-    + 'started since the program began; how many live is not in the text.';
-  return ` ${count === goroutines.length ? 'All' : count.toLocaleString('en-US')} are in ${place}: one statement starts `
-    + `them, and nothing in the text limits their number.${
+  const started = most < MANY_STARTED ? '' : ` By the highest id, about ${most.toLocaleString('en-US')} goroutines `
+    + 'were started since the program began; how many live is not in the text.';
+  return ` ${count === goroutines.length ? 'All' : count.toLocaleString('en-US')} are in ${place}: one statement `
+    + `starts them, and nothing in the text limits their number.${
       isReady ? ' They are ready to run: nothing in the text blocks them.' : ''}${started} Count a whole dump by the `
     + 'place that started each, twice, some time apart.';
 }

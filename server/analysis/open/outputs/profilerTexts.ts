@@ -19,6 +19,17 @@ const PYTHON_ROW = new RegExp(String.raw`^[ \t]{0,40}[\d/]{1,20}[ \t]{1,20}([\d.
 const GPROF_ROW = new RegExp(String.raw`^[ \t]{0,20}([\d.]{1,8})(?:[ \t]{1,20}[\d.]{1,15}){2,5}[ \t]{1,20}`
   + String.raw`([A-Za-z_~]\S{0,300}(?: .{0,300})?)$`, 'gm');
 
+/** Rows of an allocation tree of Instruments: bytes, share, count and, after a tab, the function. */
+const ALLOCATED = /^[ \t>]{0,40}[\d.,]{1,20} ?(?:bytes|[KMGT]i?B|B)[ \t]{1,20}[\d.,]{1,8}%\t(\d{1,15})[ \t]*\t/im;
+
+/** Returns the number of allocations, which the first row has; null for a tree of time. */
+function allocationCount({ text }: Look): string | null {
+  const count = /^[ >]{0,40}(?:Bytes Used|Total Bytes)\t[^\n]{0,100}Count/m.test(text)
+    ? ALLOCATED.exec(text)?.[1] : undefined;
+  return count === undefined ? null
+    : `Its first row counts ${Number(count).toLocaleString('en-US')} allocations; rows contain those below them.`;
+}
+
 interface ProfilerText {
   id: string; name: string; program: string; pattern: RegExp; remedy: string; door?: Format['door'];
   fact?: RegExp | NonNullable<Format['interest']>;
@@ -39,7 +50,7 @@ const TEXTS: readonly ProfilerText[] = [
   {
     id: 'instruments', name: 'a call tree copied from Instruments', program: 'Instruments',
     pattern: /^[ >]{0,40}(?:Weight|Running Time|Bytes Used|Cycles)\t.{0,100}\t[^\t\n]{0,40}Symbol Name/m,
-    remedy: SPEEDSCOPE, door: 'profile',
+    fact: allocationCount, remedy: SPEEDSCOPE, door: 'profile',
   },
   {
     id: 'strace-summary', name: 'a summary of strace -c', program: 'strace',

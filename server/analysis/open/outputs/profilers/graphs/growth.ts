@@ -16,7 +16,8 @@ export function growthFacts(rows: readonly PprofRow[]): string | null {
   const caller = most === undefined || !(pprofAmount(most.flat) > 0) ? null : callerOf(rows, most);
   return joined([
     'Its values are changes between the two, not memory in use.',
-    most === undefined || !(pprofAmount(most.flat) > 0) ? null : `${shortName(most.name)} has ${most.share} of the total.`,
+    most === undefined || !(pprofAmount(most.flat) > 0) ? null
+      : `${shortName(most.name)} has ${most.share} of the total.`,
     most === undefined || caller === null ? null : callerWords(most, caller), heldFacts(rows),
   ]);
 }
