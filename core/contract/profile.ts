@@ -107,6 +107,8 @@ export interface StackLeaf {
   samples?: number;
   /** The largest of its callers, and of the processes and the outermost frames that it ran in; null if unknown. */
   caller: NamedValue | null;
+  /** Its largest callers, at most three, those that all stacks begin with included; absent if it has one. */
+  callers?: NamedValue[];
   process: NamedValue | null;
   bottom: NamedValue | null;
 }

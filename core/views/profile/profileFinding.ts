@@ -5,6 +5,7 @@ import type {
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
+import { branchStatement } from './stacks/branches.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
   ownCodeStatement, uncertainStatement,
@@ -170,7 +171,8 @@ export function profileFinding(
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
       ...others, gc, uncertainStatement(stacks, first.function), waits === null ? [] : waitersStatement(waits, top),
-      called, own, next, java === null || java.leads ? [] : java.vm, idle,
+      called, top.rows.length < CLAIM_ROWS ? branchStatement(top, first.function, total) : [], own, next,
+      java === null || java.leads ? [] : java.vm, idle,
     ],
   });
 }

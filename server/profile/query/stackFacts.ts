@@ -1,5 +1,5 @@
 /** Says how the largest functions came to run: callers, processes, own code, idle processors, threads of a Java VM. */
-import type { NamedValue, StackFacts } from '../../../core/contract/contract.ts';
+import type { NamedValue, StackFacts, StackLeaf } from '../../../core/contract/contract.ts';
 import { isAllocator } from '../../../core/profile/allocators.ts';
 import { isStandardLibrary, ownerOf } from '../../../core/profile/packages.ts';
 import {
@@ -15,6 +15,10 @@ interface Asked { view: StackView; names: FrameNames; column: Column; isOfMemory
 
 const MAX_LEAVES = 20;
 const MAX_CALLERS = 2;
+/** Callers of a function that has several. */
+const MAX_LEAF_CALLERS = 3;
+/** Frames without a name, which are no callers that help. */
+const NO_CALLER = /^(?:\[(?:unknown|kernel)|0x[0-9a-f]|\?\?|<unknown>|$)/;
 /** Labels that name the process of a sample, the best first. */
 const PROCESS_LABELS = ['command', 'comm', 'process'];
 /** Frames at the bottom of all stacks of a program, which tell nothing about a sample. */
@@ -230,6 +234,7 @@ class StackSums {
       return {
         function: names[leaf] ?? '', flat, ...(this.counts.has(leaf) ? { samples: this.counts.get(leaf) ?? 0 } : {}),
         caller: namedValue(names, callers?.get(leaf)?.find(isTelling)),
+        ...callersOf(names, callers?.get(leaf) ?? []),
         process: namedValue(processes, processesOfLeaf?.get(leaf)?.[0]),
         bottom: namedValue(names, bottoms?.get(leaf)?.find(isTelling)),
       };
@@ -269,6 +274,13 @@ function put(sums: Map<number, number>, key: number, value: number): void {
 
 function largest(sums: ReadonlyMap<number, number>, max: number): [number, number][] {
   return [...sums].sort(([, a], [, b]) => b - a).slice(0, max);
+}
+
+function callersOf(
+  names: readonly string[], pairs: readonly (readonly [number, number])[]
+): Pick<StackLeaf, 'callers'> {
+  const named = pairs.flatMap((pair) => namedValue(names, pair) ?? []).filter(({ name }) => !NO_CALLER.test(name));
+  return named.length < 2 ? {} : { callers: named.slice(0, MAX_LEAF_CALLERS) };
 }
 
 function namedValue(names: readonly string[], pair: readonly [number, number] | undefined): NamedValue | null {

@@ -18,6 +18,8 @@ const MAX_NAME_LETTERS = 70;
 /** Share of a function's value from which its caller is named, and from which it is named without its share. */
 const MIN_CALLER = 0.3;
 const NEARLY_ALL = 0.95;
+/** Share of a function's value from which each of several callers is named. */
+const MIN_SEVERAL = 0.2;
 /** Share of the total from which own code and the Java VM are named, and from which the latter leads. */
 const MIN_OWN = 0.3;
 const MIN_VM = 0.1;
@@ -62,12 +64,24 @@ const JAVA_METHOD = /^(?:[a-z_][\w$]*[./]){2,}([A-Z_$][\w$]*\.[\w$<>]+)$/;
 
 const shown = (name: string): string => nameWithin(JAVA_METHOD.exec(name)?.[1] ?? name, MAX_NAME_LETTERS);
 
+/** Returns `main (57.1 % of it) and delta() (42.9 %)`, the larger first; empty unless several call it often. */
+function callersWords({ flat, callers = [] }: StackLeaf): Part[] {
+  const often = callers.filter(({ value }) => value >= MIN_SEVERAL * flat);
+  if (often.length < 2) return [];
+  const [last, ...others] = often.map(({ name, value }, at) =>
+    parts`${shown(name)} (${ratio(value / flat)}${at === 0 ? ' of it' : ''})`).reverse();
+  return parts`${joined(others.reverse(), ', ')} and ${last ?? []}`;
+}
+
 /** Returns `called by vfs_read, in process cat`; empty if neither is known. */
-function whereWords({ flat, caller, process, bottom }: StackLeaf): Part[] {
+function whereWords(leaf: StackLeaf): Part[] {
+  const { flat, caller, process, bottom } = leaf;
+  const several = callersWords(leaf);
   const share = (value: number): Part[] => (value >= NEARLY_ALL * flat ? [] : parts` (${ratio(value / flat)} of it)`);
   const below = process === null ? bottom : null;
   return joined([
-    caller === null || caller.value < MIN_CALLER * flat ? null
+    several.length > 0 ? parts`called by ${several}`
+      : caller === null || caller.value < MIN_CALLER * flat ? null
       : parts`called by ${shown(caller.name)}${share(caller.value)}`,
     process === null ? null : isIdleTask(process.name) ? `in an interrupt of the idle task (${process.name})`
       : parts`in process ${process.name}${share(process.value)}`,
