@@ -21,11 +21,12 @@ export function branchStatement(
   { rows, stacks }: Pick<TopTable, 'rows' | 'stacks'>, first: string, total: number
 ): Part[] {
   if (stacks === undefined || stacks.threads.length > 0 || total <= 0) return [];
-  const largest = rows.filter(({ function: name, flat, cum }) => name !== first && cum > flat && !BOTTOM.test(name)
-    && cum >= MIN_PART * total && cum <= MAX_PART * total)
-    .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
   const leaf = stacks.leaves.find((one) => one.function === first);
-  const told = [leaf?.caller ?? null, leaf?.bottom ?? null, ...leaf?.callers ?? []];
+  // A function with just the value of the first one only calls it.
+  const largest = rows.filter(({ function: name, flat, cum }) => name !== first && cum > flat && cum !== leaf?.flat
+    && cum >= MIN_PART * total && cum <= MAX_PART * total && !BOTTOM.test(name))
+    .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
+  const told = [leaf?.caller ?? null, leaf?.bottom ?? null, ...leaf?.callers ?? [], ...stacks.own?.callers ?? []];
   if (largest === null || stacks.own?.function === largest.function) return [];
   return told.some((one) => one?.name === largest.function && one.value === largest.cum) ? []
     : parts`${nameWithin(largest.function, MAX_NAME_LETTERS)} has ${ratio(largest.cum / total)} with what it calls.`;
