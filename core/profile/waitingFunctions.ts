@@ -10,8 +10,11 @@ const C_CALL = new RegExp([
   '|^(?:mach_msg(?:2|_overwrite)?(?:_trap|_internal)?|mach_msg2?|semaphore_(?:timed)?wait(?:_trap)?)$',
   '|^(?:ntdll!)?(?:NtWaitFor\\w+|ZwWaitFor\\w+|NtDelayExecution|NtRemoveIoCompletion\\w*)$',
 ].join(''));
-/** Go, as a wall-clock profile sees a goroutine that does not run. */
-const OF_GO = /^(?:runtime\.(?:gopark|goparkunlock|netpollblock)|time\.Sleep|internal\/poll\.runtime_pollWait)$/;
+/** Go, as a profile of wall time sees a goroutine or a thread that does not run. */
+const OF_GO = new RegExp([
+  '^(?:runtime\\.(?:gopark|goparkunlock|netpollblock|kevent|epollwait|semasleep|futexsleep|note(?:t)?sleepg?',
+  '|pthread_cond_(?:timed)?wait\\w{0,20})|time\\.Sleep|internal/poll\\.runtime_pollWait)(?:\\.abi\\d)?$',
+].join(''));
 const OF_JAVA = new RegExp([
   '^(?:java[./]lang[./])?(?:Object\\.wait0?|Thread\\.sleep(?:0|Nanos0?)?|VirtualThread\\.park\\w*)(?:\\(.{0,100})?$',
   '|^(?:jdk[./]internal[./]misc|sun[./]misc)[./]Unsafe\\.park(?:\\(.{0,100})?$|^Unsafe_Park$',

@@ -10,7 +10,7 @@ import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
   ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
-import { waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement } from './stacks/waits.ts';
+import { idleClaim, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement } from './stacks/waits.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */
@@ -22,7 +22,7 @@ const TYPE_WORDS: Record<string, string> = {
   'cpu': 'CPU', 'wall': 'wall time', 'time': 'wall-clock time', 'alloc_space': 'allocated bytes',
   'inuse_space': 'memory in use', 'alloc_objects': 'allocated objects', 'inuse_objects': 'objects in use',
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
-  'printed': 'the printed stacks', 'space': 'memory',
+  'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
 /** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';
@@ -149,7 +149,17 @@ export function profileFinding(
   const idle = idleStatement(stacks, unit, type);
   if (waits?.isNearlyAll === true) return finding({
     code: 'profile-waits', severity: 'info', claim: waitsClaim(waits, { unit, type, total }),
-    evidence: [...others, waitersStatement(waits, top), workStatement(waits, top, total), WAITING_NEXT, idle],
+    evidence: [
+      ...others, waitersStatement(waits, top), ownCodeStatement(stacks, { name: '', flat: 0 }, total),
+      workStatement(waits, top, total), WAITING_NEXT, idle,
+    ],
+  });
+  const isIdle = idleClaim(top);
+  if (isIdle !== null) return finding({
+    code: 'profile-waits', severity: 'info', claim: isIdle,
+    evidence: [
+      ...others, first.flat > 0 ? parts`Of the rest, ${whole}, most is in ${name}: ${flat}.` : [], WAITING_NEXT,
+    ],
   });
   const mostFrequent = all.find(({ function: other }) => waiters.has(other) || other === first.function) ?? first;
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });

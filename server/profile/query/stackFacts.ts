@@ -1,6 +1,7 @@
 /** Says how the largest functions came to run: callers, processes, own code, idle processors, threads of a Java VM. */
-import type { NamedValue, StackFacts, StackLeaf } from '../../../core/contract/contract.ts';
+import type { NamedValue, StackFacts, StackLeaf, TopRow } from '../../../core/contract/contract.ts';
 import { isAllocator } from '../../../core/profile/allocators.ts';
+import { isWaiting } from '../../../core/profile/waitingFunctions.ts';
 import { isStandardLibrary, ownerOf } from '../../../core/profile/packages.ts';
 import {
   isIdleFunction, isIdleTask, isInterrupt, isOfJvm, JVM_KINDS, jvmKindOf,
@@ -37,9 +38,19 @@ const WITHOUT_NAME = 8;
 const IDLE_ALONE = 16;
 const OF_ALLOCATOR = 32;
 
-/** Returns whether values of a type are memory: bytes, or the number of objects. */
-export function isOfMemory(type: ValueType | undefined): boolean {
-  return type !== undefined && (type.unit === 'bytes' || /^(?:(?:alloc|inuse)_)?objects$/.test(type.type));
+/** Share of the values that allocators have themselves from which a profile without a unit is one of memory. */
+const OF_ALLOCATORS = 0.9;
+
+/**
+ * Returns whether values of a type are memory: bytes, or the number of objects; or, without a unit, whether nearly all
+ * of them are of allocators.
+ */
+export function isOfMemory(type: ValueType | undefined, rows: readonly TopRow[]): boolean {
+  if (type === undefined || type.unit === 'bytes' || /^(?:(?:alloc|inuse)_)?objects$/.test(type.type))
+    return type !== undefined;
+  if (type.type !== 'samples') return false;
+  const sumOf = (own: readonly TopRow[]): number => own.reduce((sum, { flat }) => sum + flat, 0);
+  return sumOf(rows.filter(({ function: name }) => isAllocator(name))) >= OF_ALLOCATORS * Math.max(1, sumOf(rows));
 }
 
 /** Returns null for a profile without values, or with negative ones: a difference has no stacks of its own. */
@@ -97,8 +108,8 @@ function flagsOf(
 }
 
 /**
- * Returns whether a function is outside of standard libraries, allocators and of the kernel; remembers it for each
- * name.
+ * Returns whether a function is outside of standard libraries, allocators, calls that wait and of the kernel; remembers
+ * it for each name.
  */
 function ownCode({ names, files }: FrameNames, flags: Uint8Array): (slot: number) => boolean {
   const [unknown, other, own] = [0, 1, 2];
@@ -106,7 +117,8 @@ function ownCode({ names, files }: FrameNames, flags: Uint8Array): (slot: number
   return (slot) => {
     if (known[slot] === unknown) {
       const owner = ownerOf(names[slot] ?? '', files[slot] ?? '');
-      const isOther = owner === '' || isStandardLibrary(owner) || (at(flags, slot) & OF_ALLOCATOR) !== 0;
+      const isOther = owner === '' || isStandardLibrary(owner) || (at(flags, slot) & OF_ALLOCATOR) !== 0
+        || isWaiting(names[slot] ?? '', files[slot] ?? '');
       known[slot] = isOther ? other : own;
     }
     return known[slot] === own;

@@ -36,7 +36,7 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   const caveats = caveatsOf(profile, { view, names, column, type: type.value, total, rows });
   // Of files, lines and addresses, nobody asks for callers and own code.
   const stacks = (question.granularity ?? 'functions') !== 'functions' ? null
-    : stackFacts(profile, { view, names, column, isOfMemory: isOfMemory(valueType) });
+    : stackFacts(profile, { view, names, column, isOfMemory: isOfMemory(valueType, rows) });
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),
     ...(caveats.length === 0 ? {} : { caveats }), ...(stacks === null ? {} : { stacks }),

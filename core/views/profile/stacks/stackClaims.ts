@@ -65,7 +65,7 @@ const JAVA_METHOD = /^(?:[a-z_][\w$]*[./]){2,}([A-Z_$][\w$]*\.[\w$<>]+)$/;
 const shown = (name: string): string => nameWithin(JAVA_METHOD.exec(name)?.[1] ?? name, MAX_NAME_LETTERS);
 
 /** Returns `main (57.1 % of it) and delta() (42.9 %)`, the larger first; empty unless several call it often. */
-function callersWords({ flat, callers = [] }: StackLeaf): Part[] {
+export function callersWords({ flat, callers = [] }: StackLeaf): Part[] {
   const often = callers.filter(({ value }) => value >= MIN_SEVERAL * flat);
   if (often.length < 2) return [];
   const [last, ...others] = often.map(({ name, value }, at) =>

@@ -3,6 +3,7 @@ import type { Part, TopRow, TopTable } from '../../../contract/contract.ts';
 import { isWaiting } from '../../../profile/waitingFunctions.ts';
 import { count, joined, parts, profileQuantity, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
+import { callersWords } from './stackClaims.ts';
 
 /** Types whose samples may be of threads that wait. */
 const TYPES: ReadonlySet<string> = new Set(['samples', 'wall', 'time']);
@@ -14,7 +15,7 @@ const NOTED = 0.3;
 /** Share of a function's value from which its caller is named. */
 const MAIN_CALLER = 0.95;
 
-export interface Waits { value: number; rows: readonly TopRow[]; isNearlyAll: boolean }
+interface Waits { value: number; rows: readonly TopRow[]; isNearlyAll: boolean }
 type Asked = Pick<TopTable, 'sampleType' | 'unit' | 'rows' | 'stacks'>;
 
 /** Returns what is spent in functions that wait; null if that is little, or the profile is of another kind. */
@@ -41,11 +42,22 @@ export function waitsClaim({ value }: Waits, { unit, type, total }: {
     : parts`${profileQuantity(value, unit)} of ${count(total, 'sample')} are in functions that wait.`;
 }
 
+/** Returns that a thread was idle for nearly all of its time; null for other profiles. */
+export function idleClaim({ sampleType, unit, total, stacks }: Asked & Pick<TopTable, 'total'>): Part[] | null {
+  const idle = stacks?.idle?.value ?? 0;
+  return sampleType !== 'wall' || total <= 0 || idle < NEARLY_ALL * total ? null
+    : parts`The thread is idle for ${ratio(idle / total)} of wall time, ${profileQuantity(idle, unit)} of ${
+      profileQuantity(total, unit)}.`;
+}
+
 /** Returns which functions wait, and what calls them. */
 export function waitersStatement({ rows }: Waits, { stacks, unit }: Asked): Part[] {
   const most = rows.slice(0, MAX_NAMED).map((row) => {
-    const caller = stacks?.leaves.find((leaf) => leaf.function === row.function)?.caller ?? null;
-    const by = caller === null || caller.value < MAIN_CALLER * row.flat ? ''
+    const leaf = stacks?.leaves.find((one) => one.function === row.function);
+    const caller = leaf?.caller ?? null;
+    const several = leaf === undefined ? [] : callersWords(leaf);
+    const by = several.length > 0 ? parts`, called by ${several}`
+      : caller === null || caller.value < MAIN_CALLER * row.flat ? ''
       : parts`, called by ${nameWithin(caller.name, MAX_NAME_LETTERS)}`;
     return parts`${profileQuantity(row.flat, unit)} in ${called(row)}${by}`;
   });

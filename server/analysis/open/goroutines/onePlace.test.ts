@@ -13,8 +13,7 @@ it('goroutines of one place that are ready to run were started by one statement'
     'It has 3 goroutines: 3 in "runnable". All are in store.func\u00b7014 (index.go:214), started by store.group '
       + '(index.go:219): one statement starts them, and nothing in the text limits their number. They are ready to '
       + 'run: nothing in the text blocks them. By the highest id, about 101,627 goroutines were started since the '
-      + 'program began; how many live is not in the text. Count a whole dump by the place that started each, twice, '
-      + 'some time apart.'
+      + 'program began; 3 are in the text. Count them in a whole dump, twice, some time apart.'
   );
 });
 

@@ -32,9 +32,9 @@ export function onePlaceFacts(goroutines: readonly string[], { isReady }: { isRe
   const [place, count] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
   if (place === undefined || count === undefined || count < 2 || count < NEARLY_ALL * goroutines.length) return '';
   const started = most < MANY_STARTED ? '' : ` By the highest id, about ${most.toLocaleString('en-US')} goroutines `
-    + 'were started since the program began; how many live is not in the text.';
+    + `were started since the program began; ${goroutines.length.toLocaleString('en-US')} are in the text.`;
   return ` ${count === goroutines.length ? 'All' : count.toLocaleString('en-US')} are in ${place}: one statement `
     + `starts them, and nothing in the text limits their number.${
-      isReady ? ' They are ready to run: nothing in the text blocks them.' : ''}${started} Count a whole dump by the `
-    + 'place that started each, twice, some time apart.';
+      isReady ? ' They are ready to run: nothing in the text blocks them.' : ''}${started} Count them in a `
+    + 'whole dump, twice, some time apart.';
 }

@@ -23,8 +23,9 @@ describe('what an allocator allocates', () => {
     const row = (bytes: string, depth: number, name: string): string =>
       ` ${bytes} MB     10.0%\t1000\t \t${' '.repeat(depth)}${name}`;
     expect(await told(
-      'Bytes Used\tCount\t\tSymbol Name', row('100.00', 0, 'start'), row('100.00', 1, 'main'),
-      row('60.00', 2, 'load()'), row('60.00', 3, 'fill()'), row('60.00', 4, 'malloc'), row('60.00', 5, 'malloc_zone_malloc'),
+      'Bytes Used\tCount\t\tSymbol Name', row('100.00', 0, 'start'),
+      row('100.00', 1, 'main'), row('60.00', 2, 'load()'), row('60.00', 3, 'fill()'), row('60.00', 4, 'malloc'),
+      row('60.00', 5, 'malloc_zone_malloc'),
       row('40.00', 2, 'keep()'), row('40.00', 3, 'fill()'), row('40.00', 4, 'operator new(unsigned long)'),
     )).toEqual([
       'fill() has most, with the allocator that it calls (malloc_zone_malloc): 100 % of memory, 100 MiB of 100 MiB.',
@@ -38,6 +39,12 @@ describe('what an allocator allocates', () => {
       '1: 1000 [1: 1000] @ 0x4', '#\t0x4\tmain+0x1');
     expect(facts[0]).toBe('shop::cart::fill has most, with the allocator that it calls (tc_malloc): 66.7 % of memory, '
       + '1.95 KiB of 2.93 KiB.');
+  });
+
+  it('is told of its caller, in stacks without a unit that all end in an allocator', async () => {
+    const facts = await told('main;serve;handle;je_malloc_default;imalloc_body 900', 'main;serve;cache;malloc 100');
+    expect(facts[0]).toBe('handle has most, with the allocator that it calls (imalloc_body): 90 % of samples, 900 of '
+      + '1,000.');
   });
 
   it('stays with the allocator in a profile of CPU time', async () => {
@@ -54,7 +61,7 @@ describe('samples of threads that wait', () => {
     )).toEqual([
       '999 of 1,000 samples are in functions that wait.',
       'Waiting: 500 in wait (gevent/_threading.py), called by get; 499 in run (gevent/hub.py).',
-      'The rest, 1, is in view (shop/app.py).',
+      '_worker has 50 % with the library functions that it calls.', 'The rest, 1, is in view (shop/app.py).',
       'Waiting takes no CPU: for the cost of code, record under load, or on the CPU only; for a slow answer, look at '
         + 'what is waited for.',
     ]);
@@ -79,6 +86,20 @@ describe('samples of threads that wait', () => {
       expect((await told(`${stack} 500`, 'main;work 5'))[0]).toContain('has the highest self value: 99 % of samples');
     }
   );
+});
+
+it('a thread of V8 that is idle says so first', async () => {
+  const node = (id: number, functionName: string, children: number[] = []): object =>
+    ({ id, callFrame: { functionName, scriptId: '0', url: '', lineNumber: 1, columnNumber: 1 }, children });
+  const facts = await told(JSON.stringify({
+    nodes: [node(1, '(root)', [2, 3]), node(2, '(idle)'), node(3, 'tick')], startTime: 0, endTime: 1_000_000,
+    samples: Array.from({ length: 100 }, (_, at) => (at < 95 ? 2 : 3)),
+    timeDeltas: Array.from({ length: 100 }, () => 10_000),
+  }));
+  expect(facts.slice(0, 2)).toEqual([
+    'The thread is idle for 96 % of wall time, 950 ms of 990 ms.',
+    'Of the rest, 40 ms, most is in tick: 40 ms.',
+  ]);
 });
 
 describe('few samples', () => {

@@ -44,6 +44,8 @@ export function bpftraceFacts({ text }: Look): string {
     ofKernel < stacks || stacks === 0 || hasNames(text) ? null
       : 'They have no functions of a program and no name of a process: add ustack or comm to the key to see whose work '
         + 'it is.',
+    !text.includes('__lock_text_start') ? null
+      : '__lock_text_start is a label before the spin locks of the kernel: read it as one of them.',
   ]) ?? '';
 }
 

@@ -38,9 +38,9 @@ describe('stacks of jemalloc', () => {
       ...stack('0x20', 10, 655_360), ...stack('0x30', 5, 327_680))[1]).toBe(
       'It samples 20 MiB in 500 live objects, about one sample for each 1 MiB allocated: what is not sampled is not '
         + 'in that figure. The largest of the 2 stacks in the text has 640 KiB in 10 objects of 65,536 B on average '
-        + '(about 10.3 MiB with those not sampled). The stacks in the text have 4.69 % of the sampled bytes: the others '
-        + 'are cut off. Its stacks are addresses, and the section MAPPED_LIBRARIES, without which nothing can name '
-        + 'them, is not in the text: take the whole file.'
+        + '(about 10.3 MiB with those not sampled). The stacks in the text have 4.69 % of the sampled bytes: the '
+        + 'others are cut off. Its stacks are addresses, and the section MAPPED_LIBRARIES, without which nothing can '
+        + 'name them, is not in the text: take the whole file.'
     );
   });
 });

@@ -5,8 +5,8 @@ import type { Look } from '../../../look/look.ts';
 const TOP_OF_STACK = /^Sort by top of stack[^\n]{0,200}\n((?:[ \t]{1,40}\S[^\n]{0,500}(?:\n|$)){1,500})/m;
 const TOP_ROW = /^[ \t]{1,40}(\S.{0,300}?) {2}\(in [^)\n]{1,200}\) {1,80}(\d{1,12})\s*$/gm;
 /** System calls in which a thread of macOS waits. */
-const MACOS_WAIT =
-  /^(?:_*(?:psynch|workq_kernreturn|semwait|select|sigwait|ulock)|mach_msg|kevent|semaphore_\w{0,20}wait|poll)/;
+const MACOS_WAIT = new RegExp(String.raw`^(?:runtime\.)?(?:_*(?:psynch|workq_kernreturn|semwait|select|sigwait|ulock)`
+  + String.raw`|mach_msg|kevent|semaphore_\w{0,20}wait|poll)`);
 /** `    825 Thread_15758523   DispatchQueue_1: com.apple.main-thread  (serial)`. */
 const THREAD = /^ {1,12}(\d{1,12}) (Thread_\S{1,100}[^\n]{0,300})$/gm;
 const JOIN = /^[ +!:|]{1,4000}(\d{1,12}) _?pthread_join {2}/m;

@@ -14,10 +14,10 @@ it('one row with callees is a table, and stacks that were not unwound are no cal
     '             --2.00%--shop::main', '',
     '    35.46%     0.00%             0  app      [unknown]          [.] 0000000000000000', '            |',
     '            ---0',
-  )).toEqual(['perf-table', 'shop::Cart::total has the highest self share: 40 % (40.5 % with what it calls). That is '
-    + '400 samples, of about 1,000 in all. 94 % of its stacks begin at 0x1 or in itself: they were not unwound, so its '
-    + 'callers are not known (the others begin in shop::main, 2 %). Build with frame pointers, or record with perf '
-    + 'record --call-graph dwarf.']);
+  )).toEqual(['perf-table', 'shop::Cart::total has the highest self share: 40.00 % (40.50 % with what it calls), in '
+    + 'app. That is 400 samples, of about 1,000 in all. 94 % of its stacks begin at 0x1 or in itself: they were not '
+    + 'unwound, so its callers are not known (the others begin in shop::main, 2 %). Build with frame pointers, or '
+    + 'record with perf record --call-graph dwarf.']);
 });
 
 it('the largest self share is not in the row with the largest share', () => {
@@ -25,7 +25,7 @@ it('the largest self share is not in the row with the largest share', () => {
     '# Children      Self  Command  Shared Object  Symbol', '# ........  ........  .......  .............  ......',
     '    99.00%     0.10%  app      app            [.] main', '            |', '            ---_start',
     '    60.00%    59.00%  app      libz.so        [.] deflate', '            |', '            ---_start',
-  )[1]).toBe('deflate has the highest self share: 59 % (60 % with what it calls).');
+  )[1]).toBe('deflate has the highest self share: 59.00 % (60.00 % with what it calls), in app.');
 });
 
 it('shares of the kernel and of the program are no shares with callees', () => {

@@ -18,14 +18,18 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     'It looks a metric up by its labels in each call: keep what it returns instead of looking it up in a loop.'],
 ];
 
-interface Row { at: number; children: number; self: number; samples: number | null; command: string; name: string }
+/** `written`: its two shares as they are written. `command`: what stands before the function, the process first. */
+interface Row {
+  at: number; children: number; self: number; written: { children: string; self: string }; samples: number | null;
+  command: string; name: string;
+}
 
 function rowsOf(lines: readonly string[]): Row[] {
   return lines.flatMap((line, at) => {
     const [, children, self, samples, command = '', name = ''] = CHILDREN_ROW.exec(line) ?? [];
     return children === undefined || self === undefined ? [] : [{
-      at, children: Number(children), self: Number(self), samples: samples === undefined ? null : Number(samples),
-      command, name: name.trim(),
+      at, children: Number(children), self: Number(self), written: { children, self },
+      samples: samples === undefined ? null : Number(samples), command, name: name.trim(),
     }];
   });
 }
@@ -36,11 +40,13 @@ export function childrenFacts(text: string): string | null {
   const rows = rowsOf(lines).filter(({ command }) => !command.startsWith('swapper'));
   const most = rows.reduce<Row | null>((max, row) => (max === null || row.self > max.self ? row : max), null);
   if (most === null || most.self <= 0 || NO_NAME.test(most.name)) return null;
-  const { name, self, children, samples } = most;
+  const { name, self, children, written, samples } = most;
+  const process = most.command.split(/[ \t]{2,}/)[0] ?? '';
   const end = rows.find(({ at }) => at > most.at)?.at;
   return joined([
-    `${name} has the highest self share: ${self} %${
-      children - self < 0.01 ? '' : ` (${children} % with what it calls)`}.`,
+    `${name} has the highest self share: ${written.self} %${
+      children - self < 0.01 ? '' : ` (${written.children} % with what it calls)`}${
+      process === '' || process === name ? '' : `, in ${process}`}.`,
     samples === null || samples === 0 ? null : `That is ${samples.toLocaleString('en-US')} samples, of about ${
       Number((100 * samples / self).toPrecision(2)).toLocaleString('en-US')} in all.`,
     lostFacts(lines.slice(most.at + 1, end), most),
