@@ -10,7 +10,7 @@ import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
   ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
-import { idleClaim, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement } from './stacks/waits.ts';
+import { idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement } from './stacks/waits.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */
@@ -28,7 +28,7 @@ const TYPE_WORDS: Record<string, string> = {
 const LEAKED = 'goroutineleak';
 
 export interface ProfileContext {
-  info?: Pick<ProfileInfo, 'durationSeconds'>;
+  info?: Pick<ProfileInfo, 'durationSeconds'> & Partial<Pick<ProfileInfo, 'sampleTypes'>>;
   isFiltered?: boolean;
   /** Share of garbage collection in the roll-up by subsystem; null if not yet known. */
   gcRatio?: number | null;
@@ -108,7 +108,7 @@ export function profileFinding(
   const { sampleType, unit, stacks, caveats = [] } = top;
   const total = busyTotal(top);
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
-  const waits = waitsOf(top, total);
+  const waits = isOnCpu(info?.sampleTypes ?? []) ? null : waitsOf(top, total);
   const waiters = new Set(waits?.rows.map(({ function: name }) => name));
   const all = namedRows(top);
   const busy = all.filter(({ function: name }) => !waiters.has(name));

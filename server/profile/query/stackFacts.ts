@@ -48,7 +48,7 @@ const OF_ALLOCATORS = 0.9;
 export function isOfMemory(type: ValueType | undefined, rows: readonly TopRow[]): boolean {
   if (type === undefined || type.unit === 'bytes' || /^(?:(?:alloc|inuse)_)?objects$/.test(type.type))
     return type !== undefined;
-  if (type.type !== 'samples') return false;
+  if (type.type !== 'samples' || !isAllocator(rows[0]?.function ?? '')) return false;
   const sumOf = (own: readonly TopRow[]): number => own.reduce((sum, { flat }) => sum + flat, 0);
   return sumOf(rows.filter(({ function: name }) => isAllocator(name))) >= OF_ALLOCATORS * Math.max(1, sumOf(rows));
 }

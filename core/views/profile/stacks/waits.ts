@@ -18,6 +18,11 @@ const MAIN_CALLER = 0.95;
 interface Waits { value: number; rows: readonly TopRow[]; isNearlyAll: boolean }
 type Asked = Pick<TopTable, 'sampleType' | 'unit' | 'rows' | 'stacks'>;
 
+/** Returns whether a profile with these types samples the CPU, so that its threads do not wait. */
+export function isOnCpu(types: readonly { type: string }[]): boolean {
+  return types.some(({ type }) => /^(?:cpu|task-clock|cycles|instructions)/.test(type));
+}
+
 /** Returns what is spent in functions that wait; null if that is little, or the profile is of another kind. */
 export function waitsOf({ sampleType, rows }: Asked, total: number): Waits | null {
   if (!TYPES.has(sampleType) || total <= 0) return null;

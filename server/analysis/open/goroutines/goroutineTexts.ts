@@ -177,7 +177,7 @@ export function goroutineStates({ text }: Look): string {
     : ` None of them runs: ${groupWords(group, total)}.`;
   const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
   const one = onePlaceFacts(waiting.map((each) => each.text), {
-    isReady: [...states.keys()].every((each) => each === 'runnable'),
+    isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
   return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${one}${still}${dead}${wait}${locks}${
     lossesOf(text)}`;

@@ -15,9 +15,11 @@ const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /**
  * `goroutines`: the text of each, with its header. Returns "" if they stand in several places or are one, and for the
- * few that a pool of workers has: they wait, and few were started.
+ * few that a pool of workers has: they wait, and few were started. `isTold`: another sentence names the place.
  */
-export function onePlaceFacts(goroutines: readonly string[], { isReady }: { isReady: boolean }): string {
+export function onePlaceFacts(
+  goroutines: readonly string[], { isReady, isTold }: { isReady: boolean; isTold: boolean }
+): string {
   const most = goroutines.reduce((max, text) => Math.max(max, Number(ID.exec(text)?.[1] ?? 0)), 0);
   if (goroutines.length < 2 || (!isReady && most < MANY_STARTED)) return '';
   const counts = new Map<string, number>();
@@ -25,15 +27,15 @@ export function onePlaceFacts(goroutines: readonly string[], { isReady }: { isRe
     const [, name, file = '', line = ''] = FIRST_FRAME.exec(text) ?? [];
     const [, creator, where = '', at = ''] = CREATED.exec(text) ?? [];
     if (name === undefined || creator === undefined || creator.startsWith('runtime.')) continue;
-    const place = `${lastPart(name)} (${lastPart(file)}:${line}), started by ${lastPart(creator)} (${
-      lastPart(where)}:${at})`;
+    const by = `started by ${lastPart(creator)} (${lastPart(where)}:${at})`;
+    const place = isTold ? by : `in ${lastPart(name)} (${lastPart(file)}:${line}), ${by}`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   const [place, count] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
   if (place === undefined || count === undefined || count < 2 || count < NEARLY_ALL * goroutines.length) return '';
   const started = most < MANY_STARTED ? '' : ` By the highest id, about ${most.toLocaleString('en-US')} goroutines `
     + `were started since the program began; ${goroutines.length.toLocaleString('en-US')} are in the text.`;
-  return ` ${count === goroutines.length ? 'All' : count.toLocaleString('en-US')} are in ${place}: one statement `
+  return ` ${count === goroutines.length ? 'All' : count.toLocaleString('en-US')} are ${place}: one statement `
     + `starts them, and nothing in the text limits their number.${
       isReady ? ' They are ready to run: nothing in the text blocks them.' : ''}${started} Count them in a `
     + 'whole dump, twice, some time apart.';

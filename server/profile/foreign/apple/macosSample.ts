@@ -1,6 +1,6 @@
 /**
- * Reads the call graph of macOS's `sample` (and of a spindump of one process): for each thread the number of samples in
- * each function, callees below and further right. A thread that waits is sampled as one that works: it is no CPU time.
+ * Reads the call graph of macOS's `sample`: for each thread the number of samples in each function, callees below and
+ * further right. A thread that waits is sampled as one that works: it is no CPU time.
  * https://www.unix.com/man-page/osx/1/sample/
  */
 import type { Profile } from '../../decode/profile.ts';

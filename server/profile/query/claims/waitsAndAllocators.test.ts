@@ -67,6 +67,14 @@ describe('samples of threads that wait', () => {
     ]);
   });
 
+  it('are not those of a profile of the CPU, whichever type is asked for', () => {
+    const rows = [{ function: 'runtime.kevent', file: 'sys.go', flat: 95, cum: 95 }];
+    const asked = { unit: 'count', sampleType: 'samples', total: 100, rows };
+    const types = [{ type: 'samples', unit: 'count' }, { type: 'cpu', unit: 'nanoseconds' }];
+    expect(profileFinding(asked, { info: { durationSeconds: 1, sampleTypes: types } }).code).toBe('profile-largest');
+    expect(profileFinding(asked, {}).code).toBe('profile-waits');
+  });
+
   it('do not hide the largest function that works', async () => {
     const facts = await told('main;loop;epoll_wait 600', 'main;loop;parse 300', 'main;loop;send 100');
     expect(facts[0]).toBe('parse has the highest self value of what does not wait: 30 % of samples, 300 of 1,000.');

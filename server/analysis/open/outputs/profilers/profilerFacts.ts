@@ -1,4 +1,5 @@
 /** Facts on profiles and thread dumps that are not read: Java, py-spy, Massif, Callgrind, flame graphs. Pure. */
+import { isWaiting } from '../../../../../core/profile/waitingFunctions.ts';
 import { formatBytes } from '../../../../../core/text/format.ts';
 import type { Look } from '../../look/look.ts';
 import { counted, mostFrequent } from '../../look/named.ts';
@@ -160,6 +161,15 @@ const PICTURED = new RegExp(String.raw`<title>([^<]{1,2000}?) \(([\d,.]{1,20}) (
   + String.raw`\)</title>\s{0,10}<rect x="([\d.]{1,20})%?" y="([\d.]{1,20})" width="([\d.]{1,20})%?"`, 'g');
 const ESCAPES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'' };
 
+/** Share of the samples of a flame graph that wait from which they are told apart. */
+const MIN_WAITING = 0.3;
+
+/** Whether a frame of a flame graph waits: `epoll_wait`, `wait (threading.py:302)`. */
+function waitsIn(frame: string): boolean {
+  const [, name = frame, file = ''] = /^(.{1,300}?) \(([^():]{1,300}):\d{1,7}\)$/.exec(frame) ?? [];
+  return isWaiting(name, file);
+}
+
 /** Returns the total of a flame graph as SVG, and its largest self value; null for another picture. */
 export function flameGraphFacts({ text, isCut }: Look): string | null {
   if (!/func_g|id="frames"|Flame ?[Gg]raph/.test(text)) return null;
@@ -191,9 +201,15 @@ export function flameGraphFacts({ text, isCut }: Look): string | null {
   }
   const sums = new Map<string, number>();
   for (const { name, value, inner } of frames) sums.set(name, (sums.get(name) ?? 0) + Math.max(0, value - inner));
-  const [most, self] = largestOf(sums) ?? [];
-  return `It is a flame graph of ${many(root.value)} ${root.unit}.${most === undefined || self === undefined ? ''
-    : ` ${most} has the highest self value: ${percent(self / root.value)}, ${many(self)} ${root.unit}.`}`;
+  const waits = [...sums].filter(([name]) => waitsIn(name));
+  const waiting = waits.reduce((sum, [, value]) => sum + value, 0);
+  const isNoted = waiting >= MIN_WAITING * root.value;
+  const [most, self] = largestOf(isNoted ? new Map([...sums].filter(([name]) => !waitsIn(name))) : sums) ?? [];
+  return `It is a flame graph of ${many(root.value)} ${root.unit}.${!isNoted ? ''
+    : ` ${percent(waiting / root.value)} of them are in functions that wait, most in ${
+      largestOf(new Map(waits))?.[0] ?? ''}.`}${most === undefined || self === undefined || self === 0 ? ''
+    : ` ${isNoted ? 'Of the others, ' : ''}${most} has the highest self value: ${percent(self / root.value)}, ${
+      many(self)} ${root.unit}.`}`;
 }
 
 /** Returns the row of a table with the largest number; `pattern` has the number and the name. */
