@@ -1,4 +1,5 @@
 /** Recognizes functions of memory allocators by their names: they allocate what their callers ask for. Pure. */
+import type { TopRow } from '../contract/contract.ts';
 
 const OF_C = new RegExp([
   '^_{0,3}(?:(?:je|tc|mi|nano|szone|GI|scalable)_)?_{0,2}(?:libc_)?',
@@ -34,4 +35,18 @@ const ALL = [OF_C, OF_JEMALLOC, OF_CPP, OF_RUST, OF_GO, OF_PYTHON];
 export function isAllocator(name: string): boolean {
   const bare = /^([^@(]{1,300})(?:@|\(.{0,400}\)$)/.exec(name)?.[1] ?? name;
   return ALL.some((pattern) => pattern.test(bare) || pattern.test(name));
+}
+
+/** Share of the values that allocators have themselves from which a profile without a unit is one of memory. */
+const OF_ALLOCATORS = 0.9;
+
+/**
+ * Returns whether values of a type are memory: bytes, or the number of objects; or, without a unit, whether nearly all
+ * of them are of allocators. `rows`: largest first.
+ */
+export function isOfMemory(type: { type: string; unit: string }, rows: readonly TopRow[]): boolean {
+  if (type.unit === 'bytes' || /^(?:(?:alloc|inuse)_)?objects$/.test(type.type)) return true;
+  if (type.type !== 'samples' || !isAllocator(rows[0]?.function ?? '')) return false;
+  const sumOf = (own: readonly TopRow[]): number => own.reduce((sum, { flat }) => sum + flat, 0);
+  return sumOf(rows.filter(({ function: name }) => isAllocator(name))) >= OF_ALLOCATORS * Math.max(1, sumOf(rows));
 }

@@ -1,12 +1,12 @@
 /** Says how the largest functions came to run: callers, processes, own code, idle processors, threads of a Java VM. */
-import type { NamedValue, StackFacts, StackLeaf, TopRow } from '../../../core/contract/contract.ts';
+import type { NamedValue, StackFacts, StackLeaf } from '../../../core/contract/contract.ts';
 import { isAllocator } from '../../../core/profile/allocators.ts';
 import { isWaiting } from '../../../core/profile/waitingFunctions.ts';
 import { isStandardLibrary, ownerOf } from '../../../core/profile/packages.ts';
 import {
   isIdleFunction, isIdleTask, isInterrupt, isOfJvm, JVM_KINDS, jvmKindOf,
 } from '../../../core/profile/threadKinds.ts';
-import { at, type Profile, type ValueType } from '../decode/profile.ts';
+import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
 import type { FrameNames } from './frameNames.ts';
@@ -18,8 +18,8 @@ const MAX_LEAVES = 20;
 const MAX_CALLERS = 2;
 /** Callers of a function that has several. */
 const MAX_LEAF_CALLERS = 3;
-/** Frames without a name, which are no callers that help. */
-const NO_CALLER = /^(?:\[(?:unknown|kernel)|0x[0-9a-f]|\?\?|<unknown>|$)/;
+/** Entries of a program, which are a caller like others where there are several. */
+const ENTRY = /^(?:_*main(?=$|[(@])|main\.main$|<module>)/;
 /** Labels that name the process of a sample, the best first. */
 const PROCESS_LABELS = ['command', 'comm', 'process'];
 /** Frames at the bottom of all stacks of a program, which tell nothing about a sample. */
@@ -37,21 +37,6 @@ const OF_IDLE_TASK = 4;
 const WITHOUT_NAME = 8;
 const IDLE_ALONE = 16;
 const OF_ALLOCATOR = 32;
-
-/** Share of the values that allocators have themselves from which a profile without a unit is one of memory. */
-const OF_ALLOCATORS = 0.9;
-
-/**
- * Returns whether values of a type are memory: bytes, or the number of objects; or, without a unit, whether nearly all
- * of them are of allocators.
- */
-export function isOfMemory(type: ValueType | undefined, rows: readonly TopRow[]): boolean {
-  if (type === undefined || type.unit === 'bytes' || /^(?:(?:alloc|inuse)_)?objects$/.test(type.type))
-    return type !== undefined;
-  if (type.type !== 'samples' || !isAllocator(rows[0]?.function ?? '')) return false;
-  const sumOf = (own: readonly TopRow[]): number => own.reduce((sum, { flat }) => sum + flat, 0);
-  return sumOf(rows.filter(({ function: name }) => isAllocator(name))) >= OF_ALLOCATORS * Math.max(1, sumOf(rows));
-}
 
 /** Returns null for a profile without values, or with negative ones: a difference has no stacks of its own. */
 export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
@@ -291,7 +276,8 @@ function largest(sums: ReadonlyMap<number, number>, max: number): [number, numbe
 function callersOf(
   names: readonly string[], pairs: readonly (readonly [number, number])[]
 ): Pick<StackLeaf, 'callers'> {
-  const named = pairs.flatMap((pair) => namedValue(names, pair) ?? []).filter(({ name }) => !NO_CALLER.test(name));
+  const named = pairs.flatMap((pair) => namedValue(names, pair) ?? [])
+    .filter(({ name }) => !BOTTOM.test(name) || ENTRY.test(name));
   return named.length < 2 ? {} : { callers: named.slice(0, MAX_LEAF_CALLERS) };
 }
 

@@ -1,9 +1,10 @@
 import type { TopRow, TopTable } from '../../../core/contract/contract.ts';
+import { isOfMemory } from '../../../core/profile/allocators.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from './accumulate.ts';
 import { caveatsOf } from './caveats.ts';
 import type { Profile } from '../decode/profile.ts';
-import { isOfMemory, stackFacts } from './stackFacts.ts';
+import { stackFacts } from './stackFacts.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
 import { typeIndex } from '../decode/sampleType.ts';
 import { columnOf, totalOf } from '../decode/values.ts';
@@ -36,7 +37,9 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   const caveats = caveatsOf(profile, { view, names, column, type: type.value, total, rows });
   // Of files, lines and addresses, nobody asks for callers and own code.
   const stacks = (question.granularity ?? 'functions') !== 'functions' ? null
-    : stackFacts(profile, { view, names, column, isOfMemory: isOfMemory(valueType, rows) });
+    : stackFacts(profile, {
+      view, names, column, isOfMemory: valueType !== undefined && isOfMemory(valueType, rows),
+    });
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),
     ...(caveats.length === 0 ? {} : { caveats }), ...(stacks === null ? {} : { stacks }),
