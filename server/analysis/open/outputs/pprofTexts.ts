@@ -4,11 +4,12 @@ import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
+import { behindAllocator } from './profilers/graphs/allocatorRows.ts';
 import { spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
 import { programOfCode, subsystemFacts, subsystemOf, unvendored } from './profilers/pprofSubsystems.ts';
-import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
+import { pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
 /** Programs by the name of their file, which pprof prints as `File: prometheus`. */
@@ -212,8 +213,8 @@ function tableFacts(table: string): string | null {
   return [
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
-    edgeFacts(table, most), caller, owner, subsystem,
-    collectorFacts(rows),
+    edgeFacts(table, most), pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
+    caller, owner, subsystem, collectorFacts(rows),
     coreFacts(table),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,

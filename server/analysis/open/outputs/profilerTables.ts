@@ -2,6 +2,7 @@
 import type { Format } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts';
 import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
@@ -39,7 +40,8 @@ const ROWS: readonly Named[] = [
       return UNWINDER.test(first) && Number(share) > 90
         ? `All of ${total} is in ${first}, which takes the stacks: they could not be unwound. Build the program with `
           + 'frame pointers, or the allocator with libunwind.'
-        : `Of ${total} in all, ${first} has most itself: ${value} (${share} %).`;
+        : joined([`Of ${total} in all, ${first} has most itself: ${value} (${share} %).`,
+          behindAllocator(first, jeprofRows(text))]);
     },
     remedy: `${NO_STACKS}: open the profile that it was printed from, or print jeprof --collapsed PROGRAM FILE > `
       + 'out.folded.',

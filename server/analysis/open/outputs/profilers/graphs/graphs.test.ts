@@ -86,6 +86,24 @@ describe('a profile of V8', () => {
   });
 });
 
+describe('a table of memory whose first function is an allocator', () => {
+  it.each([
+    ['jeprof-text', ['Total: 50.0 MB', '    40.0  80.0%  80.0%     40.0  80.0% je_malloc_default',
+      '    10.0  20.0% 100.0%     48.0  96.0% Cart::fill', '     0.0   0.0% 100.0%     50.0 100.0% main'],
+    'Of 50.0 MB in all, je_malloc_default has most itself: 40.0 (80.0 %). That is an allocator: of the other functions '
+      + 'listed, Cart::fill has most with what it calls, 48.0 (96.0%).'],
+    ['pprof-text', ['Showing nodes accounting for 50MB, 100% of 50MB total',
+      '      flat  flat%   sum%        cum   cum%',
+      '      40MB 80.00% 80.00%       40MB 80.00%  operator new(unsigned long)',
+      '      10MB 20.00%   100%       48MB 96.00%  Cart::fill', '         0     0%   100%       50MB   100%  main'],
+    'Of 50MB in all, operator new(unsigned long) has the highest self value: 40MB (80.00%). That is an allocator: of '
+      + 'the other functions listed, Cart::fill has most with what it calls, 48MB (96.00%).'],
+  ])('of %s', (format, lines, said) => {
+    const [found, interest] = told(...lines);
+    expect([found, (interest ?? '').slice(0, said.length)]).toEqual([format, said]);
+  });
+});
+
 it('a tree of allocations counts them, and stacks of Python are known as such', () => {
   expect(told('Bytes Used\tCount\t\tSymbol Name', ' 40.00 MB     100.0%\t84671\t \tstart',
     ' 40.00 MB     100.0%\t84671\t \t work')).toEqual(['instruments', 'Its first row counts 84,671 allocations; rows '
