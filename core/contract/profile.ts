@@ -90,8 +90,8 @@ export interface StackFacts {
   /** Value of idle processors, which total and rows include; absent if there is none. */
   idle?: { value: number };
   /**
-   * Functions with the largest self values, those of idle processors aside. Of memory, what an allocator allocates is in
-   * the value of its caller.
+   * Functions with the largest self values, those of idle processors aside. Of memory, what an allocator allocates is
+   * in the value of its caller.
    */
   leaves: StackLeaf[];
   /** Function outside of standard libraries with the largest value, library functions that it calls included. */

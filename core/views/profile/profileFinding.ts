@@ -10,7 +10,9 @@ import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
   ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
-import { idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement } from './stacks/waits.ts';
+import {
+  idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
+} from './stacks/waits.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */

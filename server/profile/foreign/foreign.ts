@@ -2,7 +2,6 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { LimitError } from '../decode/decodeTables.ts';
 import type { Profile } from '../decode/profile.ts';
-import { looksMacosSample, readMacosSample } from './apple/macosSample.ts';
 import { looksAsyncProfiler, readAsyncProfiler } from './asyncProfilerText.ts';
 import { looksBpftrace, readBpftrace } from './bpftraceStacks.ts';
 import { looksCollapsed, readCollapsed } from './collapsed.ts';
@@ -15,6 +14,7 @@ import { isLegacyCpu, readLegacyCpu } from './legacyCpu.ts';
 import { looksLegacy, readLegacy } from './legacyText.ts';
 import { isStackprof, readStackprof } from './stackprof.ts';
 import { readTraceEvents, traceEventsOf } from './traceEvents.ts';
+import { looksMacosSample, readMacosSample } from './macosSample.ts';
 import { ForeignError } from './foreignError.ts';
 import { looksPerf, readPerf } from './perfScript.ts';
 import { looksTraces, readTraces } from './pprofTraces.ts';

@@ -3,7 +3,7 @@
 /** The first frame with its place, behind the header. */
 const FIRST_FRAME = new RegExp(String.raw`^goroutine [^\n]{1,400}\n([^\n]{1,2000})\((?:[^\n()]{0,2000})\)[ \t]*\n`
   + String.raw`[ \t]{1,16}(\S[^\n]{0,1000}?):(\d{1,9})(?:[ \t]|\n|$)`);
-const CREATED = new RegExp(String.raw`^created by ([^\n]{1,2000}?)(?: in goroutine \d{1,20})?[ \t]*\n`
+const CREATED = new RegExp(String.raw`^created by ([^\n]{1,2000}?)(?: in goroutine \d{1,20})?[ \t]{0,8}\n`
   + String.raw`[ \t]{1,16}(\S[^\n]{0,1000}?):(\d{1,9})(?:[ \t]|\n|$)`, 'm');
 const ID = /^goroutine (\d{1,18}) /;
 /** Share of the goroutines that stand in one place from which they are said to. */

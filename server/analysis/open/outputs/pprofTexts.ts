@@ -5,6 +5,7 @@ import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.t
 import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { behindAllocator } from './profilers/graphs/allocatorRows.ts';
+import { growthFacts } from './profilers/graphs/growth.ts';
 import { spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
@@ -160,7 +161,7 @@ function peekFacts(head: string): string | null {
 function topFacts(head: string): string | null {
   const withRows = withoutCopies(tablesOf(head).map((text) => ({ text, rows: rowsOf(text) })));
   const tables = withRows.map(({ text }) => text);
-  if (isDifference(withRows)) return differenceFacts(withRows, head);
+  if (isDifference(withRows)) return joined([differenceFacts(withRows, head), growthFacts(withRows)]);
   const peeked = peekFacts(head);
   const others = peeked === null ? [] : tables.filter((table) => !PEEKED.test(table));
   // A function that was peeked at is one of those that a table before it lists.

@@ -1,7 +1,6 @@
 /** Summarizes tables of go tool pprof with a base, whose values are differences: what shrank, what grew. Pure. */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
-import { growthFacts } from './graphs/growth.ts';
 import { wordOf } from '../../look/format.ts';
 import { pprofAmount, pprofUnit } from './pprofTotals.ts';
 
@@ -94,10 +93,7 @@ export function differenceFacts(tables: readonly Table[], text: string): string 
     return [kinds.length === 1 || type === null ? one : `In ${type}: ${one}`];
   });
   if (said.length === 0) return null;
-  return joined([
-    'It is the difference of two profiles.', totalsOf(beside ?? printedTotals(text)), ...said,
-    kinds.length > 1 ? null : growthFacts(kinds[0]?.rows ?? []),
-  ]);
+  return joined(['It is the difference of two profiles.', totalsOf(beside ?? printedTotals(text)), ...said]);
 }
 
 function kindFacts(rows: readonly PprofRow[]): string | null {

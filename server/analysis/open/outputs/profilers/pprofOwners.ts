@@ -16,9 +16,9 @@ const HELD: readonly (readonly [RegExp, string])[] = [
     + 'have in memory: see loki_ingester_memory_streams and loki_ingester_memory_chunks, whether flushes fail or wait, '
     + 'then chunk_idle_period, max_chunk_age and the labels that make many streams.'],
   [/\bVictoriaMetrics\/lib\/mergeset\.\(\*inmemoryBlock\)\.UnmarshalData$/, 'Blocks of the index (indexdb) are '
-    + 'unpacked there, and the cache indexdb/dataBlocks keeps them: see vm_cache_size_bytes and '
-    + 'vm_cache_misses_total of that type, the rate of new series, and queries that touch many series. A cache that '
-    + 'fills looks like a leak.'],
+    + 'unpacked there, and the cache indexdb/dataBlocks keeps them: see its vm_cache_size_bytes '
+    + 'and vm_cache_misses_total, the rate of new series, and queries that touch many series. A cache that fills looks '
+    + 'like a leak.'],
 ];
 
 const percent = (text: string): number => Number.parseFloat(text);

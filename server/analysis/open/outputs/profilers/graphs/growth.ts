@@ -9,8 +9,9 @@ const ROOT = /^(?:runtime\.(?:goexit|main|mcall|mstart\d?|systemstack|rt0_go)|ma
 /** Values are printed with three or more digits: sums within this share are the same. */
 const ROUNDING = 0.005;
 
-/** Returns null for values that are no bytes. */
-export function growthFacts(rows: readonly PprofRow[]): string | null {
+/** Returns null for values that are no bytes, and for several tables, of which some may be no difference. */
+export function growthFacts([table, ...others]: readonly { rows: readonly PprofRow[] }[]): string | null {
+  const rows = others.length > 0 ? [] : table?.rows.filter(({ name }) => name !== '') ?? [];
   if (!rows.some(({ flat, cum }) => pprofUnit(flat) === 'bytes' || pprofUnit(cum) === 'bytes')) return null;
   const [most] = rows.toSorted((a, b) => pprofAmount(b.flat) - pprofAmount(a.flat));
   const caller = most === undefined || !(pprofAmount(most.flat) > 0) ? null : callerOf(rows, most);

@@ -1,15 +1,14 @@
 /**
- * Reads the call graph of macOS's `sample`: for each thread the number of samples in each function, callees below and
+ * Reads the call graph of macOS's sample(1): for each thread the number of samples in each function, callees below and
  * further right. A thread that waits is sampled as one that works: it is no CPU time.
- * https://www.unix.com/man-page/osx/1/sample/
  */
-import type { Profile } from '../../decode/profile.ts';
-import { StackProfile, type Frame } from '../stackProfile.ts';
-import { textLines } from '../textLines.ts';
+import type { Profile } from '../decode/profile.ts';
+import { StackProfile, type Frame } from './stackProfile.ts';
+import { textLines } from './textLines.ts';
 
 const BEGIN = /^[ \t]{0,8}Call graph:[ \t]*$/;
 /** `    +     ! 825 main  (in rg) + 41  [0x10384b549]`: marks of the tree, a count, and a thread or a function. */
-const ROW = /^([ \t+!:|]{1,4000})(\d{1,12}) (\S.{0,10000}?)[ \t]*$/;
+const ROW = /^([ \t+!:|]{1,4000})(\d{1,12}) (\S.{0,10000})$/;
 const THREAD = /^Thread_?(?:0x)?[0-9a-fA-F]{1,16}\b/;
 /** `main  (in rg) + 41  [0x10384b549]  main.rs:12`; a function without a name is `???`. */
 const FUNCTION = /^(.{1,9000}?)[ \t]{1,4}\(in ([^()]{1,300})\)(.{0,1000})$/;
@@ -17,12 +16,13 @@ const PLACE = /\][ \t]{1,4}(\S{1,500}):(\d{1,9})$/;
 const ADDRESS = /\[0x([0-9a-f]{1,16})/;
 const TAKEN_AT = /^Date\/Time:[ \t]{1,20}(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?) ([+-]\d\d)(\d\d)/m;
 const HEAD_CHARS = 8000;
+const MAX_LINE = 20_000;
 
 export function looksMacosSample(head: string): boolean {
   let isInside = false;
   for (const line of textLines(head)) {
     if (BEGIN.test(line)) isInside = true;
-    else if (isInside && line.trim() !== '') return ROW.test(line);
+    else if (isInside && line.trim() !== '') return line.length <= MAX_LINE && ROW.test(line.trimEnd());
   }
   return false;
 }
@@ -57,7 +57,7 @@ function rowsOf(text: string): Row[] {
   for (const line of textLines(text)) {
     if (BEGIN.test(line)) { isInside = true; continue; }
     if (!isInside) continue;
-    const [, marks = '', count, what = ''] = ROW.exec(line) ?? [];
+    const [, marks = '', count, what = ''] = line.length > MAX_LINE ? [] : ROW.exec(line.trimEnd()) ?? [];
     // The rows end at an empty line, before the lists of functions and of binaries.
     if (count === undefined) {
       if (rows.length > 0 && line.trim() === '') break;
