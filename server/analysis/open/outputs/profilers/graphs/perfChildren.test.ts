@@ -20,6 +20,13 @@ it('one row with callees is a table, and stacks that were not unwound are no cal
     + 'record with perf record --call-graph dwarf.']);
 });
 
+it('one row with a graph of callers is a table', () => {
+  expect(told('    41.10%  app      libshop.so         [.] shop::work', '            |',
+    '            |--30.00%--shop::run', '            |          main')).toEqual(['perf-table',
+    'shop::work has the highest share listed: 41.10 %.']);
+  expect(told('    41.10%  app      libshop.so         [.] shop::work', 'and so on')[0]).not.toBe('perf-table');
+});
+
 it('the largest self share is not in the row with the largest share', () => {
   expect(told(
     '# Children      Self  Command  Shared Object  Symbol', '# ........  ........  .......  .............  ......',
