@@ -132,7 +132,8 @@ export function uncertainStatement(stacks: StackFacts | undefined, name: string)
   const share = own / all;
   const points = Math.round(100 * CONFIDENCE_95 * Math.sqrt(share * (1 - share) / all));
   return points < MIN_POINTS ? []
-    : parts`With ${count(all, 'sample')}, its share is uncertain by \u00b1${String(points)} points (95 % confidence).`;
+    : parts`With ${count(all, 'sample')}, the share of ${shown(name)} is uncertain by \u00b1${
+      String(points)} points (95 % confidence).`;
 }
 
 /** Returns the largest function outside of standard libraries, if the function with the most self value is another. */

@@ -11,7 +11,9 @@ const NEARLY_ALL = 0.9;
 /** Ids from which they say that many goroutines were started; Go does not use an id again. */
 const MANY_STARTED = 10_000;
 
-const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const MAX_NAME = 120;
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1).slice(0, MAX_NAME);
 
 /**
  * `goroutines`: the text of each, with its header. Returns "" if they stand in several places or are one, and for the

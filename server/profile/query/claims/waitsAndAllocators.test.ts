@@ -122,7 +122,7 @@ describe('few samples', () => {
     const facts = await told('main;alpha 8', 'main;delta;alpha 6', 'main;beta 11', 'main;gamma 4', 'main;delta 5');
     expect(facts).toEqual([
       'alpha has the highest self value: 41.2 % of samples, 14 of 34.',
-      'With 34 samples, its share is uncertain by \u00b117 points (95 % confidence).',
+      'With 34 samples, the share of alpha is uncertain by \u00b117 points (95 % confidence).',
       'alpha is called by main (57.1 % of it) and delta (42.9 %).',
       'delta has 32.4 % with what it calls.', 'beta has 32.4 %.',
     ]);

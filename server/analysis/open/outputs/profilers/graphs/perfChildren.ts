@@ -1,4 +1,5 @@
 /** Facts on a table of perf report with shares with and without callees: the largest self share, lost stacks. Pure. */
+import { counted } from '../../../../../../core/text/format.ts';
 import { joined } from '../../../look/factTools.ts';
 
 /** `  41.55%  41.10%  783  app  app  [.] name`: with callees, self, the number of samples if printed, the function. */
@@ -47,7 +48,7 @@ export function childrenFacts(text: string): string | null {
     `${name} has the highest self share: ${written.self} %${
       children - self < 0.01 ? '' : ` (${written.children} % with what it calls)`}${
       process === '' || process === name ? '' : `, in ${process}`}.`,
-    samples === null || samples === 0 ? null : `That is ${samples.toLocaleString('en-US')} samples, of about ${
+    samples === null || samples === 0 ? null : `That is ${counted(samples, 'sample')}, of about ${
       Number((100 * samples / self).toPrecision(2)).toLocaleString('en-US')} in all.`,
     lostFacts(lines.slice(most.at + 1, end), most),
     ADVICE.find(([pattern]) => pattern.test(name))?.[1] ?? null,
