@@ -89,7 +89,10 @@ export interface StackFacts {
   samples?: number;
   /** Value of idle processors, which total and rows include; absent if there is none. */
   idle?: { value: number };
-  /** Functions with the largest self values, those of idle processors aside. */
+  /**
+   * Functions with the largest self values, those of idle processors aside. Of memory, what an allocator allocates is
+   * in the value of its caller.
+   */
   leaves: StackLeaf[];
   /** Function outside of standard libraries with the largest value, library functions that it calls included. */
   own: { function: string; value: number; callers: NamedValue[] } | null;
@@ -104,6 +107,8 @@ export interface StackLeaf {
   samples?: number;
   /** The largest of its callers, and of the processes and the outermost frames that it ran in; null if unknown. */
   caller: NamedValue | null;
+  /** Its largest callers, at most three, those that all stacks begin with included; absent if it has one. */
+  callers?: NamedValue[];
   process: NamedValue | null;
   bottom: NamedValue | null;
 }

@@ -5,10 +5,14 @@ import type {
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
+import { branchStatement } from './stacks/branches.ts';
 import {
-  busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
-  ownCodeStatement,
+  allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
+  ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
+import {
+  idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
+} from './stacks/waits.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */
@@ -20,13 +24,13 @@ const TYPE_WORDS: Record<string, string> = {
   'cpu': 'CPU', 'wall': 'wall time', 'time': 'wall-clock time', 'alloc_space': 'allocated bytes',
   'inuse_space': 'memory in use', 'alloc_objects': 'allocated objects', 'inuse_objects': 'objects in use',
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
-  'printed': 'the printed stacks',
+  'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
 /** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';
 
 export interface ProfileContext {
-  info?: Pick<ProfileInfo, 'durationSeconds'>;
+  info?: Pick<ProfileInfo, 'durationSeconds'> & Partial<Pick<ProfileInfo, 'sampleTypes'>>;
   isFiltered?: boolean;
   /** Share of garbage collection in the roll-up by subsystem; null if not yet known. */
   gcRatio?: number | null;
@@ -65,7 +69,7 @@ function saysNothing(name: string): boolean {
   return isRuntimeArtefact(name) || COMMON_LEAF.test(name);
 }
 
-type Leading = Pick<TopTable, 'sampleType' | 'total' | 'rows' | 'stacks'>;
+type Leading = Pick<TopTable, 'sampleType' | 'unit' | 'total' | 'rows' | 'stacks'>;
 
 /** Returns rows that the claim can name, largest first. */
 function namedRows(top: Leading & Pick<TopTable, 'caveats'>): ReturnType<typeof busyRows> {
@@ -106,7 +110,11 @@ export function profileFinding(
   const { sampleType, unit, stacks, caveats = [] } = top;
   const total = busyTotal(top);
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
-  const known = namedRows(top);
+  const waits = isOnCpu(info?.sampleTypes ?? []) ? null : waitsOf(top, total);
+  const waiters = new Set(waits?.rows.map(({ function: name }) => name));
+  const all = namedRows(top);
+  const busy = all.filter(({ function: name }) => !waiters.has(name));
+  const known = busy.length === 0 ? all : busy;
   const first = known.find(({ function: name }) => !isRuntimeArtefact(name)) ?? known[0] ?? top.rows[0];
   if (sampleType === LEAKED && !isFiltered) return leakFinding(total);
   if (first === undefined || (total === 0 && first.flat === 0)) {
@@ -125,9 +133,12 @@ export function profileFinding(
   const lead = caveats.find(({ leads }) => leads);
   const others = caveats.filter((caveat) => caveat !== lead).map(({ sentence }) => [{ text: sentence }]);
   const isCode = lead?.code !== 'unwinding-failed' && lead?.code !== 'no-symbols';
+  const allocator = allocatorOf(top, first);
+  const most = allocator !== null ? `has most, with the allocator that it calls (${allocator})`
+    : `has the highest self value${waits === null || waiters.has(first.function) ? '' : ' of what does not wait'}`;
   const largest = total > 0 && first.flat > 0
-    ? parts`${name} has the highest self value: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
-    : parts`${name} has the highest self value: ${flat} of ${whole}.`;
+    ? parts`${name} ${most}: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
+    : parts`${name} ${most}: ${flat} of ${whole}.`;
   const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
     ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [];
   if (lead !== undefined) {
@@ -138,7 +149,22 @@ export function profileFinding(
     });
   }
   const idle = idleStatement(stacks, unit, type);
-  const few = fewSamplesClaim(stacks, { name: first.function, flat: first.flat, unit, type });
+  if (waits?.isNearlyAll === true) return finding({
+    code: 'profile-waits', severity: 'info', claim: waitsClaim(waits, { unit, type, total }),
+    evidence: [
+      ...others, waitersStatement(waits, top), ownCodeStatement(stacks, { name: '', flat: 0 }, total),
+      workStatement(waits, top, total), WAITING_NEXT, idle,
+    ],
+  });
+  const isIdle = idleClaim(top);
+  if (isIdle !== null) return finding({
+    code: 'profile-waits', severity: 'info', claim: isIdle,
+    evidence: [
+      ...others, first.flat > 0 ? parts`Of the rest, ${whole}, most is in ${name}: ${flat}.` : [], WAITING_NEXT,
+    ],
+  });
+  const mostFrequent = all.find(({ function: other }) => waiters.has(other) || other === first.function) ?? first;
+  const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
   if (few !== null)
     return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idle, ...others] });
   const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
@@ -156,7 +182,9 @@ export function profileFinding(
       java?.leads === true ? java.code : [], leading === null && java?.leads !== true ? [] : largest,
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
-      ...others, gc, called, own, next, java === null || java.leads ? [] : java.vm, idle,
+      ...others, gc, uncertainStatement(stacks, first.function), waits === null ? [] : waitersStatement(waits, top),
+      called, top.rows.length < CLAIM_ROWS ? branchStatement(top, first.function, total) : [], own, next,
+      java === null || java.leads ? [] : java.vm, idle,
     ],
   });
 }

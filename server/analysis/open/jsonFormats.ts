@@ -15,6 +15,7 @@ import type { Look } from './look/look.ts';
 import {
   EXPORTED_SAMPLES, INFLUX_ANSWER, QUERY_ANSWER, SERVER_STATE, TOP_QUERIES, TSDB_STATUS,
 } from './outputs/apiAnswers.ts';
+import { v8Facts } from './outputs/profilers/graphs/v8Profile.ts';
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
 import { RING_MEMBERS, THANOS_STORES } from './structure/memberStates.ts';
@@ -83,6 +84,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'cpuprofile', name: 'a CPU profile of V8 (.cpuprofile)', door: 'profile',
     match: (look) => when(isJson(look) && fits(/"nodes"\s*:\s*\[/, look.head) && fits(/"callFrame"\s*:/, look.head),
       { ...CERTAIN, program: 'V8' }),
+    interest: v8Facts,
   },
   {
     id: 'stackprof', name: 'a stackprof profile of Ruby', door: 'profile',

@@ -14,6 +14,8 @@ import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
 import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
 import { contentionFacts } from './outputs/profilers/contention.ts';
+import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
+import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
@@ -77,17 +79,6 @@ function memStats(text: string): string | null {
     + `requested from the system.${sampled}`;
 }
 
-/** Describes live objects by the first `t*` (all threads); a stack without addresses after `@` was not unwound. */
-function allocatedFacts(text: string): string | null {
-  const [, count, bytes] = /^[ \t]*t\*: (\d{1,15}): (\d{1,18}) \[/m.exec(text) ?? [];
-  if (count === undefined) return null;
-  const stacks = [...text.matchAll(/^@(.{0,10})/gm)].map(([, addresses = '']) => addresses.trim());
-  const said = `It samples ${formatBytes(Number(bytes))} in ${Number(count).toLocaleString('en-US')} live objects.`;
-  return stacks.length > 0 && stacks.every((addresses) => addresses === '')
-    ? `${said} Its stacks have no frames: they could not be unwound. Build jemalloc with libunwind or frame pointers, `
-      + 'and record it again.' : said;
-}
-
 /** A profile of a program that samples no allocations: it has statistics, but no stacks. */
 const isUnsampled = ({ head, text }: Look): boolean => /^heap profile:\s+0:\s+0 \[\s*0:\s+\d+\] @ heap\/0\b/.test(head)
   && !fits(/^\d{1,15}: \d{1,18} \[\d{1,15}: \d{1,18}\] @/m, text);
@@ -112,7 +103,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'jemalloc-heap', name: 'a heap profile of jemalloc', door: 'profile',
     match: begins(/^heap_v2\/\d+/, { ...CERTAIN, program: 'jemalloc' }),
-    interest: ({ text }) => allocatedFacts(text),
+    interest: ({ text }) => jemallocFacts(text),
     remedy: 'Convert it next to its program: jeprof --collapsed PROGRAM FILE > out.folded.',
   },
   {
@@ -196,19 +187,15 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
 ];
 
-/** Counts the stacks of bpftrace and sums their counts. */
-function countedStacks({ text }: Look): string {
-  const counts = [...text.matchAll(/^[ \t]*(?:, .{1,200})?\]: (\d{1,15})\s*$/gm)].map(([, count]) => Number(count));
-  return `It has ${counted(counts.length, 'stack')} with a count of `
-    + `${counts.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')} in all.`;
-}
+/** A frame as py-spy writes it: `run (app/views.py:12)`. */
+const OF_PYTHON = /(?:^|;)[ \t]{0,40}[\w.<>]{1,200} \([^();\n]{1,300}\.py:\d{1,7}\)(?:;| \d)/m;
 
 /** Formats recognized by most of their lines; tested after the logs, whose lines may contain anything. */
 export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'bpftrace', name: 'the output of bpftrace', door: 'profile',
     match: ({ head }) => when(looksBpftrace(head), { ...CERTAIN, program: 'bpftrace' }),
-    interest: countedStacks,
+    interest: bpftraceFacts,
     remedy: 'Print whole maps with kstack or ustack as a key.',
   },
   {
@@ -219,7 +206,8 @@ export const SAMPLED_TEXTS: readonly Format[] = [
   },
   {
     id: 'collapsed', name: 'a file of collapsed stacks', door: 'profile',
-    match: (look) => when(isFolded(look), LIKELY),
+    match: (look) => when(isFolded(look),
+      () => (fits(OF_PYTHON, look.head) ? { ...LIKELY, program: 'Python' } : LIKELY)),
     remedy: 'Each line must be "outermost;...;innermost 12"; remove the lines that are not.',
   },
 ];

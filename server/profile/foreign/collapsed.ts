@@ -39,7 +39,8 @@ export function readCollapsed(text: string): Profile {
   let [skipped, firstSkipped] = [0, 0];
   for (const line of textLines(text)) {
     number++;
-    const trimmed = line.trimEnd();
+    // A paste may have indented all lines.
+    const trimmed = line.trim();
     if (trimmed === '') continue;
     const space = trimmed.lastIndexOf(' ');
     const value = trimmed.slice(space + 1);

@@ -14,6 +14,7 @@ import { isLegacyCpu, readLegacyCpu } from './legacyCpu.ts';
 import { looksLegacy, readLegacy } from './legacyText.ts';
 import { isStackprof, readStackprof } from './stackprof.ts';
 import { readTraceEvents, traceEventsOf } from './traceEvents.ts';
+import { looksMacosSample, readMacosSample } from './macosSample.ts';
 import { ForeignError } from './foreignError.ts';
 import { looksPerf, readPerf } from './perfScript.ts';
 import { looksTraces, readTraces } from './pprofTraces.ts';
@@ -46,6 +47,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };
   if (looksAsyncProfiler(head)) return { name: 'output of async-profiler', read: readAsyncProfiler };
+  if (looksMacosSample(head)) return { name: 'output of sample of macOS', read: readMacosSample };
   if (looksInstruments(head)) return { name: 'call tree of Instruments', read: readInstruments };
   if (looksBpftrace(head)) return { name: 'output of bpftrace', read: readBpftrace };
   if (looksCounted(head)) return { name: 'text of stacks with counts', read: readCounted };

@@ -32,7 +32,8 @@ describe('the largest function of perf script', () => {
       sample('swapper', { pid: 0, cpu: 3, time: 10 + i / 1000 }, ...IDLE));
     expect(await told(...lines, ...idle.flat())).toEqual([
       'alpha() has the highest self value: 100 % of CPU, 12 ms of 12 ms.',
-      '12 ms of CPU in 4 ms: 3 cores.', 'alpha() is called by run() (66.7 % of it), in process forks.',
+      '12 ms of CPU in 4 ms: 3 cores.',
+      'alpha() is called by run() (66.7 % of it) and back() (33.3 %), in process forks.',
       'Samples of idle processors are left out: 4 ms of CPU.',
     ]);
   });

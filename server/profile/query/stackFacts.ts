@@ -1,5 +1,7 @@
 /** Says how the largest functions came to run: callers, processes, own code, idle processors, threads of a Java VM. */
-import type { NamedValue, StackFacts } from '../../../core/contract/contract.ts';
+import type { NamedValue, StackFacts, StackLeaf } from '../../../core/contract/contract.ts';
+import { isAllocator } from '../../../core/profile/allocators.ts';
+import { isWaiting } from '../../../core/profile/waitingFunctions.ts';
 import { isStandardLibrary, ownerOf } from '../../../core/profile/packages.ts';
 import {
   isIdleFunction, isIdleTask, isInterrupt, isOfJvm, JVM_KINDS, jvmKindOf,
@@ -9,10 +11,15 @@ import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
 import type { FrameNames } from './frameNames.ts';
 
-interface Asked { view: StackView; names: FrameNames; column: Column }
+/** `isOfMemory`: what an allocator allocates counts for its caller. */
+interface Asked { view: StackView; names: FrameNames; column: Column; isOfMemory: boolean }
 
 const MAX_LEAVES = 20;
 const MAX_CALLERS = 2;
+/** Callers of a function that has several. */
+const MAX_LEAF_CALLERS = 3;
+/** Entries of a program, which are a caller like others where there are several. */
+const ENTRY = /^(?:_*main(?=$|[(@])|main\.main$|<module>)/;
 /** Labels that name the process of a sample, the best first. */
 const PROCESS_LABELS = ['command', 'comm', 'process'];
 /** Frames at the bottom of all stacks of a program, which tell nothing about a sample. */
@@ -29,6 +36,7 @@ const IN_INTERRUPT = 2;
 const OF_IDLE_TASK = 4;
 const WITHOUT_NAME = 8;
 const IDLE_ALONE = 16;
+const OF_ALLOCATOR = 32;
 
 /** Returns null for a profile without values, or with negative ones: a difference has no stacks of its own. */
 export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
@@ -36,8 +44,8 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   if (column.numbers.some((value) => value < 0)) return null;
   const processes = processesOf(profile);
   const hasIdleTask = processes.names.some(isIdleTask) || names.names.some(isIdleTask);
-  const flags = flagsOf(names, hasIdleTask);
-  const isOwn = ownCode(names);
+  const flags = flagsOf(names, { hasIdleTask, isOfMemory: asked.isOfMemory });
+  const isOwn = ownCode(names, flags);
   const sums = new StackSums(names.names.length, isOwn);
   const kinds = names.names.some(isOfJvm) ? names.names.map(jvmKindOf) : null;
   const perKind = JVM_KINDS.map(() => 0);
@@ -52,6 +60,8 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     if (isIdle(slots, flags, processes.nameOf(sample))) { idle += value; continue; }
     samples += count;
     if (slots.length === 0) continue;
+    const caller = asked.isOfMemory ? slots.findIndex((slot) => (at(flags, slot) & OF_ALLOCATOR) === 0) : 0;
+    if (caller > 0) slots.splice(0, caller);
     sums.add(slots, { value, count, process: processes.rowOf(sample) });
     const kind = kinds === null ? -1 : kindOf(slots, kinds);
     if (kind >= 0) perKind[kind] = (perKind[kind] ?? 0) + value;
@@ -73,20 +83,28 @@ function countsOf({ sampleTypes }: Profile): number | null {
   return found < 0 ? null : found;
 }
 
-function flagsOf({ names }: FrameNames, hasIdleTask: boolean): Uint8Array {
+function flagsOf(
+  { names }: FrameNames, { hasIdleTask, isOfMemory: ofMemory }: { hasIdleTask: boolean; isOfMemory: boolean }
+): Uint8Array {
   return Uint8Array.from(names, (name) => (!hasIdleTask ? 0 : (isIdleFunction(name) ? IDLE : 0)
     | (isInterrupt(name) ? IN_INTERRUPT : 0) | (isIdleTask(name) ? OF_IDLE_TASK : 0)
-    | (NAMELESS.test(name) ? WITHOUT_NAME : 0)) | (name === '(idle)' ? IDLE_ALONE : 0));
+    | (NAMELESS.test(name) ? WITHOUT_NAME : 0)) | (name === '(idle)' ? IDLE_ALONE : 0)
+    | (ofMemory && isAllocator(name) ? OF_ALLOCATOR : 0));
 }
 
-/** Returns whether a function is outside of standard libraries and of the kernel; remembers it for each name. */
-function ownCode({ names, files }: FrameNames): (slot: number) => boolean {
+/**
+ * Returns whether a function is outside of standard libraries, allocators, calls that wait and of the kernel; remembers
+ * it for each name.
+ */
+function ownCode({ names, files }: FrameNames, flags: Uint8Array): (slot: number) => boolean {
   const [unknown, other, own] = [0, 1, 2];
   const known = new Uint8Array(names.length);
   return (slot) => {
     if (known[slot] === unknown) {
       const owner = ownerOf(names[slot] ?? '', files[slot] ?? '');
-      known[slot] = owner !== '' && !isStandardLibrary(owner) ? own : other;
+      const isOther = owner === '' || isStandardLibrary(owner) || (at(flags, slot) & OF_ALLOCATOR) !== 0
+        || isWaiting(names[slot] ?? '', files[slot] ?? '');
+      known[slot] = isOther ? other : own;
     }
     return known[slot] === own;
   };
@@ -213,6 +231,7 @@ class StackSums {
       return {
         function: names[leaf] ?? '', flat, ...(this.counts.has(leaf) ? { samples: this.counts.get(leaf) ?? 0 } : {}),
         caller: namedValue(names, callers?.get(leaf)?.find(isTelling)),
+        ...callersOf(names, callers?.get(leaf) ?? []),
         process: namedValue(processes, processesOfLeaf?.get(leaf)?.[0]),
         bottom: namedValue(names, bottoms?.get(leaf)?.find(isTelling)),
       };
@@ -252,6 +271,14 @@ function put(sums: Map<number, number>, key: number, value: number): void {
 
 function largest(sums: ReadonlyMap<number, number>, max: number): [number, number][] {
   return [...sums].sort(([, a], [, b]) => b - a).slice(0, max);
+}
+
+function callersOf(
+  names: readonly string[], pairs: readonly (readonly [number, number])[]
+): Pick<StackLeaf, 'callers'> {
+  const named = pairs.flatMap((pair) => namedValue(names, pair) ?? [])
+    .filter(({ name }) => !BOTTOM.test(name) || ENTRY.test(name));
+  return named.length < 2 ? {} : { callers: named.slice(0, MAX_LEAF_CALLERS) };
 }
 
 function namedValue(names: readonly string[], pair: readonly [number, number] | undefined): NamedValue | null {

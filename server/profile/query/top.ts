@@ -1,4 +1,5 @@
 import type { TopRow, TopTable } from '../../../core/contract/contract.ts';
+import { isOfMemory } from '../../../core/profile/allocators.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from './accumulate.ts';
 import { caveatsOf } from './caveats.ts';
@@ -35,8 +36,10 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   const total = totalOf(profile, column);
   const caveats = caveatsOf(profile, { view, names, column, type: type.value, total, rows });
   // Of files, lines and addresses, nobody asks for callers and own code.
-  const stacks = (question.granularity ?? 'functions') === 'functions' ? stackFacts(profile, { view, names, column })
-    : null;
+  const stacks = (question.granularity ?? 'functions') !== 'functions' ? null
+    : stackFacts(profile, {
+      view, names, column, isOfMemory: valueType !== undefined && isOfMemory(valueType, rows),
+    });
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),
     ...(caveats.length === 0 ? {} : { caveats }), ...(stacks === null ? {} : { stacks }),

@@ -1,15 +1,25 @@
 /** Words on how the largest function of a profile came to run: callers, processes, own code, a Java VM. Pure. */
 import type { Part, StackFacts, StackLeaf, TopTable } from '../../../contract/contract.ts';
+import { isAllocator } from '../../../profile/allocators.ts';
 import { isIdleTask } from '../../../profile/threadKinds.ts';
 import { count, joined, parts, profileQuantity, quantity, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
 
-/** Number of samples below which a share means nothing. */
+/** Number of samples below which a share means nothing, and below which the first function must be clearly ahead. */
 const FEW_SAMPLES = 10;
+const MANY_SAMPLES = 30;
+/** Number of samples below which the uncertainty of a share is told, and the smallest one that is, in points. */
+const ENOUGH_SAMPLES = 100;
+const MIN_POINTS = 5;
+/** Standard deviations of a difference of counts, and of a share, that are beyond chance. */
+const CLEAR = 2;
+const CONFIDENCE_95 = 1.96;
 const MAX_NAME_LETTERS = 70;
 /** Share of a function's value from which its caller is named, and from which it is named without its share. */
 const MIN_CALLER = 0.3;
 const NEARLY_ALL = 0.95;
+/** Share of a function's value from which each of several callers is named. */
+const MIN_SEVERAL = 0.2;
 /** Share of the total from which own code and the Java VM are named, and from which the latter leads. */
 const MIN_OWN = 0.3;
 const MIN_VM = 0.1;
@@ -26,9 +36,24 @@ export function busyTotal({ total, stacks }: Pick<TopTable, 'total' | 'stacks'>)
   return total > idle ? total - idle : total;
 }
 
-/** Returns the rows without idle processors. */
-export function busyRows({ rows, stacks }: Pick<TopTable, 'rows' | 'stacks'>): Pick<StackLeaf, 'function' | 'flat'>[] {
-  return stacks?.idle === undefined || stacks.leaves.length === 0 ? rows : stacks.leaves;
+type Rows = Pick<TopTable, 'unit' | 'rows' | 'stacks'>;
+
+/** Returns the rows without idle processors; of memory, with what allocators allocate for their callers. */
+export function busyRows({ unit, rows, stacks }: Rows): Pick<StackLeaf, 'function' | 'flat'>[] {
+  if (stacks === undefined || stacks.leaves.length === 0) return rows;
+  return stacks.idle !== undefined || (isOfMemory(unit) && rows.some(isAllocatorRow)) ? stacks.leaves : rows;
+}
+
+/** Whether a profile may be of memory: of its bytes, or of the number of its objects. */
+const isOfMemory = (unit: string): boolean => unit === 'bytes' || unit === 'count';
+const isAllocatorRow = ({ function: name, flat }: Pick<StackLeaf, 'function' | 'flat'>): boolean =>
+  flat > 0 && isAllocator(name);
+
+/** Returns the allocator that a function calls, if what that allocates is in the value of the function; else null. */
+export function allocatorOf({ unit, rows, stacks }: Rows, first: Pick<StackLeaf, 'function' | 'flat'>): string | null {
+  const own = rows.find(({ function: name }) => name === first.function)?.flat ?? 0;
+  if (stacks === undefined || !isOfMemory(unit) || first.flat <= own || isAllocator(first.function)) return null;
+  return rows.find(isAllocatorRow)?.function ?? null;
 }
 
 const leafOf = (stacks: StackFacts | undefined, name: string): StackLeaf | undefined =>
@@ -39,12 +64,24 @@ const JAVA_METHOD = /^(?:[a-z_][\w$]*[./]){2,}([A-Z_$][\w$]*\.[\w$<>]+)$/;
 
 const shown = (name: string): string => nameWithin(JAVA_METHOD.exec(name)?.[1] ?? name, MAX_NAME_LETTERS);
 
+/** Returns `main (57.1 % of it) and delta() (42.9 %)`, the larger first; empty unless several call it often. */
+export function callersWords({ flat, callers = [] }: StackLeaf): Part[] {
+  const often = callers.filter(({ value }) => value >= MIN_SEVERAL * flat);
+  if (often.length < 2) return [];
+  const [last, ...others] = often.map(({ name, value }, at) =>
+    parts`${shown(name)} (${ratio(value / flat)}${at === 0 ? ' of it' : ''})`).reverse();
+  return parts`${joined(others.reverse(), ', ')} and ${last ?? []}`;
+}
+
 /** Returns `called by vfs_read, in process cat`; empty if neither is known. */
-function whereWords({ flat, caller, process, bottom }: StackLeaf): Part[] {
+function whereWords(leaf: StackLeaf): Part[] {
+  const { flat, caller, process, bottom } = leaf;
+  const several = callersWords(leaf);
   const share = (value: number): Part[] => (value >= NEARLY_ALL * flat ? [] : parts` (${ratio(value / flat)} of it)`);
   const below = process === null ? bottom : null;
   return joined([
-    caller === null || caller.value < MIN_CALLER * flat ? null
+    several.length > 0 ? parts`called by ${several}`
+      : caller === null || caller.value < MIN_CALLER * flat ? null
       : parts`called by ${shown(caller.name)}${share(caller.value)}`,
     process === null ? null : isIdleTask(process.name) ? `in an interrupt of the idle task (${process.name})`
       : parts`in process ${process.name}${share(process.value)}`,
@@ -69,7 +106,8 @@ export function fewSamplesClaim(
   stacks: StackFacts | undefined, { name, flat, unit, type }: { name: string; flat: number; unit: string; type: string }
 ): Part[] | null {
   const samples = stacks?.samples;
-  if (samples === undefined || samples <= 0 || samples >= FEW_SAMPLES) return null;
+  if (samples === undefined || samples <= 0 || samples >= MANY_SAMPLES) return null;
+  if (samples >= FEW_SAMPLES && isClear(stacks)) return null;
   const leaf = leafOf(stacks, name);
   const where = leaf === undefined ? [] : whereWords(leaf);
   const after = where.length === 0 ? [] : parts`, ${where}`;
@@ -79,6 +117,23 @@ export function fewSamplesClaim(
     : parts`Only ${count(samples, 'sample')}${event}, too few for shares: ${
       leaf?.samples === undefined ? 'most are' : leaf.samples === 1 ? 'the largest is'
         : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}.`;
+}
+
+/** Whether the first function has so many more samples than the second that chance does not explain it. */
+function isClear(stacks: StackFacts | undefined): boolean {
+  const [first = 0, second = 0] = (stacks?.leaves ?? []).map(({ samples = 0 }) => samples).sort((a, b) => b - a);
+  return first - second > CLEAR * Math.sqrt(first + second);
+}
+
+/** Returns by how much the share of a function may be wrong, if the samples are few; empty otherwise. */
+export function uncertainStatement(stacks: StackFacts | undefined, name: string): Part[] {
+  const [all, own] = [stacks?.samples ?? 0, leafOf(stacks, name)?.samples ?? 0];
+  if (all <= 0 || all >= ENOUGH_SAMPLES) return [];
+  const share = own / all;
+  const points = Math.round(100 * CONFIDENCE_95 * Math.sqrt(share * (1 - share) / all));
+  return points < MIN_POINTS ? []
+    : parts`With ${count(all, 'sample')}, the share of ${shown(name)} is uncertain by \u00b1${
+      String(points)} points (95 % confidence).`;
 }
 
 /** Returns the largest function outside of standard libraries, if the function with the most self value is another. */

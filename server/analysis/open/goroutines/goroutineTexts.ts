@@ -3,6 +3,7 @@ import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
+import { onePlaceFacts } from './onePlace.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
@@ -175,7 +176,10 @@ export function goroutineStates({ text }: Look): string {
   const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
     : ` None of them runs: ${groupWords(group, total)}.`;
   const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${still}${dead}${wait}${locks}${
+  const one = onePlaceFacts(waiting.map((each) => each.text), {
+    isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
+  });
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${one}${still}${dead}${wait}${locks}${
     lossesOf(text)}`;
 }
 

@@ -9,6 +9,9 @@ const told = (...lines: string[]): [string, string | null] => {
 const mapping = (start: string, end: string, rights: string, file: string): string =>
   `${start}-${end} ${rights} 00000000 08:03 3807907                    ${file}`;
 
+const SAMPLED = 'It samples 1 MiB in 30 live objects, about one sample for each 512 KiB allocated: what is not sampled '
+  + 'is not in that figure.';
+
 it.each([
   ['proc-maps', [mapping('7e5bf0000000', '7e5bf0100000', 'r--s', '/data/A/index'),
     mapping('7e63f0000000', '7e63f0100000', 'r--s', '/data/A/index'),
@@ -110,11 +113,12 @@ it.each([
     'sda 16.00 0.00 164.00 0 164'], 'nvme2n1 has most load: it reads 0 B and writes 308 MiB per second. The CPUs are '
     + '56.16 % idle and wait 0.03 % for the disk.'],
   ['jemalloc-heap', ['heap_v2/524288', '  t*: 30: 1048576 [0: 0]', '  t1: 30: 1048576 [0: 0]', '@ 0x4a1 0x4b2',
-    '  t*: 30: 1048576 [0: 0]'], 'It samples 1 MiB in 30 live objects.'],
+    '  t*: 30: 1048576 [0: 0]'], `${SAMPLED} Its stacks are addresses, and the section MAPPED_LIBRARIES, without which `
+    + 'nothing can name them, is not in the text: take the whole file.'],
   ['jemalloc-heap', ['heap_v2/524288', '  t*: 30: 1048576 [0: 0]', '@', '  t*: 30: 1048576 [0: 0]', '',
     'MAPPED_LIBRARIES:', '00008000-00009000 r-xp 00000000 b3:02 17093      /usr/bin/java'],
-  'It samples 1 MiB in 30 live objects. Its stacks have no frames: they could not be unwound. Build jemalloc with '
-    + 'libunwind or frame pointers, and record it again.'],
+  `${SAMPLED} Its stacks have no frames: they could not be unwound. Build jemalloc with libunwind or frame pointers, `
+    + 'and record it again.'],
   ['metrics', ['a_seconds_bucket{le="0.5"} 10', 'a_seconds_bucket{le="1"} 199', 'a_seconds_bucket{le="+Inf"} 200',
     'a_seconds_count 200'], 'Of 200 observations 99.5 % are within 1 s.'],
   ['metrics', ['a_seconds_bucket{le="1"} 2999', 'a_seconds_bucket{le="+Inf"} 3000', 'a_seconds_count 3000'],

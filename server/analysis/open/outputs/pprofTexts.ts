@@ -4,11 +4,13 @@ import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
+import { behindAllocator } from './profilers/graphs/allocatorRows.ts';
+import { growthFacts } from './profilers/graphs/growth.ts';
 import { spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
 import { programOfCode, subsystemFacts, subsystemOf, unvendored } from './profilers/pprofSubsystems.ts';
-import { pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
+import { pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
 /** Programs by the name of their file, which pprof prints as `File: prometheus`. */
@@ -159,7 +161,7 @@ function peekFacts(head: string): string | null {
 function topFacts(head: string): string | null {
   const withRows = withoutCopies(tablesOf(head).map((text) => ({ text, rows: rowsOf(text) })));
   const tables = withRows.map(({ text }) => text);
-  if (isDifference(withRows)) return differenceFacts(withRows, head);
+  if (isDifference(withRows)) return joined([differenceFacts(withRows, head), growthFacts(withRows)]);
   const peeked = peekFacts(head);
   const others = peeked === null ? [] : tables.filter((table) => !PEEKED.test(table));
   // A function that was peeked at is one of those that a table before it lists.
@@ -212,8 +214,8 @@ function tableFacts(table: string): string | null {
   return [
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
-    edgeFacts(table, most), caller, owner, subsystem,
-    collectorFacts(rows),
+    edgeFacts(table, most), pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
+    caller, owner, subsystem, collectorFacts(rows),
     coreFacts(table),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,

@@ -2,6 +2,8 @@
 import type { Format } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts';
+import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
@@ -12,6 +14,8 @@ const JEPROF_ROW = new RegExp(String.raw`^ *(-?[\d.]{1,20}) +(-?[\d.]+)% +[\d.]+
   + String.raw`(?:[0-9a-f]{8,16} )?(\S.{0,300})$`, 'm');
 /** Row of perf: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */
 const PERF_ROW = /^[-+ \t]{0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +(\S.{0,200}?))? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
+/** How a graph of callers begins below its row: `            |` or `            ---main`. */
+const PERF_GRAPH = String.raw`[ \t]{4,40}(?:\|[ \t]{0,40}(?:--[\d.]{1,6}%--[^\n]{1,500})?$|-{3}\S)`;
 /** A caller below its row; the last one is the deepest. */
 const PERF_CALLER = /^ {2,200}[-+|` ]{0,200}([\d.]{1,6})%[ -]{1,8}(\S.{0,300}?)\s*$/;
 const MAX_LINES = 5000;
@@ -38,7 +42,8 @@ const ROWS: readonly Named[] = [
       return UNWINDER.test(first) && Number(share) > 90
         ? `All of ${total} is in ${first}, which takes the stacks: they could not be unwound. Build the program with `
           + 'frame pointers, or the allocator with libunwind.'
-        : `Of ${total} in all, ${first} has most itself: ${value} (${share} %).`;
+        : joined([`Of ${total} in all, ${first} has most itself: ${value} (${share} %).`,
+          behindAllocator(first, jeprofRows(text))]);
     },
     remedy: `${NO_STACKS}: open the profile that it was printed from, or print jeprof --collapsed PROGRAM FILE > `
       + 'out.folded.',
@@ -73,7 +78,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'perf-table', name: 'a table of perf report or perf top', program: 'perf',
-    pattern: new RegExp(`${PERF_ROW.source}\\n${PERF_ROW.source}`, 'm'),
+    pattern: new RegExp(`${PERF_ROW.source}\\n(?:${PERF_ROW.source}|${PERF_GRAPH})|${CHILDREN_ROW.source}`, 'm'),
     fact: perfFacts,
     remedy: `${NO_STACKS}; print the samples: perf record -g -p PID, then perf script > out.txt.`,
   },
@@ -84,6 +89,8 @@ export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 /** Returns the function with the highest share in a table of perf. */
 export function perfFacts(whole: string): string | null {
   const text = whole.replaceAll(/^\t{1,3}/gm, '');
+  const withChildren = childrenFacts(text);
+  if (withChildren !== null) return withChildren;
   const lines = text.split('\n', MAX_LINES);
   // Skips the kernel's idle task, which takes no CPU from others.
   const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));

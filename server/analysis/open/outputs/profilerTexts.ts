@@ -6,7 +6,8 @@ import type { Look } from '../look/look.ts';
 import { metricFacts } from './metricFacts.ts';
 import { ANNOTATED_TEXTS } from './profilers/annotated.ts';
 import { PERF_STAT } from './profilers/perfStat.ts';
-import { largestRow, macosSampleFacts, pySpyFacts } from './profilers/profilerFacts.ts';
+import { macosSampleFacts } from './profilers/graphs/macosSample.ts';
+import { largestRow, pySpyFacts } from './profilers/profilerFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
 const SPEEDSCOPE = 'Open it in speedscope and save it from there; that file is read.';
@@ -18,6 +19,17 @@ const PYTHON_ROW = new RegExp(String.raw`^[ \t]{0,40}[\d/]{1,20}[ \t]{1,20}([\d.
 const GPROF_ROW = new RegExp(String.raw`^[ \t]{0,20}([\d.]{1,8})(?:[ \t]{1,20}[\d.]{1,15}){2,5}[ \t]{1,20}`
   + String.raw`([A-Za-z_~]\S{0,300}(?: .{0,300})?)$`, 'gm');
 
+/** Rows of an allocation tree of Instruments: bytes, share, count and, after a tab, the function. */
+const ALLOCATED = /^[ \t>]{0,40}[\d.,]{1,20} ?(?:bytes|[KMGT]i?B|B)[ \t]{1,20}[\d.,]{1,8}%\t(\d{1,15})[ \t]*\t/im;
+
+/** Returns the number of allocations, which the first row has; null for a tree of time. */
+function allocationCount({ text }: Look): string | null {
+  const count = /^[ >]{0,40}(?:Bytes Used|Total Bytes)\t[^\n]{0,100}Count/m.test(text)
+    ? ALLOCATED.exec(text)?.[1] : undefined;
+  return count === undefined ? null
+    : `Its first row counts ${Number(count).toLocaleString('en-US')} allocations; rows contain those below them.`;
+}
+
 interface ProfilerText {
   id: string; name: string; program: string; pattern: RegExp; remedy: string; door?: Format['door'];
   fact?: RegExp | NonNullable<Format['interest']>;
@@ -28,7 +40,7 @@ const TEXTS: readonly ProfilerText[] = [
   {
     id: 'macos-sample', name: 'the output of sample of macOS', program: 'sample',
     pattern: /^Analysis of sampling \S.{0,200} every \d+ \w+/m, fact: macosSampleFacts,
-    remedy: COLLAPSE('stackcollapse-sample.awk'),
+    remedy: COLLAPSE('stackcollapse-sample.awk'), door: 'profile',
   },
   {
     id: 'ghc-profile', name: 'a profile of GHC', program: 'GHC',
@@ -38,7 +50,7 @@ const TEXTS: readonly ProfilerText[] = [
   {
     id: 'instruments', name: 'a call tree copied from Instruments', program: 'Instruments',
     pattern: /^[ >]{0,40}(?:Weight|Running Time|Bytes Used|Cycles)\t.{0,100}\t[^\t\n]{0,40}Symbol Name/m,
-    remedy: SPEEDSCOPE, door: 'profile',
+    fact: allocationCount, remedy: SPEEDSCOPE, door: 'profile',
   },
   {
     id: 'strace-summary', name: 'a summary of strace -c', program: 'strace',

@@ -24,6 +24,8 @@ describe('names of Rust', () => {
     ['_ZN4core3fmt5write17h0123456789abcdefE', 'core::fmt::write'],
     ['_ZN49_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$a..B$GT$4push17h0123456789abcdefE',
       '<alloc::vec::Vec<T> as a::B>::push'],
+    ['_$LT$std..thread..JoinHandle$LT$T$GT$$GT$::join::h0123456789abcdef', '<std::thread::JoinHandle<T>>::join'],
+    ['core::fmt::write::h0123456789abcdef', 'core::fmt::write'], ['core::fmt::h01', 'core::fmt::h01'],
     ['_ZN4core3fmt9write17h0123456789abcdefE', '_ZN4core3fmt9write17h0123456789abcdefE'],
   ])('%s is %s', (mangled, name) => { expect(demangled(mangled)).toBe(name); });
 });

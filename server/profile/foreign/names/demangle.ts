@@ -14,7 +14,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   SP: '@', BP: '*', RF: '&', LT: '<', GT: '>', LP: '(', RP: ')', C: ',',
 };
 
+/** A path of Rust that another tool demangled in part: with its hash, and often with the escapes. */
+const HALF_RUST = /^(.{1,2000}?)::h[0-9a-f]{16}$/;
+
 export function demangled(name: string): string {
+  const half = HALF_RUST.exec(name)?.[1];
+  if (half !== undefined) return half.split('::').map(unescaped).join('::');
   if (!/^_{1,3}Z/.test(name) || name.length > MAX_MANGLED) return name;
   const suffix = SUFFIX.exec(name)?.[0] ?? '';
   const mangled = name.slice(0, name.length - suffix.length).replace(/^_+(?=_Z)/, '');
@@ -43,8 +48,13 @@ function ofRust(path: string): string | null {
     parts.push(part);
     at += digits.length + part.length;
   }
-  return parts.map((part) => part.replace(/^_(?=\$)/, '').replace(/\$(\w{1,8})\$/g, (whole, word: string) => {
+  return parts.map(unescaped).join('::');
+}
+
+/** Replaces the escapes of a part of a path of Rust: `_$LT$alloc..vec..Vec$LT$T$GT$$GT$`. */
+function unescaped(part: string): string {
+  return part.replace(/^_(?=\$)/, '').replace(/\$(\w{1,8})\$/g, (whole, word: string) => {
     const code = /^u([0-9a-f]{1,5})$/.exec(word)?.[1];
     return code === undefined ? ESCAPES[word] ?? whole : String.fromCodePoint(parseInt(code, 16));
-  }).replaceAll('..', '::')).join('::');
+  }).replaceAll('..', '::');
 }

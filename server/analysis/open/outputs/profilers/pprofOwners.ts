@@ -15,6 +15,10 @@ const HELD: readonly (readonly [RegExp, string])[] = [
   [/\bgrafana\/loki\/(?:v\d\/)?pkg\/chunkenc\.\(\*MemChunk\)/, 'Those are chunks of streams that the ingesters of Loki '
     + 'have in memory: see loki_ingester_memory_streams and loki_ingester_memory_chunks, whether flushes fail or wait, '
     + 'then chunk_idle_period, max_chunk_age and the labels that make many streams.'],
+  [/\bVictoriaMetrics\/lib\/mergeset\.\(\*inmemoryBlock\)\.UnmarshalData$/, 'Blocks of the index (indexdb) are '
+    + 'unpacked there, and the cache indexdb/dataBlocks keeps them: see its vm_cache_size_bytes '
+    + 'and vm_cache_misses_total, the rate of new series, and queries that touch many series. A cache that fills looks '
+    + 'like a leak.'],
 ];
 
 const percent = (text: string): number => Number.parseFloat(text);
@@ -34,19 +38,24 @@ function ownersIn(rows: readonly PprofRow[]): PprofRow[] {
   return chains.flatMap((chain) => chain.toSorted((a, b) => percent(b.share) - percent(a.share))[0] ?? []);
 }
 
+/** Returns what a known function with much of the memory holds there; null for others. */
+export function heldFacts(rows: readonly PprofRow[]): string | null {
+  return HELD.find(([pattern]) => rows.some(({ name, cumShare }) =>
+    pattern.test(name) && percent(cumShare) >= MIN_CUM_PERCENT))?.[1] ?? null;
+}
+
 /** Returns the functions of the program behind `most`, what else holds much, and what it means; null without any. */
 export function ownerFacts(rows: readonly PprofRow[], most: PprofRow): string | null {
-  if (!isOfGo(most.name)) return null;
+  const held = heldFacts(rows);
+  if (!isOfGo(most.name)) return held;
   const others = rows.filter((row) => row !== most && percent(row.share) >= MIN_SELF_PERCENT && !isOfGo(row.name));
   const owners = ownersIn(rows.filter((row) => !others.includes(row))).slice(0, MAX_OWNERS);
-  const held = HELD.find(([pattern]) => rows.some(({ name, cumShare }) =>
-    pattern.test(name) && percent(cumShare) >= MIN_CUM_PERCENT))?.[1];
   if (owners.length === 0) return null;
   return joined([
     `With what they call, ${owners.map(({ name, cum, cumShare }) => `${shortName(name)} has ${cum} (${cumShare})`)
       .join(' and ')}.`,
     others.length === 0 ? null : `${others.slice(0, MAX_OWNERS).map(({ name, flat, share }) =>
       `${shortName(name)} has ${flat} (${share})`).join(' and ')} itself.`,
-    held ?? null,
+    held,
   ]);
 }

@@ -155,7 +155,8 @@ function cumFact(placed: Placed, said: string): string | null {
 }
 
 /** Returns a function without the folder of the program that vendors its package. */
-export const unvendored = (name: string): string => name.replace(VENDORED, '').split(' ')[0] ?? '';
+export const unvendored = (name: string): string =>
+  name.replace(VENDORED, '').replace(/ \S{1,400}(?::\d{1,7}|\.(?:go|s|c|cc|cpp|h))$/, '');
 
 /** Formats a sum in the unit of one of its values, as pprof prints it. */
 function amountText(amount: number, one: string): string {

@@ -76,6 +76,14 @@ describe('a flame graph as SVG', () => {
     ]);
   });
 
+  it('tells functions that wait apart', () => {
+    expect(told('<svg width="1200">', frame('all', 100, 0, 0), frame('main (app.py:3)', 100, 0, 1),
+      frame('wait (threading.py:302)', 70, 0, 2), frame('work (app.py:9)', 20, 70, 2), '</svg>')[1]).toBe(
+      'It is a flame graph of 100 samples. 70 % of them are in functions that wait, most in wait (threading.py:302). '
+        + 'Of the others, work (app.py:9) has the highest self value: 20 %, 20 samples.'
+    );
+  });
+
   it('another picture is none', () => { expect(told('<svg><rect/></svg>')).toEqual(['svg', null]); });
 });
 

@@ -1,4 +1,5 @@
 /** Facts on profiles and thread dumps that are not read: Java, py-spy, Massif, Callgrind, flame graphs. Pure. */
+import { isWaiting } from '../../../../../core/profile/waitingFunctions.ts';
 import { formatBytes } from '../../../../../core/text/format.ts';
 import type { Look } from '../../look/look.ts';
 import { counted, mostFrequent } from '../../look/named.ts';
@@ -160,6 +161,15 @@ const PICTURED = new RegExp(String.raw`<title>([^<]{1,2000}?) \(([\d,.]{1,20}) (
   + String.raw`\)</title>\s{0,10}<rect x="([\d.]{1,20})%?" y="([\d.]{1,20})" width="([\d.]{1,20})%?"`, 'g');
 const ESCAPES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'' };
 
+/** Share of the samples of a flame graph that wait from which they are told apart. */
+const MIN_WAITING = 0.3;
+
+/** Whether a frame of a flame graph waits: `epoll_wait`, `wait (threading.py:302)`. */
+function waitsIn(frame: string): boolean {
+  const [, name = frame, file = ''] = /^(.{1,300}?) \(([^():]{1,300}):\d{1,7}\)$/.exec(frame) ?? [];
+  return isWaiting(name, file);
+}
+
 /** Returns the total of a flame graph as SVG, and its largest self value; null for another picture. */
 export function flameGraphFacts({ text, isCut }: Look): string | null {
   if (!/func_g|id="frames"|Flame ?[Gg]raph/.test(text)) return null;
@@ -191,27 +201,15 @@ export function flameGraphFacts({ text, isCut }: Look): string | null {
   }
   const sums = new Map<string, number>();
   for (const { name, value, inner } of frames) sums.set(name, (sums.get(name) ?? 0) + Math.max(0, value - inner));
-  const [most, self] = largestOf(sums) ?? [];
-  return `It is a flame graph of ${many(root.value)} ${root.unit}.${most === undefined || self === undefined ? ''
-    : ` ${most} has the highest self value: ${percent(self / root.value)}, ${many(self)} ${root.unit}.`}`;
-}
-
-const TOP_OF_STACK = /^Sort by top of stack[^\n]{0,200}\n((?:[ \t]{1,40}\S[^\n]{0,500}(?:\n|$)){1,500})/m;
-const TOP_ROW = /^[ \t]{1,40}(\S.{0,300}?) {2}\(in [^)\n]{1,200}\) {1,80}(\d{1,12})\s*$/gm;
-/** System calls in which a thread of macOS waits. */
-const MACOS_WAIT =
-  /^(?:_*(?:psynch|workq_kernreturn|semwait|select|sigwait|ulock)|mach_msg|kevent|semaphore_\w{0,20}wait|poll)/;
-
-/** Returns what most samples of macOS's sample are in, waiting aside; null if it lists no functions. */
-export function macosSampleFacts({ text }: Look): string | null {
-  const every = /^Analysis of sampling (.{1,100}?) \(pid \d{1,10}\) every (\d{1,9} \w{1,20})/m.exec(text);
-  const rows = [...(TOP_OF_STACK.exec(text)?.[1] ?? '').matchAll(TOP_ROW)]
-    .map(([, name = '', count]) => ({ name, count: Number(count) }));
-  const busy = rows.find(({ name }) => !MACOS_WAIT.test(name));
-  const whole = every === null ? '' : `It samples ${every[1]} every ${every[2]}.`;
-  const most = busy === undefined ? ''
-    : ` Of the samples that do not wait, most are in ${busy.name}: ${many(busy.count)}.`;
-  return `${whole}${most}`.trim() || null;
+  const waits = [...sums].filter(([name]) => waitsIn(name));
+  const waiting = waits.reduce((sum, [, value]) => sum + value, 0);
+  const isNoted = waiting >= MIN_WAITING * root.value;
+  const [most, self] = largestOf(isNoted ? new Map([...sums].filter(([name]) => !waitsIn(name))) : sums) ?? [];
+  return `It is a flame graph of ${many(root.value)} ${root.unit}.${!isNoted ? ''
+    : ` ${percent(waiting / root.value)} of them are in functions that wait, most in ${
+      largestOf(new Map(waits))?.[0] ?? ''}.`}${most === undefined || self === undefined || self === 0 ? ''
+    : ` ${isNoted ? 'Of the others, ' : ''}${most} has the highest self value: ${percent(self / root.value)}, ${
+      many(self)} ${root.unit}.`}`;
 }
 
 /** Returns the row of a table with the largest number; `pattern` has the number and the name. */

@@ -1,0 +1,33 @@
+/** Words on the largest part of a small profile by what a function has with its callees. Pure. */
+import type { Part, TopRow, TopTable } from '../../../contract/contract.ts';
+import { parts, ratio } from '../../../text/parts.ts';
+import { nameWithin } from '../../flame/frameLabel.ts';
+
+const MAX_NAME_LETTERS = 70;
+/** Shares of the total between which a function is a part of it, and not all. */
+const MIN_PART = 0.3;
+const MAX_PART = 0.95;
+/** Functions at the bottom of stacks, which are no part of the program. */
+const BOTTOM = new RegExp([
+  '^(?:_{0,3}(?:libc_)?start(?:_thread|_main|_call_main)?(?=$|[(@])|_{0,2}clone3?$|_{0,2}main\\b|main\\.main|all$',
+  '|root$|runtime\\.|std::|core::|[[(<]|0x)',
+].join(''));
+
+/**
+ * Returns the function with the largest part of the total, its callees included; empty if all have nearly everything,
+ * or if it is known already as a caller. `rows` are all functions of the profile.
+ */
+export function branchStatement(
+  { rows, stacks }: Pick<TopTable, 'rows' | 'stacks'>, first: string, total: number
+): Part[] {
+  if (stacks === undefined || stacks.threads.length > 0 || total <= 0) return [];
+  const leaf = stacks.leaves.find((one) => one.function === first);
+  // A function with just the value of the first one only calls it.
+  const largest = rows.filter(({ function: name, flat, cum }) => name !== first && cum > flat && cum !== leaf?.flat
+    && cum >= MIN_PART * total && cum <= MAX_PART * total && !BOTTOM.test(name))
+    .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
+  const told = [leaf?.caller ?? null, leaf?.bottom ?? null, ...leaf?.callers ?? [], ...stacks.own?.callers ?? []];
+  if (largest === null || stacks.own?.function === largest.function) return [];
+  return told.some((one) => one?.name === largest.function && one.value === largest.cum) ? []
+    : parts`${nameWithin(largest.function, MAX_NAME_LETTERS)} has ${ratio(largest.cum / total)} with what it calls.`;
+}
