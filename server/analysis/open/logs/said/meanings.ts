@@ -6,6 +6,7 @@ import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
+import { withPrintedErrors } from '../figures/printedErrors.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
@@ -146,7 +147,7 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
  * programs share; one sentence if both are of the same words, null without both.
  */
 export function meaningOf(error: string): string | null {
-  const text = error.slice(0, 4096);
+  const text = withPrintedErrors(error.slice(0, 4096));
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
     ?? trackedMemory(text) ?? gossipMeaning(text) ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;

@@ -8,6 +8,7 @@ import { isQuiet } from '../gravity.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { gossipPorts } from './gossipPorts.ts';
+import { ioErrors } from './ioErrors.ts';
 import { influxMemory } from './influxMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
@@ -33,7 +34,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
-    ringMembers(interest, text), gossipPorts(interest, text),
+    ringMembers(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),
