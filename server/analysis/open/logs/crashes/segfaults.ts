@@ -66,7 +66,8 @@ export function restartFacts(lines: readonly TimedLine[]): string | null {
   const restart = last((line) => COUNTER.test(line) || OLD_RESTART.test(line));
   const [ended, started, quick] = [last((line) => ENDED.exec(line)?.[1] === unit), last((line) => STARTED.test(line)),
     last((line) => TOO_QUICK.exec(line)?.[1] === unit)];
-  if (ended < 0) return null;
+  // The lines of systemctl status begin behind the end of the process.
+  if (ended < 0 && quick <= restart) return null;
   const counter = COUNTER.exec(lines[restart]?.line ?? '')?.[2];
   const of = counter === undefined ? '' : ` (restart counter ${counter})`;
   if (quick > restart) return `systemd has restarted it${of} and does not try again: it failed too often.`;

@@ -16,6 +16,7 @@ import { ringMembers } from './rings.ts';
 import { settingsBeside } from './settings.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
+import { unitLogs } from './unitLogs.ts';
 import { writersWords } from './writersWords.ts';
 
 const MAX_ADDED = 3;
@@ -35,6 +36,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
+    unitLogs(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),
