@@ -62,7 +62,8 @@ export function kernelFacts(look: Look): string | null {
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
     // Of a service whose end only the status tells, its restarts follow.
-    steps, ...others.length === 0 ? [status, restartFacts(lines)] : [restartFacts(lines), status], statusSteps(status, lines, kills !== null),
+    steps, ...others.length === 0 ? [status, restartFacts(lines)] : [restartFacts(lines), status],
+    statusSteps(status, lines, kills !== null),
     steps === null ? meaningOfStart(text, status, unwished) : null,
     crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null

@@ -17,6 +17,7 @@ import { isConsequence, isKillGuess } from '../messages/consequences.ts';
 import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
 import { gossipMeaning } from '../messages/gossip.ts';
 import { ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { tenantLimit } from '../messages/tenantLimits.ts';
 import { trackedMemory } from '../messages/trackedMemory.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
@@ -95,7 +96,7 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     // An amount that begins within the message belongs to its quotation.
     const end = amount !== undefined && amount.from < from - at ? amount.to : from - at;
     const special = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from)) ?? trackedMemory(line)
-      ?? gossipMeaning(line);
+      ?? gossipMeaning(line) ?? tenantLimit(flat.slice(Math.max(0, at - MAX_BEFORE), to));
     return {
       known: special === null ? known : { ...known, sentence: special }, at, cause, objects,
       text: clause === null ? `${line.slice(0, end)}${words}`

@@ -5,6 +5,7 @@ import {
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
+import { isTenantLimit, tenantLimit } from '../messages/tenantLimits.ts';
 import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
 import { withPrintedErrors } from '../figures/printedErrors.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
@@ -149,7 +150,8 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
 export function meaningOf(error: string): string | null {
   const text = withPrintedErrors(error.slice(0, 4096));
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? trackedMemory(text) ?? gossipMeaning(text) ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
+    ?? trackedMemory(text) ?? tenantLimit(text) ?? gossipMeaning(text) ?? notificationMeaning(text)
+    ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
@@ -249,5 +251,5 @@ export const isMeaning = (sentence: string): boolean =>
   MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
-  || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence)
+  || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence) || isTenantLimit(sentence)
   || sentence === RECEIVER_LIMIT;

@@ -17,6 +17,7 @@ import { settingsBeside } from './settings.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
 import { unitLogs } from './unitLogs.ts';
+import { withWalk } from './walks.ts';
 import { writersWords } from './writersWords.ts';
 
 const MAX_ADDED = 3;
@@ -30,7 +31,8 @@ const ofPods = (format: string): boolean => format === 'kubectl-describe';
 
 /** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
 export function withEvidence(whole: Recognized, text: string): Recognized {
-  const { interest, door, format, program } = whole;
+  const { interest: told, door, format, program } = whole;
+  const interest = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
@@ -41,5 +43,5 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
-  return added.length === 0 ? whole : { ...whole, interest: joined([interest, ...added]) };
+  return added.length === 0 && interest === told ? whole : { ...whole, interest: joined([interest, ...added]) };
 }

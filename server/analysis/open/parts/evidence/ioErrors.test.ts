@@ -37,7 +37,7 @@ describe('errors of the device', () => {
     ].join('\n')));
     expect(name).toContain('VictoriaMetrics vmstorage');
     expect(interest).toContain('A read or a write failed in the device or the file system');
-    expect(interest).toContain('2 files fail so (hours, b.bin): it is not one file, but the disk or volume below them.');
+    expect(interest).toContain('2 files fail so (hours, b.bin): it is not one file, but the disk or volume below');
   });
 
   it.each([

@@ -124,8 +124,9 @@ const QUERIES: readonly MessageRow[] = [
 
 const CORTEX: readonly MessageRow[] = [
   ...rowsOf(['please contact administrator to raise it (local limit',
-    'please contact administrator to raise it (global limit'], 'error', 'A tenant or a metric has as many series or '
-    + 'metadata as its limit allows', 'find which labels make so many, or raise that limit'),
+    'please contact administrator to raise it (global limit',
+    'please contact administrator to raise it (per-ingester local limit'], 'error', 'A tenant or a metric has as many '
+    + 'series or metadata as its limit allows', 'find which labels make so many, or raise that limit'),
   ['the query hit the max number of series limit', 'error', needsMore('series', 'max_fetched_series_per_query'),
     NARROWER],
   ['the query hit the max number of chunks limit', 'error', needsMore('chunks', 'max_fetched_chunks_per_query'),
