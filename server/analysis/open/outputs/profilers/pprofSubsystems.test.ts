@@ -84,8 +84,8 @@ describe('the subsystems of a table of pprof', () => {
     const { name, interest } = table('inuse space:');
     expect(name).toContain('(Prometheus)');
     expect(interest).toMatch(/^Of 1000MB of inuse_space in all, /);
-    expect(interest).toContain('are: Queries 280MB (28 %); Write-ahead log 230MB (23 %); labels of series 100MB (10 %); '
-      + 'series and chunks of the TSDB 100MB (10 %); Scraping 90MB (9 %); other functions listed 60MB (6 %).');
+    expect(interest).toContain('are: Queries 280MB (28 %); Write-ahead log 230MB (23 %); labels of series 100MB (10 '
+      + '%); series and chunks of the TSDB 100MB (10 %); Scraping 90MB (9 %); other functions listed 60MB (6 %).');
     expect(interest).toContain('(*evaluator).eval has most of the memory listed: 350MB (35%; Queries).');
     expect(interest).toContain('Queries and rules that were running hold that memory: query_log_file');
     expect(interest).not.toContain('not in the text');

@@ -10,6 +10,7 @@ import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { gossipPorts } from './gossipPorts.ts';
 import { ioErrors } from './ioErrors.ts';
 import { influxMemory } from './influxMemory.ts';
+import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
 import { ringMembers } from './rings.ts';
@@ -38,7 +39,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
-    unitLogs(interest, text),
+    unitLogs(interest, text), jvmMemory(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),
