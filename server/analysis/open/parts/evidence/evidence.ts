@@ -7,6 +7,7 @@ import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
+import { fixedVersions } from './fixedVersions.ts';
 import { gossipPorts } from './gossipPorts.ts';
 import { ioErrors } from './ioErrors.ts';
 import { influxMemory } from './influxMemory.ts';
@@ -39,7 +40,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
-    unitLogs(interest, text), jvmMemory(interest, text),
+    unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),

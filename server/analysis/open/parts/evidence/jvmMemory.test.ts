@@ -18,7 +18,7 @@ it('a heap that the host does not give, with the setting of its server', () => {
 
 it('a little that the host does not give', () => {
   expect(of(END, '# Native memory allocation (mmap) failed to map 12288 bytes for committing reserved memory.'))
-    .toContain('It asked for 12,288 bytes (12 KiB) at once, which is little: nearly nothing was left, or the limit of maps');
+    .toContain('It asked for 12,288 bytes (12 KiB) at once, which is little: nearly nothing was left, or the limit');
 });
 
 it.each([
