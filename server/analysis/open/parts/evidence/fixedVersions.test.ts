@@ -13,7 +13,7 @@ describe('blocks with chunks out of order', () => {
     const facts = recognize(new TextEncoder().encode(`We run Prometheus v2.47.0 beside the sidecar.\n\n${ERROR}\n`))
       .interest ?? '';
     expect(facts).toContain('77/9000 series');
-    expect(facts).toContain('which 2.47.1 corrects: update the Prometheus that writes the blocks');
+    expect(facts).toContain('corrects (prometheus 12874): update the Prometheus that writes the blocks');
   });
 
   it.each([

@@ -2,14 +2,14 @@
 
 /** A fault by the facts, the program whose version makes it, that version, and what is known of it. */
 const FIXED: readonly (readonly [facts: RegExp, program: string, version: string, says: string])[] = [
-  [/out-of-order chunks/i, 'Prometheus', '2.47.0', 'Prometheus 2.47.0 writes blocks with chunks out of order (its issue '
-    + '12874), which 2.47.1 corrects: update the Prometheus that writes the blocks; those that it wrote stay so.'],
+  [/out-of-order chunks/i, 'Prometheus', '2.47.0', 'Prometheus 2.47.0 writes blocks with chunks out of order, which '
+    + '2.47.1 corrects (prometheus 12874): update the Prometheus that writes the blocks; those that it wrote stay so.'],
 ];
 const MAX_CHARS = 64 * 1024;
 
 /** A version behind the name of its program, with a few words or marks between them, or in the tag of its image. */
 const namedWith = (program: string, version: string): RegExp => new RegExp(
-  String.raw`\b${program}\b[^\n]{0,40}?(?<![\d.])v?${version.replaceAll('.', String.raw`\.`)}(?![\d]|\.\d|-rc)`, 'i'
+  String.raw`\b${program}\b[^\n]{0,40}?(?<![\d.])v?${version.replaceAll('.', String.raw`\.`)}(?!\d|\.\d|-rc)`, 'i'
 );
 
 /** Returns what is known of such a version; null if the text does not name it. */
