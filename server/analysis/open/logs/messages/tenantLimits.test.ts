@@ -29,8 +29,9 @@ describe('a limit of a tenant', () => {
   });
 
   it('of Mimir in its next words, quoted with the limit', () => {
-    const { program, interest } = recognize(new TextEncoder().encode('We see this since Monday:\n\n```\nuser=a: per-user '
-      + 'series limit of 9000 exceeded, contact an administrator to raise it (per-ingester local limit: 9000)\n```\n'));
+    const { program, interest } = recognize(new TextEncoder().encode('We see this since Monday:\n\n```\nuser=a: '
+      + 'per-user series limit of 9000 exceeded, contact an administrator to raise it (per-ingester local limit: 9000)'
+      + '\n```\n'));
     expect(program).toBe('Mimir');
     expect(interest).toContain('"user=a: per-user series limit of 9000 exceeded, contact an administrator to raise it');
     expect(interest).toContain('or raise max_global_series_per_user.');

@@ -1,8 +1,8 @@
 /** Explains limits on series and metadata as Cortex and Mimir before 2.2 say them: with the setting to raise. Pure. */
 
 const REACHED = new RegExp([
-  /\bper-(user|metric) (series|metric metadata|metadata) limit of \d{1,15} exceeded, (?:please )?contact (?:an )?administrator/,
-  /(?: to raise it \((?:per-ingester )?local limit: (\d{1,15})(?: global limit: (\d{1,15}))?)?/,
+  /\bper-(user|metric) (series|metric metadata|metadata) limit of \d{1,15} exceeded, (?:please )?contact/,
+  / (?:an )?administrator(?: to raise it \((?:per-ingester )?local limit: (\d{1,15})(?: global limit: (\d{1,15}))?)?/,
 ].map(({ source }) => source).join(''));
 /** The status of a request that its sender does not repeat. */
 const REFUSED = /\bCode\(400\)|\bstatus(?: code)?[ =:]{1,2}"?400\b/;

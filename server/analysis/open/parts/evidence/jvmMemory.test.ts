@@ -16,6 +16,15 @@ it('a heap that the host does not give, with the setting of its server', () => {
   expect(facts).not.toContain('outside of its heap');
 });
 
+it('of a server in a container, which its image names', () => {
+  const { name, interest } = recognize(new TextEncoder().encode(['```', 'docker ps -a',
+    'CONTAINER ID   IMAGE           COMMAND         CREATED          STATUS                      PORTS     NAMES',
+    '0a1b2c3d4e5f   cassandra:3.11  "/entry.sh"     34 seconds ago   Exited (1) 33 seconds ago             db', '```',
+    '', '```', 'docker logs db', commit(1_073_741_824), '#', END, '```'].join('\n')));
+  expect(name).toContain('(Cassandra 3.11)');
+  expect(interest).toContain('The heap of Cassandra is set with MAX_HEAP_SIZE and HEAP_NEWSIZE');
+});
+
 it('a little that the host does not give', () => {
   expect(of(END, '# Native memory allocation (mmap) failed to map 12288 bytes for committing reserved memory.'))
     .toContain('It asked for 12,288 bytes (12 KiB) at once, which is little: nearly nothing was left, or the limit');
