@@ -21,7 +21,7 @@ it('of a server in a container, which its image names', () => {
     'CONTAINER ID   IMAGE           COMMAND         CREATED          STATUS                      PORTS     NAMES',
     '0a1b2c3d4e5f   cassandra:3.11  "/entry.sh"     34 seconds ago   Exited (1) 33 seconds ago             db', '```',
     '', '```', 'docker logs db', commit(1_073_741_824), '#', END, '```'].join('\n')));
-  expect(name).toContain('(Cassandra 3.11)');
+  expect(name).toContain('Cassandra 3.11');
   expect(interest).toContain('The heap of Cassandra is set with MAX_HEAP_SIZE and HEAP_NEWSIZE');
 });
 
