@@ -13,11 +13,11 @@ const CARDINALITY = ': find which labels make so many series, or raise ';
 
 /** Returns what such a message means; null for other messages. */
 export function tenantLimit(error: string): string | null {
-  const [, owner, what, local, global] = REACHED.exec(error) ?? [];
+  const [, owner, what, local, inAll] = REACHED.exec(error) ?? [];
   if (owner === undefined || what === undefined) return null;
   const isSeries = what === 'series';
   // One that is set for each ingester has no word for that.
-  const scope = local !== undefined && local !== '0' && global === '0' ? '' : 'global_';
+  const scope = local !== undefined && local !== '0' && inAll === '0' ? '' : 'global_';
   const setting = `max_${scope}${isSeries ? 'series' : 'metadata'}_per_${owner}`;
   const of = owner === 'user' ? 'A tenant' : 'A metric';
   return isSeries ? `${of} has as many ${SERIES}${REFUSED.test(error) ? DROPPED : ''}${CARDINALITY}${setting}.`

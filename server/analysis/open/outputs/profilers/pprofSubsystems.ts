@@ -79,7 +79,7 @@ const OF_SERIES_COUNT = 'The number of series decides on that: TSDB Status on th
   + 'labels with most of them; a second profile taken later shows whether it grows.';
 /** Steps for the group that has most of a heap. */
 const STEPS: Readonly<Record<string, string>> = {
-  'query': 'Queries and rules that were running hold that memory: query_log_file and the duration of rule groups show '
+  query: 'Queries and rules that were running hold that memory: query_log_file and the duration of rule groups show '
     + 'the heavy ones, --query.max-samples limits one; a second profile taken later shows whether it grows.',
   [SERIES.id]: OF_SERIES_COUNT, [LABELS.id]: OF_SERIES_COUNT,
 };
