@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   ].map(({ source }) => source).join('|'), 'i'),
   // The mode that logs `agent=` is of the Agent alone.
   'Grafana Agent': /(?<![a-z])grafana[-_ ]?agent(?![a-z])|\bagent=prometheus\b|github\.com\/grafana\/agent\//i,
-  'Grafana Alloy': /(?<![a-z])alloy(?![a-z])/i, Alertmanager: /(?<![a-z])alertmanager(?![a-z])/i,
+  'Grafana Alloy': /(?<![a-z])alloy(?![a-z])/i, Alertmanager: /(?<![a-z])alertmanagers?(?![a-z])/i,
 };
 /** Returns those of the programs that a text names. */
 export const namedIn = (text: string, programs: readonly string[]): string[] =>

@@ -166,6 +166,10 @@ function valuesIn(text: string, amount: string | null): string {
   return [...new Set([...DURATION.exec(text)?.slice(1) ?? [], ...found, ...own])].slice(0, MAX_VALUES).join(', ');
 }
 
+/** Returns what a quotation has behind its message, before which its clause may begin. */
+const behindOf = ({ text, known: { message } }: Found): string =>
+  text.slice(Math.max(0, text.toLowerCase().indexOf(message)) + message.length);
+
 /** Returns a sentence for each meaning, the worst first. */
 function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): Told[] {
   const groups = new Map<string, Found[]>();
@@ -189,7 +193,7 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
     const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all)
-        ?? withErrorBehind(first.known, cause ?? first.text.slice(first.known.message.length)) ?? sentence;
+        ?? withErrorBehind(first.known, cause ?? behindOf(first)) ?? sentence;
     // The words behind a message that says little may be known by themselves.
     const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
     const means = more === null || more === known ? known : `${known} ${more}`;

@@ -19,6 +19,12 @@ it.each([
   ['memberlist', ['Is it Loki or Tempo-ingester, or one of Mimir?', '', '```', JOIN, '```']],
 ])('a member of a gossip: %s', (program, lines) => { expect(of(...lines)).toBe(program); });
 
+it('a member of a gossip is quoted with the peer that it cannot join, and what it got', () => {
+  const facts = recognize(new TextEncoder().encode(`Two pods of Loki:\n\n\`\`\`\n${JOIN}\n\`\`\``)).interest;
+  expect(facts).not.toContain('could not join the cluster by that peer');
+  expect(facts).toContain('"Failed to join 10.9.0.2: received invalid msgType (72), expected pushPullMsg (6)" of Loki');
+});
+
 it('Mimir, whose RPCs are still named after Cortex', () => {
   expect(of(PUSH, REFUSED, '', 'My configuration:', '', 'ingester:', '  ring:', '    instance_addr: 127.0.0.1',
     'compactor:', '  data_dir: /tmp/mimir/compactor')).toBe('Mimir');

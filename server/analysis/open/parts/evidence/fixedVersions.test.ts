@@ -12,7 +12,7 @@ describe('blocks with chunks out of order', () => {
   it('of a version that writes them so', () => {
     const facts = recognize(new TextEncoder().encode(`We run Prometheus v2.47.0 beside the sidecar.\n\n${ERROR}\n`))
       .interest ?? '';
-    expect(facts).toContain('77/9000 series');
+    expect(facts).toContain('01HA7QRGQDB0Z4SV0BM2S4687R: 77/9000 series have an average of 1.000 out-of-order');
     expect(facts).toContain('corrects (prometheus 12874): update the Prometheus that writes the blocks');
   });
 

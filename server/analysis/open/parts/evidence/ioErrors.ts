@@ -20,6 +20,6 @@ export function ioErrors(facts: string, text: string): string | null {
   const names = paths.slice(0, MAX_TOLD).map((path) => path.slice(path.lastIndexOf('/') + 1)).join(', ');
   const more = paths.length > MAX_TOLD ? ', \u2026' : '';
   return paths.length < 2 ? null
-    : `${paths.length} files fail so (${names}${more}): it is not one file, but the disk or volume below them. Look `
-      + 'at the kernel log of its host and at the state of the volume, then bring the data to another disk or host.';
+    : `${paths.length} files fail so (${names}${more}): it is not one file, but the disk or volume below them. See `
+      + 'the state of the volume, too, and bring the data to another disk or host.';
 }

@@ -13,6 +13,8 @@ it('a heap that the host does not give, with the setting of its server', () => {
   expect(facts).toContain('The JVM asked the operating system for memory and got none, and ends');
   expect(facts).toContain('It asked for 2,147,483,648 bytes (2 GiB) at once, which only a heap takes. The heap of '
     + 'Elasticsearch is set with ES_JAVA_OPTS or jvm.options.');
+  expect(facts).toContain('"os::commit_memory(0x00000000a6600000, 2147483648, 0) failed; error=');
+  expect(facts).toContain('look at free memory of the host and at the limit of the container');
   expect(facts).not.toContain('outside of its heap');
 });
 

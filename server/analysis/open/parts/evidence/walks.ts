@@ -9,7 +9,7 @@ const REQUEST = new RegExp([
 ].map(({ source }) => source).join(''), 'g');
 /** A row that snmpwalk or snmpget prints. */
 const ANSWER = new RegExp([
-  /^[ \t>]{0,12}(?:[A-Z][A-Z0-9-]{2,40}::\w{2,60}(?:\.[\w."-]{1,120})?|\.?(?:iso|1)(?:\.\d{1,10}){4,40})/,
+  /^[ \t>]{0,12}(?:[A-Z][\w-]{2,40}::\w{2,60}(?:\.[\w."-]{1,120})?|\.?(?:iso|1)(?:\.\d{1,10}){4,40})/,
   / = (?:STRING|INTEGER|OID|Timeticks|Counter(?:32|64)|Gauge32|Hex-STRING|IpAddress): /,
 ].map(({ source }) => source).join(''), 'm');
 const OID = /(?<![\w.])\.?(1\.3\.6(?:\.\d{1,10}){4,40})(?![\w.]*\d)/g;
