@@ -175,7 +175,7 @@ function restText(others: Placed, { amount, percent }: { amount: number; percent
   const [most] = others.toSorted((a, b) => percentOf(b.row.share) - percentOf(a.row.share));
   return most === undefined || percent < MIN_REST ? ''
     : `; other functions listed ${amountText(amount, most.row.flat)} (${formatNumber(percent)} %${
-      others.length < 2 || percent < MUCH_REST ? '' : `, most of it ${unvendored(most.row.name)}`})`;
+      percent < MUCH_REST ? '' : `, ${others.length < 2 ? '' : 'most of it '}${unvendored(most.row.name)}`})`;
 }
 
 /** Cumulative values contain each other, so that only the largest of a subsystem is told. */

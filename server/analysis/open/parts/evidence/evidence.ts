@@ -40,7 +40,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
-    unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text),
+    unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), writersWords(interest, text),

@@ -9,6 +9,7 @@ const status = (active: string, ...rest: string[]): string[] => [
   '    Process: 77 ExecStart=/usr/bin/shopdb --config=${CONF} (code=exited, status=1/FAILURE)',
   '   Main PID: 77 (code=exited, status=1/FAILURE)', '', ...rest,
 ];
+const FAILED = 'failed (Result: exit-code)';
 const by = (rest: string): string => `Jan 02 10:25:37 h ${rest}`;
 const QUICK = [
   'systemd[1]: shopdb.service: Scheduled restart job, restart counter is at 4.', 'systemd[1]: Stopped Shop.',
@@ -18,7 +19,7 @@ const QUICK = [
 
 describe('a service of which only systemd writes', () => {
   it('ended too often: how, after how long, that it is not tried again, and where the reason is', () => {
-    expect(of(...status('failed (Result: exit-code)', ...QUICK))).toBe(
+    expect(of(...status(FAILED, ...QUICK))).toBe(
       'systemd: shopdb exited, status 1/FAILURE, 87ms after its start, since Fri 2026-01-02 10:25:37 CET. systemd has '
         + 'restarted it (restart counter 4) and does not try again: it failed too often. The lines of systemd do not '
         + 'say why: see what it logged with journalctl -u shopdb -b --no-pager, or run the command of ExecStart= by '
@@ -32,6 +33,11 @@ describe('a service of which only systemd writes', () => {
     expect(facts).not.toContain('reset-failed');
   });
 
+  it('ended with a number that has no name', () => {
+    expect(of(...status(FAILED).map((line) => line.replaceAll('1/FAILURE', '78'))))
+      .toMatch(/^systemd: shopdb exited, status 78, 87ms after its start, .* journalctl -u shopdb -b/);
+  });
+
   it('ended by lines of a journal alone', () => {
     expect(of(by('systemd[1]: Started Shop.'),
       by('systemd[1]: shopdb.service: Main process exited, code=exited, status=1/FAILURE'),
@@ -40,10 +46,10 @@ describe('a service of which only systemd writes', () => {
 });
 
 it.each([
-  ['with its own lines', status('failed', by('shopdb[77]: level=error msg="bind: address in use"'))],
-  ['by a status of systemd', status('failed').map((line) => line.replaceAll('1/FAILURE', '203/EXEC'))],
-  ['by a signal', status('failed').map((line) => line.replaceAll('exited, status=1/FAILURE', 'killed, signal=KILL'))],
-  ['beside a log of its own', [...status('failed'), 't=2026-01-02T10:25:36Z level=error msg="no such table"']],
+  ['with its own lines', status(FAILED, by('shopdb[77]: level=error msg="bind: address in use"'))],
+  ['by a status of systemd', status(FAILED).map((line) => line.replaceAll('1/FAILURE', '203/EXEC'))],
+  ['by a signal', status(FAILED).map((line) => line.replaceAll('exited, status=1/FAILURE', 'killed, signal=KILL'))],
+  ['beside a log of its own', [...status(FAILED), 't=2026-01-02T10:25:36Z level=error msg="no such table"']],
 ])('nothing of the journal for a service that ended %s', (_, lines) => {
   expect(of(...lines)).not.toContain('do not say why');
 });

@@ -6,13 +6,13 @@ const EXITED = /\bsystemd: ([\w@.-]{1,60}) exited, status (?!0\b|2[0-4]\d\/)\d{1
 const LOGGED = /\b(?:error|warning|panic|crashed with|message|failure|says) "|Its errors are cut|Its warnings say/;
 /** The program before a line of a journal. */
 const TAG = new RegExp([
-  /^[ \t>]{0,12}(?:[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\S{8,25}) \S{1,253}/,
+  /^[ \t>]{0,12}(?:[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\S{8,25}|[\d:]{2,8}) \S{1,253}/,
   /([\w@./-]{1,60})(?:\[\d{1,10}\])?: /,
 ].map(({ source }) => source).join(' '), 'gm');
 const OF_SYSTEM = /^(?:systemd|kernel|sudo|su|polkitd|audit|CRON|dbus-daemon|sshd)\b/;
 /** Lines of a log that stands in the text without a journal around it. */
 const OF_LOG = /(?:^|[\s{,])"?(?:level|lvl)"?[=:] ?"?\w/;
-const TOO_QUICK = /Start request repeated too quickly|start-limit-hit|Result: start-limit/;
+const TOO_QUICK = /[Ss]tart request repeated too quickly|start-limit-hit|Result: start-limit/;
 const MAX_CHARS = 64 * 1024;
 
 /** Returns how to see what the service logged, and to start it again; null if the text has lines of others. */
