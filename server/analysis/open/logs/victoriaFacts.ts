@@ -48,9 +48,9 @@ export function victoriaFacts(look: Look): string | null {
     return at === undefined || message === undefined ? []
       : [{ at, message: wholeOf(message.replaceAll('\\"', '"'), lines) }];
   });
-  const panics = died.map(({ at, message }) => {
+  const panics = died.map(({ at, message }, i) => {
     const { text, note } = endOfPrinted(message);
-    return `It ended at ${at} with ${quoted(text)}${note}.`;
+    return `It ended ${i === 0 ? '' : 'again '}at ${at} with ${quoted(text)}${note}.`;
   });
   const ends = panics.length > 0 ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message))]
     : [crashOf(look), readOnlyFact(entries)];

@@ -36,6 +36,7 @@ describe('errors of the device', () => {
       'With another volume:', line(sync),
     ].join('\n')));
     expect(name).toContain('VictoriaMetrics vmstorage');
+    expect(interest).toContain('It ended again at 2026-03-04T05:06:07.890Z with "FATAL: cannot sync file');
     expect(interest).toContain('A read or a write failed in the device or the file system');
     expect(interest).toContain('2 files fail so (hours, b.bin): it is not one file, but the disk or volume below');
   });
