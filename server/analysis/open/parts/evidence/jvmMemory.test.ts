@@ -18,6 +18,11 @@ it('a heap that the host does not give, with the setting of its server', () => {
   expect(facts).not.toContain('outside of its heap');
 });
 
+it('in the words of newer versions', () => {
+  expect(of('OpenSearch ends:', '', commit(1_073_741_824).replace('Cannot allocate memory', 'Not enough space')))
+    .toContain('got none, and ends: look at free memory of the host');
+});
+
 it('of a server in a container, which its image names', () => {
   const { name, interest } = recognize(new TextEncoder().encode(['```', 'docker ps -a',
     'CONTAINER ID   IMAGE           COMMAND         CREATED          STATUS                      PORTS     NAMES',

@@ -27,6 +27,12 @@ describe('a device that does not answer', () => {
     expect(facts).toContain('the text has rows that it returned, so its address and community are right');
   });
 
+  it('with rows of the walk, which are no other OID', () => {
+    const said = 'A device does not answer requests of SNMP in time: look at its address, UDP port 161, and others.';
+    expect(withWalk(said, [...module('1.3.6.1.2.1.2.2.1.2'), '.1.3.6.1.2.1.2.2.1.2.2 = STRING: "eth0"'].join('\n')))
+      .not.toContain('generate snmp.yml');
+  });
+
   it('anything keeps the advice on how it is reached', () => {
     expect(of(...module('1.3.6.1.2.1.2.2.1.2'), '', ...FENCED)).toContain('UDP port 161');
   });

@@ -56,7 +56,8 @@ export function withWalk(facts: string, text: string): string {
 function otherOid(text: string, walked: readonly string[]): string {
   const named = oidsIn(text, OID).filter((oid) => !walked.includes(oid));
   for (const root of walked) {
-    const other = named.find((oid) => isShorter(root, oid));
+    // What lies within the walk is a row of it.
+    const other = named.find((oid) => !oid.startsWith(`${root}.`) && isShorter(root, oid));
     if (other !== undefined) return ` Its module walks ${root}, but the text names ${other}, with one part more: `
       + 'correct generator.yml and generate snmp.yml again if that is a mistake.';
   }

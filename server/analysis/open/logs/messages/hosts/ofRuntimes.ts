@@ -29,7 +29,8 @@ const JVM: readonly MessageRow[] = [
     + 'the stack for what asks for it'],
   ...rowsOf(['there is insufficient memory for the java runtime environment to continue',
     'native memory allocation (mmap) failed to map', 'native memory allocation (malloc) failed to allocate',
-    "failed; error='cannot allocate memory' (errno=12)"], 'end', NATIVE, LOOK_AT_BOTH),
+    "failed; error='cannot allocate memory' (errno=12)", "failed; error='not enough space' (errno=12)"], 'end',
+    NATIVE, LOOK_AT_BOTH),
   ['could not reserve enough space for', 'end', 'The JVM does not start, because its heap does not fit into memory or '
     + 'address space', 'lower -Xmx and -Xms, or take a 64-bit JVM'],
   ['initial heap size set to a larger value than the maximum heap size', 'end', 'The JVM does not start, because -Xms '
