@@ -196,7 +196,8 @@ function tableFacts(table: string): string | null {
   const rows = rowsOf(table);
   const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
   const total = ofNew ?? ofOld;
-  const type = wordOf(/^Type: (\S{1,60})/m, table) ?? headingType(table.slice(0, Math.max(0, table.search(TOP_HEADER))));
+  const type = wordOf(/^Type: (\S{1,60})/m, table)
+    ?? headingType(table.slice(0, Math.max(0, table.search(TOP_HEADER))));
   const of = total === undefined ? '' : `Of ${total}${type === undefined ? '' : ` of ${type}`} in all, `;
   const [first] = rows;
   if (first === undefined) return total === undefined ? null : `It has ${total} in all.`;
