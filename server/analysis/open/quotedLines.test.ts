@@ -10,7 +10,7 @@ describe('a line of VictoriaMetrics alone in a sentence', () => {
   const bare = 'error VictoriaMetrics/app/vmselect/main.go:3 cannot fetch query results from vmstorage: timeout';
 
   it.each([
-    ['between backticks', `After the update vmstorage logs \`${line}\` every minute.`, line],
+    ['between backticks', `After the update it logs \`${line}\` every minute.`, line],
     ['between quotation marks', `We get "${line}" from time to time`, line],
     ['with blanks for its tabs', `It logs \`${line.replaceAll('\t', ' ')}\` here`, line.replaceAll('\t', ' ')],
     ['without a time', `Sometimes I see ${bare}`, bare],

@@ -34,7 +34,11 @@ export function keptPlaces(said: string, maxLength: number, sentence: string | n
   // Another ellipsis ends it.
   if (sentence !== null && sentence.length + first.to - first.from + 2 * ELLIPSIS <= maxLength)
     return joinedPlaces([{ from: 0, to: sentence.length }, first]);
-  return around(said, chosen(once, maxLength), maxLength);
+  const kept = around(said, chosen(once, maxLength), maxLength);
+  // An end that became shorter may have lost an amount that it had.
+  const gone = amountsIn(said).filter((place) => !isLost(place) && place.to - place.from <= halfOf(maxLength)
+    && !kept.some(({ from, to }) => said.slice(from, to).includes(textOf(place))));
+  return gone.length === 0 ? kept : around(said, chosen([...gone, ...once], maxLength), maxLength);
 }
 
 function endPlaces(said: string, maxLength: number, sentence: string | null): Place[] {

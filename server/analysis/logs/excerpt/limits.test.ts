@@ -37,7 +37,7 @@ it.each([
   'would use 1234 bytes, maximum 1000', 'limit: 1500, current: 1501', 'current 20 MiB, limit 10 MiB',
   '252090-bytes data exceeding the limit 242040 bytes', '(5005 vs. 4194304)', 'max 1000, got 1234',
   'limit 1000 violated (got 1234)', 'requested: limits.memory=4Gi, used: limits.memory=8Gi, limited: limits.memory=9Gi',
-  'limit, set to 10000 items/s with a maximum allowed burst of 200000',
+  'limit, set to 10000 items/s with a maximum allowed burst of 200000', '2/861 series', '31/40 parts',
 ])('keeps both figures of "%s", wherever the cut would be', (amount) => {
   for (const before of [10, 13, 14, 16, 20, 26]) {
     const short = shortError(`${words(before)} ${amount} ${words(40, 100)}`, MAX);

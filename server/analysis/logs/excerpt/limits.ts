@@ -36,6 +36,8 @@ const AMOUNT = new RegExp([
   // A quota of Kubernetes.
   /\brequested: [\w./=,-]{3,120}, used: [\w./=,-]{3,120}, limited: [\w./=,-]{2,120}\w/.source,
   String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`, String.raw`\(\d{1,15}/\d{1,15}\)`,
+  // How many of how many.
+  String.raw`\b\d{1,15}/\d{1,15} (?:series|samples|chunks|blocks|points|parts|rows|shards|tenants|keys)\b`,
   // What there is and what is needed, and what something took of the time it may take.
   String.raw`\b(?:have|has|got|found|only|available)${OF}${NUMBER}[,;]? (?:but )?(?:want|wanted|needs?|required?`
     + String.raw`|requires|expected|requested)${OF}${NUMBER}`,

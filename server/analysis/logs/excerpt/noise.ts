@@ -67,6 +67,11 @@ export function withoutSamePaths(text: string): string {
   });
 }
 
+/** The folders of a block, whose name identifies it. */
+const BLOCK_FOLDERS = /(?<![\w./:])(?:\/[\w.@+=-]{1,100}){2,12}\/(?=[0-7][0-9A-HJKMNP-TV-Z]{25}(?![\w.-]))/g;
+/** What Thanos says of each block with chunks that are twice in it. */
+const IN_TERMS = / \(in terms of data and time range\)/g;
+
 /** Advice at the end without a figure or a setting, behind the reason. */
 const ADVICE = new RegExp(String.raw`[.;] {1,2}(?:[Cc]onsider|[Tt]ry|[Pp]lease|[Yy]ou (?:may|might|can|should)`
   + String.raw`|[Mm]ake sure|[Ii]t is recommended|[Cc]heck|[Ss]ee also|[Ff]or more (?:information|details))\b`
@@ -85,6 +90,7 @@ export const NOISE: readonly Step[] = [
   (text) => text.replace(LINE_TIME, ''), (text) => text.replace(TIME, ''), (text) => text.replace(POINTERS, ''),
   (text) => text.replace(QUORUM, ''), (text) => text.replace(RPC, rpcCode), (text) => text.replace(BLOCK_TIMES, ''),
   (text) => text.replace(VERSION, ''), (text) => text.replace(TOOK, '$1'), withoutSamePaths,
+  (text) => text.replace(IN_TERMS, ''), (text) => text.replace(BLOCK_FOLDERS, '\u2026/'),
   (text) => text.replace(QUOTED_SQL, (_, mark: string, sql: string) => `${mark}${statementHead(sql)}${mark}`),
   (text) => text.replace(IN_QUERY, (_, sql: string) => `(in query: ${statementHead(sql)})`),
   (text) => text.replace(NAMED_SQL, (_, before: string, sql: string) => `${before}${statementHead(sql)}`),

@@ -4,9 +4,10 @@ import type { Look } from '../look/look.ts';
 import { m3Facts } from './databases/m3Errors.ts';
 import { postgresCrash, postgresExit } from './databases/postgresCrash.ts';
 import { withHint } from './databases/postgresHints.ts';
-import { ERRNO_WORDS, failedQueries } from './databases/questQueries.ts';
-import { failedHandler } from './databases/carbonHandlers.ts';
+import { failedQueries } from './databases/questQueries.ts';
+import { failedHandler, withHandler } from './databases/carbonHandlers.ts';
 import { whisperFiles } from './databases/whisperFiles.ts';
+import { ERRNO_WORDS } from './figures/errnoWords.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -177,7 +178,7 @@ export const HELPERS: readonly LogProgram[] = [
   {
     id: 'graphite-log', program: 'Graphite',
     interest: (look) => joined([
-      whisperFiles(look.bare)?.sentence ?? null, crashFacts(look), failedHandler(look.bare),
+      whisperFiles(look.bare)?.sentence ?? null, withHandler(crashFacts(look), failedHandler(look.bare)),
     ]),
     texts: /\d\d:\d\d:\d\d(?: \d{4})? :: |\/(?:lib\/carbon|webapp\/graphite)\/\w{2,30}/,
   },

@@ -21,6 +21,9 @@ const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), st
 /** systemctl status: the unit, since when, and how its main process ended. */
 const STATUS_UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - |$)/m;
 const STATUS_SINCE = /^ {1,10}Active: [^\n]{1,80}? since ([^;\n]{1,40})/m;
+const ACTIVE = /^ {1,24}Active: \S/gm;
+/** How long a service that ended had run. */
+const DURATION = /^ {1,24}Duration: (\d[\w. ]{0,40}?)\s*$/m;
 const STATUS_END = /\bcode=(killed|dumped|exited), (?:signal|status)=([\w/]{1,20})\)/;
 /** A stop that somebody asked for, and the ends of a process that follow it. */
 const STOPPING = /(?:^|: )Stopping \S/m;
@@ -58,7 +61,9 @@ export function kernelFacts(look: Look): string | null {
     exitedStart(text), startingUnit(text),
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
-    steps, restartFacts(lines), status, statusSteps(status, lines, kills !== null),
+    // Of a service whose end only the status tells, its restarts follow.
+    steps, ...others.length === 0 ? [status, restartFacts(lines)] : [restartFacts(lines), status],
+    statusSteps(status, lines, kills !== null),
     steps === null ? meaningOfStart(text, status, unwished) : null,
     crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
     supervised(text), died === undefined ? null
@@ -143,8 +148,9 @@ function statusEnd(text: string): string | null {
   const unit = STATUS_UNIT.exec(text)?.[1] ?? 'the service';
   if (status === '0/SUCCESS' || status === '0') return !fits(/^ {1,10}Active: (?:inactive|failed) /m, text) ? null
     : `systemd: ${unit} ended with status 0, since ${since.trim()}: it was stopped, or ended by itself.`;
-  return `systemd: ${unit} ${code}, ${
-    code === 'exited' ? 'status' : 'signal'} ${status}, since ${since.trim()}.`;
+  const ran = [...text.matchAll(ACTIVE)].length === 1 ? DURATION.exec(text)?.[1] : undefined;
+  return `systemd: ${unit} ${code}, ${code === 'exited' ? 'status' : 'signal'} ${status}, ${
+    ran === undefined ? '' : `${ran} after its start, `}since ${since.trim()}.`;
 }
 
 /** Returns the three most frequent unexpected ends of programs in a supervisord log. */

@@ -287,7 +287,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'systemd-log', program: 'systemd', interest: kernelFacts,
     texts: new RegExp([
       /systemd(?:\[\d+\])?: |\.service: (?:[Mm]ain process exited|Failed with result|Scheduled restart)/,
-      /^ {1,10}Active: \w{1,20} \([^)\n]{1,60}\) since /,
+      /^ {1,10}Active: \w{1,20}(?: \([^)\n]{1,60}\)){1,2} since /,
     ].map(({ source }) => source).join('|'), 'm'),
   },
   {

@@ -7,6 +7,7 @@ import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
 import { failedTargets } from './chains/failedTargets.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
+import { endOfPrinted } from './figures/printedErrors.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
@@ -47,7 +48,10 @@ export function victoriaFacts(look: Look): string | null {
     return at === undefined || message === undefined ? []
       : [{ at, message: wholeOf(message.replaceAll('\\"', '"'), lines) }];
   });
-  const panics = died.map(({ at, message }) => `It ended at ${at} with ${quoted(message)}.`);
+  const panics = died.map(({ at, message }, i) => {
+    const { text, note } = endOfPrinted(message);
+    return `It ended ${i === 0 ? '' : 'again '}at ${at} with ${quoted(text)}${note}.`;
+  });
   const ends = panics.length > 0 ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message))]
     : [crashOf(look), readOnlyFact(entries)];
   const errors = panics.length > 0 ? null : errorFacts(withoutRead(look));
@@ -70,10 +74,10 @@ export function victoriaFacts(look: Look): string | null {
   ]);
 }
 
-/** Returns what the messages with which it ended have in common, else what the only one means. */
+/** Returns what the messages with which it ended have in common; null if they mean different things. */
 function meaningOfEnds(messages: readonly string[]): string | null {
-  const [first = '', ...others] = messages;
-  return missingFolders(messages) ?? (others.every((one) => one === first) ? meaningBeside(first) : null);
+  const [only = null, ...others] = new Set(messages.map(meaningBeside));
+  return missingFolders(messages) ?? (others.length === 0 ? only : null);
 }
 
 function withoutRead(look: Look): Look {

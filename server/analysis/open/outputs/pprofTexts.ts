@@ -6,7 +6,7 @@ import { joined } from '../look/factTools.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { behindAllocator } from './profilers/graphs/allocatorRows.ts';
 import { growthFacts } from './profilers/graphs/growth.ts';
-import { spaceFacts } from './profilers/pprofAxes.ts';
+import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
 import { programOfCode, subsystemFacts, subsystemOf, unvendored } from './profilers/pprofSubsystems.ts';
@@ -198,7 +198,8 @@ function tableFacts(table: string): string | null {
   const rows = rowsOf(table);
   const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
   const total = ofNew ?? ofOld;
-  const type = wordOf(/^Type: (\S{1,60})/m, table);
+  const type = wordOf(/^Type: (\S{1,60})/m, table)
+    ?? headingType(table.slice(0, Math.max(0, table.search(TOP_HEADER))));
   const of = total === undefined ? '' : `Of ${total}${type === undefined ? '' : ` of ${type}`} in all, `;
   const [first] = rows;
   if (first === undefined) return total === undefined ? null : `It has ${total} in all.`;
@@ -209,7 +210,7 @@ function tableFacts(table: string): string | null {
   if (grew === undefined) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   const caller = callerFacts(rows, most);
-  const subsystem = subsystemFacts(rows, { isTyped: type !== undefined, said: caller ?? '' });
+  const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
   const owner = caller === null && subsystem === null && /^inuse_/.test(type ?? '') ? ownerFacts(rows, most) : null;
   return [
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${

@@ -5,7 +5,8 @@ import type { Recognized } from '../look/recognized.ts';
 /** Names of the programs of one family; words that mean other things count only beside a part of such a name. */
 const NAMES: Readonly<Record<string, RegExp>> = {
   Loki: /(?<![a-z])loki(?![a-z])/i, Mimir: /(?<![a-z])mimir(?![a-z])/i,
-  Cortex: /(?<![a-z])cortex(?![a-z]|-[amr]\d)/i,
+  // Mimir has the metrics and the RPCs of Cortex under their old names.
+  Cortex: /(?<![a-z])cortex(?![a-z_]|-[amr]\d|\.(?:ingester|distributor|ruler|frontend)\b)/i,
   Thanos: /(?<![a-z])thanos(?![a-z])/i,
   Tempo: new RegExp([
     /(?<![a-z])tempo[-_ ](?:ingester|distributor|quer(?:ier|y)|compactor|gossip|memberlist)/,
@@ -13,7 +14,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   ].map(({ source }) => source).join('|'), 'i'),
   // The mode that logs `agent=` is of the Agent alone.
   'Grafana Agent': /(?<![a-z])grafana[-_ ]?agent(?![a-z])|\bagent=prometheus\b|github\.com\/grafana\/agent\//i,
-  'Grafana Alloy': /(?<![a-z])alloy(?![a-z])/i,
+  'Grafana Alloy': /(?<![a-z])alloy(?![a-z])/i, Alertmanager: /(?<![a-z])alertmanagers?(?![a-z])/i,
 };
 /** Returns those of the programs that a text names. */
 export const namedIn = (text: string, programs: readonly string[]): string[] =>

@@ -4,7 +4,8 @@ import { loggerFrames } from './loggerFrames.ts';
 
 const MAX_LINES = 200;
 const MAX_LINE = 1000;
-export const FRAME = /^\s*([\w.\-/~%]{1,200}\.\S{1,200}?)\((?:\.\.\.|[\w,.{}?+ -]*)\)"?\s*$/;
+export const FRAME =
+  /^\s*([\w.\-/~%]{1,200}\.\S{1,200}?)\((?:(?:\.\.\.|[\w,.{}?+ -]*)\)"?|0x[0-9a-f][\w,.{}?+ -]*)\s*$/;
 const CREATED = /^\s*created by (\S{3,300}?)(?: in goroutine \d{1,12})?\s*$/;
 /** A file of a frame: its folders, its name and the line. */
 export const FILE = /^\s*(\S{0,400}?)([^\\/\s:]{1,100}\.(?:go|s|c)):(\d{1,7})(?:\s|$)/;

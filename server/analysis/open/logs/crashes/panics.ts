@@ -15,7 +15,8 @@ const START = new RegExp([
   String.raw`(?:^|[\s|>\]:"])(?:panic|fatal error): \S`, String.raw`\bhttp: panic serving \S`,
   String.raw`\bunexpected fault address 0x`, STACK_FIELD.source,
 ].join('|'));
-const FRAME = /^\s*([\w.\-/~%]{1,200}\.\S{1,200}?)\((?:\.\.\.|[\w,.{}?+ -]*)\)"?\s*$/;
+const FRAME =
+  /^\s*([\w.\-/~%]{1,200}\.\S{1,200}?)\((?:(?:\.\.\.|[\w,.{}?+ -]*)\)"?|0x[0-9a-f][\w,.{}?+ -]*)\s*$/;
 /** The call of panic; the frames above it recover or report the panic. */
 const PANICS = /^\s*panic\(/;
 const SIGNAL = /^\[signal \S/;

@@ -30,4 +30,7 @@ it('a service that ended again, or that is not restarted any more, is not said t
     .toMatch(/systemd restarted it before \(restart counter 4\)\.$/);
   expect(told(`06 ${ENDED}`, `07 ${SCHEDULED} 5.`, '07 h systemd[1]: app.service: Start request repeated too quickly.'))
     .toMatch(/systemd has restarted it \(restart counter 5\) and does not try again: it failed too often\.$/);
+  expect(told(`06 ${ENDED}`, '07 h systemd[1]: app.service holdoff time over, scheduling restart.',
+    '07 h systemd[1]: start request repeated too quickly for app.service'))
+    .toMatch(/systemd has restarted it and does not try again: it failed too often\.$/);
 });

@@ -53,7 +53,11 @@ export const endText = (unit: string, code: string, status: string): string => (
 
 const COUNTER = /([\w@.-]{1,60})\.service: Scheduled restart job, restart counter is at (\d{1,9})/;
 const OLD_RESTART = /([\w@.-]{1,60})\.service:? holdoff time over, scheduling restart/;
-const TOO_QUICK = /([\w@.-]{1,60})\.service: Start request repeated too quickly/;
+/** Since version 230 of systemd, and before. */
+const TOO_QUICK = new RegExp([
+  /([\w@.-]{1,60})\.service: Start request repeated too quickly/,
+  /start request repeated too quickly for ([\w@.-]{1,60})\.service/,
+].map(({ source }) => source).join('|'));
 const ENDED = /([\w@.-]{1,60})\.service: [Mm]ain process exited/;
 const STARTED = /^(?:.{0,200}\bsystemd(?:\[\d{1,10}\])?: )?Started \S/;
 
@@ -65,8 +69,9 @@ export function restartFacts(lines: readonly TimedLine[]): string | null {
   const last = (test: (line: string) => boolean): number => lines.findLastIndex(({ line }) => test(line));
   const restart = last((line) => COUNTER.test(line) || OLD_RESTART.test(line));
   const [ended, started, quick] = [last((line) => ENDED.exec(line)?.[1] === unit), last((line) => STARTED.test(line)),
-    last((line) => TOO_QUICK.exec(line)?.[1] === unit)];
-  if (ended < 0) return null;
+    last((line) => TOO_QUICK.exec(line)?.slice(1).includes(unit) === true)];
+  // The lines of systemctl status begin behind the end of the process.
+  if (ended < 0 && quick <= restart) return null;
   const counter = COUNTER.exec(lines[restart]?.line ?? '')?.[2];
   const of = counter === undefined ? '' : ` (restart counter ${counter})`;
   if (quick > restart) return `systemd has restarted it${of} and does not try again: it failed too often.`;

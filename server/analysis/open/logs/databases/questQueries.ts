@@ -1,14 +1,9 @@
 /** Tells failed queries of QuestDB with their number of error, what it means, and what the text says of it. Pure. */
 import { joined, quoted, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { ERRNO_WORDS } from '../figures/errnoWords.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { momentOf, timesOf } from '../said/lines/moments.ts';
-
-/** Numbers of errors of Linux, and their words. */
-export const ERRNO_WORDS: Readonly<Record<string, string>> = {
-  5: 'input/output error', 12: 'cannot allocate memory', 13: 'permission denied', 24: 'too many open files',
-  28: 'no space left on device', 30: 'read-only file system',
-};
 
 const FAILED = /\berror \[msg=`([^`\n]{1,900})`(?:, errno=(-?\d{1,4}))?, q=`([^`\n]{1,1500})/;
 const MAP = /\bcould not (?:mmap|mremap)\b/;

@@ -5,9 +5,14 @@ import { reasonOf } from './reasons.ts';
 
 const MAX_TRIES = 5;
 const MAX_LINE = 2000;
-/** What a system call was done with, before its error. */
-const FILE = new RegExp(String.raw`(?:\b[a-z]{2,20} )?(?:"[^"\n]{0,100}[/\\][^"\n]{1,200}"(?: at offset \d{1,15})?`
-  + String.raw`|(?:/|\b[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`);
+/** What a system call was done with, before its error; what a program asked whom; the limit that is reached. */
+const FILE = new RegExp([
+  String.raw`(?:\b[a-z]{2,20} )?(?:"[^"\n]{0,100}[/\\][^"\n]{1,200}"(?: at offset \d{1,15})?`
+    + String.raw`|(?:(?<![\w.>-])/|\b[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`,
+  String.raw`\berror \w{4,12}(?: to)? target \S{1,200}: $`,
+  String.raw`\b[Ff]ailed to join \S{1,200}: $`, String.raw`\bos::commit_memory\([^()\n]{5,80}\) $`,
+  String.raw`(?:\buser=\S{1,80}: )?\bper-[a-z]{4,12} [a-z ]{4,40} limit of \d{1,15} exceeded, $`,
+].join('|'));
 /** Words with colons, which a program puts before its message. */
 const CHAIN = /^[\s>*-]{0,12}(?:[\w./-]{2,40}: {1,2}){1,6}$/;
 /** How a line goes on with what its message is about. */

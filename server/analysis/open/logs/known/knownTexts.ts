@@ -17,6 +17,7 @@ import { isConsequence, isKillGuess } from '../messages/consequences.ts';
 import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
 import { gossipMeaning } from '../messages/gossip.ts';
 import { ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
+import { tenantLimit } from '../messages/tenantLimits.ts';
 import { trackedMemory } from '../messages/trackedMemory.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
@@ -95,7 +96,7 @@ function messagesIn(flat: string, lower: string, text: string): Found[] {
     // An amount that begins within the message belongs to its quotation.
     const end = amount !== undefined && amount.from < from - at ? amount.to : from - at;
     const special = ruleMeaning(flat.slice(Math.max(0, at - MAX_RULE_CHARS), from)) ?? trackedMemory(line)
-      ?? gossipMeaning(line);
+      ?? gossipMeaning(line) ?? tenantLimit(flat.slice(Math.max(0, at - MAX_BEFORE), to));
     return {
       known: special === null ? known : { ...known, sentence: special }, at, cause, objects,
       text: clause === null ? `${line.slice(0, end)}${words}`
@@ -165,6 +166,10 @@ function valuesIn(text: string, amount: string | null): string {
   return [...new Set([...DURATION.exec(text)?.slice(1) ?? [], ...found, ...own])].slice(0, MAX_VALUES).join(', ');
 }
 
+/** Returns what a quotation has behind its message, before which its clause may begin. */
+const behindOf = ({ text, known: { message } }: Found): string =>
+  text.slice(Math.max(0, text.toLowerCase().indexOf(message)) + message.length);
+
 /** Returns a sentence for each meaning, the worst first. */
 function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): Told[] {
   const groups = new Map<string, Found[]>();
@@ -188,7 +193,7 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     const all = [first.text, cause, ...objects].join('\n');
     const named = walMeaning(all);
     const known = named !== null && kind === 'end' ? `${sentence} ${named}` : named ?? writeMeaning(all)
-        ?? withErrorBehind(first.known, cause ?? first.text.slice(first.known.message.length)) ?? sentence;
+        ?? withErrorBehind(first.known, cause ?? behindOf(first)) ?? sentence;
     // The words behind a message that says little may be known by themselves.
     const more = first.known.isTelling || kind === 'state' ? null : meaningBeside(first.text);
     const means = more === null || more === known ? known : `${known} ${more}`;

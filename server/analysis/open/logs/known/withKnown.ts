@@ -5,7 +5,9 @@ import { remedyOf } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
+import { withFamily } from '../../parts/families.ts';
 import { ERROR, gravityOf, WARNING } from '../../parts/gravity.ts';
+import { withProgram } from '../../parts/prose/namedPrograms.ts';
 import { lowered, sentencesOf } from '../../parts/sentences.ts';
 import { isKillGuess } from '../messages/consequences.ts';
 import { KNOWN_MESSAGES } from '../messages/knownMessages.ts';
@@ -43,14 +45,14 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   const mine: readonly string[] = isSettings ? [] : sentencesOf(own);
   const [first = '', ...rest] = mine;
   const of = facts.program === '' ? '' : ` (${facts.program})`;
-  return {
+  return withProgram(withFamily({
     ...whole, door: null, format: KNOWN_TEXT.id, name: `${KNOWN_TEXT.name}${of}`,
     program: facts.program === '' ? null : facts.program, version: null, confidence: 'likely',
     remedy: remedyOf(KNOWN_TEXT, look),
     interest: joined([
       said, first === '' ? null : `It also has ${whole.name}: ${lowered(first)}`, ...rest,
     ]),
-  };
+  }, look.head), look.head);
 }
 
 /** Whether a message of the text is an error, which an inventory beside it does not tell. */

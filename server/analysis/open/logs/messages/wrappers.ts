@@ -10,7 +10,11 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'failed to look up user based on cookie', 'when writing to [http',
   'exporting failed. the error is not retryable. dropping data', 'exporting failed. dropping data',
   'error sending batch, will retry', 'final error sending batch',
+  'memberlist: failed to join',
 ]);
+/** Of these, one place with a reason tells all: a wrong port gives now an answer of HTTP, now none. */
+const OF_ONE_FAULT: ReadonlySet<string> = new Set(['memberlist: failed to join']);
+const MAX_PLACES = 20;
 const MAX_CHARS = 1000;
 const MAX_FIRST = 600;
 /** The next line is that of another event. */
@@ -23,9 +27,22 @@ export function withoutWrappers<T extends Message>(found: readonly T[], lower: s
   const reasons = found.filter(({ message, isTelling }) => isTelling && !WRAPPERS.has(message));
   return found.filter(({ message }) => {
     if (!WRAPPERS.has(message)) return true;
-    const behind = behindOf(lower, lower.indexOf(message) + message.length);
-    return !reasons.some((reason) => behind.includes(reason.message));
+    return !placesOf(lower, message).some((at) => {
+      const behind = behindOf(lower, at + message.length);
+      return reasons.some((reason) => behind.includes(reason.message));
+    });
   });
+}
+
+/** Returns where a message stands whose reason is looked for. */
+function placesOf(lower: string, message: string): number[] {
+  const places = [lower.indexOf(message)];
+  while (OF_ONE_FAULT.has(message) && places.length < MAX_PLACES) {
+    const next = lower.indexOf(message, (places.at(-1) ?? 0) + 1);
+    if (next < 0) break;
+    places.push(next);
+  }
+  return places;
 }
 
 /** Where a chain of errors goes on in the next line of a report. */

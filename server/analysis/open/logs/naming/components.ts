@@ -33,8 +33,14 @@ function victoriaParts(look: Look): string[] {
   const labels = [...text.slice(0, MAX_CHARS).matchAll(LABEL)].map(([, name = '']) => name);
   const containers = writers.flatMap((writer) => CONTAINER.exec(baseOf(writer))?.[1] ?? []);
   const ofPmm = VMAGENT_OF_PMM.test(text.slice(0, MAX_CHARS)) ? ['vmagent'] : [];
-  return [...new Set([...found, ...labels, ...containers, ...ofPmm])];
+  const all = [...new Set([...found, ...labels, ...containers, ...ofPmm])];
+  const head = text.slice(0, MAX_CHARS);
+  const isStorage = OF_STORAGE.test(look.bare) && /\bvmstorage\b/.test(head) && !/\bvmsingle\b/.test(head);
+  return all.length > 0 || !isStorage ? all : ['vmstorage'];
 }
+
+/** Code of a single server and of vmstorage, which what is written beside a log may name. */
+const OF_STORAGE = /\blib\/(?:storage|mergeset)\/\w{1,40}\.go:\d/;
 
 /** Parts of Thanos by the names under which they log. */
 const THANOS_PARTS: Readonly<Record<string, string>> = {

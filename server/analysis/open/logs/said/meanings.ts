@@ -6,7 +6,9 @@ import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { closedSearch, isClosedSearch } from '../messages/closedSearches.ts';
+import { isTenantLimit, tenantLimit } from '../messages/tenantLimits.ts';
 import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
+import { withPrintedErrors } from '../figures/printedErrors.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
@@ -148,9 +150,10 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
  * programs share; one sentence if both are of the same words, null without both.
  */
 export function meaningOf(error: string): string | null {
-  const text = error.slice(0, 4096);
+  const text = withPrintedErrors(error.slice(0, 4096));
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? trackedMemory(text) ?? closedSearch(text) ?? gossipMeaning(text) ?? notificationMeaning(text)
+    ?? trackedMemory(text) ?? tenantLimit(text) ?? closedSearch(text) ?? gossipMeaning(text)
+    ?? notificationMeaning(text)
     ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
@@ -252,5 +255,5 @@ export const isMeaning = (sentence: string): boolean =>
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)
-  || isTrackedMemory(sentence) || isGossipMeaning(sentence)
+  || isTrackedMemory(sentence) || isGossipMeaning(sentence) || isTenantLimit(sentence)
   || sentence === RECEIVER_LIMIT;

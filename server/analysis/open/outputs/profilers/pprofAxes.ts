@@ -44,3 +44,13 @@ export function spaceFacts(text: string): string | null {
   return `Of the heap, about ${formatBytes(allocated.bytes)} were allocated in all, most in ${allocated.name}, and ${
     formatBytes(inUse.bytes)} were in use, most in ${inUse.name}${free}`;
 }
+
+/** The type of a heap profile as people write it above a table: "inuse space:", "alloc_objects". */
+const SPACE = /(?<![\w.])(inuse|alloc)[ _-](space|objects)(?![\w-])/gi;
+
+/** Returns the only such type in the lines above a table. */
+export function headingType(above: string): string | undefined {
+  const [only, second] = new Set([...above.matchAll(SPACE)]
+    .map(([, what = '', of = '']) => `${what}_${of}`.toLowerCase()));
+  return second === undefined ? only : undefined;
+}

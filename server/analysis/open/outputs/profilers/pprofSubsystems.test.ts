@@ -67,6 +67,39 @@ describe('the subsystems of a table of pprof', () => {
         + 'functions listed 50MB (5 %).');
   });
 
+  it('a heap in use of Prometheus: queries, the WAL, series, scrapes and labels, and its step', () => {
+    const own = 'github.com/prometheus/prometheus/';
+    const table = (heading: string): { name: string; interest: string | null } => of(
+      'It takes more every day.', '', heading, '', '```', '(pprof) top8',
+      'Showing nodes accounting for 860MB, 86% of 1000MB total', ...HEAD,
+      row('200MB', 20, '350MB', 35, `${own}promql.(*evaluator).eval`),
+      row('120MB', 12, '120MB', 12, `${own}tsdb/encoding.(*Decbuf).UvarintStr (inline)`),
+      row('110MB', 11, '200MB', 20, `${own}tsdb/record.(*Decoder).Series`),
+      row('100MB', 10, '100MB', 10, `${own}pkg/labels.(*Builder).Labels`),
+      row('100MB', 10, '120MB', 12, `${own}tsdb.newMemSeries`),
+      row('90MB', 9, '90MB', 9, `${own}scrape.(*scrapeCache).trackStaleness`),
+      row('80MB', 8, '90MB', 9, `${own}tsdb.(*baseChunkSeries).Next`),
+      row('60MB', 6, '60MB', 6, 'github.com/beorn7/perks/quantile.newStream'), '```',
+    );
+    const { name, interest } = table('inuse space:');
+    expect(name).toContain('(Prometheus)');
+    expect(interest).toMatch(/^Of 1000MB of inuse_space in all, /);
+    expect(interest).toContain('are: Queries 280MB (28 %); Write-ahead log 230MB (23 %); labels of series 100MB (10 '
+      + '%); series and chunks of the TSDB 100MB (10 %); Scraping 90MB (9 %); other functions listed 60MB (6 %).');
+    expect(interest).toContain('(*evaluator).eval has most of the memory listed: 350MB (35%; Queries).');
+    expect(interest).toContain('Queries and rules that were running hold that memory: query_log_file');
+    expect(interest).not.toContain('not in the text');
+    expect(table('alloc_space:').interest).not.toContain('hold that memory');
+  });
+
+  it('functions of no group are named by the largest, if they have much', () => {
+    expect(of('Type: inuse_space', 'Showing nodes accounting for 80MB, 80% of 100MB total', ...HEAD,
+      row('40MB', 40, '40MB', 40, 'github.com/prometheus/prometheus/tsdb.newMemSeries'),
+      row('15MB', 15, '15MB', 15, 'example.test/a.load'), row('10MB', 10, '10MB', 10, 'example.test/b.keep')).interest)
+      .toContain('series and chunks of the TSDB 40MB (40 %); other functions listed 25MB (25 %, most of it '
+        + 'example.test/a.load). The number of series decides on that');
+  });
+
   it('not of another program', () => {
     expect(of('Showing nodes accounting for 7s, 70% of 10s total', ...HEAD, row('3s', 30, '3s', 30, 'main.a'),
       row('3s', 30, '3s', 30, 'k8s.io/x.b'), row('1s', 10, '1s', 10, 'encoding/json.c'))

@@ -7,8 +7,11 @@ import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
+import { fixedVersions } from './fixedVersions.ts';
 import { gossipPorts } from './gossipPorts.ts';
+import { ioErrors } from './ioErrors.ts';
 import { influxMemory } from './influxMemory.ts';
+import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
 import { allUnhealthy, ringMembers } from './rings.ts';
@@ -16,6 +19,8 @@ import { settingsBeside } from './settings.ts';
 import { sizeRetention } from './sizeRetention.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
+import { unitLogs } from './unitLogs.ts';
+import { withWalk } from './walks.ts';
 import { writersWords } from './writersWords.ts';
 
 const MAX_ADDED = 3;
@@ -29,17 +34,19 @@ const ofPods = (format: string): boolean => format === 'kubectl-describe';
 
 /** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
 export function withEvidence(whole: Recognized, text: string): Recognized {
-  const { interest, door, format, program } = whole;
+  const { interest: told, door, format, program } = whole;
+  const interest = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const cause = sizeRetention(interest, text);
   const added = [
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
-    ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text),
+    ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
+    unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), cause === null ? writersWords(interest, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
-  return added.length === 0 && cause === null ? whole
+  return added.length === 0 && cause === null && interest === told ? whole
     : { ...whole, interest: joined([cause, interest, ...added]) };
 }

@@ -4,11 +4,11 @@ import {
   SENDER, SERIES, SHARED_MEMORY,
 } from './faults.ts';
 
-/** Names of settings in facts: flags, and names with underscores, dots or dashes. */
+/** Names of settings in facts: flags, and names with underscores, dots or dashes, also in capitals. */
 const NAMED = new RegExp([
   /(?<![\w./-])-{1,2}([a-zA-Z][\w.-]{2,60})/,
   /(?<![\w./-])([a-z][a-z0-9]{0,30}(?:[_.][a-z0-9]{1,30}){1,8})(?![\w/(-])/,
-  /(?<![\w./-])([a-z]{2,20}(?:-[a-z0-9]{1,20}){1,6})(?![\w/(.-])/,
+  /(?<![\w./-])([a-z]{2,20}(?:-[a-z0-9]{1,20}){1,6})(?![\w/(.-])/, /(?<!\w)([A-Z]{2,20}(?:_[A-Z0-9]{2,20}){1,5})(?!\w)/,
 ].map(({ source }) => source).join('|'), 'g');
 /** What one of these is part of is a setting, and not a metric, a host or a word. */
 const OF_SETTING = new RegExp([

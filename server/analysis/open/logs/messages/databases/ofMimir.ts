@@ -17,8 +17,14 @@ const TOO_BIG = 'A request was refused, because it is larger than the distributo
 /** Returns what a limit per query means, which the tenant may have raised. */
 const needsMore = (what: string, limit: string): string => `A query needs more ${what} than ${limit} allows`;
 
+/** As Cortex and Mimir before 2.2 say it. */
+const OLD_LIMIT = 'A tenant or a metric has as many series or metadata as its limit allows';
+const MORE_THAN_LIMIT = 'find which labels make so many, or raise that limit';
+
 /** The limits of a tenant and of an instance on writes. */
 const WRITES: readonly MessageRow[] = [
+  ...rowsOf(['please contact administrator to raise it (per-ingester local limit',
+    'contact an administrator to raise it (per-ingester local limit'], 'error', OLD_LIMIT, MORE_THAN_LIMIT),
   ['err-mimir-max-series-per-user', 'error', 'A tenant has as many series in memory as its limit allows, and new ones '
     + 'are rejected', `${CARDINALITY}, or raise max_global_series_per_user`],
   ['err-mimir-max-series-per-metric', 'error', 'A metric has as many series as the limit per metric allows, and new '
@@ -124,8 +130,7 @@ const QUERIES: readonly MessageRow[] = [
 
 const CORTEX: readonly MessageRow[] = [
   ...rowsOf(['please contact administrator to raise it (local limit',
-    'please contact administrator to raise it (global limit'], 'error', 'A tenant or a metric has as many series or '
-    + 'metadata as its limit allows', 'find which labels make so many, or raise that limit'),
+    'please contact administrator to raise it (global limit'], 'error', OLD_LIMIT, MORE_THAN_LIMIT),
   ['the query hit the max number of series limit', 'error', needsMore('series', 'max_fetched_series_per_query'),
     NARROWER],
   ['the query hit the max number of chunks limit', 'error', needsMore('chunks', 'max_fetched_chunks_per_query'),

@@ -35,7 +35,8 @@ const GRAPHITE: readonly MessageRow[] = [
   ['corruptwhisperfile', 'damage', CORRUPT_WHISPER, 'look at the disk, and restore the file; moved away, a new one is '
     + 'made without its history'],
   ['metriccache is full', 'full', 'Points come faster than carbon writes them, so its cache is full, and they are '
-    + 'dropped or held back', 'look at the disk and at MAX_UPDATES_PER_SECOND, then at MAX_CACHE_SIZE'],
+    + 'dropped or held back', 'look at the disk and at MAX_UPDATES_PER_SECOND, which limits the writes; a larger '
+    + 'MAX_CACHE_SIZE only fills later'],
 ];
 
 const GROUPS = 'A query groups by too many values';

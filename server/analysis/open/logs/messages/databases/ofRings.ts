@@ -79,7 +79,9 @@ const LIMITS: readonly MessageRow[] = [
 ];
 
 const MEMBERLIST: readonly MessageRow[] = [
-  ['received invalid msgtype (72), expected', 'error', 'The port of that peer answers HTTP (72 is the letter H), so it '
+  ['received invalid msgtype (21)', 'error', 'The port of that peer speaks TLS (21 is the type of its alerts), and '
+    + 'this member does not', 'see whether it is the port of the gossip, then use TLS on all members or on none'],
+  ['received invalid msgtype (72)', 'error', 'The port of that peer answers HTTP (72 is the letter H), so it '
     + 'is not the port of the gossip between members', 'name the peers with the port on which their cluster listens, '
     + 'open for TCP and UDP'],
   ['memberlist: failed to join', 'error', 'A member could not join the cluster by that peer', 'see the error behind '

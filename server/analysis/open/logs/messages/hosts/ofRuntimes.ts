@@ -3,8 +3,9 @@ import { OF_GO } from './ofGo.ts';
 import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const THREADS = 'The JVM could not start another thread: a limit of threads or processes, or no memory for its stack';
-const NATIVE = 'The JVM got no memory from the host outside of its heap, and ends';
-const LOOK_AT_BOTH = 'look at free memory and at the limit of the container; a smaller heap (-Xmx) leaves more outside';
+const NATIVE = 'The JVM asked the operating system for memory and got none, and ends';
+const LOOK_AT_BOTH = 'look at free memory of the host and at the limit of the container, then make the heap smaller '
+  + '(-Xmx) or the memory larger';
 const DIRECT = 'The memory for direct buffers of the JVM is used up';
 const FULL_GC = 'The collector of the JVM did not free memory fast enough, and pauses are long';
 const MORE_HEAP = 'raise -Xmx, or find what fills the heap (jcmd PID GC.class_histogram)';
@@ -27,7 +28,8 @@ const JVM: readonly MessageRow[] = [
   ['requested array size exceeds vm limit', 'error', 'The program asked for an array larger than the JVM allows', 'see '
     + 'the stack for what asks for it'],
   ...rowsOf(['there is insufficient memory for the java runtime environment to continue',
-    'native memory allocation (mmap) failed to map', 'native memory allocation (malloc) failed to allocate'], 'end',
+    'native memory allocation (mmap) failed to map', 'native memory allocation (malloc) failed to allocate',
+    "failed; error='cannot allocate memory' (errno=12)", "failed; error='not enough space' (errno=12)"], 'end',
     NATIVE, LOOK_AT_BOTH),
   ['could not reserve enough space for', 'end', 'The JVM does not start, because its heap does not fit into memory or '
     + 'address space', 'lower -Xmx and -Xms, or take a 64-bit JVM'],

@@ -85,6 +85,16 @@ describe('a traceback below a line of carbon', () => {
     expect(said).not.toContain('The cause given');
     expect(said).not.toContain('The handler of carbon');
   });
+
+  it('that is cut follows from the full cache, whose limit the text gives', () => {
+    const said = told('We set MAX_CACHE_SIZE to 2000000 on this host.', '',
+      '02/01/2026 03:04:05 :: MetricCache is full: self.size=2000001',
+      '02/01/2026 03:04:05 :: Exception in cacheFull event handler: args=() kwargs={}', ...traceback.slice(0, 2));
+    expect(said).toContain('MAX_UPDATES_PER_SECOND, which limits the writes; a larger MAX_CACHE_SIZE only fills later. '
+      + 'Then the handler for cacheFull failed, too; its traceback is cut');
+    expect(said).toContain('In the text, MAX_CACHE_SIZE is 2000000.');
+    expect(said).not.toContain('Also');
+  });
 });
 
 describe('an exception of ClickHouse', () => {
