@@ -151,7 +151,7 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
       exceptionFacts(head), fits(/OutOfMemoryError/, head) && knownMeaning(head) === null
         ? 'Its heap or another memory pool was full.' : null,
     ]),
-    remedy: 'It shows one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
+    remedy: 'Open the log that it is from: the lines before it say what the program did.',
   },
   {
     id: 'time-output', name: 'the output of time', door: 'benchmark',

@@ -7,7 +7,9 @@ const MAX_TRIES = 5;
 const MAX_LINE = 2000;
 /** What a system call was done with, before its error. */
 const FILE = new RegExp(String.raw`(?:\b[a-z]{2,20} )?(?:"[^"\n]{0,100}[/\\][^"\n]{1,200}"(?: at offset \d{1,15})?`
-  + String.raw`|(?:/|\b[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`);
+  + String.raw`|(?<![^\s"'(=[])(?:/|[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`
+  // The target of an exporter, and the line of a file.
+  + String.raw`|\b(?:error )?[a-z]{3,20}ing target \S{1,120}: $|\byaml: line \d{1,7}(?:, column \d{1,5})?: $`);
 /** Words with colons, which a program puts before its message. */
 const CHAIN = /^[\s>*-]{0,12}(?:[\w./-]{2,40}: {1,2}){1,6}$/;
 /** How a line goes on with what its message is about. */
