@@ -1,6 +1,6 @@
 /**
  * Names the error of the operating system that stands in the text as a number only, as in `[24] could not open` of
- * QuestDB, `errno=12` or what VictoriaMetrics prints of a failed sync. Pure; bounded.
+ * QuestDB or `errno=12`. Pure; bounded.
  */
 import { joined } from '../../look/factTools.ts';
 import { meaningBeside } from '../../logs/said/meanings.ts';
@@ -26,9 +26,8 @@ const WITH_FILE = '(?:open|mmap|mremap|map|read|write|append|create|remove|renam
 const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`\[(\d{1,3})\]:? could not ${WITH_FILE}\b[^\n[,]{0,60}`, 'g'),
   /(?<!\w)errno ?[=:] ?-?(\d{1,3})\b/g, /\b[Oo]perating system error number (\d{1,3})\b/g,
-  /%!d\(string=[^)\n]{1,300}\) (\d{1,3})\}/g,
 ];
-const WINDOWS = /\b[A-Z]:\\/;
+const WINDOWS = /\b[a-z]:\\/i;
 const MAX_CHARS = 64 * 1024;
 const MAX_FOUND = 20;
 const MAX_TOLD = 2;
@@ -36,6 +35,18 @@ const MAX_TOLD = 2;
 const MAX_LINE = 1000;
 
 interface Found { code: number; quote: string; at: number }
+
+/** What counts for open files is not what the host or the image is set to. */
+const OF_PROCESS = 'What counts is the limit of that process: see /proc/PID/limits.';
+const CRASHED = /\bcrashed with (?:SIGSEGV|SIGBUS)\b/;
+const NO_MAP = /\bcould not m(?:re)?map\b/i;
+
+/** Returns the step for a map of a file that the text says was refused, beside a crash; null without these. */
+function refusedMap(facts: string, head: string, said: string | null): string | null {
+  const words = CRASHED.test(facts) ? NO_MAP.exec(head)?.[0] : undefined;
+  return words === undefined || `${facts} ${said ?? ''}`.includes('max_map_count') ? null
+    : `The text says "${words}": look at vm.max_map_count of the host (also of a container), and at its free memory.`;
+}
 
 /** Returns what the numbers stand for; null if the facts or the lines of the numbers have the words. */
 export function errnoNames(facts: string, text: string): string | null {
@@ -50,11 +61,12 @@ export function errnoNames(facts: string, text: string): string | null {
         || one.includes(name.toLowerCase()));
     }).sort((a, b) => a.at - b.at);
   const once = found.filter(({ code }, i) => found.findIndex((one) => one.code === code) === i).slice(0, MAX_TOLD);
-  return once.length === 0 ? null : joined(once.flatMap(({ code, quote }) => {
+  const said = joined(once.flatMap(({ code, quote }) => {
     const [name = '', words = ''] = ERRORS.get(code) ?? [];
     return [`In "${quote.replaceAll('"', '\'')}" of the text, ${code} is the error number of Linux for "${words}" (${
-      name}).`, meaningBeside(words)];
+      name}).`, meaningBeside(words), name === 'EMFILE' ? OF_PROCESS : null];
   }));
+  return joined([said, refusedMap(facts, head, said)]);
 }
 
 /** Returns the line around a place. */
