@@ -18,6 +18,7 @@ describe('the clause of a message', () => {
     ['the file before it', 'write /var/lib/etcd/member/wal/7.wal: ', '', 'write /var/lib/etcd/member/wal/7.wal: |'],
     ['the file with its offset', 'Could not write to file "pg_xlog/7" at offset 32768: ', '',
       'file "pg_xlog/7" at offset 32768: |'],
+    ['the line of a file of YAML', 'parsing p.yml: yaml: line 12: ', '', 'yaml: line 12: |'],
     ['no keys', '', ' in 3 s level=warn took=4s', '| in 3 s'],
     ['no next sentence', 'mvcc: ', ' on etcd-2. It was so for 3 hours', '| on etcd-2'],
     ['nothing without a name or a figure', '', ' for a long while', '|'],

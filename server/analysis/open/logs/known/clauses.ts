@@ -7,9 +7,7 @@ const MAX_TRIES = 5;
 const MAX_LINE = 2000;
 /** What a system call was done with, before its error. */
 const FILE = new RegExp(String.raw`(?:\b[a-z]{2,20} )?(?:"[^"\n]{0,100}[/\\][^"\n]{1,200}"(?: at offset \d{1,15})?`
-  + String.raw`|(?<![^\s"'(=[])(?:/|[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`
-  // The target of an exporter, and the line of a file.
-  + String.raw`|\b(?:error )?[a-z]{3,20}ing target \S{1,120}: $|\byaml: line \d{1,7}(?:, column \d{1,5})?: $`);
+  + String.raw`|(?:/|\b[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`);
 /** Words with colons, which a program puts before its message. */
 const CHAIN = /^[\s>*-]{0,12}(?:[\w./-]{2,40}: {1,2}){1,6}$/;
 /** How a line goes on with what its message is about. */
@@ -20,6 +18,8 @@ const TELLS = /\d|["'][^"'\n]{1,100}["']|\/\w|=\S|\w[._]\w/;
 /** A key behind the words of a line; those are told by themselves. */
 const FIELD = /[\s,]{1,8}["']?[A-Za-z][\w.-]{0,40}["']?=/g;
 const ENDS = /[\s,;:([]{1,8}$/;
+/** Where a parser of YAML found its error. */
+const YAML_LINE = /\byaml: line \d{1,7}(?:, column \d{1,5})?: $/;
 
 export interface Clause { before: string; behind: string }
 const NONE: Clause = { before: '', behind: '' };
@@ -39,7 +39,7 @@ export function clauseOf(text: string, message: string, behind: string): Clause 
     const isCode = before.split('`').length % 2 === 0;
     const isOwn = isCode || CHAIN.test(before) || !isProse(line);
     const found = isOwn ? behindIn(isCode ? rest.split('`', 1)[0] ?? '' : rest) : '';
-    const file = FILE.exec(before)?.[0] ?? '';
+    const file = FILE.exec(before)?.[0] ?? YAML_LINE.exec(before)?.[0] ?? '';
     if (behind.startsWith(found) && `${file}${found}` !== '') return { before: file, behind: found };
     at = lower.indexOf(message, at + 1);
   }

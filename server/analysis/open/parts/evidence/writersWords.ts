@@ -105,7 +105,8 @@ const EVENTS = any(
   /\bnodes? (?:[\w-]{1,20} ){0,3}NotReady\b/,
 );
 const OCCURS = any(
-  /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b/,
+  /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b|\bcrash-?loop(?:s|ing)\b/,
+  /\brestart(?:s|ed|ing)? (?:indefinitely|endlessly|again and again|over and over|all the time)\b/,
   /\bevery (?:\d{1,4} )?(?:hours?|minutes?|days?)\b/,
   /\b(?:waited|stuck|hangs?|hung|takes?|took|lasts?|lasted)\b.{0,40}\b\d{1,4} ?(?:h|hours?|days?|min|minutes?)\b/,
   /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,

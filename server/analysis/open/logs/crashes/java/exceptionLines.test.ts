@@ -46,14 +46,15 @@ it('another refusal of a region keeps the meaning of its own', () => {
 describe('the line of the log before an exception', () => {
   const budget = 'org.apache.iotdb.db.a.CompactionMemoryNotEnoughException: Required memory cost 900000 bytes is '
     + 'greater than the total memory budget for compaction 300000 bytes';
-  const files = `[${'file is /d/sequence/root.a/1/2/3-4-0-0.tsfile, status: CANDIDATE, '.repeat(3)}]`;
+  const file = 'file is /d/apache-iotdb-1.3.2-all-bin/sequence/root.a/1/2/3-4-0-0.tsfile, status: CANDIDATE, ';
+  const files = `[${file.repeat(3)}]`;
 
   it('says at which level, and what the program did; a budget is no use of the heap', () => {
     const { name, interest, remedy } = of(
       '2026-03-04 05:06:07,615 [pool-3-Worker-5] INFO  o.a.i.d.CrossTask:387 - No enough memory for current compaction '
         + `task root.a-1-2 files are ${files}`, budget, '\tat org.apache.iotdb.db.rescon.A.add(A.java:2)',
     );
-    expect(name).toBe('a stack trace of Java (IoTDB)');
+    expect(name).toBe('a stack trace of Java (IoTDB 1.3.2)');
     expect(interest).toContain('The line before it, at level INFO, says "No enough memory for current compaction task '
       + 'root.a-1-2 files are [\u2026]".');
     expect(interest).toContain('leaves a compaction out');
