@@ -37,6 +37,12 @@ describe('commands that a disk failed', () => {
       .toContain('6 writes of the disk sdr (3:0:0:0) failed with "Hardware Error", at sectors 1, 2, 3, 4 and 2 more.');
   });
 
+  it('of NVMe, whose lines have no sense of SCSI', () => {
+    const line = 'blk_update_request: critical medium error, dev nvme1n1, sector 4711 op 0x0:(READ) flags 0x80700';
+    expect(of(`[5.0] ${line}`, '[5.1] Buffer I/O error on dev nvme1n1p2, logical block 7, async page read'))
+      .toMatch(/^1 read of the disk nvme1n1 failed with "critical medium error", at sector 4711\. What is in/);
+  });
+
   it('another disk is told beside it', () => {
     const said = of(...failed('Write', 64), '[9.0] Buffer I/O error on dev dm-7, logical block 3, async page read');
     expect(said).toContain('1 write of the disk sdq');

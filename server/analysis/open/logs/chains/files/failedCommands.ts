@@ -8,27 +8,31 @@ const OF_DISK = /\bsd ([\d:]{7,20}): \[(sd[a-z]{1,4})\] {1,4}(?:tag#\d{1,5} )?(.
 const SENSE = /^Sense Key ?: (Medium Error|Hardware Error)/;
 const MORE_SENSE = /^Add\. Sense: (\S.{1,80})$/;
 const COMMAND = /^CDB: (Read|Write)\b/;
+const DISK = String.raw`(sd[a-z]{1,4}|x?vd[a-z]{1,2}|nvme\d{1,3}n\d{1,3})`;
 /** A line of the block layer, since Linux 5.2 with the operation. */
-const SECTOR = new RegExp(String.raw`\b(?:critical medium error|I/O error), dev (sd[a-z]{1,4}), sector (\d{1,15})`
+const SECTOR = new RegExp(String.raw`\b(critical medium error|I/O error), dev ${DISK}, sector (\d{1,15})`
   + String.raw`(?: op 0x[0-9a-f]{1,4}:\((READ|WRITE)\))?`);
-const BUFFER = /\bBuffer I\/O error on dev(?:ice)? (sd[a-z]{1,4})\d{0,3}, logical block (\d{1,15})(.{0,60})/;
+const MEDIUM = 'critical medium error';
+const BUFFER = new RegExp(String.raw`\bBuffer I/O error on dev(?:ice)? ${DISK}p?\d{0,3}, logical block (\d{1,15})`
+  + '(.{0,60})');
 const LOST = /\blost (?:a?sync )?page write/;
 const MAX_LISTED = 4;
 const MAX_LINES = 1000;
 
 interface Disk {
   name: string; address: string | null; senses: Set<string>; more: Set<string>;
-  reads: number; writes: number; opReads: number; opWrites: number; sectors: Set<string>; blocks: Set<string>;
+  isMedium: boolean; reads: number; writes: number; opReads: number; opWrites: number;
+  sectors: Set<string>; blocks: Set<string>;
 }
 
 const newDisk = (name: string): Disk => ({
-  name, address: null, senses: new Set(), more: new Set(), reads: 0, writes: 0, opReads: 0, opWrites: 0,
-  sectors: new Set(), blocks: new Set(),
+  name, address: null, senses: new Set(), more: new Set(), isMedium: false, reads: 0, writes: 0, opReads: 0,
+  opWrites: 0, sectors: new Set(), blocks: new Set(),
 });
 
 /** Whether a line is about a command of a disk, in whatever layer. */
 const diskOf = (line: string): string | undefined =>
-  OF_DISK.exec(line)?.[2] ?? SECTOR.exec(line)?.[1] ?? BUFFER.exec(line)?.[1];
+  OF_DISK.exec(line)?.[2] ?? SECTOR.exec(line)?.[2] ?? BUFFER.exec(line)?.[1];
 
 function disksIn(lines: readonly string[]): Disk[] {
   const disks = new Map<string, Disk>();
@@ -46,7 +50,8 @@ function disksIn(lines: readonly string[]): Disk[] {
     const command = COMMAND.exec(said)?.[1];
     if (command === 'Read') disk.reads += 1;
     if (command === 'Write') disk.writes += 1;
-    const [, , sector, op] = SECTOR.exec(line) ?? [];
+    const [, error, , sector, op] = SECTOR.exec(line) ?? [];
+    if (error === MEDIUM) disk.isMedium = true;
     if (sector !== undefined) disk.sectors.add(sector);
     if (op === 'READ') disk.opReads += 1;
     if (op === 'WRITE') disk.opWrites += 1;
@@ -77,7 +82,7 @@ export function failedCommands(lines: readonly string[]): FailedCommands | null 
 
 function factOf(disk: Disk): string | null {
   const { name, address, senses, more, sectors, blocks } = disk;
-  const [sense, ...others] = senses;
+  const [sense = disk.isMedium ? MEDIUM : undefined, ...others] = senses;
   const reads = disk.reads > 0 ? disk.reads : disk.opReads;
   const writes = disk.writes > 0 ? disk.writes : disk.opWrites;
   if (sense === undefined || reads + writes === 0) return null;

@@ -64,6 +64,9 @@ describe('the line of the log before an exception', () => {
   it.each([
     ['ERROR [Worker #2] Queue: Failed to delete a row', 'ERROR', 'Queue: Failed to delete a row'],
     ['2026-03-04T05:06:07.615Z WARN [a.b.Flusher] flush of 7 failed', 'WARN', 'flush of 7 failed'],
+    ['ERROR [main] 2026-03-04 05:06:07,615 CassandraDaemon.java:775 - it failed at the start', 'ERROR',
+      'it failed at the start'],
+    ['[2026-03-04T05:06:07,615][ERROR][o.e.b.Boot     ] [node-1] it did not bind', 'ERROR', 'it did not bind'],
     ['[2026-03-04 05:06:07] SEVERE: it cannot go on.', 'SEVERE', 'it cannot go on'],
   ])('%s', (line, level, said) => {
     expect(loggedBefore(`${line}\na.b.C: no`, line.length + 1, 'a.b.C: no'))

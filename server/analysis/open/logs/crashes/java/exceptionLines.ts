@@ -33,9 +33,10 @@ export function wholeMessage(text: string, message: string, end: number): string
 
 /** A line of a log, with its level and what stands behind it. */
 const LOGGED = new RegExp(/^[ \t>]{0,16}(?:[[(\d][^\n]{0,160}?[ \t[|(])?/.source
-  + /(TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE)[\]|):]{0,2}[ \t]{1,8}(\S[^\n]{0,1500})$/.source);
-const THREAD = /^\[[^\]\n]{1,80}\][ \t]{0,4}/;
-/** A class with the line of its source, or its package, before the message. */
+  + /(TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE)(?:[\]|):]{0,2}[ \t]{1,8}|\](?=\[))(\S[^\n]{0,1500})$/.source);
+/** Threads, classes and nodes in brackets, and the time behind them. */
+const THREAD = /^(?:\[[^\]\n]{1,80}\][ \t]{0,4}){1,3}(?:\d{4}-\d\d-\d\d[T ][\d:.,]{8,16}Z?[ \t]{1,4})?/;
+/** A class with its package, or with the line of its source, before the message. */
 const LOGGER = /^(?:[\w$]{1,40}\.){1,12}[\w$]{1,60}(?::\d{1,6})?(?: {0,4}- {1,4}|: {1,4})(?=\S)/;
 /** Lists of files and the like, which take the room of what is said of them. */
 const LIST = /\[[^[\]\n]{60,1500}\]/g;
