@@ -1,7 +1,7 @@
 /** Tests traces of databases in Java, by themselves and in their logs. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
-import { innermostCause, withCause } from './javaCauses.ts';
+import { innermostCause, lineBelow, withCause } from './javaCauses.ts';
 
 const of = (...lines: string[]): { name: string; interest: string } => {
   const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
@@ -21,6 +21,18 @@ describe('the innermost cause', () => {
     expect(withCause('x.Outer: b', 'x.y.Inner: e')).toBe('x.Outer: b, caused by x.y.Inner: e');
     expect(withCause('x.Outer: x.y.Inner: e', 'x.y.Inner: e')).toBe('x.Outer: x.y.Inner: e');
     expect(withCause('x.Outer: b', null)).toBe('x.Outer: b');
+  });
+});
+
+describe('the line below an error', () => {
+  const thrown = `a.b.BusyException: above the limit, name=${'x'.repeat(60)}, server=h7,16`;
+  const of = (...below: string[]): string | undefined => lineBelow(['error', ...below].map((line) => ({ line })), 0);
+
+  it('has the rest of a message that a terminal wrapped, but no other line', () => {
+    expect(of(thrown, '020, size=7', '\tat a.B.c(B.java:1)')).toBe(`${thrown}020, size=7`);
+    expect(of(thrown, '\tat a.B.c(B.java:1)')).toBe(thrown);
+    expect(of('it goes on', 'and on', '\tat a.B.c(B.java:1)')).toBe('it goes on');
+    expect(of()).toBeUndefined();
   });
 });
 
