@@ -1,6 +1,6 @@
 /** Tests what errors of YAML mean, and what is told of the file beside them. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { yamlFile } from './yamlFile.ts';
 
 const FACTS = 'It logged the error "yaml: line 6: found character that cannot start any token".';

@@ -1,6 +1,6 @@
 /** Tests that numbers of errors get their names, and what a Java VM asked for its amount. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { errnoNames } from './errnos.ts';
 import { jvmMemory } from './jvmMemory.ts';
 

@@ -1,5 +1,5 @@
 /** Tells how many bytes a Java VM asked for that ended without memory. Pure; bounded. */
-import { formatBytes } from '../../../../../core/text/format.ts';
+import { formatBytes } from '../../../../../../core/text/format.ts';
 
 const NO_MEMORY = /The JVM got no memory/;
 const ASKED = new RegExp([

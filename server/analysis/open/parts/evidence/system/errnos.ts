@@ -2,8 +2,8 @@
  * Names the error of the operating system that stands in the text as a number only, as in `[24] could not open` of
  * QuestDB or `errno=12`. Pure; bounded.
  */
-import { joined } from '../../look/factTools.ts';
-import { meaningBeside } from '../../logs/said/meanings.ts';
+import { joined } from '../../../look/factTools.ts';
+import { meaningBeside } from '../../../logs/said/meanings.ts';
 
 /** Numbers of Linux, with their names and words. */
 const ERRORS: ReadonlyMap<number, readonly [name: string, words: string]> = new Map([
