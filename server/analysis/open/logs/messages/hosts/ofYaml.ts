@@ -1,7 +1,7 @@
 /** Messages of parsers of YAML, which programs pass on when they read a file, for the table of known messages. Pure. */
 import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
-const CHECK = 'then check the file (promtool check config, amtool check-config, yamllint)';
+const CHECK = 'then check the file (yamllint; promtool check config for Prometheus)';
 const TAB = 'YAML is indented with spaces, and a line of the file has a tab';
 
 const YAML: readonly MessageRow[] = [
@@ -9,8 +9,8 @@ const YAML: readonly MessageRow[] = [
     'error', TAB, `replace it by spaces, ${CHECK}`),
   ['that cannot start any token', 'error', 'A line of the YAML file is indented with a tab, or a value in it begins '
     + 'with @, % or a back quote', `indent with spaces, put such a value between quotation marks, ${CHECK}`],
-  ['did not find expected key', 'error', 'A line of the YAML file does not fit into the map that it stands in: its '
-    + 'indentation, or a quotation mark above it that is not closed', `compare it with the lines above it, ${CHECK}`],
+  ['did not find expected key', 'error', 'A line of the YAML file does not fit into its map, by its '
+    + 'indentation or a quotation mark that is open above it', `compare it with the lines above it, ${CHECK}`],
   ["did not find expected '-' indicator", 'error', 'A line of the YAML file does not fit into the list that it stands '
     + 'in, mostly by its indentation', `compare it with the items above it, ${CHECK}`],
   ['did not find expected node content', 'error', 'YAML expects a value there, and finds braces or brackets that are '
@@ -19,7 +19,7 @@ const YAML: readonly MessageRow[] = [
     'A line of the YAML file has a colon where a value or the rest of one stands', 'correct its indentation, or put a '
     + `value with a colon between quotation marks, ${CHECK}`),
   ...rowsOf(["could not find expected ':'", "could not found expected ':'"], 'error', 'YAML finds a line without a '
-    + 'colon where it expects a key', `see that line and the one above it: a key needs a colon and a blank, ${CHECK}`),
+    + 'colon where it expects a key', `see that line and the one above it (a key needs a colon and a blank), ${CHECK}`),
   ...rowsOf(['found unexpected end of stream', "did not find expected ',' or ']'", "did not find expected ',' or '}'"],
     'error', 'A quotation mark or a bracket in the YAML file is not closed', `close it, ${CHECK}`),
   ['found unknown escape character', 'error', 'A value in double quotation marks has a backslash that YAML does not '

@@ -20,7 +20,7 @@ describe('an error of YAML', () => {
   });
 
   it.each([
-    ['did not find expected key', 'does not fit into the map'],
+    ['did not find expected key', 'does not fit into its map'],
     ['mapping values are not allowed in this context', 'has a colon where a value'],
     ["could not find expected ':'", 'without a colon where it expects a key'],
     ['found unexpected end of stream', 'is not closed'],
