@@ -141,7 +141,8 @@ const REFUSED_CONFIGURATION: Format = {
     return joined([
       `${program === null ? `The configuration${of} is rejected`
         : `${component ?? program} rejects its configuration${of}`}: ${ends(reason)}.`,
-      straySection(program, refusal.reason), yamlMeaning(refusal.reason), look.envelope === null ? exitedContainers(look) : null,
+      straySection(program, refusal.reason), yamlMeaning(refusal.reason),
+      look.envelope === null ? exitedContainers(look) : null,
     ]);
   },
   remedy: 'Correct the lines named, or take the configuration of the version that runs.',
