@@ -91,15 +91,16 @@ const MAX_CAUSES = 20;
 export function exceptionFacts(text: string): string | null {
   const python = TRACEBACK.exec(text);
   const found = python ?? EXCEPTION.exec(text);
-  const [whole = '', type, line] = found ?? [];
+  const [first = '', type, line] = found ?? [];
   if (found === null || type === undefined) return null;
-  const end = found.index + whole.length;
+  const end = found.index + first.length;
   const message = line === undefined || python !== null ? line : wholeMessage(text, line, end);
   const logged = python !== null ? null
-    : loggedBefore(text, end - whole.trimStart().length, `${type}: ${message ?? ''}`);
+    : loggedBefore(text, end - first.trimStart().length, `${type}: ${message ?? ''}`);
   const over = figuresOver(message ?? '');
   const place = python === null ? javaPlace(text) : pythonPlace(text);
-  const causes = [...text.matchAll(CAUSED)].slice(-MAX_CAUSES).map(([, said = '']) => said);
+  const causes = [...text.matchAll(CAUSED)].slice(-MAX_CAUSES)
+    .map(({ 0: whole, 1: said = '', index }) => wholeMessage(text, said, index + whole.length));
   const cause = causes.at(-1);
   // The innermost cause says most; those around it may be known where it is not.
   const meaning = meaningOf([...causes.toReversed(), `${type}: ${message ?? ''}`].join('\n'));

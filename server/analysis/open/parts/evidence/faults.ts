@@ -68,6 +68,6 @@ export const ANY_FAULT = any(
   /\b(?:errors?|failed|failure|fails|crashe?d?|panic\w*|gave up|halted|damaged|corrupt\w*|rejects?|refused?s?)\b/,
   /\b(?:killed|is full|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
   /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b|\boverlap\b/,
-  BUSY_DISK,
+  BUSY_DISK, /^It is \S{1,200}(?:Exception|Error)[:,.]|\bcould not \w/,
   /\b(?:ended at|fatal|cannot|are full|no space left|denied|unauthorized|stopped for good)\b/,
 );

@@ -38,6 +38,17 @@ describe('a message that a terminal wrapped', () => {
   });
 });
 
+it('a cause that was wrapped keeps its figures', () => {
+  expect(of('java.lang.IllegalStateException: no', '\tat a.B.c(B.java:1)', `Caused by: ${BUSY}`,
+    '020,177, memstoreSize=700000000, blockingMemStoreSize=200000000', ...FRAMES).interest)
+    .toContain('blockingMemStoreSize=200000000"');
+});
+
+it('the number of an error in an exception is named', () => {
+  expect(of('io.questdb.cairo.CairoException: [24] could not open read-only [file=/d/db/cpu/service.k]',
+    '\tat io.questdb.cairo.TableUtils.openRO(TableUtils.java:9)').interest).toContain('(EMFILE). The limit of open');
+});
+
 it('another refusal of a region keeps the meaning of its own', () => {
   expect(of('org.apache.hadoop.hbase.RegionTooBusyException: failed to get a lock in 60000 ms. regionName=a', ...FRAMES)
     .interest).toContain('did not get the lock of a region in time');

@@ -17,6 +17,7 @@ const RECORD = /^[[({ \t]{0,4}\d{2,4}[-/:.]\d\d[-/:.]\d\d/;
 
 /** Returns the message of an exception whose line ends at `end`, with the lines below it before the first frame. */
 export function wholeMessage(text: string, message: string, end: number): string {
+  if (text.charAt(end) !== '\n') return message;
   const start = text.lastIndexOf('\n', Math.max(0, end - 1)) + 1;
   const below = text.slice(end + 1, end + 1 + MAX_LINES * MAX_LINE).split('\n', MAX_LINES);
   const frame = below.findIndex((line) => FRAME.test(line));
