@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 import { failedCommands } from './failedCommands.ts';
 
-const scsi = (words: string): string => `[700.100000] sd 2:0:0:1: [sdq] tag#3 ${words}`;
+const scsi = (words: string, tag = 3): string => `[700.100000] sd 2:0:0:1: [sdq] tag#${tag} ${words}`;
 const failed = (command: string, sector: number): string[] => [
-  scsi('FAILED Result: hostbyte=DID_OK driverbyte=DRIVER_SENSE'), scsi('Sense Key : Medium Error [current]'),
-  scsi('Add. Sense: Unrecovered read error'), scsi(`CDB: ${command}(10) 2a 00 00 00 00 00 00 00 10 00`),
+  scsi('FAILED Result: hostbyte=DID_OK driverbyte=DRIVER_SENSE', sector),
+  scsi('Sense Key : Medium Error [current]', sector), scsi('Add. Sense: Unrecovered read error', sector),
+  scsi(`CDB: ${command}(10) 2a 00 00 00 00 00 00 00 10 00`, sector),
   `[700.100009] blk_update_request: critical medium error, dev sdq, sector ${sector}`,
 ];
 const lost = (block: number): string =>
@@ -39,7 +40,8 @@ describe('commands that a disk failed', () => {
 
   it('of NVMe, whose lines have no sense of SCSI', () => {
     const line = 'blk_update_request: critical medium error, dev nvme1n1, sector 4711 op 0x0:(READ) flags 0x80700';
-    expect(of(`[5.0] ${line}`, '[5.1] Buffer I/O error on dev nvme1n1p2, logical block 7, async page read'))
+    const read = 'Buffer I/O error on dev nvme1n1p2, logical block 7, async page read';
+    expect(of(`[  500.000001] ${line}`, `[  500.000002] ${read}`))
       .toMatch(/^1 read of the disk nvme1n1 failed with "critical medium error", at sector 4711\. What is in/);
   });
 

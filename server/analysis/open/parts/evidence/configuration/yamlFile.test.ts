@@ -32,7 +32,7 @@ describe('an error of YAML', () => {
 
 describe('the file beside it', () => {
   it.each([
-    ['a tab', ['a:', '\tb: 1', '  c: 2'], '"b:" is indented with a tab'],
+    ['a tab', ['a:', '\tname: 1', '  c: 2'], '"name:" is indented with a tab'],
     ['a colon', ['- job_name:\'db\'', '  scheme: http'], '"job_name:\'db\'" has no blank behind its colon'],
     ['an old name', [...START, '    target_groups:', '      - targets: [a]'], 'static_configs since Prometheus 0.20'],
   ])('has %s', (_, lines, fault) => { expect(yamlFile(FACTS, lines.join('\n'))).toContain(fault); });
