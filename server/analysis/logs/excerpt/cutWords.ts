@@ -47,8 +47,19 @@ export function beginOf(text: string, length: number): string {
   return text.slice(0, isBeforeHost(text, slash) && from > 0 ? from : slash).trimEnd();
 }
 
-/** Returns the end from the beginning of a word on; of a long word the last names. */
+/** Words that turn or measure what stands behind them. */
+const TURNS = /(?<![\w.,])(?:not|no|never|without|cannot|\d[\d.,]{0,12}(?: of (?:these|them|the))?) $/;
+const MAX_TURN = 28;
+
+/** Returns the end from the beginning of a word on, with a denial or a figure right before it. */
 export function endOf(text: string, length: number): string {
+  const end = endWithin(text, length);
+  const start = text.length - end.length;
+  return `${TURNS.exec(text.slice(Math.max(0, start - MAX_TURN), start))?.[0] ?? ''}${end}`;
+}
+
+/** Returns the end from the beginning of a word on; of a long word the last names. */
+function endWithin(text: string, length: number): string {
   const start = Math.max(0, text.length - length);
   const word = wordAt(text, start);
   if (word === null) return text.slice(start).trimStart();

@@ -22,6 +22,8 @@ const BLOCK_TIMES = new RegExp(String.raw` \[mint: \d{10,16}, maxt: \d{10,16}, r
   + String.raw`|, mint: \d{10,16}, maxt: \d{10,16}(?:, range: [\dhms.]{2,20})?`, 'g');
 /** The version that ClickHouse puts behind each message. */
 const VERSION = / \(version \d[\d.]{3,20}(?: \([\w ]{1,40}\))?\)/g;
+/** What Thanos says behind how many series have chunks out of order, if none of them are duplicates. */
+const NO_DUPLICATES = /: 0\.0{1,3} of these are exact duplicates(?: \(in terms of data and time range\))?/g;
 /** Addresses and offsets of frames. */
 const POINTERS = / ?(?:\+0x[0-9a-f]{1,16}|\(0x[0-9a-f]{4,16}(?:, 0x[0-9a-f]{1,16}){0,20}(?:, \.{3})?\))/g;
 
@@ -81,7 +83,7 @@ export const NOISE: readonly Step[] = [
   (text) => text.replace(IDS, ''), (text) => text.replace(AGENT, ''), (text) => text.replace(CALLER, ''),
   (text) => text.replace(LINE_TIME, ''), (text) => text.replace(TIME, ''), (text) => text.replace(POINTERS, ''),
   (text) => text.replace(QUORUM, ''), (text) => text.replace(RPC, rpcCode), (text) => text.replace(BLOCK_TIMES, ''),
-  (text) => text.replace(VERSION, ''), withoutSamePaths,
+  (text) => text.replace(VERSION, ''), (text) => text.replace(NO_DUPLICATES, ''), withoutSamePaths,
   (text) => text.replace(QUOTED_SQL, (_, mark: string, sql: string) => `${mark}${statementHead(sql)}${mark}`),
   (text) => text.replace(IN_QUERY, (_, sql: string) => `(in query: ${statementHead(sql)})`),
   (text) => text.replace(NAMED_SQL, (_, before: string, sql: string) => `${before}${statementHead(sql)}`),

@@ -163,7 +163,7 @@ const placesOf = (says: RegExp, sentences: readonly string[]): { own: string; at
 
 /** Returns a sentence without its end mark; of a long one the words around a place. */
 function shown(sentence: string, at: number): string {
-  const whole = sentence.replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
+  const whole = sentence.replace(/^(?:and|but|so|then),? /i, '').replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
   if (whole.length <= MAX_CHARS) return whole;
   const from = Math.max(0, Math.min(at - MAX_CHARS / 3, whole.length - MAX_CHARS));
   const begin = from === 0 ? 0 : whole.indexOf(' ', from) + 1;

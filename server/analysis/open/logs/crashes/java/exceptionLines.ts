@@ -48,7 +48,8 @@ export function loggedBefore(text: string, at: number, said: string): string | n
   if (start === 0) return null;
   const before = text.slice(Math.max(0, start - 1 - MAX_LINE), start - 1);
   const [, level, whole = ''] = LOGGED.exec(before.slice(before.lastIndexOf('\n') + 1).trimEnd()) ?? [];
-  const message = whole.replace(THREAD, '').replace(LOGGER, '').replaceAll(LIST, '[\u2026]').trim();
+  const message = whole.replace(THREAD, '').replace(LOGGER, '').replaceAll(LIST, '[\u2026]').replaceAll('] , ', '], ')
+    .trim();
   const isSaid = message.length < 4 || said.includes(message) || message.includes(said);
   return level === undefined || isSaid ? null
     : `The line before it, at level ${level}, says ${quoted(message.replace(/[.:]$/, '').replaceAll('"', '\''))}.`;

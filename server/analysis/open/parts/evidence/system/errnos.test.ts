@@ -45,7 +45,7 @@ describe('the memory that a Java VM asked for', () => {
 
   it('is told', () => {
     expect(jvmMemory(facts, 'os::commit_memory(0x00000000a6600000, 1073741824, 0) failed'))
-      .toBe('By the text, it asked for 1073741824 bytes (1 GiB) at once.');
+      .toBe('By the text, the JVM asked for 1073741824 bytes (1 GiB) at once.');
   });
 
   it.each([

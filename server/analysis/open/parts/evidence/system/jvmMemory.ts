@@ -13,5 +13,5 @@ export function jvmMemory(facts: string, text: string): string | null {
   if (!NO_MEMORY.test(facts)) return null;
   const bytes = ASKED.exec(text.slice(0, MAX_CHARS))?.slice(1).find((one) => one !== undefined);
   return bytes === undefined || facts.includes(bytes) ? null
-    : `By the text, it asked for ${bytes} bytes (${formatBytes(Number(bytes))}) at once.`;
+    : `By the text, the JVM asked for ${bytes} bytes (${formatBytes(Number(bytes))}) at once.`;
 }
