@@ -38,9 +38,9 @@ const AMOUNT = new RegExp([
   String.raw`\b${MOST}${OF}${NUMBER} (?:violated|exceeded|reached) \((?:got|${OWN}):? ${NUMBER}\)`,
   // A quota of Kubernetes.
   /\brequested: [\w./=,-]{3,120}, used: [\w./=,-]{3,120}, limited: [\w./=,-]{2,120}\w/.source,
-  // Figures by their names, two or more together; a count of a whole, with what is said of it.
+  // Figures by their names, two or more together; a count of a whole.
   String.raw`\b${SIZED}=\d[\d.]{0,20}(?:,? ${SIZED}=\d[\d.]{0,20}){1,3}`,
-  String.raw`\b\d{1,12}/\d{1,12} ${COUNTED}\b(?: have [^:;,\n]{3,60}(?=[:;,\n]|$))?`,
+  String.raw`\b\d{1,12}/\d{1,12} ${COUNTED}\b`,
   String.raw`\b${NUMBER} is (?:greater|larger|more|higher) than (?:the )?(?:[\w-]{1,20} ){0,6}${NUMBER}`,
   String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`, String.raw`\(\d{1,15}/\d{1,15}\)`,
   // What there is and what is needed, and what something took of the time it may take.

@@ -35,6 +35,7 @@ describe('a message that a terminal wrapped', () => {
     const first = 'java.io.IOException: closed';
     expect(wholeMessage(`${first}\n2026-03-04 05:06:07 INFO it goes on\n\tat a.B.c(B.java:1)`, 'closed', first.length))
       .toBe('closed');
+    expect(wholeMessage(`${first}\n...\n\tat a.B.c(B.java:1)`, 'closed', first.length)).toBe('closed');
   });
 });
 

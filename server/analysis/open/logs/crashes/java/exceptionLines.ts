@@ -13,6 +13,8 @@ const FRAME = /^[ \t]{1,12}at [\w.$<>@/]{1,300}\(|^[ \t]{0,12}(?:Caused by|Suppr
 /** How a word goes on that a terminal divided; a sentence of its own begins otherwise. */
 const GOES_ON = /^[\p{Ll}\d,.;:=_/-]/u;
 const DIVIDED = /[\p{L}\d,.;:=_/<>-]$/u;
+/** Stands for lines that were left out. */
+const LEFT_OUT = /^[ \t]{0,12}(?:\.{2,5}|\u2026|\[(?:\.{3}|\u2026)\])[ \t]{0,12}$/;
 const RECORD = /^[[({ \t]{0,4}\d{2,4}[-/:.]\d\d[-/:.]\d\d/;
 
 /** Returns the message of an exception whose line ends at `end`, with the lines below it before the first frame. */
@@ -22,7 +24,8 @@ export function wholeMessage(text: string, message: string, end: number): string
   const below = text.slice(end + 1, end + 1 + MAX_LINES * MAX_LINE).split('\n', MAX_LINES);
   const frame = below.findIndex((line) => FRAME.test(line));
   const rest = frame < 1 ? [] : below.slice(0, frame);
-  if (rest.length === 0 || rest.some((line) => line.trim() === '' || RECORD.test(line))) return message;
+  const isOther = (line: string): boolean => line.trim() === '' || LEFT_OUT.test(line) || RECORD.test(line);
+  if (rest.length === 0 || rest.some(isOther)) return message;
   let [all, last] = [message, text.slice(start, end)];
   for (const line of rest) {
     const isDivided = last.length >= MIN_WIDTH && DIVIDED.test(last) && GOES_ON.test(line);
