@@ -148,10 +148,11 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
       && fits(/^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m, head),
     () => ({ ...LIKELY, program: javaProgram(head) ?? 'Java' })),
     interest: ({ head }) => joined([
-      exceptionFacts(head), fits(/OutOfMemoryError/, head) && knownMeaning(head) === null
-        ? 'Its heap or another memory pool was full.' : null,
+      exceptionFacts(head), ...!fits(/OutOfMemoryError/, head) ? [] : [
+        knownMeaning(head) === null ? 'Its heap or another memory pool was full.' : null,
+        'For memory by stack, record with async-profiler: event=alloc,collapsed.',
+      ],
     ]),
-    remedy: 'Open the log that it is from: the lines before it say what the program did.',
   },
   {
     id: 'time-output', name: 'the output of time', door: 'benchmark',

@@ -5,21 +5,20 @@
 import { joined } from '../../look/factTools.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
+import { targetPorts } from './configuration/targetPorts.ts';
+import { yamlFile } from './configuration/yamlFile.ts';
 import { errnoNames } from './system/errnos.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { gossipPorts } from './gossipPorts.ts';
 import { influxMemory } from './influxMemory.ts';
-import { jvmMemory } from './system/jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
 import { ringMembers } from './rings.ts';
 import { settingsBeside } from './settings.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
-import { targetPorts } from './configuration/targetPorts.ts';
 import { writersWords } from './writersWords.ts';
-import { yamlFile } from './configuration/yamlFile.ts';
 
 const MAX_ADDED = 3;
 /** A longer text is a file, beside which nobody wrote. */
@@ -36,8 +35,8 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const added = [
-    influxMemory(interest, text, whole), errnoNames(interest, text), jvmMemory(interest, text),
-    yamlFile(interest, text), targetPorts(interest, text), ofPods(format) ? podData(interest, text, program) : null,
+    errnoNames(interest, text), yamlFile(interest, text), targetPorts(interest, text),
+    influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), gossipPorts(interest, text),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),

@@ -3,8 +3,8 @@ import { OF_GO } from './ofGo.ts';
 import { rowsOf, WORDS_AFTER, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const THREADS = 'The JVM could not start another thread: a limit of threads or processes, or no memory for its stack';
-const NATIVE = 'The JVM got no memory from the host, and ends';
-const LOOK_AT_BOTH = 'look at free memory and at the limit of the container; a smaller heap (-Xmx) asks for less';
+const NATIVE = 'The JVM got no memory from the host outside of its heap, and ends';
+const LOOK_AT_BOTH = 'look at free memory and at the limit of the container; a smaller heap (-Xmx) leaves more outside';
 const DIRECT = 'The memory for direct buffers of the JVM is used up';
 const FULL_GC = 'The collector of the JVM did not free memory fast enough, and pauses are long';
 const MORE_HEAP = 'raise -Xmx, or find what fills the heap (jcmd PID GC.class_histogram)';

@@ -1,8 +1,7 @@
-/** Tests that numbers of errors get their names, and what a Java VM asked for its amount. */
+/** Tests that numbers of errors get their names. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 import { errnoNames } from './errnos.ts';
-import { jvmMemory } from './jvmMemory.ts';
 
 const CRASH = [
   '# A fatal error has been detected by the Java Runtime Environment:', '#',
@@ -38,20 +37,4 @@ describe('a number of an error without its words', () => {
     ['a path of Windows', 'an error', '[5] could not open C:\\db\\a.d'],
     ['a number without a name here', 'an error', 'errno=512'],
   ])('is left with %s', (_, facts, text) => { expect(errnoNames(facts, text)).toBeNull(); });
-});
-
-describe('the memory that a Java VM asked for', () => {
-  const facts = 'The JVM got no memory from the host, and ends: look at free memory.';
-
-  it('is told', () => {
-    expect(jvmMemory(facts, 'os::commit_memory(0x00000000a6600000, 1073741824, 0) failed'))
-      .toBe('By the text, the JVM asked for 1073741824 bytes (1 GiB) at once.');
-  });
-
-  it.each([
-    ['other facts', 'an error', 'os::commit_memory(0x00000000a6600000, 1073741824, 0) failed'],
-    ['an amount that is told', `${facts} It asked for 12345 bytes.`,
-      'Native memory allocation (mmap) failed to map 12345 bytes for committing reserved memory.'],
-    ['no amount', facts, 'There is insufficient memory'],
-  ])('is not told with %s', (_, said, text) => { expect(jvmMemory(said, text)).toBeNull(); });
 });
