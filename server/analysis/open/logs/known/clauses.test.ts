@@ -12,13 +12,13 @@ const clause = (before: string, behind: string): string => {
 
 describe('the clause of a message', () => {
   it.each([
+    ['the line of a file of YAML', 'parsing p.yml: yaml: line 12: ', '', 'yaml: line 12: |'],
     ['its figures', '', ': 2147483648 of 2147483648 bytes', '|: 2147483648 of 2147483648 bytes'],
     ['its object', '', ' on member "etcd-2"', '| on member "etcd-2"'],
     ['its labels', '', ' for {job="etcd", pod="etcd-2"}', '| for {job="etcd", pod="etcd-2"}'],
     ['the file before it', 'write /var/lib/etcd/member/wal/7.wal: ', '', 'write /var/lib/etcd/member/wal/7.wal: |'],
     ['the file with its offset', 'Could not write to file "pg_xlog/7" at offset 32768: ', '',
       'file "pg_xlog/7" at offset 32768: |'],
-    ['the line of a file of YAML', 'parsing p.yml: yaml: line 12: ', '', 'yaml: line 12: |'],
     ['no keys', '', ' in 3 s level=warn took=4s', '| in 3 s'],
     ['no next sentence', 'mvcc: ', ' on etcd-2. It was so for 3 hours', '| on etcd-2'],
     ['nothing without a name or a figure', '', ' for a long while', '|'],
