@@ -20,8 +20,8 @@ const MAX_CHARS = 64 * 1024;
 /** Returns `whole` with the number that the text counts, if that is more than the dump lists; else unchanged. */
 export function besideGoroutines(whole: Recognized, text: string): Recognized {
   const { interest } = whole;
-  const few = text.length > MAX_CHARS || !REPEATED.test(text) ? null : FEW_BESIDE.exec(interest ?? '');
-  if (few !== null && interest !== null)
+  const few = text.length > MAX_CHARS ? null : FEW_BESIDE.exec(interest ?? '');
+  if (few !== null && interest !== null && REPEATED.test(text))
     return { ...whole, interest: interest.replace(few[0], (said) => `${said.slice(0, -2)} (of many, by the text). `) };
   const [begin, all = '', own = '', state = '', others] = LISTED.exec(interest ?? '') ?? [];
   if (begin === undefined || interest === null || text.length > MAX_CHARS) return whole;

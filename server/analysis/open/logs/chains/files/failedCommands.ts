@@ -17,6 +17,7 @@ const BUFFER = new RegExp(String.raw`\bBuffer I/O error on dev(?:ice)? ${DISK}p?
   + '(.{0,60})');
 const LOST = /\blost (?:a?sync )?page write/;
 const MAX_LISTED = 4;
+const MAX_DISKS = 2;
 const MAX_LINES = 1000;
 
 interface Disk {
@@ -69,13 +70,14 @@ export interface FailedCommands {
 
 /** Returns what failed on the disks whose lines say with which sense, and whether as a read or a write; or null. */
 export function failedCommands(lines: readonly string[]): FailedCommands | null {
+  if (!lines.some((line) => line.includes('Sense Key') || line.includes(MEDIUM))) return null;
   const told = disksIn(lines).flatMap((disk) => {
     const fact = factOf(disk);
     return fact === null ? [] : [{ disk, fact }];
-  });
+  }).slice(0, MAX_DISKS);
   const names = new Set(told.map(({ disk: { name } }) => name));
   return told.length === 0 ? null : {
-    facts: told.slice(0, 2).map(({ fact }) => fact).join(' '),
+    facts: told.map(({ fact }) => fact).join(' '),
     isTold: (line) => names.has(diskOf(line) ?? ''),
   };
 }
