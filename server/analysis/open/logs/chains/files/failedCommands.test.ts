@@ -45,6 +45,13 @@ describe('commands that a disk failed', () => {
       .toMatch(/^1 read of the disk nvme1n1 failed with "critical medium error", at sector 4711\. What is in/);
   });
 
+  it('of NVMe by the line of its own layer', () => {
+    const line = '[5.0] nvme1n1: Write(0x1) @ LBA 4711, 8 blocks, Write Fault (sct 0x2 / sc 0x80) DNR ';
+    const other = '[5.0] nvme1n1: Read(0x2) @ LBA 4711, 8 blocks, Namespace Not Ready (sct 0x0 / sc 0x82) ';
+    expect(failedCommands([line])?.facts).toContain('1 write of the disk nvme1n1 failed with "Write Fault".');
+    expect(failedCommands([other])).toBeNull();
+  });
+
   it('another disk is told beside it', () => {
     const said = of(...failed('Write', 64), '[9.0] Buffer I/O error on dev dm-7, logical block 3, async page read');
     expect(said).toContain('1 write of the disk sdq');

@@ -15,6 +15,9 @@ const SECTOR = new RegExp(String.raw`\b(critical medium error|I/O error), dev ${
 const MEDIUM = 'critical medium error';
 const BUFFER = new RegExp(String.raw`\bBuffer I/O error on dev(?:ice)? ${DISK}p?\d{0,3}, logical block (\d{1,15})`
   + '(.{0,60})');
+/** A line of the NVMe layer about a block that cannot be read or written, since Linux 6.0. */
+const OF_NVME = /\b(nvme\d{1,3}n\d{1,3}): (Read|Write)\(0x[0-9a-f]{1,2}\) @ LBA \d{1,15}, .{1,40}, (\w[\w ]{3,40}?) \(/;
+const OF_MEDIUM = /^(?:Unrecovered Read Error|Write Fault)$/;
 const LOST = /\blost (?:a?sync )?page write/;
 const MAX_LISTED = 4;
 const MAX_DISKS = 2;
@@ -33,7 +36,7 @@ const newDisk = (name: string): Disk => ({
 
 /** Whether a line is about a command of a disk, in whatever layer. */
 const diskOf = (line: string): string | undefined =>
-  OF_DISK.exec(line)?.[2] ?? SECTOR.exec(line)?.[2] ?? BUFFER.exec(line)?.[1];
+  OF_DISK.exec(line)?.[2] ?? OF_NVME.exec(line)?.[1] ?? SECTOR.exec(line)?.[2] ?? BUFFER.exec(line)?.[1];
 
 function disksIn(lines: readonly string[]): Disk[] {
   const disks = new Map<string, Disk>();
@@ -51,6 +54,12 @@ function disksIn(lines: readonly string[]): Disk[] {
     const command = COMMAND.exec(said)?.[1];
     if (command === 'Read') disk.reads += 1;
     if (command === 'Write') disk.writes += 1;
+    const [, , verb, fault = ''] = OF_NVME.exec(line) ?? [];
+    if (OF_MEDIUM.test(fault)) {
+      disk.senses.add(fault);
+      if (verb === 'Read') disk.reads += 1;
+      else disk.writes += 1;
+    }
     const [, error, , sector, op] = SECTOR.exec(line) ?? [];
     if (error === MEDIUM) disk.isMedium = true;
     if (sector !== undefined) disk.sectors.add(sector);
@@ -70,7 +79,7 @@ export interface FailedCommands {
 
 /** Returns what failed on the disks whose lines say with which sense, and whether as a read or a write; or null. */
 export function failedCommands(lines: readonly string[]): FailedCommands | null {
-  if (!lines.some((line) => line.includes('Sense Key') || line.includes(MEDIUM))) return null;
+  if (!lines.some((line) => line.includes('Sense Key') || line.includes(MEDIUM) || OF_NVME.test(line))) return null;
   const told = disksIn(lines).flatMap((disk) => {
     const fact = factOf(disk);
     return fact === null ? [] : [{ disk, fact }];

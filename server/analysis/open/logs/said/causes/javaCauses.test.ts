@@ -1,7 +1,7 @@
 /** Tests traces of databases in Java, by themselves and in their logs. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
-import { innermostCause, lineBelow, withCause } from './javaCauses.ts';
+import { innermostCause, lineBelow, withCause, withNext } from './javaCauses.ts';
 
 const of = (...lines: string[]): { name: string; interest: string } => {
   const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
@@ -34,6 +34,15 @@ describe('the line below an error', () => {
     expect(of('it goes on', 'and on', '\tat a.B.c(B.java:1)')).toBe('it goes on');
     expect(of()).toBeUndefined();
   });
+});
+
+it('figures in the brackets of an exception are no keys of the line', () => {
+  const map = 'io.questdb.cairo.CairoException: [12] could not mmap [size=4096, offset=0, fd=8]';
+  const one = { level: 'error', message: 'it failed', cause: '', cut: null } as const;
+  expect(withNext(one, map, () => null).cause).toBe(map);
+  const busy = 'a.b.BusyException: Above the limit, size=90, limit=40';
+  expect(withNext(one, busy, () => null).cause).toBe(busy);
+  expect(withNext(one, 'a.b.LateException: it waited took=3s', () => null).cause).toBe('a.b.LateException: it waited');
 });
 
 describe('an exception by itself', () => {

@@ -3,7 +3,7 @@
  * stands last. Pure; bounded.
  */
 import { wholeMessage } from '../../crashes/java/exceptionLines.ts';
-import { KEYS_BEHIND, type SaidLine } from '../lines/saidLine.ts';
+import { withoutKeys, type SaidLine } from '../lines/saidLine.ts';
 
 const CAUSED = /^\s{0,12}Caused by: (.{1,600})/;
 /** Lines of a stack: frames, how many are as above, and further exceptions. */
@@ -56,7 +56,13 @@ export function withNext(
   const error = raised();
   if (error !== null) return { ...one, cause: error };
   const goesOn = (/[:[(]$/.test(one.message) && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
-  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
+  return goesOn ? { ...one, cause: withCause(ownWords(next), innermost()) } : one;
+}
+
+/** Drops the keys behind a line, but not those that go on with what it says. */
+function ownWords(line: string): string {
+  const own = withoutKeys(line).trim();
+  return own.endsWith(',') ? line.trim() : own;
 }
 
 /** The first line of an exception of Java, Python or C++. */

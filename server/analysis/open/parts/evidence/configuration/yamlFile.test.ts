@@ -34,11 +34,13 @@ describe('the file beside it', () => {
   it.each([
     ['a tab', ['a:', '\tname: 1', '  c: 2'], '"name:" is indented with a tab'],
     ['a colon', ['- job_name:\'db\'', '  scheme: http'], '"job_name:\'db\'" has no blank behind its colon'],
+    ['an open mark', ['- channel: a', '  text: "{{ .Value }}', '  send_resolved: true'], 'mark behind "text:" is not'],
     ['an old name', [...START, '    target_groups:', '      - targets: [a]'], 'static_configs since Prometheus 0.20'],
   ])('has %s', (_, lines, fault) => { expect(yamlFile(FACTS, lines.join('\n'))).toContain(fault); });
 
   it.each([
     ['a good file', FACTS, [...START, '    static_configs:', '      - targets: [\'a:9100\']']],
+    ['a value of two lines', FACTS, ['a: "one', '  two"', 'b: \'it\'\'s\'', 'c: 1']],
     ['flags', FACTS, ['The flags are', '-web.listen-address=:9090', '-verbose: more lines', '']],
     ['another error', 'It logged the error "disk full".', ['a:', '  -targets: [a]', '  b: 1']],
     ['a next section', FACTS, [...START, 'remote_write:', '  - url: http://a']],

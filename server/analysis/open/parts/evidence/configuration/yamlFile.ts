@@ -8,8 +8,11 @@ const MAX_TOLD = 3;
 
 /** A key with its value, or an item of a list. */
 const KEY = /^[ \t]{0,40}(?:- )?["']?[A-Za-z_][\w.-]{0,60}["']?:(?:[ \t]|$)|^[ \t]{0,40}- \S/;
+const BEGINS_KEY = /^[ \t]{0,40}(?:- )?[A-Za-z_][\w.-]{0,60}:(?:[ \t]|$)/;
 const NO_BLANK_BEHIND_DASH = /^[ \t]{0,40}(-[A-Za-z_]\w{1,40}:)(?=[ \t]|$)/;
 const NO_BLANK_BEHIND_COLON = /^[ \t]{0,40}(?:- )?([a-z_]{2,40}:["'[\d][^\s,]{0,40})/;
+/** A value with a quotation mark before it and none behind it, above another key. */
+const OPEN_MARK = /^[ \t]{0,40}(?:- )?([\w.-]{1,60}:) {1,4}(?:"[^"]{0,250}|'[^']{0,250})$/;
 const TAB = /^ {0,40}\t[\t ]{0,40}((?:- )?[A-Za-z_]\w{1,40}:)(?= |$)/;
 const JOB = /^( {0,20})- job_name:/;
 /** Keys of a job; each of them is none of the whole file. */
@@ -29,12 +32,17 @@ export function yamlFile(facts: string, text: string): string | null {
     return own === undefined || !isWithin(i) ? [] : [own];
   })[0];
   const [dash, colon, tab] = [NO_BLANK_BEHIND_DASH, NO_BLANK_BEHIND_COLON, TAB].map(first);
+  const open = lines.flatMap((line, i) => {
+    const own = OPEN_MARK.exec(line)?.[1];
+    return own === undefined || !BEGINS_KEY.test(lines[i + 1] ?? '') ? [] : [own];
+  })[0];
   const outside = outsideOfJob(lines);
   const isOld = lines.some((line) => OLD_TARGETS.test(line)) && lines.some((line) => JOB.test(line));
   const told = [
     tab === undefined ? null : `"${quoted(tab)}" is indented with a tab`,
     dash === undefined ? null : `"${quoted(dash)}" has no blank behind its dash`,
     colon === undefined ? null : `"${quoted(colon)}" has no blank behind its colon`,
+    open === undefined ? null : `the quotation mark behind "${open}" is not closed`,
     outside === null ? null : `${outside} is not indented under its job`,
     isOld ? 'target_groups is called static_configs since Prometheus 0.20' : null,
   ].filter((one) => one !== null).slice(0, MAX_TOLD);
