@@ -36,6 +36,7 @@ const words = (count: number, from = 0): string => Array.from({ length: count },
 it.each([
   'would use 1234 bytes, maximum 1000', 'limit: 1500, current: 1501', 'current 20 MiB, limit 10 MiB',
   'memstoreSize=2019989080, blockingMemStoreSize=536870912', 'used_bytes=90001, max_bytes=90000',
+  'inflight=30001, max_inflight=30000', 'took=31s limit=30s',
   '7444181649 bytes is greater than the total memory budget for compaction 3514064151 bytes',
   '252090-bytes data exceeding the limit 242040 bytes', '(5005 vs. 4194304)', 'max 1000, got 1234',
   'limit 1000 violated (got 1234)', 'requested: limits.memory=4Gi, used: limits.memory=8Gi, limited: limits.memory=9Gi',
