@@ -40,7 +40,7 @@ it('is quoted with its message', () => {
 it('is quoted with its object up to the next message', () => {
   const said = of('Error: YAML parse error on a/templates/b.yaml: error converting YAML to JSON: yaml: line 7: mapping '
     + 'values are not allowed in this context');
-  expect(said).toContain('"YAML parse error on a/templates/b.yaml: error converting YAML to JSON: yaml: line 7" of Helm');
+  expect(said).toContain('"YAML parse error on a/templates/b.yaml: error converting YAML to JSON: yaml: line 7" of ');
   expect(said).toContain('"yaml: line 7: mapping values are not allowed in this context"');
 });
 
