@@ -71,7 +71,7 @@ function disksIn(lines: readonly string[]): Disk[] {
   return [...disks.values()];
 }
 
-export interface FailedCommands {
+interface FailedCommands {
   facts: string;
   /** Whether a line is about a disk that the facts tell of. */
   isTold: (line: string) => boolean;
