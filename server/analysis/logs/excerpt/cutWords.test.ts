@@ -16,6 +16,11 @@ it('does not divide a word, a quoted name or a host, wherever the cut is', () =>
   }
 });
 
+it('does not begin behind a denial or a figure, which turn what is said', () => {
+  const text = `${WORDS} the block was not found there, and 0.12 of these are duplicates`;
+  for (let length = 5; length < text.length; length += 1) expect(endOf(text, length)).not.toMatch(/^(?:found|are|of) /);
+});
+
 it('keeps the path that an error is about', () => {
   const path = '"/data/victoria/data/small/2025_12/188087"';
   const text = `cannot read the index of blocks of the part that is stored in ${path}: cannot unmarshal row 155 of all `

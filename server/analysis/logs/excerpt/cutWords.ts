@@ -47,8 +47,23 @@ export function beginOf(text: string, length: number): string {
   return text.slice(0, isBeforeHost(text, slash) && from > 0 ? from : slash).trimEnd();
 }
 
-/** Returns the end from the beginning of a word on; of a long word the last names. */
+/** Words that turn what stands behind them, and a share of it. */
+const TURNS = new RegExp(String.raw`(?<![\w.,])(?:(?:(?:is|are|was|were|do|does|did|has|have) )?`
+  + String.raw`(?:not|no|never|without|cannot)|\d[\d.,]{0,12} of (?:these|them|the)(?: (?:is|are|was|were))?) $`);
+const MAX_TURN = 32;
+/** What a quotation that would begin with "of" is of. */
+const SHARE = /(?<!\S)\d[\d.,]{0,12}%? $/;
+
+/** Returns the end from the beginning of a word on, with a denial or a share right before it. */
 export function endOf(text: string, length: number): string {
+  const end = endWithin(text, length);
+  const start = text.length - end.length;
+  const before = end.startsWith('of ') ? SHARE : TURNS;
+  return `${before.exec(text.slice(Math.max(0, start - MAX_TURN), start))?.[0] ?? ''}${end}`;
+}
+
+/** Returns the end from the beginning of a word on; of a long word the last names. */
+function endWithin(text: string, length: number): string {
   const start = Math.max(0, text.length - length);
   const word = wordAt(text, start);
   if (word === null) return text.slice(start).trimStart();

@@ -24,8 +24,9 @@ export function keptPlaces(said: string, maxLength: number, sentence: string | n
   const isLost = (place: Place): boolean => place.to - place.from <= halfOf(maxLength)
     && !shown.some((part) => part.includes(textOf(place)));
   const blocks = blocksIn(said);
+  const amounts = amountsIn(said).filter(isLost);
   const lost = [
-    ...amountsIn(said).filter(isLost), ...blocks.every(isLost) ? blocks.slice(0, 1) : [],
+    ...amounts, ...amounts.length > 0 || blocks.every(isLost) ? blocks.slice(0, 1) : [],
     ...[...reasonsIn(said), ...namesIn(said)].map((place) => withWords(said, place)).filter(isLost),
   ];
   const once = lost.filter((one, i) => lost.findIndex((other) => textOf(other) === textOf(one)) === i);

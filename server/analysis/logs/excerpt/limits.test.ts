@@ -35,6 +35,9 @@ const words = (count: number, from = 0): string => Array.from({ length: count },
 
 it.each([
   'would use 1234 bytes, maximum 1000', 'limit: 1500, current: 1501', 'current 20 MiB, limit 10 MiB',
+  'memstoreSize=2019989080, blockingMemStoreSize=536870912', 'used_bytes=90001, max_bytes=90000',
+  'inflight=30001, max_inflight=30000', 'took=31s limit=30s',
+  '7444181649 bytes is greater than the total memory budget for compaction 3514064151 bytes',
   '252090-bytes data exceeding the limit 242040 bytes', '(5005 vs. 4194304)', 'max 1000, got 1234',
   'limit 1000 violated (got 1234)', 'requested: limits.memory=4Gi, used: limits.memory=8Gi, limited: limits.memory=9Gi',
   'limit, set to 10000 items/s with a maximum allowed burst of 200000', '2/861 series', '31/40 parts',
@@ -52,6 +55,15 @@ it('keeps the block of an error, unless it shows another one', () => {
   const both = shortError(`${block} ${words(20)} block 01FT1SDHBR223894TWAP86J397 ${words(20, 50)}`, MAX);
   expect(both).toContain(block);
   expect(both).not.toContain('01FT1SDHBR223894TWAP86J397');
+});
+
+it('keeps the block beside a figure that would take its place', () => {
+  const block = '01FT78CSEX28YT6Z7K138XHX85';
+  const figure = '40/900 series';
+  const short = shortError(`${words(8)} /data/compact/0@7/${block}: ${figure}: ${words(12, 50)}`, MAX);
+  expect(short).toContain(block);
+  expect(short).toContain(figure);
+  expect(short.length).toBeLessThanOrEqual(MAX);
 });
 
 it('does not take another count for a repeated part', () => {

@@ -23,6 +23,9 @@ const OWN = String.raw`(?:current|actual|got|used|usage|size|requested|needed|wa
 const OF = String.raw`(?: (?:is|of|was))?[:=]? ?`;
 const DURATION = String.raw`\d[\d.]{0,20} ?(?:ns|us|\u00b5s|ms|s|m|h|sec(?:onds?)?|min(?:utes?)?)`
   + String.raw`(?:\d[\d.msh]{0,20})?\b`;
+/** Names of figures that are compared with their limits. */
+const SIZED = String.raw`(?=\w{0,40}(?:size|limit|max|mem|bytes|threshold|capacity|used|quota))\w{2,50}`;
+const FIGURE = String.raw`\d[\d.]{0,20}(?:[A-Za-z\u00b5]{1,3}\b)?`;
 /** Amounts in parentheses, both of a pair, or one behind a word of a limit: they say by how much. */
 const AMOUNT = new RegExp([
   /\((?=[^()]{0,140}\d)[\w -]{0,30}\b(?:limit|actual|max\w{0,10}|size|quota|current|got|want|allowed)\b[^()]{0,100}\)/
@@ -33,6 +36,9 @@ const AMOUNT = new RegExp([
   String.raw`\b${NUMBER}(?: of)?(?: \w{1,12}){0,2} exceed(?:s|ed|ing)? (?:the )?${MOST}${OF}${NUMBER}`,
   String.raw`\b(?:limit|quota),? set to ${NUMBER}(?:/s)?(?: with a maximum allowed burst of ${NUMBER})?`,
   String.raw`\b${MOST}${OF}${NUMBER} (?:violated|exceeded|reached) \((?:got|${OWN}):? ${NUMBER}\)`,
+  // Figures by their names, two or more together.
+  String.raw`\b(?:${SIZED}=${FIGURE}(?:,? \w{2,50}=${FIGURE}){1,3}|\w{2,50}=${FIGURE},? ${SIZED}=${FIGURE})`,
+  String.raw`\b${NUMBER} is (?:greater|larger|more|higher) than (?:the )?(?:[\w-]{1,20} ){0,6}${NUMBER}`,
   // A quota of Kubernetes.
   /\brequested: [\w./=,-]{3,120}, used: [\w./=,-]{3,120}, limited: [\w./=,-]{2,120}\w/.source,
   String.raw`\(${NUMBER} (?:vs\.?|>) ${NUMBER}\)`, String.raw`\(\d{1,15}/\d{1,15}\)`,

@@ -14,6 +14,9 @@ it.each([
   ['how gRPC wraps it', `rpc error: code = Unknown desc = ${WHY} ${WHERE}`, `${WHY} ${WHERE}`],
   ['how gRPC wraps it, but not its code', `rpc error: code = ResourceExhausted desc = ${WHY} ${WHERE}`,
     `ResourceExhausted: ${WHY} ${WHERE}`],
+  ['that no chunk is a duplicate', `${WHY}, 40/90 series have an average of 1.000 out-of-order chunks: 0.000 of these `
+    + 'are exact duplicates (in terms of data and time range)',
+  `${WHY}, 40/90 series have an average of 1.000 out-of-order chunks`],
   ['the version that is told elsewhere', `${WHY} ${WHERE} (version 23.8.2.7 (official build))`, `${WHY} ${WHERE}`],
   ['advice without a figure', `${WHY} ${WHERE}. Please contact whoever runs this service for you`, `${WHY} ${WHERE}.`],
   ['what a statement has beside its table', '"SELECT a, b, c, d FROM shop.orders WHERE id IN (1, 2, 3, 4, 5, 6, 7, 8) '

@@ -12,6 +12,8 @@ const TIME = new RegExp(String.raw`(?:^|(?<=[\s,;]))(?:ts|time|timestamp|t)="?\d
   + String.raw`(?:Z|[+-]\d\d:?\d\d)?"?[\s,;]{0,2}`, 'g');
 /** The time of a line that is quoted within another one. */
 const LINE_TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?:? {1,4}/;
+/** What Thanos says behind how many series have chunks out of order, if none of them are duplicates. */
+const NO_DUPLICATES = /: 0\.0{1,3} of these are exact duplicates(?: \(in terms of data and time range\))?/g;
 /** How Mimir and Cortex begin an error of a quorum, before the error of one ingester. */
 const QUORUM = new RegExp(String.raw`\bmaxFailure \(quorum\) on a given error family, `
   + String.raw`(?:rpc error: code = \S{1,40} desc = )?addr=\S{1,100} state=[A-Z]{3,12} zone=[\w-]{0,60}, `, 'g');
@@ -87,6 +89,7 @@ const withoutEndingAdvice: Step = (text) => {
 /** Steps, those first that lose least. */
 export const NOISE: readonly Step[] = [
   (text) => text.replace(IDS, ''), (text) => text.replace(AGENT, ''), (text) => text.replace(CALLER, ''),
+  (text) => text.replace(NO_DUPLICATES, ''),
   (text) => text.replace(LINE_TIME, ''), (text) => text.replace(TIME, ''), (text) => text.replace(POINTERS, ''),
   (text) => text.replace(QUORUM, ''), (text) => text.replace(RPC, rpcCode), (text) => text.replace(BLOCK_TIMES, ''),
   (text) => text.replace(VERSION, ''), (text) => text.replace(TOOK, '$1'), withoutSamePaths,

@@ -5,6 +5,7 @@ import { joined, quoted, timedLines } from '../look/factTools.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { failedSteps } from './crashes/failedSteps.ts';
+import { failedCommands } from './chains/files/failedCommands.ts';
 import { failedReads, isOfFileSystem } from './chains/files/failedReads.ts';
 import { readOnlyDisks } from './chains/files/readOnlyDisks.ts';
 import { statusSteps } from './chains/statusSteps.ts';
@@ -75,10 +76,13 @@ export function kernelFacts(look: Look): string | null {
 
 /** Returns which file system became read-only, else which device fails, and what else the kernel reports of them. */
 function diskFacts(lines: readonly string[], isKill: boolean): string | null {
-  const failed = readOnlyDisks(lines) === null ? failedReads(lines) : null;
-  return readOnlyDisks(lines) ?? joined([
-    failed, hardwareFacts(failed === null ? lines : lines.filter((line) => !isOfFileSystem(line)), isKill),
-  ]);
+  const readOnly = readOnlyDisks(lines);
+  if (readOnly !== null) return readOnly;
+  const failed = failedReads(lines);
+  const commands = failed === null ? failedCommands(lines) : null;
+  const others = failed !== null ? lines.filter((line) => !isOfFileSystem(line))
+    : commands === null ? lines : lines.filter((line) => !commands.isTold(line));
+  return joined([failed, commands?.facts ?? null, hardwareFacts(others, isKill)]);
 }
 
 /** Where the message of the kernel begins in a line: behind its name, the mark of an excerpt, a time since boot. */

@@ -7,6 +7,8 @@ import { withoutExplanations } from '../look/explainedTables.ts';
 import { isExplained, isReported } from '../look/plainText.ts';
 import { shapeOf } from '../structure/shape.ts';
 import { libcClash } from './crashes/libcClash.ts';
+import { loggedBefore, wholeMessage } from './crashes/java/exceptionLines.ts';
+import { figuresOver } from './chains/figures.ts';
 import { programOfModules } from './naming/programTable.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { failedWebhook } from './messages/webhooks.ts';
@@ -24,13 +26,20 @@ const JVM_VERSION = /^\s{0,4}# JRE version: ([^\n]{2,120}?)(?: \(build|$)/m;
 
 /** Programs, each with a pattern of a library or a class that only it has. */
 const JAVA_PROGRAMS: readonly (readonly [string, RegExp])[] = [
-  ['QuestDB', /libquestdb|\bio\.questdb\./], ['ClickHouse', /\bDB::Exception|clickhouse/i],
+  ['QuestDB', /libquestdb|\bio\.questdb\.|\/\.?questdb\//], ['IoTDB', /\borg\.apache\.(?:iotdb|tsfile)\./],
+  ['Druid', /\borg\.apache\.druid\./], ['KairosDB', /\borg\.kairosdb\./],
+  ['ClickHouse', /\bDB::Exception|clickhouse/i],
   ['OpenTSDB', /\bnet\.opentsdb\./], ['Cassandra', /org\.apache\.cassandra/],
   ['Elasticsearch', /org\.elasticsearch/], ['OpenSearch', /org\.opensearch\./],
-  ['HBase', /org\.apache\.hadoop\.hbase\./],
+  ['HBase', /org\.apache\.hadoop\.hbase\./], ['the JMX exporter', /\bio\.prometheus\.jmx\./],
 ];
-export const javaProgram = (text: string): string | undefined =>
-  JAVA_PROGRAMS.find(([, pattern]) => fits(pattern, text))?.[0];
+/** The client of HBase that OpenTSDB is built with. */
+const ASYNC_HBASE = /\borg\.hbase\.async\./;
+
+export function javaProgram(text: string): string | undefined {
+  if (fits(ASYNC_HBASE, text) && fits(/\bOpenTSDB\b/, text)) return 'OpenTSDB';
+  return JAVA_PROGRAMS.find(([, pattern]) => fits(pattern, text))?.[0];
+}
 
 export const JVM_CRASH: Format = {
   id: 'jvm-crash', name: 'the report of a Java VM that crashed', door: 'log',
@@ -40,8 +49,9 @@ export const JVM_CRASH: Format = {
     return joined([
       `It crashed${signal === undefined ? '' : ` with ${signal}`}${frame === undefined ? '' : `, in ${frame}`}${
         version === undefined ? '' : `, on ${version}`}.`,
-      frame?.startsWith('C ') !== true ? null : libcClash(text, true) ?? 'The frame is in native code, which is a '
-        + 'fault of that library or of a file that it maps; the file hs_err_pid….log has the stack.',
+      frame === undefined ? 'The frame is not in the text: the file hs_err_pid….log has it, with the stack.'
+        : !frame.startsWith('C ') ? null : libcClash(text, true) ?? 'The frame is in native code, which is a fault of '
+          + 'that library or of a file that it maps; the file hs_err_pid….log has the stack.',
     ]);
   },
   remedy: 'Open the log of the server: its last lines say what it did.',
@@ -80,16 +90,24 @@ const MAX_CAUSES = 20;
 /** Returns the type and message of an exception and its last cause, or null without an exception. */
 export function exceptionFacts(text: string): string | null {
   const python = TRACEBACK.exec(text);
-  const [, type, message] = python ?? EXCEPTION.exec(text) ?? [];
-  if (type === undefined) return null;
+  const found = python ?? EXCEPTION.exec(text);
+  const [first = '', type, line] = found ?? [];
+  if (found === null || type === undefined) return null;
+  const end = found.index + first.length;
+  const message = line === undefined || python !== null ? line : wholeMessage(text, line, end);
+  const logged = python !== null ? null
+    : loggedBefore(text, end - first.trimStart().length, `${type}: ${message ?? ''}`);
+  const over = figuresOver(message ?? '');
   const place = python === null ? javaPlace(text) : pythonPlace(text);
-  const causes = [...text.matchAll(CAUSED)].slice(-MAX_CAUSES).map(([, said = '']) => said);
+  const causes = [...text.matchAll(CAUSED)].slice(-MAX_CAUSES)
+    .map(({ 0: whole, 1: said = '', index }) => wholeMessage(text, said, index + whole.length));
   const cause = causes.at(-1);
   // The innermost cause says most; those around it may be known where it is not.
   const meaning = meaningOf([...causes.toReversed(), `${type}: ${message ?? ''}`].join('\n'));
   return joined([
     message === undefined ? `It is ${type}${place}.`
       : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
+    over === null ? null : `In it, ${over}`, logged,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
     regionSplit(text, [type, ...causes].join('\n')), meaning,
   ]);

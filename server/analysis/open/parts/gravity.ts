@@ -16,6 +16,7 @@ const WORST_FIRST: readonly RegExp[] = [
     /\b[Tt]he error "|(?<!of )systemd: |supervisord: |WAL was damaged|^Blocks overlap|is full[:.]/,
     /\bwas (?:killed|aborted) \(|\bhas no node \(|Exited \([1-9]|is in a crash loop|is CrashLoopBackOff/,
     /\bis (?:CreateContainer\w*Error|ErrImagePull|ImagePullBackOff|Evicted|OOMKilled)\b/,
+    /\b(?:reads?|writes?) of the disk \w{3,8}[^"]{0,30} failed with "/,
     /^Graphite cannot use the file |\b(?:query|queries) failed at |\d replicas of M3DB /,
     /^The container \S+ exited (?:[\d,]+ times )?with code [1-9]|^The range query asks for /,
     /Kubernetes killed (?:a|the) container|^This member of etcd (?:gets no|could not register)/,

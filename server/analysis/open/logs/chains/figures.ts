@@ -7,7 +7,7 @@ import { goDurationMs } from '../../../logs/goDuration.ts';
 
 const FIGURE = new RegExp(String.raw`(?:^|[\s{,])"?([A-Za-z][\w.-]{2,60})"?[=:] ?"?(\d{1,18}(?:\.\d{1,18})?)`
   + String.raw`((?:ns|us|\u00b5s|ms|s|m|h)(?:\d[\d.smh]{0,20})?|[KMGT]i?B)?(?=[\s",}]|$)`, 'g');
-const LIMIT = /max(?:imum)?|limit|tolerated|allowed/gi;
+const LIMIT = /max(?:imum)?|limit|tolerated|allowed|blocking/gi;
 /** Names of a figure that is compared with a limit without a name. */
 const CURRENT = /^(?:current|actual|got|used|observed)$/i;
 /** What something took, and how long it may take. */

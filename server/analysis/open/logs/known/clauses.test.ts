@@ -12,6 +12,8 @@ const clause = (before: string, behind: string): string => {
 
 describe('the clause of a message', () => {
   it.each([
+    ['the line of a file of YAML', 'parsing p.yml: yaml: line 12: ', '', 'yaml: line 12: |'],
+    ['the file right behind it', '', ' charts/a/b.yaml, as before', '| charts/a/b.yaml, as before'],
     ['its figures', '', ': 2147483648 of 2147483648 bytes', '|: 2147483648 of 2147483648 bytes'],
     ['its object', '', ' on member "etcd-2"', '| on member "etcd-2"'],
     ['its labels', '', ' for {job="etcd", pod="etcd-2"}', '| for {job="etcd", pod="etcd-2"}'],
@@ -36,6 +38,13 @@ describe('the clause of a message', () => {
 it('is quoted with its message', () => {
   expect(of('- etcdserver: mvcc: database space exceeded on member "etcd-2", 2147483648 of 2147483648 bytes'))
     .toContain('database space exceeded on member \'etcd-2\', 2147483648 of 2147483648 bytes" of etcd');
+});
+
+it('is quoted with its object up to the next message', () => {
+  const said = of('Error: YAML parse error on a/templates/b.yaml: error converting YAML to JSON: yaml: line 7: mapping '
+    + 'values are not allowed in this context');
+  expect(said).toContain('"YAML parse error on a/templates/b.yaml: error converting YAML to JSON: yaml: line 7" of ');
+  expect(said).toContain('"yaml: line 7: mapping values are not allowed in this context"');
 });
 
 it('of many characters is shortened', () => {

@@ -17,12 +17,14 @@ const FILE = new RegExp([
 const CHAIN = /^[\s>*-]{0,12}(?:[\w./-]{2,40}: {1,2}){1,6}$/;
 /** How a line goes on with what its message is about. */
 const WORDS = '(?:for|of|in|on|at|to|from|by|with|after|because|while|exceeds?|than)';
-const GOES_ON = new RegExp(`^(?:: ?|, | ?[([]| ?=| ["'<]| ${WORDS}\\b)`);
+const GOES_ON = new RegExp(`^(?:: ?|, | ?[([]| ?=| ["'<]| ${WORDS}\\b| [\\w.-]{0,60}/\\w)`);
 /** Marks of an object or a figure. */
 const TELLS = /\d|["'][^"'\n]{1,100}["']|\/\w|=\S|\w[._]\w/;
 /** A key behind the words of a line; those are told by themselves. */
 const FIELD = /[\s,]{1,8}["']?[A-Za-z][\w.-]{0,40}["']?=/g;
 const ENDS = /[\s,;:([]{1,8}$/;
+/** Where a parser of YAML found its error. */
+const YAML_LINE = /\byaml: line \d{1,7}(?:, column \d{1,5})?: $/;
 
 export interface Clause { before: string; behind: string }
 const NONE: Clause = { before: '', behind: '' };
@@ -41,12 +43,20 @@ export function clauseOf(text: string, message: string, behind: string): Clause 
     const [before, rest] = [line.slice(0, at - start), line.slice(at - start + message.length)];
     const isCode = before.split('`').length % 2 === 0;
     const isOwn = isCode || CHAIN.test(before) || !isProse(line);
-    const found = isOwn ? behindIn(isCode ? rest.split('`', 1)[0] ?? '' : rest) : '';
-    const file = FILE.exec(before)?.[0] ?? '';
+    const whole = isOwn ? behindIn(isCode ? rest.split('`', 1)[0] ?? '' : rest) : '';
+    // Another message may begin within the clause.
+    const found = whole.length > behind.length && whole.startsWith(behind) ? ended(behind) : whole;
+    const file = FILE.exec(before)?.[0] ?? YAML_LINE.exec(before)?.[0] ?? '';
     if (behind.startsWith(found) && `${file}${found}` !== '') return { before: file, behind: found };
     at = lower.indexOf(message, at + 1);
   }
   return NONE;
+}
+
+/** Returns the beginning of a clause without the marks at its end; `''` if it names nothing. */
+function ended(clause: string): string {
+  const own = clause.replace(ENDS, '');
+  return TELLS.test(own) ? own : '';
 }
 
 /** Returns the words behind a message up to the end of their clause; `''` if they name nothing. */

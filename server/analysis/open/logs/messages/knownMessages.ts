@@ -26,6 +26,7 @@ import { OF_PROMETHEUS_SCRAPES } from './databases/ofPrometheusScrapes.ts';
 import { OF_RINGS } from './databases/ofRings.ts';
 import { OF_RUNTIMES } from './hosts/ofRuntimes.ts';
 import { OF_SYSTEMD } from './hosts/ofSystemd.ts';
+import { OF_YAML } from './hosts/ofYaml.ts';
 import { OF_SENDERS } from './databases/ofSenders.ts';
 import { OF_TELEGRAF } from './databases/ofTelegraf.ts';
 import { OF_TEMPO } from './databases/ofTempo.ts';
@@ -74,7 +75,7 @@ export const KNOWN_MESSAGES: readonly KnownMessage[] = [
   ...OF_THANOS, ...OF_MIMIR, ...OF_TEMPO, ...OF_RINGS, ...OF_LOKI, ...OF_VICTORIAMETRICS, ...OF_INFLUXDB,
   ...OF_TELEGRAF, ...OF_POSTGRESQL, ...OF_CLICKHOUSE, ...OF_ELASTICSEARCH, ...OF_WIDE_COLUMNS, ...OF_OTHER_DATABASES,
   ...OF_ETCD, ...OF_ALERTMANAGER, ...OF_EXPORTERS, ...OF_COLLECTOR, ...OF_SENDERS, ...OF_GRAFANA, ...OF_CONTAINERS,
-  ...OF_DEPLOYMENTS,
+  ...OF_DEPLOYMENTS, ...OF_YAML,
   ...OF_RUNTIMES, ...OF_SYSTEMD, ...OF_KERNEL,
 ].flatMap(listed);
 

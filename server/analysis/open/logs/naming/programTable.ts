@@ -94,6 +94,7 @@ const PROGRAMS: readonly KnownProgram[] = [
     layer: OUTER,
   },
   { program: 'QuestDB', names: /questdb/, image: 'questdb/questdb' },
+  { program: 'IoTDB', names: /iotdb/, image: 'apache/iotdb' }, { program: 'OpenTSDB', names: /opentsdb/ },
   { program: 'ClickHouse', names: /clickhouse/, image: 'clickhouse/clickhouse-server' },
   { program: 'Cassandra', image: 'cassandra' }, { program: 'Elasticsearch', image: 'elasticsearch/elasticsearch' },
   { program: 'TimescaleDB', names: /timescale/ }, { program: 'PostgreSQL', names: /postgres/ },

@@ -8,10 +8,14 @@ const told = (text: string): [string | null, string | null] => {
   return [program, interest];
 };
 
+const NO_KEY = 'A line of the YAML file does not fit into its map, by its indentation or a quotation mark that is open '
+  + 'above it: compare it with the lines above it, then check the file (yamllint; promtool check config for '
+  + 'Prometheus).';
+
 describe('a configuration that is rejected', () => {
   it.each([
     ['failed parsing config: /etc/loki/config.yaml: yaml: line 12: did not find expected key', 'Loki',
-      'Loki rejects its configuration /etc/loki/config.yaml: yaml: line 12: did not find expected key.'],
+      'Loki rejects its configuration /etc/loki/config.yaml: yaml: line 12: did not find expected key. ' + NO_KEY],
     ['failed parsing config: failed to parse configFile /conf/tempo.yaml: yaml: unmarshal errors:\n'
       + '  line 7: field ingester_x not found in type app.Config', 'Tempo',
     'Tempo rejects its configuration /conf/tempo.yaml: line 7: field ingester_x not found in type app.Config.'],
@@ -19,7 +23,7 @@ describe('a configuration that is rejected', () => {
       + '  line 3: field foo not found in type mimir.Config', 'Mimir',
     'Mimir rejects its configuration /etc/mimir.yaml: line 3: field foo not found in type mimir.Config.'],
     ['parsing YAML file prometheus.yml: yaml: line 5: did not find expected key', 'Prometheus',
-      'Prometheus rejects its configuration prometheus.yml: yaml: line 5: did not find expected key.'],
+      'Prometheus rejects its configuration prometheus.yml: yaml: line 5: did not find expected key. ' + NO_KEY],
     ['Checking \'alertmanager.yml\'  FAILED: undefined receiver "x" used in route', 'Alertmanager',
       'Alertmanager rejects its configuration alertmanager.yml: undefined receiver "x" used in route.'],
     ['cannot parse "/etc/vmalert/rules.yml": unsupported expression type: "x"', 'VictoriaMetrics',

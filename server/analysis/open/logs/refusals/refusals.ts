@@ -6,6 +6,8 @@ import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
 import { said } from '../../look/named.ts';
 import { countLogLines } from '../logLines.ts';
+import { firstKnown } from '../messages/knownMessages.ts';
+import { isOfYaml } from '../messages/hosts/ofYaml.ts';
 import { exitedContainers } from '../namedLogs.ts';
 import { straySection } from './straySections.ts';
 
@@ -139,11 +141,18 @@ const REFUSED_CONFIGURATION: Format = {
     return joined([
       `${program === null ? `The configuration${of} is rejected`
         : `${component ?? program} rejects its configuration${of}`}: ${ends(reason)}.`,
-      straySection(program, refusal.reason), look.envelope === null ? exitedContainers(look) : null,
+      straySection(program, refusal.reason), yamlMeaning(refusal.reason),
+      look.envelope === null ? exitedContainers(look) : null,
     ]);
   },
   remedy: 'Correct the lines named, or take the configuration of the version that runs.',
 };
+
+/** Returns what the reason means if it is that of a parser of YAML; null for others. */
+function yamlMeaning(reason: string): string | null {
+  const first = firstKnown(reason)?.known;
+  return first !== undefined && isOfYaml(first.message) ? first.sentence : null;
+}
 
 const READ_ONLY = new RegExp([
   String.raw`switching the storage at "?([^\s"]{1,200})"? to read-only mode, since it has less than `,

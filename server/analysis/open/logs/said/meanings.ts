@@ -78,6 +78,13 @@ const NOT_SEEN = 'The operator wants to create an object that is there already, 
 /** Returns what it means that a program is not found though its file may be there; null for other texts. */
 export const notStartedMeaning = (text: string): string | null => (NOT_STARTED.test(text) ? NO_LOADER : null);
 
+/** A path before or behind the words shows that a disk was read, and not what was transferred. */
+const DAMAGED_FILE = new RegExp([
+  /corruption in segment (?:\/|\w:\\)\S/, new RegExp(String.raw`(?<![\w:/])\/(?:data|var|prometheus|loki|mnt|opt|home|`
+    + String.raw`srv|tmp|root|storage|bitnami|vm-data|etc)\/[^\n]{0,300}?(?:unexpected checksum|checksum mismatch`
+    + '|corruption (?:in|after)|invalid magic number|unexpected non-zero byte)'),
+].map(({ source }) => source).join('|'), 'i');
+
 /** One sentence per pattern; the more specific patterns come first. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [NOT_STARTED, NO_LOADER],
@@ -136,6 +143,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'Raise timescaledb.max_background_workers and max_worker_processes.'],
   [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
     + 'chunks_head, which does not concern the blocks: do not delete the data folder.'],
+  [DAMAGED_FILE, 'What was read does not have the form or the checksum that it should: look at that disk, and at how '
+    + 'the process ended before.'],
   [/unexpected checksum|checksum mismatch|corruption (?:in|after)|invalid magic number|unexpected non-zero byte/i,
     'What was read does not have the form or the checksum that it should: on a disk, look at that disk and at how the '
       + 'process ended before; after a transfer, get it again.'],

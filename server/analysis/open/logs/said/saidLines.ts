@@ -12,7 +12,7 @@ import { causesOf, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
 import { periodOf } from '../figures/repeats.ts';
 import { aboutOf, objectsOf } from './lines/aboutLines.ts';
-import { innermostCause, raisedBelow, withNext } from './causes/javaCauses.ts';
+import { innermostCause, lineBelow, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
@@ -38,7 +38,7 @@ export function errorFacts(look: Look): string | null {
     if (one === null) return [];
     const told = `${one.message} ${one.cause}`;
     return [{
-      said: withNext(one, lines[i + 1]?.line, () => innermostCause(lines, i), () => raisedBelow(lines, i)),
+      said: withNext(one, lineBelow(lines, i), () => innermostCause(lines, i), () => raisedBelow(lines, i)),
       moment: momentOf(line, stamp),
       objects: objectsOf(line, told), figures: figuresOver(line),
       counts: one.message === DROPPED && !OF_AGENT.test(line) ? [] : countsOf(line, told),

@@ -14,6 +14,10 @@ describe('what an error with a path or an amount means', () => {
     ['repair corrupted WAL: rename /d/wal/00666 /d/wal/00666.repair: no such file or directory', /see whether wbl/],
     ['open /data/01F6J0P4KBBWVJD2M8B1PE7C5E/meta.json: no such file or directory',
       /^The block 01F6J0P4KBBWVJD2M8B1PE7C5E has no meta.json/],
+    ['corruption in segment /loki/tsdb-shipper-active/wal/s3_a/1712203235/00000004 at 65536: last record is torn\n'
+      + 'error recovering from TSDB WAL', /save the segment 00000004, move it out of that folder and start again/],
+    ['open block: /data/01F6J0P4KBBWVJD2M8B1PE7C5E/chunks: checksum mismatch', /look at that disk, and at how the/],
+    ['downloading index: checksum mismatch', /after a transfer, get it again\.$/],
     [`HTTP status 429: ${limited} '1' lines totaling '9350335' bytes, reduce log volume`,
       /^The tenant fake may send 40 MiB\/s, and this request had one line of 8.92 MiB: look at what writes lines/],
     [`${limited} 4000 lines totaling 1048576 bytes`, /had 4,000 lines of 1 MiB in all: raise the limit, or send less/],

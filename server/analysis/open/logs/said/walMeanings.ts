@@ -16,6 +16,12 @@ const GONE_SEGMENT =
   /repair corrupted WAL: cannot handle error: open WAL segment: \d{1,9}: open [^\n]{1,300}: no such file/;
 const GONE_RENAME = /repair corrupted WAL: rename (\S{1,300})\/wal\/(\d{1,12}) \S{1,320}: no such file/;
 const NO_META = /\bopen \S{0,300}\/([0-9A-HJKMNP-TV-Z]{26})\/meta\.json: no such file/;
+/** Loki reads the WAL of its index when it starts, and ends at a damaged segment. */
+const OF_LOKI_INDEX =
+  /corruption in segment \S{0,300}?\/(\d{6,12}) at \d{1,15}[^]{0,300}?error recovering from TSDB WAL/;
+const NOT_REPAIRED = 'Loki could not read the WAL of its index, and does not repair it at a start: save the segment ';
+const SET_ASIDE = ', move it out of that folder and start again (index entries that only it had are missing then), and '
+  + 'find why Loki ended before.';
 /** InfluxDB reads the WAL of a shard into the cache when it opens it. */
 const NOT_OPENED = /[Ff]ailed to open shard: (\d{1,9}): .{0,80}?cache[- ]max(?:imum)?[- ]memory[- ]size exceeded/;
 const CACHE_TOO_SMALL = 'was not opened, because its WAL does not fit into cache-max-memory-size when it is read: '
@@ -36,6 +42,8 @@ export function walMeaning(error: string): string | null {
   if (GONE_RENAME.test(error)) return NO_RENAME;
   const shard = NOT_OPENED.exec(error)?.[1];
   if (shard !== undefined) return `The shard ${shard} ${CACHE_TOO_SMALL}`;
+  const segment = OF_LOKI_INDEX.exec(error)?.[1];
+  if (segment !== undefined) return `${NOT_REPAIRED}${segment}${SET_ASIDE}`;
   const block = NO_META.exec(error)?.[1];
   return block === undefined ? limitMeaning(error) : `The block ${block} ${BLOCK}`;
 }
@@ -53,6 +61,7 @@ function limitMeaning(error: string): string | null {
 
 /** Whether a sentence is such a meaning. */
 export const isWalMeaning = (sentence: string): boolean => sentence === IN_TMP || sentence === NO_SEGMENT
-  || sentence === NO_RENAME || (sentence.startsWith('The block ') && sentence.endsWith(BLOCK))
+  || sentence === NO_RENAME || (sentence.startsWith(NOT_REPAIRED) && sentence.endsWith(SET_ASIDE))
+  || (sentence.startsWith('The block ') && sentence.endsWith(BLOCK))
   || (sentence.startsWith('The shard ') && sentence.endsWith(CACHE_TOO_SMALL))
   || /^The tenant \S{1,120} may send \S{1,20} MiB\/s, and this request had /.test(sentence);

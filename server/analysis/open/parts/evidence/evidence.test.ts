@@ -155,8 +155,15 @@ describe('what the writer says', () => {
       + '\\"/d/01\\": checksum mismatch"')))).toContain('The text says: "We had a power outage last night".');
   });
 
+  it('of an OOM kill beside damage', () => {
+    expect(told('The pods of this node tend to die OOM.', '', ...fence(line('err="opening storage failed: block dir: '
+      + '\\"/d/01\\": checksum mismatch"')))).toContain('The text says: "The pods of this node tend to die OOM".');
+  });
+
   it.each([
     'A kernel issue occurred on one node in the night.', 'The server panics on every restart with that line.',
+    'The pod restarts indefinitely since then.', 'Eventually the server crashes without a line.',
+    'I deleted the pod and created it again, with the same result.',
     'I waited for 3 hours, and it is still so.', 'It was working fine before we added the hosts of the other site.',
   ])('of the machine, and when the fault occurs: %s', (sentence) => {
     expect(told(sentence, '', ...LOCKED)).toContain(`The text says: "${sentence.replace(/\.$/, '')}".`);

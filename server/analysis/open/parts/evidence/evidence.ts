@@ -5,6 +5,9 @@
 import { joined } from '../../look/factTools.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
+import { targetPorts } from './configuration/targetPorts.ts';
+import { yamlFile } from './configuration/yamlFile.ts';
+import { errnoNames } from './system/errnos.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { fixedVersions } from './fixedVersions.ts';
@@ -40,6 +43,7 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const cause = sizeRetention(interest, text);
   const added = [
+    errnoNames(interest, text), yamlFile(interest, text), targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),

@@ -33,6 +33,7 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:node|host|machine|VM|computer|disk|hypervisor) (?:[\w-]{1,20} )?(?:crashed|rebooted|restarted|died|froze)\b/,
     /\bdisk (?:was|got|became|ran|went) full\b|\bfull disk\b|\b(?:bad|broken) (?:sectors?|disk|SSD|RAM)\b/,
     /\b(?:copied|rsynced|restored|moved)\b.{0,60}\b(?:data|blocks?|volume|snapshot|folder|directory|backup)\b/,
+    /\bOOM(?:s|ed|[- ]?kill(?:s|ed|er)?)?\b|\bout[- ]of[- ]memory\b/,
   )],
   [MEMORY, any(
     /\b(?:added|doubled|increased|raised|reduced|lowered|enabled)\b.{0,80}\b(?:memory|RAM|limits?|targets?|series)\b/,
@@ -104,11 +105,23 @@ const EVENTS = any(
   /\bnodes? (?:[\w-]{1,20} ){0,3}NotReady\b/,
 );
 const OCCURS = any(
-  /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b/,
+  /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b|\bcrash-?loop(?:s|ing)\b/,
+  /\brestart(?:s|ed|ing)? (?:indefinitely|endlessly|again and again|over and over|all the time)\b/,
   /\bevery (?:\d{1,4} )?(?:hours?|minutes?|days?)\b/,
   /\b(?:waited|stuck|hangs?|hung|takes?|took|lasts?|lasted)\b.{0,40}\b\d{1,4} ?(?:h|hours?|days?|min|minutes?)\b/,
   /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,
 );
+
+/** Words of sentences on what followed from the fault, and on what the writer did without success. */
+const FOLLOWS = any(new RegExp(
+  String.raw`\b(?:eventually|finally|in the end|after (?:a|some) (?:while|time))\b.{0,80}\b(?:OOMs?|OOM-?killed`
+    + String.raw`|out of memory|crash(?:es|ed)?|killed|dies|died|hangs?|unresponsive|restarts?)\b`,
+));
+const TRIED = any(new RegExp(
+  String.raw`\b(?:tried|restarted|increased|raised|changed|disabled|deleted|added|removed|ran)\b.{0,100}\b(?:without `
+    + String.raw`success|no (?:success|effect|luck|avail|change)|did(?: not|n't) help|same (?:error|problem|result)`
+    + String.raw`|still (?:fails?|crash(?:es|ing)?|the same))\b`,
+));
 
 /** A text with more sentences is documentation, or about many faults. */
 const MAX_SENTENCES = 60;
@@ -127,7 +140,8 @@ export function writersWords(facts: string, text: string): string | null {
   const byKind = kinds.map((says) => placesOf(says, sentences));
   const found = [
     ...byKind.flatMap((places) => places.slice(0, 1)),
-    ...isFault ? [CHANGED, EVENTS, OCCURS].flatMap((says) => placesOf(says, sentences)) : [], ...byKind.flat(),
+    ...isFault ? [CHANGED, EVENTS, OCCURS, FOLLOWS, TRIED].flatMap((says) => placesOf(says, sentences)) : [],
+    ...byKind.flat(),
   ];
   const quotes = [...new Map(found.map(({ own, at }): [string, number] => [own, at]))].slice(0, MAX_QUOTED)
     .sort(([a], [b]) => sentences.indexOf(a) - sentences.indexOf(b)).map(([own, at]) => `"${shown(own, at)}"`);
@@ -149,7 +163,7 @@ const placesOf = (says: RegExp, sentences: readonly string[]): { own: string; at
 
 /** Returns a sentence without its end mark; of a long one the words around a place. */
 function shown(sentence: string, at: number): string {
-  const whole = sentence.replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
+  const whole = sentence.replace(/^(?:and|but|so|then),? /i, '').replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
   if (whole.length <= MAX_CHARS) return whole;
   const from = Math.max(0, Math.min(at - MAX_CHARS / 3, whole.length - MAX_CHARS));
   const begin = from === 0 ? 0 : whole.indexOf(' ', from) + 1;

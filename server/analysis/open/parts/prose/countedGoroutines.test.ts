@@ -22,7 +22,13 @@ describe('a stack of a dump whose goroutines the text counts', () => {
     expect(of('We see 1,204 goroutines blocked like this.')).toContain('The text says: "1,204 goroutines blocked".');
   });
 
+  it('in words without a number', () => {
+    expect(of('Then it runs out of memory, and stacks like these, the same stacks are repeated many times:'))
+      .toMatch(/^It has 1 goroutine: 1 in "sync\.Mutex\.Lock" \(of many, by the text\)\. /);
+  });
+
   it.each([
+    ['of stacks that are not repeated', ['The stacks are listed in the file.']],
     ['of other words', ['```', 'grep select all.txt | wc -l', '77', '```']],
     ['of no more than are listed', ['```', 'grep Mutex.Lock all.txt | wc -l', '1', '```']],
     ['of nothing that is counted', ['```', 'grep Mutex.Lock all.txt', '77', '```']],

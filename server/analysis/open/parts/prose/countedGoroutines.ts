@@ -3,6 +3,12 @@ import type { Recognized } from '../../look/recognized.ts';
 
 /** How the facts of a dump begin: the goroutines of the text, and the state of most of them. */
 const LISTED = /^It has (\d{1,3}) goroutines?: (\d{1,3}) in "([^"\n]{1,60})"(, [^.]{1,200})?\. /;
+/** The same within the facts of a text with a log, too, of few goroutines. */
+const FEW_BESIDE = /\b[Ii]t has (\d) goroutines?: \1 in "([^"\n]{1,60})"\. /;
+/** How a text says without a number that such stacks are there many times. */
+const REPEATED = new RegExp(String.raw`\b(?:goroutines?(?: stacks?)?|stack ?traces?|stacks) (?:(?:is|are|was|were) )?`
+  + '(?:repeat(?:s|ed)?|seen|there|found|listed|logged) '
+  + String.raw`(?:again and again|over and over|(?:many|several|(?:dozens|hundreds|thousands) of) times)\b`, 'i');
 /** A count that a command printed: the words that grep looked for, and the number in the next line. */
 const GREP = new RegExp(String.raw`\bgrep (?:-\w{1,8} ){0,3}["']?([\w.()*/\[\]-]{3,80})["']? [^\n]{0,160}`
   + String.raw`\n[ \t>]{0,20}(\d{1,7})[ \t]{0,8}(?:\n|$)`, 'g');
@@ -14,6 +20,9 @@ const MAX_CHARS = 64 * 1024;
 /** Returns `whole` with the number that the text counts, if that is more than the dump lists; else unchanged. */
 export function besideGoroutines(whole: Recognized, text: string): Recognized {
   const { interest } = whole;
+  const few = text.length > MAX_CHARS ? null : FEW_BESIDE.exec(interest ?? '');
+  if (few !== null && interest !== null && REPEATED.test(text))
+    return { ...whole, interest: interest.replace(few[0], (said) => `${said.slice(0, -2)} (of many, by the text). `) };
   const [begin, all = '', own = '', state = '', others] = LISTED.exec(interest ?? '') ?? [];
   if (begin === undefined || interest === null || text.length > MAX_CHARS) return whole;
   const said = saidOf(text, state, Number(all));

@@ -11,6 +11,7 @@ const BINARIES: Readonly<Record<string, string>> = {
 /** Names of folders, archives and jars, where they are not that of the program. */
 const FILES: Readonly<Record<string, string>> = {
   VictoriaMetrics: 'victoria-metrics(?:-\\w{2,10}-\\w{2,10})?', Cassandra: '(?:apache-)?cassandra',
+  IoTDB: '(?:apache-)?iotdb', Druid: '(?:apache-)?druid',
   'OpenTelemetry Collector': 'otelcol(?:-contrib)?', 'Grafana Agent': 'grafana-agent', 'Grafana Alloy': 'alloy',
 };
 /** A chart of Helm has a version of its own. */
@@ -28,7 +29,7 @@ function patternsOf(program: string): Patterns {
     // The folder of a release, its archive, a jar in a trace of Java.
     file: new RegExp(String.raw`(?:^|[\s"'/\\~(=[:\x60])${FILES[program] ?? escaped}[-_]${VERSION}`
       + String.raw`(?=[/\\\s"'\x60),;:\]]|\.(?:jar|tar|tgz|zip|deb|rpm|linux|darwin|windows|freebsd)\b`
-      + String.raw`|[-_](?:no-jre|rt|bin|linux|darwin|windows)\b|-\d{1,2}[/\s"']|\.?(?:\s|$))`, 'gim'),
+      + String.raw`|[-_](?:no-jre|rt|all|bin|linux|darwin|windows)\b|-\d{1,2}[/\s"']|\.?(?:\s|$))`, 'gim'),
     printed: [
       new RegExp(`(?:^|[\\s"'])${BINARIES[program] ?? escaped}-\\d{8}-\\d{6}-(?:tags-)?${VERSION}`, 'gim'),
       new RegExp(`^[ \\t]{0,12}${escaped},[ \\t]version ${VERSION}`, 'gim'),

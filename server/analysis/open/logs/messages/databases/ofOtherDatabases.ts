@@ -1,4 +1,4 @@
-/** Messages of QuestDB, TDengine, Graphite and Druid, for the table of known messages. Pure. */
+/** Messages of QuestDB, TDengine, Graphite, Druid, M3DB and IoTDB, for the table of known messages. Pure. */
 import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const SUSPENDED = 'QuestDB could not apply the WAL of a table, and applies none of it until it is resumed; new rows '
@@ -60,6 +60,18 @@ const M3DB: readonly MessageRow[] = [
     + 'writes may work', 'look at the bootstrap state of the node (its log, its health), its disk and CPU'],
 ];
 
+const IOTDB: readonly MessageRow[] = [
+  ...rowsOf(['compactionmemorynotenoughexception', 'no enough memory for current compaction task'], 'slow', 'IoTDB '
+    + 'leaves a compaction out that needs more memory than the budget for compactions has; its files stay as they are',
+  'give the DataNode more heap or compactions a larger share, and look for late writes (unsequence files)'),
+  ...rowsOf(['compactionfilecountexceededexception', 'no enough file num for current compaction task'], 'slow',
+    'IoTDB leaves a compaction out that would open more files than compactions may; its files stay as they are',
+    'look at how many small and unsequence files there are, and why'),
+  ['writeprocessrejectexception', 'error', 'IoTDB refuses a write', 'the words after it say why; where they name '
+    + 'memory or a wait, its memory for writes is full: look at the disk and the flushes, or send less'],
+];
+
 export const OF_OTHER_DATABASES: readonly MessagesOfProgram[] = [
   ['QuestDB', QUESTDB], ['TDengine', TDENGINE], ['Graphite (carbon)', GRAPHITE], ['Druid', DRUID], ['M3DB', M3DB],
+  ['IoTDB', IOTDB],
 ];

@@ -62,6 +62,11 @@ const HBASE: readonly MessageRow[] = [
   ['notservingregionexception', 'error', 'A server of HBase does not serve that region, as while it splits or moves',
     'send slower and retry; if it lasts, see the log of the master; before a large import pre-split the table, so that '
     + 'not all writes go to one region'],
+  ...rowsOf(['regiontoobusyexception: above memstore limit', 'regiontoobusyexception: over memstore limit'], 'error',
+    'A region refuses writes until its memstore is flushed, as more is written than its flushes take', 'look at the '
+    + 'flushes and store files of that region; retry with back-off; pre-split the table so that others take writes'),
+  ['regiontoobusyexception: failed to get a lock', 'error', 'A request did not get the lock of a region in time, as '
+    + 'while it is closed, split or flushed', 'look at the log of the region server at that time'],
   ['regiontoobusyexception', 'error', 'A region refuses writes, because its memstore is full or its lock is held',
     'look at flushes, compactions and hot regions'],
   ['this is likely due to a long garbage collecting pause', 'slow', PAUSE, SEE_GC],

@@ -20,6 +20,8 @@ describe('messages of tools that deploy', () => {
       + 'Post "https://op.m.svc:443/convert": x509: certificate signed by unknown authority', 'caBundle'],
     ['<.Values.a.b>: nil pointer evaluating interface {}.b', 'values.yaml of that version'],
     ['Error: chart requires kubeVersion: >=1.25.0-0 which is incompatible with Kubernetes v1.23.5', 'of the chart for'],
+    ['Error: YAML parse error on a/templates/b.yaml: error converting YAML to JSON: yaml: line 7: did not find '
+      + 'expected key', 'gives text that is no YAML'],
     ['Error: Kubernetes cluster unreachable: Get "https://a:6443/version": EOF', 'does not reach the API server'],
     ['Error: UPGRADE FAILED: pre-upgrade hooks failed: job failed: BackoffLimitExceeded', 'kubectl logs job/NAME'],
     ['Error: Error acquiring the state lock', 'force-unlock'],

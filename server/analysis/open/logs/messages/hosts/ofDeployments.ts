@@ -35,6 +35,8 @@ const HELM: readonly MessageRow[] = [
     'correct those that the lines below it name'],
   ['which is incompatible with kubernetes v', 'error', 'The chart wants another version of Kubernetes', 'take a '
     + 'version of the chart for this cluster, or upgrade the cluster'],
+  ['yaml parse error on', 'error', 'A template of the chart, with these values, gives text that is no YAML', 'render '
+    + 'it (helm template --debug) and see that line; a value may need quotation marks or another nindent'],
   ["no cached repo found. (try 'helm repo update')", 'error', 'Helm has no index of a repository', 'run helm repo '
     + 'update, after helm repo add if the repository is missing'],
   ['kubernetes cluster unreachable:', 'error', 'Helm does not reach the API server', 'look at KUBECONFIG and the '

@@ -1,7 +1,7 @@
 /** Tests traces of databases in Java, by themselves and in their logs. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
-import { innermostCause, withCause } from './javaCauses.ts';
+import { innermostCause, lineBelow, withCause, withNext } from './javaCauses.ts';
 
 const of = (...lines: string[]): { name: string; interest: string } => {
   const { name, interest } = recognize(new TextEncoder().encode(lines.join('\n')));
@@ -22,6 +22,27 @@ describe('the innermost cause', () => {
     expect(withCause('x.Outer: x.y.Inner: e', 'x.y.Inner: e')).toBe('x.Outer: x.y.Inner: e');
     expect(withCause('x.Outer: b', null)).toBe('x.Outer: b');
   });
+});
+
+describe('the line below an error', () => {
+  const thrown = `a.b.BusyException: above the limit, name=${'x'.repeat(60)}, server=h7,16`;
+  const of = (...below: string[]): string | undefined => lineBelow(['error', ...below].map((line) => ({ line })), 0);
+
+  it('has the rest of a message that a terminal wrapped, but no other line', () => {
+    expect(of(thrown, '020, size=7', '\tat a.B.c(B.java:1)')).toBe(`${thrown}020, size=7`);
+    expect(of(thrown, '\tat a.B.c(B.java:1)')).toBe(thrown);
+    expect(of('it goes on', 'and on', '\tat a.B.c(B.java:1)')).toBe('it goes on');
+    expect(of()).toBeUndefined();
+  });
+});
+
+it('figures in the brackets of an exception are no keys of the line', () => {
+  const map = 'io.questdb.cairo.CairoException: [12] could not mmap [size=4096, offset=0, fd=8]';
+  const one = { level: 'error', message: 'it failed', cause: '', cut: null } as const;
+  expect(withNext(one, map, () => null).cause).toBe(map);
+  const busy = 'a.b.BusyException: Above the limit, size=90, limit=40';
+  expect(withNext(one, busy, () => null).cause).toBe(busy);
+  expect(withNext(one, 'a.b.LateException: it waited took=3s', () => null).cause).toBe('a.b.LateException: it waited');
 });
 
 describe('an exception by itself', () => {

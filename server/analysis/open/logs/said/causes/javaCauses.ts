@@ -2,7 +2,8 @@
  * Finds the cause below a line: where its message goes on, and in the stack of a Java log the innermost one, which
  * stands last. Pure; bounded.
  */
-import { KEYS_BEHIND, type SaidLine } from '../lines/saidLine.ts';
+import { wholeMessage } from '../../crashes/java/exceptionLines.ts';
+import { withoutKeys, type SaidLine } from '../lines/saidLine.ts';
 
 const CAUSED = /^\s{0,12}Caused by: (.{1,600})/;
 /** Lines of a stack: frames, how many are as above, and further exceptions. */
@@ -55,7 +56,13 @@ export function withNext(
   const error = raised();
   if (error !== null) return { ...one, cause: error };
   const goesOn = (/[:[(]$/.test(one.message) && /^\s{2,}\S/.test(next)) || EXCEPTION.test(next) || THROWN.test(next);
-  return goesOn ? { ...one, cause: withCause(next.replace(KEYS_BEHIND, '').trim(), innermost()) } : one;
+  return goesOn ? { ...one, cause: withCause(ownWords(next), innermost()) } : one;
+}
+
+/** Drops the keys behind a line, but not those that go on with what it says. */
+function ownWords(line: string): string {
+  const own = withoutKeys(line).trim();
+  return own.endsWith(',') ? line.trim() : own;
 }
 
 /** The first line of an exception of Java, Python or C++. */
@@ -63,3 +70,14 @@ const EXCEPTION = /^\s{0,8}(?:Caused by: )?(?:[\w$]{1,60}[.:]{1,2}){0,9}\w{0,60}
 
 /** A class of Java by its package, whose name does not say that it is an exception. */
 const THROWN = /^\s{0,8}(?:[a-z][\w$]{0,40}\.){2,9}[A-Z][\w$]{1,60}: \S/;
+
+/** Lines below an exception that may be the rest of its message, and the frame behind them. */
+const MAX_WRAPPED = 7;
+
+/** Returns the line below the one at `at`; of an exception with the rest of a message that was wrapped. */
+export function lineBelow(lines: readonly { line: string }[], at: number): string | undefined {
+  const next = lines[at + 1]?.line;
+  if (next === undefined || !(EXCEPTION.test(next) || THROWN.test(next))) return next;
+  const text = lines.slice(at + 1, at + 1 + MAX_WRAPPED).map(({ line }) => line).join('\n');
+  return wholeMessage(text, next, next.length);
+}

@@ -93,7 +93,6 @@ const NONE = /^(?:null|nil|none|<nil>)?$/i;
 const JSON_BEHIND = /\s{1,8}\{"\w.*$/;
 const KEY = /\s{1,40}[\w.]{1,40}=\S/g;
 const MAX_KEYS = 20;
-export const KEYS_BEHIND = /\s{1,40}[\w.]{1,40}=\S.*$/;
 const STACK_BEHIND = /,? Stack trace\b.*$/;
 /** A structured message of klog: quotation marks around it, then the end of the line or its keys. */
 const KLOG_MESSAGE = /^"((?:[^"\\]|\\.){1,900})(?:(")(?=\s{1,8}[\w.]{1,40}=|\s*$)|\\?$)/;
@@ -208,7 +207,7 @@ const THROWN = new RegExp(/^(\S{1,80}:? \w[^\n]{8,400}?): /.source
   + /(Code: \d{1,5}(?:\.|, e\.displayText\(\) =) DB::Exception: [^\n]{1,900})/.source);
 
 /** Drops the keys behind a message, except those that are of the message: within brackets, or before its last words. */
-function withoutKeys(text: string): string {
+export function withoutKeys(text: string): string {
   const at = [...text.matchAll(KEY)].slice(0, MAX_KEYS).find(({ index }) => firstOpen(text.slice(0, index)) < 0)?.index;
   return at === undefined || GOES_ON.test(text.slice(at).replaceAll(QUOTED_VALUE, '""')) ? text : text.slice(0, at);
 }
