@@ -16,6 +16,7 @@ import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { isConsequence, isKillGuess } from '../messages/consequences.ts';
 import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
 import { gossipMeaning } from '../messages/gossip.ts';
+import { matchFact, OF_MATCHES } from '../messages/matchGroups.ts';
 import { ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { trackedMemory } from '../messages/trackedMemory.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
@@ -235,11 +236,13 @@ export function knownFacts(whole: string): KnownFacts | null {
     ? failedSends(flat) : [];
   const twice = duplicateMetrics(text);
   const unequal = inconsistentLabels(text);
+  const match = matchFact(flat);
   const whisper = lower.includes('corruptwhisperfile') ? whisperFiles(text) : null;
   const webhook = lower.includes(CALLING_WEBHOOK) ? failedWebhook(flat) : null;
   const volumes = lower.includes('volume') ? volumeWaits(flat) : null;
   const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
     || volumes?.said.has(one) === true || (unequal !== null && OF_UNEQUAL.has(one))
+    || (match !== null && OF_MATCHES.has(one))
     || (webhook !== null && one.startsWith(CALLING_WEBHOOK)) || (whisper !== null && OF_WHISPER.has(one))
     || (kills !== null && isKillGuess(one));
   const told: Told[] = [
@@ -248,7 +251,7 @@ export function knownFacts(whole: string): KnownFacts | null {
       sentence: `It has the error "${webhook.quote}". ${webhook.sentence}`,
     }],
     ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
-    ...unequal === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...unequal }],
+    ...[unequal, match].flatMap((one) => (one === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...one }])),
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],

@@ -4,6 +4,7 @@ import {
 } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
+import { isMatchMeaning, matchMeaning } from '../messages/matchGroups.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
@@ -127,7 +128,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'The cache of a shard would be larger than that setting allows, at the start by its WAL, later as writes outrun '
       + 'its snapshots: look at the disk, then at cache-max-memory-size.'],
   [/many-to-many matching not allowed|found duplicate series for the match group/i,
-    'The labels that the query matches on are not unique on one side: add a label to on(), or aggregate that side.'],
+    'The labels that the query matches on are not unique on one side: aggregate that side, or match on a label more '
+      + 'that both sides have.'],
   [/out of background workers|background worker limit/i,
     'Raise timescaledb.max_background_workers and max_worker_processes.'],
   [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
@@ -148,7 +150,8 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? trackedMemory(text) ?? gossipMeaning(text) ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
+    ?? trackedMemory(text) ?? matchMeaning(text) ?? gossipMeaning(text) ?? notificationMeaning(text)
+    ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
   // What any program may say is among the shared words, too.
@@ -249,4 +252,4 @@ export const isMeaning = (sentence: string): boolean =>
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence)
-  || sentence === RECEIVER_LIMIT;
+  || isMatchMeaning(sentence) || sentence === RECEIVER_LIMIT;
