@@ -6,7 +6,7 @@ import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
-import { droppedSamples } from './chains/droppedSamples.ts';
+import { droppedSamples, withoutLoss } from './chains/droppedSamples.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withQueryLog } from './chains/files/queryLogFile.ts';
@@ -23,14 +23,17 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
-  const facts = withThrottlingStep(withQueryLog(withoutStop(logged, end !== null), look), lines, look.words);
+  const drops = droppedSamples(lines);
+  const facts = withoutLoss(
+    withThrottlingStep(withQueryLog(withoutStop(logged, end !== null), look), lines, look.words), drops
+  );
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       mergedBlocks(lines), facts, removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
-      refusedWatches(lines), droppedSamples(lines),
+      refusedWatches(lines), drops,
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

@@ -8,6 +8,7 @@ import { failedTargets } from './chains/failedTargets.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
+import { keptBlocks } from './known/failedSends.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { meaningBeside } from './said/meanings.ts';
@@ -61,7 +62,8 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, errors?.includes('cannot scrape target ') === true
+    ...ends, turnedAway, errors, errors === null ? null : keptBlocks(lines),
+    errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
     ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,

@@ -1,5 +1,6 @@
 /** Counts the samples that a sender drops because the receiver of remote write refuses them for good. Pure. */
 import { joined } from '../../look/factTools.ts';
+import { DROPPED as DROPS } from '../said/writeStatus.ts';
 
 const DROPPED = /msg="non-recoverable error"/;
 const SAMPLES = /\s(?:count|failedSampleCount)=(\d{1,12})(?=\s|$)/;
@@ -11,10 +12,11 @@ const CLOUD = /\burl=https:\/\/prometheus-[\w-]{3,60}\.grafana\.net\/\S{0,200}[^
 const NEW_TOKEN = 'Make a new access policy token with the scope metrics:write for that stack of Grafana Cloud, and '
   + 'compare the user name with the instance ID of its Prometheus.';
 
-/** Returns what an agent that sends to Prometheus drops, and how it gets a login; null without such lines. */
-export function agentDrops(lines: readonly string[], who: string): string | null {
+/** Adds to facts what an agent that sends to Prometheus drops, and how it gets a login. */
+export function withAgentDrops(facts: string | null, lines: readonly string[]): string | null {
+  const drops = droppedSamples(lines, 'the sender');
   return joined([
-    droppedSamples(lines, who), lines.some((line) => CLOUD.test(line.slice(0, MAX_LINE))) ? NEW_TOKEN : null,
+    withoutLoss(facts, drops), drops, lines.some((line) => CLOUD.test(line.slice(0, MAX_LINE))) ? NEW_TOKEN : null,
   ]);
 }
 
@@ -29,3 +31,8 @@ export function droppedSamples(lines: readonly string[], who = 'Prometheus'): st
   return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${sum.toLocaleString('en-US')} ${
     sum === 1 ? 'sample, and does not send it again' : 'samples, and does not send them again'}.${again}`;
 }
+
+/** Returns facts without a sentence that says less of such a loss than the number of samples does. */
+export const withoutLoss = (facts: string | null, drops: string | null): string | null =>
+  (facts === null || drops?.includes(' drops ') !== true ? facts
+    : facts.replaceAll(DROPS, '').replace(/ {2,}/g, ' ').trim() || null);

@@ -13,6 +13,8 @@ const CONSEQUENCES: ReadonlySet<string> = new Set([
 /** They say that a program reaches none of several others; why stands in the message of each of these. */
 const UNREACHED: ReadonlySet<string> = new Set([
   'because all the storage nodes are unhealthy', 'since all the nodes are temporarily unavailable; re-trying',
+  'auth msg received from mnodes, error:unable to establish connection',
+  'status rsp is received, error:unable to establish connection',
 ]);
 
 /** Messages that guess what killed a process, which the lines of the kernel say. */

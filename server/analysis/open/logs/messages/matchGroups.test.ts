@@ -12,7 +12,8 @@ const TWO = error(
   'right', 'node="n1"', series('node_info', 'ip="10.0.0.1", node="n1"'), series('node_info', 'ip="10.0.0.2", node="n1"')
 );
 const SAID = 'Two series on the right side of the operator, of node_info, have the same node but differ in ip, and '
-  + 'that side may have only one (the left side is not refused): aggregate the right side, as in max by (node) (node_info).';
+  + 'that side may have only one (the left side is not refused): aggregate the right side, as in max by (node) '
+  + '(node_info).';
 
 describe('the meaning', () => {
   it('names the side, the metric, the labels that are the same, and those that are not', () => {

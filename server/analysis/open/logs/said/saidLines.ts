@@ -15,6 +15,7 @@ import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
+import { follows, isLaterAnswer, isSameError, otherObject, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
@@ -57,32 +58,60 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const all = byMessage(said.filter(isOf(level)));
     const most = gravest(all);
     if (most === null) continue;
-    const others = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
-    const other = gravest(others);
+    const beside = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
+    const alike = level === 'error' ? beside.filter((one) => otherObject(one, most) !== null) : [];
+    const others = beside.filter((one) => !alike.includes(one));
+    const later = others.find((one) => isLaterAnswer(one, most)) ?? null;
+    const other = later ?? gravest(others);
     // A finding that omits a warning omits the other one, too.
     const isWarning = level === 'warning' && (other === null || !hasSameCause(other, most));
-    const also = other === null ? '' : isWarning ? ` ${once(level, other)}`
-      : most.isFatal && REFUSED_MEANWHILE.test(other.message.text)
-        ? ` Meanwhile it refused connections: ${quoteOf(other.message)}${
-          oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}.`
-      : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
-        oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
-        hasSameCause(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
-    const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
-    // A stack may have words of other errors.
-    const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+    const also = other === null ? '' : isWarning ? ` ${once(level, other)}` : besideMost(other, most, later !== null);
+    const ofMost = meaningIn(most);
+    const meaning = later === null || ofMost === null ? ofMost : withoutSteps(ofMost);
     const warnings = level === 'error' && isShort ? said.filter(isOf('warning')) : [];
     const failed = lacksReason(most) ? reasonsBeside(warnings, meaning ?? '') : besideErrors(warnings, isBare(most));
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
     const more = level === 'error' ? moreErrors(restOf(others, [most, other])) : '';
-    const whole = `${both}${failed === null ? '' : ` ${failed}`}${more}`;
+    const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;
 }
+
+/** Returns what an error and its causes mean; null for unknown ones. A stack may have words of other errors. */
+const meaningIn = ({ message, causes }: Said): string | null =>
+  meaningOf([message, ...causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+    .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+
+const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
+
+/** Tells the other error beside the gravest: that it came later, at the same time, from it, or only also. */
+function besideMost(other: Said, most: Said, isLater: boolean): string {
+  const quote = quoteOf(other.message);
+  if (isLater) {
+    const meaning = meaningIn(other);
+    const times = timesOf(other.moments).replace(/^,/, '');
+    return ` Later,${times === '' ? '' : `${times},`} the answer is another one: ${quote}${timesText(other)}.${
+      causesOf(other)}${meaning === null ? '' : ` ${meaning}`}`;
+  }
+  if (most.isFatal && REFUSED_MEANWHILE.test(other.message.text))
+    return ` Meanwhile it refused connections: ${quote}${timesText(other)}.`;
+  const what = follows(other.message.text, most.message.text) ? 'From this follows' : 'Also:';
+  return ` ${what} ${quote}${objectsIn(other)}${timesText(other)}${
+    hasSameCause(other, most) || isSameError(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
+}
+
+/** Says with which other objects the gravest error was logged as well; '' without one. */
+function alikeText(alike: readonly Said[], most: Said): string {
+  const named = alike.slice(0, MAX_ALIKE).map((one) => `${otherObject(one, most) ?? ''}${timesText(one)}`);
+  const more = alike.length - named.length;
+  return named.length === 0 ? '' : ` It logged the same with ${named.join(', ')}${
+    more === 0 ? '' : ` and ${more} other ${more === 1 ? 'name' : 'names'}`}.`;
+}
+const MAX_ALIKE = 3;
 
 /** How PostgreSQL refuses clients while it starts, recovers or ends. */
 const REFUSED_MEANWHILE =

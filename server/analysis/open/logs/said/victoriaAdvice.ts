@@ -14,8 +14,8 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/-search\.maxConcurrentRequests|-maxConcurrentInserts|-insert\.maxQueueDuration/,
     'More requests run at once than its limit allows: see what they wait for, such as CPU, the disk, heavy queries or '
       + 'slow senders, before you raise the limit.'],
-  [/read-only mode|minFreeDiskSpaceBytes/, 'Its disk is almost full, and it takes no new samples: free space, or '
-    + 'enlarge the disk.'],
+  [/read-only mode|minFreeDiskSpaceBytes/, 'The disk of the storage is almost full, and it takes no new samples: '
+    + 'free space, or enlarge that disk.'],
 ];
 
 /** Returns advice on an error by the flags and words of VictoriaMetrics in it; null without them. */

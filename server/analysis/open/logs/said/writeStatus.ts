@@ -19,14 +19,15 @@ const RECEIVER_OFF = /remote write receiver (?:needs to be enabled|is not enable
 /** The sender says what it does with the data. */
 const DROPS = /non-recoverable error|dropping data|permanent error|not retryable error|final error sending batch/i;
 
-const DROPPED = 'The sender drops the data of that request.';
+/** Says less than a sentence with the number of samples. */
+export const DROPPED = 'The sender drops the data of that request.';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   404: 'The receiver, or a proxy before it, has nothing at that path: compare the path of the URL with a route prefix '
     + 'or a base path of the receiver',
   400: 'The receiver rejects what is in the request, and its answer says why',
   409: 'The receiver reports a conflict, as Thanos does for samples that are out of order, too old or there already: '
-    + 'look for two senders of one series',
+    + 'look for two senders of one series, such as replicas with the same external labels',
   413: 'The request is larger than the receiver, or a proxy before it, takes: send smaller batches, or raise that '
     + 'limit',
   429: 'The receiver takes no more at this rate, a limit: raise it, or send less',
