@@ -177,7 +177,7 @@ describe('lists of pods', () => {
       at(14, 'vmstorage-0   0/1     Pending     0          1s'),
     );
     expect([format, door]).toEqual(['kubectl-pods', 'log']);
-    expect(interest).toBe('vmstorage-0 went from Running to Terminating to Pending, with 0 restarts.');
+    expect(interest).toBe('vmstorage-0 went from Running to Terminating to Pending.');
   });
 
   it('that were evicted, in columns of one\'s own', () => {

@@ -34,7 +34,7 @@ describe('events of several pods', () => {
     const { format, interest } = of(...SNAPSHOT);
     expect(format).toBe('kubectl-events');
     expect(interest).toBe('prom-REDACTED_6dfb-0 is CrashLoopBackOff, with 92 restarts; store-0 is CrashLoopBackOff, '
-      + 'with 22 restarts; alerter-789f984488-b2fpj is Pending, with 0 restarts; exporter-6dl8r has restarted 175 '
+      + 'with 22 restarts; alerter-789f984488-b2fpj is Pending; exporter-6dl8r has restarted 175 '
       + 'times; 1 more pod is Error, without a restart. Why is not in the text: kubectl describe pod (Last State) and '
       + 'kubectl logs --previous show it. Their images are prometheus:v3.8.0 (prom-REDACTED_6dfb-0), loki:3.6.7 '
       + '(store-0). No node could take the pod alerter-789f984488-b2fpj 48 times in 178m: "0/7 nodes are available: 4 '

@@ -39,7 +39,8 @@ function fullestFact(lines: readonly string[]): string | null {
   if (fullest === undefined || fullest.held === 0) return null;
   const { held, room } = fullest;
   return `The highest reading of its buffer in these lines is ${held.toLocaleString('en-US')} of ${
-    room.toLocaleString('en-US')} metrics (${Math.floor(100 * held / room)} %).${held < room ? stillFact(lines, held) : ''}`;
+    room.toLocaleString('en-US')} metrics (${Math.floor(100 * held / room)} %).${
+    held < room ? stillFact(lines, held) : ''}`;
 }
 
 /** Says that a buffer neither empties nor fills while its writes fail, so that nothing comes in; '' otherwise. */
