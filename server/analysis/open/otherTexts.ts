@@ -148,10 +148,11 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
       && fits(/^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m, head),
     () => ({ ...LIKELY, program: javaProgram(head) ?? 'Java' })),
     interest: ({ head }) => joined([
-      exceptionFacts(head), fits(/OutOfMemoryError/, head) && knownMeaning(head) === null
-        ? 'Its heap or another memory pool was full.' : null,
+      exceptionFacts(head), ...!fits(/OutOfMemoryError/, head) ? [] : [
+        knownMeaning(head) === null ? 'Its heap or another memory pool was full.' : null,
+        'For memory by stack, record with async-profiler: event=alloc,collapsed.',
+      ],
     ]),
-    remedy: 'It shows one moment. For memory by stack, record with async-profiler: event=alloc,collapsed.',
   },
   {
     id: 'time-output', name: 'the output of time', door: 'benchmark',

@@ -8,15 +8,12 @@ import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/lines/behindMessage.ts';
-import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
-import { inconsistentLabels, OF_UNEQUAL } from '../chains/inconsistentLabels.ts';
 import { OF_WHISPER, whisperFiles } from '../databases/whisperFiles.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { isConsequence, isKillGuess } from '../messages/consequences.ts';
 import { CALLING_WEBHOOK, failedWebhook } from '../messages/webhooks.ts';
 import { gossipMeaning } from '../messages/gossip.ts';
-import { matchFact, OF_MATCHES } from '../messages/matchGroups.ts';
 import { ruleMeaning, RULE_TIMED_OUT } from '../messages/ruleTimeouts.ts';
 import { trackedMemory } from '../messages/trackedMemory.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
@@ -33,6 +30,7 @@ import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
 import { volumeWaits } from './volumeWaits.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
+import { wholeErrors } from './wholeErrors.ts';
 
 interface Found {
   known: KnownMessage; at: number; text: string; values: string;
@@ -223,8 +221,8 @@ export interface KnownFacts {
 }
 
 /** Returns what the messages of a text say; null if it has none. */
-export function knownFacts(whole: string): KnownFacts | null {
-  const text = withoutExplanations(whole);
+export function knownFacts(given: string): KnownFacts | null {
+  const text = withoutExplanations(given);
   const lines = plainLines(text);
   const flat = joinedGroups(lines);
   const lower = lowerOf(flat);
@@ -234,15 +232,11 @@ export function knownFacts(whole: string): KnownFacts | null {
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
     ? failedSends(flat) : [];
-  const twice = duplicateMetrics(text);
-  const unequal = inconsistentLabels(text);
-  const match = matchFact(flat);
+  const whole = wholeErrors(text, flat);
   const whisper = lower.includes('corruptwhisperfile') ? whisperFiles(text) : null;
   const webhook = lower.includes(CALLING_WEBHOOK) ? failedWebhook(flat) : null;
   const volumes = lower.includes('volume') ? volumeWaits(flat) : null;
-  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
-    || volumes?.said.has(one) === true || (unequal !== null && OF_UNEQUAL.has(one))
-    || (match !== null && OF_MATCHES.has(one))
+  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || whole.isSaid(one) || volumes?.said.has(one) === true
     || (webhook !== null && one.startsWith(CALLING_WEBHOOK)) || (whisper !== null && OF_WHISPER.has(one))
     || (kills !== null && isKillGuess(one));
   const told: Told[] = [
@@ -250,8 +244,7 @@ export function knownFacts(whole: string): KnownFacts | null {
       rank: WORST_FIRST.indexOf('error'), program: webhook.program,
       sentence: `It has the error "${webhook.quote}". ${webhook.sentence}`,
     }],
-    ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
-    ...[unequal, match].flatMap((one) => (one === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...one }])),
+    ...whole.errors.map((one) => ({ ...one, rank: one.isAfter ? AFTER_ERRORS : WORST_FIRST.indexOf('error') })),
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
@@ -293,5 +286,4 @@ export const KNOWN_TEXT: Format = {
     const facts = factsIn(look);
     return facts === null ? null : joined([facts.kills, ...facts.sentences]);
   },
-  remedy: 'If you have the log that it is from, open that: its times say when it happened and what came before.',
 };
