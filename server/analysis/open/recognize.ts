@@ -50,6 +50,7 @@ import { BARRED_OUTPUTS } from './parts/barred.ts';
 import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
 import { withEvidence } from './parts/evidence/evidence.ts';
+import { withoutPassedSteps } from './parts/evidence/passedSteps.ts';
 import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
@@ -100,7 +101,7 @@ const PART_CHARS = 6 * 1024;
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
     const look = lookAt(bytes, name);
-    return withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
+    return withoutPassedSteps(withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text), look.text);
   } finally {
     forgetTexts();
   }
