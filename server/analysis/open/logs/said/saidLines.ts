@@ -59,14 +59,15 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const most = gravest(all);
     if (most === null) continue;
     const beside = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
-    const alike = level === 'error' ? beside.filter((one) => otherObject(one, most) !== null) : [];
+    const ofMost = meaningIn(most);
+    const alike = level === 'error'
+      ? beside.filter((one) => otherObject(one, most) !== null && meaningIn(one) === ofMost) : [];
     const others = beside.filter((one) => !alike.includes(one));
     const later = others.find((one) => isLaterAnswer(one, most)) ?? null;
     const other = later ?? gravest(others);
     // A finding that omits a warning omits the other one, too.
     const isWarning = level === 'warning' && (other === null || !hasSameCause(other, most));
     const also = other === null ? '' : isWarning ? ` ${once(level, other)}` : besideMost(other, most, later !== null);
-    const ofMost = meaningIn(most);
     const meaning = later === null || ofMost === null ? ofMost : withoutSteps(ofMost);
     const warnings = level === 'error' && isShort ? said.filter(isOf('warning')) : [];
     const failed = lacksReason(most) ? reasonsBeside(warnings, meaning ?? '') : besideErrors(warnings, isBare(most));

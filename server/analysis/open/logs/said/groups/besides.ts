@@ -3,13 +3,16 @@
  * one that follows from it. Pure.
  */
 import { comparable } from '../lines/moments.ts';
-import { shapeOf, type Said } from './sameMessages.ts';
+import type { Said } from './sameMessages.ts';
 
 /** The status of an answer and what stands behind it, at the end of a message. */
 const STATUS = /: [45]\d\d\b[^\n]{0,400}$/;
 
+/** Numbers that are neither a part of a name nor of an address, as of a size or an attempt. */
+const NUMBERS = /(?<![\w.:/-])#?\d{1,15}(?![\w.:/-])/g;
+
 const requestOf = ({ message: { text } }: Said): string | null =>
-  (STATUS.test(text) ? shapeOf(text.replace(STATUS, '')) : null);
+  (STATUS.test(text) ? text.replace(STATUS, '').replace(NUMBERS, '0') : null);
 
 /** Whether `one` is another answer to what `most` asked, and each of its lines is later. */
 export function isLaterAnswer(one: Said, most: Said): boolean {

@@ -44,7 +44,7 @@ const NAMES = new RegExp([
 ].map(({ source }) => source).join('|'), 'g');
 
 /** Returns a text without such names; the text itself if nothing else is in it. */
-export function shapeOf(text: string): string {
+function shapeOf(text: string): string {
   const shape = text.replace(NAMES, '0');
   return /[a-z]/i.test(shape) ? shape : text;
 }
