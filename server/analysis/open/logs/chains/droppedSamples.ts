@@ -1,7 +1,8 @@
 /** Counts the samples that a sender drops because the receiver of remote write refuses them for good. Pure. */
 import { joined } from '../../look/factTools.ts';
-import { DROPPED as DROPS } from '../said/writeStatus.ts';
 
+/** Says less than a sentence with the number of samples. */
+export const LOSS = 'The sender drops the data of that request.';
 const DROPPED = /msg="non-recoverable error"/;
 const SAMPLES = /\s(?:count|failedSampleCount)=(\d{1,12})(?=\s|$)/;
 const TOO_MANY = /HTTP status (?:code )?429\b/;
@@ -35,4 +36,4 @@ export function droppedSamples(lines: readonly string[], who = 'Prometheus'): st
 /** Returns facts without a sentence that says less of such a loss than the number of samples does. */
 export const withoutLoss = (facts: string | null, drops: string | null): string | null =>
   (facts === null || drops?.includes(' drops ') !== true ? facts
-    : facts.replaceAll(DROPS, '').replace(/ {2,}/g, ' ').trim() || null);
+    : facts.replaceAll(LOSS, '').replace(/ {2,}/g, ' ').trim() || null);

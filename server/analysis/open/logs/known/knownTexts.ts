@@ -238,7 +238,7 @@ export function knownFacts(given: string): KnownFacts | null {
   const volumes = lower.includes('volume') ? volumeWaits(flat) : null;
   const isSaid = (one: string): boolean => OF_REPAIR.has(one) || whole.isSaid(one) || volumes?.said.has(one) === true
     || (webhook !== null && one.startsWith(CALLING_WEBHOOK)) || (whisper !== null && OF_WHISPER.has(one))
-    || (kills !== null && isKillGuess(one));
+    || (kills !== null && isKillGuess(one)) || sends.some((sentence) => sentence.toLowerCase().includes(one));
   const told: Told[] = [
     ...webhook === null ? [] : [{
       rank: WORST_FIRST.indexOf('error'), program: webhook.program,

@@ -1,4 +1,5 @@
 /** Explains the status with which a receiver answers what a sender writes: 404, 400, 413, 429 or 5xx. Pure. */
+import { LOSS } from '../chains/droppedSamples.ts';
 
 /** Words of a sender: its messages, and the paths at which receivers take writes. */
 const WRITES = new RegExp([
@@ -18,9 +19,6 @@ const STATUS = new RegExp([
 const RECEIVER_OFF = /remote write receiver (?:needs to be enabled|is not enabled|not enabled)/i;
 /** The sender says what it does with the data. */
 const DROPS = /non-recoverable error|dropping data|permanent error|not retryable error|final error sending batch/i;
-
-/** Says less than a sentence with the number of samples. */
-export const DROPPED = 'The sender drops the data of that request.';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   404: 'The receiver, or a proxy before it, has nothing at that path: compare the path of the URL with a route prefix '
@@ -55,11 +53,11 @@ export const statusAt = (text: string): number => STATUS.exec(text)?.index ?? In
 
 /** Adds to a meaning of the error of a sender that the data are dropped, if the error says so. */
 export const withDropped = (meaning: string, error: string): string =>
-  (WRITES.test(error) && DROPS.test(error) ? `${meaning} ${DROPPED}` : meaning);
+  (WRITES.test(error) && DROPS.test(error) ? `${meaning} ${LOSS}` : meaning);
 
 const WHOLE = new Set(Object.values(MEANINGS).map((meaning) => `${meaning}.`));
 
 /** Whether a sentence is such a meaning. */
 export const isWriteMeaning = (sentence: string): boolean => WHOLE.has(sentence)
-  || sentence === DROPPED
+  || sentence === LOSS
   || sentence.startsWith('The receiver of remote write is off:');

@@ -6,8 +6,8 @@ const told = (...lines: string[]): string => recognize(new TextEncoder().encode(
 const REFUSED = ['```', JSON.stringify({
   ts: '2026-01-02T03:04:05.000Z', level: 'error', caller: 'VictoriaMetrics/app/vmagent/remotewrite/client.go:1',
   msg: 'unexpected status code received after sending a block with size 9 bytes to "1:secret-url" during retry #3: '
-    + '503; response body="cannot store metrics: the storage is in read-only mode; check -storage.minFreeDiskSpaceBytes '
-    + 'command-line flag value"; re-sending the block in 4.000 seconds',
+    + '503; response body="cannot store metrics: the storage is in read-only mode; check '
+    + '-storage.minFreeDiskSpaceBytes command-line flag value"; re-sending the block in 4.000 seconds',
 }), '```'];
 const STEP = 'enlarge that disk or free space, and it goes on by itself.';
 
