@@ -49,8 +49,8 @@ function statusFact([, size = '', name = '', status = '', body = '', wait]: RegE
   const known = body === '' ? null : knownMeaning(body);
   // What the receiver says of itself is more than its status.
   const why = known !== null ? ` ${known}`
-    : status === '404' ? ' The receiver runs, but has nothing at that path: compare the path of -remoteWrite.url with a '
-      + 'prefix of the receiver.'
+    : status === '404' ? ' The receiver runs, but has nothing at that path: compare the path of -remoteWrite.url with '
+      + 'a prefix of the receiver.'
     : status.startsWith('5') ? ' The receiver, or a proxy before it, failed: see its log.'
       : status === '429' ? ' A limit of the receiver is reached: raise it, or send less.' : stepOf(`status: ${status}`);
   return `It has the error "unexpected status code" of vmagent: the answer to ${bytes(size)} bytes to ${name} was ${
