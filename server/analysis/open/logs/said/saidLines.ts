@@ -8,7 +8,7 @@ import { foldedNumbers } from '../figures/foldedNumbers.ts';
 import { countsOf, ownCounts } from '../figures/ownCounts.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import { isUnreached } from '../messages/consequences.ts';
-import { causesOf, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
+import { causesOf, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
 import { periodOf } from '../figures/repeats.ts';
 import { aboutOf, objectsOf } from './lines/aboutLines.ts';
@@ -83,9 +83,12 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
 }
 
 /** Returns what an error and its causes mean; null for unknown ones. A stack may have words of other errors. */
-const meaningIn = ({ message, causes }: Said): string | null =>
-  meaningOf([message, ...causes.values()].slice(0, 1 + MAX_CAUSES_SAID)
+function meaningIn({ message, causes }: Said): string | null {
+  const later = laterAnswer(causes);
+  // Of two answers the later one is the state that counts.
+  return meaningOf([message, ...later === null ? causes.values() : [later]].slice(0, 1 + MAX_CAUSES_SAID)
     .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+}
 
 const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
 

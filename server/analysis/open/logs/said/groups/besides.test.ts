@@ -20,7 +20,7 @@ describe('another answer to the same request', () => {
 
   it('later is told as the state since then, and the step of the first one is over', () => {
     const facts = said(...LINES);
-    expect(facts).toMatch(/^The error "unexpected status code .* 503" .* occurs 2 times from 2026-01-02T03:04:05Z to /);
+    expect(facts).toMatch(/^The error "unexpected status code .* 503".* occurs 2 times from 2026-01-02T03:04:05Z to /);
     expect(facts).toContain('The storage takes no new rows, because its disk has less free space than '
       + '-storage.minFreeDiskSpaceBytes. Later, from 2026-01-02T03:09:05Z to 2026-01-02T03:09:09Z, the answer is '
       + 'another one: "unexpected status code received after sending a block with size 900 bytes to "1:secret-url" '
@@ -42,6 +42,16 @@ describe('another answer to the same request', () => {
       .toContain('Later, at 2026-01-02T03:04:05Z, the answer is another one: "[outputs.influxdb] When writing to [');
   });
 
+  it('in the causes of one message, with what the later one means', () => {
+    const line = (minute: number, status: string): string => `ts=2026-01-02T03:0${minute}:00Z caller=a.go:1 level=warn `
+      + `component=remote msg="Failed to send batch, retrying" err="server returned HTTP status ${status}"`;
+    const [gone, limited] = ['502 Bad Gateway', '429 Too Many Requests'];
+    expect(said(line(1, gone), line(2, gone), line(3, limited), line(4, limited))).toContain('The cause given is "server '
+      + 'returned HTTP status 502 Bad Gateway", and later "server returned HTTP status 429 Too Many Requests". A rate '
+      + 'limit of the receiver is reached');
+    expect(said(line(1, gone), line(2, limited), line(3, gone), line(4, limited))).toContain('Bad Gateway" and "server');
+  });
+
   it('a block that is skipped is not kept', () => {
     expect(said(...LINES, JSON.stringify({
       ts: '2026-01-02T03:10:00.000Z', level: 'error', caller: 'VictoriaMetrics/app/vmagent/remotewrite/client.go:2',
@@ -53,8 +63,8 @@ describe('another answer to the same request', () => {
 it('a beginning without its time has no time of the other lines', () => {
   const line = (time: string): string => `${time}Z","level":"error","caller":"VictoriaMetrics/lib/a/a.go:1",`
     + '"msg":"cannot read the list of things"}';
-  expect(said(line('2T03:04:05.123'), line('{"ts":"2026-01-02T03:05:05.123'), line('2T03:04:06.123')))
-    .toMatch(/ occurs 3 times, one of them at 2026-01-02T03:05:05Z\./);
+  expect(said(line('2T03:04:05.123'), line('{"ts":"2026-01-02T03:05:05.123')))
+    .toMatch(/ occurs 2 times, one of them at 2026-01-02T03:05:05Z\./);
 });
 
 describe('the same error', () => {
