@@ -37,7 +37,7 @@ const STATUS = /\bHTTP (?:status )?(?:code )?[45]\d\d\b|\bstatus(?: ?code)?[:= ]
 
 /** Returns the second of two answers if all of its lines are later than those of the first; null otherwise. */
 export function laterAnswer(causes: ReadonlyMap<string, Quote>): Quote | null {
-  const [first, second] = causes.values();
+  const [first, second] = [...causes.values()];
   if (causes.size !== 2 || first?.span === undefined || second?.span === undefined) return null;
   const isLater = first.span !== null && second.span !== null && second.span.from > first.span.to;
   return isLater && STATUS.test(first.text) && STATUS.test(second.text) ? second : null;
