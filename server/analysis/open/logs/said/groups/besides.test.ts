@@ -25,7 +25,7 @@ describe('another answer to the same request', () => {
       + '-storage.minFreeDiskSpaceBytes. Later, from 2026-01-02T03:09:05Z to 2026-01-02T03:09:09Z, the answer is '
       + 'another one: "unexpected status code received after sending a block with size 900 bytes to "1:secret-url" '
       + 'during retry #1: 502" (2 times). A proxy before the receiver got no good answer from it: see whether the ');
-    expect(facts).toContain('vmagent keeps such a block and sends it again');
+    expect(facts).toContain('The sender keeps such a block and sends it again');
     expect(facts).not.toContain('enlarge that disk');
   });
 
@@ -59,7 +59,7 @@ describe('another answer to the same request', () => {
     expect(said(...LINES, JSON.stringify({
       ts: '2026-01-02T03:10:00.000Z', level: 'error', caller: 'VictoriaMetrics/app/vmagent/remotewrite/client.go:2',
       msg: 'sending a block with size 9 bytes to "1:secret-url" was rejected (skipping the block): status code 400',
-    }))).not.toContain('vmagent keeps');
+    }))).not.toContain('The sender keeps');
   });
 });
 
