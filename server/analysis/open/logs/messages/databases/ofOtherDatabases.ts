@@ -35,8 +35,8 @@ const TDENGINE: readonly MessageRow[] = [
   ...rowsOf(['failed to connect to database, reason:unable to establish connection',
     'failed to connect to server, reason: unable to establish connection'], 'error', 'TDengine does not reach its '
     + 'server, which is no wrong password', SEE_TAOSD),
-  ...rowsOf(['error:', 'reason:', 'reason: '].map((before) => `${before}unable to resolve fqdn`), 'error', 'The name of '
-    + 'a node of TDengine (its FQDN) is not resolved on that host', 'give it an address in DNS or /etc/hosts there'],
+  ...rowsOf(['error:', 'reason:', 'reason: '].map((before) => `${before}unable to resolve fqdn`), 'error', 'The name '
+    + 'of a node of TDengine (its FQDN) is not resolved on that host', 'give it an address in DNS or /etc/hosts there'),
   ['has reached the licensed upper limit', 'error', 'A limit of the license is reached', 'see show grants'],
 ];
 
