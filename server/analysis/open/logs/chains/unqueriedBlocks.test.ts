@@ -28,7 +28,7 @@ describe('an error of one of them', () => {
     const facts = knownFacts(text);
     const sentences = facts?.sentences ?? [];
     expect(facts?.program).toBe('Mimir');
-    expect(sentences[0]).toMatch(/^It has the error "create index header reader: .* unexpected EOF" of Thanos, Mimir /);
+    expect(sentences[0]).toMatch(/^It has the error "create index header reader: .* unexpected EOF" of Mimir\./);
     expect(sentences[0]).toContain('The index of a block in the bucket could not be read, and the block is not queried.'
       + ' The object is cut, or the storage broke off its answer: compare its size in the bucket');
     expect(sentences[1]).toBe(`Queries fail, because no store-gateway returned 2 blocks (${A} and ${B}); the text has `

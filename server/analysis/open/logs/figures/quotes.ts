@@ -33,14 +33,15 @@ export function shortened({ text, isCut }: Quote): Quote {
 }
 
 /** The status of an answer, by which a receiver says what state it is in. */
-const STATUS = /\bHTTP (?:status )?(?:code )?[45]\d\d\b|\bstatus(?: ?code)?[:= ]{1,2}"?[45]\d\d\b/i;
+const STATUS = /\b(?:HTTP (?:status )?(?:code )?|status(?: ?code)?[:= ]{1,2}"?)([45]\d\d)\b/i;
 
-/** Returns the second of two answers if all of its lines are later than those of the first; null otherwise. */
+/** Returns the second of two answers of other statuses if all of its lines are later; null otherwise. */
 export function laterAnswer(causes: ReadonlyMap<string, Quote>): Quote | null {
   const [first, second] = [...causes.values()];
   if (causes.size !== 2 || first?.span === undefined || second?.span === undefined) return null;
   const isLater = first.span !== null && second.span !== null && second.span.from > first.span.to;
-  return isLater && STATUS.test(first.text) && STATUS.test(second.text) ? second : null;
+  const [status, next] = [first, second].map(({ text }) => STATUS.exec(text)?.[1]);
+  return isLater && status !== undefined && next !== undefined && status !== next ? second : null;
 }
 
 interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null; moments: readonly unknown[] }

@@ -262,7 +262,13 @@ export function knownFacts(given: string): KnownFacts | null {
   const database = programs.find((one) => DATABASES.has(one));
   const program = programs.find((one) => one !== database && database?.split(OR).includes(one) === true) ?? database
     ?? (kills === null ? programs[0] : 'the kernel') ?? '';
-  return { program, kills, sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => sentence) };
+  return {
+    program, kills,
+    // One of the programs that share a message is known by another one.
+    sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => (database === undefined || program === database
+      || !database.split(OR).includes(program) ? sentence
+      : sentence.replaceAll(`" of ${database}`, () => `" of ${program}`))),
+  };
 }
 
 const factsOf = new WeakMap<Look, KnownFacts | null>();

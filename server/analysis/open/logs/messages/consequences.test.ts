@@ -31,7 +31,7 @@ describe('a service that systemd starts no more', () => {
 it('an output of Telegraf that wrote to no address comes after what an address answered', () => {
   expect(said('- `could not write any address`', '', '- `[outputs.influxdb] When writing to [http://db.test:8086]: '
     + 'Post "http://db.test:8086/write?db=a": dial tcp 10.0.0.9:8086: connect: connection refused`'))
-    .toMatch(/^It has the error "When writing to \[http.* could not write any address/);
+    .toMatch(/^It has the error "When writing to \[http.*"could not write any address"/);
 });
 
 describe('a process that was killed', () => {
