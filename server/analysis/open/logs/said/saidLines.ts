@@ -16,7 +16,7 @@ import { innermostCause, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, withoutSteps } from './groups/besides.ts';
-import { gravest, isBare, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
+import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
@@ -55,7 +55,8 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
   const isOf = (level: 'error' | 'warning') => (one: LoggedError): boolean =>
     (one.said.level === 'warning') === (level === 'warning');
   for (const level of ['error', 'warning'] as const) {
-    const all = byMessage(said.filter(isOf(level)));
+    const found = byMessage(said.filter(isOf(level)));
+    const all = level === 'warning' ? onFaults(found) : found;
     const most = gravest(all);
     if (most === null) continue;
     const beside = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
@@ -103,7 +104,8 @@ function besideMost(other: Said, most: Said, isLater: boolean): string {
   }
   if (most.isFatal && REFUSED_MEANWHILE.test(other.message.text))
     return ` Meanwhile it refused connections: ${quote}${timesText(other)}.`;
-  const what = follows(other.message.text, most.message.text) ? 'From this follows' : 'Also:';
+  const isAfter = other.causes.size === 0 && follows(other.message.text, most.message.text);
+  const what = isAfter ? 'From this follows' : 'Also:';
   return ` ${what} ${quote}${objectsIn(other)}${timesText(other)}${
     hasSameCause(other, most) || isSameError(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
 }

@@ -116,3 +116,12 @@ it('steps are removed, and nothing else', () => {
   expect(withoutSteps('It is full, so it waits: free space. The sender drops it. A: B.'))
     .toBe('It is full, so it waits. The sender drops it. A: B.');
 });
+
+it('a warning on the setup is told only without another one', () => {
+  const line = (second: number, message: string): string =>
+    `ts=2026-01-02T03:04:0${second}Z caller=a.go:1 level=warn msg="${message}"`;
+  const setup = line(1, 'experimental feature in use');
+  expect(said(setup)).toContain('experimental feature in use');
+  expect(said(setup, line(2, 'a member left the ring late'), line(3, 'flag -a is deprecated, use -b')))
+    .toBe('It logged the warning "a member left the ring late" at 2026-01-02T03:04:02Z.');
+});
