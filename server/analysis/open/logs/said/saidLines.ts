@@ -112,10 +112,11 @@ function besideMost(other: Said, most: Said, isLater: boolean): string {
 
 /** Says with which other objects the gravest error was logged as well; '' without one. */
 function alikeText(alike: readonly Said[], most: Said): string {
+  const more = alike.length - MAX_ALIKE;
   const named = alike.slice(0, MAX_ALIKE).map((one) => `${otherObject(one, most) ?? ''}${timesText(one)}`);
-  const more = alike.length - named.length;
-  return named.length === 0 ? '' : ` It logged the same with ${named.join(', ')}${
-    more === 0 ? '' : ` and ${more} other ${more === 1 ? 'name' : 'names'}`}.`;
+  const all = more > 0 ? [...named, `${more} other ${more === 1 ? 'name' : 'names'}`] : named;
+  const listed = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+  return listed === '' ? '' : ` It logged the same with ${listed}.`;
 }
 const MAX_ALIKE = 3;
 

@@ -29,6 +29,15 @@ describe('another answer to the same request', () => {
     expect(facts).not.toContain('enlarge that disk');
   });
 
+  it('in lines of a terminal, with the answer of the receiver', () => {
+    const plain = (minute: number, retry: number, rest: string): string => `2026-01-02T03:0${minute}:05.000Z\terror\t`
+      + 'VictoriaMetrics/app/vmagent/remotewrite/client.go:1\tunexpected status code received after sending a block '
+      + `with size 900 bytes to "1:secret-url" during retry #${retry}: ${rest}; re-sending the block in 4.000 seconds`;
+    const facts = said(plain(1, 8, full), plain(2, 9, full), plain(5, 1, '429; response body="slower"'));
+    expect(facts).toContain('The cause given is "cannot store metrics: the storage is in read-only mode; check');
+    expect(facts).toContain('Later, at 2026-01-02T03:05:05Z, the answer is another one: "unexpected status code');
+  });
+
   it('before it is only another error', () => {
     const facts = said(LINES[2] ?? '', block('03:10:05.000', 3, full), block('03:11:05.000', 4, full));
     expect(facts).toContain('enlarge that disk or free space');

@@ -207,9 +207,13 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
 const THROWN = new RegExp(/^(\S{1,80}:? \w[^\n]{8,400}?): /.source
   + /(Code: \d{1,5}(?:\.|, e\.displayText\(\) =) DB::Exception: [^\n]{1,900})/.source);
 
-/** Drops the keys behind a message, except those within brackets, which are of the message. */
+/** Begins the body of an answer that VictoriaMetrics quotes. */
+const OF_ANSWER = /; response$|\bResponse body:? /;
+
+/** Drops the keys behind a message, except those within brackets or an answer, which are of the message. */
 function withoutKeys(text: string): string {
-  const at = [...text.matchAll(KEY)].slice(0, MAX_KEYS).find(({ index }) => firstOpen(text.slice(0, index)) < 0)?.index;
+  const at = [...text.matchAll(KEY)].slice(0, MAX_KEYS).find(({ index }) =>
+    !OF_ANSWER.test(text.slice(0, index)) && firstOpen(text.slice(0, index)) < 0)?.index;
   return text.slice(0, at);
 }
 
