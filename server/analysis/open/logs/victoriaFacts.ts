@@ -11,6 +11,7 @@ import { missingFolders } from './crashes/missingFolders.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
+import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
@@ -33,6 +34,7 @@ const STOPPED = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** The warning that tells why the storage takes no writes; `READ` has all whose content the facts below read. */
 const FULL = /\bswitching the storage .{0,300}to read-only mode, since it has less than /;
+const LEFT = /-storage\.minFreeDiskSpaceBytes=(\d{1,15})\b[^\n]{0,60}?: (\d{1,15}) bytes left/;
 const BACK = /\bswitching the storage .{0,300}to read-write mode|\benabling writing to the storage/;
 const READ = new RegExp(`\\bslow query according to|${FULL.source}|${BACK.source}`);
 const STORES = /build version: (?:victoria-(?:metrics|logs)|vmstorage|vmsingle)-/;
@@ -159,10 +161,12 @@ function dialedFact(entries: readonly Entry[]): string | null {
 
 function readOnlyFact(entries: readonly Entry[]): string | null {
   const found = entries.find(({ message }) => FULL.test(message));
-  const left = /: (\d{1,15}) bytes left/.exec(found?.message ?? '')?.[1];
+  const [, limit, left] = LEFT.exec(found?.message ?? '') ?? [];
   const back = entries.some(({ message }) => BACK.test(message));
-  return found === undefined ? null : `Its storage became read-only, because its disk is nearly full${
-    left === undefined ? '' : ` (${formatBytes(Number(left))} left)`}${back ? '; later it took writes again' : ''}.`;
+  const disk = left === undefined ? 'is nearly full'
+    : `has ${formatBytes(Number(left))} left, less than -storage.minFreeDiskSpaceBytes (${formatBytes(Number(limit))})`;
+  return found === undefined ? null : `Its storage became read-only, because its disk ${disk}${
+    back ? '; later it took writes again' : `: ${FREE_SPACE}`}.`;
 }
 
 function stopFact(entries: readonly Entry[]): string | null {

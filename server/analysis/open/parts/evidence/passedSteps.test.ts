@@ -18,6 +18,15 @@ it('to enlarge a full disk', () => {
   expect(said).toContain('so we enlarged the volume of the storage yesterday');
 });
 
+it('to enlarge it, where the log has the step of the storage itself', () => {
+  const full = '2026-01-02T03:04:05.123Z\twarn\tVictoriaMetrics/lib/storage/storage.go:1\tswitching the storage at '
+    + '/data to read-only mode, since it has less than -storage.minFreeDiskSpaceBytes=10000000 of free space: 9000000 '
+    + 'bytes left';
+  expect(told('```', full, '```')).toContain(STEP);
+  expect(told('We have extended the PVC to 100Gi, and it is still read-only.', '', '```', full, '```'))
+    .toContain('(9.54 MiB): see by df there how much is free now. The text says: "We have extended the PVC to 100Gi');
+});
+
 it.each([
   'Our agent of the second region sends nothing since this morning.',
   'We have not increased the disk of the storage until now.', 'Should I have increased the disk of the storage?',

@@ -93,6 +93,14 @@ describe('the same error', () => {
     expect(facts).not.toContain('Also:');
   });
 
+  it('behind other words has the same cause', () => {
+    const status = '05/10 14:06:41.048407 00001596 DND ERROR status rsp is received, error:Unable to establish '
+      + 'connection';
+    expect(said(status, status.replace('41.0', '42.0'), line(3, 'app'))).toContain(
+      'Also: "user:app, auth msg received from mnodes, error:Unable to establish connection", with the same cause.'
+    );
+  });
+
   it('of several objects, which are counted', () => {
     const open = (name: string): string =>
       `ts=2026-01-02T03:04:05Z caller=a.go:1 level=error msg="cannot open the table t_${name} of this shard"`;

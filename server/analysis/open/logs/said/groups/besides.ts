@@ -48,7 +48,7 @@ const isSameCauses = (one: Said, most: Said): boolean => one.causes.size === mos
 
 /** A shorter error may be of any message. */
 const MIN_INNER = 24;
-const innerOf = (text: string): string => text.split(': ').at(-1)?.trim() ?? '';
+const innerOf = (text: string): string => text.split(/: |\b(?:error|reason):/).at(-1)?.trim() ?? '';
 
 /** Whether both messages have no cause beside them and end with the same error. */
 export function isSameError(one: Said, most: Said): boolean {
