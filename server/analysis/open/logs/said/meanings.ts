@@ -150,10 +150,11 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
 export function meaningOf(error: string): string | null {
   const text = error.slice(0, 4096);
   const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? trackedMemory(text) ?? matchMeaning(text) ?? gossipMeaning(text) ?? notificationMeaning(text)
-    ?? failedWebhook(text)?.sentence ?? null;
+    ?? trackedMemory(text) ?? gossipMeaning(text) ?? notificationMeaning(text) ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
+  const match = matchMeaning(text);
+  if (match !== null) return match;
   // What any program may say is among the shared words, too.
   const known = first?.known.program === '' ? null : first;
   const own = known?.known.sentence ?? null;
@@ -247,9 +248,9 @@ export const withoutWait = (facts: string | null): string | null =>
 export const meaningBeside = (error: string): string | null => withoutWait(meaningOf(error)) || null;
 
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
-export const isMeaning = (sentence: string): boolean =>
-  MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
+export const isMeaning = (sentence: string): boolean => isMatchMeaning(sentence)
+  || MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isWebhookMeaning(sentence) || isTrackedMemory(sentence) || isGossipMeaning(sentence)
-  || isMatchMeaning(sentence) || sentence === RECEIVER_LIMIT;
+  || sentence === RECEIVER_LIMIT;
