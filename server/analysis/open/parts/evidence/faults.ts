@@ -66,7 +66,8 @@ export const BUSY_DISK = /is the busiest device: up to (?:100|9\d)(?:\.\d{1,2})?
 /** Facts that say that something went wrong, whatever it is. */
 export const ANY_FAULT = any(
   /\b(?:errors?|failed|failure|fails|crashe?d?|panic\w*|gave up|halted|damaged|corrupt\w*|rejects?|refused?s?)\b/,
-  /\b(?:killed|is full|became read-only|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
+  /\bbecame read-only\b/,
+  /\b(?:killed|is full|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
   /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b|\boverlap\b/,
   BUSY_DISK,
   /\b(?:ended at|fatal|cannot|are full|no space left|denied|unauthorized|stopped for good)\b/,
