@@ -51,6 +51,7 @@ import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
 import { withEvidence } from './parts/evidence/evidence.ts';
 import { withoutPassedSteps } from './parts/evidence/passedSteps.ts';
+import { withPodStep } from './parts/evidence/podSteps.ts';
 import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { together } from './parts/together.ts';
@@ -101,7 +102,8 @@ const PART_CHARS = 6 * 1024;
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
     const look = lookAt(bytes, name);
-    return withoutPassedSteps(withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text), look.text);
+    const whole = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
+    return withPodStep(withoutPassedSteps(whole, look.text), look.text);
   } finally {
     forgetTexts();
   }

@@ -193,7 +193,8 @@ describe('lists of pods', () => {
     );
     expect(format).toBe('kubectl-pods');
     expect(interest)
-      .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts.');
+      .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts. '
+        + 'See why it ended in kubectl describe pod (Last State) and in kubectl logs --previous.');
   });
 
   it('the header of another table with as many columns is no pod', () => {

@@ -77,7 +77,8 @@ it('an event that names no pod is not of the pod of another table', () => {
 });
 
 describe('lists of pods in other forms', () => {
-  const SAID = 'prom-0 is CrashLoopBackOff, with 92 restarts; web-x2 is Running, with 3 restarts.';
+  const WHY = 'See why it ended in kubectl describe pod (Last State) and in kubectl logs --previous.';
+  const SAID = `prom-0 is CrashLoopBackOff, with 92 restarts; web-x2 is Running, with 3 restarts. ${WHY}`;
   const OF_GET = ['kubectl-pods', 'a list of pods of kubectl get'] as const;
   const WRITTEN = ['pod-list', 'a list of pods'] as const;
   it.each<[string, string[], readonly [string, string]]>([
@@ -105,7 +106,7 @@ describe('lists of pods in other forms', () => {
       'b-0     1/1     Running   50   5h', 'c-0     0/1     CrashLoopBackOff   2   5h', 'd-0   0/1   Error   4   5h',
       'job-y   0/1     Error    0     5h', 'job-z   0/1     Error    0     5h',
     ).interest).toBe('c-0 is CrashLoopBackOff, with 2 restarts; a-0 is OOMKilled, with 9 restarts; d-0 is Error, '
-      + 'with 4 restarts; b-0 is Running, with 50 restarts; 3 more pods are Error, without a restart.');
+      + `with 4 restarts; b-0 is Running, with 50 restarts; 3 more pods are Error, without a restart. ${WHY}`);
   });
 
   it.each<[string, string[]]>([
