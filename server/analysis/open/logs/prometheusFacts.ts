@@ -14,7 +14,7 @@ import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
 import { throttlingFact, throttlingFigures, withThrottlingStep } from './chains/throttling.ts';
-import { refusedWatches } from './chains/watches.ts';
+import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
 
@@ -24,16 +24,17 @@ export function prometheusFacts(look: Look): string | null {
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
   const drops = droppedSamples(lines);
-  const facts = withoutLoss(
+  const watches = refusedWatches(lines);
+  const facts = withoutOtherWatches(withoutLoss(
     withThrottlingStep(withQueryLog(withoutStop(logged, end !== null), look), lines, look.words), drops
-  );
+  ), watches);
   if (!lines.some((line) => RECOVERY.test(line)))
     return joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
       mergedBlocks(lines), facts, removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
-      refusedWatches(lines), drops,
+      watches, drops,
     ]);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
