@@ -99,6 +99,8 @@ const STACK_BEHIND = /,? Stack trace\b.*$/;
 const KLOG_MESSAGE = /^"((?:[^"\\]|\\.){1,900})(?:(")(?=\s{1,8}[\w.]{1,40}=|\s*$)|\\?$)/;
 /** The mark that a pager puts where it cuts a line. */
 const CUT_MARK = /\s?[>\u00bb\u2026]$/;
+/** The body of an answer that VictoriaMetrics quotes. */
+const HAS_ANSWER = /; response body="|\bResponse body:? /;
 const MAX_VALUE = 900;
 const MAX_LABELS = 120;
 /** Longer lines are cut where they are examined, not in the file. */
@@ -195,7 +197,8 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
   if (task !== undefined)
     return saidOf(level, { text: task, isCut: false }, shown(thrown.replace(STACK_BEHIND, ''), isCut));
   const all = text.replace(JSON_BEHIND, '');
-  const first = withoutKeys(all);
+  // What looks like keys is the answer.
+  const first = HAS_ANSWER.test(all) ? all : withoutKeys(all);
   // Behind a colon, keys are what the message says, unless one of them is the cause.
   const message = (cause.text === '' && /:\s{0,8}$/.test(first) ? all : first).replace(STACK_BEHIND, '')
     .replace(/^[\s:]{1,8}/, '').trim();
@@ -207,13 +210,9 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
 const THROWN = new RegExp(/^(\S{1,80}:? \w[^\n]{8,400}?): /.source
   + /(Code: \d{1,5}(?:\.|, e\.displayText\(\) =) DB::Exception: [^\n]{1,900})/.source);
 
-/** Begins the body of an answer that VictoriaMetrics quotes. */
-const OF_ANSWER = /; response$|\bResponse body:? /;
-
-/** Drops the keys behind a message, except those within brackets or an answer, which are of the message. */
+/** Drops the keys behind a message, except those within brackets, which are of the message. */
 function withoutKeys(text: string): string {
-  const at = [...text.matchAll(KEY)].slice(0, MAX_KEYS).find(({ index }) =>
-    !OF_ANSWER.test(text.slice(0, index)) && firstOpen(text.slice(0, index)) < 0)?.index;
+  const at = [...text.matchAll(KEY)].slice(0, MAX_KEYS).find(({ index }) => firstOpen(text.slice(0, index)) < 0)?.index;
   return text.slice(0, at);
 }
 
