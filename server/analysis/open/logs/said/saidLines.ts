@@ -15,7 +15,7 @@ import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
-import { follows, isLaterAnswer, isSameError, otherObject, withoutSteps } from './groups/besides.ts';
+import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
@@ -179,6 +179,7 @@ const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
 /** Whether `one` is the message of `most` or its cause, from a line that a copy cut, or within that cause. */
 function isPart(one: Said, most: Said): boolean {
   const [a, b] = [one.message.text, most.message.text];
+  if (passesOn(one, most)) return true;
   if (hasSameCause(one, most) && [...most.causes.keys()].some((cause) => cause.includes(a))) return true;
   return a.startsWith(b) || b.startsWith(a) || [...most.causes.values()].some(({ text }) => isSameStart(a, text));
 }

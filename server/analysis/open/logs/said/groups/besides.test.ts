@@ -142,3 +142,32 @@ it('a warning on the setup is told only without another one', () => {
   expect(said(setup, line(2, 'a member left the ring late'), line(3, 'flag -a is deprecated, use -b')))
     .toBe('It logged the warning "a member left the ring late" at 2026-01-02T03:04:02Z.');
 });
+
+describe('no second matter', () => {
+  const line = (second: number, rest: string): string =>
+    `ts=2026-01-02T03:04:0${second}Z caller=a.go:1 level=error ${rest}`;
+
+  it('is a cause that a caller passes on', () => {
+    const cause = 'compaction: group 0@1: write compaction: chunk 8 not found';
+    const facts = said(
+      line(1, `msg="the compaction ended" err="${cause}"`), line(2, `err="error executing compaction: ${cause}"`)
+    );
+    expect(facts).toContain(`The cause given is "${cause}".`);
+    expect(facts).not.toContain('error executing');
+  });
+
+  it('is the end of a request of Grafana, whose level is spelled eror', () => {
+    const grafana = (rest: string): string => `t=2026-01-02T03:04:05+0000 lvl=eror msg=${rest}`;
+    const facts = said(
+      grafana('"Failed to get dashboard" logger=context error="database is locked"'),
+      grafana('"Request Completed" logger=context method=GET path=/api/a status=500'),
+    );
+    expect(facts).toMatch(/^It logged the error "Failed to get dashboard" at /);
+    expect(facts).not.toContain('Request Completed');
+  });
+
+  it('is that vminsert reaches no node', () => {
+    expect(follows('cannot store 10 rows on any of the 2 storage nodes because all the storage nodes are unhealthy',
+      'cannot send 9 bytes with 10 rows to -storageNode="a:8400"')).toBe(true);
+  });
+});

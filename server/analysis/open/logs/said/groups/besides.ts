@@ -30,6 +30,8 @@ export const withoutSteps = (meaning: string): string => meaning.replace(/: [a-z
 const MIN_WORDS = 5;
 const NAME = /[\d/:=_.@-]/;
 const MAX_WORDS = 60;
+/** Marks around a name. */
+const MARKS = /^[("'[]{1,4}|["',;.:)\]]{1,4}$/g;
 
 const wordsOf = ({ message: { text } }: Said): string[] => text.split(/\s{1,9}/, MAX_WORDS);
 
@@ -38,7 +40,7 @@ export function otherObject(one: Said, most: Said): string | null {
   const [a, b] = [wordsOf(one), wordsOf(most)];
   if (a.length !== b.length || a.length < MIN_WORDS || !isSameCauses(one, most)) return null;
   const at = a.flatMap((word, i) => (word === b[i] ? [] : [i]));
-  const [word, own] = [a[at[0] ?? -1], b[at[0] ?? -1]].map((text) => text?.replace(/[,;.:)\]]{1,4}$/, ''));
+  const [word, own] = [a[at[0] ?? -1], b[at[0] ?? -1]].map((text) => text?.replace(MARKS, ''));
   return at.length !== 1 || word === undefined || own === undefined || !NAME.test(word) || !NAME.test(own)
     || /^\d{1,12}$/.test(word) ? null : word;
 }
@@ -48,6 +50,13 @@ const isSameCauses = (one: Said, most: Said): boolean => one.causes.size === mos
 
 /** A shorter error may be of any message. */
 const MIN_INNER = 24;
+/** What Grafana logs of each request behind the error for which it failed. */
+const ENDED = 'Request Completed';
+
+/** Whether a message only passes on a cause of `most`, with words of a caller before it, or that a request ended. */
+export const passesOn = (one: Said, most: Said): boolean => one.causes.size === 0 && (one.message.text === ENDED
+  || [...most.causes.keys()].some((cause) => cause.length >= MIN_INNER && one.message.text.includes(cause)));
+
 const innerOf = (text: string): string => text.split(/: |\b(?:error|reason):/).at(-1)?.trim() ?? '';
 
 /** Whether both messages have no cause beside them and end with the same error. */
@@ -64,6 +73,8 @@ const FOLLOWS: readonly (readonly [message: RegExp, error: RegExp])[] = [
     /\bfailed to send metrics to any configured server\(s\)/,
   ].map(({ source }) => source).join('|'), 'i'), /\[outputs\.\w{1,40}\]/],
   [/^Exception in cacheFull event handler\b/, /\bMetricCache is full\b/],
+  // vminsert reaches no node, and before that not one of them.
+  [/\ball the (?:storage )?nodes are (?:unhealthy|temporarily unavailable)\b/, / -storageNode="/],
 ];
 
 /** Whether a message only says what follows from the error of another one. */

@@ -18,7 +18,7 @@ export interface SaidLine {
 }
 
 const FATAL_WORD = /^(?:c|f|fatal?|d?panic?|crit(?:ical)?|alert|emerg(?:ency)?)$/i;
-const ERROR_WORD = /^(?:e|erro?r?|severe)$/i;
+const ERROR_WORD = /^(?:e|erro?r?|eror|severe)$/i;
 const WARNING_WORD = /^(?:w|warn(?:ing)?)$/i;
 
 /** An optional time before a level; `COLUMNS` has the levels and messages of programs that log without keys. */
