@@ -29,8 +29,8 @@ describe('an error of one of them', () => {
     const sentences = facts?.sentences ?? [];
     expect(facts?.program).toBe('Mimir');
     expect(sentences[0]).toMatch(/^It has the error "create index header reader: .* unexpected EOF" of Mimir\./);
-    expect(sentences[0]).toContain('The index of a block in the bucket could not be read, and the block is not queried.'
-      + ' The object is cut, or the storage broke off its answer: compare its size in the bucket');
+    expect(sentences[0]).toContain('The index header of a block could not be made or opened, and the block is not '
+      + 'queried. The object is cut, or the storage broke off its answer: compare its size in the bucket');
     expect(sentences[1]).toBe(`Queries fail, because no store-gateway returned 2 blocks (${A} and ${B}); the text has `
       + `an error of ${B}, and none of ${A}: look for that in the logs of the store-gateways.`);
     expect(sentences).toHaveLength(2);

@@ -5,6 +5,7 @@ import { LOSS } from '../chains/droppedSamples.ts';
 const WRITES = new RegExp([
   /non-recoverable error|failed to send batch|(?:final )?error sending batch|remote[- _]?write|exporting failed/,
   /send(?:ing)? a block|permanent error|not retryable error|\[outputs\.\w{1,40}\]|failed to write batch|dropping data/,
+  /\[output:\w{1,40}:/,
   /\/api\/v1\/(?:write|push|receive|import|prom\/)|\/loki\/api\/v1\/push|\/v1\/(?:traces|metrics|logs)\b/,
   /\/api\/v2\/write|\/insert\/\d{1,9}|\/otlp\b|\/write\?db=/,
 ].map(({ source }) => source).join('|'), 'i');

@@ -64,6 +64,14 @@ describe('another answer to the same request', () => {
       .toContain('Bad Gateway" and "server');
   });
 
+  it('of Fluent Bit, with what each means', () => {
+    const line = (second: number, status: string): string =>
+      `[2026/01/02 03:04:0${second}] [error] [output:es:es.0] HTTP status=${status}, response:`;
+    const facts = said(line(1, '429 URI=/_bulk'), line(2, '429 URI=/_bulk'), line(5, '503 URI=/_bulk'));
+    expect(facts).toContain('takes no more at this rate, a limit. Later, at 2026-01-02 03:04:05, the answer');
+    expect(facts).toContain('takes no requests for now: see its log.');
+  });
+
   it('a block that is skipped is not kept', () => {
     expect(said(...LINES, JSON.stringify({
       ts: '2026-01-02T03:10:00.000Z', level: 'error', caller: 'VictoriaMetrics/app/vmagent/remotewrite/client.go:2',

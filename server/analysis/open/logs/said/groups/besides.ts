@@ -6,7 +6,7 @@ import { comparable } from '../lines/moments.ts';
 import type { Said } from './sameMessages.ts';
 
 /** The status of an answer and what stands behind it, at the end of a message. */
-const STATUS = /: [45]\d\d\b[^\n]{0,400}$/;
+const STATUS = /(?:: |\bHTTP status=)[45]\d\d\b[^\n]{0,400}$/;
 
 /** Numbers that are neither a part of a name nor of an address, as of a size or an attempt. */
 const NUMBERS = /(?<![\w.:/-])#?\d{1,15}(?![\w.:/-])/g;

@@ -49,8 +49,8 @@ function shapeOf(text: string): string {
   return /[a-z]/i.test(shape) ? shape : text;
 }
 
-/** The status at the end of a message, by which errors differ. */
-const STATUS = /: ([45]\d\d)$/;
+/** The status of an answer, by which errors differ. */
+const STATUS = /(?:: (?=\d{3}$)|\bHTTP status=)([45]\d\d)\b/;
 
 /** Groups lines by message without such names, with the moments and the causes of each. */
 export function byMessage(lines: readonly LoggedError[]): Said[] {

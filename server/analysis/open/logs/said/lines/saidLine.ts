@@ -101,6 +101,8 @@ const KLOG_MESSAGE = /^"((?:[^"\\]|\\.){1,900})(?:(")(?=\s{1,8}[\w.]{1,40}=|\s*$
 const CUT_MARK = /\s?[>\u00bb\u2026]$/;
 /** The body of an answer that VictoriaMetrics quotes. */
 const HAS_ANSWER = /; response body="|\bResponse body:? /;
+/** A component in brackets, and a single word. */
+const ONE_WORD = /^\s{0,4}(?:\[[^\]]{1,80}\] ?){1,3}\w{0,40}\s{0,4}$/;
 const MAX_VALUE = 900;
 const MAX_LABELS = 120;
 /** Longer lines are cut where they are examined, not in the file. */
@@ -197,8 +199,9 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
   if (task !== undefined)
     return saidOf(level, { text: task, isCut: false }, shown(thrown.replace(STACK_BEHIND, ''), isCut));
   const all = text.replace(JSON_BEHIND, '');
-  // What looks like keys is the answer.
-  const first = HAS_ANSWER.test(all) ? all : withoutKeys(all);
+  const short = withoutKeys(all);
+  // What looks like keys is the answer, or all that the line says.
+  const first = HAS_ANSWER.test(all) || ONE_WORD.test(short) ? all : short;
   // Behind a colon, keys are what the message says, unless one of them is the cause.
   const message = (cause.text === '' && /:\s{0,8}$/.test(first) ? all : first).replace(STACK_BEHIND, '')
     .replace(/^[\s:]{1,8}/, '').trim();
