@@ -79,7 +79,7 @@ export const notStartedMeaning = (text: string): string | null => (NOT_STARTED.t
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [NOT_STARTED, NO_LOADER],
   [EXISTS_ALREADY, NOT_SEEN],
-  [/\bexec: \\?"[^"\n]{1,200}": stat \S{1,200}: no such file or directory/i,
+  [/\bexec: \\?["'][^"'\n]{1,200}["']: stat \S{1,200}: no such file or directory/i,
     'The program to start is not in the image: correct the command or entrypoint, or take another image.'],
   [/\bnodes? are available\b(?=[^\n]{0,300}?\buntolerated taint)[^\n]{0,300}?\bInsufficient [a-z]/i,
     'Some nodes have less left than the pod requests, others have taints that it does not tolerate: lower its '

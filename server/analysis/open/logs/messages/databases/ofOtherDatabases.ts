@@ -33,8 +33,11 @@ const TDENGINE: readonly MessageRow[] = [
     'status rsp is received, error:unable to establish connection'], 'error', 'This dnode does not reach the mnodes, '
     + 'which is no wrong password', SEE_TAOSD),
   ...rowsOf(['failed to connect to database, reason:unable to establish connection',
-    'failed to connect to server, reason: unable to establish connection'], 'error', 'TDengine does not reach its '
-    + 'server, which is no wrong password', SEE_TAOSD),
+    'failed to connect to server, reason: unable to establish connection',
+    // The same by its number, of the client and of the drivers.
+    ...['[0x000b] ', '[0x000b]: ', 'tdengine error (8000000b): ', 'tdengine error (0x8000000b): ']
+      .map((before) => `${before}unable to establish connection`)], 'error', 'TDengine does not reach its server, '
+    + 'which is no wrong password', SEE_TAOSD),
   ...rowsOf(['error:', 'reason:', 'reason: '].map((before) => `${before}unable to resolve fqdn`), 'error', 'The name '
     + 'of a node of TDengine (its FQDN) is not resolved on that host', 'give it an address in DNS or /etc/hosts there'),
   ['has reached the licensed upper limit', 'error', 'A limit of the license is reached', 'see show grants'],
