@@ -30,7 +30,7 @@ import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
 import { volumeWaits } from './volumeWaits.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
-import { wholeErrors } from './wholeErrors.ts';
+import { isOneOf, ofProgram, wholeErrors } from './wholeErrors.ts';
 
 interface Found {
   known: KnownMessage; at: number; text: string; values: string;
@@ -58,8 +58,6 @@ const DATABASES: ReadonlySet<string> = new Set([
   'Prometheus', 'Thanos', 'Mimir', 'Cortex', 'Loki', 'Tempo', 'VictoriaMetrics', 'InfluxDB', 'Mimir or Cortex',
   'Loki or Cortex', 'Loki, Mimir or Cortex', 'Thanos, Mimir or Cortex', 'Loki, Mimir, Cortex or Tempo',
 ]);
-/** Between the names of programs that share code, of which another message may name the one it is. */
-const OR = /, | or /;
 const WORDS: Readonly<Record<MessageKind, string>> = {
   end: 'error', damage: 'error', full: 'error', hang: 'error', error: 'error', slow: 'warning', state: 'message',
 };
@@ -260,15 +258,10 @@ export function knownFacts(given: string): KnownFacts | null {
   const shown = isNormal ? told : told.filter(({ rank }) => rank < normal);
   const programs = shown.map(({ program }) => program).filter((program) => program !== '');
   const database = programs.find((one) => DATABASES.has(one));
-  const program = programs.find((one) => one !== database && database?.split(OR).includes(one) === true) ?? database
+  const program = programs.find((one) => isOneOf(one, database)) ?? database
     ?? (kills === null ? programs[0] : 'the kernel') ?? '';
-  return {
-    program, kills,
-    // One of the programs that share a message is known by another one.
-    sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => (database === undefined || program === database
-      || !database.split(OR).includes(program) ? sentence
-      : sentence.replaceAll(`" of ${database}`, () => `" of ${program}`))),
-  };
+  const sentences = shown.slice(0, MAX_SENTENCES).map(({ sentence }) => ofProgram(sentence, database, program));
+  return { program, kills, sentences };
 }
 
 const factsOf = new WeakMap<Look, KnownFacts | null>();

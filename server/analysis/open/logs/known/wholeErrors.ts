@@ -21,3 +21,14 @@ export function wholeErrors(text: string, flat: string): WholeErrors {
     errors: all.map(({ error }) => error), isSaid: (message) => all.some(({ of }) => of.has(message)),
   };
 }
+
+/** Between the names of programs that share code, of which another message may name the one it is. */
+const OR = /, | or /;
+
+/** Whether a program is one of those that share a message. */
+export const isOneOf = (program: string, shared: string | undefined): boolean =>
+  program !== shared && shared?.split(OR).includes(program) === true;
+
+/** Returns a sentence on a shared message with the one program that it is of. */
+export const ofProgram = (sentence: string, shared: string | undefined, program: string): string =>
+  (isOneOf(program, shared) ? sentence.replaceAll(`" of ${shared}`, () => `" of ${program}`) : sentence);
