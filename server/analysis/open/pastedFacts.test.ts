@@ -263,7 +263,7 @@ describe('who watches over a server', () => {
   it('pods of an old kubectl, by their kind; a list without a pod claims nothing', () => {
     const head = 'NAME                  READY     STATUS             RESTARTS   AGE';
     expect(of('$ kubectl get all', head, 'po/prometheus-0   0/1       CrashLoopBackOff   81         16h').interest)
-      .toBe('prometheus-0 is CrashLoopBackOff, with 81 restarts.');
+      .toMatch(/^prometheus-0 is CrashLoopBackOff, with 81 restarts\. See why it ended in kubectl describe pod /);
     expect(of(head, 'svc/prometheus   x').interest).toBeNull();
   });
 

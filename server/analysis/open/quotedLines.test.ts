@@ -36,7 +36,7 @@ describe('a line of VictoriaMetrics alone in a sentence', () => {
       + 'command-line flag values', 'narrow its selectors'],
     ['error occured during search: cannot fetch query results from vmstorage nodes: timeout exceeded',
       'takes longer'],
-    ['cannot send 12 rows to vmstorage: the storage is in read-only mode', 'Its disk is almost full'],
+    ['cannot send 12 rows to vmstorage: the storage is in read-only mode', 'The storage takes no new rows'],
   ])('its error as a client shows it: %s', (error, advice) => {
     const { format, program, door, interest } = of(`Grafana shows "${error}". Is that a bug?`);
     expect([format, program, door]).toEqual(['victoriametrics-error', 'VictoriaMetrics', null]);

@@ -52,6 +52,8 @@ import { unitsBySource } from './parts/bySource.ts';
 import { withEvidence } from './parts/evidence/evidence.ts';
 import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
+import { withoutPassedSteps } from './parts/steps/passedSteps.ts';
+import { withPodStep } from './parts/steps/podSteps.ts';
 import { together } from './parts/together.ts';
 import { withoutWaits } from './parts/waits.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
@@ -100,7 +102,8 @@ const PART_CHARS = 6 * 1024;
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
     const look = lookAt(bytes, name);
-    return withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
+    const whole = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
+    return withPodStep(withoutPassedSteps(whole, look.text), look.text);
   } finally {
     forgetTexts();
   }

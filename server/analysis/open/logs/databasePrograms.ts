@@ -214,7 +214,10 @@ export const HELPERS: readonly LogProgram[] = [
   },
   {
     id: 'tdengine-log', program: 'TDengine', interest: crashFacts,
-    texts: /\bvgId:\d|\btaosd?\b.{0,40}\b(?:ERROR|FATAL)/,
+    texts: new RegExp([
+      /\bvgId:\d|\btaosd?\b.{0,40}\b(?:ERROR|FATAL)/,
+      /^\d\d\/\d\d \d\d:\d\d:\d\d\.\d{6} \d{8} (?:DND|MND|RPC|TDB|VND|SYN|SDB|MON|UTL|HTP|QRY) /,
+    ].map(({ source }) => source).join('|'), 'm'),
   },
   {
     id: 'telegraf-log', program: 'Telegraf', interest: telegrafFacts,

@@ -1,6 +1,6 @@
 /** The programs whose logs are recognized, each by texts that only its logs contain. */
-import { distinct, joined } from '../look/factTools.ts';
-import { agentDrops } from './chains/droppedSamples.ts';
+import { distinct } from '../look/factTools.ts';
+import { withAgentDrops } from './chains/droppedSamples.ts';
 import { collectorFacts } from './collectorFacts.ts';
 import { DATABASES, HELPERS } from './databasePrograms.ts';
 import { influxFacts } from './influxFacts.ts';
@@ -165,7 +165,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   {
     id: 'agent-log', program: 'Grafana Agent or Alloy', version: GO_VERSION,
-    interest: (look) => joined([crashFacts(look), agentDrops(distinct(look), 'the sender')]),
+    interest: (look) => withAgentDrops(crashFacts(look), distinct(look)),
     texts: /\bagent=prometheus\b|\bcomponent_(?:path|id)=\S|github\.com\/grafana\/(?:agent|alloy)\//,
   },
   {

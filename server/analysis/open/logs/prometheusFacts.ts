@@ -7,7 +7,7 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
-import { droppedSamples, refusedPool } from './chains/droppedSamples.ts';
+import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { narrowProcess } from './databases/narrowProcess.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
@@ -18,7 +18,7 @@ import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
 import { throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep } from './chains/throttling.ts';
-import { refusedWatches } from './chains/watches.ts';
+import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
 
@@ -27,8 +27,11 @@ export function prometheusFacts(look: Look): string | null {
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
   const logged = crashFacts(withoutReloads(look));
+  const drops = droppedSamples(lines);
+  const watches = refusedWatches(lines);
   const others = withQueryLog(withoutStop(logged, end !== null), look);
-  const facts = withOwnClock(withRushedStep(withThrottlingStep(others, lines, look.words), lines), lines);
+  const stepped = withOwnClock(withRushedStep(withThrottlingStep(others, lines, look.words), lines), lines);
+  const facts = withoutOtherWatches(withoutLoss(stepped, drops), watches);
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
@@ -36,7 +39,7 @@ export function prometheusFacts(look: Look): string | null {
       removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
-      refusedWatches(lines), droppedSamples(lines),
+      watches, drops,
     ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

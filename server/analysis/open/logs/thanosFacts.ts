@@ -119,7 +119,7 @@ function storeStart(lines: readonly string[], isPart: boolean): string | null {
     blocks === 0 ? null : `It loaded ${isPart ? 'at least ' : ''}${blocks} ${
       blocks === 1 ? 'block' : 'blocks'} of its bucket${
       last === undefined || blocks < 2 ? '' : ` within ${formatSeconds(last - (times[0] ?? last))}`}.`,
-    isPart || silence < LONG_SECONDS || silence * 2 < (last ?? 0) - (times[0] ?? 0) ? null
+    begun === undefined || isPart || silence < LONG_SECONDS || silence * 2 < (last ?? 0) - (times[0] ?? 0) ? null
       : `For ${formatSeconds(silence)} it logged nothing.`,
   ]);
 }

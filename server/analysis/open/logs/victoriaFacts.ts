@@ -5,12 +5,14 @@ import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
 import { failedTargets } from './chains/failedTargets.ts';
+import { keptBlocks } from './chains/keptBlocks.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { endOfPrinted } from './figures/printedErrors.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
+import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 import { errorFacts } from './said/saidLines.ts';
@@ -33,6 +35,7 @@ const STOPPED = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** The warning that tells why the storage takes no writes; `READ` has all whose content the facts below read. */
 const FULL = /\bswitching the storage .{0,300}to read-only mode, since it has less than /;
+const LEFT = /-storage\.minFreeDiskSpaceBytes=(\d{1,15})\b[^\n]{0,60}?: (\d{1,15}) bytes left/;
 const BACK = /\bswitching the storage .{0,300}to read-write mode|\benabling writing to the storage/;
 const READ = new RegExp(`\\bslow query according to|${FULL.source}|${BACK.source}`);
 const STORES = /build version: (?:victoria-(?:metrics|logs)|vmstorage|vmsingle)-/;
@@ -65,7 +68,8 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, errors?.includes('cannot scrape target ') === true
+    ...ends, turnedAway, errors, errors === null ? null : keptBlocks(lines),
+    errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
     ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
@@ -161,10 +165,12 @@ function dialedFact(entries: readonly Entry[]): string | null {
 
 function readOnlyFact(entries: readonly Entry[]): string | null {
   const found = entries.find(({ message }) => FULL.test(message));
-  const left = /: (\d{1,15}) bytes left/.exec(found?.message ?? '')?.[1];
+  const [, limit, left] = LEFT.exec(found?.message ?? '') ?? [];
   const back = entries.some(({ message }) => BACK.test(message));
-  return found === undefined ? null : `Its storage became read-only, because its disk is nearly full${
-    left === undefined ? '' : ` (${formatBytes(Number(left))} left)`}${back ? '; later it took writes again' : ''}.`;
+  const disk = left === undefined ? 'is nearly full'
+    : `has ${formatBytes(Number(left))} left, less than -storage.minFreeDiskSpaceBytes (${formatBytes(Number(limit))})`;
+  return found === undefined ? null : `Its storage became read-only, because its disk ${disk}${
+    back ? '; later it took writes again' : `: ${FREE_SPACE}`}.`;
 }
 
 function stopFact(entries: readonly Entry[]): string | null {

@@ -194,7 +194,7 @@ const failed = (errorType: string, error: string): string => JSON.stringify({ st
 it.each([
   ['execution', 'query processing would load too many samples into memory in query execution', '--query.max-samples'],
   ['execution', 'found duplicate series for the match group {a="1"} on the right hand-side of the operation: [{}];'
-    + 'many-to-many matching not allowed: matching labels must be unique on one side', 'not unique on one side'],
+    + 'many-to-many matching not allowed: matching labels must be unique on one side', 'as in max by (a) (…)'],
   ['timeout', 'query timed out in query execution', '--query.timeout'],
   ['422', 'the number of matching timeseries exceeds 30000; either narrow down the search or increase '
     + '-search.maxUniqueTimeseries', 'narrow its selectors'],

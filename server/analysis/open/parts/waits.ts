@@ -5,7 +5,7 @@ import { gravityOf } from './gravity.ts';
 import { sentencesOf } from './sentences.ts';
 
 const OF_ERROR =
-  /^(?:(?:It logged the|The) (?:error|warning) "|The worst of \d{1,9} lines of this form\b|Also: )/;
+  /^(?:(?:It logged the|The) (?:error|warning) "|The worst of \d{1,9} lines of this form\b|Also: |Later, )/;
 
 /** An error with its cause is the timeout itself; a second error, or anything grave, is another finding. */
 export function withoutWaits(one: Recognized): Recognized {

@@ -1,6 +1,8 @@
 /** Counts the samples that remote write drops for good, and names the scrape pool whose samples are refused. Pure. */
 import { joined } from '../../look/factTools.ts';
 
+/** Says less than a sentence with the number of samples. */
+export const LOSS = 'The sender drops the data of that request.';
 const DROPPED = /\bmsg"?[=:] ?"non-recoverable error"/;
 const SAMPLES = /(?:\s|[,{]\s?")(?:count|failedSampleCount)"?[=:] ?(\d{1,12})(?=[\s,}]|$)/;
 const STOPPED = ' The error "context canceled" says that remote write was stopped meanwhile, as at a shutdown, a '
@@ -16,10 +18,11 @@ const CLOUD = /\burl=https:\/\/prometheus-[\w-]{3,60}\.grafana\.net\/\S{0,200}[^
 const NEW_TOKEN = 'Make a new access policy token with the scope metrics:write for that stack of Grafana Cloud, and '
   + 'compare the user name with the instance ID of its Prometheus.';
 
-/** Returns what an agent that sends to Prometheus drops, and how it gets a login; null without such lines. */
-export function agentDrops(lines: readonly string[], who: string): string | null {
+/** Adds to facts what an agent that sends to Prometheus drops, and how it gets a login. */
+export function withAgentDrops(facts: string | null, lines: readonly string[]): string | null {
+  const drops = droppedSamples(lines, 'the sender');
   return joined([
-    droppedSamples(lines, who), lines.some((line) => CLOUD.test(line.slice(0, MAX_LINE))) ? NEW_TOKEN : null,
+    withoutLoss(facts, drops), drops, lines.some((line) => CLOUD.test(line.slice(0, MAX_LINE))) ? NEW_TOKEN : null,
   ]);
 }
 
@@ -49,3 +52,8 @@ export function refusedPool(lines: readonly string[]): string | null {
   return pool === undefined || other !== undefined ? null : `They are of the scrape pool ${pool}: if its targets send `
     + 'timestamps, set honor_timestamps: false in that job.';
 }
+
+/** Returns facts without a sentence that says less of such a loss than the number of samples does. */
+export const withoutLoss = (facts: string | null, drops: string | null): string | null =>
+  (facts === null || drops?.includes(' drops ') !== true ? facts
+    : facts.replaceAll(LOSS, '').replace(/ {2,}/g, ' ').trim() || null);

@@ -9,3 +9,12 @@ export function refusedWatches(lines: readonly string[]): string | null {
   return names.length < 2 ? null
     : `The watches of ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} are refused.`;
 }
+
+const QUOTE = String.raw`"[^"\n]{0,120}Failed to watch [^"\n]{1,100}"(?: \(\d{1,9} times\))?`;
+/** How a log names the errors beside the gravest one. */
+const BESIDE = new RegExp(` Also: ${QUOTE}\\.`
+  + `| The lines have (?:another error|2 other errors): ${QUOTE}(?: and ${QUOTE})?\\.`, 'g');
+
+/** Returns facts without the other watches, which are told together. */
+export const withoutOtherWatches = (facts: string | null, watches: string | null): string | null =>
+  (watches === null ? facts : facts?.replace(BESIDE, '') ?? null);

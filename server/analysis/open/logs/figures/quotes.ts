@@ -5,8 +5,13 @@ import { ends } from '../../look/factTools.ts';
 import { isSameCause } from '../said/causes/sameCause.ts';
 import { withoutAgain } from './repeats.ts';
 
-/** `shown`: the text as it is quoted behind its message, without what that names; `times`: how many lines have it. */
-export interface Quote { text: string; isCut: boolean; shown?: string; times?: number }
+/**
+ * `shown`: the text as it is quoted behind its message, without what that names; `times`: how many lines have it;
+ * `span`: the seconds of the first and the last of these, null if one has no time.
+ */
+export interface Quote {
+  text: string; isCut: boolean; shown?: string; times?: number; span?: { from: number; to: number } | null;
+}
 
 /** Maximum number of causes that are quoted. */
 export const MAX_CAUSES_SAID = 2;
@@ -27,6 +32,18 @@ export function shortened({ text, isCut }: Quote): Quote {
   return { text: behind === undefined ? sentence : `${sentence} … ${behind}`, isCut };
 }
 
+/** The status of an answer, by which a receiver says what state it is in. */
+const STATUS = /\b(?:HTTP (?:status )?(?:code )?|status(?: ?code)?[:= ]{1,2}"?)([45]\d\d)\b/i;
+
+/** Returns the second of two answers of other statuses if all of its lines are later; null otherwise. */
+export function laterAnswer(causes: ReadonlyMap<string, Quote>): Quote | null {
+  const [first, second] = [...causes.values()];
+  if (causes.size !== 2 || first?.span === undefined || second?.span === undefined) return null;
+  const isLater = first.span !== null && second.span !== null && second.span.from > first.span.to;
+  const [status, next] = [first, second].map(({ text }) => STATUS.exec(text)?.[1]);
+  return isLater && status !== undefined && next !== undefined && status !== next ? second : null;
+}
+
 interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null; moments: readonly unknown[] }
 
 /** Returns up to two causes, of more the first and the latest, and how many others there are; `''` without one. */
@@ -35,7 +52,8 @@ export function causesOf({ causes, latest, moments }: Causes): string {
   const [first] = all;
   if (first === undefined) return '';
   const more = all.length - MAX_CAUSES_SAID;
-  if (more <= 0) return ` The cause given is ${withTimes(all, [...causes.values()], moments.length).join(' and ')}.`;
+  const and = laterAnswer(causes) === null ? ' and ' : ', and later ';
+  if (more <= 0) return ` The cause given is ${withTimes(all, [...causes.values()], moments.length).join(and)}.`;
   const some = [...causes.values()].slice(0, MAX_CAUSES_SAID);
   const isShown = some.some(({ text }) => text === latest?.text || isSameCause(text, latest?.text ?? ''));
   const last = latest === null || isShown ? null : shownCause(latest);

@@ -30,6 +30,15 @@ describe('a block that vmagent could not send', () => {
     expect(said).toContain(words);
   });
 
+  it('is told with what the receiver says of itself, once', () => {
+    const { interest } = recognize(new TextEncoder().encode('Writes fail: `unexpected status code received after '
+      + 'sending a block with size 12 bytes to "1:a" during retry #1: 503; response body="cannot store metrics: the '
+      + 'storage is in read-only mode; check -storage.minFreeDiskSpaceBytes"; re-sending the block in 2.000 seconds`'));
+    expect(interest).toContain('The storage takes no new rows, because its disk has less free space');
+    expect(interest).not.toContain('see its log');
+    expect(interest?.split('takes no new rows')).toHaveLength(2);
+  });
+
   it('is told with the step of its reason', () => {
     expect(failedSends('couldn\'t send a block with size 12 bytes to "1:a": Post "https://vm/api/v1/write": x509: '
       + 'certificate signed by unknown authority; re-sending the block in 2.000 seconds')[0])

@@ -1,6 +1,7 @@
 /** Reads what vmagent says of a block that it could not send, and the receiver of a request it could not read. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends } from '../../look/factTools.ts';
+import { knownMeaning } from '../messages/knownMessages.ts';
 import { meaningBeside } from '../said/meanings.ts';
 
 const SENT = new RegExp(String.raw`couldn't send a block with size (\d{1,12}) bytes to "([^"\n]{1,200})": ?`
@@ -45,8 +46,11 @@ function sentFact([, size = '', name = '', url, reason = '', wait]: RegExpExecAr
 }
 
 function statusFact([, size = '', name = '', status = '', body = '', wait]: RegExpExecArray): string {
-  const why = status === '404' ? ' The receiver runs, but has nothing at that path: compare the path of '
-    + '-remoteWrite.url with a prefix of the receiver.'
+  const known = body === '' ? null : knownMeaning(body);
+  // What the receiver says of itself is more than its status.
+  const why = known !== null ? ` ${known}`
+    : status === '404' ? ' The receiver runs, but has nothing at that path: compare the path of -remoteWrite.url with '
+      + 'a prefix of the receiver.'
     : status.startsWith('5') ? ' The receiver, or a proxy before it, failed: see its log.'
       : status === '429' ? ' A limit of the receiver is reached: raise it, or send less.' : stepOf(`status: ${status}`);
   return `It has the error "unexpected status code" of vmagent: the answer to ${bytes(size)} bytes to ${name} was ${

@@ -8,8 +8,6 @@ import type { Look } from '../../look/look.ts';
 import { shapeOf } from '../../structure/shape.ts';
 import { amountsIn } from '../../../logs/excerpt/limits.ts';
 import { causeBehind, objectsIn } from '../said/lines/behindMessage.ts';
-import { duplicateMetrics, OF_DUPLICATES } from '../chains/duplicateMetrics.ts';
-import { inconsistentLabels, OF_UNEQUAL } from '../chains/inconsistentLabels.ts';
 import { OF_WHISPER, whisperFiles } from '../databases/whisperFiles.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
@@ -33,6 +31,7 @@ import { reasonInCode, reasonOf } from './reasons.ts';
 import { silentMounts } from './silentMounts.ts';
 import { volumeWaits } from './volumeWaits.ts';
 import { OF_REPAIR, repairFacts } from './walRepair.ts';
+import { isOneOf, ofProgram, wholeErrors } from './wholeErrors.ts';
 
 interface Found {
   known: KnownMessage; at: number; text: string; values: string;
@@ -60,8 +59,6 @@ const DATABASES: ReadonlySet<string> = new Set([
   'Prometheus', 'Thanos', 'Mimir', 'Cortex', 'Loki', 'Tempo', 'VictoriaMetrics', 'InfluxDB', 'Mimir or Cortex',
   'Loki or Cortex', 'Loki, Mimir or Cortex', 'Thanos, Mimir or Cortex', 'Loki, Mimir, Cortex or Tempo',
 ]);
-/** Between the names of programs that share code, of which another message may name the one it is. */
-const OR = /, | or /;
 const WORDS: Readonly<Record<MessageKind, string>> = {
   end: 'error', damage: 'error', full: 'error', hang: 'error', error: 'error', slow: 'warning', state: 'message',
 };
@@ -227,8 +224,8 @@ export interface KnownFacts {
 }
 
 /** Returns what the messages of a text say; null if it has none. */
-export function knownFacts(whole: string): KnownFacts | null {
-  const text = withoutExplanations(whole);
+export function knownFacts(given: string): KnownFacts | null {
+  const text = withoutExplanations(given);
   const lines = plainLines(text);
   const flat = joinedGroups(lines);
   const lower = lowerOf(flat);
@@ -238,22 +235,19 @@ export function knownFacts(whole: string): KnownFacts | null {
   const mounts = lower.includes('nfs: server') ? silentMounts(lines.map(({ text: line }) => lowerOf(line))) : null;
   const sends = lower.includes('send a block') || lower.includes('sending a block') || lower.includes('request in ')
     ? failedSends(flat) : [];
-  const twice = duplicateMetrics(text);
-  const unequal = inconsistentLabels(text);
+  const whole = wholeErrors(text, flat);
   const whisper = lower.includes('corruptwhisperfile') ? whisperFiles(text) : null;
   const webhook = lower.includes(CALLING_WEBHOOK) ? failedWebhook(flat) : null;
   const volumes = lower.includes('volume') ? volumeWaits(flat) : null;
-  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || (twice !== null && OF_DUPLICATES.has(one))
-    || volumes?.said.has(one) === true || (unequal !== null && OF_UNEQUAL.has(one))
+  const isSaid = (one: string): boolean => OF_REPAIR.has(one) || whole.isSaid(one) || volumes?.said.has(one) === true
     || (webhook !== null && one.startsWith(CALLING_WEBHOOK)) || (whisper !== null && OF_WHISPER.has(one))
-    || (kills !== null && isKillGuess(one));
+    || (kills !== null && isKillGuess(one)) || sends.some((sentence) => sentence.toLowerCase().includes(one));
   const told: Told[] = [
     ...webhook === null ? [] : [{
       rank: WORST_FIRST.indexOf('error'), program: webhook.program,
       sentence: `It has the error "${webhook.quote}". ${webhook.sentence}`,
     }],
-    ...twice === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...twice }],
-    ...unequal === null ? [] : [{ rank: WORST_FIRST.indexOf('error'), ...unequal }],
+    ...whole.errors.map((one) => ({ ...one, rank: one.isAfter ? AFTER_ERRORS : WORST_FIRST.indexOf('error') })),
     ...sends.map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'VictoriaMetrics' })),
     ...whisper === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), ...whisper }],
     ...repair === null ? [] : [{ rank: WORST_FIRST.indexOf('damage'), sentence: repair, program: 'Prometheus' }],
@@ -269,9 +263,10 @@ export function knownFacts(whole: string): KnownFacts | null {
   const shown = isNormal ? told : told.filter(({ rank }) => rank < normal);
   const programs = shown.map(({ program }) => program).filter((program) => program !== '');
   const database = programs.find((one) => DATABASES.has(one));
-  const program = programs.find((one) => one !== database && database?.split(OR).includes(one) === true) ?? database
+  const program = programs.find((one) => isOneOf(one, database)) ?? database
     ?? (kills === null ? programs[0] : 'the kernel') ?? '';
-  return { program, kills, sentences: shown.slice(0, MAX_SENTENCES).map(({ sentence }) => sentence) };
+  const sentences = shown.slice(0, MAX_SENTENCES).map(({ sentence }) => ofProgram(sentence, database, program));
+  return { program, kills, sentences };
 }
 
 const factsOf = new WeakMap<Look, KnownFacts | null>();
@@ -295,5 +290,4 @@ export const KNOWN_TEXT: Format = {
     const facts = factsIn(look);
     return facts === null ? null : joined([facts.kills, ...facts.sentences]);
   },
-  remedy: 'If you have the log that it is from, open that: its times say when it happened and what came before.',
 };

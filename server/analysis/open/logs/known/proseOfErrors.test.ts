@@ -42,3 +42,9 @@ it('a text is named by the store that wrote the worst of its messages', () => {
   expect(knownFacts('- `slow fdatasync`\n- `TRACE_TOO_LARGE: max size of trace (5000000) exceeded`')?.program)
     .toBe('Tempo');
 });
+
+it('a program that is not in the image keeps its step in the quotation marks of a report', () => {
+  const { interest } = recognize(new TextEncoder().encode('It fails:\n\n`OCI runtime create failed: starting '
+    + 'container process caused: exec: "/bin/loki": stat /bin/loki: no such file or directory: unknown`'));
+  expect(interest).toContain('correct the command or entrypoint, or take another image.');
+});

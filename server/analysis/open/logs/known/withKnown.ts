@@ -37,7 +37,7 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   const facts = factsIn(look);
   if (facts === null) return whole;
   const own = whole.interest ?? '';
-  const others = facts.sentences.filter((sentence) => !isTold(sentence, own));
+  const others = facts.sentences.filter((sentence) => !isTold(sentence, own)).map((sentence) => beyond(sentence, own));
   const kills = facts.kills === null || OF_KILL.test(own) ? null : facts.kills;
   const said = joined([kills, ...others]);
   if (said === null) return whole;
@@ -82,6 +82,10 @@ function withAlerts(log: Recognized, { head }: Look): Recognized {
   const alerts = namedAlerts(head, log.interest ?? '');
   return alerts === null ? log : { ...log, interest: joined([log.interest, alerts]) };
 }
+
+/** Returns sentences without the meanings that a text has already. */
+const beyond = (said: string, text: string): string =>
+  sentencesOf(said).filter((one, i) => i === 0 || !text.includes(one)).join(' ');
 
 /** Whether the quotation of a sentence, or the known message in it, is in a text. */
 function isTold(sentence: string, text: string): boolean {

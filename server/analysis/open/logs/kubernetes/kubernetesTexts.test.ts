@@ -177,7 +177,7 @@ describe('lists of pods', () => {
       at(14, 'vmstorage-0   0/1     Pending     0          1s'),
     );
     expect([format, door]).toEqual(['kubectl-pods', 'log']);
-    expect(interest).toBe('vmstorage-0 went from Running to Terminating to Pending, with 0 restarts.');
+    expect(interest).toBe('vmstorage-0 went from Running to Terminating to Pending.');
   });
 
   it('that were evicted, in columns of one\'s own', () => {
@@ -193,7 +193,8 @@ describe('lists of pods', () => {
     );
     expect(format).toBe('kubectl-pods');
     expect(interest)
-      .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts.');
+      .toBe('prometheus-1 is CrashLoopBackOff, with 230 restarts; prometheus-0 is Running, with 7 restarts. '
+        + 'See why it ended in kubectl describe pod (Last State) and in kubectl logs --previous.');
   });
 
   it('the header of another table with as many columns is no pod', () => {

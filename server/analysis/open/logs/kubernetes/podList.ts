@@ -1,5 +1,6 @@
 /** Describes pods of lists such as those of `kubectl get pods`, the gravest first. Pure. */
 import { quoted } from '../../look/factTools.ts';
+import { deletedAtOnce, deletedPods } from './listed/freshPods.ts';
 import { podRowsOf } from './podRows.ts';
 
 export const POD_HEADER =
@@ -11,13 +12,14 @@ const RULER = /^[\s|:+-]{3,400}$/;
 const MAX_LOOKED_AT = 300;
 
 /** `statuses`: those of the rows in their order; empty if the rows state only restarts. */
-interface Pod { name: string; statuses: string[]; restarts: number }
+interface Pod { name: string; statuses: string[]; restarts: number; ready: string | null; age: string | null }
 
 function podsOf(lines: readonly string[]): Pod[] {
   const pods = new Map<string, Pod>();
-  for (const { name, status, restarts } of podRowsOf(lines).rows) {
-    const pod = pods.get(name) ?? { name, statuses: [], restarts: 0 };
+  for (const { name, status, restarts, ready = null, age = null } of podRowsOf(lines).rows) {
+    const pod: Pod = pods.get(name) ?? { name, statuses: [], restarts: 0, ready, age };
     pods.set(name, pod);
+    [pod.ready, pod.age] = [ready, age];
     if (status !== null && pod.statuses.at(-1) !== status) pod.statuses.push(status);
     pod.restarts = Math.max(pod.restarts, restarts ?? 0);
   }
@@ -66,14 +68,17 @@ function badOf(pods: readonly Pod[]): Pod[] {
     .sort((a, b) => rankOf(a) - rankOf(b) || b.restarts - a.restarts);
 }
 
-const countedOf = (restarts: number): string => `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`;
+/** Says how often a pod was started again; '' for none. */
+const restartsOf = (restarts: number): string =>
+  (restarts === 0 ? '' : `, with ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`);
 
-function clauseOf({ name, statuses, restarts }: Pod): string {
+function clauseOf(pod: Pod): string {
+  const { name, statuses, restarts } = pod;
   const [status] = statuses;
+  const deleted = deletedAtOnce(pod);
   return status === undefined ? `${name} has restarted ${restarts === 1 ? 'once' : `${restarts} times`}`
-    : statuses.length > 1
-      ? `${name} went from ${statuses.slice(0, 6).join(' to ')}, with ${countedOf(restarts)}`
-      : `${name} is ${status}, with ${countedOf(restarts)}`;
+    : statuses.length > 1 ? `${name} went from ${statuses.slice(0, 6).join(' to ')}${restartsOf(restarts)}`
+      : `${name} is ${status}${deleted === null ? '' : ` ${deleted}`}${restartsOf(restarts)}`;
 }
 
 /** Describes the pods after the first ones, which may all be in one state. */
@@ -94,7 +99,9 @@ export function podFacts(lines: readonly string[]): string | null {
   const bad = badOf(pods);
   if (bad.length === 0) return pods.length === 1 ? 'Its pod runs without a restart.'
     : `Its ${pods.length} pods run without a restart.`;
-  return `${bad.slice(0, MAX_SAID).map(clauseOf).join('; ')}${othersOf(bad.slice(MAX_SAID))}.`;
+  const deleted = deletedPods(pods);
+  return `${bad.slice(0, MAX_SAID).map(clauseOf).join('; ')}${othersOf(bad.slice(MAX_SAID))}.${
+    deleted === null ? '' : ` ${deleted}`}`;
 }
 
 /** Pods of a list beside other outputs: what it shows of them, which are in a crash loop, and which are named. */

@@ -1,15 +1,20 @@
 /** Reads rows of pods: columns of kubectl get, tables and lists of Markdown, also with redacted names. Pure. */
 
 /** A pod in one row; null for what the row does not say. */
-interface PodRow { name: string; status: string | null; restarts: number | null }
+interface PodRow {
+  name: string; status: string | null; restarts: number | null;
+  /** How many of its containers are ready, as `0/2`, and its age, as `2s`. */
+  ready?: string | null; age?: string | null;
+}
 
 const MAX_LINE = 1000;
 /** READY of a row. */
 const READY = /\d\/\d/;
-/** The name, READY, STATUS and RESTARTS, after any prefix. */
+/** The name, READY, STATUS, RESTARTS and AGE, after any prefix. */
 const COLUMNS = new RegExp(
-  /(?:^|[\s\])>|:])(?:pods?\/|po\/)?([A-Za-z0-9][\w.*-]{1,252})[ \t]{1,200}\d{1,3}\/\d{1,3}[ \t]{1,200}/.source
+  /(?:^|[\s\])>|:])(?:pods?\/|po\/)?([A-Za-z0-9][\w.*-]{1,252})[ \t]{1,200}(\d{1,3}\/\d{1,3})[ \t]{1,200}/.source
     + /([A-Z]\S{1,39})[ \t]{1,200}(\d{1,9})\b/.source
+    + /(?:(?: \([^()\n]{1,30}\))?[ \t]{1,200}(\d{1,6}[smhdy][\dsmhdy]{0,12})\b)?/.source
 );
 /** An item of a list that begins with a pod, and the rest of it. */
 const ITEM = new RegExp(
@@ -61,8 +66,8 @@ function columnsOf(cells: readonly string[]): Columns | null {
 function ofColumns(line: string): PodRow | null {
   // Most lines have no such number, which is found faster than what stands before it.
   if (!READY.test(line)) return null;
-  const [, name, status = '', restarts] = COLUMNS.exec(line) ?? [];
-  return name === undefined ? null : { name, status: canonical(status), restarts: Number(restarts) };
+  const [, name, ready = null, status = '', restarts, age = null] = COLUMNS.exec(line) ?? [];
+  return name === undefined ? null : { name, status: canonical(status), restarts: Number(restarts), ready, age };
 }
 
 function ofCells(cells: readonly string[], { name, status, restarts, count }: Columns): PodRow | null {

@@ -34,7 +34,7 @@ describe('events of several pods', () => {
     const { format, interest } = of(...SNAPSHOT);
     expect(format).toBe('kubectl-events');
     expect(interest).toBe('prom-REDACTED_6dfb-0 is CrashLoopBackOff, with 92 restarts; store-0 is CrashLoopBackOff, '
-      + 'with 22 restarts; alerter-789f984488-b2fpj is Pending, with 0 restarts; exporter-6dl8r has restarted 175 '
+      + 'with 22 restarts; alerter-789f984488-b2fpj is Pending; exporter-6dl8r has restarted 175 '
       + 'times; 1 more pod is Error, without a restart. Why is not in the text: kubectl describe pod (Last State) and '
       + 'kubectl logs --previous show it. Their images are prometheus:v3.8.0 (prom-REDACTED_6dfb-0), loki:3.6.7 '
       + '(store-0). No node could take the pod alerter-789f984488-b2fpj 48 times in 178m: "0/7 nodes are available: 4 '
@@ -77,7 +77,8 @@ it('an event that names no pod is not of the pod of another table', () => {
 });
 
 describe('lists of pods in other forms', () => {
-  const SAID = 'prom-0 is CrashLoopBackOff, with 92 restarts; web-x2 is Running, with 3 restarts.';
+  const WHY = 'See why it ended in kubectl describe pod (Last State) and in kubectl logs --previous.';
+  const SAID = `prom-0 is CrashLoopBackOff, with 92 restarts; web-x2 is Running, with 3 restarts. ${WHY}`;
   const OF_GET = ['kubectl-pods', 'a list of pods of kubectl get'] as const;
   const WRITTEN = ['pod-list', 'a list of pods'] as const;
   it.each<[string, string[], readonly [string, string]]>([
@@ -105,7 +106,7 @@ describe('lists of pods in other forms', () => {
       'b-0     1/1     Running   50   5h', 'c-0     0/1     CrashLoopBackOff   2   5h', 'd-0   0/1   Error   4   5h',
       'job-y   0/1     Error    0     5h', 'job-z   0/1     Error    0     5h',
     ).interest).toBe('c-0 is CrashLoopBackOff, with 2 restarts; a-0 is OOMKilled, with 9 restarts; d-0 is Error, '
-      + 'with 4 restarts; b-0 is Running, with 50 restarts; 3 more pods are Error, without a restart.');
+      + `with 4 restarts; b-0 is Running, with 50 restarts; 3 more pods are Error, without a restart. ${WHY}`);
   });
 
   it.each<[string, string[]]>([

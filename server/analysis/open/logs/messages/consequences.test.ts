@@ -10,7 +10,7 @@ const said = (...lines: string[]): string => {
 };
 
 it('all of them are messages of the table', () => {
-  expect(KNOWN_MESSAGES.filter(({ message }) => isConsequence(message))).toHaveLength(16);
+  expect(KNOWN_MESSAGES.filter(({ message }) => isConsequence(message))).toHaveLength(18);
   expect(KNOWN_MESSAGES.filter(({ message }) => isKillGuess(message))).toHaveLength(5);
 });
 
@@ -26,6 +26,12 @@ describe('a service that systemd starts no more', () => {
     expect(said(AGAIN, '', '- `time retention value is too high`'))
       .toMatch(/^It has the error "Start request repeated/);
   });
+});
+
+it('an output of Telegraf that wrote to no address comes after what an address answered', () => {
+  expect(said('- `could not write any address`', '', '- `[outputs.influxdb] When writing to [http://db.test:8086]: '
+    + 'Post "http://db.test:8086/write?db=a": dial tcp 10.0.0.9:8086: connect: connection refused`'))
+    .toMatch(/^It has the error "When writing to \[http.*"could not write any address"/);
 });
 
 describe('a process that was killed', () => {

@@ -7,12 +7,15 @@ const CONSEQUENCES: ReadonlySet<string> = new Set([
   'scheduled restart job, restart counter is at', 'status=1/failure', 'status=2/invalidargument',
   'status=3/notimplemented', 'status=255/exception', 'job has reached the specified backoff limit',
   'has timed out progressing', 'exceeded its progress deadline', 'does not have minimum availability',
-  'could not create the java virtual machine',
+  'could not create the java virtual machine', 'could not write any address',
+  'could not write to any influxdb server in cluster',
 ]);
 
 /** They say that a program reaches none of several others; why stands in the message of each of these. */
 const UNREACHED: ReadonlySet<string> = new Set([
   'because all the storage nodes are unhealthy', 'since all the nodes are temporarily unavailable; re-trying',
+  'auth msg received from mnodes, error:unable to establish connection',
+  'status rsp is received, error:unable to establish connection',
 ]);
 
 /** Messages that guess what killed a process, which the lines of the kernel say. */

@@ -4,6 +4,9 @@ import { counted } from '../../../../../core/text/format.ts';
 const FULLNESS = /Buffer fullness: (\d{1,12}) \/ (\d{1,12}) metrics/;
 const OVERFLOW = /(?:\[([\w.:-]{1,80})\] )?Metric buffer overflow; (\d{1,12}) metrics have been dropped/;
 const WROTE = /(?:\[([\w.:-]{1,80})\] )?Wrote batch of \d{1,12} metrics in /;
+/** The output whose buffer a line is about. */
+const OUTPUT = /\[(outputs\.[\w.:-]{1,80})\]/;
+const MIN_STILL = 3;
 const FAILED = /\bE! (?:\[agent\] )?(?:Error writing|\[outputs\.)|Failed to write metric|When writing to \[/;
 
 /** Returns what was dropped, and the highest reading of the buffer that is fullest; null without either. */
@@ -36,5 +39,16 @@ function fullestFact(lines: readonly string[]): string | null {
   if (fullest === undefined || fullest.held === 0) return null;
   const { held, room } = fullest;
   return `The highest reading of its buffer in these lines is ${held.toLocaleString('en-US')} of ${
-    room.toLocaleString('en-US')} metrics (${Math.floor(100 * held / room)} %).`;
+    room.toLocaleString('en-US')} metrics (${Math.floor(100 * held / room)} %).${
+    held < room ? stillFact(lines, held) : ''}`;
+}
+
+/** Says that a buffer neither empties nor fills while its writes fail, so that nothing comes in; '' otherwise. */
+function stillFact(lines: readonly string[], held: number): string {
+  const outputs = new Set(lines.flatMap((line) => (FULLNESS.test(line) ? OUTPUT.exec(line)?.[1] ?? '' : [])));
+  const readings = lines.flatMap((line) => FULLNESS.exec(line)?.[1] ?? []).slice(-MIN_STILL).map(Number);
+  return outputs.size !== 1 || readings.length < MIN_STILL || readings.some((one) => one !== held)
+    || !lines.some((line) => FAILED.test(line)) ? ''
+    : ` Its last ${MIN_STILL} readings are the same while writes fail, so no more comes in: look at the inputs; those `
+      + 'that read a queue wait at max_undelivered_messages.';
 }

@@ -36,6 +36,17 @@ describe('the kernel', () => {
   });
 });
 
+it('what the kernel says of the same disk has no second meaning', () => {
+  const told = (disk: string): string => lineMeanings([
+    'sd 2:0:0:1: [sdc] tag#0 Sense Key : Medium Error [current]',
+    `Buffer I/O error on dev ${disk}, logical block 0, lost async page write`,
+  ], { isTold: () => true, quoteOf: (line) => line, subject: () => 'The kernel', max: 2 }).join(' ');
+  expect(told('sdc1')).toContain('Of the same disk (sdc) it logged "Buffer I/O error on dev sdc1, ');
+  expect(told('sdc1')).not.toContain('The disk or its connection reports errors');
+  expect(told('sdd')).toContain('The kernel logged "Buffer I/O error on dev sdd, ');
+  expect(told('sdd')).toContain('The disk or its connection reports errors');
+});
+
 it('etcd with a slow disk names the next step, and its other errors', () => {
   const { interest } = of(
     '{"level":"warn","ts":"2026-01-02T03:04:05Z","caller":"wal/wal.go:1","msg":"slow fdatasync","took":"2.5s"}',

@@ -2,6 +2,7 @@
 import { quoted } from '../../look/factTools.ts';
 import { possibleMessages, type KnownMessage } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
+import { DISK } from '../messages/hosts/ofStorage.ts';
 import { withErrorBehind } from './meanings.ts';
 
 const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full', 'hang', 'error', 'slow', 'state'];
@@ -34,11 +35,21 @@ export function lineMeanings(lines: readonly string[], { isTold, quoteOf, subjec
     if (before === undefined) all.set(first.sentence, { known: first, line: lines[i] ?? '', count: 1 });
     else before.count += 1;
   }
-  return [...all.values()].sort((a, b) => WORST_FIRST.indexOf(a.known.kind) - WORST_FIRST.indexOf(b.known.kind))
-    .slice(0, max).map(({ known, line, count }) => {
-      const behind = line.slice(line.toLowerCase().indexOf(known.message) + known.message.length);
-      return `${subject(known.program)} logged ${quoted(quoteOf(line))}${
-        count === 1 ? '' : ` (${count.toLocaleString('en-US')} such lines)`}. ${
-        withErrorBehind(known, behind) ?? known.sentence}`;
-    });
+  const worst = [...all.values()]
+    .sort((a, b) => WORST_FIRST.indexOf(a.known.kind) - WORST_FIRST.indexOf(b.known.kind)).slice(0, max);
+  const disk = diskOf(worst[0]?.line ?? '');
+  return worst.map(({ known, line, count }, i) => {
+    const behind = line.slice(line.toLowerCase().indexOf(known.message) + known.message.length);
+    const quote = `${quoted(quoteOf(line))}${count === 1 ? '' : ` (${count.toLocaleString('en-US')} such lines)`}.`;
+    // What a disk reports, and what the kernel says of that, are one matter.
+    if (i > 0 && disk !== null && disk === diskOf(line) && known.brief === `${DISK}.`)
+      return `Of the same disk (${disk}) it logged ${quote}`;
+    return `${subject(known.program)} logged ${quote} ${withErrorBehind(known, behind) ?? known.sentence}`;
+  });
 }
+
+const OF_DISK = /\b(?:(sd[a-z]{1,2}|x?vd[a-z])\d{0,3}|(nvme\d{1,2}n\d{1,2})(?:p\d{1,3})?)\b/;
+
+/** Returns the disk that a line names, without the number of a partition; null for other lines. */
+const diskOf = (line: string): string | null =>
+  OF_DISK.exec(line.slice(0, MAX_LINE))?.slice(1).find((name) => name !== undefined) ?? null;

@@ -4,6 +4,7 @@ import {
 } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
+import { isMatchMeaning, matchMeaning } from '../messages/matchGroups.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
 import { closedSearch, isClosedSearch } from '../messages/closedSearches.ts';
 import { isTenantLimit, tenantLimit } from '../messages/tenantLimits.ts';
@@ -89,7 +90,7 @@ const DAMAGED_FILE = new RegExp([
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [NOT_STARTED, NO_LOADER],
   [EXISTS_ALREADY, NOT_SEEN],
-  [/\bexec: \\?"[^"\n]{1,200}": stat \S{1,200}: no such file or directory/i,
+  [/\bexec: \\?["'][^"'\n]{1,200}["']: stat \S{1,200}: no such file or directory/i,
     'The program to start is not in the image: correct the command or entrypoint, or take another image.'],
   [/\bnodes? are available\b(?=[^\n]{0,300}?\buntolerated taint)[^\n]{0,300}?\bInsufficient [a-z]/i,
     'Some nodes have less left than the pod requests, others have taints that it does not tolerate: lower its '
@@ -138,7 +139,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     'The cache of a shard would be larger than that setting allows, at the start by its WAL, later as writes outrun '
       + 'its snapshots: look at the disk, then at cache-max-memory-size.'],
   [/many-to-many matching not allowed|found duplicate series for the match group/i,
-    'The labels that the query matches on are not unique on one side: add a label to on(), or aggregate that side.'],
+    'The labels that the query matches on are not unique on one side: aggregate that side, or match on a label more '
+      + 'that both sides have.'],
   [/out of background workers|background worker limit/i,
     'Raise timescaledb.max_background_workers and max_worker_processes.'],
   [/segments are not sequential|unsequential head chunk files/i, 'A number is missing among its files in wal or '
@@ -166,6 +168,8 @@ export function meaningOf(error: string): string | null {
     ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
+  const match = matchMeaning(text);
+  if (match !== null) return match;
   // What any program may say is among the shared words, too.
   const known = first?.known.program === '' ? null : first;
   const own = known?.known.sentence ?? null;
@@ -259,8 +263,8 @@ export const withoutWait = (facts: string | null): string | null =>
 export const meaningBeside = (error: string): string | null => withoutWait(meaningOf(error)) || null;
 
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
-export const isMeaning = (sentence: string): boolean =>
-  MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
+export const isMeaning = (sentence: string): boolean => isMatchMeaning(sentence)
+  || MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
   || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)

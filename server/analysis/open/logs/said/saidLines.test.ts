@@ -111,6 +111,8 @@ describe('errors and warnings of a log', () => {
     ['Graphite', '10/05/2026 13:27:20 :: Error writing to a: None', 'error', 'Error writing to a: None'],
     ['Fluent Bit', '[2026/01/02 03:04:05] [error] [http_client] broken connection', 'error',
       '[http_client] broken connection'],
+    ['Fluent Bit, with what looks like keys', '[2026/01/02 03:04:05] [error] [output:es:es.0] HTTP status=429 URI=/a',
+      'error', '[output:es:es.0] HTTP status=429 URI=/a'],
     ['Fluent Bit, its time cut', '3:00:26] [ warn] [engine] late', 'warning', '[engine] late'],
     ['TDengine', 'WAL ERROR vgId:3, since WAL file is corrupted', 'error', 'vgId:3, since WAL file is corrupted'],
     ['Rust with a key', '2026-01-02T03:04:05.5Z ERROR vector::a: msg="Healthcheck failed." error=405', 'error',

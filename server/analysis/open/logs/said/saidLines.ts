@@ -8,14 +8,15 @@ import { foldedNumbers } from '../figures/foldedNumbers.ts';
 import { countsOf, ownCounts } from '../figures/ownCounts.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import { isUnreached } from '../messages/consequences.ts';
-import { causesOf, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
+import { causesOf, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
 import { periodOf } from '../figures/repeats.ts';
 import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, lineBelow, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
-import { gravest, isBare, MAX_MEANT_CHARS, oftenOf } from './groups/gravest.ts';
+import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
+import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
@@ -54,35 +55,70 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
   const isOf = (level: 'error' | 'warning') => (one: LoggedError): boolean =>
     (one.said.level === 'warning') === (level === 'warning');
   for (const level of ['error', 'warning'] as const) {
-    const all = byMessage(said.filter(isOf(level)));
+    const found = byMessage(said.filter(isOf(level)));
+    const all = level === 'warning' ? onFaults(found) : found;
     const most = gravest(all);
     if (most === null) continue;
-    const others = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
-    const other = gravest(others);
+    const beside = level === 'error' || isShort ? all.filter((one) => one !== most && !isPart(one, most)) : [];
+    const ofMost = meaningIn(most);
+    const alike = level === 'error'
+      ? beside.filter((one) => otherObject(one, most) !== null && meaningIn(one) === ofMost) : [];
+    const others = beside.filter((one) => !alike.includes(one));
+    const later = others.find((one) => isLaterAnswer(one, most)) ?? null;
+    const other = later ?? gravest(others);
     // A finding that omits a warning omits the other one, too.
     const isWarning = level === 'warning' && (other === null || !hasSameCause(other, most));
-    const also = other === null ? '' : isWarning ? ` ${once(level, other)}`
-      : most.isFatal && REFUSED_MEANWHILE.test(other.message.text)
-        ? ` Meanwhile it refused connections: ${quoteOf(other.message)}${
-          oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}.`
-      : ` Also: ${quoteOf(other.message)}${objectsIn(other)}${
-        oftenOf(other) > 1 ? ` (${oftenOf(other)} times)` : ''}${
-        hasSameCause(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
-    const texts = [most.message, ...most.causes.values()].slice(0, 1 + MAX_CAUSES_SAID);
-    // A stack may have words of other errors.
-    const meaning = meaningOf(texts.map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+    const also = other === null ? '' : isWarning ? ` ${once(level, other)}` : besideMost(other, most, later !== null);
+    const meaning = later === null || ofMost === null ? ofMost : withoutSteps(ofMost);
     const warnings = level === 'error' && isShort ? said.filter(isOf('warning')) : [];
     const failed = lacksReason(most) ? reasonsBeside(warnings, meaning ?? '') : besideErrors(warnings, isBare(most));
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
     const more = level === 'error' ? moreErrors(restOf(others, [most, other])) : '';
-    const whole = `${both}${failed === null ? '' : ` ${failed}`}${more}`;
+    const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;
 }
+
+/** Returns what an error and its causes mean; null for unknown ones. A stack may have words of other errors. */
+function meaningIn({ message, causes }: Said): string | null {
+  const later = laterAnswer(causes);
+  // Of two answers the later one is the state that counts.
+  return meaningOf([message, ...later === null ? causes.values() : [later]].slice(0, 1 + MAX_CAUSES_SAID)
+    .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+}
+
+const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
+
+/** Tells the other error beside the gravest: that it came later, at the same time, from it, or only also. */
+function besideMost(other: Said, most: Said, isLater: boolean): string {
+  const quote = quoteOf(other.message);
+  if (isLater) {
+    const meaning = meaningIn(other);
+    const times = timesOf(other.moments).replace(/^,/, '');
+    return ` Later,${times === '' ? '' : `${times},`} the answer is another one: ${quote}${timesText(other)}.${
+      causesOf(other)}${meaning === null ? '' : ` ${meaning}`}`;
+  }
+  if (most.isFatal && REFUSED_MEANWHILE.test(other.message.text))
+    return ` Meanwhile it refused connections: ${quote}${timesText(other)}.`;
+  const isAfter = other.causes.size === 0 && follows(other.message.text, most.message.text);
+  const what = isAfter ? 'From this follows' : 'Also:';
+  return ` ${what} ${quote}${objectsIn(other)}${timesText(other)}${
+    hasSameCause(other, most) || isSameError(other, most) ? ', with the same cause.' : `.${causesOf(other)}`}`;
+}
+
+/** Says with which other objects the gravest error was logged as well; '' without one. */
+function alikeText(alike: readonly Said[], most: Said): string {
+  const more = alike.length - MAX_ALIKE;
+  const named = alike.slice(0, MAX_ALIKE).map((one) => `${otherObject(one, most) ?? ''}${timesText(one)}`);
+  const all = more > 0 ? [...named, `${more} other ${more === 1 ? 'name' : 'names'}`] : named;
+  const listed = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+  return listed === '' ? '' : ` It logged the same with ${listed}.`;
+}
+const MAX_ALIKE = 3;
 
 /** How PostgreSQL refuses clients while it starts, recovers or ends. */
 const REFUSED_MEANWHILE =
@@ -143,6 +179,7 @@ const hasSameCause = (one: Said, most: Said): boolean => one.causes.size > 0
 /** Whether `one` is the message of `most` or its cause, from a line that a copy cut, or within that cause. */
 function isPart(one: Said, most: Said): boolean {
   const [a, b] = [one.message.text, most.message.text];
+  if (passesOn(one, most)) return true;
   if (hasSameCause(one, most) && [...most.causes.keys()].some((cause) => cause.includes(a))) return true;
   return a.startsWith(b) || b.startsWith(a) || [...most.causes.values()].some(({ text }) => isSameStart(a, text));
 }

@@ -1,4 +1,5 @@
 /** Gives advice on errors of VictoriaMetrics by the flags and words in them. Pure. */
+import { FREE_SPACE, READ_ONLY } from '../messages/databases/ofVictoriaMetrics.ts';
 
 /** Advice by the flags and words in the message. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
@@ -14,8 +15,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/-search\.maxConcurrentRequests|-maxConcurrentInserts|-insert\.maxQueueDuration/,
     'More requests run at once than its limit allows: see what they wait for, such as CPU, the disk, heavy queries or '
       + 'slow senders, before you raise the limit.'],
-  [/read-only mode|minFreeDiskSpaceBytes/, 'Its disk is almost full, and it takes no new samples: free space, or '
-    + 'enlarge the disk.'],
+  [/read-only mode|minFreeDiskSpaceBytes/, `${READ_ONLY}: ${FREE_SPACE}.`],
 ];
 
 /** Returns advice on an error by the flags and words of VictoriaMetrics in it; null without them. */

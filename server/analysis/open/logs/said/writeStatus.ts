@@ -1,9 +1,11 @@
 /** Explains the status with which a receiver answers what a sender writes: 404, 400, 413, 429 or 5xx. Pure. */
+import { LOSS } from '../chains/droppedSamples.ts';
 
 /** Words of a sender: its messages, and the paths at which receivers take writes. */
 const WRITES = new RegExp([
   /non-recoverable error|failed to send batch|(?:final )?error sending batch|remote[- _]?write|exporting failed/,
   /send(?:ing)? a block|permanent error|not retryable error|\[outputs\.\w{1,40}\]|failed to write batch|dropping data/,
+  /\[output:\w{1,40}:/,
   /\/api\/v1\/(?:write|push|receive|import|prom\/)|\/loki\/api\/v1\/push|\/v1\/(?:traces|metrics|logs)\b/,
   /\/api\/v2\/write|\/insert\/\d{1,9}|\/otlp\b|\/write\?db=/,
 ].map(({ source }) => source).join('|'), 'i');
@@ -19,14 +21,12 @@ const RECEIVER_OFF = /remote write receiver (?:needs to be enabled|is not enable
 /** The sender says what it does with the data. */
 const DROPS = /non-recoverable error|dropping data|permanent error|not retryable error|final error sending batch/i;
 
-const DROPPED = 'The sender drops the data of that request.';
-
 const MEANINGS: Readonly<Record<string, string>> = {
   404: 'The receiver, or a proxy before it, has nothing at that path: compare the path of the URL with a route prefix '
     + 'or a base path of the receiver',
   400: 'The receiver rejects what is in the request, and its answer says why',
   409: 'The receiver reports a conflict, as Thanos does for samples that are out of order, too old or there already: '
-    + 'look for two senders of one series',
+    + 'look for two senders of one series, such as replicas with the same external labels',
   413: 'The request is larger than the receiver, or a proxy before it, takes: send smaller batches, or raise that '
     + 'limit',
   429: 'The receiver takes no more at this rate, a limit: raise it, or send less',
@@ -54,11 +54,11 @@ export const statusAt = (text: string): number => STATUS.exec(text)?.index ?? In
 
 /** Adds to a meaning of the error of a sender that the data are dropped, if the error says so. */
 export const withDropped = (meaning: string, error: string): string =>
-  (WRITES.test(error) && DROPS.test(error) ? `${meaning} ${DROPPED}` : meaning);
+  (WRITES.test(error) && DROPS.test(error) ? `${meaning} ${LOSS}` : meaning);
 
 const WHOLE = new Set(Object.values(MEANINGS).map((meaning) => `${meaning}.`));
 
 /** Whether a sentence is such a meaning. */
 export const isWriteMeaning = (sentence: string): boolean => WHOLE.has(sentence)
-  || sentence === DROPPED
+  || sentence === LOSS
   || sentence.startsWith('The receiver of remote write is off:');

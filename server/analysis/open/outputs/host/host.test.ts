@@ -117,7 +117,8 @@ describe('tables that a report retyped', () => {
     '75 % of the memory is available (6000 of 8000), with the page cache.'],
     ['pod-list', ['| NAME | READY | STATUS | RESTARTS | AGE |', '|---|---|---|---|---|',
       '| `prom-0` | 1/2 | **CrashLoopBackOff** | 92 | 5d |', '| web-0 | 1/1 | Running | 0 | 5d |'],
-    'prom-0 is CrashLoopBackOff, with 92 restarts.'],
+    'prom-0 is CrashLoopBackOff, with 92 restarts. See why it ended in kubectl describe pod (Last State) and in '
+      + 'kubectl logs --previous.'],
     ['kubectl-nodes-table', ['| NAME | STATUS | ROLES | AGE | VERSION |', '|---|---|---|---|---|',
       '| a | Ready | <none> | 1d | v1.30.2 |', '| b | NotReady | <none> | 1d | v1.30.2 |'],
     'It lists 2 nodes, of version v1.30.2, not ready or not schedulable: b.'],

@@ -114,5 +114,5 @@ export const POD_TABLE: Format = {
   id: 'pod-table', name: 'a table of what pods or nodes use', door: null, isAnywhere: true,
   match: (look) => when(usesInLook(look).length > 0, LIKELY),
   interest: (look) => usesInLook(look).slice(0, MAX_TABLES).map(factsOf).join(' '),
-  remedy: 'It is one moment. Add the server as a target: the pages Memory and GC & CPU show them over time.',
+  remedy: 'Add the server as a target: the pages Memory and GC & CPU show them over time.',
 };

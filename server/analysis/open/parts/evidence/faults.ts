@@ -67,6 +67,7 @@ export const BUSY_DISK = /is the busiest device: up to (?:100|9\d)(?:\.\d{1,2})?
 export const ANY_FAULT = any(
   /^It is \S{1,200}(?:Exception|Error)[:,.]|\bcould not \w/,
   /\b(?:errors?|failed|failure|fails|crashe?d?|panic\w*|gave up|halted|damaged|corrupt\w*|rejects?|refused?s?)\b/,
+  /\bbecame read-only\b/,
   /\b(?:killed|is full|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
   /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b|\boverlap\b/,
   BUSY_DISK, /\bexited, status [1-9]/,

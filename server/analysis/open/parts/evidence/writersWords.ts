@@ -45,6 +45,7 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:plenty of|enough|free|available) (?:disk |free )?space\b|\bout of inodes\b|\binodes?\b/,
     /\b\d[\d.,]{0,8} ?(?:%|percent|[KMGT]i?B?) (?:is |are )?(?:free|used|full|available|of (?:the )?(?:disk|volume))\b/,
     /\bretention (?:is|of|was|to|time)\b|\b(?:disk|volume|PVC?) (?:is|of|has|was) (?:only )?\d/,
+    /\b(?:increased|enlarged|resized|expanded|extended|freed|doubled)\b.{0,40}\b(?:disks?|volumes?|PVCs?|space)\b/,
   )],
   [DENIED, any(
     /\bch(?:own|mod)\b|\b(?:runAsUser|runAsNonRoot|fsGroup|securityContext|SELinux|AppArmor|non-?root|hostPath)\b/,

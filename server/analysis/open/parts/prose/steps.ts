@@ -1,11 +1,11 @@
 /** Tells whether facts say what to do, so that a step which holds for all texts of the form adds nothing. Pure. */
 
 const VERBS: readonly string[] = [
-  'add', 'allow', 'apply', 'ask', 'bring', 'change', 'check', 'choose', 'compare', 'correct', 'cut', 'delete',
-  'disable', 'drop', 'enable', 'enlarge', 'exclude', 'fetch', 'find', 'fix', 'forget', 'get', 'give', 'grant',
-  'increase', 'install', 'keep', 'look', 'lower', 'make', 'mend', 'mount', 'move', 'narrow', 'put', 'raise', 'rebuild',
-  'reduce', 'remove', 'repair', 'replace', 'reset', 'restart', 'restore', 'see', 'send', 'set', 'shorten', 'shrink',
-  'split', 'stop', 'take', 'try', 'turn', 'update', 'upgrade', 'wait', 'widen',
+  'add', 'aggregate', 'allow', 'apply', 'ask', 'bring', 'change', 'check', 'choose', 'compare', 'correct', 'cut',
+  'delete', 'disable', 'drop', 'enable', 'enlarge', 'exclude', 'fetch', 'find', 'fix', 'forget', 'get', 'give',
+  'grant', 'increase', 'install', 'keep', 'look', 'lower', 'make', 'mend', 'mount', 'move', 'narrow', 'put', 'raise',
+  'rebuild', 'reduce', 'remove', 'repair', 'replace', 'reset', 'restart', 'restore', 'see', 'send', 'set', 'shorten',
+  'shrink', 'split', 'stop', 'take', 'try', 'turn', 'update', 'upgrade', 'wait', 'widen',
 ];
 /** Verbs that a sentence on a state may begin with, as in "Free memory is". */
 const AMBIGUOUS: readonly string[] = ['free', 'open', 'close', 'run', 'use'];

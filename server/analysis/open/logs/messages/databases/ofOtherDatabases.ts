@@ -15,6 +15,9 @@ const QUESTDB: readonly MessageRow[] = [
     'send the type of the column'],
 ];
 
+const SEE_TAOSD = 'see whether taosd runs there, whether its FQDN is resolved here, and whether port 6030 is reached '
+  + '(before 3.0, 6030 to 6042, also UDP)';
+
 const TDENGINE: readonly MessageRow[] = [
   ['tsdb no available disk', 'full', 'TDengine finds no disk for its data', 'look at dataDir and free disk'],
   ['vnode is closed or removed', 'error', 'A vnode of the database does not run on that node',
@@ -26,6 +29,17 @@ const TDENGINE: readonly MessageRow[] = [
     + 'not finished', 'see show transactions, and retry after it'],
   ['timestamp data out of range', 'error', 'A row was refused, because its time is before what KEEP holds or too far '
     + 'in the future', 'look at the clock and the precision of the sender, and at KEEP'],
+  ...rowsOf(['auth msg received from mnodes, error:unable to establish connection',
+    'status rsp is received, error:unable to establish connection'], 'error', 'This dnode does not reach the mnodes, '
+    + 'which is no wrong password', SEE_TAOSD),
+  ...rowsOf(['failed to connect to database, reason:unable to establish connection',
+    'failed to connect to server, reason: unable to establish connection',
+    // The same by its number, of the client and of the drivers.
+    ...['[0x000b] ', '[0x000b]: ', 'tdengine error (8000000b): ', 'tdengine error (0x8000000b): ']
+      .map((before) => `${before}unable to establish connection`)], 'error', 'TDengine does not reach its server, '
+    + 'which is no wrong password', SEE_TAOSD),
+  ...rowsOf(['error:', 'reason:', 'reason: '].map((before) => `${before}unable to resolve fqdn`), 'error', 'The name '
+    + 'of a node of TDengine (its FQDN) is not resolved on that host', 'give it an address in DNS or /etc/hosts there'),
   ['has reached the licensed upper limit', 'error', 'A limit of the license is reached', 'see show grants'],
 ];
 

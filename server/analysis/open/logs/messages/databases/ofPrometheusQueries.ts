@@ -2,7 +2,7 @@
 import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
 const MATCH = 'The labels that a query matches on are not unique on one side';
-const MANY = 'add a label to on(), or aggregate that side';
+const MANY = 'aggregate that side, or match on a label more that both sides have';
 const MATCHER = 'A selector must have at least one matcher that the empty string does not meet';
 const ADD_MATCHER = 'name a metric, or use =~".+" in place of ".*"';
 const NEEDS_RANGE = 'The function needs a range, and was given something else';

@@ -104,7 +104,9 @@ const STORES: readonly MessageRow[] = [
   ['basefetcher: iter bucket', 'error', 'The list of blocks in the bucket could not be read', WORDS_AFTER],
   ['bucket store initial sync', 'end', 'The store did not start, because it could not load the blocks of its bucket',
     WORDS_AFTER],
-  ['create index header reader', 'error', 'The index header of a block could not be made from the bucket', WORDS_AFTER],
+  ['create index header reader', 'error', 'The index header of a block could not be made or opened, and the block is '
+    + 'not queried', `${SEE_CAUSE}; if that is of a local file, look at its disk; if of the bucket, at the size of the `
+    + 'index there'],
   ['get range reader: the specified key does not exist', 'error', 'A block was read that is no longer in the bucket, '
     + 'as after a compaction deleted it', 'see that blocks are deleted later than the stores learn of it'],
   ['meta.json corrupted', 'damage', 'The meta.json of a block in the bucket cannot be read, and the block is left out',

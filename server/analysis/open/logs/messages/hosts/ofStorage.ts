@@ -1,7 +1,8 @@
 /** Messages about disks, RAID and file systems, for the table of known messages. Pure. */
 import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/messageRow.ts';
 
-const DISK = 'The disk or its connection reports errors';
+/** Says less than another message on the same disk. */
+export const DISK = 'The disk or its connection reports errors';
 const LOOK_AT_DISK = 'look at the disk, then at the data on it';
 const SMART = 'see smartctl -a of that disk; copy the data first if it reports errors';
 const UNREADABLE = 'The disk cannot read some of its sectors; what was in them is lost, if nothing else has it';

@@ -39,6 +39,8 @@ export const OF_SYSTEM: readonly Row[] = [
     + '(LimitNOFILE, ulimit -n).'],
   [/cannot allocate memory|mmap.{0,80}not enough memory/i,
     'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count.'],
+  [/\bfrom object storage of \S{1,200}: unexpected EOF\b/i, 'The object is cut, or the storage broke off its answer: '
+    + 'compare its size in the bucket with the one in meta.json, if that has it, and see the errors of the storage.'],
   [/no locks available/i, 'The file system gives no locks, as NFS without its lock service: use another one.'],
   [/resource temporarily unavailable(?<=\b(?:f|b|un)?lock\w{0,4}\b[^\n]{0,80}resource temporarily unavailable)/i,
     LOCKED],

@@ -47,4 +47,16 @@ function graveness(one: Said): number {
   return one.graveness;
 }
 
+/** Warnings on how a program is set up, which say nothing of what goes wrong beside another one. */
+const ON_SETUP = new RegExp([
+  /^experimental feature in use\b/, /^SQLite database file has broader permissions than it should\b/,
+  /^.{0,200}\b(?:is|are|was|has been) deprecated\b/,
+].map(({ source }) => source).join('|'), 'i');
+
+/** Returns the warnings without those on how a program is set up, if there are others. */
+export function onFaults(warnings: readonly Said[]): readonly Said[] {
+  const faults = warnings.filter(({ message }) => !ON_SETUP.test(message.text));
+  return faults.length === 0 ? warnings : faults;
+}
+
 export const oftenOf = ({ moments, folded }: Said): number => moments.length + folded;

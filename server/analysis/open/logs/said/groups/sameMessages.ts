@@ -49,8 +49,8 @@ function shapeOf(text: string): string {
   return /[a-z]/i.test(shape) ? shape : text;
 }
 
-/** The status at the end of a message, by which errors differ. */
-const STATUS = /: ([45]\d\d)$/;
+/** The status of an answer, by which errors differ. */
+const STATUS = /(?:: (?=\d{3}$)|\bHTTP status=)([45]\d\d)\b/;
 
 /** Groups lines by message without such names, with the moments and the causes of each. */
 export function byMessage(lines: readonly LoggedError[]): Said[] {
@@ -80,7 +80,7 @@ export function byMessage(lines: readonly LoggedError[]): Said[] {
     if (below === null) known.below = null;
     if (cause === '' || cause === message) continue;
     known.latest = { text: cause, isCut: cut === 'cause', shown: withoutUrlsOf(message, cause) };
-    addCause(known.causes, known.latest);
+    addCause(known.causes, known.latest, moment);
   }
   return [...all.values()];
 }
@@ -95,11 +95,19 @@ function cutKey(all: ReadonlyMap<string, Said>, shape: string, isCut: boolean): 
 }
 
 /** Adds a cause unless it is known, or is the cut beginning of one that is. */
-function addCause(causes: Map<string, Quote>, cause: Quote): void {
+function addCause(causes: Map<string, Quote>, cause: Quote, moment: Moment | null): void {
   if (causes.size >= MAX_CAUSES) return;
   for (const [text, known] of causes) {
     if (cause.isCut && text.startsWith(cause.text)) return;
     if (known.isCut && cause.text.startsWith(text)) causes.delete(text);
   }
-  causes.set(cause.text, { ...cause, times: (causes.get(cause.text)?.times ?? 0) + 1 });
+  const before = causes.get(cause.text);
+  causes.set(cause.text, { ...cause, times: (before?.times ?? 0) + 1, span: spanOf(before, moment) });
+}
+
+/** Returns the span of a cause with one more line; null once a line has no time. */
+function spanOf(before: Quote | undefined, moment: Moment | null): { from: number; to: number } | null {
+  if (moment === null || before?.span === null) return null;
+  const { from, to } = before?.span ?? { from: moment.seconds, to: moment.seconds };
+  return { from: Math.min(from, moment.seconds), to: Math.max(to, moment.seconds) };
 }

@@ -44,10 +44,12 @@ export function comparable(moments: readonly (Moment | null)[]): Moment[] {
   return known.filter(({ kind }) => kind === known[0]?.kind).sort((a, b) => a.seconds - b.seconds);
 }
 
-/** Returns " at …" or " from … to …"; "" without times. */
+/** Returns " at …" or " from … to …", of one time of several lines ", one of them at …"; "" without times. */
 export function timesOf(moments: readonly (Moment | null)[]): string {
   const known = comparable(moments);
   const [first, last] = [known[0]?.text ?? null, known.at(-1)?.text ?? null];
   if (first === null || last === null) return '';
-  return first === last ? ` at ${first}` : ` from ${first} to ${last}`;
+  // The beginning of a paste may lack its time.
+  return first !== last ? ` from ${first} to ${last}`
+    : known.length === 1 && moments.length > 1 ? `, one of them at ${first}` : ` at ${first}`;
 }

@@ -18,7 +18,7 @@ export interface SaidLine {
 }
 
 const FATAL_WORD = /^(?:c|f|fatal?|d?panic?|crit(?:ical)?|alert|emerg(?:ency)?)$/i;
-const ERROR_WORD = /^(?:e|erro?r?|severe)$/i;
+const ERROR_WORD = /^(?:e|erro?r?|eror|severe)$/i;
 const WARNING_WORD = /^(?:w|warn(?:ing)?)$/i;
 
 /** An optional time before a level; `COLUMNS` has the levels and messages of programs that log without keys. */
@@ -98,6 +98,10 @@ const STACK_BEHIND = /,? Stack trace\b.*$/;
 const KLOG_MESSAGE = /^"((?:[^"\\]|\\.){1,900})(?:(")(?=\s{1,8}[\w.]{1,40}=|\s*$)|\\?$)/;
 /** The mark that a pager puts where it cuts a line. */
 const CUT_MARK = /\s?[>\u00bb\u2026]$/;
+/** The body of an answer that VictoriaMetrics quotes. */
+const HAS_ANSWER = /; response body="|\bResponse body:? /;
+/** A component in brackets, and a single word. */
+const ONE_WORD = /^\s{0,4}(?:\[[^\]]{1,80}\] ?){1,3}\w{0,40}\s{0,4}$/;
 const MAX_VALUE = 900;
 const MAX_LABELS = 120;
 /** Longer lines are cut where they are examined, not in the file. */
@@ -194,7 +198,9 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
   if (task !== undefined)
     return saidOf(level, { text: task, isCut: false }, shown(thrown.replace(STACK_BEHIND, ''), isCut));
   const all = text.replace(JSON_BEHIND, '');
-  const first = withoutKeys(all);
+  const short = withoutKeys(all);
+  // What looks like keys is the answer, or all that the line says.
+  const first = HAS_ANSWER.test(all) || ONE_WORD.test(short) ? all : short;
   // Behind a colon, keys are what the message says, unless one of them is the cause.
   const message = (cause.text === '' && /:\s{0,8}$/.test(first) ? all : first).replace(STACK_BEHIND, '')
     .replace(/^[\s:]{1,8}/, '').trim();

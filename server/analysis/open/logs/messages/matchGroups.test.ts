@@ -1,0 +1,68 @@
+/** Tests what is said of an operator of a query that finds several series on a side which may have one. */
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+import { isMeaning } from '../said/meanings.ts';
+import { isMatchMeaning, matchFact, matchMeaning } from './matchGroups.ts';
+
+const series = (name: string, labels: string): string => `{__name__="${name}", ${labels}}`;
+const error = (side: string, group: string, ...all: string[]): string => `found duplicate series for the match group {${
+  group}} on the ${side} hand-side of the operation: [${all.join(', ')}];many-to-many matching not allowed: matching `
+  + 'labels must be unique on one side';
+const TWO = error(
+  'right', 'node="n1"', series('node_info', 'ip="10.0.0.1", node="n1"'), series('node_info', 'ip="10.0.0.2", node="n1"')
+);
+const SAID = 'Two series on the right side of the operator, of node_info, have the same node but differ in ip, and '
+  + 'that side may have only one (the left side is not refused): aggregate the right side, as in max by (node) '
+  + '(node_info).';
+
+describe('the meaning', () => {
+  it('names the side, the metric, the labels that are the same, and those that are not', () => {
+    expect(matchMeaning(TWO)).toBe(SAID);
+    expect(matchMeaning(TWO.replaceAll('"', '\\"'))).toBe(SAID);
+    expect(isMatchMeaning(SAID)).toBe(true);
+    expect(isMeaning(SAID)).toBe(true);
+  });
+
+  it('names the labels that the text may have cut', () => {
+    const whole = error('left', 'pod="a"', series('up', 'job="x", pod="a", uid="1"'), series('up', 'job="x", pod="a"'));
+    expect(matchMeaning(whole.slice(0, whole.lastIndexOf(', pod='))))
+      .toContain(' have the same pod (in which label they differ is cut off: uid), and ');
+  });
+
+  it('of two metrics, and of labels that the side lacks', () => {
+    expect(matchMeaning(error('left', 'pod="a"', series('up', 'pod="a"'), series('down', 'pod="a"'))))
+      .toContain('differ in the metric, ');
+    expect(matchMeaning(error('right', '', series('up', 'pod="a"'), series('up', 'pod="b"'))))
+      .toContain('have none of the labels to match on, and that side may have only one (the left side is not refused): '
+        + 'see whether that side has the labels of on(), else aggregate it.');
+  });
+
+  it('of VictoriaMetrics, by the labels of on()', () => {
+    expect(matchMeaning('duplicate time series on the left side of / on(node): {cpu="1",node="a"} and '
+      + '{cpu="2",node="a"}')).toBe('Two series on the left side of the operator have the same node but differ in cpu, '
+      + 'and that side may have only one (the right side is not refused): aggregate the left side, as in max by (node) '
+      + '(…).');
+    expect(matchMeaning('duplicate time series on the right side of - ignoring(cpu) group_left(): {a="1"} and {a="1"}'))
+      .toContain('have the same labels to match on, and that side');
+  });
+
+  it.each(['found duplicate series for the match group', 'duplicate sample for timestamp', 'x'.repeat(9000)])(
+    'none: %s', (text) => { expect(matchMeaning(text)).toBeNull(); }
+  );
+});
+
+it('takes the labels of group_left from the query beside the error', () => {
+  expect(matchFact(`rate(a[5m]) * on (node) group_left (ip, zone) node_info\n${TWO}`)?.sentence)
+    .toContain('as in max by (node, ip) (node_info).');
+});
+
+it('is told once, in a report, a log of rules and an answer', () => {
+  const of = (text: string): string => recognize(new TextEncoder().encode(text)).interest ?? '';
+  const report = of(['# many-to-many matching not allowed', '', 'It fails:', '```', TWO, '```'].join('\n'));
+  expect(report).toMatch(/^It has the error "found duplicate series for the match group \{node='n1'\} on the right /);
+  expect(report).toContain(SAID);
+  expect(report).not.toContain('not unique on one side:');
+  expect(of('ts=2026-01-02T03:04:05Z caller=group.go:1 level=warn name=a:b group=g msg="Evaluating rule failed" err="'
+    + `${TWO.replaceAll('"', '\\"')}"`)).toContain(SAID);
+  expect(of(JSON.stringify({ status: 'error', errorType: 'execution', error: TWO }))).toContain(SAID);
+});

@@ -1,0 +1,112 @@
+/**
+ * Explains that one side of an operator of PromQL or MetricsQL has several series where it may have one: which side and
+ * metric, which labels its series share, in which they differ, and how to aggregate it. Pure; bounded.
+ */
+
+const SERIES = /[\w:]{0,200}\{[^{}\n]{0,3000}\}?/.source;
+const BOTH = `(${SERIES})(?:(?:, | and )(${SERIES}))?`;
+/** Prometheus and the engines made after it: the match group, the side, then two of its series. */
+const GROUP = new RegExp(String.raw`found duplicate series for the match group (\{[^{}\n]{0,2000}\}) on the `
+  + String.raw`(left|right) (?:hand-)?side(?: of the operation(?:[^\n{[]{0,60}: \[?${BOTH})?)?`);
+/** VictoriaMetrics: the side, the operator with its labels, then two series of that side. */
+const TWICE = new RegExp(/duplicate time series on the (left|right) side of `?([^\n:`{}]{1,300})`?/.source
+  + `(?:: ${BOTH})?`);
+const LABEL = /(\w{1,100})="((?:[^"\\]|\\.){0,1000})"/g;
+const ON = /\bon ?\(([\w, ]{0,300})\)/i;
+/** Labels that a query takes over from the side which may have only one series. */
+const TAKEN = /\bgroup_(?:left|right)\s{0,4}\(([\w,\s]{1,300})\)/i;
+const MAX_LABELS = 6;
+const BEGIN = 'Two series on the ';
+
+/** Messages that the sentences of this file explain. */
+export const OF_MATCHES: ReadonlySet<string> = new Set([
+  'found duplicate series for the match group', 'many-to-many matching not allowed',
+  'duplicate time series on the left side of', 'duplicate time series on the right side of',
+]);
+
+type Labels = ReadonlyMap<string, string>;
+
+interface Match {
+  side: string; quote: string; program: string;
+  /** Labels that the two series share; null if the query names those that do not count. */
+  shared: string[] | null;
+  metric: string | null; first: Labels; second: Labels;
+  /** Whether the text ends within the second series. */
+  isCut: boolean;
+}
+
+const labelsIn = (series: string): Labels =>
+  new Map([...series.matchAll(LABEL)].map(([, name = '', value = '']) => [name, value]));
+const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim()).filter((name) => name !== '');
+const listed = (names: readonly string[], word: string): string => {
+  const more = names.length - MAX_LABELS;
+  const some = more > 0 ? [...names.slice(0, MAX_LABELS), `${more} more`] : names;
+  return some.length < 2 ? some.join('') : `${some.slice(0, -1).join(', ')} ${word} ${some.at(-1) ?? ''}`;
+};
+
+function matchIn(whole: string): Match | null {
+  const text = whole.replaceAll(/\\{1,7}"/g, '"');
+  const group = GROUP.exec(text);
+  const twice = group === null ? TWICE.exec(text) : null;
+  if (group === null && twice === null) return null;
+  const [, , , one = '', other = ''] = group ?? [];
+  const [, , operator = '', own = '', next = ''] = twice ?? [];
+  const [series, second] = group === null ? [own, next] : [one, other];
+  const first = labelsIn(series);
+  const on = ON.exec(operator)?.[1];
+  return {
+    side: (group?.[2] ?? twice?.[1]) ?? '', program: group === null ? 'VictoriaMetrics' : 'Prometheus',
+    quote: group === null ? `duplicate time series on the ${twice?.[1] ?? ''} side of ${operator.trim()}`
+      : `found duplicate series for the match group ${group[1] ?? ''} on the ${group[2] ?? ''} hand-side`,
+    shared: group !== null ? [...labelsIn(group[1] ?? '').keys()] : on === undefined ? null : namesIn(on),
+    metric: first.get('__name__') ?? (/^[\w:]{1,200}(?=\{)/.exec(series)?.[0] ?? null),
+    first, second: labelsIn(second), isCut: second !== '' && !second.endsWith('}'),
+  };
+}
+
+/** Says in which labels the two series differ, or which ones the text may have cut; '' if that is not in it. */
+function differenceOf({ first, second, isCut, shared }: Match): string {
+  if (second.size === 0) return '';
+  const names = [...new Set([...first.keys(), ...isCut ? [] : second.keys()])]
+    .filter((name) => first.get(name) !== second.get(name));
+  const known = names.filter((name) => !isCut || second.has(name)).map((name) =>
+    (name === '__name__' ? 'the metric' : name));
+  if (known.length > 0) return ` but differ in ${listed(known, 'and')}`;
+  const hidden = names.filter((name) => shared?.includes(name) !== true);
+  return !isCut || hidden.length === 0 ? ''
+    : ` (in which label they differ is cut off: ${listed(hidden, 'or')})`;
+}
+
+/** Returns what such an error means; `around`: the text with the query, which may say what it takes from that side. */
+function sentenceOf(match: Match, around: string): string {
+  const { side, shared, metric, first } = match;
+  const what = metric === null ? '' : `, of ${metric},`;
+  const which = `${BEGIN}${side} side of the operator${what}`;
+  const ends = `and that side may have only one (the ${side === 'right' ? 'left' : 'right'} side is not refused)`;
+  if (shared?.length === 0) return `${which} have none of the labels to match on, ${ends}: see whether that side has `
+    + 'the labels of on(), else aggregate it.';
+  const taken = namesIn(TAKEN.exec(around)?.[1] ?? '').filter((name) => first.size === 0 || first.has(name));
+  const by = [...new Set([...shared ?? [], ...taken])];
+  const example = shared === null ? '' : `, as in max by (${by.join(', ')}) (${metric ?? '…'})`;
+  const same = shared === null ? 'have the same labels to match on' : `have the same ${listed(shared, 'and')}`;
+  return `${which} ${same}${differenceOf(match)}, ${ends}: aggregate the ${side} side${example}.`;
+}
+
+/** Returns what an error of such a query means; null for other errors. */
+export function matchMeaning(error: string): string | null {
+  const match = matchIn(error);
+  return match === null ? null : sentenceOf(match, error);
+}
+
+/** Returns the error of such a query in a text, with what it means; null without one. */
+export function matchFact(text: string): { program: string; sentence: string } | null {
+  const match = matchIn(text);
+  return match === null ? null : {
+    program: match.program,
+    sentence: `It has the error "${match.quote.replaceAll('"', '\'')}" of ${match.program}. ${sentenceOf(match, text)}`,
+  };
+}
+
+/** Whether a sentence is such a meaning. */
+export const isMatchMeaning = (sentence: string): boolean =>
+  sentence.startsWith(BEGIN) && sentence.includes(' side of the operator');
