@@ -72,7 +72,6 @@ const FOLLOWS: readonly (readonly [message: RegExp, error: RegExp])[] = [
     /\bcould not write (?:any address|to any influxdb server)\b/,
     /\bfailed to send metrics to any configured server\(s\)/,
   ].map(({ source }) => source).join('|'), 'i'), /\[outputs\.\w{1,40}\]/],
-  [/^Exception in cacheFull event handler\b/, /\bMetricCache is full\b/],
   // vminsert reaches no node, and before that not one of them.
   [/\ball the (?:storage )?nodes are (?:unhealthy|temporarily unavailable)\b/, / -storageNode="/],
 ];
