@@ -41,8 +41,8 @@ const USUAL_RATIOS = [0.6, 1.6] as const;
 const MIN_MS = 1500;
 const MIN_STEPS = 2.5;
 /**
- * Minimum expected CPU for a verdict, because the counter moves in steps of 10 ms: by itself, and where the samples that
- * it took in are known too, so that a verdict does not hang on a few of these steps alone.
+ * Minimum expected CPU for a verdict, because the counter moves in steps of 10 ms: by itself, and where the samples
+ * that it took in are known too, so that a verdict does not hang on a few of these steps alone.
  */
 const MIN_CPU_SECONDS = 0.1;
 const MIN_CPU_SECONDS_BESIDE_SAMPLES = 0.05;

@@ -79,7 +79,7 @@ export function gcTraceFacts({ text }: Look): string | null {
   const phases = fivePhaseFacts(text);
   const start = startFact(processes);
   // Of five phases, the longest stop is told with them.
-  const stop = phases === null ? longestStop(most.stops) : null;
+  const stop = phases === null ? longestStop(most.stops, start !== null) : null;
   return leading(start ?? (phases === null ? longStops(most.stops) : null)) + sentenceOf(most)
     + (stop === null ? '' : ` ${stop}`) + littleOf(most) + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);

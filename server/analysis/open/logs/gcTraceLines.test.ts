@@ -52,7 +52,7 @@ describe('the heap of a GC trace', () => {
       start(2, '7->8->5', '3.5+2.0+1.5'), start(3, '9->9->6')].map((line) => `Jan 02 03:04:05 server[7]: ${line}`));
     expect(facts).toMatch(/^The trace has only the first 302 ms of 2 processes, with a heap of at most 9 MiB: GC is/);
     expect(facts).toContain('and no memory problem is seen in it. GC takes ');
-    expect(facts).toContain(' Stop-the-world pauses are at most 5 ms per cycle (gc 2). The numbering begins again: ');
+    expect(facts).toContain(' The longest stop of the program is 5 ms (gc 2). The numbering begins again: ');
     expect(facts).toMatch(/The first has 2 cycles in 202 ms: GC takes .* 2 P, and its live heap is 1 MiB\./);
     expect(facts).toMatch(/ The journal names server\.$/);
   });

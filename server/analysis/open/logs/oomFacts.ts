@@ -4,8 +4,8 @@ import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
 import { limitStep } from './messages/oomSteps.ts';
 import { wordOf } from '../look/format.ts';
-import { askedFrom, killNotShown } from './chains/oomAskers.ts';
-import { oomQos } from './chains/oomQos.ts';
+import { askedFrom, killNotShown } from './chains/oom/oomAskers.ts';
+import { oomQos } from './chains/oom/oomQos.ts';
 
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
 const OF_GROUP = new RegExp([

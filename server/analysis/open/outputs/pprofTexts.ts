@@ -196,8 +196,7 @@ function isOneProfile(tables: readonly string[]): boolean {
 /** Returns the largest self value of a table, and who calls it. */
 function tableFacts(table: string): string | null {
   const rows = rowsOf(table);
-  const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
-  const total = ofNew ?? ofOld;
+  const total = TOTAL.exec(table)?.slice(1).find((one) => one !== undefined);
   const type = wordOf(/^Type: (\S{1,60})/m, table)
     ?? headingType(table.slice(0, Math.max(0, table.search(TOP_HEADER))));
   const of = total === undefined ? '' : `Of ${total}${type === undefined ? '' : ` of ${type}`} in all, `;

@@ -1,7 +1,7 @@
 /** Recognizes and summarizes tables about a host and its processes: pidstat, iotop, sar, ss, lsof, limits. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
-import { mappedFact } from '../outputs/host/ownMemory.ts';
+import { mappedFact } from '../look/mappedFiles.ts';
 import { counted, each, mostFrequent, named, said, sentence, type Named } from '../look/named.ts';
 
 const WATCH = 'Add the server as a target, and node_exporter of its host: the pages Memory and '

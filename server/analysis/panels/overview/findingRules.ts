@@ -24,7 +24,7 @@ import { relaxGc } from './nextSteps.ts';
 const EXPLAINS = 0.25;
 const CPU_MULTIPLE = 2;
 const MIN_COMPACTIONS = 3;
-/** Share of the window at the ceiling from which CPU is short, though nothing is slow: less is what a query may take. */
+/** Share of the window at the ceiling from which CPU is short though nothing is slow: a query may take less. */
 const AT_CEILING = 0.2;
 const NEAR_LIMIT = 0.8;
 const OVER_LIMIT = 1;

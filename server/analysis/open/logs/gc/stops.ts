@@ -31,9 +31,9 @@ export function longStops(stops: readonly Stop[]): string | null {
     + 'throttled, and whether a newer version of Go does better.';
 }
 
-/** Returns the longest stop, if it is worth a sentence and does not lead. */
-export function longestStop(stops: readonly Stop[]): string | null {
+/** Returns the longest stop, if it is worth a sentence and long stops do not lead. `isStart`: another fact leads. */
+export function longestStop(stops: readonly Stop[], isStart: boolean): string | null {
   const most = stops.reduce<Stop | null>((a, b) => (a !== null && wholeMs(a) >= wholeMs(b) ? a : b), null);
-  return most === null || wholeMs(most) < MIN_TOLD_MS || longStops(stops) !== null ? null
+  return most === null || wholeMs(most) < MIN_TOLD_MS || (!isStart && longStops(stops) !== null) ? null
     : `The longest stop of the program is ${formatSeconds(wholeMs(most) / 1000)} (gc ${most.number}).`;
 }

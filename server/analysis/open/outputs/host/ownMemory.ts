@@ -1,7 +1,8 @@
 /** Distinguishes a process's own memory from files that it maps, and used memory from the page cache. Pure. */
-import { counted, formatBytes } from '../../../../../core/text/format.ts';
+import { formatBytes } from '../../../../../core/text/format.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
+import { mappedFact } from '../../look/mappedFiles.ts';
 import { sizeOf, type Row } from './rows.ts';
 
 /** Share of the resident memory from which the shared part is told, of a process of at least this size. */
@@ -63,28 +64,6 @@ export function memoryAround(text: string): string | null {
 }
 
 const TOP_COLUMNS = /[ \t]RES[ \t]{1,20}SHR[ \t]/;
-
-/** A row of lsof of a mapped file, or of one that was deleted. */
-const MAPPED = new RegExp(String.raw`^[ \t>]{0,12}\S{1,40}[ \t]{1,40}\d{1,9}[ \t]{1,40}(?:\d{1,9}[ \t]{1,40})?`
-  + String.raw`(?:\S{1,40}[ \t]{1,40})?(mem(?:-[rwuRWU])?|DEL(?:-[rwuRWU])?)[ \t]{1,40}REG[ \t]{1,40}\d{1,9},\d{1,9}`
-  + String.raw`(?:[ \t]{1,40}(\d{1,18}))?[ \t]{1,40}\d{1,20}[ \t]{1,40}\S`, 'gm');
-const MAX_ROWS = 20_000;
-
-/** Says how many mapped files lsof lists; null if it lists none. */
-export function mappedFact(text: string): string | null {
-  const rows = [...text.matchAll(MAPPED)].slice(0, MAX_ROWS);
-  const mapped = rows.filter(([, kind = '']) => kind.startsWith('mem'));
-  const deleted = rows.length - mapped.length;
-  const bytes = mapped.reduce((sum, [, , size]) => sum + Number(size ?? 0), 0);
-  const said = [
-    mapped.length === 0 ? null
-      : `The lines of lsof have ${counted(mapped.length, 'mapped file')} (mem), ${formatBytes(bytes)} in all: such `
-        + 'files take memory only where they were read, as page cache.',
-    deleted === 0 ? null : `${counted(deleted, 'deleted file is', 'deleted files are')} still mapped (DEL): the disk `
-      + 'gets that space back when no process maps it any more.',
-  ].filter((part) => part !== null);
-  return said.length === 0 ? null : said.join(' ');
-}
 
 /** A complaint about growth, which one output cannot show. */
 const GROWTH =

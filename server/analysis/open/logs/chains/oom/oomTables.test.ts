@@ -1,6 +1,6 @@
 /** Tests the next step of an OOM report whose kill is not in the text. */
 import { expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const row = (pid: number, pages: number, name: string): string =>
   `Jan 02 03:04:05 h1 kernel: [ ${pid}]  1000  ${pid} ${pages * 2} ${pages}      90       7             0 ${name}`;
