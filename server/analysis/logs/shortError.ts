@@ -8,7 +8,7 @@ import { beginOf } from './excerpt/cutWords.ts';
 import { halfOf, keptPlaces } from './excerpt/keptPlaces.ts';
 import { leastSaid, lessSaid, withLabels } from './excerpt/lessSaid.ts';
 import { withoutAdvice, withoutNumbers } from './excerpt/limits.ts';
-import { shownParts } from './excerpt/openMarks.ts';
+import { firstOpen, shownParts } from './excerpt/openMarks.ts';
 
 const ULID = /[0-9A-HJKMNP-TV-Z]{26}/;
 const BRACKETS = /\[([^[\]]{53,16000})\]/g;
@@ -29,7 +29,7 @@ const STATUS = /HTTP\/\d(?:\.\d)? \d{3}\b/;
 const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
 const MAX_INPUT = 16 * 1024;
-const MAX_TRIES = 6;
+const MAX_TRIES = 24;
 
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
@@ -48,7 +48,8 @@ export function shortError(text: string, maxLength: number): string {
     if (short.length <= maxLength) return short;
     room -= Math.max(1, short.length - maxLength);
   }
-  return `${beginOf(said, halfOf(maxLength))} \u2026`.slice(0, maxLength);
+  const begun = beginOf(said, halfOf(maxLength));
+  return `${firstOpen(begun) < 0 ? begun : begun.slice(0, firstOpen(begun)).trimEnd()} \u2026`.slice(0, maxLength);
 }
 
 function withoutStack(text: string): string {

@@ -152,11 +152,11 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
       && fits(/^(?:\S{1,100} )?[\w.$]{1,200}(?:Error|Exception)\b/m, head),
     () => ({ ...LIKELY, program: javaProgram(head) ?? 'Java' })),
     interest: ({ head }) => joined([
-      exceptionFacts(head), ...!fits(/OutOfMemoryError/, head) ? [] : [
-        knownMeaning(head) === null ? 'Its heap or another memory pool was full.' : null,
-        'For memory by stack, record with async-profiler: event=alloc,collapsed.',
-      ],
+      exceptionFacts(head), fits(/OutOfMemoryError/, head) && knownMeaning(head) === null
+        ? 'Its heap or another memory pool was full.' : null,
     ]),
+    remedy: ({ head }) => (fits(/OutOfMemoryError/, head)
+      ? 'For memory by stack, record with async-profiler: event=alloc,collapsed.' : null),
   },
   {
     id: 'time-output', name: 'the output of time', door: 'benchmark',

@@ -31,7 +31,7 @@ export interface Format {
   /** Profiles of a text that holds several, or other lines between their samples; null if the text is one profile. */
   sides?: (look: Look) => Side[] | null;
   /** How to get a form that can be read, or the next step. Shown if the door rejects it, or there is none. */
-  remedy?: string | ((look: Look) => string);
+  remedy?: string | ((look: Look) => string | null);
 }
 
 /** Returns the remedy for a text of a format; null without one. */
