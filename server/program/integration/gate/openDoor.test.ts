@@ -176,7 +176,9 @@ describe('what is not read is named, with what to do', () => {
     const { finding, facts, next } = await demo.get<OpenedLog>(`/logs/${file.log}`);
     const sentence = 'prometheus-0 is CrashLoopBackOff, with 14 restarts.';
     expect(finding).toMatchObject({ severity: 'warning', sentence });
-    expect(facts).toBe(finding.sentence);
+    expect(facts).toBe(
+      `${sentence} See why it ended in kubectl describe pod (Last State) and in kubectl logs --previous.`
+    );
     expect(next).toMatch(/kubectl logs POD, also with --previous/);
   });
 
