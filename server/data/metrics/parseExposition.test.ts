@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpositionParser, parseExposition } from './parseExposition.ts';
 import { renderExposition } from './renderExposition.ts';
+import { escapeText, unescapeText } from './seriesKey.ts';
 import type { ParsedSample } from './series.ts';
 
 const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
@@ -251,4 +252,18 @@ describe('what is rendered reads back equal', () => {
       expect(parsed.values).toHaveLength(parsed.series.length);
     }));
   });
+});
+
+it('a long text with escapes is read and written as a short one, piece by piece', () => {
+  const piece = fc.constantFrom('\\', '"', 'n', '\n', 'x', 'é', '𝄞', 'ab');
+  fc.assert(fc.property(fc.array(piece, { minLength: 1, maxLength: 20 }), (pieces) => {
+    const text = pieces.join('');
+    // Behind a letter that no escape has, and in front of one.
+    const whole = `x${text}x`;
+    const long = whole.repeat(Math.ceil(2000 / whole.length));
+    const times = long.length / whole.length;
+    expect(unescapeText(long)).toBe(unescapeText(whole).repeat(times));
+    expect(escapeText(long)).toBe(escapeText(whole).repeat(times));
+    expect(unescapeText(escapeText(long))).toBe(long);
+  }));
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { scrapeAt } from '../../metrics/series.ts';
 import { ChunkList, type Chunk } from './chunkList.ts';
+import { HeadPartition } from './headPartition.ts';
 import { PackedColumn } from './packedColumn.ts';
 import { ScrapeList, type StoredScrape } from './scrapeList.ts';
 
@@ -61,4 +62,14 @@ it('packed numbers come back exactly, whatever they are', () => {
     const column = new PackedColumn(Float64Array.from(numbers), perUnit);
     expect(numbers.map((_, place) => column.at(place))).toEqual(numbers);
   }));
+});
+
+it('new series are met in steps of a number of them, and of fewer where their labels are long', () => {
+  const steps = (length: number): number => {
+    const series = Array.from({ length: 3000 }, (_, i) => ({ name: 'a', labels: { b: `${'x'.repeat(length)}${i}` } }));
+    return [...new HeadPartition(0, 1000).meeting({ series, values: series.map(() => 1) })].length;
+  };
+  expect(steps(10)).toBe(3);
+  // 3,000 of 10,000 characters, 27 of which are a quarter of a million.
+  expect(steps(10_000)).toBe(111);
 });

@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Steps } from '../../../../core/steps.ts';
 import { scrapeAt, type ScrapeTable } from '../../metrics/series.ts';
+import { labelsLength } from '../../metrics/seriesKey.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
@@ -22,8 +23,9 @@ import { ScrapeList, type StoredScrape } from './scrapeList.ts';
  */
 const MAX_SERIES = 500_000;
 
-/** Series looked up in one step: a few milliseconds when all are new. */
+/** Series, and characters of them, that are looked up in one step: a few milliseconds when all are new. */
 const MET_AT_ONCE = 1000;
+const MET_CHARACTERS = 2 ** 18;
 
 export interface StoredSeries {
   name: string;
@@ -96,13 +98,17 @@ export class HeadPartition {
     this.refusedNow = refused;
     const ids = new Uint32Array(series.length);
     let isWhole = true;
+    let [count, characters] = [0, 0];
     for (let i = 0; i < series.length; i++) {
       const one = series[i];
+      if (one !== undefined && !this.idByIdentity.has(one)) characters += labelsLength(one.labels);
       const id = one === undefined ? -1 : this.idOf(one, false);
       if (id >= 0) ids[i] = id;
       else isWhole = false;
       if (id < 0 && one !== undefined) refused.add(one);
-      if (i % MET_AT_ONCE === MET_AT_ONCE - 1) yield;
+      if (++count < MET_AT_ONCE && characters < MET_CHARACTERS) continue;
+      [count, characters] = [0, 0];
+      yield;
     }
     if (isWhole) this.met = { series, ids };
   }
