@@ -55,7 +55,8 @@ export function victoriaFacts(look: Look): string | null {
     const { text, note } = endOfPrinted(message);
     return `It ended ${i === 0 ? '' : 'again '}at ${at} with ${quoted(text)}${note}.`;
   });
-  const ends = panics.length > 0 ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message))]
+  const ends = panics.length > 0
+    ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message), lines)]
     : [crashOf(look), readOnlyFact(entries)];
   const errors = panics.length > 0 ? null : errorFacts(withoutRead(look));
   const turnedAway = queuedInserts(entries, look.text);
@@ -79,9 +80,9 @@ export function victoriaFacts(look: Look): string | null {
 }
 
 /** Returns what the messages with which it ended have in common; null if they mean different things. */
-function meaningOfEnds(messages: readonly string[]): string | null {
+function meaningOfEnds(messages: readonly string[], lines: readonly string[]): string | null {
   const [only = null, ...others] = new Set(messages.map(meaningBeside));
-  return missingFolders(messages) ?? (others.length === 0 ? only : null);
+  return missingFolders(messages, lines) ?? (others.length === 0 ? only : null);
 }
 
 function withoutRead(look: Look): Look {
