@@ -7,6 +7,8 @@ import type { Look } from '../look/look.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
 import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
+import { sentencesOf } from '../parts/sentences.ts';
+import { isMeaning } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
@@ -15,9 +17,10 @@ const UPLOAD = /msg="upload new block" .{0,200}?\bid=([0-7][0-9A-HJKMNP-TV-Z]{25
 export function thanosFacts(look: Look): string | null {
   const lines = distinct(look);
   const tasks = thanosTasks(entriesOf(look));
-  const said = crashFacts(tasks === null ? look : withoutOverlaps(look));
+  const said = withoutProbe(crashFacts(tasks === null ? look : withoutOverlaps(look)), lines);
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
-  const isOpen = stopped === null && said !== null && !ENDED.test(said) && !PROBE_WARNING.test(said);
+  const isOpen = stopped === null && said !== null && !ENDED.test(said) && !said.includes(SHUT_DOWN)
+    && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
     failed, madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
@@ -50,6 +53,31 @@ function withoutOverlaps(look: Look): Look {
 /** The warning with which Thanos logs why it stops: as the reason for a change of its probe. */
 const PROBE_WARNING = /^(?:It logged the|The) warning "changing probe status"/;
 const NOT_READY = /msg="changing probe status" .{0,40}?status=not-\w{5,10} reason="((?:[^"\\]|\\.){1,2000})/;
+
+const PROBE_QUOTE = 'warning "changing probe status"';
+const CAUSE = 'The cause given is "';
+
+/** Replaces the change of the probe by what it follows from, if an overlap of blocks is told before it. */
+function withoutProbe(said: string | null, lines: readonly string[]): string | null {
+  if (said?.startsWith('Blocks overlap') !== true) return said;
+  const all = sentencesOf(said);
+  const at = all.findIndex((one) => one.includes(PROBE_QUOTE));
+  const cause = at >= 0 && all[at + 1]?.startsWith(CAUSE) === true ? all[at + 1] : undefined;
+  if (at >= 0 && !/overlap|<ulid: /.test(cause ?? 'overlap')) return said;
+  const left = all.filter((one, i) => i !== at && (cause === undefined || i !== at + 1));
+  // A sentence of its own says which block to look at.
+  const isTold = said.includes('for deletion (thanos tools');
+  const kept = left.filter((one) => !(isTold && isMeaning(one)));
+  const ended = lines.filter((line) => ENDS.test(line) && !/cancell?ed|interrupt|signal/.test(line));
+  const time = ended.map(timeOf).find(Number.isFinite);
+  return joined([
+    ...kept, kept.length < left.length ? OTHER_SOURCE : null,
+    ended.length === 0 ? null : `${SHUT_DOWN}${time === undefined ? '' : ` at ${clock(time)}`}.`,
+  ]);
+}
+const SHUT_DOWN = 'The process shut down with this error';
+const OTHER_SOURCE = 'Otherwise two processes may upload with the same external labels: compare the labels in both '
+  + 'meta.json.';
 
 /** Signs that a component ends; `not-ready` is none, because a component that waits for another logs it, too. */
 const ENDS = /status=not-healthy\b|msg="internal server (?:is shutting down|shutdown)"/;
