@@ -12,6 +12,7 @@ import { lowered, sentencesOf } from '../../parts/sentences.ts';
 import { isKillGuess } from '../messages/consequences.ts';
 import { KNOWN_MESSAGES } from '../messages/knownMessages.ts';
 import { besideScrape } from './besideScrape.ts';
+import { withoutRuleLines } from '../rules/failedRules.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 import { namedAlerts } from './namedAlerts.ts';
 
@@ -79,7 +80,7 @@ const withoutGuesses = (facts: string | null): string | null => (facts === null 
 /** Adds what the alerts mean that a log names, if it tells nothing worse than a warning itself. */
 function withAlerts(log: Recognized, { head }: Look): Recognized {
   if (gravityOf(log.interest) > WARNING) return log;
-  const alerts = namedAlerts(head, log.interest ?? '');
+  const alerts = namedAlerts(withoutRuleLines(head), log.interest ?? '');
   return alerts === null ? log : { ...log, interest: joined([log.interest, alerts]) };
 }
 
