@@ -201,10 +201,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: BUILD_VERSION,
   },
   {
-    // Rules and TSDBs of tenants, with the code of Prometheus.
+    // Rules and TSDBs of tenants, with the code of Prometheus; the answer of a receiver (err=) names a tenant, too.
     id: 'ruler-log', program: 'Loki, Mimir or Cortex', version: GO_VERSION,
-    texts: new RegExp(/caller=(?:notifier|group|manager|dedupe|wlog|head_wal)\.go\S{0,8} (?:[^\n]{0,300} )?/.source
-      + /(?:user|org_id)=\S|\bmanager=tenant-wal\b/.source),
+    texts: new RegExp(/caller=(?:notifier|group|manager|dedupe|wlog|head_wal)\.go\S{0,8} (?:(?:(?!err=)[^\n]){0,300} )?/
+      .source + /(?:user|org_id)=\S|\bmanager=tenant-wal\b/.source),
   },
   {
     id: 'prometheus-log', program: 'Prometheus', kind: 'prometheus', interest: prometheusFacts,

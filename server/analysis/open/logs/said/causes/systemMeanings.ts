@@ -92,9 +92,9 @@ export const OF_RIGHTS: readonly Row[] = [
 const REFUSED: readonly Row[] = [
   [/\bopen \S{1,300}: no such file or directory/i, 'The file is not at that path: correct the path, or see what is '
     + 'mounted there in the container.'],
-  [/\b(?:status|code|HTTP)\b[^\n]{0,20}?\b404\b|\b404 Not Found/i, 'The other side has nothing at that path: compare '
+  [/\b(?:status|code|HTTP|SC)\b[^\n]{0,20}?\b404\b|\b404 Not Found/i, 'The other side has nothing at that path: compare '
     + 'the path and its prefix with what it serves.'],
-  [/\b(?:status|code|HTTP)\b[^\n]{0,20}?\b50[0234]\b|\b50[0234] (?:Internal|Bad|Service|Gateway)/i,
+  [/\b(?:status|code|HTTP|SC)\b[^\n]{0,20}?\b50[0234]\b|\b50[0234] (?:Internal|Bad|Service|Gateway)/i,
     'The other side, or a proxy before it, failed at the request: see its log.'],
   [/context cancell?ed/i, 'What asked gave up before it ended, as at a shutdown or after another failure: look for an '
     + 'error before it.'],
