@@ -17,6 +17,7 @@ import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
+import { unreadyProbe } from './probes/replayProbe.ts';
 import { failedRules, refusedAtStart } from './rules/failedRules.ts';
 import { throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep } from './chains/throttling.ts';
 import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
@@ -36,8 +37,8 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, narrowProcess(look.bare), refusedPool(lines), damagedLabels(lines),
-      removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
+      mergedBlocks(lines), facts, unreadyProbe(lines), narrowProcess(look.bare), refusedPool(lines),
+      damagedLabels(lines), removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),
       throttlingFact(lines), watches, drops,
