@@ -49,7 +49,8 @@ describe('a program with Gin', () => {
 
   it('beside a server without a failure', () => {
     const said = of(...START.map((line) => `app  | ${line}`), 'prometheus  | ts=2026-01-02T03:04:05.100Z '
-      + 'caller=main.go:9 level=info msg="Starting Prometheus Server" mode=server version="(version=2.55.0, branch=HEAD, revision=a)"',
+      + 'caller=main.go:9 level=info msg="Starting Prometheus Server" mode=server version="(version=2.55.0, '
+      + 'branch=HEAD, revision=a)"',
     'prometheus  | ts=2026-01-02T03:04:05.200Z caller=main.go:9 level=info msg="Start listening for connections"');
     expect(said).toContain('No line of Prometheus 2.55.0 and app names an error.');
     expect(said).toContain('The warnings of app are hints on their setup, and no faults.');
