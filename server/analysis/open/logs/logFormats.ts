@@ -23,6 +23,7 @@ import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
 import { GIN_LOG } from './ordinary/ginLog.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
+import { printedAnswers } from './refusals/printedAnswers.ts';
 import { runFacts } from './ordinary/runFacts.ts';
 import { hintedStart } from './ordinary/setupHints.ts';
 import { settledStart } from './ordinary/settledStart.ts';
@@ -159,7 +160,7 @@ export const ANY_LOG: Format = {
       confidence: 'guess', program: containerOf(look),
     });
   },
-  interest: (look) => joined([crashFacts(look), exitedContainers(look)]) ?? quietFacts(look),
+  interest: (look) => joined([crashFacts(look), exitedContainers(look)]) ?? printedAnswers(look) ?? quietFacts(look),
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
 };
 

@@ -12,7 +12,7 @@ describe('a compaction of InfluxDB that failed at level info', () => {
   it('and begins again with the same files is a loop', () => {
     const said = of(...BEGIN('05'), old('45', 'error replacing new TSM files: cannot allocate memory'), ...BEGIN('47'));
     expect(said).toContain('The full compaction of shard 7 of the database weather (2 files) failed at '
-      + '2026-01-02T03:04:45Z, 40 s after it began: "replacing"replacing new TSM files: cannot allocate memory".');
+      + '2026-01-02T03:04:45Z, 40 s after it began: "replacing new TSM files: cannot allocate memory".');
     expect(said).toContain('It began again 2 s later with the same files: a loop');
     expect(said).toContain('on a 32-bit host (uname -m says armv7l or i686) the address space is full');
   });
