@@ -31,9 +31,10 @@ function partWithout(messages: readonly string[], lines: readonly string[]): str
   const [part, file] = [first?.[1], first?.[2]];
   if (part === undefined || file === undefined || found.some((one) => one?.[1] !== part)) return null;
   const held = heldBy(part);
-  return `It does not start, because a part of its data lacks its file ${file}, as after a power loss, a kill or on `
-    + 'a file system such as NFS that lost the write: copy the folder of that part, move it out of the data folder, '
-    + `which loses the samples in it, and start again; a backup may have them.${held === null ? '' : ` ${held}`}`;
+  return `It does not start, because a part of its data lacks its file ${file}, as after a power loss or a kill, or on a `
+    + 'file system such as NFS that lost a write: copy the folder of that part, move it out of the data folder, take it '
+    + 'out of parts.json if there is one, and start again; what it holds is lost, unless a backup has it.'
+    + (held === null ? '' : ` ${held}`);
 }
 
 /**
