@@ -39,7 +39,8 @@ describe('folders of its data that VictoriaMetrics misses', () => {
 
   it('a part without one of its files at a start is moved out', () => {
     const said = missingFolders([GONE], [OPENED, GONE]);
-    expect(said).toContain('It does not start, because a part of its data lacks its file index.bin');
+    expect(said).toContain('because the part 1200_30_20260103080000.000_20260104093000.500_16F0A1B2C3D4E5F6 in '
+      + 'small/2026_01 lacks its file index.bin');
     expect(said).toContain('that part holds 1,200 rows, from 2026-01-03T08:00:00Z to 2026-01-04T09:30:00Z.');
   });
 

@@ -3,7 +3,7 @@
 const MISSING = new RegExp(String.raw`((?:\/[^\s"/:]{1,100}){1,12}?)\/(?:data\/)?(?:small|big|indexdb)\/`
   + String.raw`[^\s"]{0,300}"?: no such file or directory`);
 /** A file in the folder of a part, which the index has too: below a table whose name is a number. */
-const FILE_OF_PART = new RegExp(String.raw`\bopen \S{0,300}?\/(?:(?:small|big)\/\d{4}_\d\d|indexdb\/[0-9A-F]{8,16})\/`
+const FILE_OF_PART = new RegExp(String.raw`\bopen \S{0,300}?\/((?:small|big)\/\d{4}_\d\d|indexdb\/[0-9A-F]{8,16})\/`
   + String.raw`([0-9A-F][\w.]{6,160})\/([a-z_]{3,30}\.(?:bin|json)): no such file or directory`);
 /** Rows, blocks and the time of the samples in the name of a part, as older versions name it. */
 const NAMED = /^(\d{1,15})_\d{1,15}_(\d{14})\.\d{3}_(\d{14})\.\d{3}_[0-9A-F]{8,16}$/;
@@ -27,14 +27,14 @@ function partWithout(messages: readonly string[], lines: readonly string[]): str
   const last = lines.slice(-MAX_LINES);
   if (!last.some((line) => OPENS.test(line)) || last.some((line) => RUNS.test(line))) return null;
   const found = messages.map((message) => FILE_OF_PART.exec(message.slice(-2000)));
-  const [first] = found;
-  const [part, file] = [first?.[1], first?.[2]];
-  if (part === undefined || file === undefined || found.some((one) => one?.[1] !== part)) return null;
+  const [, folder, part, file] = found[0] ?? [];
+  if (folder === undefined || part === undefined || file === undefined) return null;
+  if (found.some((one) => one?.[2] !== part)) return null;
   const held = heldBy(part);
-  return `It does not start, because a part of its data lacks its file ${file}, as after a power loss or a kill, or on a `
-    + 'file system such as NFS that lost a write: copy the folder of that part, move it out of the data folder, take it '
-    + 'out of parts.json if there is one, and start again; what it holds is lost, unless a backup has it.'
-    + (held === null ? '' : ` ${held}`);
+  return `It does not start, because the part ${part} in ${folder} lacks its file ${file}, as after a power loss or a `
+    + 'kill, or on a file system such as NFS that lost a write: copy the folder of that part, move it out of the data '
+    + 'folder, take it out of parts.json if there is one, and start again; what it holds is lost, unless a backup has '
+    + `it.${held === null ? '' : ` ${held}`}`;
 }
 
 /**
