@@ -11,6 +11,7 @@ import { missingFolders } from './crashes/missingFolders.ts';
 import { endOfPrinted } from './figures/printedErrors.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
+import { unsentAlerts } from './notifications/unsentAlerts.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
@@ -70,6 +71,7 @@ export function victoriaFacts(look: Look): string | null {
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
     ...ends, turnedAway, errors, errors === null ? null : keptBlocks(lines),
+    errors === null ? null : unsentAlerts(lines),
     errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
     ...did, starts > 1 ? `It has ${starts} starts.` : null,
