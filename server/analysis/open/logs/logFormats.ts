@@ -21,12 +21,12 @@ import { programOfModules } from './naming/programTable.ts';
 import { isOfHost, isOfSender } from './naming/senders.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
-import { GIN_LOG } from './ordinary/ginLog.ts';
+import { ginLog } from './ordinary/ginLog.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
-import { printedAnswers } from './refusals/printedAnswers.ts';
 import { runFacts } from './ordinary/runFacts.ts';
 import { hintedStart } from './ordinary/setupHints.ts';
 import { settledStart } from './ordinary/settledStart.ts';
+import { printedAnswers } from './said/printedAnswers.ts';
 import { errorFacts } from './said/saidLines.ts';
 import { quitFacts } from './crashes/quitFacts.ts';
 import { goVersionIn, moduleVersion, startedAs } from './crashes/stackVersions.ts';
@@ -118,7 +118,7 @@ export const LOG_FORMATS: readonly Format[] = [
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
   QUIT_DUMP,
-  GIN_LOG,
+  ginLog(crashFacts),
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
     match: (look) => when(fits(CRASH, look.words) && fits(OF_GO, look.words),

@@ -7,8 +7,7 @@ import type { Look } from '../look/look.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
 import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
-import { sentencesOf } from '../parts/sentences.ts';
-import { isMeaning } from './said/meanings.ts';
+import { meaningOf } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
@@ -54,27 +53,28 @@ function withoutOverlaps(look: Look): Look {
 const PROBE_WARNING = /^(?:It logged the|The) warning "changing probe status"/;
 const NOT_READY = /msg="changing probe status" .{0,40}?status=not-\w{5,10} reason="((?:[^"\\]|\\.){1,2000})/;
 
-const PROBE_QUOTE = 'warning "changing probe status"';
+const PROBE_QUOTE = /(?:It logged the|The) warning "changing probe status"/;
 const CAUSE = 'The cause given is "';
 
 /** Replaces the change of the probe by what it follows from, if an overlap of blocks is told before it. */
 function withoutProbe(said: string | null, lines: readonly string[]): string | null {
   if (said?.startsWith('Blocks overlap') !== true) return said;
-  const all = sentencesOf(said);
-  const at = all.findIndex((one) => one.includes(PROBE_QUOTE));
-  const cause = at >= 0 && all[at + 1]?.startsWith(CAUSE) === true ? all[at + 1] : undefined;
-  if (at >= 0 && !/overlap|<ulid: /.test(cause ?? 'overlap')) return said;
-  const left = all.filter((one, i) => i !== at && (cause === undefined || i !== at + 1));
+  const at = said.search(PROBE_QUOTE);
+  const from = at < 0 ? -1 : said.indexOf(CAUSE, at);
+  const to = from < 0 ? -1 : said.indexOf('".', from + CAUSE.length);
+  if (at >= 0 && (to < 0 || !/overlap|<ulid: /.test(said.slice(from, to)))) return said;
+  const left = at < 0 ? said : `${said.slice(0, at)}${said.slice(to + 2).trimStart()}`;
+  const meaning = meaningOf(OVERLAP) ?? '';
   // A sentence of its own says which block to look at.
-  const isTold = said.includes('for deletion (thanos tools');
-  const kept = left.filter((one) => !(isTold && isMeaning(one)));
+  const isTold = meaning !== '' && left.includes(meaning) && left.includes('for deletion (thanos tools');
   const ended = lines.filter((line) => ENDS.test(line) && !/cancell?ed|interrupt|signal/.test(line));
   const time = ended.map(timeOf).find(Number.isFinite);
   return joined([
-    ...kept, kept.length < left.length ? OTHER_SOURCE : null,
+    isTold ? left.replace(meaning, OTHER_SOURCE).trim() : left.trim(),
     ended.length === 0 ? null : `${SHUT_DOWN}${time === undefined ? '' : ` at ${clock(time)}`}.`,
   ]);
 }
+const OVERLAP = 'pre compaction overlap check: overlaps found while gathering blocks';
 const SHUT_DOWN = 'The process shut down with this error';
 const OTHER_SOURCE = 'Otherwise two processes may upload with the same external labels: compare the labels in both '
   + 'meta.json.';

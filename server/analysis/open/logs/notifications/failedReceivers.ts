@@ -1,7 +1,6 @@
 /** Tells of which receivers the failed notifications of Alertmanager were, and when it tries again. Pure. */
 import { distinct, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { crashFacts } from '../logFacts.ts';
 
 const FAILED = /\bmsg="?(?:Notify attempt failed|Error on notify|Notify for alerts failed)\b/;
 const RECEIVER = /\breceiver="?([\w./@ -]{1,100}?)"?(?= [\w.]{1,40}=|$)/;
@@ -38,8 +37,8 @@ export function failedReceivers(lines: readonly string[], told: string): string 
     !isLost ? '' : second === undefined ? `, which ${again}` : '. Alertmanager tries again after group_interval'}.`;
 }
 
-/** Describes the errors of Alertmanager, and the receivers of its failed notifications. */
-export function alertmanagerFacts(look: Look): string | null {
+/** Returns facts of Alertmanager with the receivers of its failed notifications. `crashFacts`: its other facts. */
+export const withReceivers = (crashFacts: (look: Look) => string | null) => (look: Look): string | null => {
   const facts = crashFacts(look);
   return facts === null ? null : joined([facts, failedReceivers(distinct(look), facts)]);
-}
+};

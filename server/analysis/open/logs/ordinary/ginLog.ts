@@ -3,7 +3,6 @@ import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { LIKELY, when, type Format } from '../../look/format.ts';
 import type { Look } from '../../look/look.ts';
-import { crashFacts } from '../logFacts.ts';
 import { hintsAlone } from './setupHints.ts';
 
 const OF_GIN = /^\[GIN(?:-debug)?\] /m;
@@ -20,7 +19,7 @@ function failedRequests(lines: readonly string[]): string | null {
     + 'its own lines say at these times.';
 }
 
-function ginFacts(look: Look): string | null {
+function ginFacts(look: Look, crashFacts: (look: Look) => string | null): string | null {
   const listens = LISTENS.exec(look.bare)?.[1];
   const failed = failedRequests(look.lines);
   return joined([
@@ -29,9 +28,10 @@ function ginFacts(look: Look): string | null {
   ]);
 }
 
-export const GIN_LOG: Format = {
+/** Returns the format. `crashFacts`: describes the crashes and errors of any log. */
+export const ginLog = (crashFacts: (look: Look) => string | null): Format => ({
   id: 'gin-log', name: 'a log of a Go program with Gin', door: 'log',
   match: ({ isText, bare }) => when(isText && fits(OF_GIN, bare), LIKELY),
-  interest: ginFacts,
+  interest: (look) => ginFacts(look, crashFacts),
   remedy: 'Watch it live where it has /metrics, or open its profiles.',
-};
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bareLine } from './bareLines.ts';
+import { bareLine } from '../bareLines.ts';
 
 it.each([
   ['around a value', 'level=error ts=2026-01-02T03:04:05Z **msg="Notify failed" err="status 404"**',

@@ -1,7 +1,7 @@
 /** Tells a request and its answer that a client prints over several lines: the address, the status, the body. Pure. */
 import { ends, joined, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { meaningOf } from '../said/meanings.ts';
+import { meaningOf } from './meanings.ts';
 
 const ASKED = /\b(GET|POST|PUT|PATCH|DELETE)[ (:"']{1,3}(https?:\/\/[^\s)"']{4,300})/;
 const STATUS = /^\s{0,12}(?:HTTP )?status(?:[ _]?code)?\s?[:=]\s?"?([45]\d\d)\b/i;
