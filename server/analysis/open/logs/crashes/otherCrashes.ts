@@ -46,13 +46,15 @@ const ENDED = /critical error detected(?!; halting)/;
 /** Ranges of a compactor in hours, whose borders no block crosses that it makes. */
 const RANGES_HOURS = [8, 48, 336] as const;
 const HOUR_MS = 3600 * 1000;
+/** Share of a range from which a block fills it: its first sample comes some seconds after the border. */
+const FILLED = 0.99;
 
 /** Says by the ranges of a compactor whether it made a block; those that it fills are told by their length. */
 function madeBy({ from, to, ms }: { from: number; to: number; ms: number }): string {
   const range = RANGES_HOURS.map((hours) => hours * HOUR_MS)
     .find((one) => Math.floor(from / one) === Math.floor((to - 1) / one));
   if (range === undefined) return ' across the borders of the ranges of a compactor, so something else made it; if its';
-  return ms === range ? ', so it is the compacted one; if its'
+  return ms >= FILLED * range ? ', so it is the compacted one; if its'
     : `, within one range of a compactor (${formatSeconds(range / 1000)}), so it is probably the compacted one; if its`;
 }
 

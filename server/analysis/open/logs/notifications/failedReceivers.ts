@@ -15,7 +15,8 @@ const MAX_LINE = 2000;
 
 /** Returns the receivers of the failed notifications, and that they are sent again; null without such lines. */
 export function failedReceivers(lines: readonly string[], told: string): string | null {
-  const failed = lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => FAILED.test(line));
+  const failed = lines.map((line) => line.slice(0, MAX_LINE)).filter((line) =>
+    FAILED.test(line) && !line.includes('context canceled'));
   if (failed.length === 0) return null;
   const names = [...new Set(failed.flatMap((line) => {
     const [, ofError, kind] = IN_ERROR.exec(line) ?? [];
