@@ -39,7 +39,9 @@ export function failedReceivers(lines: readonly string[], told: string): string 
 }
 
 /** Returns facts of Alertmanager with the receivers of its failed notifications. `crashFacts`: its other facts. */
-export const withReceivers = (crashFacts: (look: Look) => string | null) => (look: Look): string | null => {
-  const facts = crashFacts(look);
-  return facts === null ? null : joined([facts, failedReceivers(distinct(look), facts)]);
-};
+export function withReceivers(crashFacts: (look: Look) => string | null): (look: Look) => string | null {
+  return (look) => {
+    const facts = crashFacts(look);
+    return facts === null ? null : joined([facts, failedReceivers(distinct(look), facts)]);
+  };
+}

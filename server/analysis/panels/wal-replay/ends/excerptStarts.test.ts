@@ -38,7 +38,7 @@ describe('a start of which a text quotes lines', () => {
   it('of which one segment is read: a rough estimate, and none if few are left', () => {
     const lines = [START, TSDB, MMAP, WAL, segment('10:00:06.000', 0), ''];
     expect(saidOf(...lines)).toContain('It read 1 of 41 segments; if each takes as long (1 s), the other 40 need about '
-      + '40 s, and less if the first took longest, as it often does. By that, a startup probe must allow up to ');
+      + '40 s, and less if the first took longest, as it often does. By that, a startup probe must allow about ');
     expect(saidOf(...lines.map((one) => one.replace('maxSegment=40', 'maxSegment=5')))).not.toContain('takes as long');
   });
 

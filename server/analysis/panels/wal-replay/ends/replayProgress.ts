@@ -53,7 +53,7 @@ export function progressEvidence(progress: Progress | null, probe: boolean): Par
     const rough = parts`It read 1 of ${count(total, 'segment')}; if each takes as long (${
       seconds(significant(secondsPerSegment))}), the other ${quantity(left, 'count')} need about ${
       seconds(rounded(remainingSeconds))}, and less if the first took longest, as it often does.`;
-    return probe ? [rough, parts`By that, a startup probe must allow up to ${seconds(budgetSeconds)}.`] : [rough];
+    return probe ? [rough, parts`By that, a startup probe must allow about ${seconds(budgetSeconds)}.`] : [rough];
   }
   const read = parts`It read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
     ratio(loaded / total)}), ${seconds(significant(secondsPerSegment))} each; the other ${
