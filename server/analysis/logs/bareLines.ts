@@ -33,7 +33,7 @@ export interface SourceLine {
 const NAMES: Readonly<Record<string, string>> = {
   'JSON': 'lines of JSON', 'CSV export': 'rows of CSV', 'JSON export': 'a JSON export', 'Loki JSON': 'JSON of Loki',
   'prefix': 'lines with a prefix', 'time': 'lines with a time prefix', 'file name': 'the output of grep',
-  'journald JSON': 'JSON of journald',
+  'journald JSON': 'JSON of journald', 'Procfile': 'lines of foreman or goreman',
 };
 const OF_KEYS = /(?:^|[\s|\]>"])(?:ts|time|level|caller|t|lvl)=\S/m;
 const OF_JSON = /^[ \t]{0,200}\{(?:"|[ \t]{0,200}$)/m;

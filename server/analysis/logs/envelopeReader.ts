@@ -31,9 +31,17 @@ function unglued(text: string): string[] {
   return parts.length < MIN_GLUED ? [text] : parts;
 }
 
-/** Removes Markdown emphasis, which a reporter put around keys and values. */
-const withoutEmphasis = (text: string): string =>
-  (text.includes('**') ? text.replace(/\*\*(?=[a-z]{1,12}=)|(?<=")\*\*\s{0,4}$/g, '') : text);
+/** Keys of a logger, of which a line of a log has several. */
+const LOG_KEY = /\b(?:ts|time|t|level|lvl|caller|source|component|msg|err|error)=\S/g;
+/** Marks before a word or a quotation mark, and marks behind one. */
+const BORDER_MARKS = /(?<=^|[\s="])\*\*(?=["\w])|(?<=["\w.)\]}])\*\*(?=["\s]|$)/g;
+
+/** Removes Markdown emphasis, which a reporter put around keys, values or words of a line. */
+function withoutEmphasis(text: string): string {
+  if (!text.includes('**')) return text;
+  const isLog = (text.match(LOG_KEY)?.length ?? 0) >= 2;
+  return text.replace(isLog ? BORDER_MARKS : /\*\*(?=[a-z]{1,12}=)|(?<=")\*\*\s{0,4}$/g, '');
+}
 
 /** Restores tabs that rsyslog wrote as `#011`, if its prefix is missing. */
 const withTabs = (text: string): string =>

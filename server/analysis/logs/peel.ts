@@ -122,9 +122,15 @@ const bracketed: Rule = (peeled, head, memory) => {
   return true;
 };
 
-/** docker compose, foreman, pm2: `name | line`; a single capital letter is a level of etcd, not a name. */
+/** foreman, goreman and others that run a Procfile: `12:34:56 name | line`. */
+const procfile = byPattern(
+  /^\d\d:\d\d:\d\d\s{1,8}([A-Za-z_][\w.@/-]{0,150})\s{0,100}\|(?:\s|$)/, 'Procfile',
+  (peeled, [, name = '']) => { named(peeled, name); }
+);
+
+/** docker compose, pm2: `name | line`; a single capital letter is a level of etcd, not a name. */
 const compose = byPattern(
-  /^(?![A-Z] \|)(?:\d\d:\d\d:\d\d\s+|\d{1,3}\|)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
+  /^(?![A-Z] \|)(?:\d{1,3}\|)?([A-Za-z_][\w.@/-]{0,150})(?: std(?:out|err))?\s{0,100}\|(?:\s|$)/,
   'docker compose',
   (peeled, [, name = '']) => { named(peeled, name); }
 );
@@ -288,5 +294,5 @@ function isRecordOrTime(text: string): boolean {
 
 const RULES: readonly Rule[] = [
   quoteMark, bullet, lineNumber, csvRow,
-  ciJob, kubectl, syslog5424, priority, timed, bracketed, compose, kail, grepped, buildKit, stern,
+  ciJob, kubectl, syslog5424, priority, timed, bracketed, procfile, compose, kail, grepped, buildKit, stern,
 ];

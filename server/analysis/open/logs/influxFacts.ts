@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
+import { failedMerges } from './databases/failedMerges.ts';
 import { fullCache } from './databases/influxDisks.ts';
 import { crashFacts } from './logFacts.ts';
 import { entriesOf, secondsBetween, secondsOf, type Entry } from './ordinary/entries.ts';
@@ -23,8 +24,9 @@ export function influxFacts(look: Look): string | null {
   const lines = distinct(look);
   const entries = entriesOf(look);
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
-  const failed = joined([end === undefined ? null : `It ended with "${end.trim()}".`, crashFacts(look),
-    fullCache(lines)]);
+  const said = crashFacts(look);
+  const failed = joined([end === undefined ? null : `It ended with "${end.trim()}".`, said,
+    failedMerges(entries, said), fullCache(lines)]);
   const did = joined([
     shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),
     retentionFact(entries), listenFact(entries),

@@ -21,9 +21,12 @@ import { programOfModules } from './naming/programTable.ts';
 import { isOfHost, isOfSender } from './naming/senders.ts';
 import { servedPanic } from './crashes/otherCrashes.ts';
 import { baseOf } from '../look/sourceName.ts';
+import { ginLog } from './ordinary/ginLog.ts';
 import { quietFacts } from './ordinary/quietLog.ts';
 import { runFacts } from './ordinary/runFacts.ts';
+import { hintedStart } from './ordinary/setupHints.ts';
 import { settledStart } from './ordinary/settledStart.ts';
+import { printedAnswers } from './said/printedAnswers.ts';
 import { errorFacts } from './said/saidLines.ts';
 import { quitFacts } from './crashes/quitFacts.ts';
 import { goVersionIn, moduleVersion, startedAs } from './crashes/stackVersions.ts';
@@ -50,10 +53,11 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     interest: (look) => joined([
       joined([
         // Another container that ended may be why this program fails.
-        exitedContainers(look, program), settledStart(look) ?? ownFacts(look),
+        exitedContainers(look, program), settledStart(look) ?? hintedStart(look) ?? ownFacts(look),
         kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
       ]) ?? (ownFacts === kernelFacts ? errorFacts(look) ?? namedFailures(look) : quietFacts(look)),
-      READ.has(id) || ownFacts === kernelFacts || settledStart(look) !== null ? null : runFacts(look),
+      READ.has(id) || ownFacts === kernelFacts || settledStart(look) !== null
+        || hintedStart(look) !== null ? null : runFacts(look),
     ]),
     match: (look) => {
       if (!look.isText || !fits(texts, look.words) || !isLog(look)) return null;
@@ -114,6 +118,7 @@ export const LOG_FORMATS: readonly Format[] = [
     remedy: 'For charts of GC, give tsdbscope the address of the program’s /metrics.',
   },
   QUIT_DUMP,
+  ginLog(crashFacts),
   {
     id: 'go-crash', name: 'the output of a Go program that crashed', door: 'log',
     match: (look) => when(fits(CRASH, look.words) && fits(OF_GO, look.words),
@@ -155,7 +160,7 @@ export const ANY_LOG: Format = {
       confidence: 'guess', program: containerOf(look),
     });
   },
-  interest: (look) => joined([crashFacts(look), exitedContainers(look)]) ?? quietFacts(look),
+  interest: (look) => joined([crashFacts(look), exitedContainers(look)]) ?? printedAnswers(look) ?? quietFacts(look),
   remedy: 'Starts and compactions are read from logs of Prometheus and of programs that use its TSDB.',
 };
 

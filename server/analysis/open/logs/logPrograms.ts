@@ -8,6 +8,7 @@ import { kernelFacts } from './kernelFacts.ts';
 import { crashFacts } from './logFacts.ts';
 import { etcdFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import type { LogProgram } from './logProgram.ts';
+import { withReceivers } from './notifications/failedReceivers.ts';
 import { OOM_TASK } from './oomFacts.ts';
 import { prometheusFacts } from './prometheusFacts.ts';
 import { thanosFacts } from './thanosFacts.ts';
@@ -47,8 +48,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       // Versions up to 1.27 omit the name of the repository.
       new RegExp(/\t(?:info|warn|error|fatal|panic)\t/.source
         + /(?:app\/(?:vm\w{2,20}|victoria-\w{2,20})|lib\/\w{2,30})\/[\w./-]{1,80}\.go:\d/.source),
-      // Builds in a folder of another name.
-      // A log store shows it with a blank between the columns.
+      // Builds in a folder of another name; a log store shows it with a blank between the columns.
       /\s(?:info|warn|error|fatal|panic)\s\S{0,200}\/?app\/vm\w{2,20}\/[\w./-]{1,80}\.go:\d{1,6}\s/,
       new RegExp(/(?:\t| {2,16})(?:info|warn|error|fatal|panic)(?:\t| {2,16})\S{1,200}\//.source
         + /(?:app\/vm\w{2,20}|lib\/(?:storage|mergeset|logger|httpserver|promscrape|persistentqueue))\//.source
@@ -191,7 +191,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: /"(?:etcd|local-server)-version":"(\d\S{1,20}?)"|etcd Version: (\d\S+)/,
   },
   {
-    id: 'alertmanager-log', program: 'Alertmanager',
+    id: 'alertmanager-log', program: 'Alertmanager', interest: withReceivers(crashFacts),
     texts: new RegExp([
       /[Ss]tarting Alertmanager|(?:caller|source)="?(?:nflog|silence|dispatch|inhibit|notify|coordinator)\.go/,
       /source="?cluster\.go:\d|component=cluster\b.{0,300}gossip|msg="gossip .{0,300}component=cluster\b/,
@@ -201,10 +201,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: BUILD_VERSION,
   },
   {
-    // Rules and TSDBs of tenants, with the code of Prometheus.
+    // Rules and TSDBs of tenants, with the code of Prometheus; the answer of a receiver (err=) names a tenant, too.
     id: 'ruler-log', program: 'Loki, Mimir or Cortex', version: GO_VERSION,
-    texts: new RegExp(/caller=(?:notifier|group|manager|dedupe|wlog|head_wal)\.go\S{0,8} (?:[^\n]{0,300} )?/.source
-      + /(?:user|org_id)=\S|\bmanager=tenant-wal\b/.source),
+    texts: new RegExp(/caller=(?:notifier|group|manager|dedupe|wlog|head_wal)\.go\S{0,8} (?:(?:(?!err=)[^\n]){0,300} )?/
+      .source + /(?:user|org_id)=\S|\bmanager=tenant-wal\b/.source),
   },
   {
     id: 'prometheus-log', program: 'Prometheus', kind: 'prometheus', interest: prometheusFacts,

@@ -6,6 +6,7 @@ import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
+import { lateHead, unorderedSeries } from './heads/lateHead.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
@@ -17,6 +18,8 @@ import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
+import { unreadyProbe } from './probes/replayProbe.ts';
+import { failedRules, refusedAtStart } from './rules/failedRules.ts';
 import { throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep } from './chains/throttling.ts';
 import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
 
@@ -35,11 +38,12 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, narrowProcess(look.bare), refusedPool(lines), damagedLabels(lines),
-      removedCheckpointFact(look), shortBlocksFact(look), misspelledFields(look),
+      mergedBlocks(lines), facts, unreadyProbe(lines), narrowProcess(look.bare), refusedPool(lines),
+      lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
+      shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
-      failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines), throttlingFact(lines),
-      watches, drops,
+      refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),
+      throttlingFact(lines), watches, drops,
     ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
@@ -75,21 +79,6 @@ function checkedBlocks(lines: readonly string[], isPart: boolean): string | null
   return blocks === 0 || blocks < timed ? null
     : `It is a part of a start: ${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} checked${
       isPart ? '; the replay of the WAL is not in the lines.' : ', and the log ends before the replay of the WAL.'}`;
-}
-
-const MAX_GROUPS = 3;
-
-/** Names the groups of failed rules instead of the rules, whose lines are long: readers look for the group. */
-function failedRules(lines: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  for (const line of lines) {
-    if (!/msg="Evaluating rule failed"/i.test(line)) continue;
-    const group = /\bgroup=("[^"]{1,200}"|\S{1,200})/.exec(line)?.[1]?.replaceAll('"', '');
-    if (group !== undefined) counts.set(group, (counts.get(group) ?? 0) + 1);
-  }
-  const said = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_GROUPS)
-    .map(([group, times]) => `${group} (${times === 1 ? 'once' : `${times} times`})`);
-  return said.length === 0 ? null : `Rules failed of the group${said.length === 1 ? '' : 's'} ${said.join(', ')}.`;
 }
 
 const BEGUN = /\bmsg="compact blocks" blocks="?\[([0-9A-Z ]{26,4000})\]/;

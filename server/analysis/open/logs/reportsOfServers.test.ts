@@ -113,6 +113,20 @@ it('a part of Thanos that ends with an error, one that is asked to, and one that
   expect(of(line('hashring has changed')).interest).toMatch(/^It logged the warning/);
 });
 
+it('a compactor that shut down for blocks that overlap: its probe is no finding of its own', () => {
+  const error = 'error executing compaction: group 0@7: pre compaction overlap check: overlaps found while gathering '
+    + 'blocks. [mint: 1767312000000, maxt: 1767319200000, range: 2h0m0s, blocks: 2]: <ulid: '
+    + '01E1GH82Z6YJCVF0S43RAW320P, mint: 1767312000000, maxt: 1767394800000, range: 23h0m0s>, <ulid: '
+    + '01E1HHHZKFGNPJE1BDYFSX048J, mint: 1767312000000, maxt: 1767319200000, range: 2h0m0s>';
+  const said = of('level=warn ts=2026-01-06T03:04:05Z caller=intrumentation.go:58 msg="changing probe status" '
+    + `status=not-ready reason="${error}"`, 'level=info ts=2026-01-06T03:04:06Z caller=http.go:81 component=compact '
+    + `msg="internal server shutdown" err="${error}"`).interest ?? '';
+  expect(said).toMatch(/^Blocks overlap, and are not compacted/);
+  expect(said).toContain('holds 23h, within one range of a compactor (2d), so it is probably the compacted one;');
+  expect(said).toContain('The process shut down with this error at 2026-01-06T03:04:06Z.');
+  expect(said).not.toMatch(/changing probe status|It ended with/);
+});
+
 it('a store gateway whose start takes long, and one that loads blocks', () => {
   const line = (time: string, rest: string): string =>
     `level=info ts=2026-01-02T03:${time}Z caller=bucket.go:5 ${rest}`;

@@ -7,6 +7,7 @@ import type { Look } from '../look/look.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
 import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
+import { meaningOf } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
@@ -15,9 +16,10 @@ const UPLOAD = /msg="upload new block" .{0,200}?\bid=([0-7][0-9A-HJKMNP-TV-Z]{25
 export function thanosFacts(look: Look): string | null {
   const lines = distinct(look);
   const tasks = thanosTasks(entriesOf(look));
-  const said = crashFacts(tasks === null ? look : withoutOverlaps(look));
+  const said = withoutProbe(crashFacts(tasks === null ? look : withoutOverlaps(look)), lines);
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
-  const isOpen = stopped === null && said !== null && !ENDED.test(said) && !PROBE_WARNING.test(said);
+  const isOpen = stopped === null && said !== null && !ENDED.test(said) && !said.includes(SHUT_DOWN)
+    && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
     failed, madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
@@ -50,6 +52,32 @@ function withoutOverlaps(look: Look): Look {
 /** The warning with which Thanos logs why it stops: as the reason for a change of its probe. */
 const PROBE_WARNING = /^(?:It logged the|The) warning "changing probe status"/;
 const NOT_READY = /msg="changing probe status" .{0,40}?status=not-\w{5,10} reason="((?:[^"\\]|\\.){1,2000})/;
+
+const PROBE_QUOTE = /(?:It logged the|The) warning "changing probe status"/;
+const CAUSE = 'The cause given is "';
+
+/** Replaces the change of the probe by what it follows from, if an overlap of blocks is told before it. */
+function withoutProbe(said: string | null, lines: readonly string[]): string | null {
+  if (said?.startsWith('Blocks overlap') !== true) return said;
+  const at = said.search(PROBE_QUOTE);
+  const from = at < 0 ? -1 : said.indexOf(CAUSE, at);
+  const to = from < 0 ? -1 : said.indexOf('".', from + CAUSE.length);
+  if (at >= 0 && (to < 0 || !/overlap|<ulid: /.test(said.slice(from, to)))) return said;
+  const left = at < 0 ? said : `${said.slice(0, at)}${said.slice(to + 2).trimStart()}`;
+  const meaning = meaningOf(OVERLAP) ?? '';
+  // A sentence of its own says which block to look at.
+  const isTold = meaning !== '' && left.includes(meaning) && left.includes('for deletion (thanos tools');
+  const ended = lines.filter((line) => ENDS.test(line) && !/cancell?ed|interrupt|signal/.test(line));
+  const time = ended.map(timeOf).find(Number.isFinite);
+  return joined([
+    isTold ? left.replace(meaning, OTHER_SOURCE).trim() : left.trim(),
+    ended.length === 0 ? null : `${SHUT_DOWN}${time === undefined ? '' : ` at ${clock(time)}`}.`,
+  ]);
+}
+const OVERLAP = 'pre compaction overlap check: overlaps found while gathering blocks';
+const SHUT_DOWN = 'The process shut down with this error';
+const OTHER_SOURCE = 'Otherwise two processes may upload with the same external labels: compare the labels in both '
+  + 'meta.json.';
 
 /** Signs that a component ends; `not-ready` is none, because a component that waits for another logs it, too. */
 const ENDS = /status=not-healthy\b|msg="internal server (?:is shutting down|shutdown)"/;

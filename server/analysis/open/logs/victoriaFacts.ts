@@ -11,6 +11,7 @@ import { missingFolders } from './crashes/missingFolders.ts';
 import { endOfPrinted } from './figures/printedErrors.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
+import { unsentAlerts } from './notifications/unsentAlerts.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
@@ -55,7 +56,8 @@ export function victoriaFacts(look: Look): string | null {
     const { text, note } = endOfPrinted(message);
     return `It ended ${i === 0 ? '' : 'again '}at ${at} with ${quoted(text)}${note}.`;
   });
-  const ends = panics.length > 0 ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message))]
+  const ends = panics.length > 0
+    ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message), lines)]
     : [crashOf(look), readOnlyFact(entries)];
   const errors = panics.length > 0 ? null : errorFacts(withoutRead(look));
   const turnedAway = queuedInserts(entries, look.text);
@@ -69,6 +71,7 @@ export function victoriaFacts(look: Look): string | null {
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
     ...ends, turnedAway, errors, errors === null ? null : keptBlocks(lines),
+    errors === null ? null : unsentAlerts(lines),
     errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
     ...did, starts > 1 ? `It has ${starts} starts.` : null,
@@ -79,9 +82,9 @@ export function victoriaFacts(look: Look): string | null {
 }
 
 /** Returns what the messages with which it ended have in common; null if they mean different things. */
-function meaningOfEnds(messages: readonly string[]): string | null {
+function meaningOfEnds(messages: readonly string[], lines: readonly string[]): string | null {
   const [only = null, ...others] = new Set(messages.map(meaningBeside));
-  return missingFolders(messages) ?? (others.length === 0 ? only : null);
+  return missingFolders(messages, lines) ?? (others.length === 0 ? only : null);
 }
 
 function withoutRead(look: Look): Look {

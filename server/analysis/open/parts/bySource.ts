@@ -9,7 +9,7 @@ import { isSameProgram } from './programs.ts';
 import { hasReadLines, isTsdb, withExit, type Unit } from './together.ts';
 
 /** Envelopes whose names are always those of processes. */
-const OF_PROCESSES: ReadonlySet<string> = new Set(['docker compose', 'kubectl --prefix', 'stern', 'kail']);
+const OF_PROCESSES: ReadonlySet<string> = new Set(['docker compose', 'Procfile', 'kubectl --prefix', 'stern', 'kail']);
 /** Envelopes whose names may also be those of threads, files or parts of one program. */
 const OF_PARTS: ReadonlySet<string> = new Set([
   'prefix', 'logcli', 'JSON', 'Loki JSON', 'JSON export', 'CSV export', 'journald', 'journald JSON', 'syslog',

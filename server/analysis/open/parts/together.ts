@@ -1,6 +1,7 @@
 /** Makes one account of what several programs logged: each statement names its program. Pure. */
 import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
+import { tellsHints } from '../logs/ordinary/setupHints.ts';
 import { ERROR, GAVE_UP, gravityOf, isQuiet } from './gravity.ts';
 import { clauseOf, lowered, sentencesOf } from './sentences.ts';
 
@@ -83,6 +84,8 @@ export function together(units: readonly Unit[], envelope: string | null): Recog
   const clauses = told.slice(0, MAX_CLAUSES).map((unit) => clauseOf(nameOf(unit), unit.what?.interest ?? ''));
   const more = told.slice(MAX_CLAUSES).filter((unit) => gravity(unit) >= ERROR);
   const quiet = others.filter(({ what: one, isSample }) => !isSample && isQuiet(one?.interest ?? null));
+  const hinted = quiet.filter(({ what: one }) => tellsHints(one?.interest ?? ''));
+  const areAllQuiet = !lead.isSample && isQuiet(what.interest) && quiet.length === others.length;
   return {
     ...what,
     program: what.program ?? lead.label,
@@ -93,7 +96,10 @@ export function together(units: readonly Unit[], envelope: string | null): Recog
       ...isWorse ? clauses.slice(0, 1) : [], own, ...clauses.slice(isWorse ? 1 : 0),
       more.length === 0 ? null : `Errors are also in the lines of ${listed(more.map(nameOf))}.`,
       quiet.length === 0 || units.some((unit) => gravity(unit) >= ERROR) ? null
+        : areAllQuiet ? `No line of ${listed([lead, ...quiet].map(nameOf))} names an error.`
         : `The lines of ${listed(quiet.map(nameOf))} name no error.`,
+      hinted.length === 0 ? null
+        : `The warnings of ${listed(hinted.map(nameOf))} are hints on their setup, and no faults.`,
     ]),
   };
 }

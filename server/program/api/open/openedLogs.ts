@@ -4,6 +4,7 @@ import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
+import { isRelativePathMeaning } from '../../../analysis/open/logs/said/relativePaths.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
 import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
@@ -72,10 +73,11 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     isKnown = KNOWN_ISSUE.test(fact) ? said.includes(fact) : isKnown && (said.includes(fact) || STEP.test(fact));
     // What the error before it means.
     // What names a path or an amount says more than a finding that has the error.
-    if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
+    if (isMeaning(fact))
+      return (isOmitted && !isWalMeaning(fact) && !isRelativePathMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     isLeftOut = ((LEFT_OUT.test(fact) || (isSerious && OF_OTHER.test(fact))) && !DAMAGE.test(all[i + 1] ?? ''))
-      || isSaidStop(fact, said)
+      || isSaidStop(fact, said) || isSaidExit(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
@@ -112,6 +114,14 @@ function isSaidCause(fact: string, said: string): boolean {
 function isSaidStop(fact: string, said: string): boolean {
   const clock = STOPPED.exec(fact)?.[1];
   return clock !== undefined && (/told to stop|shut down/.test(said) || said.includes(`of a server at ${clock} UTC`));
+}
+
+const EXITED = /^systemd: \S{1,80} exited, status (\d{1,3}\/[A-Z]{2,20})\.$/;
+
+/** Whether the finding has the line in which systemd says that a process exited. */
+function isSaidExit(fact: string, said: string): boolean {
+  const status = EXITED.exec(fact)?.[1];
+  return status !== undefined && said.includes(`status=${status}`);
 }
 
 /** Returns where a crash was whose message the finding has already; empty if it has that, too. */

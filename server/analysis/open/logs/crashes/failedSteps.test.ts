@@ -79,6 +79,8 @@ describe('a service whose program systemd could not run', () => {
       'Status 203/EXEC is one of systemd: the program did not run, because the file of ExecStart= is not there or may '
         + 'not be executed'
     );
+    expect(factsOf('  Process: 9 ExecStart=/opt/own/app --a (code=exited, status=203/EXEC)', ended('203/EXEC')))
+      .toContain('built for another architecture: see ls -l /opt/own/app and file /opt/own/app; the journal has');
     expect(factsOf(ended('1/FAILURE'), line("app.service: Failed with result 'exit-code'.")))
       .not.toContain('did not run');
   });

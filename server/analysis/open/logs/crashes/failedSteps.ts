@@ -12,6 +12,8 @@ const REASON = new RegExp(String.raw`(?:([\w@.-]{1,60})\.service: )?((?:Failed t
 const STATUS = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=exited, status=(2\d\d)\/([A-Z_]{2,30})/;
 /** `Main PID: 1 (code=exited, status=203/EXEC)` of systemctl status. */
 const OF_STATUS = /\(code=exited, status=(2\d\d)\/([A-Z_]{2,30})\)/;
+/** The program of a process in systemctl status, and in a unit. */
+const EXEC_START = /\bExecStart=[-@:+!]{0,3}(\/[^\s;]{1,200})/;
 /** A file in a list of `ls -l`: its mode, owner, group and name. */
 const LISTED = /^(-[rwxsStT-]{9})[.+@]? {1,4}\d{1,6} {1,8}(\S{1,40}) {1,8}(\S{1,40}) .{1,60} (\S{1,200})\s*$/;
 const NOT_THERE = /No such file or directory/;
@@ -46,7 +48,8 @@ const MEANINGS: readonly (readonly [RegExp, RegExp, string])[] = [
 const STATUS_MEANINGS: Readonly<Record<string, string>> = {
   USER: 'the user of User= does not exist, or a user namespace is not allowed',
   GROUP: 'the group of Group= does not exist',
-  EXEC: 'the file of ExecStart= is not there or may not be executed', CHDIR: 'WorkingDirectory= cannot be entered',
+  EXEC: 'the file of ExecStart= is not there or may not be executed, or it is built for another architecture',
+  CHDIR: 'WorkingDirectory= cannot be entered',
   NAMESPACE: 'a sandbox setting or a path that the unit names does not work here',
 };
 
@@ -94,8 +97,10 @@ function statusText(lines: readonly string[]): string | null {
     const step = STATUS.exec(line)?.[3] ?? OF_STATUS.exec(line)?.[2];
     const meaning = step === undefined ? undefined : STATUS_MEANINGS[step];
     if (step === undefined || meaning === undefined) continue;
+    const path = step === 'EXEC' ? lines.flatMap((one) => EXEC_START.exec(one)?.[1] ?? [])[0] : undefined;
     return `Status ${STATUS.exec(line)?.[2] ?? OF_STATUS.exec(line)?.[1]}/${step} is one of systemd: the program did `
-      + `not run, because ${meaning}; the journal has the reason ("Failed at step ${step}").`;
+      + `not run, because ${meaning}${path === undefined ? '' : `: see ls -l ${path} and file ${path}`}; the journal `
+      + `has the reason ("Failed at step ${step}").`;
   }
   return null;
 }

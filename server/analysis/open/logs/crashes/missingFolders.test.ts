@@ -30,4 +30,24 @@ describe('folders of its data that VictoriaMetrics misses', () => {
   ])('nothing is said of %s', (_, messages) => {
     expect(missingFolders(messages)).toBeNull();
   });
+
+  const PART = '/vm/data/small/2026_01/1200_30_20260103080000.000_20260104093000.500_16F0A1B2C3D4E5F6';
+  const GONE = `FATAL: cannot open file "${PART}/index.bin" for reading: open ${PART}/index.bin: no such file or `
+    + 'directory';
+  const OPENED = 'opened part "/vm/data/small/2026_01/5_1_20260101000000.000_20260101000100.000_16F0A1B2C3D4E5F7" in '
+    + '0.01 seconds';
+
+  it('a part without one of its files at a start is moved out', () => {
+    const said = missingFolders([GONE], [OPENED, GONE]);
+    expect(said).toContain('because the part 1200_30_20260103080000.000_20260104093000.500_16F0A1B2C3D4E5F6 in '
+      + 'small/2026_01 lacks its file index.bin');
+    expect(said).toContain('that part holds 1,200 rows, from 2026-01-03T08:00:00Z to 2026-01-04T09:30:00Z.');
+  });
+
+  it.each([
+    ['a process that ran', ['started VictoriaMetrics in 2.500 seconds']], ['lines without a start', []],
+  ])('a file that is gone: %s', (_, before) => {
+    expect(missingFolders([GONE], [OPENED, ...before, GONE].slice(before.length === 0 ? 1 : 0)))
+      .toMatch(/^A file below its data path \(\/vm\) was gone/);
+  });
 });

@@ -43,6 +43,20 @@ const COMPACTED_MS = 3 * 3600 * 1000;
 /** Lengths that differ by less are those of one level. */
 const MIN_RATIO = 1.9;
 const ENDED = /critical error detected(?!; halting)/;
+/** Ranges of a compactor in hours, whose borders no block crosses that it makes. */
+const RANGES_HOURS = [8, 48, 336] as const;
+const HOUR_MS = 3600 * 1000;
+/** Share of a range from which a block fills it: its first sample comes some seconds after the border. */
+const FILLED = 0.99;
+
+/** Says by the ranges of a compactor whether it made a block; those that it fills are told by their length. */
+function madeBy({ from, to, ms }: { from: number; to: number; ms: number }): string {
+  const range = RANGES_HOURS.map((hours) => hours * HOUR_MS)
+    .find((one) => Math.floor(from / one) === Math.floor((to - 1) / one));
+  if (range === undefined) return ' across the borders of the ranges of a compactor, so something else made it; if its';
+  return ms >= FILLED * range ? ', so it is the compacted one; if its'
+    : `, within one range of a compactor (${formatSeconds(range / 1000)}), so it is probably the compacted one; if its`;
+}
 
 /** Tells which of two blocks is the compacted one, by their lengths; null if that does not differ. */
 function compactedOne(list: string): string | null {
@@ -52,7 +66,7 @@ function compactedOne(list: string): string | null {
   const [long, short] = a.ms >= b.ms ? [a, b] : [b, a];
   if (long.ms < COMPACTED_MS || long.ms < MIN_RATIO * short.ms || short.from < long.from || short.to > long.to)
     return null;
-  return `${long.ulid} holds ${formatSeconds(long.ms / 1000)}, so it is the compacted one; if its meta.json has the `
+  return `${long.ulid} holds ${formatSeconds(long.ms / 1000)}${madeBy(long)} meta.json has the `
     + `sources of ${short.ulid} (${formatSeconds(short.ms / 1000)}), mark ${short.ulid} for deletion (thanos tools `
     + 'bucket mark).';
 }

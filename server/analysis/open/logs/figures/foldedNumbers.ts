@@ -57,11 +57,13 @@ export function addNumbers(folded: Folded, message: string): void {
 
 /** Returns the values of the parts that differ, the last one always; `''` if none differs. */
 export function foldedNumbers({ places, values }: Folded): string {
-  return (places ?? []).flatMap((place, i) => {
+  const all = (places ?? []).flatMap((place, i) => {
     const own = values.get(i);
     const said = own === undefined || own.all.length < 2 ? '' : valuesText(own, place);
     return said === '' ? [] : [said];
-  }).slice(0, MAX_PLACES).join('; ');
+  });
+  // A message may name the same thing twice.
+  return [...new Set(all)].slice(0, MAX_PLACES).join('; ');
 }
 
 function valuesText({ all, least, most, last }: Values, { value, before, behind }: Part): string {

@@ -12,6 +12,7 @@ import { lowered, sentencesOf } from '../../parts/sentences.ts';
 import { isKillGuess } from '../messages/consequences.ts';
 import { KNOWN_MESSAGES } from '../messages/knownMessages.ts';
 import { besideScrape } from './besideScrape.ts';
+import { withoutRuleLines } from '../rules/failedRules.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 import { namedAlerts } from './namedAlerts.ts';
 
@@ -60,9 +61,24 @@ const hasError = (look: Look): boolean => gravityOf(joined(factsIn(look)?.senten
 
 const UNNAMED = 'of a program that is not known here';
 
+const OR = /, | or /;
+const HOST = /https?:\/\/([\w.-]{3,253})/g;
+const MAX_HOSTS = 200;
+
+/** Returns the only one of several programs that the hosts of the addresses in a text name, else all of them. */
+function narrowed(program: string, text: string): string {
+  const names = program.split(OR);
+  if (names.length < 2) return program;
+  const hosts = [...text.matchAll(HOST)].slice(0, MAX_HOSTS).map(([, host = '']) => host.toLowerCase());
+  const [only, second] = names.filter((name) =>
+    hosts.some((host) => host.split(/[.-]/).includes(name.toLowerCase())));
+  return only === undefined || second !== undefined ? program : only;
+}
+
 /** Names a log of no known program by its known messages, and adds a kill for memory that stands beside a log. */
 function ofLog(log: Recognized, look: Look): Recognized {
-  const program = log.format === 'log' && log.program === null ? factsIn(look)?.program ?? '' : '';
+  const program = log.format === 'log' && log.program === null
+    ? narrowed(factsIn(look)?.program ?? '', look.head) : '';
   const whole = program === '' || program === 'the kernel' ? log
     : { ...log, program, name: log.name.replace(UNNAMED, () => `with messages of ${program}`) };
   if (!fits(MAY_BE_KILL, look.head) || OF_KILL.test(whole.interest ?? '')) return withAlerts(whole, look);
@@ -79,7 +95,7 @@ const withoutGuesses = (facts: string | null): string | null => (facts === null 
 /** Adds what the alerts mean that a log names, if it tells nothing worse than a warning itself. */
 function withAlerts(log: Recognized, { head }: Look): Recognized {
   if (gravityOf(log.interest) > WARNING) return log;
-  const alerts = namedAlerts(head, log.interest ?? '');
+  const alerts = namedAlerts(withoutRuleLines(head), log.interest ?? '');
   return alerts === null ? log : { ...log, interest: joined([log.interest, alerts]) };
 }
 

@@ -31,6 +31,8 @@ const SLACK_ADDRESS = 'Slack does not accept the address of the webhook, which i
 const OF_SLACK_TOKEN = /\bslack\b[^\n]{0,600}\b(?:invalid_auth|not_authed|account_inactive|missing_scope)\b/i;
 const SLACK_TOKEN = 'Slack does not accept the token of the app, or it lacks a scope: put a valid bot token with the '
   + 'scope chat:write into that receiver (http_config.authorization).';
+const SLACK_GONE = 'Slack has no such webhook or channel: post to the api_url of that receiver with curl, and make a '
+  + 'new incoming webhook if it is gone.';
 /** What says that the credentials themselves are refused, whatever they may do. */
 const BAD_TOKEN = /\binvalid[_ ](?:token|auth|api[_ ]?key)\b|\btoken (?:is )?(?:invalid|expired|revoked)\b/i;
 const FAILED = 'The receiver failed at the notification with an error of its own: see its log or its status page.';
@@ -40,7 +42,7 @@ const TOO_LATE = 'The receiver did not answer a notification in time: see whethe
   + 'and how long it takes to answer.';
 const SENTENCES: ReadonlySet<string> = new Set([
   ...Object.values(OF_TELEGRAM), ...Object.values(BY_STATUS), FAILED, NOT_REACHED, TOO_LATE,
-  SLACK_ADDRESS, SLACK_TOKEN,
+  SLACK_ADDRESS, SLACK_TOKEN, SLACK_GONE,
 ]);
 
 /** Returns what the answer to a notification means; null for other texts, and for answers without a known reason. */
@@ -51,6 +53,7 @@ export function notificationMeaning(text: string): string | null {
   if (OF_SLACK.test(text)) return SLACK_ADDRESS;
   if (OF_SLACK_TOKEN.test(text)) return SLACK_TOKEN;
   const status = STATUS.exec(text)?.[1];
+  if (status === '404' && /\bslack\b/i.test(text) && !/channel_not_found/.test(text)) return SLACK_GONE;
   if (status === '403' && BAD_TOKEN.test(text)) return BY_STATUS['401'] ?? null;
   if (status !== undefined) return BY_STATUS[status] ?? (status.startsWith('5') ? FAILED : null);
   return UNREACHED.test(text) ? NOT_REACHED : LATE.test(text) ? TOO_LATE : null;

@@ -12,7 +12,7 @@ const MAX_PARTS = 3;
 const OF_VICTORIA = new RegExp([
   /\bbuild version: (vm\w{2,20})-\d{4,14}-/,
   // A single server has the code of vmstorage, vminsert and vmselect, too.
-  /\/app\/(vm(?:agent|alert|auth|backup|restore|ctl|gateway))\//,
+  /(?:^|[/\t ])app\/(vm(?:agent|alert|auth|backup|restore|ctl|gateway))\//,
   // Of a cluster alone.
   /\/app\/(vmselect|vminsert)\/main\.go.{0,60}? netstorage\b/, /\/app\/(vminsert)\/netstorage\//,
   /\/app\/(vmstorage)\/servers\//,

@@ -1,5 +1,7 @@
 /** Explains "permission denied" and "operation not permitted" by what was denied. Pure; bounded. */
 
+import { isRelativePathMeaning, relativePathMeaning } from './relativePaths.ts';
+
 /** The words of a denial, of which the operating system, databases and APIs have the same. */
 export const DENIED = /(?:permission denied|operation not permitted)/i;
 const WORDS = DENIED.source;
@@ -82,8 +84,12 @@ export function deniedMeaning(text: string, at: number): string {
   const own = ROWS.find(([pattern]) => pattern.test(line))?.[1];
   // The line before a cause is its message, which may have the path.
   const meaning = own ?? (HAS_PATH.test(text.slice(Math.max(0, at - MAX_LINE), at)) ? PATH_OF_FILE : OTHER);
+  const around = text.slice(Math.max(0, at - MAX_LINE), at);
+  const relative = meaning === PATH_OF_FILE ? relativePathMeaning(line, around) : null;
+  if (relative !== null) return relative;
   return meaning === PATH_OF_FILE ? pathMeaning(line, text.slice(at, at + MAX_LINE)) : meaning;
 }
 
 /** Whether a sentence is such a meaning. */
-export const isDeniedMeaning = (sentence: string): boolean => SENTENCES.has(sentence);
+export const isDeniedMeaning = (sentence: string): boolean => SENTENCES.has(sentence)
+  || isRelativePathMeaning(sentence);

@@ -10,6 +10,7 @@ import { closedSearch, isClosedSearch } from '../messages/closedSearches.ts';
 import { isTenantLimit, tenantLimit } from '../messages/tenantLimits.ts';
 import { isTrackedMemory, trackedMemory } from '../messages/trackedMemory.ts';
 import { withPrintedErrors } from '../figures/printedErrors.ts';
+import { isRuleNameMeaning, ruleNameMeaning } from '../rules/ruleNames.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
@@ -162,7 +163,7 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
  */
 export function meaningOf(error: string): string | null {
   const text = withPrintedErrors(error.slice(0, 4096));
-  const special = walMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
+  const special = walMeaning(text) ?? ruleNameMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
     ?? trackedMemory(text) ?? tenantLimit(text) ?? closedSearch(text) ?? gossipMeaning(text)
     ?? notificationMeaning(text)
     ?? failedWebhook(text)?.sentence ?? null;
@@ -265,7 +266,7 @@ export const meaningBeside = (error: string): string | null => withoutWait(meani
 /** Whether a sentence is the meaning of an error, which is omitted together with the error. */
 export const isMeaning = (sentence: string): boolean => isMatchMeaning(sentence)
   || MEANINGS.some(([, meaning]) => meaning === sentence) || isDeniedMeaning(sentence) || isWriteMeaning(sentence)
-  || isKnownMeaning(sentence) || isWalMeaning(sentence) || isReshardingMeaning(sentence)
+  || isKnownMeaning(sentence) || isWalMeaning(sentence) || isRuleNameMeaning(sentence) || isReshardingMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)
   || isTrackedMemory(sentence) || isGossipMeaning(sentence) || isTenantLimit(sentence)

@@ -20,6 +20,8 @@ import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gr
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
+import { cutStart } from './lines/cutStart.ts';
+import { announcesErrors, listedErrors } from './lines/listedErrors.ts';
 import { comparable, momentOf, timesOf } from './lines/moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
 import { saidLine } from './lines/saidLine.ts';
@@ -33,10 +35,12 @@ const SHORT_LOG_LINES = 50;
  */
 export function errorFacts(look: Look): string | null {
   const lines = timedLines(look);
-  const said = lines.flatMap(({ line: whole, stamp, isCut }, i): LoggedError[] => {
+  const read = lines.flatMap(({ line: whole, stamp, isCut }, i): LoggedError[] => {
     const { line, times } = repeatedLine(whole) ?? { line: whole, times: 1 };
     const one = saidLine(line, isCut);
     if (one === null) return [];
+    const listed = listedErrors(lines, i, one);
+    if (listed.length > 0) return listed.map((item) => ({ ...item, moment: momentOf(line, stamp) }));
     const told = `${one.message} ${one.cause}`;
     return [{
       said: withNext(one, lineBelow(lines, i), () => innermostCause(lines, i), () => raisedBelow(lines, i)),
@@ -46,9 +50,13 @@ export function errorFacts(look: Look): string | null {
       times: times + lastRepeated(lines[i + 1]?.line ?? ''),
     }];
   });
+  // An announcement whose errors are not in the text says nothing beside others.
+  const telling = read.filter((one) => !announcesErrors(one.said));
+  const said = telling.length === 0 ? read : telling;
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
   const others = gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES);
-  return joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
+  const facts = joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
+  return joined([facts, facts === null ? null : cutStart(lines, facts)]);
 }
 
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {

@@ -101,11 +101,13 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
     const [first] = group;
     if (first === undefined) return [];
     const period = periodOf(group);
-    const took = median(group.flatMap(({ startedMs, line }) => (startedMs === null ? [] : [line.timeMs - startedMs])));
+    const times = group.flatMap(({ startedMs, line }) => (startedMs === null ? [] : [line.timeMs - startedMs]));
+    const took = median(times);
+    const each = times.length === group.length ? 'each' : `${times.length === 1 ? 'one' : times.length} of them`;
     const inputs = first.inputs === null ? null : parts` of ${count(first.inputs, 'block')}`;
     const what = first.of === null ? null : parts` of ${PARTS[first.of]}${first.of === 'merge' ? inputs : null}`;
     const often = period === null ? null : parts`, every ${seconds(period / 1000)}`;
-    const long = took === null ? null : parts`, each ${seconds(took / 1000)} after it began`;
+    const long = took === null ? null : parts`, ${each} ${seconds(took / 1000)} after it began`;
     const since = parts`${count(group.length, 'failure')}${what} since ${at(first.line.timeMs / 1000)}`;
     const merged = first.mergedMs === null ? null
       : parts`, after a merge into a block of ${seconds(first.mergedMs / 1000)}`;

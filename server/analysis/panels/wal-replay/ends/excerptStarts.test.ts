@@ -35,6 +35,17 @@ describe('a start of which a text quotes lines', () => {
     expect(text).not.toContain('probe');
   });
 
+  it('of which one segment is read: a rough estimate, and none if few are left', () => {
+    const lines = [START, TSDB, MMAP, WAL, segment('10:00:06.000', 0), ''];
+    expect(saidOf(...lines)).toContain('It read 1 of 41 segments; if each takes as long (1 s), the other 40 need about '
+      + '40 s, and less if the first took longest, as it often does. By that, a startup probe must allow about ');
+    expect(saidOf(...lines.map((one) => one.replace('maxSegment=40', 'maxSegment=5')))).not.toContain('takes as long');
+  });
+
+  it('of which only the first line is there', () => {
+    expect(saidOf(START)).toMatch(/^The log has only the first lines of the start; whether the server became ready/);
+  });
+
   it('whose lines of one length have a fence behind them: they are not wrapped there', () => {
     const quoted = (number: number): string[] => ['```', WAL, segment('10:00:06.000', number), '```'];
     expect(saidOf('One day:', ...quoted(1), 'The next day:', ...quoted(2))).toContain('segment 2 of 40');

@@ -137,13 +137,15 @@ export function endingOf(start: LoggedStart, timeline: LoggedTimeline): Ending {
   }
 }
 
+/** A shorter time shows no progress of a start. */
+const MIN_SHOWN_MS = 10;
+
 /** Words of how far a start is seen. */
 interface Seen { into: Part[]; where: Part[] | null; after: Part[] }
 
 /** Returns the claim for a start without an end. An excerpt of a log does not show that it ends there. */
-function unknownClaim(
-  { at: seen, runningMs }: LoggedStart, { isCutAfter, goesOnMs }: LoggedTimeline, { into, where, after }: Seen
-): Part[] {
+function unknownClaim(start: LoggedStart, timeline: LoggedTimeline, { into, where, after }: Seen): Part[] {
+  const [{ at: seen, runningMs }, { isCutAfter, goesOnMs }] = [start, timeline];
   if (runningMs !== null)
     return parts`The server ran at ${at(runningMs / 1000)}; no line says when it became ready.`;
   const text = isCutAfter ? 'excerpt' : 'log';
@@ -155,6 +157,9 @@ function unknownClaim(
   if (seen.tsdbDone !== undefined) return isCutAfter || goesOnMs !== null
     ? parts`Its storage was opened${after}; the lines do not show when the server became ready${goesOn}.`
     : parts`The log ends${into}, after its storage was opened.`;
+  const lastMs = timeline.endMs ?? lastOf(start, timeline);
+  if (goesOn === null && where === null && timeline.startSeen && lastMs - timeline.startMs < MIN_SHOWN_MS)
+    return parts`The ${text} has only the first lines of the start; whether the server became ready is not in it.`;
   return goesOn === null ? parts`The ${text} ends${into}${where}.`
     : parts`The lines of the start end${after}${where}${goesOn}.`;
 }

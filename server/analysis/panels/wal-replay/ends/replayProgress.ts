@@ -6,6 +6,8 @@ import type { LoggedTimeline } from './loggedStart.ts';
 
 /** Minimum number of segments for a rate. */
 const MIN_SEGMENTS = 2;
+/** Minimum number of segments left for an estimate from a single one. */
+const MIN_ROUGH_LEFT = 10;
 /** Margin for variation, the head GC and the last, partial segment, which the mean does not include. */
 const MARGIN = 1.05;
 
@@ -17,6 +19,8 @@ export interface Progress {
   remainingSeconds: number;
   /** Time from the process's start until it would be ready, rounded up; null if its start is not in the log. */
   budgetSeconds: number;
+  /** Whether a single segment was read, which says little about the others. */
+  isRough: boolean;
 }
 
 /** Returns null without a rate or with all segments read. */
@@ -27,7 +31,8 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   // The first segment creates the series that were not in the checkpoint, and takes longer than those after it.
   const usual = segmentTimes.slice(segmentTimes.length > MIN_SEGMENTS ? 1 : 0);
   const last = segmentTimes.at(-1);
-  if (left <= 0 || usual.length < MIN_SEGMENTS || last === undefined) return null;
+  const isRough = segmentTimes.length === 1 && segments.loaded === 1 && left >= MIN_ROUGH_LEFT;
+  if (left <= 0 || (usual.length < MIN_SEGMENTS && !isRough) || last === undefined) return null;
   const of = usual.reduce((sum, time) => sum + time.count, 0);
   const mean = usual.reduce((sum, time) => sum + time.seconds * time.count, 0) / of;
   // A single segment that waited for a disk or a GC says nothing about the others.
@@ -35,7 +40,7 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   const remainingSeconds = left * secondsPerSegment;
   const wblSeconds = phases.find(({ name }) => name === 'wbl')?.durationSeconds ?? 0;
   return {
-    loaded: segments.loaded, total, left, secondsPerSegment, remainingSeconds,
+    loaded: segments.loaded, total, left, secondsPerSegment, remainingSeconds, isRough,
     budgetSeconds: roundedUp((last.end - startMs / 1000 + remainingSeconds + wblSeconds) * MARGIN),
   };
 }
@@ -43,7 +48,13 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
 /** Describes the progress. `probe`: whether it lacked time; another cause must be fixed first. */
 export function progressEvidence(progress: Progress | null, probe: boolean): Part[][] {
   if (progress === null) return [];
-  const { loaded, total, left, secondsPerSegment, remainingSeconds, budgetSeconds } = progress;
+  const { loaded, total, left, secondsPerSegment, remainingSeconds, budgetSeconds, isRough } = progress;
+  if (isRough) {
+    const rough = parts`It read 1 of ${count(total, 'segment')}; if each takes as long (${
+      seconds(significant(secondsPerSegment))}), the other ${quantity(left, 'count')} need about ${
+      seconds(rounded(remainingSeconds))}, and less if the first took longest, as it often does.`;
+    return probe ? [rough, parts`By that, a startup probe must allow about ${seconds(budgetSeconds)}.`] : [rough];
+  }
   const read = parts`It read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
     ratio(loaded / total)}), ${seconds(significant(secondsPerSegment))} each; the other ${
     quantity(left, 'count')} need about ${seconds(rounded(remainingSeconds))}.`;

@@ -49,7 +49,8 @@ const PROMETHEUS: readonly MessageRow[] = [
     + '--query.max-samples allows', FEWER],
   ['query timed out in expression evaluation', 'error', 'A query took longer than --query.timeout', SHORTER],
   ['vector cannot contain metrics with the same labelset', 'error', 'An expression gives two series the same labels',
-    'keep a label that tells them apart'],
+    'query its parts for series that differ only in the metric name, or of a target that is scraped twice, and keep a '
+      + 'label that tells them apart'],
   ['error sending alert', 'error', 'Alerts could not be sent to an Alertmanager', SEE_CAUSE],
   ['alert notification queue full', 'error', 'Alerts were dropped, because more came than were sent to the '
     + 'Alertmanager', 'see in the log whether sending fails, and how long the Alertmanager takes to answer'],

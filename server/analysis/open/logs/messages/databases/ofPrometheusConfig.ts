@@ -61,6 +61,7 @@ const CONFIG: readonly MessageRow[] = [
   ['into rulefmt.rulegroups', 'error', NO_GROUPS, 'put the rules under groups, each with a name and rules'],
   ['unknown fields in scrape_config', 'error', UNKNOWN_FIELD, SPELLING],
   ['unknown fields in global config', 'error', UNKNOWN_FIELD, SPELLING],
+  ['invalid annotation name: ', 'error', RULE_FILE, 'a name of an annotation may only have letters, digits and _'],
   ['groupname must not be empty', 'error', RULE_FILE, 'give each group a name'],
   ['is repeated in the same file', 'error', RULE_FILE, 'give each group of it a name of its own'],
   ["one of 'record' or 'alert' must be set", 'error', RULE_FILE, 'give each rule a record or an alert'],

@@ -108,6 +108,11 @@ const VMALERT: readonly MessageRow[] = [
   ['result contains metrics with the same labelset after applying', 'error', 'A rule gives two series with the same '
     + 'labels, so vmalert does not take its result', 'aggregate in the expression, or do not overwrite the label that '
     + 'tells them apart'],
+  ['failed to push timeseries - queue is full', 'full', 'The remote write queue of vmalert is full, so results of '
+    + 'rules and states of alerts are dropped', 'see whether -remoteWrite.url takes writes, then raise '
+    + '-remoteWrite.maxQueueSize, whose value the line has'],
+  ['failed to send alerts to addr', 'error', 'vmalert could not send alerts to a notifier, which is mostly an '
+    + 'Alertmanager', SEE_CAUSE],
   ['attempts to send remote-write request failed - dropping', 'error', 'vmalert could not write results of rules or '
     + 'states of alerts, and dropped them', 'the attempts before it say why; look at -remoteWrite.url'],
 ];

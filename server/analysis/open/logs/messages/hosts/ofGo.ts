@@ -27,7 +27,7 @@ const GO: readonly MessageRow[] = [
   // A program can catch a panic and go on, as net/http does for a request.
   ...rowsOf(['sync: negative waitgroup counter', 'close of closed channel', 'send on closed channel',
     'assignment to entry in nil map', 'runtime error: invalid memory address or nil pointer dereference',
-    'runtime error: slice bounds out of range [', 'runtime error: index out of range [',
+    'runtime error: slice bounds out of range', 'runtime error: index out of range',
     'runtime error: makeslice: len out of range', 'runtime error: integer divide by zero'], 'error', CODE, REPORT),
   ['all goroutines are asleep - deadlock', 'end', 'Every goroutine waits for another one: an error in the code of the '
     + 'program', REPORT],

@@ -38,7 +38,8 @@ export const OF_SYSTEM: readonly Row[] = [
   [/too many open files|EMFILE/i, 'The limit of open files is reached: see whether ever more stay open, and raise it '
     + '(LimitNOFILE, ulimit -n).'],
   [/cannot allocate memory|mmap.{0,80}not enough memory/i,
-    'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count.'],
+    'The kernel refused memory or a mapping: look at free memory and at vm.max_map_count; on a 32-bit host (uname -m) '
+      + 'the address space may be full, which needs a 64-bit system.'],
   [/\bfrom object storage of \S{1,200}: unexpected EOF\b/i, 'The object is cut, or the storage broke off its answer: '
     + 'compare its size in the bucket with the one in meta.json, if that has it, and see the errors of the storage.'],
   [/no locks available/i, 'The file system gives no locks, as NFS without its lock service: use another one.'],
@@ -92,9 +93,9 @@ export const OF_RIGHTS: readonly Row[] = [
 const REFUSED: readonly Row[] = [
   [/\bopen \S{1,300}: no such file or directory/i, 'The file is not at that path: correct the path, or see what is '
     + 'mounted there in the container.'],
-  [/\b(?:status|code|HTTP)\b[^\n]{0,20}?\b404\b|\b404 Not Found/i, 'The other side has nothing at that path: compare '
-    + 'the path and its prefix with what it serves.'],
-  [/\b(?:status|code|HTTP)\b[^\n]{0,20}?\b50[0234]\b|\b50[0234] (?:Internal|Bad|Service|Gateway)/i,
+  [/\b(?:status|code|HTTP|SC)\b[^\n]{0,20}?\b404\b|\b404 Not Found/i, 'The other side has nothing at that path: '
+    + 'compare the path and its prefix with what it serves.'],
+  [/\b(?:status|code|HTTP|SC)\b[^\n]{0,20}?\b50[0234]\b|\b50[0234] (?:Internal|Bad|Service|Gateway)/i,
     'The other side, or a proxy before it, failed at the request: see its log.'],
   [/context cancell?ed/i, 'What asked gave up before it ended, as at a shutdown or after another failure: look for an '
     + 'error before it.'],

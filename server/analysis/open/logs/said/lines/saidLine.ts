@@ -243,6 +243,13 @@ const UNSCRAPED = new RegExp(String.raw`^(cannot scrape target "[^"\n]{1,400}" \
 /** Its labels may be so long that the error is out of sight. */
 const LABELS = /(?<=\bcannot scrape target "[^"\n]{1,400}" )\(\{[^\n]{0,1500}?\}\)(?= \d{1,9} out of )/;
 
+/** What vmalert says of alerts that a notifier did not take, with the status of its answer. */
+const UNNOTIFIED = /^([^\n]{0,300}?\bfailed to send alerts to addr "[^"\n]{1,300}"): (invalid SC \d{3}\b)/;
+
+/** Reads an error whose level is known from elsewhere, as one of a list is. */
+export const ofMessage = (level: SaidLine['level'], text: string): SaidLine =>
+  saidOf(level, { text, isCut: false }, NO_VALUE);
+
 /** Takes the error of the receiver as the cause of an answer that it is the body of. */
 function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLine {
   const [, unsent, reason = ''] = UNSENT.exec(message.text) ?? [];
@@ -251,13 +258,16 @@ function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLin
   const [, asked, answer = ''] = UNANSWERED.exec(message.text) ?? [];
   if (asked !== undefined)
     return pairOf(level, { text: asked, isCut: false }, { text: answer, isCut: message.isCut });
+  const [, unnotified, status = ''] = UNNOTIFIED.exec(message.text) ?? [];
+  if (unnotified !== undefined)
+    return pairOf(level, { text: unnotified, isCut: false }, { text: status, isCut: false });
   const [, unscraped, last = ''] = UNSCRAPED.exec(message.text) ?? [];
   if (unscraped !== undefined)
     return pairOf(level, { ...message, text: unscraped }, { text: last, isCut: false });
-  const [, status, body = ''] = ANSWERED.exec(message.text) ?? [];
-  if (status === undefined) return pairOf(level, message, cause);
+  const [, answered, body = ''] = ANSWERED.exec(message.text) ?? [];
+  if (answered === undefined) return pairOf(level, message, cause);
   const text = body.replace(OF_REQUEST, '').replace(/(?:\\{1,4}n|\s){1,4}$/, '');
-  return pairOf(level, { ...message, text: status }, text === '' ? cause : { text, isCut: false });
+  return pairOf(level, { ...message, text: answered }, text === '' ? cause : { text, isCut: false });
 }
 
 const pairOf = (level: SaidLine['level'], message: Value, cause: Value): SaidLine => ({
