@@ -116,7 +116,16 @@ export function fewSamplesClaim(
   return samples === 1 ? parts`Only 1 sample${event}, too few for a share: it is in ${shown(name)}${value}${after}.`
     : parts`Only ${count(samples, 'sample')}${event}, too few for shares: ${
       leaf?.samples === undefined ? 'most are' : leaf.samples === 1 ? 'the largest is'
-        : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}.`;
+        : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}${secondWords(stacks, name)}.`;
+}
+
+/** Returns the next function of a profile with few samples, if more than one of them is in it. */
+function secondWords(stacks: StackFacts | undefined, name: string): Part[] | string {
+  const leaves = stacks?.leaves ?? [];
+  if ((leafOf(stacks, name)?.samples ?? 0) < 2) return '';
+  const [next] = leaves.filter((leaf) => leaf.function !== name && (leaf.samples ?? 0) > 1)
+    .sort((a, b) => (b.samples ?? 0) - (a.samples ?? 0));
+  return next?.samples === undefined ? '' : parts`; ${quantity(next.samples, 'count')} in ${shown(next.function)}`;
 }
 
 /** Whether the first function has so many more samples than the second that chance does not explain it. */

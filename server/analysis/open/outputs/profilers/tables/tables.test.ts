@@ -47,8 +47,8 @@ it('tracemalloc, as the recipe of its documentation prints it', () => {
     'Total allocated size: 4652.1 KiB'))
     .toEqual(['tracemalloc', 'The 3 lines listed hold 4.5 MiB of 4652.1 KiB in all. shop/cache.py:14 has most: 3 MiB '
       + '(66.7 % of these), in "self.pages[key] = page". Then comes <string>:1: 1 MiB, code that was made while it '
-      + 'ran, as of a namedtuple. 2 lines of shop hold 77.8 % of these. One snapshot shows what is held, not what grows: '
-      + 'take two some time apart and compare them (snapshot.compare_to).']);
+      + 'ran, as of a namedtuple. 2 lines of shop hold 77.8 % of these. One snapshot shows what is held, not what '
+      + 'grows: take two some time apart and compare them (snapshot.compare_to).']);
 });
 
 it('tracemalloc of two snapshots says what grew', () => {
