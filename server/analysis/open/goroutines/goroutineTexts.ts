@@ -4,6 +4,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
 import { onePlaceFacts } from './onePlace.ts';
+import { shutdownFacts } from './runGroups.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
@@ -179,7 +180,8 @@ export function goroutineStates({ text }: Look): string {
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${one}${still}${dead}${wait}${locks}${
+  const shutdown = shutdownFacts(waiting.map((each) => each.text));
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${wait}${locks}${
     lossesOf(text)}`;
 }
 
