@@ -181,8 +181,8 @@ export function goroutineStates({ text }: Look): string {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${wait}${locks}${
-    lossesOf(text)}`;
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
+    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${wait}${locks}${lossesOf(text)}`;
 }
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */

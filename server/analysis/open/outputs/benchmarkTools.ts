@@ -6,7 +6,7 @@ import { alikeFact } from './benchmarks/alike.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
-import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact } from './benchmarks/otherTools.ts';
+import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact, type Timed } from './benchmarks/otherTools.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
@@ -131,9 +131,12 @@ function nameBefore(text: string, whole: string): string {
 
 const RUST_ROW = /^test (\S{1,200})\s+\.\.\. bench:\s+([\d,.]{1,20}) ns\/iter/gm;
 
+/** Returns the rows of cargo bench. */
+export const rustRows = (text: string): Timed[] => [...text.matchAll(RUST_ROW)].slice(0, MAX_ROWS)
+  .map(([, name = '', value = '']) => ({ name, text: `${value} ns/iter`, ns: nanoseconds(value, 'ns') }));
+
 function rustFacts(text: string): string | null {
-  const rows = [...text.matchAll(RUST_ROW)].slice(0, MAX_ROWS)
-    .map(([, name = '', value = '']) => ({ name, text: `${value} ns/iter`, ns: nanoseconds(value, 'ns') }));
+  const rows = rustRows(text);
   const empty = rows.filter(({ ns }) => ns === 0).map(({ name }) => name);
   const said = fastestOf(rows.filter(({ ns }) => ns > 0), '');
   const nothing = empty.length === 0 ? ''

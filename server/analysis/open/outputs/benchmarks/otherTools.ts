@@ -15,7 +15,7 @@ const NANOSECONDS: Readonly<Record<string, number>> = {
 };
 
 /** A row with its time as written, and in nanoseconds. */
-interface Timed { name: string; text: string; ns: number }
+export interface Timed { name: string; text: string; ns: number }
 
 export const nanoseconds = (value: string, unit: string): number =>
   Number(value.replaceAll(',', '')) * (NANOSECONDS[unit] ?? NaN);
@@ -58,11 +58,16 @@ const GOOGLE_ROW = new RegExp(String.raw`^[ \t]{0,12}(\S{1,200})[ \t]{1,200}(\d[
 /** Rows of several repetitions. */
 const AGGREGATE = /_(?:mean|median|stddev|cv|BigO|RMS|min|max)$/;
 
-function googleFact(text: string): string | null {
+/** Returns the real times of an output of Google Benchmark: the medians, if it has several repetitions. */
+export function googleRows(text: string): Timed[] {
   const all = [...text.matchAll(GOOGLE_ROW)].slice(0, MAX_ROWS)
     .map(([, name = '', value = '', unit = '']) => ({ name, text: `${value} ${unit}`, ns: nanoseconds(value, unit) }));
   const medians = all.filter(({ name }) => name.endsWith('_median'));
-  const said = fastestOf(medians.length > 0 ? medians : all.filter(({ name }) => !AGGREGATE.test(name)), '');
+  return medians.length > 0 ? medians : all.filter(({ name }) => !AGGREGATE.test(name));
+}
+
+function googleFact(text: string): string | null {
+  const said = fastestOf(googleRows(text), '');
   const notes = [
     fits(/CPU scaling is enabled/, text) ? 'CPU scaling was enabled, so real time is noisy.' : '',
     fits(/Library was built as DEBUG/, text) ? 'The library was built as DEBUG, so these times are too long.' : '',

@@ -17,6 +17,9 @@ const MAX_CODE = 120;
 /** Share of a package from which it is told, and of the second line. */
 const MIN_SHARE = 0.3;
 
+/** The client library of metrics. */
+const OF_METRICS = /^prometheus_client$/;
+
 interface Row { place: string; line: string; bytes: number; grown: number | null; code: string }
 
 const bytesOf = (value: string, unit: string): number => Number(value.replaceAll(',', '')) * (FACTORS[unit] ?? 1);
@@ -84,7 +87,7 @@ function packageFact(rows: readonly Row[], sum: number): string | null {
   const [name, most] = largest;
   if (most.count < 2 || most.bytes < MIN_SHARE * sum) return null;
   return `${most.count} lines of ${name} hold ${formatRatio(most.bytes / sum)} of these.${
-    name === 'prometheus_client' && most.makesSamples ? ' They make the samples of metrics, one for each series: count '
+    OF_METRICS.test(name) && most.makesSamples ? ' They make the samples of metrics, one for each series: count '
       + 'the series of a scrape, and look whether a collector keeps its metric families.' : ''}`;
 }
 
