@@ -29,7 +29,7 @@ const WAITS_FOR_CALLER = new RegExp(String.raw`^(?:runtime|sync|internal|time|io
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [WAL_WRITER, WAL_MEANING],
   [/^database\/sql\.\(\*DB\)\.conn$/, 'They wait for a free connection of the pool (SetMaxOpenConns): all are in use, '
-    + 'or not returned.'],
+    + 'or not returned. See sql.DBStats (InUse, WaitCount), and look for rows and transactions that are not closed.'],
   [/(?<!^sync)\.\(\*\w{0,40}[pP]ool\w{0,40}\)\.(?:[gG]et|[aA]cquire|[wW]ait|[tT]ake|[bB]orrow)\w{0,40}$/,
     'They wait for a free connection of the pool: all are in use, or not returned.'],
   [/\bmysql\.\(\*mysqlConn\)\.startWatcher/, 'Each belongs to an open connection of MySQL, which is normal.'],
