@@ -52,7 +52,7 @@ function periodOf(values: readonly number[]): number {
   return divisor < MIN_PERIOD || divisor % KIB === 0 ? 1 : divisor;
 }
 
-/** Reads a profile with the sample type `samples`. */
+/** Reads a profile with the sample type `samples`; where these are periods, the numbers as written are `weight`. */
 export function readCollapsed(text: string): Profile {
   const stacks = new StackProfile([{ type: 'samples', unit: 'count' }]);
   let number = 0;
@@ -85,7 +85,11 @@ export function readCollapsed(text: string): Profile {
     ...skipped === 0 ? []
       : [`${skipped} of ${number} lines are no stacks and were skipped, the first is line ${firstSkipped}`],
   ];
-  return { ...profile, values: profile.values.map((value) => value / period), comments };
+  return period === 1 ? { ...profile, comments } : {
+    ...profile, comments, sampleTypes: [...profile.sampleTypes, { type: 'weight', unit: 'count' }],
+    values: Float64Array.from(Array.from(profile.values).flatMap((value) => [value / period, value])),
+    defaultSampleType: 'samples',
+  };
 }
 
 /** Parses `java/util/HashMap.get_[j]`, `libc.so.6`read` or `dumps (json/__init__.py:231)`. */

@@ -204,6 +204,7 @@ describe('collapsed stacks with other lines', () => {
   it('counts samples where each number is their period, and takes bytes and counts as they are', async () => {
     const profile = await read('a;b 250000\na;c 500000\n');
     expect(rows(profile)).toEqual(['c 2/2', 'b 1/1', 'a 0/3']);
+    expect(rows(profile, 'weight')).toEqual(['c 500000/500000', 'b 250000/250000', 'a 0/750000']);
     expect(profile.comments).toEqual(
       ['All its numbers are multiples of 250,000, which is taken for the period of one sample']
     );

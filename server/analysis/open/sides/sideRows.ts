@@ -1,6 +1,7 @@
 /** Reads the rows of two texts of one form by their names. Pure. */
 import { rustRows } from '../outputs/benchmarkTools.ts';
 import { googleRows, nanoseconds, type Timed } from '../outputs/benchmarks/otherTools.ts';
+import type { Amount } from '../outputs/benchmarks/timesCompared.ts';
 import { pprofAmount } from '../outputs/profilers/pprofTotals.ts';
 
 const MAX_ROWS = 2000;
@@ -37,8 +38,6 @@ export function sharesOf(format: string, text: string): Share[] {
   return format !== 'perf-report' && format !== 'perf-table' ? []
     : [...text.matchAll(PERF_ROW)].slice(0, MAX_ROWS).map(([, percent = '', name = '']) => ({ name, percent }));
 }
-
-export interface Amount { name: string; value: number; text: string }
 
 /** `     1,234,567      cache-misses:u      #  1.2 % of all cache refs`. */
 const COUNTER = new RegExp(String.raw`^[ \t]{0,40}(\d[\d,.]{0,30})[ \t]{1,20}(?:msec[ \t]{1,4})?([a-z][\w.:/-]{1,80})`

@@ -29,8 +29,8 @@ it('Criterion: small changes in both directions, of which those that are not sig
     ...row('b', '-4.0000%', '0.00 < 0.05', 'Performance has improved.'),
     ...row('c', '+4.5000%', '0.30 > 0.05', 'No change in performance detected.'),
   )[1]).toBe('All changes are below 5 %, in both directions, as runs of the same code may differ. 1 regressed, 1 '
-    + 'improved, 1 without a change. The largest: b, \u22124 % (1.29 ns of 32.3 ns). The geometric mean of the 3 changes is '
-    + '+1.1 % (computed here).');
+    + 'improved, 1 without a change. The largest: b, \u22124 % (1.29 ns of 32.3 ns). The geometric mean of the 3 '
+    + 'changes is +1.1 % (computed here).');
 });
 
 it('cargo bench, with a benchmark of nothing, and cargo benchcmp', () => {

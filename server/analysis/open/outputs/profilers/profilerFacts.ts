@@ -45,7 +45,8 @@ export function javaThreadFacts({ text }: Look): string | null {
   return `${deadlock === null ? '' : `${deadlock} ${DEADLOCK_STEP} `}It has ${counted(threads.length, 'thread')}${
     states.length === 0 ? '' : `: ${mostFrequent(states, 4)}`}.${
     deadlock?.includes(' holds') === true ? '' : blockedFacts(threads)}${
-    running.length === 0 || deadlock !== null ? '' : ` Of the running ones, ${mostFrequent(running.map(({ frame }) => frame), 2)}.`}`;
+    running.length === 0 || deadlock !== null ? '' : ` Of the running ones, ${
+      mostFrequent(running.map(({ frame }) => frame), 2)}.`}`;
 }
 
 /** Returns where a thread is, behind the words before it; "" if a cut text does not say it. */
