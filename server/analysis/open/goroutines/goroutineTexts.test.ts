@@ -30,6 +30,12 @@ describe('where most goroutines wait', () => {
       .toBe(`It has 40 goroutines: 40 in ${name.split('/').at(-1)}, called by b.(*Store).Fetch. ${meaning}`);
   });
 
+  it('within a handler of requests, they are told as answers', () => {
+    const names = ['time.Sleep', 'main.page', 'net/http.serverHandler.ServeHTTP', 'net/http.(*conn).serve'];
+    expect(told('goroutine profile: total 40', ...stack(40, ...names)))
+      .toBe('It has 40 goroutines: 40 in time.Sleep, called by main.page, while they answer requests. They sleep.');
+  });
+
   it('a pool of objects waits for nothing', () => {
     expect(told('goroutine profile: total 40', ...stack(40, 'sync.(*Pool).Get', 'main.fill')))
       .toBe('It has 40 goroutines: 40 in sync.(*Pool).Get, called by main.fill.');

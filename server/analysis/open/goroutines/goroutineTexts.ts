@@ -59,28 +59,39 @@ const MIN_SHARE = 0.2;
 const MIN_SHARE_OF_MEANING = 0.4;
 
 interface Stack { count: number; names: string[] }
-/** Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them. */
-interface Group { count: number; at: string; inner: string; callers: string[] }
+/**
+ * Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them;
+ * `requests`: how many of them answer a request.
+ */
+interface Group { count: number; at: string; inner: string; callers: string[]; requests: number }
+/** What calls the handler of a request, in the servers for HTTP and gRPC. */
+const OF_REQUEST = new RegExp(String.raw`^(?:net/http\.serverHandler\.ServeHTTP|google\.golang\.org/grpc\.\(\*Server\)\.`
+  + String.raw`process(?:Unary|Streaming)RPC)$`);
+const NEARLY_ALL = 0.9;
 
 /** Groups the stacks by the innermost function that does not only wait for its caller; the largest group first. */
 function groupsOf(stacks: readonly Stack[]): Group[] {
-  const groups = new Map<string, { count: number; inner: Map<string, number>; callers: Map<string, number> }>();
+  const groups = new Map<string, {
+    count: number; requests: number; inner: Map<string, number>; callers: Map<string, number>;
+  }>();
   for (const { count, names } of stacks) {
     const [innermost] = names;
     if (innermost === undefined) continue;
     const own = names.findIndex((name) => !WAITS_FOR_CALLER.test(name));
     const at = names[Math.max(own, 0)] ?? innermost;
-    const group = groups.get(at) ?? { count: 0, inner: new Map<string, number>(), callers: new Map<string, number>() };
+    const group = groups.get(at)
+      ?? { count: 0, requests: 0, inner: new Map<string, number>(), callers: new Map<string, number>() };
     groups.set(at, group);
     group.count += count;
+    if (names.some((name) => OF_REQUEST.test(name))) group.requests += count;
     add(group.inner, innermost, count);
     const owner = packageOf(at);
     const caller = names.slice(Math.max(own, 0) + 1)
       .find((name) => packageOf(name) !== owner && !isStandardLibrary(packageOf(name)));
     if (caller !== undefined) add(group.callers, caller, count);
   }
-  return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { count, inner, callers }]) => (
-    { count, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
+  return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { count, requests, inner, callers }]) => (
+    { count, requests, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
   ));
 }
 
@@ -93,11 +104,12 @@ const largestFirst = (sums: ReadonlyMap<string, number>): string[] =>
 const short = (name: string): string => name.split('/').at(-1) ?? name;
 
 /** Returns "7 (77.8 %) in sync.(*RWMutex).Lock, called by tsdb.(*isolation).newAppendID". */
-function groupWords({ count, at, inner, callers }: Group, total: number): string {
+function groupWords({ count, at, inner, callers, requests }: Group, total: number): string {
   const by = at === inner ? callers.slice(0, MAX_CALLERS) : [at];
   const share = count >= total ? '' : ` (${Number((100 * count / total).toPrecision(3))} %)`;
   return `${count.toLocaleString('en-US')}${share} in ${short(inner)}${
-    by.length === 0 ? '' : `, called by ${by.map(short).join(' and ')}`}`;
+    by.length === 0 ? '' : `, called by ${by.map(short).join(' and ')}`}${
+    requests < NEARLY_ALL * count ? '' : ', while they answer requests'}`;
 }
 
 function meaningOf(group: Group, total: number): string {
