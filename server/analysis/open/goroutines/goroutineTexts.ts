@@ -65,8 +65,8 @@ interface Stack { count: number; names: string[] }
  */
 interface Group { count: number; at: string; inner: string; callers: string[]; requests: number }
 /** What calls the handler of a request, in the servers for HTTP and gRPC. */
-const OF_REQUEST = new RegExp(String.raw`^(?:net/http\.serverHandler\.ServeHTTP|google\.golang\.org/grpc\.\(\*Server\)\.`
-  + String.raw`process(?:Unary|Streaming)RPC)$`);
+const OF_REQUEST = new RegExp(String.raw`^(?:net/http\.serverHandler\.ServeHTTP`
+  + String.raw`|google\.golang\.org/grpc\.\(\*Server\)\.process(?:Unary|Streaming)RPC)$`);
 const NEARLY_ALL = 0.9;
 
 /** Groups the stacks by the innermost function that does not only wait for its caller; the largest group first. */

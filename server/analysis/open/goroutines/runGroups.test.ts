@@ -31,6 +31,17 @@ it('the parts that have not returned are named', () => {
   expect(told(...main(52), ...part).interest).toContain('Still there: main.main.func2; see what it waits for.');
 });
 
+it('stacks below the log of a known program are told, too', () => {
+  const sync = ['goroutine 44 [syscall, 2 minutes]:', 'os.(*File).Sync(0xc000)',
+    '\t/usr/local/go/src/os/file.go:9 +0x4', 'example.com/shop/wal.(*WAL).fsync(0xc0)', '\t/app/wal.go:700 +0x1', ''];
+  const { interest } = told(
+    'ts=2026-01-02T03:04:05.000Z caller=main.go:1 level=info msg="Starting Prometheus" version="(version=2.53.0)"',
+    'ts=2026-01-02T03:06:05.000Z caller=main.go:9 level=warn msg="Received SIGTERM, exiting gracefully..."',
+    'SIGQUIT: quit', '', ...main(52), ...signals, ...sync, 'rax    0x0');
+  expect(interest).toContain('Somebody asked for its stacks with SIGQUIT: it is no crash. It is shutting down: one of');
+  expect(interest).toContain('In a system call for 2m: goroutine 44 in os.(*File).Sync, called by wal.(*WAL).fsync.');
+});
+
 it('one that waits for the first part to end runs as usual', () => {
   expect(told('SIGQUIT: quit', '', ...main(43), ...signals).interest).not.toContain('shutting down');
 });

@@ -33,6 +33,8 @@ export function quitFacts(text: string): string {
   const busy = own.filter(isBusy);
   const told = busy.slice(0, MAX_TOLD).map(({ id, state, names }) => `goroutine ${id} (${state}) ${placeOf(names)}`);
   const longest = own.reduce<Dumped | null>((most, one) => (one.minutes > (most?.minutes ?? 0) ? one : most), null);
+  const stuck = own.filter(({ state, minutes, names }) => state === 'syscall' && minutes > 0
+    && names.some((name) => !OF_RUNTIME.test(name))).toSorted((a, b) => b.minutes - a.minutes)[0];
   const tool = TOOL.exec(text)?.[1];
   const shutdown = shutdownFacts(own.map(({ stack }) => stack));
   return [
@@ -41,6 +43,8 @@ export function quitFacts(text: string): string {
     busy.length === 0 ? `None of the ${all.length} goroutines in the text was at work.`
       : `At work ${busy.length === 1 ? 'was' : 'were'} ${told.join('; ')}${
         busy.length > told.length ? `; and ${busy.length - told.length} more` : ''}.`,
+    ...stuck === undefined || stuck === longest ? []
+      : [`In a system call for ${formatSeconds(stuck.minutes * 60)}: goroutine ${stuck.id} ${placeOf(stuck.names)}.`],
     ...longest === null ? []
       : [`The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}"${
         longest.names.length === 0 ? '' : `: goroutine ${longest.id} ${placeOf(longest.names)}`}.`],
