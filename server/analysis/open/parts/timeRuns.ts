@@ -2,7 +2,7 @@
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { areSides } from './headings.ts';
 
-export interface Run { elapsedSeconds: number; cpuSeconds: number }
+interface Run { elapsedSeconds: number; cpuSeconds: number }
 /** The output of time in one block; `label` names it. */
 interface TimeBlock { label: string | null; text: string }
 

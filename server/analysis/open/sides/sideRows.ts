@@ -27,7 +27,7 @@ export function timedRows(format: string, text: string): Timed[] {
   return rows.filter(({ name, ns }) => name !== '' && ns > 0 && counts.get(name) === 1);
 }
 
-export interface Share { name: string; percent: string }
+interface Share { name: string; percent: string }
 
 /** `     7.19%  a.out  [kernel.vmlinux]  [k] _raw_spin_lock`. */
 const PERF_ROW = new RegExp(String.raw`^[ \t]{0,12}([\d.]{1,6})%(?![ \t]{0,8}[\d.]{1,6}%)[^\n]{0,300}? \[[.kgu]\] {1,8}`
