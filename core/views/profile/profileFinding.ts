@@ -7,8 +7,8 @@ import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
 import { branchStatement } from './stacks/branches.ts';
 import {
-  allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, javaStatement, nextStatement,
-  ownCodeStatement, uncertainStatement,
+  allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
+  nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
   idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
@@ -169,21 +169,26 @@ export function profileFinding(
     return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idle, ...others] });
   const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
   const leaf = { name: first.function, flat: first.flat };
-  const own = ownCodeStatement(stacks, leaf, total);
+  const leadsOwn = isOwnLeading(stacks, leaf, total);
+  const own = ownCodeStatement(stacks, leaf, total, leadsOwn ? type : '');
   const next = stacks === undefined ? []
     : nextStatement(known.filter(({ function: other }) => !isRuntimeArtefact(other)
       && (own.length === 0 || other !== stacks.own?.function)), leaf, total);
   const java = javaStatement(stacks, total, type);
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
+  // No single function that it calls says as much.
+  const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];
   return finding({
     code: 'profile-largest', severity: 'info',
-    claim: java?.leads === true ? java.vm : leading ?? largest,
+    claim: java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest),
     evidence: [
-      java?.leads === true ? java.code : [], leading === null && java?.leads !== true ? [] : largest,
+      java?.leads === true ? java.code : [],
+      leading === null && java?.leads !== true && ownClaim.length === 0 ? [] : largest,
       duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
         ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
       ...others, gc, uncertainStatement(stacks, first.function), waits === null ? [] : waitersStatement(waits, top),
-      called, top.rows.length < CLAIM_ROWS ? branchStatement(top, first.function, total) : [], own, next,
+      called, top.rows.length < CLAIM_ROWS ? branchStatement(top, first.function, total) : [],
+      ownClaim.length > 0 ? [] : own, next,
       java === null || java.leads ? [] : java.vm, idle,
     ],
   });

@@ -102,6 +102,14 @@ export const JSON_FORMATS: readonly Format[] = [
     remedy: 'Print collapsed stacks with stackprof --stackcollapse FILE > out.folded.',
   },
   {
+    id: 'stack-samples', name: 'samples of stacks as Chrome trace events', door: 'profile',
+    match: (look) => when(isJson(look) && fits(/"traceEvents"\s*:\s*\[/, look.head)
+      && ['samples', 'stackFrames'].every((name) => fits(new RegExp(`"${name}"\\s*:`), look.text)),
+    { ...CERTAIN, program: fits(/"name"\s*:\s*"hermes"/, look.head) ? 'Hermes' : undefined }),
+    interest: ({ text }) => (fits(/"name"\s*:\s*"\[root\]"/, text)
+      ? 'Samples in [root] alone are those in which no JavaScript ran, or whose stack is not known.' : null),
+  },
+  {
     id: 'chrome-trace', name: 'a file of Chrome trace events', door: 'profile',
     match: (look) => when(isJson(look) && (
       /^\{[^[]{0,2000}"traceEvents"\s*:\s*\[/.test(look.head)

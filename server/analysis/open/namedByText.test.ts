@@ -131,7 +131,8 @@ describe('texts in another form than usual', () => {
     expect(format).toBe('go-quit');
     expect(interest).toBe('Somebody asked for its stacks with SIGQUIT: it is no crash. It is cmd/compile of Go. At '
       + 'work was goroutine 11 (runnable) in ssa.merge, called by gc.buildssa. The longest wait is 2m, in '
-      + '"semacquire".');
+      + '"semacquire": goroutine 1 in sync.runtime_Semacquire, called by main.main. The registers, with which a '
+      + 'dump ends, are not in the text: it is cut, and goroutines may be missing.');
   });
 
   it('answers of docker ps, docker inspect and its log', () => {

@@ -64,6 +64,9 @@ function isFolded(look: Look): boolean {
   return good > 0 && good * 2 > stacks.length;
 }
 
+/** Share of the bytes allocated since the start, below which those in use are nearly none. */
+const FEW_IN_USE = 0.001;
+
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
   const of = (name: string): number =>
@@ -72,7 +75,8 @@ function memStats(text: string): string | null {
   const [used, allocated] = [of('Alloc'), of('TotalAlloc')];
   // The statistics may be cut off behind the first ones.
   if (Number.isNaN(live) || Number.isNaN(goal) || Number.isNaN(sys)) return Number.isNaN(used + allocated) ? null
-    : `It has allocated ${formatBytes(allocated)} since its start, of which ${formatBytes(used)} are in use.`;
+    : `It has allocated ${formatBytes(allocated)} since its start, of which ${formatBytes(used)} are in use${
+      used < FEW_IN_USE * allocated ? ': nearly all of it was freed again, which costs CPU rather than memory' : ''}.`;
   const sampled = /^heap profile: 0: 0 /.test(text.trimStart())
     ? ' What holds it is not known: no allocation was sampled.' : '';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `

@@ -18,6 +18,11 @@ const NUMBER = /^\d{1,15}(\.\d{1,15})?$/;
 /** Numbers of a diff, one for each side, as written by difffolded.pl. */
 const TWO_NUMBERS = / \d{1,15}(\.\d{1,15})? \d{1,15}(\.\d{1,15})?$/;
 
+/** Smallest number that is taken for the period of a sample, in nanoseconds: that of 10,000 samples per second. */
+const MIN_PERIOD = 100_000;
+/** Sizes of memory are multiples of it. */
+const KIB = 1024;
+
 /** Returns whether the first lines of a text, all complete, look like stacks with values. */
 export function looksCollapsed(head: string): boolean {
   if (!head.includes(';')) return false;
@@ -31,7 +36,23 @@ export function looksCollapsed(head: string): boolean {
     && other * MIN_LINES_OF_OTHER <= lines.length;
 }
 
-/** Reads a profile with the sample type `samples`. */
+function commonDivisor(a: number, b: number): number {
+  let [rest, divisor] = [a, b];
+  while (rest !== 0) [rest, divisor] = [divisor % rest, rest];
+  return divisor;
+}
+
+/**
+ * Returns the number of which all values are multiples, if it is the period of perf, which stackcollapse-perf may write
+ * instead of counts; 1 for counts, and for bytes.
+ */
+function periodOf(values: readonly number[]): number {
+  if (values.length < 2 || !values.every((value) => Number.isInteger(value) && value >= MIN_PERIOD)) return 1;
+  const divisor = values.reduce(commonDivisor, 0);
+  return divisor < MIN_PERIOD || divisor % KIB === 0 ? 1 : divisor;
+}
+
+/** Reads a profile with the sample type `samples`; where these are periods, the numbers as written are `weight`. */
 export function readCollapsed(text: string): Profile {
   const stacks = new StackProfile([{ type: 'samples', unit: 'count' }]);
   let number = 0;
@@ -56,9 +77,19 @@ export function readCollapsed(text: string): Profile {
   }
   if (skipped * MIN_LINES_OF_OTHER > number) throw new ForeignError(`line ${firstSkipped} does not end in a number`);
   if (isDiff) throw new ForeignError('each line has two numbers, as of a diff; upload the stacks of each side');
-  return stacks.finish(skipped === 0 ? {} : {
-    comments: [`${skipped} of ${number} lines are no stacks and were skipped, the first is line ${firstSkipped}`],
-  });
+  const profile = stacks.finish();
+  const period = periodOf(Array.from(profile.values));
+  const comments = [
+    ...period === 1 ? [] : [`All its numbers are multiples of ${period.toLocaleString('en-US')}, which is taken for `
+      + 'the period of one sample'],
+    ...skipped === 0 ? []
+      : [`${skipped} of ${number} lines are no stacks and were skipped, the first is line ${firstSkipped}`],
+  ];
+  return period === 1 ? { ...profile, comments } : {
+    ...profile, comments, sampleTypes: [...profile.sampleTypes, { type: 'weight', unit: 'count' }],
+    values: Float64Array.from(Array.from(profile.values).flatMap((value) => [value / period, value])),
+    defaultSampleType: 'samples',
+  };
 }
 
 /** Parses `java/util/HashMap.get_[j]`, `libc.so.6`read` or `dumps (json/__init__.py:231)`. */

@@ -86,6 +86,6 @@ function readJson(text: string): Profile | null {
   if (isRecord(file) && isHeapProfile(file)) return readHeapProfile(file);
   if (isRecord(file) && isStackprof(file)) return readStackprof(file);
   const events = traceEventsOf(file);
-  if (events !== null) return readTraceEvents(events);
+  if (events !== null) return readTraceEvents(events, file);
   return null;
 }

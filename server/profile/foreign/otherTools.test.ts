@@ -141,6 +141,21 @@ describe('JSON of other profilers', () => {
     expect(rows(await read(JSON.stringify(file)))).toEqual(['work 30000/30000', 'run 20000/50000']);
   });
 
+  it('reads samples beside the events of a trace, whose frames are a tree', async () => {
+    const file = {
+      traceEvents: [], samples: [['1', 2], ['2', 3], ['4', 3]].map(([ts, sf]) => ({ ts, sf, tid: '7', weight: '1' })),
+      stackFrames: {
+        1: { name: '[root]' }, 2: { name: 'run(http://host/a.bundle?dev=true:12:3)', parent: 1 },
+        3: { name: '[GC Young Gen]', parent: 2 },
+      },
+    };
+    const profile = await read(JSON.stringify(file));
+    expect(rows(profile)).toEqual(['[GC Young Gen] 2/2', 'run 1/3', '[root] 0/3']);
+    expect(profile.functions.map(({ file: place }) => place)).toContain('http://host/a.bundle');
+    expect(profile.durationNanos).toBe(3000n);
+    expect(await refusal(JSON.stringify({ ...file, stackFrames: {} }))).toContain('it has no frame 2');
+  });
+
   it.each([
     ['a heap snapshot of V8', '{"snapshot":{"meta":{"node_fields":[]}},"nodes":[]}', /heap snapshot of V8/],
     ['a result of hyperfine', '{"results":[{"command":"a","mean":1}]}', /hyperfine/],
@@ -185,6 +200,16 @@ describe('collapsed stacks with other lines', () => {
     const profile = await read('a;b 3\na;c 4\nWARNING: lost chunks\n\na;<X as Y<T, I>>::z;m@G_2.2.5 2\n');
     expect(profile.comments).toEqual(['1 of 5 lines are no stacks and were skipped, the first is line 3']);
     expect(rows(profile)).toEqual(['c 4/4', 'b 3/3', 'm@G_2.2.5 2/2', '<X as Y<T, I>>::z 0/2', 'a 0/9']);
+  });
+  it('counts samples where each number is their period, and takes bytes and counts as they are', async () => {
+    const profile = await read('a;b 250000\na;c 500000\n');
+    expect(rows(profile)).toEqual(['c 2/2', 'b 1/1', 'a 0/3']);
+    expect(rows(profile, 'weight')).toEqual(['c 500000/500000', 'b 250000/250000', 'a 0/750000']);
+    expect(profile.comments).toEqual(
+      ['All its numbers are multiples of 250,000, which is taken for the period of one sample']
+    );
+    for (const text of ['a;b 1048576\na;c 524288\n', 'a;b 100\na;c 200\n', 'a;b 250000\na;c 250001\n', 'a;b 250000\n'])
+      expect((await read(text)).comments).toEqual([]);
   });
   it('refuses prose', async () => {
     expect(await refusal(`a;b 3\n${'some prose here\n'.repeat(3)}`)).toMatch(/neither collapsed/);

@@ -1,13 +1,18 @@
 /**
  * Reads trace events of Chrome (`chrome://tracing`, the Performance panel of DevTools and many tools): spans as stacks
- * of wall time by thread, or the samples of V8's CPU profiler if the trace has them.
+ * of wall time by thread, or the samples of V8's CPU profiler or of Hermes if the trace has them.
  * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
  */
 import type { Profile } from '../decode/profile.ts';
 import { readCpuProfile } from './cpuProfile.ts';
-import { textOr, type JsonObject } from './jsonValue.ts';
+import { ForeignError } from './foreignError.ts';
+import { objectAt, textOr, type JsonObject } from './jsonValue.ts';
+import { MAX_TIMED, timeLabels } from './sampleTime.ts';
 import { StackProfile } from './stackProfile.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
+
+/** A century, in microseconds. */
+const MAX_MICROS = 3.2e15;
 
 interface Event { phase: string; name: string; at: number; micros: number; thread: string }
 interface Span { name: string; start: number; end: number | null; inner: number }
@@ -17,13 +22,66 @@ export function traceEventsOf(file: unknown): readonly JsonObject[] | null {
   const list: unknown = isRecord(file) ? file['traceEvents'] : file;
   if (!Array.isArray(list)) return null;
   const events = list.filter(isRecord);
-  const isTrace = events.length > 0
+  const isTrace = (events.length > 0 || hasStackFrames(file))
     && events.slice(0, 100).every(({ ph }) => typeof ph === 'string' && ph.length === 1);
   return isTrace ? events : null;
 }
 
-export function readTraceEvents(events: readonly JsonObject[]): Profile {
-  return sampledProfile(events) ?? spans(events);
+/** `file`: the document, which may have samples of stacks beside its events, as React Native writes them of Hermes. */
+export function readTraceEvents(events: readonly JsonObject[], file: unknown): Profile {
+  return hasStackFrames(file) ? stackSamples(file) : sampledProfile(events) ?? spans(events);
+}
+
+type WithStacks = JsonObject & { samples: readonly unknown[]; stackFrames: JsonObject };
+
+/** Whether a trace has samples, each with the id of a frame of a tree. */
+function hasStackFrames(file: unknown): file is WithStacks {
+  return isRecord(file) && Array.isArray(file['samples']) && file['samples'].length > 0
+    && isRecord(file['stackFrames']);
+}
+
+/** A frame of Hermes names its place, in a bundle whose address has a query: `run(http://host/a.bundle?b=c:1:2)`. */
+const WITH_PLACE = /^([^()]{0,500})\(([^()\s]{1,4000}):(\d{1,9}):\d{1,9}\)$/;
+
+/** Reads samples whose weights are numbers of samples, with their times. */
+function stackSamples({ samples, stackFrames }: WithStacks): Profile {
+  const stacks = new StackProfile([{ type: 'samples', unit: 'count' }]);
+  const known = new Map<string, number[]>();
+  const stackOf = (first: unknown): number[] => {
+    const rows: number[] = [];
+    for (let id = textOf(first); id !== '';) {
+      const done = known.get(id);
+      if (done !== undefined) {
+        for (const row of done) rows.push(row);
+        break;
+      }
+      // Throws if a frame is its own ancestor, once the frames exceed the limit.
+      stacks.meet(1);
+      if (!Object.hasOwn(stackFrames, id)) throw new ForeignError(`it has no frame ${id.slice(0, 20)}`);
+      const { name, parent } = objectAt(stackFrames[id], 'a frame');
+      rows.push(stacks.frame(placed(textOr(name, '(anonymous)'))));
+      id = textOf(parent);
+    }
+    known.set(textOf(first), rows);
+    return rows;
+  };
+  let [first, last] = [Infinity, 0];
+  for (const one of samples) {
+    const sample = objectAt(one, 'a sample');
+    const at = numberOf(sample['ts']);
+    if (at !== null) [first, last] = [Math.min(first, at), Math.max(last, at)];
+    const labels = at === null || samples.length > MAX_TIMED ? [] : timeLabels(at * 1e3);
+    stacks.add(stackOf(sample['sf']), [Math.max(0, numberOf(sample['weight']) ?? 1)], labels);
+  }
+  const micros = last - first;
+  const isSpan = micros > 0 && micros < MAX_MICROS;
+  return stacks.finish({ durationNanos: isSpan ? BigInt(Math.round(micros * 1000)) : 0n });
+}
+
+function placed(name: string): { name: string; file?: string; line?: number } {
+  const [, own, file = '', line] = WITH_PLACE.exec(name) ?? [];
+  return own === undefined ? { name }
+    : { name: own === '' ? '(anonymous)' : own, file: file.replace(/\?.*$/, ''), line: Number(line) };
 }
 
 function spans(list: readonly JsonObject[]): Profile {

@@ -91,10 +91,10 @@ it('own code is told where a library function has the most', async () => {
     '0: 0 [40000: 960000] @ 0x4 0x2', '#\t0x4\tos.Getenv+0x1\t/go/e.go:1', '#\t0x2\tmain.isSquare+0x1\t/m.go:1',
     '#\t0x3\tmain.main+0x1\t/m.go:9',
   )).toEqual([
+    'main.isSquare has 100 % of allocated bytes with the library functions that it calls.',
     'syscall.Setenv has the highest self value: 60 % of allocated bytes, 29.3 GiB of 48.8 GiB.',
     'Values add up since the process started, or since the profile was enabled.',
     'syscall.Setenv is called by main.isSquare.',
-    'main.isSquare has 100 % with the library functions that it calls.',
   ]);
 });
 

@@ -23,6 +23,9 @@ const MIN_SEVERAL = 0.2;
 /** Share of the total from which own code and the Java VM are named, and from which the latter leads. */
 const MIN_OWN = 0.3;
 const MIN_VM = 0.1;
+/** Share of the total from which own code leads, and how much more it has than the first function that it calls. */
+const LEADING_OWN = 0.9;
+const MUCH_MORE = 1.3;
 const LEADING_VM = 0.5;
 /** Share of the first function from which the next ones are named. */
 const NEARLY_FIRST = 0.7;
@@ -116,7 +119,16 @@ export function fewSamplesClaim(
   return samples === 1 ? parts`Only 1 sample${event}, too few for a share: it is in ${shown(name)}${value}${after}.`
     : parts`Only ${count(samples, 'sample')}${event}, too few for shares: ${
       leaf?.samples === undefined ? 'most are' : leaf.samples === 1 ? 'the largest is'
-        : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}.`;
+        : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}${secondWords(stacks, name)}.`;
+}
+
+/** Returns the next function of a profile with few samples, if more than one of them is in it. */
+function secondWords(stacks: StackFacts | undefined, name: string): Part[] | string {
+  const leaves = stacks?.leaves ?? [];
+  if ((leafOf(stacks, name)?.samples ?? 0) < 2) return '';
+  const [next] = leaves.filter((leaf) => leaf.function !== name && (leaf.samples ?? 0) > 1)
+    .sort((a, b) => (b.samples ?? 0) - (a.samples ?? 0));
+  return next?.samples === undefined ? '' : parts`; ${quantity(next.samples, 'count')} in ${shown(next.function)}`;
 }
 
 /** Whether the first function has so many more samples than the second that chance does not explain it. */
@@ -136,9 +148,18 @@ export function uncertainStatement(stacks: StackFacts | undefined, name: string)
       String(points)} points (95 % confidence).`;
 }
 
-/** Returns the largest function outside of standard libraries, if the function with the most self value is another. */
+/** Whether nearly all is in one function outside of standard libraries, over several that it calls. */
+export function isOwnLeading(stacks: StackFacts | undefined, first: { flat: number }, total: number): boolean {
+  const value = stacks?.own?.value ?? 0;
+  return value >= LEADING_OWN * total && value >= MUCH_MORE * first.flat;
+}
+
+/**
+ * Returns the largest function outside of standard libraries, if the function with the most self value is another.
+ * `type`: what the share is of, if no sentence before it says so.
+ */
 export function ownCodeStatement(
-  stacks: StackFacts | undefined, first: { name: string; flat: number }, total: number
+  stacks: StackFacts | undefined, first: { name: string; flat: number }, total: number, type = ''
 ): Part[] {
   const own = stacks?.own ?? null;
   if (own === null || own.function === first.name || own.value < MIN_OWN * total || own.value < first.flat) return [];
@@ -148,7 +169,7 @@ export function ownCodeStatement(
     parts`${shown(name)} (${ratio(value / total)})`);
   const by = callers.length === 0 ? '' : parts`, called by ${joined(callers, ' and ')}`;
   return parts`${shown(own.function)} has ${
-    ratio(own.value / total)} with the library functions that it calls${by}.`;
+    ratio(own.value / total)}${type === '' ? '' : ` of ${type}`} with the library functions that it calls${by}.`;
 }
 
 /** Returns what the compiler and the collector of a Java VM take, and whether that leads; null for other programs. */

@@ -21,13 +21,19 @@ describe('where most goroutines wait', () => {
 
   it.each([
     ['database/sql.(*DB).conn', 'They wait for a free connection of the pool (SetMaxOpenConns): all are in use, or '
-      + 'not returned.'],
+      + 'not returned. See sql.DBStats (InUse, WaitCount), and look for rows and transactions that are not closed.'],
     ['sync.(*Mutex).Lock', 'They wait for a lock.'], ['time.Sleep', 'They sleep.'],
     ['internal/poll.runtime_pollWait', 'They wait for the network.'],
     ['golang.org/x/sync/semaphore.(*Weighted).Acquire', 'They wait for a semaphore.'],
   ])('%s has a meaning', (name, meaning) => {
     expect(told('goroutine profile: total 40', ...stack(40, name, 'example.com/b.(*Store).Fetch')))
       .toBe(`It has 40 goroutines: 40 in ${name.split('/').at(-1)}, called by b.(*Store).Fetch. ${meaning}`);
+  });
+
+  it('within a handler of requests, they are told as answers', () => {
+    const names = ['time.Sleep', 'main.page', 'net/http.serverHandler.ServeHTTP', 'net/http.(*conn).serve'];
+    expect(told('goroutine profile: total 40', ...stack(40, ...names)))
+      .toBe('It has 40 goroutines: 40 in time.Sleep, called by main.page, while they answer requests. They sleep.');
   });
 
   it('a pool of objects waits for nothing', () => {

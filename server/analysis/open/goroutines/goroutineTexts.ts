@@ -4,6 +4,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
 import { onePlaceFacts } from './onePlace.ts';
+import { shutdownFacts } from './runGroups.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted } from '../look/named.ts';
@@ -28,7 +29,7 @@ const WAITS_FOR_CALLER = new RegExp(String.raw`^(?:runtime|sync|internal|time|io
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [WAL_WRITER, WAL_MEANING],
   [/^database\/sql\.\(\*DB\)\.conn$/, 'They wait for a free connection of the pool (SetMaxOpenConns): all are in use, '
-    + 'or not returned.'],
+    + 'or not returned. See sql.DBStats (InUse, WaitCount), and look for rows and transactions that are not closed.'],
   [/(?<!^sync)\.\(\*\w{0,40}[pP]ool\w{0,40}\)\.(?:[gG]et|[aA]cquire|[wW]ait|[tT]ake|[bB]orrow)\w{0,40}$/,
     'They wait for a free connection of the pool: all are in use, or not returned.'],
   [/\bmysql\.\(\*mysqlConn\)\.startWatcher/, 'Each belongs to an open connection of MySQL, which is normal.'],
@@ -58,28 +59,39 @@ const MIN_SHARE = 0.2;
 const MIN_SHARE_OF_MEANING = 0.4;
 
 interface Stack { count: number; names: string[] }
-/** Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them. */
-interface Group { count: number; at: string; inner: string; callers: string[] }
+/**
+ * Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them;
+ * `requests`: how many of them answer a request.
+ */
+interface Group { count: number; at: string; inner: string; callers: string[]; requests: number }
+/** What calls the handler of a request, in the servers for HTTP and gRPC. */
+const OF_REQUEST = new RegExp(String.raw`^(?:net/http\.serverHandler\.ServeHTTP`
+  + String.raw`|google\.golang\.org/grpc\.\(\*Server\)\.process(?:Unary|Streaming)RPC)$`);
+const NEARLY_ALL = 0.9;
 
 /** Groups the stacks by the innermost function that does not only wait for its caller; the largest group first. */
 function groupsOf(stacks: readonly Stack[]): Group[] {
-  const groups = new Map<string, { count: number; inner: Map<string, number>; callers: Map<string, number> }>();
+  const groups = new Map<string, {
+    count: number; requests: number; inner: Map<string, number>; callers: Map<string, number>;
+  }>();
   for (const { count, names } of stacks) {
     const [innermost] = names;
     if (innermost === undefined) continue;
     const own = names.findIndex((name) => !WAITS_FOR_CALLER.test(name));
     const at = names[Math.max(own, 0)] ?? innermost;
-    const group = groups.get(at) ?? { count: 0, inner: new Map<string, number>(), callers: new Map<string, number>() };
+    const group = groups.get(at)
+      ?? { count: 0, requests: 0, inner: new Map<string, number>(), callers: new Map<string, number>() };
     groups.set(at, group);
     group.count += count;
+    if (names.some((name) => OF_REQUEST.test(name))) group.requests += count;
     add(group.inner, innermost, count);
     const owner = packageOf(at);
     const caller = names.slice(Math.max(own, 0) + 1)
       .find((name) => packageOf(name) !== owner && !isStandardLibrary(packageOf(name)));
     if (caller !== undefined) add(group.callers, caller, count);
   }
-  return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { count, inner, callers }]) => (
-    { count, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
+  return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { count, requests, inner, callers }]) => (
+    { count, requests, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
   ));
 }
 
@@ -92,11 +104,12 @@ const largestFirst = (sums: ReadonlyMap<string, number>): string[] =>
 const short = (name: string): string => name.split('/').at(-1) ?? name;
 
 /** Returns "7 (77.8 %) in sync.(*RWMutex).Lock, called by tsdb.(*isolation).newAppendID". */
-function groupWords({ count, at, inner, callers }: Group, total: number): string {
+function groupWords({ count, at, inner, callers, requests }: Group, total: number): string {
   const by = at === inner ? callers.slice(0, MAX_CALLERS) : [at];
   const share = count >= total ? '' : ` (${Number((100 * count / total).toPrecision(3))} %)`;
   return `${count.toLocaleString('en-US')}${share} in ${short(inner)}${
-    by.length === 0 ? '' : `, called by ${by.map(short).join(' and ')}`}`;
+    by.length === 0 ? '' : `, called by ${by.map(short).join(' and ')}`}${
+    requests < NEARLY_ALL * count ? '' : ', while they answer requests'}`;
 }
 
 function meaningOf(group: Group, total: number): string {
@@ -179,8 +192,9 @@ export function goroutineStates({ text }: Look): string {
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${where}${one}${still}${dead}${wait}${locks}${
-    lossesOf(text)}`;
+  const shutdown = shutdownFacts(waiting.map((each) => each.text));
+  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
+    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${wait}${locks}${lossesOf(text)}`;
 }
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */

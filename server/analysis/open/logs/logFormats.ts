@@ -52,6 +52,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     id, name: `a log of ${program}`, door: 'log',
     interest: (look) => joined([
       joined([
+        quitWithin(look),
         // Another container that ended may be why this program fails.
         exitedContainers(look, program), settledStart(look) ?? hintedStart(look) ?? ownFacts(look),
         kind === undefined ? null : knownIssueFacts(look, { kind, version: versionOf(look) }),
@@ -99,11 +100,18 @@ const KINDS: Readonly<Record<string, LogServer['kind']>> = {
   Prometheus: 'prometheus', Thanos: 'thanos', Mimir: 'mimir', Cortex: 'mimir', VictoriaMetrics: 'victoriametrics',
 };
 
+const isQuit = (text: string): boolean => fits(/^SIGQUIT: quit\s*$/m, text) && fits(STACKS, text)
+  && !fits(/^(?:panic|fatal error): \S/m, text);
+
+/** Says what the stacks tell that a program printed below its log; null without any. */
+function quitWithin({ bare }: Look): string | null {
+  return isQuit(bare) ? quitFacts(bare.slice(bare.search(/^SIGQUIT: quit/m))) : null;
+}
+
 /** Stacks that somebody asked for with a signal, without a panic. */
 const QUIT_DUMP: Format = {
   id: 'go-quit', name: 'the stacks that a Go program printed on SIGQUIT', door: 'log',
-  match: ({ words }) => when(fits(/^SIGQUIT: quit\s*$/m, words) && fits(STACKS, words)
-    && !fits(/^(?:panic|fatal error): \S/m, words), () => ({ ...LIKELY, ...programOfStack(words) })),
+  match: ({ words }) => when(isQuit(words), () => ({ ...LIKELY, ...programOfStack(words) })),
   interest: ({ text }) => quitFacts(text),
   remedy: 'A dump shows one moment: for more, fetch /debug/pprof/profile, or send SIGQUIT to the next process too.',
 };

@@ -6,15 +6,18 @@ import { alikeFact } from './benchmarks/alike.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
-import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact } from './benchmarks/otherTools.ts';
+import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact, type Timed } from './benchmarks/otherTools.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
+const MORE_RUNS = 'For a smaller difference, let each run more often (hyperfine --runs 50).';
+const AGAIN = 'To see how much two runs of the same code differ, run cargo bench twice without a change.';
 const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
 const SUMMARY = new RegExp(String.raw`^[ \t]*(\S.{0,300}?) ran\s*\n((?:\s*${FASTER}\n?){1,20})`, 'm');
 const CRITERION_CHANGE = new RegExp([
-  String.raw`^(\S.{0,200}?)?\s+time: +\[[^\]]{1,80}\]\s*\n\s+(?:thrpt: +\[[^\]]{1,80}\]\s*\n\s+)?`,
-  String.raw`change:\s*(?:\n?\s*time: +)?\[\S+ (\S+)% \S+\] \(p = \S+ < `,
+  String.raw`^(\S.{0,200}?)?\s+time: +\[[\d.]{1,20} \S{1,3} ([\d.]{1,20}) (\S{1,3}) [^\]]{1,60}\]\s*\n\s+`,
+  String.raw`(?:thrpt: +\[[^\]]{1,80}\]\s*\n\s+)?change:\s*(?:\n?\s*time: +)?`,
+  String.raw`\[\S+ (\S+)% \S+\] \(p = \S+ ([<>]) `,
 ].join(''), 'gm');
 /** A result row, also after a docker compose prefix; the name may have its baseline's file in parentheses. */
 const PYTEST_ROW = new RegExp(String.raw`^(?:\S{1,100} +\| )?`
@@ -26,14 +29,16 @@ export const BENCHMARK_TOOLS: readonly Format[] = [
     match: ({ head }) => when(fits(/^[ \t]*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m, head)
       || fits(HYPERFINE_TABLE, head), { ...CERTAIN, program: 'hyperfine' }),
     interest: ({ text }) => hyperfineFacts(text),
-    remedy: AS_LINES,
+    // A summary compares the commands already.
+    remedy: ({ text }) => (SUMMARY.test(text.replaceAll('\r', '')) ? MORE_RUNS : AS_LINES),
   },
   {
     id: 'criterion', name: 'the output of Criterion', door: null,
     match: ({ head }) => when(fits(/^.{0,300}\btime: +\[[\d.]+ \S{1,3} [\d.]+ \S{1,3} [\d.]+ \S{1,3}\]/m, head),
       { ...CERTAIN, program: 'Criterion' }),
     interest: ({ text }) => criterionFacts(text),
-    remedy: AS_LINES,
+    // It tested the changes already.
+    remedy: ({ text }) => (fits(/\(p = [\d.]{1,8} [<>] /, text) ? AGAIN : AS_LINES),
   },
   {
     id: 'jmh', name: 'the output of JMH', door: null,
@@ -108,21 +113,36 @@ function criterionFacts(text: string): string {
     const times = [...text.matchAll(/\btime: +\[/g)].length;
     return `It has ${counted(times, 'benchmark')} and compares with no earlier run.${nothing}`;
   }
-  const changes = [...text.matchAll(CRITERION_CHANGE)].map(([whole, name, change = '']) => ({
-    name: name ?? nameBefore(text, whole), change: Number(change.replace('\u2212', '-')),
-  })).sort((a, b) => b.change - a.change);
-  const worst = changes.find(({ change }) => change > 0);
-  const best = changes.findLast(({ change }) => change < 0);
-  const told = fits(/regressed/, text) ? worst : fits(/improved/, text) ? best : undefined;
+  const changes = [...text.matchAll(CRITERION_CHANGE)].map(([all, name, time = '', unit = '', change = '', sign]) => ({
+    name: name ?? nameBefore(text, all), change: Number(change.replace('\u2212', '-')) / 100,
+    time: Number(time), unit, isTested: sign === '<',
+  })).sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const told = fits(/regressed|improved/, text) ? changes.find(({ isTested }) => isTested) : undefined;
   const tail = told === undefined ? ''
-    : ` The largest: ${told.name === '' ? '' : `${told.name}, `}${percent(told.change / 100)}.`;
-  const ratios = changes.map(({ change }) => 1 + change / 100);
+    : ` The largest: ${told.name === '' ? '' : `${told.name}, `}${percent(told.change)}${byWords(told)}.`;
+  const ratios = changes.map(({ change }) => 1 + change);
   const mean = meanRatio(ratios, MIN_FOR_MEAN);
-  const alike = alikeFact(changes.map(({ change }) => change / 100), ['faster', 'slower'], percent);
-  return `${counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''
+  const alike = alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
+  return `${driftWords(counts.map(({ word }) => word), changes)}${
+    counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''
     : ` The geometric mean of the ${ratios.length} changes is ${percent(mean - 1)} (computed here).`}${
     alike === null ? '' : ` ${alike}`}${nothing}`;
 }
+
+/** Changes of both directions up to this one may come from one run to the next. */
+const MAX_DRIFT = 0.05;
+
+/** Says that small changes in both directions are no change of the code, as far as the text shows. */
+function driftWords(words: readonly string[], changes: readonly { change: number }[]): string {
+  const isSmall = changes.every(({ change }) => Math.abs(change) < MAX_DRIFT);
+  return isSmall && words.includes('regressed') && words.includes('improved')
+    ? 'All changes are below 5 %, in both directions, as runs of the same code may differ. ' : '';
+}
+
+/** Returns by how much time a change is. */
+const byWords = ({ change, time, unit }: { change: number; time: number; unit: string }): string => (time > 0
+  ? ` (${formatNumber(Math.abs(time - time / (1 + change)))} ${unit} of ${formatNumber(time / (1 + change))} ${unit})`
+  : '');
 
 /** Returns the previous line, where Criterion prints a long name. */
 function nameBefore(text: string, whole: string): string {
@@ -131,9 +151,12 @@ function nameBefore(text: string, whole: string): string {
 
 const RUST_ROW = /^test (\S{1,200})\s+\.\.\. bench:\s+([\d,.]{1,20}) ns\/iter/gm;
 
+/** Returns the rows of cargo bench. */
+export const rustRows = (text: string): Timed[] => [...text.matchAll(RUST_ROW)].slice(0, MAX_ROWS)
+  .map(([, name = '', value = '']) => ({ name, text: `${value} ns/iter`, ns: nanoseconds(value, 'ns') }));
+
 function rustFacts(text: string): string | null {
-  const rows = [...text.matchAll(RUST_ROW)].slice(0, MAX_ROWS)
-    .map(([, name = '', value = '']) => ({ name, text: `${value} ns/iter`, ns: nanoseconds(value, 'ns') }));
+  const rows = rustRows(text);
   const empty = rows.filter(({ ns }) => ns === 0).map(({ name }) => name);
   const said = fastestOf(rows.filter(({ ns }) => ns > 0), '');
   const nothing = empty.length === 0 ? ''

@@ -14,8 +14,9 @@ describe('a table that compares benchmarks says what changed', () => {
       'name \\ time/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+5.70%', '-6.09%'),
       row('B', '+7.00%', '-100.00%'),
       '', 'name \\ alloc/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+50.00%', '-98.00%'),
-    ).interest).toBe('b/wasm.txt, time/op: 2 slower (most B-2, +7 %). b/cgo.txt, time/op: 2 faster (most B-2, nearly '
-      + '−100 %). b/wasm.txt, alloc/op: 1 more (A-2, +50 %). b/cgo.txt, alloc/op: 1 less (A-2, −98 %). Each value '
+    ).interest).toBe('b/cgo.txt has the lowest time/op in all 2 rows. Each side is against std.txt. b/wasm.txt, '
+      + 'time/op: 2 slower (most B-2, +7 %). b/cgo.txt, time/op: 2 faster (most B-2, nearly −100 %). b/wasm.txt, '
+      + 'alloc/op: 1 more (A-2, +50 %). b/cgo.txt, alloc/op: 1 less (A-2, −98 %). Each value '
       + 'is of 5 runs.');
   });
 
@@ -103,12 +104,22 @@ describe('a table that compares benchmarks says what changed', () => {
     expect(told(
       HEADER, single('Get/Cold/1', '+40.00%'), single('Get/Cold/10', '+10.00%'), single('Get/Cold/100', '+25.00%'),
       single('Get/Warm/1', '-20.00%'), single('Get/Warm/10', '-5.00%'), single('Get/Warm/100', '+7.00%'),
-    ).interest).toBe('time/op: 4 slower (most Get/Cold/1-8, +40 %), 2 faster (most Get/Warm/1-8, −20 %); +7.76 % in '
-      + 'geometric mean (computed here from the 6 rows). By name: slower in all 3 rows of Cold (+10 % to '
+    ).interest).toBe('Each value is of one run (± 0 % and no n=), so no difference is tested. time/op: 4 slower (most '
+      + 'Get/Cold/1-8, +40 %), 2 faster (most Get/Warm/1-8, −20 %); +7.76 % in geometric mean (computed here from '
+      + 'the 6 rows). By name: slower in all 3 rows of Cold (+10 % to '
       + '+40 %); faster in 2 of 3 rows of Warm (−5 % to −20 %), but not '
-      + 'Get/Warm/100-8 (+7 %). Each value is of one run (± 0 % and no n=), so no difference is tested: run both '
-      + 'sides with -count 10 before any conclusion. The changes go both ways: without more runs, only the largest '
-      + '(+40 %) is worth a closer look.');
+      + 'Get/Warm/100-8 (+7 %). The changes go both ways: without more runs, only the largest (+40 %) is worth a '
+      + 'closer look. Run both sides with -count 10 before any conclusion.');
+  });
+
+  it('a printed mean that its rows cannot have is of more rows, and a large spread is told', () => {
+    expect(told(
+      '          │  old.txt    │            new.txt            │',
+      '          │   sec/op    │   sec/op     vs base          │',
+      'A-8         203.8n ± 5%   103.8n ± 31%  -49.07% (p=0.002 n=6)',
+      'B-8         189.8n ± 2%   109.8n ± 4%   -42.15% (p=0.002 n=6)', 'geomean     0.1            0.2        -6.10%',
+    ).interest).toBe('sec/op: 2 faster (most A-8, −49.1 %); the printed geometric mean, −6.1 %, is of more rows '
+      + 'than the text has. Each value is of 6 runs. The runs of a value differ by up to ± 31 %.');
   });
 
   it('no pattern where none separates them, and several runs with a spread', () => {

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { alikeFact } from './benchmarks/alike.ts';
 import { changePattern, sizePattern } from './benchmarks/changePattern.ts';
-import { comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
+import { baseOf, comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -40,8 +40,35 @@ export function comparisonFacts(text: string): string | null {
     [...new Set(rows.filter((row) => row.unit === unit).map(({ side: one }) => one))]
       .map((one) => `${one === null ? '' : `${one}, `}${unitFacts(table, unit, one)}`));
   if (units.length > MAX_UNITS) said.push(`${count(units.length - MAX_UNITS, 'more unit')}.`);
+  const best = bestOfSides(table, text);
   const sides = rows.some(({ side: one }) => one !== null) ? null : comparedSides(text);
-  return [...said, ...sides === null ? [] : [sides], ...caution(table, text)].join(' ');
+  const isOnce = isUntested(table, text);
+  return [
+    ...isOnce ? ['Each value is of one run (\u00b1 0 % and no n=), so no difference is tested.'] : [],
+    ...best === null ? [] : [best], ...said, ...sides === null ? [] : [sides], ...caution(table, text),
+  ].join(' ');
+}
+
+/** Whether benchstat had one run per side. */
+const isUntested = ({ rows, program }: ComparisonTable, text: string): boolean =>
+  !isTested(rows) && program !== 'benchcmp' && isOfOneRun(text);
+
+/** Names the side of several that is the best in all rows of the first unit, and what they are compared with. */
+function bestOfSides({ rows }: ComparisonTable, text: string): string | null {
+  const unit = rows[0]?.unit ?? null;
+  const own = rows.filter((row) => row.unit === unit);
+  const names = [...new Set(own.map(({ name }) => name))];
+  const bests = names.map((name) => own.filter((row) => row.name === name)
+    .toSorted((a, b) => (a.change ?? 0) - (b.change ?? 0))[0]);
+  const [first] = bests;
+  if (first === undefined || first.side === null) return null;
+  const base = baseOf(text);
+  const isBest = names.length > 1 && wordsOf(unit)[0] !== 'slower'
+    && bests.every((one) => one?.side === first.side && (one.change ?? 0) < 0);
+  return [
+    ...isBest ? [`${first.side} has the lowest ${unit ?? 'value'} in all ${names.length} rows.`] : [],
+    ...base === null ? [] : [`Each side is against ${base}.`],
+  ].join(' ') || null;
 }
 
 function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: string | null): string {
@@ -57,7 +84,10 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
   ];
   const found = ((unit === null ? undefined : means.get(unit)) ?? []).filter((mean) => mean.side === of);
   // Nothing is the mean of several packages.
-  const tail = changed.length === 0 || own.length === 1 ? '' : found.length === 0 ? computedMean(own)
+  const [mean] = found;
+  const tail = changed.length === 0 || own.length === 1 ? '' : mean === undefined ? computedMean(own)
+    : found.length === 1 && isOfOtherRows(rows, means, unit)
+      ? `; the printed geometric mean, ${percent(mean.change)}, is of more rows than the text has`
     : `; ${found.slice(0, MAX_MEANS).map((mean) =>
       `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
     } in geometric mean`;
@@ -74,6 +104,19 @@ function computedMean(rows: readonly Comparison[]): string {
   if (mean === null) return '';
   const change = Math.abs(mean - 1) < 0.0005 ? 'no change' : percent(mean - 1);
   return `; ${change} in geometric mean (computed here from the ${rows.length} rows)`;
+}
+
+/** Rounding of a printed change. */
+const ROUNDING = 0.0006;
+
+/** Whether a printed mean of a unit is outside of the changes of its rows: rows of the table were taken out. */
+function isOfOtherRows(rows: readonly Comparison[], means: ComparisonTable['means'], unit: string | null): boolean {
+  return (unit === null ? [] : means.get(unit) ?? []).some(({ side: of, change }) => {
+    const ratios = rows.filter((row) => row.unit === unit && row.side === of).map(({ ratio }) => ratio);
+    const known = ratios.filter((ratio) => ratio !== null);
+    return known.length > 1 && known.length === ratios.length
+      && (1 + change > Math.max(...known) + ROUNDING || 1 + change < Math.min(...known) - ROUNDING);
+  });
 }
 
 type Changed = Comparison & { change: number };
@@ -99,6 +142,15 @@ const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => ro
 /** The spread that benchstat prints behind a value. */
 const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
 
+/** Spread of the values of a side, in percent, from which it is told. */
+const MIN_SPREAD = 15;
+
+/** Says how much the runs of one side differ, if it is much. */
+function spreadOf(text: string): string[] {
+  const most = Math.max(0, ...[...text.matchAll(SPREAD)].map(([, percentage]) => Number(percentage)));
+  return most < MIN_SPREAD ? [] : [`The runs of a value differ by up to \u00b1 ${most} %.`];
+}
+
 /** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
 function isOfOneRun(text: string): boolean {
   const spreads = [...text.matchAll(SPREAD)].map(([, percentage]) => percentage);
@@ -107,9 +159,9 @@ function isOfOneRun(text: string): boolean {
 
 function caution({ rows, program }: ComparisonTable, text: string): string[] {
   const runs = runsPerSide(text);
-  if (isTested(rows)) return runs === null ? [] : [runs];
-  if (program !== 'benchcmp' && isOfOneRun(text)) return ['Each value is of one run (\u00b1 0 % and no n=), so no '
-    + 'difference is tested: run both sides with -count 10 before any conclusion.', ...mixed(rows)];
+  if (isTested(rows)) return [...runs === null ? [] : [runs], ...spreadOf(text)];
+  if (program !== 'benchcmp' && isOfOneRun(text))
+    return [...mixed(rows), 'Run both sides with -count 10 before any conclusion.'];
   const once = oneRunOfCommand(text);
   return [
     program === 'benchcmp'

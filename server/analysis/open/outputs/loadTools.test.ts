@@ -41,7 +41,8 @@ it.each([
   '0.31 queries per second; median 2.0ms, mean 3.0ms, at most 9.0ms.'],
   ['tsbs-load', ['time,per. metric/s,metric total,overall metric/s', ...[9, 9, 8, 5, 4, 3]
     .map((rate, i) => `165332334${i},${rate}00000.00,1.0E+07,1.0`)],
-  'The rate falls from 900,000 to 300,000 metrics per second.'],
+  'The rate falls from 900,000 to 300,000 metrics per second (\u221267 %). See what the server does while it falls: '
+    + 'its disk (iostat), and checkpoints, compactions or merges in its log.'],
   ['insert-rates', ['at 20s, row rate 100.0/sec (period), row rate 1.0/sec (overall)',
     'at 40s, row rate 100.0/sec (period)',
     'at 1m0s, row rate 101.0/sec (period)'], 'The rate is steady at 100 rows per second.'],

@@ -237,19 +237,30 @@ function rateFacts(text: string): string | null {
   const [, total, what = '', seconds, mean] = metrics ?? rows ?? [];
   const ofRows = (metrics ?? null) === null ? undefined : rows?.[4];
   const overall = said(/^\[OVERALL\], Throughput\(ops\/sec\), ([\d.]+)/m, text);
-  return sentence([
-    mean === undefined ? null : `it loaded ${Number(total).toLocaleString('en-US')} ${what} in ${seconds} s, `
-      + `${thousands(Number(mean))} per second${ofRows === undefined ? '' : ` (${thousands(Number(ofRows))} rows/s)`}`,
-    overall === null ? null : `${number(overall)} operations per second`, trendOf(rates, unit, mean === undefined),
-  ], '; ');
+  const loaded = mean === undefined ? null
+    : `it loaded ${Number(total).toLocaleString('en-US')} ${what} in ${seconds} s, ${
+      thousands(Number(mean))} per second${ofRows === undefined ? '' : ` (${thousands(Number(ofRows))} rows/s)`}`;
+  const operations = overall === null ? null : `${number(overall)} operations per second`;
+  const trend = trendOf(rates, unit, mean === undefined);
+  // The mean of a rate that falls is of no moment.
+  return trend?.startsWith(FALLING) !== true ? sentence([loaded, operations, trend], '; ') : joined([
+    sentence([trend, loaded === null ? null : `${loaded} in the mean`, operations], '; '), SEE_DISK,
+  ]);
 }
+
+const FALLING = 'the rate falls ';
+const SEE_DISK = 'See what the server does while it falls: its disk (iostat), and checkpoints, compactions or merges '
+  + 'in its log.';
 
 function trendOf(rates: readonly number[], unit: string, isAlone: boolean): string | null {
   if (rates.length < 3) return null;
   const third = Math.max(1, Math.floor(rates.length / 3));
   const [before, after] = [median(rates.slice(0, third)), median(rates.slice(-third))];
   const change = `from ${thousands(before)} to ${thousands(rates.at(-1) ?? after)} ${unit} per second`;
-  if (after < before * FALLS) return `the rate falls ${change}`;
+  if (after < before * FALLS) {
+    const less = Math.round(100 * (1 - (rates.at(-1) ?? after) / before));
+    return `${FALLING}${change}${less > 0 ? ` (\u2212${less} %)` : ''}`;
+  }
   return after * FALLS > before ? `the rate rises ${change}`
     : `the rate is steady${isAlone ? ` at ${thousands(median(rates))} ${unit} per second` : ''}`;
 }

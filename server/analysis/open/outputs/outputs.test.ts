@@ -43,7 +43,7 @@ describe('other tools for benchmarks', () => {
       '                        Performance has regressed.', 'short  time:   [1.0 ms 1.1 ms 1.2 ms]',
       '                        change: [−2.1% −1.8% −1.5%] (p = 0.00 < 0.05)',
       '                        Performance has improved.',
-    )).toEqual(['criterion', '1 regressed, 1 improved. The largest: group/long_name, +5.81 %.']);
+    )).toEqual(['criterion', '1 regressed, 1 improved. The largest: group/long_name, +5.81 % (3.37 µs of 58 µs).']);
   });
 
   it('JMH', () => {

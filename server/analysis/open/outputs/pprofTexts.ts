@@ -3,6 +3,7 @@ import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
+import { counted } from '../look/named.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { behindAllocator } from './profilers/graphs/allocatorRows.ts';
 import { growthFacts } from './profilers/graphs/growth.ts';
@@ -10,7 +11,8 @@ import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
 import { programOfCode, subsystemFacts, subsystemOf, unvendored } from './profilers/pprofSubsystems.ts';
-import { pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
+import { coreFacts, pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
+import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
 /** Programs by the name of their file, which pprof prints as `File: prometheus`. */
@@ -205,18 +207,18 @@ function tableFacts(table: string): string | null {
   if (rows.every(({ name }) => name === ''))
     return `Its functions have no names: the code of its ${total ?? first.flat} is unknown. The profile was printed `
       + 'without its program, or the program has no symbols.';
-  const grew = rows.find(({ flat }) => valueOf(flat) > 0);
-  if (grew === undefined) return calledFacts(rows, of);
+  if (!rows.some(({ flat }) => valueOf(flat) > 0)) return calledFacts(rows, of);
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   const caller = callerFacts(rows, most);
   const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
   const owner = caller === null && subsystem === null && /^inuse_/.test(type ?? '') ? ownerFacts(rows, most) : null;
+  const replay = replayFacts(rows);
   return [
-    `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
+    replay, `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
     edgeFacts(table, most), pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
     caller, owner, subsystem, collectorFacts(rows),
-    coreFacts(table),
+    coreFacts(table), replay === null ? null : replayStep(type),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');
@@ -234,17 +236,6 @@ function edgeFacts(table: string, { name }: Row): string | null {
   }
   const [first] = callers.toSorted((a, b) => pprofAmount(b.value) - pprofAmount(a.value));
   return first === undefined ? null : `It is called most by ${first.caller} (${first.value}).`;
-}
-
-const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = \S{1,20} \(([\d.]{1,12})%\)/m;
-
-/** Says how busy the processors were: pprof's share is of one core. */
-function coreFacts(table: string): string | null {
-  const [, duration, percent] = OF_CPU.exec(table) ?? [];
-  const cores = Number(percent) / 100;
-  return duration === undefined || !Number.isFinite(cores) ? null
-    : cores < 1 ? `The profile has ${Math.round(100 * cores)} % of one core over ${duration}.`
-      : `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`;
 }
 
 /** Returns the largest cumulative value, for rows that were selected or sorted by it and have no self value. */
@@ -295,6 +286,5 @@ function traceFacts(text: string): string | null {
   if (first === undefined) return null;
   const most = stacks.reduce((max, stack) =>
     (pprofAmount(stack.value) > pprofAmount(max.value) ? stack : max), first);
-  const count = `${stacks.length.toLocaleString('en-US')} ${stacks.length === 1 ? 'stack' : 'stacks'}`;
-  return `It has ${count}; the heaviest has ${most.value} and ends in ${most.name.trim()}.`;
+  return `It has ${counted(stacks.length, 'stack')}; the heaviest has ${most.value} and ends in ${most.name.trim()}.`;
 }

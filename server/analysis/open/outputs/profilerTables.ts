@@ -7,6 +7,8 @@ import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts'
 import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
+import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
+import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
 
 const NO_STACKS = 'A table has no stacks';
 /** Row `4577622.3 100.0% 100.0% 4577622.3 100.0% 0000 name`: self, share, running sum, cumulative, share. */
@@ -30,7 +32,7 @@ const ROWS: readonly Named[] = [
     },
     remedy: `${NO_STACKS}: record with rbspy record --format speedscope, or --format collapsed.`,
   },
-  PY_SPY_TOP,
+  PY_SPY_TOP, ...RUBY_TABLES, ...PYTHON_MEMORY,
   {
     id: 'jeprof-text', name: 'a table of jeprof or of an old pprof',
     pattern: new RegExp(String.raw`^Total: -?[\d.]{1,20}(?: \w{1,10})?\s*\n${JEPROF_ROW.source.slice(1)}`, 'm'),

@@ -26,7 +26,8 @@ function secondsOf(text = ''): number {
   return h * 3600 + m * 60 + Number(seconds.replace(',', '.'));
 }
 
-function runsOf(text: string): Run[] {
+/** Returns the runs that `time` of a shell, GNU time or zsh measured. */
+export function runsOf(text: string): Run[] {
   const shell = [...text.matchAll(SHELL)].map(([, real, user, sys]) => [real, user, sys]);
   const others = [...text.matchAll(GNU), ...text.matchAll(ZSH)].map(([, user, sys, real]) => [real, user, sys]);
   return [...shell, ...others].map(([real, user, sys]) => (

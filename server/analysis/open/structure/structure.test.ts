@@ -162,6 +162,6 @@ it('a table of benchstat with three sides says each against the first', () => {
     '        │ sec/op │ sec/op   vs base     │ sec/op   vs base     │',
     'Read-2   2µ ± 1%   1µ ± 1%  -50.00% (p=0.002 n=6)   4µ ± 2%  +100.00% (p=0.002 n=6)',
     'geomean  2µ        1µ       -50.00%                 4µ       +100.00%',
-  )).toEqual(['benchstat', 'b, sec/op: 1 faster (Read-2, −50 %). c, sec/op: 1 slower (Read-2, +100 %). Each value '
-    + 'is of 6 runs.']);
+  )).toEqual(['benchstat', 'Each side is against a. b, sec/op: 1 faster (Read-2, −50 %). c, sec/op: 1 '
+    + 'slower (Read-2, +100 %). Each value is of 6 runs.']);
 });

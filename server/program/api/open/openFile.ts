@@ -165,7 +165,8 @@ function scrapeSays({ interest }: Recognized, target: string): string {
 
 /** A claim on one output that compares its own benchmarks, or measured nothing: no other side is missing. */
 const COMPARES_ITSELF = /, against \S|measured nothing/;
-const ADD_OTHER = 'Add the output of the other side to compare them.';
+/** What one side of a comparison asks for. */
+export const ADD_OTHER = 'Add the output of the other side to compare them.';
 
 /** Notes of runs whose times say less than they seem to, which come before any comparison. */
 const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter((note) =>

@@ -1,6 +1,7 @@
 /** Facts on stacks that a Go program printed because of SIGQUIT, which somebody sends to see what it does. Pure. */
 import { packageOf, isStandardLibrary } from '../../../../../core/profile/packages.ts';
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { shutdownFacts } from '../../goroutines/runGroups.ts';
 import { shortName } from './crashPlace.ts';
 
 const STATE = /^[ \t]*goroutine (\d{1,12}) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
@@ -9,26 +10,46 @@ const FRAME = /^[ \t]*((?:[\w.~-]{1,100}\/){0,20}[\w-]{1,100}\.[^\s{}]{1,300}?)\
 const TOOL = /^[ \t]*main\.main\(.*\n\s*\S{0,200}\/src\/(cmd\/[\w/]{1,60})\/\w{1,60}\.go:\d/m;
 const BUSY = /^(?:running|runnable|syscall)$/;
 const OF_RUNTIME = /^(?:runtime|internal\/runtime|runtime\/internal)[./]/;
+/** The goroutine that every program with os/signal has, which waits for the next signal. */
+const OF_SIGNALS = /^os\/signal\.signal_recv$/;
 const MAX_TOLD = 3;
+/** The registers with which a dump ends. */
+const REGISTERS = /^[ \t]*(?:[re]?ax|[rx]0|pc)[ \t]{1,12}0x/m;
+
+interface Dumped { id: string; state: string; minutes: number; names: string[]; stack: string }
+
+/** A system call that lasts for minutes waits. */
+const isBusy = ({ state, minutes, names }: Dumped): boolean => BUSY.test(state)
+  && (state !== 'syscall' || minutes === 0) && names.some((name) => !OF_RUNTIME.test(name));
 
 /** Says which goroutines were at work, and what the longest wait is. Goroutine 0 is of the scheduler. */
 export function quitFacts(text: string): string {
-  const all = text.split(/^(?=[ \t]*goroutine \d)/m).flatMap((stack) => {
+  const all = text.split(/^(?=[ \t]*goroutine \d)/m).flatMap((stack): Dumped[] => {
     const [, id, state = '', minutes] = STATE.exec(stack) ?? [];
-    return id === undefined || id === '0' ? []
-      : [{ id, state, minutes: Number(minutes ?? 0), names: [...stack.matchAll(FRAME)].map(([, name = '']) => name) }];
+    const names = [...stack.matchAll(FRAME)].map(([, name = '']) => name);
+    return id === undefined || id === '0' ? [] : [{ id, state, minutes: Number(minutes ?? 0), names, stack }];
   });
-  const busy = all.filter(({ state, names }) => BUSY.test(state) && names.some((name) => !OF_RUNTIME.test(name)));
+  const own = all.filter(({ names }) => !names.some((name) => OF_SIGNALS.test(name)));
+  const busy = own.filter(isBusy);
   const told = busy.slice(0, MAX_TOLD).map(({ id, state, names }) => `goroutine ${id} (${state}) ${placeOf(names)}`);
-  const longest = all.reduce((most, one) => (one.minutes > most.minutes ? one : most), { minutes: 0, state: '' });
+  const longest = own.reduce<Dumped | null>((most, one) => (one.minutes > (most?.minutes ?? 0) ? one : most), null);
+  const stuck = own.filter(({ state, minutes, names }) => state === 'syscall' && minutes > 0
+    && names.some((name) => !OF_RUNTIME.test(name))).toSorted((a, b) => b.minutes - a.minutes)[0];
   const tool = TOOL.exec(text)?.[1];
+  const shutdown = shutdownFacts(own.map(({ stack }) => stack));
   return [
     `Somebody asked for its stacks with SIGQUIT: it is no crash.${tool === undefined ? '' : ` It is ${tool} of Go.`}`,
-    busy.length === 0 ? `None of its ${all.length} goroutines in the text was at work.`
+    ...shutdown === null ? [] : [shutdown],
+    busy.length === 0 ? `None of the ${all.length} goroutines in the text was at work.`
       : `At work ${busy.length === 1 ? 'was' : 'were'} ${told.join('; ')}${
         busy.length > told.length ? `; and ${busy.length - told.length} more` : ''}.`,
-    ...longest.minutes === 0 ? []
-      : [`The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}".`],
+    ...stuck === undefined || stuck === longest ? []
+      : [`In a system call for ${formatSeconds(stuck.minutes * 60)}: goroutine ${stuck.id} ${placeOf(stuck.names)}.`],
+    ...longest === null ? []
+      : [`The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}"${
+        longest.names.length === 0 ? '' : `: goroutine ${longest.id} ${placeOf(longest.names)}`}.`],
+    ...REGISTERS.test(text) ? []
+      : ['The registers, with which a dump ends, are not in the text: it is cut, and goroutines may be missing.'],
   ].join(' ');
 }
 

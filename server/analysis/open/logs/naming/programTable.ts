@@ -179,5 +179,15 @@ export function programOfModules(words: string): string | null {
 function programAmong(words: string): string | null {
   const program = MODULES.find(({ modules }) => modules.test(words));
   if (program?.layer === OUTERMOST) return program.program;
-  return EXPORTER_MODULE.exec(words)?.[1] ?? program?.program ?? null;
+  return EXPORTER_MODULE.exec(words)?.[1] ?? program?.program ?? commandOf(words);
+}
+
+/** The file of main.main, in the folder of a command: `/app/cmd/prometheus/main.go:726`. */
+const OWN_COMMAND = new RegExp(String.raw`^[ \t]*main\.main\([^\n]{0,300}\n[ \t]{1,16}\S{0,300}?(/src)?`
+  + String.raw`/cmd/([a-z][\w-]{1,60})/\w{1,60}\.go:\d`, 'm');
+
+/** Returns the known program whose command has main.main; null for others, and for the commands of Go. */
+function commandOf(words: string): string | null {
+  const [, ofGo, name] = OWN_COMMAND.exec(words) ?? [];
+  return name === undefined || ofGo !== undefined ? null : programOfName(name);
 }

@@ -41,6 +41,19 @@ function ofTitles(text: string): string[] | null {
   return old === undefined || current === undefined || /\/(?:op|s)$/.test(old) ? null : [old, current];
 }
 
+/** `│ main.txt │ one.txt │ two.txt │` above the units. */
+const SEVERAL = new RegExp(String.raw`^[^\n\u2502]{0,300}\u2502[ \t]{1,200}(\S{1,200})[ \t]{1,200}`
+  + String.raw`(?:\u2502[ \t]{1,200}\S{1,200}[ \t]{1,200}){2,12}\u2502?[ \t]*\r?$`, 'm');
+
+/** `name \\ time/op  main.txt  one.txt  two.txt`. */
+const COLUMNS = /^name \\ \S{1,40}[ \t]{1,200}(\S{1,200})(?:[ \t]{1,200}\S{1,200}){2,12}[ \t]*\r?$/m;
+
+/** Returns what several sides are compared with; null if the table does not name it. */
+export function baseOf(text: string): string | null {
+  const base = (SEVERAL.exec(text) ?? COLUMNS.exec(text))?.[1];
+  return base === undefined || /\/(?:op|s)$/.test(base) ? null : nameOf(base);
+}
+
 /** Returns the name of a file without its folders, and the label of `label=file`. */
 const nameOf = (word: string): string => word.split('=', 1)[0]?.split('/').at(-1) || word;
 

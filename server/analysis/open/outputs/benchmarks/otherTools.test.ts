@@ -17,6 +17,15 @@ it('Google Benchmark: the fastest and the slowest, and what makes its times wort
     + '(2.50 us). CPU scaling was enabled, so real time is noisy.']);
 });
 
+it('Google Benchmark: two outputs of the same benchmarks in one text are compared', () => {
+  const output = (first: string, second: string): string[] => ['Benchmark           Time             CPU   Iterations',
+    `BM_insert     ${first} us         2.40 us       280000`, `BM_find     ${second} ns          890 ns       780000`];
+  expect(told('before:', ...output('2.50', '900'), '', 'after:', ...output('2.00', '909'))[1])
+    .toBe('It has two outputs; the second against the first: of the 2 benchmarks in both, 1 faster (BM_insert '
+      + '\u221220 % (2.50 us to 2.00 us)), counting changes of 5 % or more. Nothing tests these differences: '
+      + 'repeat both sides.');
+});
+
 it('compare.py of Google Benchmark: its geometric mean is no row', () => {
   expect(told(
     'Comparing a.json to b.json',

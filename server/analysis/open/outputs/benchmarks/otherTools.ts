@@ -5,6 +5,7 @@ import { named, type Named } from '../../look/named.ts';
 import { sizeOf } from '../host/rows.ts';
 import { alikeFact } from './alike.ts';
 import { meanRatio } from './rowValues.ts';
+import { timesCompared } from './timesCompared.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
 const MAX_ROWS = 5000;
@@ -15,7 +16,7 @@ const NANOSECONDS: Readonly<Record<string, number>> = {
 };
 
 /** A row with its time as written, and in nanoseconds. */
-interface Timed { name: string; text: string; ns: number }
+export interface Timed { name: string; text: string; ns: number }
 
 export const nanoseconds = (value: string, unit: string): number =>
   Number(value.replaceAll(',', '')) * (NANOSECONDS[unit] ?? NaN);
@@ -58,11 +59,27 @@ const GOOGLE_ROW = new RegExp(String.raw`^[ \t]{0,12}(\S{1,200})[ \t]{1,200}(\d[
 /** Rows of several repetitions. */
 const AGGREGATE = /_(?:mean|median|stddev|cv|BigO|RMS|min|max)$/;
 
-function googleFact(text: string): string | null {
+/** Returns the real times of an output of Google Benchmark: the medians, if it has several repetitions. */
+export function googleRows(text: string): Timed[] {
   const all = [...text.matchAll(GOOGLE_ROW)].slice(0, MAX_ROWS)
     .map(([, name = '', value = '', unit = '']) => ({ name, text: `${value} ${unit}`, ns: nanoseconds(value, unit) }));
   const medians = all.filter(({ name }) => name.endsWith('_median'));
-  const said = fastestOf(medians.length > 0 ? medians : all.filter(({ name }) => !AGGREGATE.test(name)), '');
+  return medians.length > 0 ? medians : all.filter(({ name }) => !AGGREGATE.test(name));
+}
+
+/** Compares two outputs of the same benchmarks in one text; null for another number of them. */
+function googleSides(text: string): string | null {
+  const heads = [...text.matchAll(new RegExp(GOOGLE_HEAD.source, 'gm'))].map(({ index }) => index);
+  const [first, second, another] = heads;
+  if (first === undefined || second === undefined || another !== undefined) return null;
+  const [old = [], current = []] = [text.slice(first, second), text.slice(second)].map((part) => googleRows(part)
+    .filter(({ ns }) => ns > 0).map(({ name, text: shown, ns }) => ({ name, value: ns, text: shown })));
+  const said = timesCompared(old, current);
+  return said === null ? null : `It has two outputs; the second against the first: ${said}`;
+}
+
+function googleFact(text: string): string | null {
+  const said = googleSides(text) ?? fastestOf(googleRows(text), '');
   const notes = [
     fits(/CPU scaling is enabled/, text) ? 'CPU scaling was enabled, so real time is noisy.' : '',
     fits(/Library was built as DEBUG/, text) ? 'The library was built as DEBUG, so these times are too long.' : '',

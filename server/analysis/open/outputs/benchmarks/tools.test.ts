@@ -11,11 +11,26 @@ it('Criterion: the mean, changes that are all alike, and what measured nothing',
     `enc/${i}  time:   [10.0 \u00b5s 10.1 \u00b5s 10.2 \u00b5s]`,
     `        change: [+1.0% ${change} +20.0%] (p = 0.00 < 0.05)`, '        Performance has regressed.',
   ]);
-  expect(told(...rows)[1]).toContain('5 regressed. The largest: enc/3, +12 %. The geometric mean of the 5 changes is ');
+  expect(told(...rows)[1]).toContain('5 regressed. The largest: enc/3, +12 % (1.08 \u00b5s of 9.02 \u00b5s). The '
+    + 'geometric mean of the 5 changes is ');
   expect(told(...rows)[1]).toContain('All 5 are slower by a similar share (+8 % to +12 %)');
   expect(told('noop  time:   [0.0000 ps 0.0000 ps 0.0000 ps]')[1]).toBe('It has 1 benchmark and compares with no '
     + 'earlier run. 1 benchmark measured nothing (0 ps): the compiler removed what it calls, unless black_box keeps '
     + 'the result.');
+});
+
+it('Criterion: small changes in both directions, of which those that are not significant count in the mean', () => {
+  const row = (name: string, change: string, p: string, verdict: string): string[] => [
+    `${name}  time:   [30.0 ns 31.0 ns 32.0 ns]`, `        change: [-9% ${change} +9%] (p = ${p})`,
+    `        ${verdict}`,
+  ];
+  expect(told(
+    ...row('a', '+3.0000%', '0.00 < 0.05', 'Performance has regressed.'),
+    ...row('b', '-4.0000%', '0.00 < 0.05', 'Performance has improved.'),
+    ...row('c', '+4.5000%', '0.30 > 0.05', 'No change in performance detected.'),
+  )[1]).toBe('All changes are below 5 %, in both directions, as runs of the same code may differ. 1 regressed, 1 '
+    + 'improved, 1 without a change. The largest: b, \u22124 % (1.29 ns of 32.3 ns). The geometric mean of the 3 '
+    + 'changes is +1.1 % (computed here).');
 });
 
 it('cargo bench, with a benchmark of nothing, and cargo benchcmp', () => {

@@ -24,4 +24,12 @@ it('names who waits for whom, and where, with the dump above it or alone', () =>
   const whole = recognize(new TextEncoder().encode([...dump, ...REPORT].join('\n')));
   expect(whole.format).toBe('java-threads');
   expect(whole.interest).toContain(SAID);
+  expect(whole.interest).toMatch(/take the locks in one order everywhere, or with tryLock and a timeout/);
+});
+
+it('names where a thread took the lock that it holds', () => {
+  const lines = REPORT.map((line) => (line.includes('audit') ? `${line}\n\tat com.acme.Bank.close(Bank.java:12)\n`
+    + '\t- locked <0x000000076ab2d5c0> (a java.lang.Object)' : line));
+  expect(recognize(new TextEncoder().encode(lines.join('\n'))).interest)
+    .toContain('at Bank.java:25 (Bank.audit), holding one that it took at Bank.java:12 (Bank.close).');
 });

@@ -11,6 +11,12 @@ const HELD = new RegExp(
 );
 const STACK = /^[ \t]{0,8}"([^"\n]{1,200})":[ \t]{0,8}\n((?:[ \t]{1,12}(?:at|-) [^\n]{1,400}(?:\n|$)){1,100})/gm;
 const FRAME = /^[ \t]{1,12}at (?:[\w.@]{1,100}\/)?([\w.$<>]{1,300})\(([\w$.-]{1,100}:\d{1,7})\)/gm;
+/** A frame in which a thread took a lock that it still holds. */
+const TAKEN = new RegExp(String.raw`^[ \t]{1,12}at (?:[\w.@]{1,100}/)?([\w.$<>]{1,300})\(([\w$.-]{1,100}:\d{1,7})\)`
+  + String.raw`[ \t]{0,8}\r?\n[ \t]{1,12}- locked `, 'm');
+/** What to do about one, which the threads never leave. */
+export const DEADLOCK_STEP = 'These threads never go on: take the locks in one order everywhere, or with tryLock and a '
+  + 'timeout, and restart the process.';
 const LIBRARY = /^(?:java|javax|jdk|sun)\./;
 const MAX_THREADS = 4;
 
@@ -31,8 +37,12 @@ export function javaDeadlock(text: string): string | null {
 function placeIn(stack: string): string {
   const frames = [...stack.matchAll(FRAME)];
   const [, name, place] = frames.find(([, one = '']) => !LIBRARY.test(one)) ?? frames[0] ?? [];
-  return name === undefined ? '' : `, at ${place} (${name.split('.').slice(-2).join('.')})`;
+  const [, holder, taken] = TAKEN.exec(stack) ?? [];
+  return name === undefined ? '' : `, at ${place} (${short(name)})${
+    holder === undefined || taken === place ? '' : `, holding one that it took at ${taken} (${short(holder)})`}`;
 }
+
+const short = (name: string): string => name.split('.').slice(-2).join('.');
 
 export const JAVA_DEADLOCK: Format = {
   id: 'java-deadlock', name: 'the report of a deadlock in a Java VM', door: null,

@@ -65,3 +65,14 @@ function minutesOf(table: string): { day: string; minutes: number } | null {
   const hours = half === undefined ? Number(hour) : Number(hour) % 12 + (half === 'pm' ? 12 : 0);
   return { day, minutes: hours * 60 + Number(minute) };
 }
+
+const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = \S{1,20} \(([\d.]{1,12})%\)/m;
+
+/** Says how busy the processors were: pprof's share is of one core. */
+export function coreFacts(table: string): string | null {
+  const [, duration, percent] = OF_CPU.exec(table) ?? [];
+  const cores = Number(percent) / 100;
+  return duration === undefined || !Number.isFinite(cores) ? null
+    : cores < 1 ? `The profile has ${Math.round(100 * cores)} % of one core over ${duration}.`
+      : `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`;
+}

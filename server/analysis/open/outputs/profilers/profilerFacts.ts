@@ -3,7 +3,7 @@ import { isWaiting } from '../../../../../core/profile/waitingFunctions.ts';
 import { formatBytes } from '../../../../../core/text/format.ts';
 import type { Look } from '../../look/look.ts';
 import { counted, mostFrequent } from '../../look/named.ts';
-import { javaDeadlock } from './javaDeadlock.ts';
+import { DEADLOCK_STEP, javaDeadlock } from './javaDeadlock.ts';
 
 const MAX_LINES = 50_000;
 const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
@@ -42,9 +42,11 @@ export function javaThreadFacts({ text }: Look): string | null {
   const states = threads.map(({ state }) => state).filter((state) => state !== '');
   const running = threads.filter(({ state, frame }) => state === 'RUNNABLE' && frame !== '');
   const deadlock = javaDeadlock(text);
-  return `${deadlock === null ? '' : `${deadlock} `}It has ${counted(threads.length, 'thread')}${
-    states.length === 0 ? '' : `: ${mostFrequent(states, 4)}`}.${blockedFacts(threads)}${
-    running.length === 0 ? '' : ` Of the running ones, ${mostFrequent(running.map(({ frame }) => frame), 2)}.`}`;
+  return `${deadlock === null ? '' : `${deadlock} ${DEADLOCK_STEP} `}It has ${counted(threads.length, 'thread')}${
+    states.length === 0 ? '' : `: ${mostFrequent(states, 4)}`}.${
+    deadlock?.includes(' holds') === true ? '' : blockedFacts(threads)}${
+    running.length === 0 || deadlock !== null ? '' : ` Of the running ones, ${
+      mostFrequent(running.map(({ frame }) => frame), 2)}.`}`;
 }
 
 /** Returns where a thread is, behind the words before it; "" if a cut text does not say it. */

@@ -1,0 +1,98 @@
+/** Says what differs between two files of one form that are given together, the second against the first. Pure. */
+import { formatSeconds } from '../../../../core/text/format.ts';
+import {
+  changesOf, changeWords, percentOf, timesCompared, type Amount,
+} from '../outputs/benchmarks/timesCompared.ts';
+import { joined } from '../look/factTools.ts';
+import { runsOf } from '../parts/timeRuns.ts';
+import { totalsCompared } from '../outputs/profilers/pprofTotals.ts';
+import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRows.ts';
+
+/** `format`: the id by which the file was recognized. */
+export interface SideFile { name: string; format: string; text: string }
+
+const MAX_SHARES = 2;
+const MAX_COUNTERS = 4;
+/** Share of the elapsed time that a process works, below which it mostly waits. */
+const MOSTLY_WAITS = 0.5;
+
+/** Names of files that say which side they are. */
+const OF_OLD = /(?:^|[\W_])(?:old|before|base|baseline|main|master|control)(?:[\W_]|$)/i;
+const OF_NEW = /(?:^|[\W_])(?:new|after|head|patch|patched|pr)\d{0,6}(?:[\W_]|$)/i;
+
+/**
+ * Returns what differs between two files, the second against the first, unless their names say that it is the other way
+ * round; null if the two have nothing that is compared here.
+ */
+export function comparedFiles(one: SideFile, other: SideFile): string | null {
+  if (one.format !== other.format) return null;
+  const isReversed = OF_NEW.test(one.name) && OF_OLD.test(other.name);
+  const [before, after] = isReversed ? [other, one] : [one, other];
+  const said = joined([
+    timeFact(before.text, after.text), rowsFact(before, after), sharesFact(before, after), countersFact(before, after),
+    pprofFact(before, after),
+  ]);
+  return said === null ? null : `${after.name} against ${before.name}: ${said}`;
+}
+
+function timeFact(before: string, after: string): string | null {
+  const [[first, ...more], [second, ...others]] = [runsOf(before), runsOf(after)];
+  if (first === undefined || second === undefined || more.length > 0 || others.length > 0) return null;
+  if (first.elapsedSeconds <= 0 || second.elapsedSeconds <= 0) return null;
+  const cpu = first.cpuSeconds <= 0 ? '' : `, ${formatSeconds(second.cpuSeconds)} of CPU instead of ${
+    formatSeconds(first.cpuSeconds)} (${percentOf(second.cpuSeconds / first.cpuSeconds)})`;
+  const waits = [first, second].map(({ elapsedSeconds, cpuSeconds }) => 1 - cpuSeconds / elapsedSeconds);
+  return joined([
+    `${formatSeconds(second.elapsedSeconds)} elapsed instead of ${formatSeconds(first.elapsedSeconds)} (${
+      percentOf(second.elapsedSeconds / first.elapsedSeconds)})${cpu}; one run of each.`,
+    !waits.every((share) => share > MOSTLY_WAITS) ? null
+      : `${waits.map((share) => `${Math.round(100 * share)} %`).join(' and ')} of the elapsed time is no CPU time of `
+        + 'this process: it waited, or others worked for it.',
+  ]);
+}
+
+function rowsFact(before: SideFile, after: SideFile): string | null {
+  const [old = [], current = []] = [before, after].map(({ format, text }) => timedRows(format, text)
+    .map(({ name, ns, text: shown }): Amount => ({ name, value: ns, text: shown })));
+  return timesCompared(old, current);
+}
+
+function sharesFact(before: SideFile, after: SideFile): string | null {
+  const [old, current] = [before, after].map(({ format, text }) => sharesOf(format, text));
+  const [first] = old ?? [];
+  const [last, top] = [current?.at(-1), current?.[0]];
+  if (old === undefined || current === undefined || first === undefined || last === undefined || top === undefined)
+    return null;
+  const names = new Map(current.map(({ name, percent: share }) => [name, share]));
+  const both = old.flatMap(({ name, percent: share }) => {
+    const now = names.get(name);
+    return now === undefined ? [] : [`${name} ${share} % to ${now} %`];
+  }).slice(0, MAX_SHARES);
+  return joined([
+    names.has(first.name) ? null : `${first.name}, the first in ${before.name} (${first.percent} %), is not listed in ${
+      after.name}, whose last row has ${last.percent} %.`,
+    both.length === 0 ? null : `In both: ${both.join(', ')}.`,
+    'These are shares of different totals: a share that falls is not by itself less time.',
+  ]);
+}
+
+function countersFact(before: SideFile, after: SideFile): string | null {
+  const rows = changesOf(countersOf(before.format, before.text), countersOf(after.format, after.text))
+    .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio))).slice(0, MAX_COUNTERS);
+  return rows.length === 0 ? null
+    : `the counters that change most: ${rows.map(changeWords).join(', ')}. Without -r, each is of one run.`;
+}
+
+function pprofFact(before: SideFile, after: SideFile): string | null {
+  const [old, current] = [before, after].map(({ format, text }) => pprofRows(format, text));
+  if (old === undefined || current === undefined || old.length === 0 || current.length === 0) return null;
+  const totals = totalsCompared([before, after].map(({ text }) => ({ table: text, total: pprofTotal(text) })));
+  const known = new Map(old.map(({ name, value }) => [name, value]));
+  const moved = changesOf(old.filter(({ value }) => value > 0), current)
+    .map((row) => ({ ...row, by: (row.ratio - 1) * (known.get(row.name) ?? 0) }))
+    .filter(({ by }) => by !== 0).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, MAX_SHARES);
+  return joined([
+    totals, moved.length === 0 ? null : `Of the functions listed in both, the self values that change most: ${
+      moved.map(changeWords).join(', ')}.`,
+  ]);
+}
