@@ -36,10 +36,14 @@ const WAL_REPLAY = new RegExp(
 );
 
 /** Says how far a replay is, by the segments of the WAL. */
+/** The state of a replay since Prometheus 2.37. */
+const DONE = /"state"\s*:\s*"done"/;
+
 function replayFact(head: string): string | null {
   const [min, max, current] = ['min', 'max', 'current'].map((key) =>
     Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(\\d{1,9})`), head) ?? 'NaN'));
   if (min === undefined || max === undefined || current === undefined || Number.isNaN(min + max + current)) return null;
+  if (fits(DONE, head)) return 'The replay of its WAL is done, so that it no longer delays the start.';
   if (max === 0 && current === 0) return 'It counts no segments: the replay has not begun, or the WAL has one only.';
   const share = Math.floor(100 * (current - min) / (max - min));
   return `The replay is at segment ${current} of ${min} to ${max}${share >= 0 && share <= 100 ? ` (${share} % of them)`
@@ -140,7 +144,7 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'walreplay-status', name: 'the answer of Prometheus /api/v1/status/walreplay', door: null,
     match: ({ head }) => when(WAL_REPLAY.test(head)),
     interest: ({ head }) => replayFact(head),
-    remedy: 'Add the server as a target while it starts, or open its log.',
+    remedy: ({ head }) => (fits(DONE, head) ? null : 'How long it takes shows in the log of the start.'),
   },
   DOCKER_INSPECT, CRICTL_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
   EXPORTED_SAMPLES,

@@ -55,6 +55,7 @@ import { withShown } from './parts/shown.ts';
 import { withoutPassedSteps } from './parts/steps/passedSteps.ts';
 import { withPodStep } from './parts/steps/podSteps.ts';
 import { together } from './parts/together.ts';
+import { withVerdict } from './parts/verdicts/verdicts.ts';
 import { withoutWaits } from './parts/waits.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
@@ -103,7 +104,7 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
     const look = lookAt(bytes, name);
     const whole = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
-    return withPodStep(withoutPassedSteps(whole, look.text), look.text);
+    return withVerdict(withPodStep(withoutPassedSteps(whole, look.text), look.text), look.text);
   } finally {
     forgetTexts();
   }
