@@ -46,6 +46,8 @@ const LEFT_OUT = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** A warning of another program, which does not matter beside a finding that something failed. */
 const OF_OTHER = /^(?:The program \S{1,60}|[A-Z][\w-]{1,30}(?: [A-Z][\w-]{1,30}){0,2}) logged the warning /;
+/** The judgement of a log in which no line names a fault, beside a finding that something failed. */
+const NAMES_NO_FAULT = /^The lines (?:name no fault|show a (?:start|whole run))\b/;
 const isBad = ({ severity }: Finding): boolean => severity === 'critical' || severity === 'warning';
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
@@ -74,7 +76,8 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     // What names a path or an amount says more than a finding that has the error.
     if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
-    isLeftOut = ((LEFT_OUT.test(fact) || (isSerious && OF_OTHER.test(fact))) && !DAMAGE.test(all[i + 1] ?? ''))
+    const isOfSerious = isSerious && (OF_OTHER.test(fact) || NAMES_NO_FAULT.test(fact));
+    isLeftOut = ((LEFT_OUT.test(fact) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut

@@ -69,8 +69,9 @@ function ofRules(text: string): Verdict | null {
     next: null,
   };
   return {
-    said: `No rule fails${longest === undefined ? '' : `, and each group is done within its interval (the longest takes ${
-      formatSeconds(longest.seconds)} of ${formatSeconds(longest.limit)})`}.${unknown === 0 ? ''
+    said: `No rule fails${longest === undefined ? ''
+      : `, and each group is done within its interval (the longest takes ${formatSeconds(longest.seconds)} of ${
+        formatSeconds(longest.limit)})`}.${unknown === 0 ? ''
       : ` ${unknown} of ${rules.length} were not evaluated yet.`}`,
     next: null,
   };

@@ -8,9 +8,14 @@ const LITTLE_PERCENT = 10;
 const NO_GROWTH = 'One moment shows no growth: for that compare process_resident_memory_bytes over hours.';
 const RSS = 'Whether memory grows is not in it: compare process_resident_memory_bytes over hours.';
 
-const percentIn = (pattern: RegExp, facts: string): number => Number(pattern.exec(facts)?.[1] ?? 'NaN');
-const AVAILABLE = /\b(\d{1,3}) % of the memory (?:of the host )?is (?:available|free)\b/;
-const IDLE = /\bCPUs are (\d{1,3}(?:\.\d{1,3})?) % idle/;
+const AVAILABLE = /\b(\d{1,3}) % of the memory (?:of the host )?is (?:available|free)\b/g;
+const IDLE = /\bCPUs are (\d{1,3}(?:\.\d{1,3})?) % idle/g;
+
+/** Returns the least percentage that the facts state, as of several hosts; NaN without one. */
+function percentIn(pattern: RegExp, facts: string): number {
+  const all = [...facts.matchAll(pattern)].map(([, percent]) => Number(percent));
+  return all.length === 0 ? NaN : Math.min(...all);
+}
 
 /** Judges top and free by the memory that is available and the CPU that is idle. */
 export const memoryVerdict: Judge = (_, facts) => {
@@ -69,12 +74,13 @@ export const diskVerdict: Judge = (text, facts): Verdict | null => {
     next: hasInodes ? null : 'Inodes may run out before the bytes: df -i shows them.',
   };
   return !(percent < FULL_PERCENT) ? null : {
-    said: `${mount} is not full yet, but little is left; a database there needs room for the new block of a compaction '
+    said: `${mount} is not full yet, but little is left; a database there needs room for the new block of a compaction `
       + 'before the old ones are deleted.', next: 'For what fills the disk, open ls -l or du of the data folder.',
   };
 };
 
-const BUSY = /\bbusiest device: up to ([\d.]{1,8}) % of the time(?:, with waits of up to ([\d,.]{1,12}) ms)?/;
+const BUSY = new RegExp(/^\S{1,60} is the busiest device: up to ([\d.]{1,8}) % of the time/.source
+  + /(?:, with waits of up to ([\d,.]{1,12}) ms)?/.source);
 const BUSY_PERCENT = 60;
 const LONG_WAIT_MS = 20;
 

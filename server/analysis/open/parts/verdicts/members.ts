@@ -61,8 +61,8 @@ export const etcdVerdict: Judge = (text, facts) => {
   const [indexes, applied] = [valuesOf('RAFT INDEX').map(Number), valuesOf('RAFT APPLIED INDEX').map(Number)];
   const lag = Math.max(0, Math.max(...indexes) - Math.min(...applied));
   if (terms.size > 1) return {
-    said: `The members are not of one term (${[...terms].join(', ')}): an election has just been, or one does not reach `
-      + 'the others; print the status again.', next: null,
+    said: `The members are not of one term (${[...terms].join(', ')}): an election has just been, or one does not `
+      + 'reach the others; print the status again.', next: null,
   };
   const isBehind = lag > MAX_LAG;
   if (isBehind) return {

@@ -27,7 +27,9 @@ export const checkVerdict: Judge = (_, facts) => (!/found no mistake/.test(facts
   said: null, next: 'It checks the syntax only: a server uses the file after a reload (SIGHUP, or POST /-/reload).',
 });
 
+const NOT_SEVERAL = /\boverlap another\b|lists (?:no blocks|1 block)\b/;
+
 /** A list of blocks in a row; what it lacks is told as a fault. */
-export const blocksVerdict: Judge = (_, facts) => (/\boverlap another\b|lists (?:no blocks|1 block)\b/.test(facts) ? null : {
+export const blocksVerdict: Judge = (_, facts) => (NOT_SEVERAL.test(facts) ? null : {
   said: 'No block overlaps another.', next: null,
 });

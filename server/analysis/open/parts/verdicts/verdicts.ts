@@ -3,13 +3,19 @@
  * Never claims more than the text shows: it names no fault, or a limit is near. Pure.
  */
 import { joined } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
+import { hasStep } from '../prose/steps.ts';
 import { cardinalityVerdict, stateVerdict, targetsVerdict } from './answers.ts';
+import { metaVerdict } from './blocks.ts';
 import {
   containersVerdict, devicesVerdict, diskVerdict, memoryVerdict, nodesVerdict, podUseVerdict, processVerdict,
   vmstatVerdict,
 } from './hosts.ts';
+import { logVerdict } from './logs.ts';
 import { alertmanagerVerdict, etcdVerdict, ringVerdict, storesVerdict } from './members.ts';
+import { describedVerdict, dockerVerdict, podsVerdict } from './pods.ts';
+import { questionAnswer } from './questions.ts';
 import { blocksVerdict, checkVerdict, googleVerdict, tableVerdict, testedVerdict, threadsVerdict } from './tools.ts';
 import { isSound, type Judge } from './verdict.ts';
 
@@ -21,6 +27,8 @@ const OF_SOUND: ReadonlyMap<string, Judge> = new Map([
   ['etcd-status', etcdVerdict], ['top', memoryVerdict], ['free', memoryVerdict], ['ps', processVerdict],
   ['docker-stats', containersVerdict], ['kubectl-top', podUseVerdict], ['kubectl-nodes', nodesVerdict],
   ['df', diskVerdict], ['iostat', devicesVerdict], ['vmstat', vmstatVerdict], ['promtool-check', checkVerdict],
+  ['ready-answer', testedVerdict], ['kubectl-pods', podsVerdict], ['pod-list', podsVerdict],
+  ['docker-ps', dockerVerdict], ['block-meta', metaVerdict],
 ]);
 /** Judges of what else is said, whatever the text tells. */
 const OF_ANY: ReadonlyMap<string, Judge> = new Map([
@@ -28,17 +36,38 @@ const OF_ANY: ReadonlyMap<string, Judge> = new Map([
   ['java-threads', threadsVerdict], ['criterion', testedVerdict], ['hyperfine', testedVerdict],
   ['jmh', testedVerdict], ['pytest-benchmark', testedVerdict], ['rust-bench', testedVerdict],
   ['benchmarkdotnet', testedVerdict], ['critcmp', testedVerdict], ['google-benchmark-compare', testedVerdict],
-  ['google-benchmark', googleVerdict],
+  ['google-benchmark', googleVerdict], ['kubectl-describe', describedVerdict],
 ]);
+/** Forms of which nothing else is told if they are sound. */
+const WITHOUT_FACTS: ReadonlySet<string> = new Set(['kubectl-describe', 'block-meta']);
+/** Facts on many parts, of which only some are told. */
+const MANY_PARTS = / more parts? (?:is|are) not told here\.$/;
+const IS_LOG = /(?:^|-)log$/;
 /** A longer text is only sampled. */
 const MAX_CHARS = 512 * 1024;
 
-/** Returns `whole` with its verdict; unchanged if no rule decides. */
-export function withVerdict(whole: Recognized, text: string): Recognized {
+/** Judges a text, and answers the question above one that names no fault. Unchanged if no rule decides. */
+export function withVerdict(whole: Recognized, look: Look): Recognized {
+  const { text } = look;
+  if (text.length > MAX_CHARS) return whole;
+  const judged = whole.door === 'log' && IS_LOG.test(whole.format) ? ofLog(whole, look) : ofForm(whole, text);
+  if (judged === null) return whole;
+  const mayAnswer = !OF_ANY.has(whole.format) && isSound(whole.interest ?? '') && !hasStep(judged.interest ?? '');
+  const answer = mayAnswer ? questionAnswer(text, whole.format) : null;
+  return answer === null ? judged : { ...judged, interest: joined([judged.interest, answer]), remedy: null };
+}
+
+function ofForm(whole: Recognized, text: string): Recognized | null {
   const { format, interest } = whole;
-  if (interest === null || text.length > MAX_CHARS) return whole;
-  const judge = OF_ANY.get(format) ?? (isSound(interest) ? OF_SOUND.get(format) : undefined);
-  const verdict = judge?.(whole.pasted ?? text, interest, whole) ?? null;
-  return verdict === null ? whole
-    : { ...whole, interest: joined([interest, verdict.said]), remedy: verdict.next };
+  const facts = interest ?? '';
+  if ((interest === null && !WITHOUT_FACTS.has(format)) || MANY_PARTS.test(facts)) return null;
+  const judge = OF_ANY.get(format) ?? (isSound(facts) ? OF_SOUND.get(format) : undefined);
+  const verdict = judge?.(whole.pasted ?? text, facts, whole) ?? null;
+  return verdict === null ? null : { ...whole, interest: joined([interest, verdict.said]), remedy: verdict.next };
+}
+
+function ofLog(whole: Recognized, look: Look): Recognized | null {
+  const { format, interest } = whole;
+  const verdict = logVerdict(look, format, interest ?? '');
+  return verdict === null ? null : { ...whole, interest: joined([interest, verdict]) };
 }
