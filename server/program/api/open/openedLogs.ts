@@ -5,6 +5,7 @@ import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
+import { isQuiet } from '../../../analysis/open/parts/gravity.ts';
 import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
@@ -77,7 +78,8 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     const isOfSerious = isSerious && (OF_OTHER.test(fact) || NAMES_NO_FAULT.test(fact));
-    isLeftOut = ((LEFT_OUT.test(fact) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
+    const isVerdict = !isSerious && !facts.includes('name no fault') && isQuiet(fact);
+    isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut

@@ -106,6 +106,9 @@ export const stateVerdict: Judge = (text, facts) =>
   OF_STATE.find(([key]) => key.test(text))?.[1](text, facts) ?? null;
 
 const SHARE = /\b(?:the metric|the metric name) (\S{1,200}) has most: [\d,]{1,20} \(([\d.]{1,8}) %\)/;
+/** Fewer series are no load. */
+const MANY_SERIES = 50_000;
+const SERIES = /\bhas ([\d,]{1,20}) series\b/;
 /** From this percentage on, one name explains the size of a head or a block; below the other one, none does. */
 const LARGE_PERCENT = 20;
 const SMALL_PERCENT = 10;
@@ -116,7 +119,8 @@ const USUAL_SPAN_MS = 3.5 * 3_600_000;
 export const cardinalityVerdict: Judge = (text, facts) => {
   const [, name = '', share] = SHARE.exec(facts) ?? [];
   const percent = Number(share ?? 'NaN');
-  if (percent >= LARGE_PERCENT) return {
+  const series = Number((SERIES.exec(facts)?.[1] ?? '0').replaceAll(',', ''));
+  if (percent >= LARGE_PERCENT) return series < MANY_SERIES ? null : {
     said: `If there are too many series, begin with ${name}: count by (LABEL) (${name}) for each of its labels shows `
       + 'which of them multiplies it.', next: null,
   };

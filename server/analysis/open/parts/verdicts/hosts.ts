@@ -1,5 +1,6 @@
 /** Judges what shows a host or its containers at one moment: memory, CPU, disks, limits. Pure; bounded. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { containersIn } from '../../outputs/host/containerStats.ts';
 import { NO_FAULT, type Judge, type Verdict } from './verdict.ts';
 
 /** From this percentage of memory that is available on, or of idle CPU, neither is short. */
@@ -34,16 +35,12 @@ export const memoryVerdict: Judge = (_, facts) => {
 
 export const processVerdict: Judge = () => ({ said: null, next: RSS });
 
-const USE = /([\d.]{1,8})%[ \t]{1,40}[\d.]{1,9} ?[kKMGT]?i?B ?\/ ?([\d.]{1,9} ?[kKMGT]?i?B)[ \t]{1,40}([\d.]{1,8})%/g;
-const MAX_ROWS = 500;
-
 /** Judges docker stats by the fullest limit; one limit for all is mostly the memory of the host. */
-export const containersVerdict: Judge = (text) => {
-  const rows = [...text.matchAll(USE)].slice(0, MAX_ROWS)
-    .map(([, , limit = '', percent]) => ({ limit, percent: Number(percent) }));
-  const most = Math.max(...rows.map(({ percent }) => percent));
+export const containersVerdict: Judge = (text, facts) => {
+  const rows = containersIn(text).filter(({ ratio }) => Number.isFinite(ratio));
+  const most = 100 * Math.max(0, ...rows.map(({ ratio }) => ratio));
   const isOne = rows.length > 1 && new Set(rows.map(({ limit }) => limit)).size === 1;
-  if (rows.length === 0 || !(most < 100 - ENOUGH_PERCENT)) return { said: null, next: RSS };
+  if (rows.length === 0 || !(most < 100 - ENOUGH_PERCENT) || /\blimit\b/.test(facts)) return { said: null, next: RSS };
   return {
     said: `No container is near its memory limit: at most ${formatNumber(most)} %.${!isOne ? ''
       : ` The limit of all is ${rows[0]?.limit ?? ''}, as where none is set and the memory of the host is shown.`}`,

@@ -21,6 +21,8 @@ const ENDED = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** What is said of an end on request, which names no fault. */
 const OF_STOP = /^It (?:was told to stop|was stopped by hand|stopped cleanly)\b/;
+/** The claim on such a log, which says that already. */
+const CLAIM = /(?:^|\. )(?:No error or warning is among its|None of its [\d,]{1,9} lines names an error)/;
 const IS_JUDGED = /\bnothing is wrong\b|\bNothing is wrong\b/;
 /** Programs that write a line when they are ready. */
 const SAYS_READY: ReadonlySet<string> = new Set([
@@ -75,11 +77,15 @@ export function logVerdict(look: Look, format: string, facts: string): string | 
     ? 'The lines show a whole run and name no fault: a start, and an end in order on a signal.'
     : `The lines name no fault: it was told to stop, and ${hasEnded ? 'ended in order'
       : 'they end before it had ended'}; ${WHO}.`;
+  const [isClaimed, isAll] = [CLAIM.test(facts), (withoutQuiet(facts) ?? '') === ''];
   if (begins) return ready ? 'The lines show a start up to ready, and name no fault.'
-    : !SAYS_READY.has(format) || withoutQuiet(facts) !== null ? null
-      : 'The lines name no fault, but do not show that it became ready: those that follow would.';
+    : !SAYS_READY.has(format) || !isAll ? null
+      : `${isClaimed ? 'They do' : 'The lines name no fault, but do'} not show that it became ready: those that follow `
+        + 'would.';
   const seconds = secondsBetween(firstTimed(entries), entries.findLast(({ moment }) => moment !== null));
-  return seconds !== null && seconds < SHORT_SECONDS ? `The lines name no fault, but span ${
-    seconds < 1 ? 'less than 1 s' : `only ${formatSeconds(seconds)}`}: too short a time to judge by.`
-    : READ.has(format) ? 'The lines name no fault.' : null;
+  if (seconds === null || seconds >= SHORT_SECONDS || !isAll)
+    return READ.has(format) && !isClaimed ? 'The lines name no fault.' : null;
+  const span = seconds < 1 ? 'less than 1 s' : formatSeconds(seconds);
+  return isClaimed ? `${span.replace(/^l/, 'L')} is too short a time to judge by.`
+    : `The lines name no fault, but span ${span}: too short a time to judge by.`;
 }

@@ -38,6 +38,10 @@ const OF_ANY: ReadonlyMap<string, Judge> = new Map([
   ['benchmarkdotnet', testedVerdict], ['critcmp', testedVerdict], ['google-benchmark-compare', testedVerdict],
   ['google-benchmark', googleVerdict], ['kubectl-describe', describedVerdict],
 ]);
+/** Returns the judge of a form, also as a person wrote it as a table of Markdown. */
+const ofSound = (format: string): Judge | undefined =>
+  OF_SOUND.get(format) ?? OF_SOUND.get(format.replace(/-table$/, ''));
+
 /** Forms of which nothing else is told if they are sound. */
 const WITHOUT_FACTS: ReadonlySet<string> = new Set(['kubectl-describe', 'block-meta']);
 /** Facts on many parts, of which only some are told. */
@@ -61,7 +65,7 @@ function ofForm(whole: Recognized, text: string): Recognized | null {
   const { format, interest } = whole;
   const facts = interest ?? '';
   if ((interest === null && !WITHOUT_FACTS.has(format)) || MANY_PARTS.test(facts)) return null;
-  const judge = OF_ANY.get(format) ?? (isSound(facts) ? OF_SOUND.get(format) : undefined);
+  const judge = OF_ANY.get(format) ?? (isSound(facts) ? ofSound(format) : undefined);
   const verdict = judge?.(whole.pasted ?? text, facts, whole) ?? null;
   return verdict === null ? null : { ...whole, interest: joined([interest, verdict.said]), remedy: verdict.next };
 }
