@@ -71,9 +71,9 @@ export const describedVerdict: Judge = (text, facts): Verdict | null => {
   };
 };
 
+const AGE = /((?:About |Less than )?\S{1,12} \w{1,10})/.source;
 const CONTAINER = new RegExp(
-  /^[0-9a-f]{12} {1,40}(\S{1,200}) .{0,300}? {2,}(\S.{0,30}?) ago {2,40}Up ((?:About |Less than )?\S{1,12} \w{1,10})/
-    .source, 'gm'
+  `${/^[0-9a-f]{12} {1,40}(\S{1,200}) .{0,300}? {2}/.source}${AGE} ago {2,40}Up ${AGE}`, 'gm'
 );
 const SHORT = /second|^About a minute$|^1 minute|Less than/i;
 const LONG = /hour|day|week|month|year/i;

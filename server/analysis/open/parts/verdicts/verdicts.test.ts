@@ -1,6 +1,7 @@
 /** Tests that what names no fault ends in a judgement, with at most one step, and that a limit that is near is told. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
+import { tableVerdict } from './tools.ts';
 
 const of = (...lines: string[]): { interest: string; remedy: string | null } => {
   const { interest, remedy } = recognize(new TextEncoder().encode(lines.join('\n')));
@@ -141,12 +142,13 @@ describe('a host', () => {
 });
 
 describe('steps that hold for all texts of a form', () => {
-  it('not beside a table of functions of which more is told', () => {
-    const top = of('Showing nodes accounting for 9s, 90% of 10s total', '      flat  flat%   sum%        cum   cum%',
+  it('not beside a table of functions of which more than the first row is told', () => {
+    const top = recognize(new TextEncoder().encode([
+      'Showing nodes accounting for 9s, 90% of 10s total', '      flat  flat%   sum%        cum   cum%',
       '        5s 50.00% 50.00%         9s 90.00%  main.work', '        4s 40.00% 90.00%         4s 40.00%  main.other',
-      '        0s     0% 90.00%        10s   100%  main.main');
-    expect(top.interest).toContain('main.');
-    expect(top.remedy).toBeNull();
+    ].join('\n')));
+    expect(top.remedy).toContain('(.pb.gz)');
+    expect(tableVerdict('', 'main.a has 9s (90 %) with what it calls, called by main.b.', top)?.next).toBeNull();
   });
 
   it('results with a test or a spread of their own need no single runs', () => {
