@@ -20,6 +20,7 @@ import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
 import { RING_MEMBERS, THANOS_STORES } from './structure/memberStates.ts';
 import { ALERT_LIST, GRAFANA_STATE, TARGET_HEALTH } from './structure/serverStates.ts';
+import { INFLUX_HEALTH } from './structure/health/healthAnswers.ts';
 
 /** Matches documents with these keys in their first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
@@ -35,10 +36,10 @@ const WAL_REPLAY = new RegExp(
     + /\s*\d{1,9}\s*,\s*"(?:current|min)"\s*:\s*\d/.source
 );
 
-/** Says how far a replay is, by the segments of the WAL. */
-/** The state of a replay since Prometheus 2.37. */
+/** The state of a replay, which newer versions of Prometheus tell. */
 const DONE = /"state"\s*:\s*"done"/;
 
+/** Says how far a replay is, by the segments of the WAL. */
 function replayFact(head: string): string | null {
   const [min, max, current] = ['min', 'max', 'current'].map((key) =>
     Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(\\d{1,9})`), head) ?? 'NaN'));
@@ -146,7 +147,7 @@ export const JSON_FORMATS: readonly Format[] = [
     interest: ({ head }) => replayFact(head),
     remedy: ({ head }) => (fits(DONE, head) ? null : 'How long it takes shows in the log of the start.'),
   },
-  DOCKER_INSPECT, CRICTL_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
+  INFLUX_HEALTH, DOCKER_INSPECT, CRICTL_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
   EXPORTED_SAMPLES,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',

@@ -90,6 +90,11 @@ function ofAlerts(text: string, facts: string): Verdict | null {
 
 const OF_STATE: readonly (readonly [key: RegExp, judge: (text: string, facts: string) => Verdict | null])[] = [
   [/"(?:activeTargets|lastScrape)"\s?:/, targetsVerdict], [/"groups"\s?:/, ofRules], [/"alerts"\s?:\s?\[/, ofAlerts],
+  [/"activeAlertmanagers"\s?:/, (text) => ({
+    said: /"activeAlertmanagers"\s?:\s?\[\s?\{/.test(text) ? `${NO_FAULT}: it has an Alertmanager to send alerts to.`
+      : null,
+    next: 'Whether alerts arrive there is in prometheus_notifications_errors_total and in its log.',
+  })],
   [/"reloadConfigSuccess"\s?:\s?true/, (text) => ({
     said: /"corruptionCount"\s?:\s?"?0\b/.test(text)
       ? `${NO_FAULT}: its last reload of the configuration succeeded, and it found no damage in its WAL.`

@@ -66,3 +66,24 @@ describe('the question above it', () => {
       'Mem:  8000  1000  3000  1  4000  6000', 'Swap:  0  0  0')).not.toContain('does not answer');
   });
 });
+
+describe('a later success', () => {
+  const am = (second: number, rest: string, level: string): string =>
+    `ts=2026-01-02T03:00:0${second}Z caller=notify.go:1 level=${level} component=dispatcher ${rest}`;
+  const FAILED =
+    am(1, 'receiver=a integration=slack[0] msg="Notify attempt failed, will retry later" err="EOF"', 'warn');
+  const sent = (receiver: string): string =>
+    am(5, `receiver=${receiver} integration=slack[0] msg="Notify success" attempts=2`, 'info');
+
+  it('of the same notification: that is over', () => {
+    expect(of(FAILED, sent('a'))).toMatch(
+      /That is over: the notification was sent at 2026-01-02T03:00:05Z \("Notify success"\), and no error follows\.$/
+    );
+  });
+
+  it('not of another one, or beside another error', () => {
+    expect(of(FAILED, sent('b'))).not.toContain('That is over');
+    expect(of(FAILED, sent('a'), am(7, 'msg="snapshot failed" err="no space left on device"', 'error')))
+      .not.toContain('That is over');
+  });
+});

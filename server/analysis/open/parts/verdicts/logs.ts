@@ -79,7 +79,7 @@ export function logVerdict(look: Look, format: string, facts: string): string | 
       : 'they end before it had ended'}; ${WHO}.`;
   const [isClaimed, isAll] = [CLAIM.test(facts), (withoutQuiet(facts) ?? '') === ''];
   if (begins) return ready ? 'The lines show a start up to ready, and name no fault.'
-    : !SAYS_READY.has(format) || !isAll ? null
+    : !SAYS_READY.has(format) || !isAll || format === 'prometheus-log' ? null
       : `${isClaimed ? 'They do' : 'The lines name no fault, but do'} not show that it became ready: those that follow `
         + 'would.';
   const seconds = secondsBetween(firstTimed(entries), entries.findLast(({ moment }) => moment !== null));

@@ -157,3 +157,37 @@ describe('steps that hold for all texts of a form', () => {
     expect(remedy).toBeNull();
   });
 });
+
+describe('short answers', () => {
+  const up = (...values: string[]): { interest: string; remedy: string | null } => json({
+    resultType: 'vector', result: values.map((value, i) =>
+      ({ metric: { __name__: 'up', instance: `h${i}:9100`, job: 'node' }, value: [1_767_323_045, value] })),
+  });
+
+  it('up of all targets, of some, and none', () => {
+    expect(up('1', '1', '1', '1').interest).toContain('up is 1 for all of them: the last scrape of each succeeded.');
+    expect(up('1', '0').interest).not.toContain('up is 1 for');
+    expect(up().remedy).toContain('Ask for the metric name alone');
+  });
+
+  it('events of which none is a warning', () => {
+    const HEADER = 'LAST SEEN   TYPE     REASON      OBJECT       MESSAGE';
+    const event = (type: string, reason: string): string => `5m          ${type}   ${reason}   pod/loki-0   A message`;
+    expect(of(HEADER, event('Normal', 'Pulled'), event('Normal', 'Started')).interest)
+      .toMatch(/^Its 2 events are all of the type Normal: nothing in them names a fault\./);
+    expect(of(HEADER, event('Normal', 'Pulled'), event('Warning', 'Unhealthy')).interest).not.toContain('type Normal');
+  });
+
+  it('a control group that is rarely or often throttled', () => {
+    expect(of('nr_periods 10000', 'nr_throttled 3', 'throttled_time 120000').interest)
+      .toMatch(/That is rare: its CPU limit hardly slows it\.$/);
+    expect(of('nr_periods 10000', 'nr_throttled 6000', 'throttled_time 120000').interest)
+      .toMatch(/That is often: raise its CPU limit/);
+  });
+
+  it('claims that are bound', () => {
+    expect(of('NAME     STATUS   VOLUME   CAPACITY   ACCESS MODES   STORAGECLASS   AGE',
+      'data-0   Bound    pvc-1    50Gi       RWO            gp3            12d').interest)
+      .toBe('It lists 1 claim, all bound. Nothing in it names a fault.');
+  });
+});

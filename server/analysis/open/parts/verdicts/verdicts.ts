@@ -16,6 +16,10 @@ import { logVerdict } from './logs.ts';
 import { alertmanagerVerdict, etcdVerdict, ringVerdict, storesVerdict } from './members.ts';
 import { describedVerdict, dockerVerdict, podsVerdict } from './pods.ts';
 import { questionAnswer } from './questions.ts';
+import {
+  eventsVerdict, loadVerdict, objectsVerdict, queryVerdict, socketsVerdict, throttlingVerdict,
+} from './tables.ts';
+import { laterSuccess } from './successes.ts';
 import { blocksVerdict, checkVerdict, googleVerdict, tableVerdict, testedVerdict, threadsVerdict } from './tools.ts';
 import { isSound, type Judge } from './verdict.ts';
 
@@ -28,7 +32,11 @@ const OF_SOUND: ReadonlyMap<string, Judge> = new Map([
   ['docker-stats', containersVerdict], ['kubectl-top', podUseVerdict], ['kubectl-nodes', nodesVerdict],
   ['df', diskVerdict], ['iostat', devicesVerdict], ['vmstat', vmstatVerdict], ['promtool-check', checkVerdict],
   ['ready-answer', testedVerdict], ['kubectl-pods', podsVerdict], ['pod-list', podsVerdict],
-  ['docker-ps', dockerVerdict], ['block-meta', metaVerdict],
+  ['docker-ps', dockerVerdict], ['compose-ps', testedVerdict],
+  ['block-meta', metaVerdict], ['query-answer', queryVerdict],
+  ['kubectl-claims', objectsVerdict], ['kubectl-table', objectsVerdict], ['kubectl-events', eventsVerdict],
+  ['sockets', socketsVerdict], ['load-average', loadVerdict], ['cgroup-stat', throttlingVerdict],
+  ['proc-status', processVerdict],
 ]);
 /** Judges of what else is said, whatever the text tells. */
 const OF_ANY: ReadonlyMap<string, Judge> = new Map([
@@ -43,10 +51,11 @@ const ofSound = (format: string): Judge | undefined =>
   OF_SOUND.get(format) ?? OF_SOUND.get(format.replace(/-table$/, ''));
 
 /** Forms of which nothing else is told if they are sound. */
-const WITHOUT_FACTS: ReadonlySet<string> = new Set(['kubectl-describe', 'block-meta']);
+const WITHOUT_FACTS: ReadonlySet<string> = new Set(['kubectl-describe', 'block-meta', 'kubectl-events']);
 /** Facts on many parts, of which only some are told. */
 const MANY_PARTS = / more parts? (?:is|are) not told here\.$/;
 const IS_LOG = /(?:^|-)log$/;
+const WATCH = 'Add the server';
 /** A longer text is only sampled. */
 const MAX_CHARS = 512 * 1024;
 
@@ -67,11 +76,15 @@ function ofForm(whole: Recognized, text: string): Recognized | null {
   if ((interest === null && !WITHOUT_FACTS.has(format)) || MANY_PARTS.test(facts)) return null;
   const judge = OF_ANY.get(format) ?? (isSound(facts) ? ofSound(format) : undefined);
   const verdict = judge?.(whole.pasted ?? text, facts, whole) ?? null;
-  return verdict === null ? null : { ...whole, interest: joined([interest, verdict.said]), remedy: verdict.next };
+  if (verdict !== null) return { ...whole, interest: joined([interest, verdict.said]), remedy: verdict.next };
+  // What is wrong is not seen better over time.
+  const isFiller = whole.remedy?.startsWith(WATCH) === true && facts !== '' && !isSound(facts);
+  return isFiller ? { ...whole, remedy: null } : null;
 }
 
 function ofLog(whole: Recognized, look: Look): Recognized | null {
   const { format, interest } = whole;
-  const verdict = logVerdict(look, format, interest ?? '');
+  const verdict = logVerdict(look, format, interest ?? '')
+    ?? (interest === null || isSound(interest) ? null : laterSuccess(look));
   return verdict === null ? null : { ...whole, interest: joined([interest, verdict]) };
 }

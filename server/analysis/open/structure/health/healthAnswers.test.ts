@@ -34,3 +34,20 @@ it('Prometheus that is ready, and of which only that it answers is known', () =>
     .toMatch(/^The server answers and is ready, so the replay of its WAL is over\. Nothing in it names a fault/);
   expect(of('Prometheus Server is Healthy.').interest).toContain('whether it is ready to serve queries is not in it');
 });
+
+it('InfluxDB', () => {
+  const health = (status: string): string =>
+    JSON.stringify({ name: 'influxdb', message: 'ready', status, version: 'v2.7' });
+  expect(of(health('pass')).interest).toMatch(/^Its check passed, so it answers\. Nothing in it names a fault/);
+  expect(of(health('fail')).interest).toBe('Its check failed: "ready".');
+});
+
+it('docker compose ps, and the members of etcd', () => {
+  const HEADER = 'NAME    IMAGE     COMMAND     SERVICE   CREATED       STATUS         PORTS';
+  const row = (status: string): string => `a-1     a/b:1     "/bin/a"    api       2 weeks ago   ${status}     80/tcp`;
+  expect(of(HEADER, row('Up 2 weeks')).interest).toMatch(/^Its 1 service runs\. Nothing in it names a fault/);
+  expect(of(HEADER, row('Exited (1)')).interest).toBe('api: Exited (1).');
+  const MEMBERS = ['|   ID   |  STATUS   | NAME |  PEER ADDRS  |', '| 8e9e05 |  started  |  m1  | http://a:2380 |'];
+  expect(of(...MEMBERS).interest).toBe('It lists 1 member, all started.');
+  expect(of(...MEMBERS, '| 9e9e05 | unstarted |      | http://b:2380 |').interest).toContain('1 of them unstarted');
+});

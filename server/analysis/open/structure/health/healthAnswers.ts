@@ -1,7 +1,7 @@
 /** Recognizes what servers answer when they are asked whether they are well: /-/ready, /services, etcdctl health. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { goDurationMs } from '../../../logs/goDuration.ts';
-import type { Format } from '../../look/format.ts';
+import { CERTAIN, when, type Format } from '../../look/format.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import { counted, mostFrequent, named, type Named } from '../../look/named.ts';
 
@@ -58,7 +58,61 @@ function readyFacts(text: string): string {
     : 'The server answers; whether it is ready to serve queries is not in it (/-/ready shows that).';
 }
 
+const INFLUX = /^\{\s*"name"\s*:\s*"influxdb"\s*,/;
+
+/** The answer of InfluxDB 2 to /health. */
+export const INFLUX_HEALTH: Format = {
+  id: 'influx-health', name: 'the answer of InfluxDB to /health', door: null,
+  match: ({ head }) => when(INFLUX.test(head) && /"status"\s*:\s*"(?:pass|fail)"/.test(head),
+    { ...CERTAIN, program: 'InfluxDB', version: /"version"\s*:\s*"v?(\d{1,4}\.[\w.+-]{1,40})"/.exec(head)?.[1] }),
+  interest: ({ head }) => {
+    const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(head)?.[1] ?? '';
+    return /"status"\s*:\s*"fail"/.test(head) ? `Its check failed${message === '' ? '' : `: ${quoted(message)}`}.`
+      : 'Its check passed, so it answers. Nothing in it names a fault; whether writes and queries are fast is not in '
+        + 'it.';
+  },
+  remedy: ({ head }) => (/"status"\s*:\s*"fail"/.test(head) ? 'The log of the server says why.' : null),
+};
+
+/** Columns of a row of docker compose ps: its service and its status. */
+const COMPOSE_HEADER = new RegExp(/^NAME[ \t]{2,80}IMAGE[ \t]{2,200}COMMAND[ \t]{2,80}SERVICE[ \t]{2,80}/.source
+  + /CREATED[ \t]{2,80}STATUS\b.*$/.source, 'm');
+
+/** Describes docker compose ps, by the columns below SERVICE and STATUS. */
+function composeFacts(text: string): string | null {
+  const header = COMPOSE_HEADER.exec(text);
+  if (header === null) return null;
+  const [line] = header;
+  const [service, created, status, ports] = ['SERVICE', 'CREATED', 'STATUS', 'PORTS'].map((name) => line.indexOf(name));
+  const rows = text.slice(header.index + line.length + 1).split('\n', MAX_ROWS).flatMap((row) => {
+    const state = row.slice(status, ports === -1 ? undefined : ports).trim();
+    return !/^(?:Up|Exited|Restarting|Created|Paused|Dead)\b/.test(state) ? []
+      : [{ name: row.slice(service, created).trim(), state }];
+  });
+  const bad = rows.filter(({ state }) => !state.startsWith('Up ') || state.includes('(unhealthy)'));
+  return rows.length === 0 ? null : bad.length > 0
+    ? `${bad.slice(0, MAX_TOLD).map(({ name, state }) => `${name}: ${state}`).join('; ')}.`
+    : `Its ${counted(rows.length, 'service')} ${rows.length === 1 ? 'runs' : 'run'}. Nothing in it names a fault; `
+      + 'those that have ended are only in docker compose ps -a.';
+}
+
 const ROWS: readonly Named[] = [
+  {
+    id: 'compose-ps', name: 'the output of docker compose ps', program: 'Docker', pattern: COMPOSE_HEADER,
+    fact: composeFacts, remedy: 'Why one ended is in its log: docker compose logs SERVICE.',
+  },
+  {
+    id: 'etcd-members', name: 'the list of members of etcd', program: 'etcd',
+    pattern: /^\|\s{1,40}ID\s{1,40}\|\s{1,40}STATUS\s{1,40}\|\s{1,80}NAME\s{1,80}\|\s{1,80}PEER ADDRS\b/m,
+    fact: (text) => {
+      const states = [...text.matchAll(/^\|\s{1,40}[0-9a-f]{6,16}\s{1,40}\|\s{1,40}(started|unstarted)\s{1,40}\|/gm)]
+        .map(([, state]) => state);
+      const late = states.filter((state) => state === 'unstarted').length;
+      return states.length === 0 ? null : `It lists ${counted(states.length, 'member')}, ${late === 0 ? 'all started'
+        : `${late} of them unstarted: ${late === 1 ? 'it was' : 'they were'} added, and never joined`}.`;
+    },
+    remedy: 'Whether they answer is not in it: etcdctl endpoint health --cluster.',
+  },
   {
     id: 'etcd-health', name: 'the health of endpoints of etcd', program: 'etcd',
     pattern: new RegExp(/^[ \t]{0,8}\S{1,200} is /.source
