@@ -78,7 +78,7 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     if (isMeaning(fact)) return (isOmitted && !isWalMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     const isOfSerious = isSerious && (OF_OTHER.test(fact) || NAMES_NO_FAULT.test(fact));
-    const isVerdict = !isSerious && !facts.includes('name no fault') && isQuiet(fact);
+    const isVerdict = !isSerious && !/\bname no fault\b|\bnothing is wrong\b/.test(facts) && isQuiet(fact);
     isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));

@@ -26,9 +26,13 @@ function scrapeOf(target: Json): Taken[] {
 /** Judges scrapes by their timeouts; `up` only says that a target answered. */
 export function targetsVerdict(text: string): Verdict | null {
   const targets = objectsIn(text).filter((one) => textOf(one['health']) !== '');
-  if (targets.length === 0) return /"activeTargets"\s?:\s?\[\s?\]/.test(text)
-    ? { said: 'It has no active target: it scrapes nothing. Look at scrape_configs, and at what discovery finds.',
-      next: null } : null;
+  if (targets.length === 0) return !/"activeTargets"\s?:\s?\[\s?\]/.test(text) ? null : {
+    said: /"droppedTargets"\s?:\s?\[\s?\{/.test(text)
+      ? 'It lists no active target: unless only the dropped ones were asked for, relabeling drops all of them; compare '
+        + 'their labels with relabel_configs.'
+      : 'It has no active target, so it scrapes nothing: look at scrape_configs, and at what discovery finds.',
+    next: null,
+  };
   const count = (health: string): number => targets.filter((one) => one['health'] === health).length;
   const unknown = count('unknown');
   if (count('up') + unknown < targets.length) return null;
@@ -55,7 +59,8 @@ function ofRules(text: string): Verdict | null {
   const rules = all.filter((one) => textOf(one['health']) !== '' && textOf(one['name']) !== '');
   const unknown = rules.filter((one) => one['health'] === 'unknown').length;
   if (rules.length === 0) return /"groups"\s?:\s?\[\s?\]/.test(text)
-    ? { said: 'It has no rule: see whether rule_files in the configuration match a file.', next: null } : null;
+    ? { said: 'It lists no rule: unless the request selected some, see whether rule_files match a file.', next: null }
+    : null;
   if (rules.some((one) => one['health'] !== 'ok' && one['health'] !== 'unknown')) return null;
   const groups = all.flatMap((one): Taken[] => {
     const [seconds, limit] = [one['evaluationTime'], one['interval']];

@@ -69,7 +69,10 @@ export const etcdVerdict: Judge = (text, facts) => {
     said: `A member is ${lag.toLocaleString('en-US')} entries behind the others: see its disk and the network to it.`,
     next: null,
   };
-  return rows.length < 2 || leaders !== 1 || terms.size !== 1 || applied.length !== rows.length ? null : {
+  if (rows.length === 1) return {
+    said: 'It shows no error of this member; the others are not in it (--cluster lists them).', next: null,
+  };
+  return leaders !== 1 || terms.size !== 1 || applied.length !== rows.length ? null : {
     said: `${NO_FAULT}: one member leads, all are of term ${[...terms].join()}, ${lag === 0 ? 'and none is behind'
       : `and none is more than ${lag} ${lag === 1 ? 'entry' : 'entries'} behind`}.`,
     next: 'Slowness is not in it: see etcd_disk_wal_fsync_duration_seconds, and the log of the leader.',

@@ -30,6 +30,13 @@ export const checkVerdict: Judge = (_, facts) => (!/found no mistake/.test(facts
 const NOT_SEVERAL = /\boverlap another\b|lists (?:no blocks|1 block)\b/;
 
 /** A list of blocks in a row; what it lacks is told as a fault. */
-export const blocksVerdict: Judge = (_, facts) => (NOT_SEVERAL.test(facts) ? null : {
+export const blocksVerdict: Judge = (_, facts) => (NOT_SEVERAL.test(facts) || !/\bblocks over \d/.test(facts) ? null : {
   said: 'No block overlaps another.', next: null,
 });
+
+const WHY_CHANGED = 'To see why one changed';
+const CHANGED = /\b\d{1,9} (?:slower|faster|more|less)\b/;
+
+/** A comparison in which nothing changed has no change to look into. */
+export const comparisonVerdict: Judge = (_, facts, { remedy }) =>
+  (remedy?.startsWith(WHY_CHANGED) === true && !CHANGED.test(facts) ? NONE : { said: null, next: remedy });

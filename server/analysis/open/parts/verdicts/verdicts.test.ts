@@ -35,7 +35,10 @@ describe('targets', () => {
   });
 
   it('none at all', () => {
-    expect(json({ activeTargets: [], droppedTargets: [] }).interest).toContain('It has no active target');
+    expect(json({ activeTargets: [], droppedTargets: [] }).interest)
+      .toContain('It has no active target, so it scrapes nothing');
+    expect(json({ activeTargets: [], droppedTargets: [{ discoveredLabels: { a: 'b' } }] }).interest)
+      .toContain('unless only the dropped ones were asked for');
   });
 });
 

@@ -20,7 +20,9 @@ import {
   eventsVerdict, loadVerdict, objectsVerdict, queryVerdict, socketsVerdict, throttlingVerdict,
 } from './tables.ts';
 import { laterSuccess } from './successes.ts';
-import { blocksVerdict, checkVerdict, googleVerdict, tableVerdict, testedVerdict, threadsVerdict } from './tools.ts';
+import {
+  blocksVerdict, checkVerdict, comparisonVerdict, googleVerdict, tableVerdict, testedVerdict, threadsVerdict,
+} from './tools.ts';
 import { isSound, type Judge } from './verdict.ts';
 
 /** Judges of texts that name no fault, by the form. */
@@ -44,7 +46,7 @@ const OF_ANY: ReadonlyMap<string, Judge> = new Map([
   ['java-threads', threadsVerdict], ['criterion', testedVerdict], ['hyperfine', testedVerdict],
   ['jmh', testedVerdict], ['pytest-benchmark', testedVerdict], ['rust-bench', testedVerdict],
   ['benchmarkdotnet', testedVerdict], ['critcmp', testedVerdict], ['google-benchmark-compare', testedVerdict],
-  ['google-benchmark', googleVerdict], ['kubectl-describe', describedVerdict],
+  ['google-benchmark', googleVerdict], ['benchstat', comparisonVerdict], ['kubectl-describe', describedVerdict],
 ]);
 /** Returns the judge of a form, also as a person wrote it as a table of Markdown. */
 const ofSound = (format: string): Judge | undefined =>
