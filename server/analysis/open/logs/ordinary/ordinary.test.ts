@@ -176,7 +176,7 @@ describe('a log of any program without a failure', () => {
       thanos(9, 'msg="=== received SIGINT/SIGTERM ==="'),
     )).toBe('It was ready at 2026-01-02T03:04:03Z, 3 s after its first line. It was told to stop at '
       + '2026-01-02T03:04:09Z ("=== received SIGINT/SIGTERM ==="). Most often it says "uploading table index_4" '
-      + '(3 of 6 lines). The lines name no fault: it was told to stop, and they end before it had ended; who told it '
-      + 'to is not in them (systemctl status, kubectl describe pod or docker events).');
+      + '(3 of 6 lines). The lines name no fault: they end before it had ended; who told it to stop '
+      + 'is not in them (systemctl status, kubectl describe pod or docker events).');
   });
 });

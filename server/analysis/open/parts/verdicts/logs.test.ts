@@ -21,7 +21,7 @@ describe('a log', () => {
     expect(of(...START, STOP, loki('20:01', 'msg="Loki stopped"')))
       .toMatch(/The lines show a whole run and name no fault: a start, and an end in order on a signal\.$/);
     expect(of(loki('10:00', 'msg="uploading tables"'), STOP, loki('20:01', 'msg="Loki stopped"')))
-      .toContain('it was told to stop, and ended in order; who told it to is not in them');
+      .toContain('it ended in order; who told it to stop is not in them');
   });
 
   it('of a short time', () => {
@@ -55,6 +55,7 @@ describe('the question above it', () => {
     ['Why can\'t I reach Loki from Grafana?', 'The text does not answer the question about reaching it: ask for it'],
     ['Why does it need so much memory?', 'about memory: see a heap profile (/debug/pprof/heap)'],
     ['Why do I see no logs in Grafana any more?', 'about missing data: see /targets (lastError)'],
+    ['It takes a lot of disk. Is this normal?', 'about the disk: see du of the data folder'],
     ['Is this normal for a new instance?', 'nothing in the text says that it is not.'],
   ])('%s', (question, answer) => { expect(of(question, '', '```', ...START, '```')).toContain(answer); });
 

@@ -31,7 +31,7 @@ const SAYS_READY: ReadonlySet<string> = new Set([
 ]);
 /** Logs whose starts and compactions are told, instead of the claim that no line names an error. */
 const READ: ReadonlySet<string> = new Set(['prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log']);
-const WHO = 'who told it to is not in them (systemctl status, kubectl describe pod or docker events)';
+const WHO = 'who told it to stop is not in them (systemctl status, kubectl describe pod or docker events)';
 
 /** A unit that runs, and the lines about it that systemctl status prints above the log. */
 const SERVICE = /^The service (\S{1,80}) has run since /;
@@ -75,8 +75,7 @@ export function logVerdict(look: Look, format: string, facts: string): string | 
   const ready = entries.some(isReady);
   if (stop >= 0) return begins && ready && hasEnded
     ? 'The lines show a whole run and name no fault: a start, and an end in order on a signal.'
-    : `The lines name no fault: it was told to stop, and ${hasEnded ? 'ended in order'
-      : 'they end before it had ended'}; ${WHO}.`;
+    : `The lines name no fault: ${hasEnded ? 'it ended in order' : 'they end before it had ended'}; ${WHO}.`;
   const [isClaimed, isAll] = [CLAIM.test(facts), (withoutQuiet(facts) ?? '') === ''];
   if (begins) return ready ? 'The lines show a start up to ready, and name no fault.'
     : !SAYS_READY.has(format) || !isAll || format === 'prometheus-log' ? null

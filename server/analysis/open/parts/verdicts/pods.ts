@@ -53,7 +53,7 @@ const OF_START = /\b(?:Startup|Readiness) probe failed\b/;
 
 /** Judges the description of one pod that is ready and was never restarted; its probes may have failed before. */
 export const describedVerdict: Judge = (text, facts): Verdict | null => {
-  const names = valuesOf(text, 'Name').filter((_, i) => i === 0);
+  const [name = ''] = valuesOf(text, 'Name');
   const [restarts, ready] = [valuesOf(text, 'Restart Count'), valuesOf(text, 'Ready')];
   const isOne = (text.match(/^Name:[ \t]/gm) ?? []).length === 1;
   const isWell = restarts.length > 0 && restarts.every((one) => one === '0')
@@ -61,9 +61,9 @@ export const describedVerdict: Judge = (text, facts): Verdict | null => {
   if (!isOne || !isWell) return null;
   const warnings = [...text.matchAll(WARNING)];
   if (warnings.length === 0) return facts !== '' ? null : {
-    said: `The pod ${names[0] ?? ''} is ready, without a restart${
-      /^Events:[ \t]{1,40}<none>/m.test(text) ? ' and without events' : ' and without a warning among its events'}: ${
-      'nothing in it names a fault'}. ${IN_LOG}`, next: null,
+    said: `The pod ${name} is ready, without a restart and without ${
+      /^Events:[ \t]{1,40}<none>/m.test(text) ? 'events' : 'a warning among its events'}: nothing in it names a fault. `
+      + IN_LOG, next: null,
   };
   return !warnings.every(([line, reason]) => reason === 'Unhealthy' && OF_START.test(line)) ? null : {
     said: 'The pod is ready now and was never restarted, so those probes failed only for a time, as during its start.',

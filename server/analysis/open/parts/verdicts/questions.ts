@@ -44,27 +44,32 @@ const TOPICS: readonly Topic[] = [
 ];
 const NORMAL = /\b(?:normal|expected|ok|okay|healthy|fine|wrong|problem|worry|bad)\b/i;
 
-/** Returns the sentences of the writer that ask something. */
-function questionsIn(text: string): string[] {
+interface Question { own: string; line: string }
+
+/** Returns the sentences of the writer that ask something, each with its line. */
+function questionsIn(text: string): Question[] {
   let isInFence = false;
   const prose: string[] = [];
   for (const line of text.slice(0, MAX_CHARS).split('\n')) {
     if (FENCE.test(line)) isInFence = !isInFence;
     else if (!isInFence && line.length <= MAX_LINE && line.includes('?') && !TECHNICAL.test(line)) prose.push(line);
   }
-  return prose.flatMap((line) => line.replaceAll(/https?:\/\/\S{1,300}/g, '').match(QUESTION) ?? [])
-    .filter((one) => (one.match(/\p{L}{2,}/gu) ?? []).length >= MIN_WORDS);
+  return prose.map((line) => line.replaceAll(/https?:\/\/\S{1,300}/g, ''))
+    .flatMap((line) => (line.match(QUESTION) ?? []).map((own) => ({ own, line })))
+    .filter(({ own }) => (own.match(/\p{L}{2,}/gu) ?? []).length >= MIN_WORDS);
 }
 
 /** Returns where the answer of the first question is; null without a question, or if the form is about it itself. */
 export function questionAnswer(text: string, format: string): string | null {
   if (!text.includes('?')) return null;
   const questions = questionsIn(text);
-  for (const question of questions) {
-    const found = TOPICS.find(({ asks }) => asks.test(question));
+  for (const { own, line } of questions) {
+    // "Is this normal?" asks about what stands before it.
+    const about = NORMAL.test(own) ? line : own;
+    const found = TOPICS.find(({ asks }) => asks.test(about));
     if (found !== undefined) return found.told.includes(format) ? null
       : `The text does not answer the question about ${found.topic}: ${found.where}.`;
   }
-  return questions.some((one) => NORMAL.test(one))
+  return questions.some(({ own }) => NORMAL.test(own))
     ? 'To the question whether that is normal: nothing in the text says that it is not.' : null;
 }

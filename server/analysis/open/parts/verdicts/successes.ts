@@ -6,17 +6,19 @@ import { saidLine } from '../../logs/said/lines/saidLine.ts';
 
 const MAX_LINES = 1000;
 
+type Test = (one: Entry) => boolean;
+
 interface Pair {
-  failed: (one: Entry) => boolean;
-  done: (one: Entry) => boolean;
+  failed: Test;
+  done: Test;
   /** Keys in which both lines must be the same. */
   keys: readonly string[];
   /** What the success was. */
   said: string;
 }
 
-const says = (pattern: RegExp) => ({ message }: Entry): boolean => pattern.test(message);
-const probe = (status: string) => ({ message, fields }: Entry): boolean =>
+const says = (pattern: RegExp): Test => ({ message }) => pattern.test(message);
+const probe = (status: string): Test => ({ message, fields }) =>
   message === 'changing probe status' && fields['status'] === status;
 const NOT_LOADED =
   /^(?:Error (?:re)?loading config|Loading configuration file failed|Failed to apply configuration)/;
