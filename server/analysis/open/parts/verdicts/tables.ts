@@ -30,8 +30,8 @@ const EVENT_TYPE = /(?:^|[ \t])(Normal|Warning)[ \t]{1,40}[A-Z]\w{2,40}[ \t]/gm;
 export const eventsVerdict: Judge = (text, facts) => {
   const types = [...text.matchAll(EVENT_TYPE)].map(([, type]) => type);
   return facts !== '' || types.length === 0 || types.includes('Warning') ? null : {
-    said: `${types.length === 1 ? 'Its event is' : `Its ${types.length} events are all`} of the type Normal: nothing in `
-      + 'them names a fault. What a container says itself is in its log.', next: null,
+    said: `${types.length === 1 ? 'Its event is' : `Its ${types.length} events are all`} of the type Normal: nothing `
+      + 'in them names a fault. What a container says itself is in its log.', next: null,
   };
 };
 
