@@ -17,7 +17,7 @@ const near = (all: readonly Taken[]): Taken[] => all.filter((one) => shareOf(one
 
 function scrapeOf(target: Json): Taken[] {
   const [seconds, ms] = [target['lastScrapeDuration'], goDurationMs(textOf(target['scrapeTimeout']))];
-  const labels = isObject(target['labels']) ? target['labels'] : {};
+  const labels: Json = isObject(target['labels']) ? target['labels'] : {};
   const name = textOf(labels['instance']) || textOf(target['scrapeUrl']);
   return typeof seconds !== 'number' || ms === null || !(ms > 0) || name === '' ? []
     : [{ name: `${name} (${textOf(target['scrapePool']) || textOf(labels['job'])})`, seconds, limit: ms / 1000 }];

@@ -65,7 +65,7 @@ export const describedVerdict: Judge = (text, facts): Verdict | null => {
       /^Events:[ \t]{1,40}<none>/m.test(text) ? 'events' : 'a warning among its events'}: nothing in it names a fault. `
       + IN_LOG, next: null,
   };
-  return !warnings.every(([line, reason]) => reason === 'Unhealthy' && OF_START.test(line)) ? null : {
+  return !warnings.every(({ 0: line, 1: reason }) => reason === 'Unhealthy' && OF_START.test(line)) ? null : {
     said: 'The pod is ready now and was never restarted, so those probes failed only for a time, as during its start.',
     next: null,
   };

@@ -55,7 +55,7 @@ function questionsIn(text: string): Question[] {
     else if (!isInFence && line.length <= MAX_LINE && line.includes('?') && !TECHNICAL.test(line)) prose.push(line);
   }
   return prose.map((line) => line.replaceAll(/https?:\/\/\S{1,300}/g, ''))
-    .flatMap((line) => (line.match(QUESTION) ?? []).map((own) => ({ own, line })))
+    .flatMap((line) => [...line.matchAll(QUESTION)].map(({ 0: own }) => ({ own, line })))
     .filter(({ own }) => (own.match(/\p{L}{2,}/gu) ?? []).length >= MIN_WORDS);
 }
 

@@ -82,7 +82,7 @@ const COMPOSE_HEADER = new RegExp(/^NAME[ \t]{2,80}IMAGE[ \t]{2,200}COMMAND[ \t]
 function composeFacts(text: string): string | null {
   const header = COMPOSE_HEADER.exec(text);
   if (header === null) return null;
-  const [line] = header;
+  const line = header[0];
   const [service, created, status, ports] = ['SERVICE', 'CREATED', 'STATUS', 'PORTS'].map((name) => line.indexOf(name));
   const rows = text.slice(header.index + line.length + 1).split('\n', MAX_ROWS).flatMap((row) => {
     const state = row.slice(status, ports === -1 ? undefined : ports).trim();
