@@ -38,6 +38,12 @@ describe('a log', () => {
       .not.toMatch(/no fault/);
   });
 
+  it('with a request that failed or was slow is not judged so', () => {
+    expect(of(...START, loki('09:03', 'msg="request" status=504'))).not.toMatch(/no fault/);
+    expect(of(...START, loki('09:03', 'msg="query" latency=slow duration=58s status=200'))).not.toMatch(/no fault/);
+    expect(of(...START, loki('09:03', 'msg="request" status=200'))).toMatch(/no fault/);
+  });
+
   it('the status of a unit that is active, with and without lines of its log', () => {
     const STATUS = [
       '● loki.service - Loki', '     Active: active (running) since Sat 2026-01-03 08:00:00 UTC; 1h ago',

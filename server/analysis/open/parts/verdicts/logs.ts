@@ -1,5 +1,6 @@
 /** Judges a log of which no line names a fault: a start, an end on request, too short to judge. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { lookAtText, type Look } from '../../look/look.ts';
 import { entriesOf, firstTimed, secondsBetween, type Entry } from '../../logs/ordinary/entries.ts';
@@ -23,6 +24,9 @@ const ENDED = new RegExp([
 const OF_STOP = /^It (?:was told to stop|was stopped by hand|stopped cleanly)\b/;
 /** The claim on such a log, which says that already. */
 const CLAIM = /(?:^|\. )(?:No error or warning is among its|None of its [\d,]{1,9} lines names an error)/;
+/** Requests that were refused or failed, or were slow, in lines without a level above info. */
+const REFUSED = new RegExp(/\bstatus(?:_?code)?"?[=:] ?"?[45]\d\d\b|\blatency=slow\b/.source
+  + /|\bHTTP\/\d(?:\.\d)?"? [45]\d\d\b|\bcode"?[=:] ?"?5\d\d\b/.source);
 const IS_JUDGED = /\bnothing is wrong\b|\bNothing is wrong\b/;
 /** Programs that write a line when they are ready. */
 const SAYS_READY: ReadonlySet<string> = new Set([
@@ -61,7 +65,7 @@ function serviceVerdict(unit: string, entries: readonly Entry[]): string {
 /** Returns the judgement; null if a line names a fault, or if the facts judge already. */
 export function logVerdict(look: Look, format: string, facts: string): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES || look.text.length > MAX_CHARS) return null;
-  if (IS_JUDGED.test(facts)) return null;
+  if (IS_JUDGED.test(facts) || fits(REFUSED, look.bare)) return null;
   const others = sentencesOf(facts).filter((one) => !OF_STOP.test(one));
   if (!isSound(joined(others) ?? '')) return null;
   const entries = entriesOf(look);

@@ -56,7 +56,7 @@ const ofSound = (format: string): Judge | undefined =>
 const WITHOUT_FACTS: ReadonlySet<string> = new Set(['kubectl-describe', 'block-meta', 'kubectl-events']);
 /** Facts on many parts, of which only some are told. */
 const MANY_PARTS = / more parts? (?:is|are) not told here\.$/;
-const IS_LOG = /(?:^|-)log$/;
+const IS_LOG = /(?:^|(?<!-query)-)log$/;
 const WATCH = 'Add the server';
 /** A longer text is only sampled. */
 const MAX_CHARS = 512 * 1024;
