@@ -27,7 +27,8 @@ const CLAIM = /(?:^|\. )(?:No error or warning is among its|None of its [\d,]{1,
 /** Requests that were refused or failed, or were slow, in lines without a level above info. */
 const REFUSED = new RegExp(/\bstatus(?:_?code)?"?[=:] ?"?[45]\d\d\b|\blatency=slow\b/.source
   + /|\bHTTP\/\d(?:\.\d)?"? [45]\d\d\b|\bcode"?[=:] ?"?5\d\d\b/.source);
-const IS_JUDGED = /\bnothing is wrong\b|\bNothing is wrong\b/;
+/** Judged already, or a work that is begun again without a reason in the lines. */
+const IS_JUDGED = /\bmore than once\b|\bupload block \S{1,60} \d{1,9} times\b|\bnothing is wrong\b|\bNothing is wrong\b/;
 /** Programs that write a line when they are ready. */
 const SAYS_READY: ReadonlySet<string> = new Set([
   'prometheus-log', 'loki-log', 'mimir-log', 'victoriametrics-log', 'etcd-log', 'influxdb-log', 'thanos-log',

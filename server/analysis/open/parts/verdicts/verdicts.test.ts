@@ -131,7 +131,7 @@ describe('a host', () => {
     const free = (available: number): string => of('   total  used  free  shared  buff/cache  available',
       `Mem:  8000  1000  200  1  ${available}  ${available}`, 'Swap:  0  0  0').interest;
     expect(free(4000)).toContain('Memory was not short at that moment.');
-    expect(free(400)).toContain('Little memory is left (5 %): when it runs out, the kernel kills a process');
+    expect(free(400)).toContain('Little memory is left (5 %): when memory runs out, the kernel kills a process');
     expect(free(1200)).not.toMatch(/short|Little/);
   });
 
