@@ -22,8 +22,8 @@ function percentIn(pattern: RegExp, facts: string): number {
 export const memoryVerdict: Judge = (_, facts) => {
   const [available, idle] = [percentIn(AVAILABLE, facts), percentIn(IDLE, facts)];
   if (available < LITTLE_PERCENT) return {
-    said: `Little memory is left (${available} %)${idle < ENOUGH_PERCENT ? ', and CPU is short, too' : ''}: when memory `
-      + 'runs out, the kernel kills a process, mostly the one that has most.', next: null,
+    said: `Little memory is left (${available} %)${idle < ENOUGH_PERCENT ? ', and CPU is short, too' : ''}: when `
+      + 'memory runs out, the kernel kills a process, mostly the one that has most.', next: null,
   };
   if (!(available >= ENOUGH_PERCENT)) return { said: null, next: NO_GROWTH };
   return {

@@ -28,7 +28,7 @@ const CLAIM = /(?:^|\. )(?:No error or warning is among its|None of its [\d,]{1,
 const REFUSED = new RegExp(/\bstatus(?:_?code)?"?[=:] ?"?[45]\d\d\b|\blatency=slow\b/.source
   + /|\bHTTP\/\d(?:\.\d)?"? [45]\d\d\b|\bcode"?[=:] ?"?5\d\d\b/.source);
 /** Judged already, or a work that is begun again without a reason in the lines. */
-const IS_JUDGED = /\bmore than once\b|\bupload block \S{1,60} \d{1,9} times\b|\bnothing is wrong\b|\bNothing is wrong\b/;
+const IS_JUDGED = /\bmore than once\b|\bupload block \S{1,60} \d{1,9} times\b|\b[Nn]othing is wrong\b/;
 /** Programs that write a line when they are ready. */
 const SAYS_READY: ReadonlySet<string> = new Set([
   'prometheus-log', 'loki-log', 'mimir-log', 'victoriametrics-log', 'etcd-log', 'influxdb-log', 'thanos-log',
