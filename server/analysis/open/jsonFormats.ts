@@ -20,6 +20,7 @@ import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
 import { RING_MEMBERS, THANOS_STORES } from './structure/memberStates.ts';
 import { ALERT_LIST, GRAFANA_STATE, TARGET_HEALTH } from './structure/serverStates.ts';
+import { INFLUX_HEALTH } from './structure/health/healthAnswers.ts';
 
 /** Matches documents with these keys in their first 64 KiB. */
 const keys = (...names: string[]) => (look: Look) =>
@@ -35,11 +36,15 @@ const WAL_REPLAY = new RegExp(
     + /\s*\d{1,9}\s*,\s*"(?:current|min)"\s*:\s*\d/.source
 );
 
+/** The state of a replay, which newer versions of Prometheus tell. */
+const DONE = /"state"\s*:\s*"done"/;
+
 /** Says how far a replay is, by the segments of the WAL. */
 function replayFact(head: string): string | null {
   const [min, max, current] = ['min', 'max', 'current'].map((key) =>
     Number(wordOf(new RegExp(`"${key}"\\s*:\\s*(\\d{1,9})`), head) ?? 'NaN'));
   if (min === undefined || max === undefined || current === undefined || Number.isNaN(min + max + current)) return null;
+  if (fits(DONE, head)) return 'The replay of its WAL is done, so that it no longer delays the start.';
   if (max === 0 && current === 0) return 'It counts no segments: the replay has not begun, or the WAL has one only.';
   const share = Math.floor(100 * (current - min) / (max - min));
   return `The replay is at segment ${current} of ${min} to ${max}${share >= 0 && share <= 100 ? ` (${share} % of them)`
@@ -148,9 +153,9 @@ export const JSON_FORMATS: readonly Format[] = [
     id: 'walreplay-status', name: 'the answer of Prometheus /api/v1/status/walreplay', door: null,
     match: ({ head }) => when(WAL_REPLAY.test(head)),
     interest: ({ head }) => replayFact(head),
-    remedy: 'Add the server as a target while it starts, or open its log.',
+    remedy: ({ head }) => (fits(DONE, head) ? null : 'How long it takes shows in the log of the start.'),
   },
-  DOCKER_INSPECT, CRICTL_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
+  INFLUX_HEALTH, DOCKER_INSPECT, CRICTL_INSPECT, RING_MEMBERS, THANOS_STORES, SERVER_STATE, QUERY_ANSWER, INFLUX_ANSWER,
   EXPORTED_SAMPLES,
   {
     id: 'go-test-json', name: 'the output of go test -json', door: 'benchmark',

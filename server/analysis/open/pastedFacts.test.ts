@@ -132,9 +132,11 @@ describe('Prometheus', () => {
     const block = (second: number): string => `level=info ts=2026-01-02T03:04:0${second}Z caller=repair.go:39 `
       + 'component=tsdb msg="found healthy block" mint=1 maxt=2 ulid=01CSPAG4D1S2PP200F5S3GJ88A';
     expect(of(block(1), block(2)).interest)
-      .toBe('It is a part of a start: 2 blocks were checked, and the log ends before the replay of the WAL.');
+      .toBe('It is a part of a start: 2 blocks were checked, and the log ends before the replay of the WAL. The lines '
+        + 'name no fault.');
     expect(of(block(1), block(2), '...').interest)
-      .toBe('It is a part of a start: 2 blocks were checked; the replay of the WAL is not in the lines.');
+      .toBe('It is a part of a start: 2 blocks were checked; the replay of the WAL is not in the lines. The lines '
+        + 'name no fault.');
   });
 
   it('older than 2.0 after a crash, on a terminal', () => {

@@ -55,12 +55,14 @@ import { withShown } from './parts/shown.ts';
 import { withoutPassedSteps } from './parts/steps/passedSteps.ts';
 import { withPodStep } from './parts/steps/podSteps.ts';
 import { together } from './parts/together.ts';
+import { withVerdict } from './parts/verdicts/verdicts.ts';
 import { withoutWaits } from './parts/waits.ts';
 import { pastedParts, quotedLines, withMarks } from './pasted.ts';
 import { PROFILE_TEXTS, SAMPLED_TEXTS } from './profileTexts.ts';
 import { commandsOf, recorderOf } from './recorders.ts';
 import { outputsOf } from './severalOutputs.ts';
 import { DATA_FORMATS, DATA_TEXTS } from './structure/dataTexts.ts';
+import { HEALTH_ANSWERS } from './structure/health/healthAnswers.ts';
 import { HOST_TABLES } from './structure/hostTables.ts';
 import { jsonPart } from './structure/jsonPart.ts';
 import { KNOWN_TABLES } from './structure/knownTables.ts';
@@ -77,7 +79,8 @@ export const FORMATS: readonly Format[] = [
   ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
   ...THREAD_DUMPS, RUNTIME_ERRORS, ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS,
   ...BENCHMARK_TOOLS, ...QUERY_PLANS,
-  ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...OTHER_CONFIGURATIONS, ...STORE_CONFIGURATIONS,
+  ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...HEALTH_ANSWERS, ...OTHER_CONFIGURATIONS,
+  ...STORE_CONFIGURATIONS,
   ...CONFIGURATIONS, ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES, POD_TABLE,
   ...BARRED_OUTPUTS, ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,
 ];
@@ -103,7 +106,7 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
     const look = lookAt(bytes, name);
     const whole = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
-    return withPodStep(withoutPassedSteps(whole, look.text), look.text);
+    return withPodStep(withVerdict(withoutPassedSteps(whole, look.text), look), look.text);
   } finally {
     forgetTexts();
   }

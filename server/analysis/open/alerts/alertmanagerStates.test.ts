@@ -8,7 +8,7 @@ const of = (value: unknown): { format: string; interest: string | null } => {
 
 it.each([
   ['ready', [{ name: 'a', address: 'b:9094' }, { name: 'c', address: 'd:9094' }], 'Its cluster is ready, with 2 '
-    + 'members.'],
+    + 'members. Nothing in it names a fault.'],
   ['settling', [{ name: 'a', address: 'b:9094' }], 'Its cluster is settling, with 1 member, which is this one: if '
     + 'several run, they do not see each other, and each sends every notification (--cluster.peer, port 9094).'],
   ['disabled', [], 'It runs alone, without a cluster.'],

@@ -16,7 +16,7 @@ it('a sidecar says what it ships, newest first, with the local time in lines of 
     ...line(10, 'caller=intrumentation.go:48 msg="changing probe status" status=ready'),
   )).toEqual({
     name: 'a log of Thanos', interest: 'It became ready at 2026-01-02T10:18:50Z. It began to upload 2 blocks, the last '
-      + `one ${ULIDS[1]} at 2026-01-02T13:18:50Z.`,
+      + `one ${ULIDS[1]} at 2026-01-02T13:18:50Z. The lines name no fault.`,
   });
 });
 
@@ -91,7 +91,7 @@ it('a beta of Prometheus 2.0, which names the blocks that it compacts', () => {
     + `ts=2026-01-02T03:${minute}:44.9Z caller=compact.go:235 msg="compact blocks" blocks=${blocks}`;
   expect(of(line(10, `[${ULIDS[0]}]`), line(25, `[${ULIDS[1]}]`), line(26, `"[${ULIDS.join(' ')}]"`)).interest)
     .toBe('It began 3 compactions, one of a single block every 15m. A beta of Prometheus 2.0 does not log when they '
-      + 'end.');
+      + 'end. The lines name no fault.');
 });
 
 it('the beginning of a start of VictoriaMetrics; not of a program without a storage', () => {
@@ -136,7 +136,7 @@ it('a store gateway whose start takes long, and one that loads blocks', () => {
     .toBe('It logged the warning "loading block failed" at 2026-01-02T03:22:05Z. The cause given is "decode file: '
       + 'EOF". Its bucket store is not ready yet where the log ends, 18m after it began. For 18m it logged nothing.');
   expect(of(line('04:05', loaded), line('04:07', loaded)).interest)
-    .toBe('It loaded 2 blocks of its bucket within 2 s.');
+    .toBe('It loaded 2 blocks of its bucket within 2 s. The lines name no fault.');
 });
 
 it('the groups of rules that failed, and lines that a form made one of', () => {
@@ -167,7 +167,8 @@ it('systemctl status of a server that ended with status 0; not of one that runs'
   ).interest;
   expect(status('inactive (dead)')).toBe('systemd: prometheus ended with status 0, since Wed 2026-01-02 21:19:49 UTC: '
     + 'it was stopped, or ended by itself.');
-  expect(status('active (running)')).toBe('The service prometheus has run since Wed 2026-01-02 21:19:49 UTC.');
+  expect(status('active (running)')).toBe('The service prometheus has run since Wed 2026-01-02 21:19:49 UTC. The '
+    + 'unit is active; no line of its log is in the text (journalctl -u prometheus).');
 });
 
 it('last words that a sentence quotes before the blocks that were checked', () => {

@@ -37,8 +37,8 @@ export function listFacts(text: string): string | null {
   const series = Math.max(...rows.map((row) => Number(row[4])));
   const times = ms.flat().filter((time) => Number.isFinite(time));
   const span = times.length === 0 ? '' : ` over ${formatSeconds((Math.max(...times) - Math.min(...times)) / 1000)}`;
-  const overlaps = ms.filter(([min], i) =>
-    ms.slice(0, i).some(([otherMin, otherMax]) => min < otherMax && min >= otherMin)).length;
+  const overlaps = ms.filter(([min, max], i) =>
+    ms.slice(0, i).some(([otherMin, otherMax]) => min < otherMax && max > otherMin)).length;
   return `It lists ${counted(rows.length, 'block')}${span}, with up to ${counted(series, 'series', 'series')} in one.`
     + `${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}${heldFacts(rows, times)}`;
 }

@@ -102,19 +102,20 @@ describe('a listing of a data folder', () => {
   });
 
   it('tsdb ls of older versions, without durations; and with times in words', () => {
-    const two = ['tsdb-list', 'It lists 2 blocks over 4h, with up to 7 series in one.'];
+    const two = 'It lists 2 blocks over 4h, with up to 7 series in one.';
     expect(told(
       'tsdb ls /prometheus', 'BLOCK ULID        MIN TIME       MAX TIME       NUM SAMPLES  NUM CHUNKS  NUM SERIES',
       '01EBB26SGYHGQG5EMA0N2EWDV8  1592136000000  1592143200000  363105481    306542      6',
       '01EBWED1AGMFWFX1GM32HQXWPP  1592143200000  1592150400000  353590369    298620      7',
-    )).toEqual(two);
+    )).toEqual(['tsdb-list', `${two} No block overlaps another.`]);
     expect(told(
       '01EBB26SGYHGQG5EMA0N2EWDV8  2020-10-30 16:00:00 +0000 UTC  2020-10-30 18:00:00 +0000 UTC  2h0m0s  9  8  6  5MiB',
       '01EBWED1AGMFWFX1GM32HQXWPP  2020-10-30 18:00:00 +0000 UTC  2020-10-30 20:00:00 +0000 UTC  2h0m0s  9  8  7  '
         + '5MiB512KiB',
     )).toEqual([
-      two[0],
-      `${two[1]} They have 18 samples in 10.5 MiB, from 2020-10-30 16:00:00 to 2020-10-30 20:00:00 UTC.`,
+      'tsdb-list',
+      `${two} They have 18 samples in 10.5 MiB, from 2020-10-30 16:00:00 to 2020-10-30 20:00:00 UTC. No block `
+        + 'overlaps another.',
     ]);
   });
 

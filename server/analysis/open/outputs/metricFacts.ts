@@ -16,6 +16,8 @@ import { oddFacts, slowestFacts, summaryOddities, unitOf } from '../scrapes/slow
 import { verdictFacts } from '../scrapes/verdicts.ts';
 
 const MAX_HISTOGRAMS = 2;
+/** Number of counters of failures from which their being 0 says something of a part. */
+const MIN_ZEROS_OF_PART = 2;
 /** Largest part of a scrape whose histograms and summaries are described one by one. */
 const MAX_PART_SAMPLES = 500;
 /** Ratio of created series to series in the head from which churn is reported. */
@@ -38,13 +40,15 @@ export function metricFacts(text: string): string | null {
   const isOnce = scrape.repeatedCount === 0;
   const quantiles = isOnce ? quantileFacts(part.samples) : [];
   const odd = isOnce ? oddFacts(part) : [];
+  const failures = isOnce ? failureFacts(part, values, kind) : null;
   return joined([
-    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
-    isOnce ? failureFacts(part, values, kind) : null, ...[...quantiles, ...odd].map(({ said }) => said),
+    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part), failures,
+    ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...histogramFacts(part.samples, new Set([...quantiles, ...odd].map(({ name }) => name))),
     ...isOnce ? summaryFacts(part.samples) : [], isOnce ? leftOutFacts(part) : null,
+    isOnce && failures === null ? noFailureFacts(part, kind, MIN_ZEROS_OF_PART) : null,
   ]);
 }
 

@@ -127,7 +127,7 @@ it.each([
     '01F994D9XJ46K81PNFGZTWK52G  1624867200000  1624874400000  2h0m0s  85721263  1113089  828753  257830172',
     '01F99B915MZ5KWQCA183F76Q2C  1624874400000  1624881600000  2h0m0s  83771919  830568  500352  191315291'],
   'It lists 2 blocks over 4h, with up to 828,753 series in one. They have 169,493,182 samples in 428 MiB, from '
-    + '2021-06-28 08:00:00 to 2021-06-28 12:00:00 UTC.'],
+    + '2021-06-28 08:00:00 to 2021-06-28 12:00:00 UTC. No block overlaps another.'],
   ['tsdb-dump', ['{__name__="a_total", job="m"} 1 1744633215923', '{__name__="a_total", job="n"} 1.5 1744633215923',
     '{__name__="up", job="m"} 0 1744633125923'], 'It has 3 samples of 3 series over 90 s, to 2025-04-14 12:20:15 UTC; '
     + 'most series are of a_total (2). up is 0 in 1 of its 1 sample: these scrapes failed.'],
@@ -186,8 +186,10 @@ it.each([
   ['go-test', ['=== RUN   TestA', '--- FAIL: TestA (0.13s)', 'FAIL\tx/tsdb\t0.912s'], 'A test failed: TestA.'],
   ['df', ['$ df -h', 'Filesystem      Size  Used Avail Use% Mounted on', '/dev/vda1       630G  248G  357G  41% /',
     '$ ncdu', 'Total disk usage:  82.1GiB'], '/ is the fullest: 41 %. df counts 248G in use, where du finds 82.1GiB: '
-    + 'the rest is outside that folder, or in files that were deleted and are still held open (lsof +L1).'],
-  ['df', ['/dev/sdb        894G  684G  211G  77% /data'], '/data is the fullest: 77 %.'],
+    + 'the rest is outside that folder, or in files that were deleted and are still held open (lsof +L1). '
+    + 'No file system is near full by its bytes.'],
+  ['df', ['/dev/sdb        894G  684G  211G  77% /data'],
+    '/data is the fullest: 77 %. No file system is near full by its bytes.'],
   ['du', ['1.4G\t/d/small/2021_08', '205G\t/d/big/2021_08', '53G\t/d/big/2021_10'],
     'It lists 3 monthly folders, the largest 2021_08 with 205G.'],
   ['folder-list', ['drwxr-xr-x  2 v v 4.0K Jul  3 00:00 2870928520_1416951_20200626221621.921_20200628213534.478_'
@@ -258,7 +260,7 @@ it.each([
 
 it('looks past many blank lines at once', () => {
   expect(told('/dev/sdb  894G  684G  211G  77% /data', ...Array.from({ length: 60_000 }, () => ''), 'x'))
-    .toEqual(['df', '/data is the fullest: 77 %.']);
+    .toEqual(['df', '/data is the fullest: 77 %. No file system is near full by its bytes.']);
 });
 
 it('a failed check of rules, without the rules themselves and the version of another program', () => {

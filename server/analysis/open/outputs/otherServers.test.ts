@@ -44,9 +44,12 @@ it.each([
     '  1375787484   17.54%      130  copy_to_survivor'], 'copy_to_survivor has the highest self share: 17.54%.'],
   ['free', ['             total       used       free     shared    buffers     cached',
     'Mem:          4000       3661 339 0 1 2',
-    '-/+ buffers/cache:       2400       1600'], '40 % of the memory is free (1600 of 4000), with buffers and cache.'],
+    '-/+ buffers/cache:       2400       1600'], '40 % of the memory is free (1600 of 4000), with buffers and cache. '
+    + 'Memory was not short at that moment.'],
   ['docker-stats', ['CONTAINER   CPU %   MEM USAGE/LIMIT     MEM %', 'a   3.62%   244.4 MB/2.099 GB   11.64%',
-    'b   14.13%   1.5 GB/2.099 GB   19.47%'], 'b uses most memory: 1.5 GB of 2.099 GB, with 14.13 % of a core.'],
+    'b   14.13%   1.5 GB/2.099 GB   19.47%'], 'b uses most memory: 1.5 GB of 2.099 GB, with 14.13 % of a core. '
+    + 'No container is near its memory limit: at most 71.5 %. The limit of all is 2.099 GB, as where none is set and '
+    + 'the memory of the host is shown.'],
   ['server-flags', ['- args:', '  - compact', '  - --data-dir=/data', '  - --objstore.config-file=/conf/a.yml',
     '  - --compact.concurrency=50'], 'It sets compact.concurrency 50.'],
 ])('%s', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });

@@ -92,7 +92,8 @@ describe('outputs about a host', () => {
     [
       'free', ['$ free -m', '       total   used   free   shared  buff/cache   available',
         'Mem:    8000    500   1000       10        6500        6000'],
-      'free', '75 % of the memory is available (6000 of 8000), with the page cache.',
+      'free', '75 % of the memory is available (6000 of 8000), with the page cache. '
+        + 'Memory was not short at that moment.',
     ],
     [
       'vmstat', [' r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st',

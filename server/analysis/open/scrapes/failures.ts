@@ -57,13 +57,13 @@ export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number
   ]);
 }
 
-/** Reports that all counters of failures are 0; null unless there are several. */
-export function noFailureFacts(scrape: Scrape, kind: TargetKind): string | null {
+/** Reports that all counters of failures are 0; null unless there are several (`min`). */
+export function noFailureFacts(scrape: Scrape, kind: TargetKind, min = MIN_ZEROS): string | null {
   const names = new Set(otherCounters(scrape, kind).map(({ name }) => name));
   const roles = new Set(roleSelectors(kind, FAILURE_ROLES));
   const known = scrape.samples.filter(({ name }) => roles.has(name));
   for (const { name } of known) names.add(name);
-  return names.size < MIN_ZEROS || known.some(({ value }) => value > 0) ? null
+  return names.size < min || known.some(({ value }) => value > 0) ? null
     : `All of its ${names.size} counters of failures are 0.`;
 }
 

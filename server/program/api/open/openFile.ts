@@ -86,18 +86,15 @@ export function addressOf(page: Partial<UrlState>): string {
 }
 
 /**
- * Says what a file is and what was found in it. That it has no page, and the step that holds for all files of its form,
- * are left out where the facts name a step of their own. `reason`: the error of its analysis; for an unsupported
- * format, the remedy says more.
+ * Says what a file is and what was found in it. The step that holds for all files of its form is left out where the
+ * facts name a step of their own. `reason`: the error of its analysis; for an unsupported format, the remedy says more.
  */
 function refusal({ name, interest, remedy }: Recognized, reason: string | null): string {
-  if (reason === null && interest !== null && hasStep(interest)) return `${thisIs(name)}. ${interest}`;
   const isNamedOnly = reason === null || (remedy !== null && SAYS_WHAT_IT_IS_NOT.test(reason));
-  // What it says was read, so that only a page is missing.
-  const because = !isNamedOnly ? `it cannot be read: ${reason.replace(/\.$/, '')}`
-    : interest === null ? 'tsdbscope does not read this form' : 'tsdbscope has no page for it';
-  const what = `${thisIs(name)}; ${because}.`;
-  return [what, interest, remedy].filter((part) => part !== null).join(' ');
+  const because = !isNamedOnly ? `; it cannot be read: ${reason.replace(/\.$/, '')}`
+    : interest === null ? '; tsdbscope does not read this form' : '';
+  const isWhole = reason === null && interest !== null && hasStep(interest);
+  return [`${thisIs(name)}${because}.`, interest, isWhole ? null : remedy].filter((part) => part !== null).join(' ');
 }
 
 const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0';

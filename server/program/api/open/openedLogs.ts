@@ -6,6 +6,7 @@ import { parts } from '../../../../core/text/parts.ts';
 import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
 import { isRelativePathMeaning } from '../../../analysis/open/logs/said/relativePaths.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
+import { isQuiet } from '../../../analysis/open/parts/gravity.ts';
 import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
@@ -47,6 +48,8 @@ const LEFT_OUT = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** A warning of another program, which does not matter beside a finding that something failed. */
 const OF_OTHER = /^(?:The program \S{1,60}|[A-Z][\w-]{1,30}(?: [A-Z][\w-]{1,30}){0,2}) logged the warning /;
+/** The judgement of a log in which no line names a fault, beside a finding that something failed. */
+const NAMES_NO_FAULT = /^The lines (?:name no fault|show a (?:start|whole run))\b/;
 const isBad = ({ severity }: Finding): boolean => severity === 'critical' || severity === 'warning';
 const DAMAGE = /^The cause given is "[^]{0,400}?(?:corrupt|checksum|no space left on device)/;
 const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
@@ -76,7 +79,9 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     if (isMeaning(fact))
       return (isOmitted && !isWalMeaning(fact) && !isRelativePathMeaning(fact)) || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
-    isLeftOut = ((LEFT_OUT.test(fact) || (isSerious && OF_OTHER.test(fact))) && !DAMAGE.test(all[i + 1] ?? ''))
+    const isOfSerious = isSerious && (OF_OTHER.test(fact) || NAMES_NO_FAULT.test(fact));
+    const isVerdict = !isSerious && !/\bname no fault\b|\bnothing is wrong\b/.test(facts) && isQuiet(fact);
+    isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said) || isSaidExit(fact, said)
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut

@@ -33,7 +33,7 @@ export const READY = new RegExp([
 ].map(({ source }) => source).join('|'));
 /** Messages of a program that begins. */
 export const BEGINS = /\b[Ss]tarting\b|^build version: |^(?:Welcome|Initializ)|\bversion\b/;
-const STOPS = new RegExp([
+export const STOPS = new RegExp([
   /\breceived (?:os )?signal\b|\bReceived (?:an )?(?:SIG(?:TERM|INT)|OS signal)|=== received SIG(?:INT|TERM)/,
   /^caught signal\b|^(?:SIG(?:TERM|INT) received|Signal received)\b/,
 ].map(({ source }) => source).join('|'), 'i');

@@ -46,6 +46,7 @@ const OF_A_DOCUMENT = /^\s{0,8}(?:\{\{[%<]|<\/?[a-z]|\|)/i;
 /** What programs write in their usual work, whose words alone name a failure. */
 const ROUTINE = new RegExp([
   /cleaning of aborted partial uploads|no meta file found, creating empty|gossip not settled/,
+  /\breceived signal (?:terminated|interrupt)\b/,
   // systemctl status, of a service that was stopped.
   new RegExp(/^\s{0,24}(?:Process|Main PID): \d{1,10} .{0,400}/.source
     + /\(code=(?:killed, signal=TERM|exited, status=0(?:\/SUCCESS)?)\)/.source),

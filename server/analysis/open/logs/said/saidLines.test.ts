@@ -141,7 +141,8 @@ describe('a log in which nothing went wrong', () => {
       .interest).toBe('No error or warning is among its 2 lines, from 2026-01-02 03:04:05. One of them reads '
       + 'like one: "[2026/01/02 03:04:05] [ info] [engine] chunk is dropped".');
     expect(of('[run] 2026/01/02 03:04:05 InfluxDB starting, version 0.1.0', '[store]2026/01/02 03:04:06 Using a folder')
-      .interest).toBe('None of its 2 lines names an error, from 2026-01-02 03:04:05 on, within 1 s.');
+      .interest).toBe('None of its 2 lines names an error, from 2026-01-02 03:04:05 on, within 1 s. They do not show '
+        + 'that it became ready: those that follow would.');
   });
 
   it('what a known message in a line without a level means', () => {

@@ -23,9 +23,10 @@ const NEAR = 0.85;
 /** A container may be measured above its limit for a moment. */
 const ABOVE = 1.1;
 
-interface Container { name: string; cpuPercent: number; memory: string; limit: string; ratio: number }
+export interface Container { name: string; cpuPercent: number; memory: string; limit: string; ratio: number }
 
-function containersIn(text: string): Container[] {
+/** Returns the rows; `ratio` is the share of the memory limit. */
+export function containersIn(text: string): Container[] {
   return [...text.matchAll(CONTAINER)].slice(0, MAX_ROWS).map(([, name = '', cpu, memory = '', limit = '']) => ({
     name, cpuPercent: Number(cpu), memory, limit, ratio: bytesOf(memory) / bytesOf(limit),
   }));
