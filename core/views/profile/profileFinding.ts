@@ -98,6 +98,17 @@ function leadingSubsystem({ rows }: SubsystemTable, { total, sampleType }: Leadi
     TYPE_WORDS[sampleType] ?? sampleType}${where}.`;
 }
 
+/** Number of samples from which the share of a subsystem means something. */
+const MIN_SAMPLES = 10;
+
+/** Whether the leading subsystem has more than half of a profile of few samples, beyond chance (95 %). */
+function isMajority(subsystems: SubsystemTable | null, total: number, samples: number): boolean {
+  const lead = subsystems?.rows.find(({ id }) => !NO_WORK.has(id));
+  if (lead === undefined || samples < MIN_SAMPLES) return false;
+  const share = lead.flat / total;
+  return share - 1.96 * Math.sqrt(share * (1 - share) / samples) > 0.5;
+}
+
 /**
  * Returns the function with the largest self value that is not a runtime artifact, and its share; if that is
  * meaningless alone, the leading subsystem and its function. `top` is ordered by flat, largest first. A profile that is
@@ -165,7 +176,8 @@ export function profileFinding(
   });
   const mostFrequent = all.find(({ function: other }) => waiters.has(other) || other === first.function) ?? first;
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
-  if (few !== null)
+  const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
+  if (few !== null && (leading === null || !isMajority(subsystems, total, stacks?.samples ?? 0)))
     return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idle, ...others] });
   const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
   const leaf = { name: first.function, flat: first.flat };
@@ -175,7 +187,6 @@ export function profileFinding(
     : nextStatement(known.filter(({ function: other }) => !isRuntimeArtefact(other)
       && (own.length === 0 || other !== stacks.own?.function)), leaf, total);
   const java = javaStatement(stacks, total, type);
-  const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];
   return finding({
