@@ -47,11 +47,20 @@ const ANALYZED_PART = new RegExp(String.raw`^(?:Highest cardinality (?:metric na
 /** Longest scrape that is taken for a chosen part, whose metrics are described. */
 const FEW_LINES = 60;
 
+/** Whether a text is the whole analysis of a block, which promtool and Thanos print alike. */
+const isAnalysis = (head: string): boolean =>
+  fits(/^Block (?:ID|path): /mi, head) && fits(/^(?:Total )?Series: \d/m, head);
+
 export const OTHER_TEXTS: readonly Format[] = [
   {
+    id: 'bucket-analyze', name: 'the output of thanos tools bucket analyze', door: null,
+    match: ({ head }) => when(fits(/\btools bucket analyze\b/, head) && isAnalysis(head)),
+    interest: analyzedFacts,
+    remedy: 'For other blocks of the bucket, analyze each with --id.',
+  },
+  {
     id: 'tsdb-analyze', name: 'the output of promtool tsdb analyze', door: null,
-    match: ({ head }) => when((fits(/^Block (?:ID|path): /mi, head) && fits(/^(?:Total )?Series: \d/m, head))
-      || fits(ANALYZED_PART, head)),
+    match: ({ head }) => when(isAnalysis(head) || fits(ANALYZED_PART, head)),
     interest: analyzedFacts,
     remedy: 'For a running server, the page Memory shows the same of its head.',
   },

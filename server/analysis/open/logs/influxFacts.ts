@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
-import { failedMerges } from './databases/failedMerges.ts';
+import { abortedMerges, failedMerges } from './databases/failedMerges.ts';
 import { fullCache } from './databases/influxDisks.ts';
 import { crashFacts } from './logFacts.ts';
 import { entriesOf, secondsBetween, secondsOf, type Entry } from './ordinary/entries.ts';
@@ -26,7 +26,7 @@ export function influxFacts(look: Look): string | null {
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
   const said = crashFacts(look);
   const failed = joined([end === undefined ? null : `It ended with "${end.trim()}".`, said,
-    failedMerges(entries, said), fullCache(lines)]);
+    failedMerges(entries, said), abortedMerges(look), fullCache(lines)]);
   const did = joined([
     shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),
     retentionFact(entries), listenFact(entries),

@@ -16,10 +16,12 @@ import { errorFacts } from './said/saidLines.ts';
 export function crashFacts(whole: Look): string | null {
   const lists = refusedLists(whole);
   const look = lists?.rest ?? whole;
+  const repair = repairFacts(look);
   const ends = joined([
-    crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repairFacts(look), overlapFacts(look),
+    crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repair, overlapFacts(look),
   ]);
-  const others = withoutOverlap(notSaid(errorFacts(look), ends), ends);
+  const rest = repair === null ? look : withoutLines(look, OF_REPAIR);
+  const others = withoutOverlap(notSaid(errorFacts(rest), ends), ends);
   const errors = ends === null ? others : withoutWait(others);
   const facts = withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
@@ -39,6 +41,19 @@ function notSaid(errors: string | null, ends: string | null): string | null {
   return message !== undefined && ends?.includes(message) === true ? null : errors;
 }
 
+/** Returns what was read without the lines of a kind. */
+function withoutLines(look: Look, kind: RegExp): Look {
+  const isKept = look.lines.map((line) => !kind.test(line));
+  return {
+    ...look, lines: look.lines.filter((_, i) => isKept[i]), stamps: look.stamps.filter((_, i) => isKept[i]),
+    cuts: look.cuts.filter((_, i) => isKept[i]),
+  };
+}
+
+/** The messages of a repair, which one sentence tells; one that failed is none of them. */
+const OF_REPAIR = new RegExp(/\bencountered WAL read error, attempting repair|\bstarting corruption repair/.source
+  + /|\bdeleting all segments newer than corrupted segment|\brewrite corrupted segment|\bsuccessfully repaired WAL/
+    .source, 'i');
 const DELETED = /Deleting all segments newer than corrupted segment/i;
 const CAUSE = ' The cause given is "';
 
@@ -61,6 +76,8 @@ function repairFacts(look: Look): string | null {
       ? /"?\bsegment"?[=:] ?"?(\d{1,9})/.exec(line)?.[1] ?? [] : [])).at(-1);
   if (from === undefined) return null;
   const why = /(corruption in segment [^"]{1,300})/.exec(found ?? '')?.[1];
-  return `Its WAL was damaged, and it deleted what came after the damage in segment ${from}: samples that were `
-    + `only there are lost.${why === undefined ? '' : ` It said ${quoted(why)}.`}`;
+  return `Its WAL was damaged, and it deleted what came after the damage in segment ${from}, with all newer `
+    + `segments: samples that were `
+    + `only there are lost; its blocks are not concerned.${why === undefined ? '' : ` It said ${quoted(why)}.`} `
+    + 'Look at the space and the errors of that disk, and at how the process ended before.';
 }

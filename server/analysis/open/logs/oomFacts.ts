@@ -6,6 +6,7 @@ import { limitStep } from './messages/oomSteps.ts';
 import { wordOf } from '../look/format.ts';
 import { askedFrom, killNotShown } from './chains/oom/oomAskers.ts';
 import { oomQos } from './chains/oom/oomQos.ts';
+import { isRough } from './chains/oom/roughAges.ts';
 
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
 const OF_GROUP = new RegExp([
@@ -216,13 +217,14 @@ function afterKills(lines: readonly TimedLine[], kills: readonly Kill[]): string
   const [first, last] = [kills[0], kills.at(-1)];
   if (first === undefined || last === undefined) return null;
   const between = gapSeconds(first.moment, last.moment);
+  const about = between !== null && isRough(between, lines) ? 'about ' : '';
   const at = lines.findIndex(({ line }, index) => index > last.line && INVOKED.test(line));
   const again = lines[at];
   const by = again === undefined ? undefined : INVOKED.exec(again.line)?.[1];
   const gap = again === undefined ? null : gapSeconds(last.moment, momentOf(again));
   return joined([
-    between === null || between < 1 ? null : kills.length === 2 ? `They are ${formatSeconds(between)} apart.`
-      : `The last kill was ${formatSeconds(between)} after the first.`,
+    between === null || between < 1 ? null : kills.length === 2 ? `They are ${about}${formatSeconds(between)} apart.`
+      : `The last kill was ${about}${formatSeconds(between)} after the first.`,
     by === undefined ? null : `${
       gap === null ? 'Later' : gap < 1 ? 'In the same second' : `After another ${formatSeconds(gap)}`} ${
       by} called the OOM killer again; which process it killed then is not in the text.`,

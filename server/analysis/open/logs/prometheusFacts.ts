@@ -20,7 +20,9 @@ import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
 import { unreadyProbe } from './probes/replayProbe.ts';
 import { failedRules, refusedAtStart } from './rules/failedRules.ts';
-import { throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep } from './chains/throttling.ts';
+import {
+  rushedFact, throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep,
+} from './chains/throttling.ts';
 import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
 
 const RECOVERY = /Starting crash recovery/;
@@ -43,7 +45,7 @@ export function prometheusFacts(look: Look): string | null {
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),
-      throttlingFact(lines), watches, drops,
+      throttlingFact(lines), rushedFact(lines), watches, drops,
     ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

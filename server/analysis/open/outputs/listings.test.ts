@@ -61,6 +61,11 @@ describe('a listing of a data folder', () => {
     ]);
   });
 
+  it('du with rows in bold, as an issue marks them', () => {
+    expect(told('20K\tqueries.active', '6G\tchunks_head', '**17G\twal**'))
+      .toEqual(['du', 'It lists a WAL of 17G, chunks_head of 6G.']);
+  });
+
   it('du of VictoriaMetrics', () => {
     expect(told('2.6G\t/storage/cache', '133.4G\t/storage/data', '81.4G\t/storage/indexdb')[1])
       .toBe('It lists data of 133.4G, indexdb of 81.4G.');

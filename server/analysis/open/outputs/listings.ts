@@ -17,10 +17,13 @@ const LS_LINE = new RegExp([
   String.raw`|\d{4}-\d\d-\d\d\s+[\d:.]{5,18}(?:\s+[-+]\d{4})?)`,
   String.raw`\s+(\S.{0,300}?)\/?\s*$`,
 ].join(''), 'gm');
-/** Row of `du`; excludes values of other columns and frame numbers (`0.`). A dot may be separate from its path. */
+/**
+ * Row of `du`; excludes values of other columns and frame numbers (`0.`). A dot may be separate from its path. Marks of
+ * bold text may stand around the row.
+ */
 const DU_LINE = new RegExp([
-  String.raw`^(?:\. )?(?!\d+\.\s)([\d.]+[KMGT]?i?B?)[^\S\n]+(?:\.[^\S\n]+)?(?:\S{0,1000}\/)?`,
-  String.raw`(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255})\/?$`,
+  String.raw`^(?:\. )?\*{0,2}(?!\d+\.\s)([\d.]+[KMGT]?i?B?)[^\S\n]+(?:\.[^\S\n]+)?(?:\S{0,1000}\/)?`,
+  String.raw`(?!\d+\.\d+$|["\u201c'])([^\s/]{1,255}?)\/?\*{0,2}$`,
 ].join(''), 'gm');
 /** A file and its size: `/data/wal/000051: 256M`. */
 const FILE_SIZE = /^(\S{0,500}\/[^\s/:]{1,255}): ([\d.]{1,12}[KMGT]?i?B?)$/gm;

@@ -17,6 +17,10 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
 const SILENT = 'opening blocks and replaying the WAL, which the log does not tell apart';
 const NOT_REPLAYED: ReadonlySet<ReplayPhase['name']> = new Set(['unreachable', 'opening', 'finishing', 'warm-up']);
 
+/** A WAL with as many segments (12.5 GiB) is more than most servers write from one truncation to the next. */
+const MANY_SEGMENTS = 100;
+const MANY = 'So many segments mean that the WAL was not truncated for long, or that very much is ingested: look for '
+  + 'failed compactions or checkpoints before the restart, and let a startup probe allow for the replay.';
 /** Note on how a server repairs a damaged WAL; its log describes it, its metrics only count it. */
 export const DAMAGE_NOTE = 'Its WAL was damaged: it kept what it had read, deleted every later segment and went on. '
   + 'Samples that were only there, and in no chunk on disk yet, are lost.';
@@ -71,6 +75,9 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
       // Without the beginning of the start, or its end, it is the only whole duration.
       reported === null || (reported < 1 && total !== null) ? []
         : parts`The server reports ${seconds(reported)} for the replay.`,
+      total === null && (reported ?? 0) > LONG_SECONDS && (wal?.segments ?? 0) >= MANY_SEGMENTS
+        ? parts`That is long, at ${seconds((wal?.durationSeconds ?? 0) / (wal?.segments ?? 1))} for each segment. ${
+          MANY}` : [],
       phases.length === 0 || isTold ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
       version === '' ? [] : parts`Its version is ${version}.`,
     ],

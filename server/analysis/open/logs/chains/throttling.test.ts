@@ -1,7 +1,7 @@
 /** Tests the figures that Prometheus 1 logs when it skips scrapes and rules. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
-import { throttlingFigures } from './throttling.ts';
+import { rushedFact, throttlingFigures } from './throttling.ts';
 
 const line = (rest: string): string => 'time="2017-01-02T03:04:05Z" level=error msg="Storage needs throttling. Scrapes '
   + `and rule evaluations will be skipped." ${rest} source="storage.go:1007"`;
@@ -57,4 +57,13 @@ describe('in rushed mode, of lines that a terminal wrapped', () => {
     expect(wrapped('', rushed(1, 900_000, 530_000), rushed(3, 900_001, 530_002)))
       .toMatch(/^More chunks wait for the disk than -storage\.local\.max-chunks-to-persist .*530,002 of 524,288/);
   });
+});
+
+it('tell how long rushed mode lasted, and what it had when it began', () => {
+  const rushed = (second: number, score: string, has = 'entered'): string => `time="2017-01-02T03:04:${second}Z" `
+    + `level=warning msg="Storage has ${has} rushed mode." chunksToPersist=900 memoryChunks=5000 urgencyScore=${score}`;
+  expect(rushedFact([rushed(10, '0.9'), rushed(15, '0.6', 'left'), rushed(20, '0.8'), rushed(40, '0.5', 'left')]))
+    .toBe('Rushed mode lasted 5 s, 20 s. When it began, the urgency score was 0.8 to 0.9, chunksToPersist was 900, '
+      + 'memoryChunks was 5,000. In it chunks are written to disk more eagerly; scrapes are not skipped.');
+  expect(rushedFact([rushed(10, '0.9')])).toBeNull();
 });

@@ -54,7 +54,7 @@ export function withThrottlingStep(
 const RUSHED = /msg="Storage has entered rushed mode/;
 /** The sentence on rushed mode, which asks to see what its figures may show. */
 const SEE_WHICH = new RegExp(/ ?Prometheus 1 holds more chunks in memory, or waiting for the disk, than it /.source
-  + /should: see which of the two it is, then give it more memory or a faster disk, or scrape less\./.source);
+  + /should: raise [^\n]{1,120}? get a faster disk, or scrape less\./.source);
 
 /** Returns facts that begin with the limit that is exceeded in rushed mode, by its flag, if the lines show just one. */
 export function withRushedStep(facts: string | null, lines: readonly string[]): string | null {
@@ -69,6 +69,35 @@ export function withRushedStep(facts: string | null, lines: readonly string[]): 
         + 'give it a faster disk, or scrape less.'
       : null;
   return step === null ? facts : joined([step, facts.replace(SEE_WHICH, '').trim()]);
+}
+
+const LEFT = /msg="Storage has left rushed mode/;
+
+/** Returns how long rushed mode lasted each time, with the figures of its begin; null without one that has an end. */
+export function rushedFact(lines: readonly string[]): string | null {
+  const spans: number[] = [];
+  let since: number | null = null;
+  for (const line of lines) {
+    if (RUSHED.test(line)) since ??= timeOf(line);
+    else if (since !== null && LEFT.test(line)) {
+      spans.push(timeOf(line) - since);
+      since = null;
+    }
+  }
+  const known = spans.filter((seconds) => seconds >= 0);
+  if (known.length === 0) return null;
+  const begun = lines.filter((line) => RUSHED.test(line));
+  const figures = ([['urgencyScore', 'the urgency score'], ['chunksToPersist', 'chunksToPersist'],
+    ['memoryChunks', 'memoryChunks']] as const).flatMap(([key, name]) => {
+    const values = begun.flatMap((line) => figureOf(line, key) ?? []);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return values.length === 0 ? [] : [`${name} was ${least === most ? '' : `${count(least)} to `}${count(most)}`];
+  });
+  const more = known.length - MAX_TOLD;
+  return `Rushed mode lasted ${known.slice(0, MAX_TOLD).map((seconds) => formatSeconds(seconds)).join(', ')}${
+    more > 0 ? ` and ${more} more times` : ''}${since === null ? '' : ', and goes on at the end of the lines'}.${
+    figures.length === 0 ? '' : ` When it began, ${figures.join(', ')}.`} In it chunks are written to disk more `
+    + 'eagerly; scrapes are not skipped.';
 }
 
 /** Returns the highest figure of the lines on rushed mode with the limit that it exceeds; null without one. */

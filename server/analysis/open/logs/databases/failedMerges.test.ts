@@ -37,3 +37,25 @@ describe('a compaction of InfluxDB that failed at level info', () => {
     expect(said).not.toContain('InfluxDB maps each');
   });
 });
+
+describe('a compaction of InfluxDB that is aborted', () => {
+  const line = (second: number, rest: string): string => `[tsm1] 2026/01/02 03:04:0${second} ${rest}`;
+  const begin = (second: number): string => line(second, 'beginning level 2 compaction of group 0, 1 TSM files');
+  const lines = (next: number): string => of(begin(5),
+    line(5, 'compacting level 2 group (0) /v/data/weather/default/7/000000515-000000002.tsm (#0)'),
+    line(5, 'aborted full compaction group (0). compaction in progress'),
+    line(5, 'aborted level 2 compaction group (0). compaction in progress'), begin(next));
+
+  it('and begins again is a loop', () => {
+    expect(lines(5)).toContain('Compactions of shard 7 of the database weather were aborted 2 times, because a '
+      + 'compaction of the same files is in progress or left its file; the same one began again within the same '
+      + 'second.');
+    expect(lines(8)).toContain('; the same one began again 3 s later.');
+    expect(lines(8)).toContain('remove the leftover .tsm.tmp files');
+  });
+
+  it('once is none', () => {
+    expect(of(begin(5), line(5, 'aborted level 2 compaction group (0). compaction in progress')))
+      .not.toContain('Such a loop');
+  });
+});

@@ -1,6 +1,8 @@
 /** Tells a compaction of InfluxDB 1 that failed, and one that begins again with the same files. Pure; bounded. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
+import { momentOf } from '../said/lines/moments.ts';
 import { meaningOf } from '../said/meanings.ts';
 import { atTime, secondsBetween, type Entry } from '../ordinary/entries.ts';
 
@@ -47,6 +49,31 @@ function compactionsOf(entries: readonly Entry[]): Compaction[] {
 
 const isAgain = (next: Compaction | undefined, failed: Compaction): boolean => next !== undefined
   && next.files.size > 0 && next.shard === failed.shard && [...next.files].every((file) => failed.files.has(file));
+
+const ABORTED = /\baborted (?:full|optimize|level \d) compaction group \(\d{1,6}\)\. compaction in progress/i;
+
+/** The end of a line from which two compactions are the same. */
+const begunIn = ({ message }: Entry): string => message.slice(message.search(BEGINS));
+
+/** Says that compactions are aborted and begin again, which gains nothing; null without both. */
+export function abortedMerges({ lines, stamps }: Look): string | null {
+  // Lines that are the same are tries of one second, and no copies.
+  const some = lines.slice(0, MAX_ENTRIES).map((line, i): Entry =>
+    ({ line, message: line, fields: {}, moment: momentOf(line, stamps[i] ?? null) }));
+  const first = some.findIndex(({ message }) => ABORTED.test(message));
+  if (first < 0) return null;
+  const begun = some.slice(0, first).findLast(({ message }) => BEGINS.test(message));
+  const again = some.slice(first + 1).find(({ message }) => BEGINS.test(message));
+  if (begun === undefined || again === undefined || begunIn(begun) !== begunIn(again)) return null;
+  const count = some.filter(({ message }) => ABORTED.test(message)).length;
+  const [, database, shard] = some.slice(0, first).flatMap(({ line }) => FILE.exec(line) ?? []);
+  const pause = secondsBetween(begun, again);
+  return `Compactions${shard === undefined ? '' : ` of shard ${shard} of the database ${database}`} were aborted ${
+    count === 1 ? 'once' : `${count} times`}, because a compaction of the same files is in progress or left its file${
+    pause === null ? '' : `; the same one began again ${pause < 1 ? 'within the same second' : `${
+      formatSeconds(pause)} later`}`}. Such a loop writes files again and again, which may fill the disk: look for `
+    + 'the first error before it, then stop InfluxDB, and remove the leftover .tsm.tmp files of that shard.';
+}
 
 /** Describes the first compaction that failed; null without one. `told`: the facts on the errors of the log. */
 export function failedMerges(entries: readonly Entry[], told: string | null): string | null {

@@ -44,6 +44,25 @@ export function laterAnswer(causes: ReadonlyMap<string, Quote>): Quote | null {
   return isLater && status !== undefined && next !== undefined && status !== next ? second : null;
 }
 
+/** Causes that differ only in names: the first of them, and how many lines and causes are of the kind. */
+export interface CauseKind { first: Quote; times: number; count: number }
+
+/** Names in quotation marks, in which causes of one kind differ. */
+const QUOTED_NAMES = /'[^'\n]{1,120}'|"[^"\n]{1,120}"/g;
+const MAX_KINDS = 2;
+
+/** Returns the two kinds of three or more causes that differ only in quoted names, the more frequent first; or null. */
+export function twoKinds(causes: ReadonlyMap<string, Quote>): readonly CauseKind[] | null {
+  const kinds = new Map<string, CauseKind>();
+  for (const cause of causes.values()) {
+    const shape = cause.text.replaceAll(QUOTED_NAMES, '""');
+    const known = kinds.get(shape) ?? { first: cause, times: 0, count: 0 };
+    kinds.set(shape, { ...known, times: known.times + (cause.times ?? 1), count: known.count + 1 });
+  }
+  return kinds.size === MAX_KINDS && causes.size > MAX_KINDS
+    ? [...kinds.values()].sort((a, b) => b.times - a.times) : null;
+}
+
 interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null; moments: readonly unknown[] }
 
 /** Returns up to two causes, of more the first and the latest, and how many others there are; `''` without one. */
@@ -51,6 +70,12 @@ export function causesOf({ causes, latest, moments }: Causes): string {
   const all = withoutAgain([...causes.values()].map(shownCause));
   const [first] = all;
   if (first === undefined) return '';
+  const kinds = twoKinds(causes);
+  if (kinds !== null) {
+    const given = kinds.map((kind) => `${shownCause(kind.first)} (${timesText(kind.times)}${
+      kind.count === 1 ? '' : `, with ${kind.count} different names`})`);
+    return ` The cause given is ${given.join(' and ')}.`;
+  }
   const more = all.length - MAX_CAUSES_SAID;
   const and = laterAnswer(causes) === null ? ' and ' : ', and later ';
   if (more <= 0) return ` The cause given is ${withTimes(all, [...causes.values()], moments.length).join(and)}.`;

@@ -13,6 +13,16 @@ export function periodOf(times: readonly number[]): number | null {
   return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
 }
 
+/** Gaps that differ by less are told as one. */
+const EVEN_RATIO = 1.1;
+
+/** Returns the gaps between the times of a period: one if they are even, else the least and the largest. */
+export function gapsOf(times: readonly number[], period: number): readonly number[] {
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+  return most <= EVEN_RATIO * least ? [period] : [least, most];
+}
+
 /** Times, epochs, durations and own ports, in which quotations of one cause differ. */
 const STAMPS = new RegExp([
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?/, /\b\d{10,19}\b/,

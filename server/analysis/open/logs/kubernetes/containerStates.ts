@@ -179,6 +179,9 @@ export function containerFacts(text: string, { kills, made }: OfEvents = { kills
   return toldContainers(all, kills);
 }
 
+/** The path by which a line of VictoriaMetrics names the part of it that wrote it. */
+const VICTORIA_PART = /\bVictoriaMetrics\/app\/(vm[a-z]{3,12})\//;
+
 /** Describes the worst of some containers; null if none has ended or restarted, and none waits. */
 export function toldContainers(all: Container[], kills: readonly KubeletKill[]): string | null {
   const isOfSeveral = new Set(all.map(({ pod }) => pod)).size > 1;
@@ -192,7 +195,9 @@ export function toldContainers(all: Container[], kills: readonly KubeletKill[]):
         && (probe !== null || ended === now));
     const kill = ended === null || ended.reason === 'OOMKilled' ? null : own ?? null;
     const end = ended === null ? null : endOf(one, ended, kill);
-    const subject = `${name === '' ? 'The container' : `The container ${name}${image === '' ? '' : ` (${image})`}`}${
+    const part = name === '' ? VICTORIA_PART.exec(ended?.message ?? '')?.[1] : undefined;
+    const nameless = `The container${part === undefined ? '' : ` (${part} of VictoriaMetrics)`}`;
+    const subject = `${name === '' ? nameless : `The container ${name}${image === '' ? '' : ` (${image})`}`}${
       isOfSeveral && pod !== '' ? ` of the pod ${pod}` : ''}`;
     const again = `${countsOf(restarts, end === null ? null : kill)}${end === null ? '' : againSince(one)}`;
     const waits = now?.status !== 'Waiting' || now.reason === '' ? null

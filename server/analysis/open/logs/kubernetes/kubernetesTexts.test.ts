@@ -50,6 +50,16 @@ describe('kubectl describe', () => {
     ).interest).toMatch(/that was 2 s after it started\. Its message says ".{0,60}opening storage failed: lo.{9,}TSDB/);
   });
 
+  it('the part of VictoriaMetrics by the lines of its last message, if the container has no name', () => {
+    expect(of(
+      '    Args:', '      -storageDataPath=/s', '    State:                Waiting', '      Reason:             Crash'
+        + 'LoopBackOff', '    Last State:           Terminated', '      Reason:             Error',
+      '      Message:            2026-01-02T10:00:00.123Z  info   VictoriaMetrics/app/vmstorage/servers/a.go:9  x',
+      '2026-01-02T10:00:01.123Z  panic  VictoriaMetrics/lib/storage/storage.go:4  FATAL: open /s/a: too many open files'
+        + ' in system', 'panic: FATAL: open /s/a: too many open files in system',
+    ).interest).toMatch(/^The container \(vmstorage of VictoriaMetrics\) ended: .*fs\.file-max/);
+  });
+
   const event = (reason: string, message: string, counted = ''): string =>
     `  Normal   ${reason}  20s${counted}  kubelet  ${message}`;
   const described = (code: number, restarts: number, ...events: string[]): string | null => of(

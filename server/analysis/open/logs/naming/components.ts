@@ -98,9 +98,23 @@ const ANY_EXPORTER = 'an exporter of Prometheus';
 /** An error of the client of PostgreSQL in a collector, which only its exporter has. */
 const OF_POSTGRES = /\bmsg="collector failed" name=\S{1,60} [^\n]{0,200}?\berr="pq: /;
 
+/** How a log is named whose program is not known, or known only by a message. */
+const UNNAMED = /\bof a program that is not known here\b|\bwith messages of [a-z]\w{1,30}_exporter\b/;
+/** The exporter that the file of a source names. */
+const OF_FILE = /\b(?:source|caller)="?(?:\S{0,100}\/)?([a-z]\w{1,30}_exporter)\.go:\d/;
+
+/** Names a log of an unknown program by such a file. */
+function ofFile(whole: Recognized, words: string): Recognized {
+  const exporter = OF_FILE.exec(words)?.[1];
+  return exporter === undefined || (whole.program ?? exporter) !== exporter ? whole
+    : { ...whole, program: exporter, name: whole.name.replace(UNNAMED, () => `of ${exporter}`) };
+}
+
 /** Returns `whole` with the part of its program that wrote it, if the text shows it. */
 export function withPart(whole: Recognized, look: Look): Recognized {
   const { program, format, name } = whole;
+  const own = format === 'log' ? ofFile(whole, look.words.slice(0, MAX_CHARS)) : whole;
+  if (own !== whole) return own;
   if (program === null || !name.includes(program)) return whole;
   if (program === VICTORIA && /^victoriametrics-(?:log|by-name)$/.test(format))
     return ofBuild(ofParts(whole, program, victoriaParts(look)), look.head);

@@ -20,6 +20,8 @@ import { isOwnLocalhost } from './ownLocalhost.ts';
 import {
   endedMeaning, hasOwnStep, isEndedMeaning, OF_REFUSALS, OF_RIGHTS, OF_SYSTEM,
 } from './causes/systemMeanings.ts';
+import { finalTimeout, isFinalTimeout } from './causes/finalTimeouts.ts';
+import { isScrapeMeaning, scrapeMeaning } from './causes/failedScrapes.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, statusAt, withDropped, writeMeaning } from './writeStatus.ts';
 
@@ -133,8 +135,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     + 'role with that verb and resource (kubectl auth can-i).'],
   ...OF_RIGHTS,
   [DENIED, BY_WHAT_WAS_DENIED],
-  [/entered rushed mode/i, 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than it should: see '
-    + 'which of the two it is, then give it more memory or a faster disk, or scrape less.'],
+  [/entered rushed mode/i, 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than it should: raise '
+    + '-storage.local.target-heap-size (before 1.6 -storage.local.memory-chunks) if there is memory for it, get a '
+    + 'faster disk, or scrape less.'],
   [/too many parts/i, 'Inserts outrun the merges: insert larger batches less often, and look at the merges.'],
   [/cache[- ]max(?:imum)?[- ]memory[- ]size/i,
     'The cache of a shard would be larger than that setting allows, at the start by its WAL, later as writes outrun '
@@ -165,7 +168,7 @@ export function meaningOf(error: string): string | null {
   const text = withPrintedErrors(error.slice(0, 4096));
   const special = walMeaning(text) ?? ruleNameMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
     ?? trackedMemory(text) ?? tenantLimit(text) ?? closedSearch(text) ?? gossipMeaning(text)
-    ?? notificationMeaning(text)
+    ?? notificationMeaning(text) ?? scrapeMeaning(text) ?? finalTimeout(text)
     ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
@@ -270,4 +273,4 @@ export const isMeaning = (sentence: string): boolean => isMatchMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)
   || isTrackedMemory(sentence) || isGossipMeaning(sentence) || isTenantLimit(sentence)
-  || sentence === RECEIVER_LIMIT;
+  || isScrapeMeaning(sentence) || isFinalTimeout(sentence) || sentence === RECEIVER_LIMIT;

@@ -8,12 +8,15 @@ import { foldedNumbers } from '../figures/foldedNumbers.ts';
 import { countsOf, ownCounts } from '../figures/ownCounts.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import { isUnreached } from '../messages/consequences.ts';
-import { causesOf, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened } from '../figures/quotes.ts';
+import {
+  causesOf, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened, twoKinds, type CauseKind, type Quote,
+} from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
-import { periodOf } from '../figures/repeats.ts';
+import { gapsOf, periodOf } from '../figures/repeats.ts';
 import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, lineBelow, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
+import { hasOwnStep } from './causes/systemMeanings.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
@@ -93,10 +96,21 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
 
 /** Returns what an error and its causes mean; null for unknown ones. A stack may have words of other errors. */
 function meaningIn({ message, causes }: Said): string | null {
+  const kinds = twoKinds(causes);
+  if (kinds !== null) return meaningsOf(message, kinds);
   const later = laterAnswer(causes);
   // Of two answers the later one is the state that counts.
   return meaningOf([message, ...later === null ? causes.values() : [later]].slice(0, 1 + MAX_CAUSES_SAID)
     .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+}
+
+/** Returns what an error with causes of two kinds means, the more frequent first: of the other only its own step. */
+function meaningsOf(message: Quote, [most, other]: readonly CauseKind[]): string | null {
+  const first = most === undefined ? null : meaningOf([message, most.first]
+    .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
+  const second = other === undefined ? null : meaningOf(shortError(other.first.text, MAX_MEANT_CHARS));
+  const isBeside = second !== null && first?.includes(second) !== true && (first === null || hasOwnStep(second));
+  return joined([first, isBeside ? second : null]);
 }
 
 const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
@@ -223,9 +237,11 @@ function repeated(level: string, said: Said): string {
   const { message, moments } = said;
   const often = `${oftenOf(said)} times`;
   if (STOP.test(message.text)) return `It was told to stop ${often}${timesOf(moments)}.`;
-  const period = periodOf(comparable(moments).map(({ seconds }) => seconds));
+  const times = comparable(moments).map(({ seconds }) => seconds);
+  const period = periodOf(times);
   const when = period === null ? `occurs ${often}${timesOf(moments)}.`
-    : `is repeated every ${formatSeconds(period)} (${often}${timesOf(moments).replace(' ', ', ')}).`;
+    : `is repeated every ${gapsOf(times, period).map((gap) => formatSeconds(gap)).join(' to ')} (${often}${
+      timesOf(moments).replace(' ', ', ')}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
   if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causesOf(said)}`;

@@ -39,6 +39,15 @@ describe('promtool tsdb analyze', () => {
     expect(of(...BLOCK, PAIRS, '0 job=a', NAMES, '0 __name__')).toBe('The block has 20,000 series and 31 label names.');
   });
 
+  it('low churn by its largest pair, of a block in a bucket', () => {
+    const text = ['/bin/thanos tools bucket analyze --id=01HBLOCK', ...BLOCK, PAIRS, '1 job=a', '1 instance=b'];
+    expect(recognize(new TextEncoder().encode(text.join('\n')))).toMatchObject({
+      name: 'the output of thanos tools bucket analyze',
+      interest: 'The block has 20,000 series and 31 label names. Its churn is low: of no label pair does it add up '
+        + 'to more than one series of the whole length.',
+    });
+  });
+
   it('a single list', () => {
     expect(of(PAIRS, '420 job=a', '80 job=b')).toContain('adds up to at least 420 series of the whole');
     expect(of('Highest cardinality labels:', '900 pod', '20 job')).toBe('The label pod has most values: 900.');

@@ -89,6 +89,9 @@ function churnFacts(head: string, series: number | null): string | null {
   const stated = names.find(({ name }) => name === '__name__')?.count;
   const all = stated ?? Math.max(first.count, ...names.map(({ count }) => count));
   const ratio = series === null || stated === undefined ? null : stated / series;
+  if (stated === undefined && series !== null && first.count <= LOW_CHURN * series)
+    return `Its churn is low: of no label pair does it add up to more than ${
+      first.count === 1 ? 'one' : whole(first.count)} series of the whole length.`;
   const amount = `${stated === undefined ? 'at least ' : ''}${whole(all)} series of the whole length`;
   const level = ratio === null ? 'Its churn' : ratio >= HIGH_CHURN ? 'Its churn is high'
     : ratio <= LOW_CHURN ? 'Its churn is low' : 'Its churn';

@@ -29,7 +29,7 @@ const TOPICS: readonly Topic[] = [
     told: [] },
   { asks: /\b(?:memory|RAM|RSS|OOM|heap)\b/i, topic: 'memory',
     where: 'see a heap profile (/debug/pprof/heap), and process_resident_memory_bytes and the number of series over '
-      + 'time', told: [...OF_HOST, 'free', 'tsdb-status', 'tsdb-analyze'] },
+      + 'time', told: [...OF_HOST, 'free', 'tsdb-status', 'tsdb-analyze', 'bucket-analyze'] },
   { asks: /\b(?:CPU|cores?)\b/i, topic: 'CPU', where: 'see a CPU profile (/debug/pprof/profile?seconds=30)',
     told: [...OF_HOST, 'vmstat', 'iostat'] },
   { asks: /\b(?:disk|space|storage|retention|size)\b/i, topic: 'the disk',

@@ -28,7 +28,8 @@ import { isSound, type Judge } from './verdict.ts';
 /** Judges of texts that name no fault, by the form. */
 const OF_SOUND: ReadonlyMap<string, Judge> = new Map([
   ['server-state', stateVerdict], ['targets-part', stateVerdict], ['target-health', targetsVerdict],
-  ['tsdb-status', cardinalityVerdict], ['tsdb-analyze', cardinalityVerdict], ['tsdb-list', blocksVerdict],
+  ['tsdb-status', cardinalityVerdict], ['tsdb-analyze', cardinalityVerdict],
+  ['bucket-analyze', cardinalityVerdict], ['tsdb-list', blocksVerdict],
   ['ring-members', ringVerdict], ['thanos-stores', storesVerdict], ['alertmanager-status', alertmanagerVerdict],
   ['etcd-status', etcdVerdict], ['top', memoryVerdict], ['free', memoryVerdict], ['ps', processVerdict],
   ['docker-stats', containersVerdict], ['kubectl-top', podUseVerdict], ['kubectl-nodes', nodesVerdict],

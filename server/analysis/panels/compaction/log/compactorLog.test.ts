@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { render } from '../../../../../core/text/parts.ts';
 import { readLog } from '../../../logs/readLog.ts';
 import { expectGolden } from '../../../../../testdata/goldenFindings.ts';
 import { isCompactionMessage } from './compactionLog.ts';
@@ -49,6 +50,15 @@ describe('a compactor', () => {
     expect(halted('3/1200 series have an average of 1.000 out-of-order chunks'))
       .toContain('--compact.skip-block-with-out-of-order-chunks, from 0.23 on');
     expect(halted('found 2 chunks completely outside the block time range')).not.toContain('skip-block');
+  });
+
+  it('that drops a block with chunks out of order: in how many series, and how it goes on', () => {
+    const said = timeline([line('02:49:15', 'level=error msg="failed to compact user blocks" user=a err="compaction: '
+      + 'group 0@7: blocks with out-of-order chunks are dropped from compaction:  /t/0@7/01ARZ3NDEKTSV4RRFFQ69G5FAV: '
+      + '3/1200 series have an average of 1.000 out-of-order chunks"')])
+      .finding.evidence.map((one) => render(one)).join(' ');
+    expect(said).toContain('The block 01ARZ3NDEKTSV4RRFFQ69G5FAV has chunks out of order in 3 of its 1,200 series');
+    expect(said).toContain('no-compact-mark.json');
   });
 
   it('that ended, with the stack in its error', () => {

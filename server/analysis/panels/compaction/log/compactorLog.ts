@@ -132,10 +132,32 @@ function where({ cause, line }: LoggedFailure): Part[][] {
   const block = /(?:download|upload|compact)\w* block (?:from |\[)?([0-9A-Z]{26})/.exec(error)?.[1];
   const path = /(?:write|open|mkdir|create|preallocate) (\/[\w./@-]{1,200}?)\/\d+@/.exec(error)?.[1];
   return [
+    ...unorderedIn(error),
     block === undefined ? [] : parts`Block ${block}${group === undefined ? null : parts` of group ${group}`}.`,
     cause !== 'disk-full' ? []
       : parts`The full disk is the compactor’s own${
         path === undefined ? '' : ` (${path})`}, not that of a Prometheus.`,
+  ];
+}
+
+/** How Thanos and Cortex name a block in which series have chunks out of order. */
+const DROPPED_BLOCK = new RegExp(
+  /blocks with out-of-order chunks are dropped from compaction: {1,4}(?:\S{0,300}\/)?/.source
+    + /([0-9A-HJKMNP-TV-Z]{26}): (\d{1,12})\/(\d{1,12}) series\b/.source
+);
+
+const UNTIL_MARKED = 'Its group is compacted again once the block is marked for no compaction: see whether a later '
+  + 'line says that it was marked, and whether the compactor may write no-compact-mark.json to the bucket; else mark '
+  + 'it by hand.';
+
+/** Tells in how many series of a block chunks are out of order, and how the compactor gets past that block. */
+function unorderedIn(error: string): Part[][] {
+  const [, block, some, all] = DROPPED_BLOCK.exec(error) ?? [];
+  if (block === undefined) return [];
+  return [
+    parts`The block ${block} has chunks out of order in ${Number(some).toLocaleString('en-US')} of its ${
+      Number(all).toLocaleString('en-US')} series, which is about the block and not about samples that come in now.`,
+    parts`${UNTIL_MARKED}`,
   ];
 }
 

@@ -27,6 +27,15 @@ describe('a start of which a text quotes lines', () => {
     expect(saidOf(DONE)).toMatch(/^The log ends at least 28\.1 s into the start, after the replay and before the serv/);
   });
 
+  it('that took long to read many segments: how long each, and why there may be so many', () => {
+    const done = line('10:42:00.000',
+      'msg="WAL replay completed" wal_replay_duration=40m0s total_replay_duration=41m0s');
+    const read = (number: number): string => line('10:41:0'.concat(String(number % 10), '.000'),
+      `msg="WAL segment loaded" segment=${number} maxSegment=599`);
+    const text = saidOf('The replay took:', '```', read(0), read(1), '...', done, '```');
+    expect(text).toContain('The server reports 41m for the replay. That is long, at 4 s for each segment. So many');
+  });
+
   it('and that goes on: the excerpt ends, not the log', () => {
     const lines = [START, TSDB, MMAP, WAL, segment('10:00:06.000', 0), segment('10:00:07.000', 1)];
     expect(saidOf(...lines)).toMatch(/^The log ends 7 s into the start, at segment 1 of 40\. .* startup probe must/);

@@ -38,6 +38,8 @@ const INFLUXDB: readonly MessageRow[] = [
   ['cache maximum memory size exceeded', 'full', CACHE_FULL, LOOK_AT_CACHE],
   ['hinted handoff queue not empty', 'error', 'Writes for a data node wait on another one, which could not reach it',
     'see whether that node runs'],
+  ['). compaction in progress', 'slow', 'InfluxDB did not begin that compaction, as another one has the same files or '
+    + 'left its .tsm.tmp file', 'if it comes again and again, look for the first error before it and at the free disk'],
   ['error compacting tsm files', 'error', 'A compaction of TSM files failed',
     SEE_CAUSE],
   ['max-series-per-database limit exceeded', 'error', 'A database has as many series as it may, and new ones are '

@@ -128,7 +128,8 @@ const PROMETHEUS_1: readonly MessageRow[] = [
   ['the storage is now inconsistent. restart prometheus asap', 'damage', 'An error left the storage of Prometheus 1 '
     + 'inconsistent', 'look at the disk, then restart it, so that it repairs the storage'],
   ['storage has entered rushed mode', 'slow', 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than '
-    + 'it should', 'see which of the two it is, then give it more memory or a faster disk, or scrape less'],
+    + 'it should', 'raise -storage.local.target-heap-size (before 1.6 -storage.local.memory-chunks) if there is memory '
+    + 'for it, get a faster disk, or scrape less'],
   ['error opening memory series storage', 'end', 'Prometheus 1 does not start, because it cannot open its storage',
     SEE_CAUSE],
   ['prometheus already running?', 'end', 'Another process holds the lock of the data folder, and Prometheus 1 does not '

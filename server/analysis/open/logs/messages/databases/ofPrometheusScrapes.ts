@@ -104,8 +104,8 @@ const REMOTE: readonly MessageRow[] = [
   ['dropped sample for series that was not explicitly dropped', 'slow', 'Remote write left out samples whose series it '
     + 'does not know', null],
   ['statistics indicate some data was not written', 'error', 'The receiver of remote write reported success, but '
-    + 'counts less than was sent; some receivers count wrongly', 'see whether samples are missing there, and update '
-    + 'it'],
+    + 'counts less than was sent; some receivers count wrongly', 'see whether samples are missing there, and compare '
+    + 'the versions of both sides'],
   ['out of order sample from remote write', 'error', RECEIVED, 'see whether two senders write the same series, or set '
     + 'out_of_order_time_window (2.39 or later)'],
   ['error appending remote write', 'error', RECEIVED, SEE_CAUSE],

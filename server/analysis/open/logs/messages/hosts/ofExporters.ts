@@ -102,8 +102,13 @@ const MYSQL: readonly MessageRow[] = rowsOf([
   + 'of the user');
 
 const OF_DATABASES: readonly MessagesOfProgram[] = [
-  ['mysqld_exporter', [['error pinging mysqld', 'error', 'MySQL is not reached or refuses the login, so its metrics '
-    + 'are missing', `${SEE_CAUSE}; look at the address, or at user and password`]]],
+  ['mysqld_exporter', [
+    ['failed to parse section [client] from config file', 'error', 'The configuration file has no valid section '
+      + '[client], which a scrape without auth_module needs for user and password', 'set both under [client], or name '
+      + 'the section by auth_module in the scrape'],
+    ['error pinging mysqld', 'error', 'MySQL is not reached or refuses the login, so its metrics are missing',
+      `${SEE_CAUSE}; look at the address, or at user and password`],
+  ]],
   ['MySQL', MYSQL],
   ['redis_exporter', [["couldn't connect to redis instance", 'error', 'Redis is not reached or refuses the login',
     `${SEE_CAUSE}; look at the address as seen from the exporter, or at the password`]]],
