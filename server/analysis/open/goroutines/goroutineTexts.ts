@@ -49,6 +49,10 @@ const DEADLOCK = /^fatal error: all goroutines are asleep - deadlock!/m;
 /** A last header that is cut within its minutes. */
 const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
 const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
+/** A sender that waits for so long has probably lost its receiver. */
+const MANY_MINUTES = 30;
+const UNRECEIVED = ' Nothing has received what it sends for as long: the goroutine probably leaked; see what should '
+  + 'receive there, and why it does not.';
 const MAX_GROUPS = 2;
 const MAX_HEADER = 300;
 const MAX_HEAD = 64 * 1024;
@@ -177,7 +181,8 @@ export function goroutineStates({ text }: Look): string {
   const at = OWN_FRAME.exec(stack)?.[1]?.split('/').at(-1);
   const wait = minutes === 0 ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
-      + `${at === undefined ? '' : `, called by ${at}`}.`;
+      + `${at === undefined ? '' : `, called by ${at}`}.${
+        state.startsWith('chan send') && minutes >= MANY_MINUTES ? UNRECEIVED : ''}`;
   const [group] = groupsOf(stacks);
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
