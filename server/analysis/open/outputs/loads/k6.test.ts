@@ -21,4 +21,6 @@ it('checks that failed, and a threshold that was crossed', () => {
 it('newer versions count out of all', () => {
   expect(told('    checks_succeeded...: 100.00% 60 out of 60', DURATION)).toMatch(/^All 60 checks passed; /);
   expect(told(DURATION)).toMatch(/^Its group_duration is avg 12ms/);
+  expect(told('  THRESHOLDS', '', '    http_req_failed', '    \u2713 \'rate<0.5\' rate=3.20%',
+    '    \u2717 \'rate<0.01\' rate=3.20%', DURATION)).toMatch(/^Thresholds crossed: http_req_failed\. Its /);
 });

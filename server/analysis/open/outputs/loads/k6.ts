@@ -15,6 +15,9 @@ const FAILED_SHARE = new RegExp(FAILURES);
 const FAILED_COUNTS = new RegExp(FAILURES + COUNTS);
 /** A metric whose threshold was crossed. */
 const CROSSED = /^[ \t]{0,12}\u2717[ \t](\w{1,80}(?:\{[^}\n]{1,100}\})?)\.{2,80}:/gm;
+/** The same since k6 1.0: the metric, and below it its thresholds. */
+const CROSSED_BELOW = new RegExp(String.raw`^[ \t]{0,12}(\w{1,80}(?:\{[^}\n]{1,100}\})?)[ \t]{0,9}\n`
+  + String.raw`(?:[ \t]{1,16}\u2713 '[^\n]{1,200}\n){0,8}[ \t]{1,16}\u2717 '[^'\n]{1,100}'`, 'gm');
 /** A check that failed at times, and the row below it. */
 const FAILED_CHECK = new RegExp(String.raw`^[ \t]{0,12}\u2717[ \t]([^\n]{1,120}?)[ \t]{0,9}\n[ \t]{0,16}`
   + String.raw`\u21b3[ \t]{1,4}\d{1,3}% \u2014 \u2713[ \t]{0,4}\d{1,15}[ \t]{0,4}\/[ \t]{0,4}\u2717[ \t]{0,4}`
@@ -54,7 +57,8 @@ export function k6Facts(text: string): string | null {
   const ofAll = failed === undefined ? '' : ` (${many(Number(failed))} of ${many(Number(failed) + Number(good))})`;
   const bad = allIn(FAILED_CHECK, text).slice(0, MAX_TOLD).map(([, name, count]) => `"${name}" ${
     counted(Number(count), 'time')}`);
-  const crossed = [...new Set(allIn(CROSSED, text).map(([, name = '']) => name))].slice(0, MAX_TOLD);
+  const crossed = [...new Set([...allIn(CROSSED, text), ...allIn(CROSSED_BELOW, text)]
+    .map(([, name = '']) => name))].slice(0, MAX_TOLD);
   return joined([
     crossed.length === 0 ? null : `Thresholds crossed: ${crossed.join(', ')}.`,
     sentence([
