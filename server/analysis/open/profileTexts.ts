@@ -186,7 +186,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
-    interest: asyncFacts, caveat: skippedFacts, sides: asyncSides,
+    interest: asyncFacts, caveat: ({ text }) => skippedFacts(text), sides: asyncSides,
     remedy: 'Record the same event as collapsed stacks: -o collapsed.',
   },
   ...PPROF_TEXTS,

@@ -7,7 +7,7 @@ import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts'
 import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
-import { ASYNC_SUMMARY } from './profilers/tables/asyncSummary.ts';
+import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
 import { eventFacts } from './profilers/tables/perfEvents.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
@@ -78,8 +78,9 @@ const ROWS: readonly Named[] = [
     fact: (text) => {
       const [, share, name] = /^ *\d{1,18} +([\d.]{1,6}%) +\d{1,12} +(\S.{0,300}?)\s*$/m.exec(text) ?? [];
       const event = said(/^[ \t]*(?:\[INFO\] )?Started \[(\w[\w.:-]{0,60})\] profiling/m, text);
-      return name === undefined ? null
-        : `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`;
+      return name === undefined ? null : joined([
+        skippedFacts(text), `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`,
+      ]);
     },
     remedy: `${NO_STACKS}: record the same event with async-profiler as collapsed stacks (-o collapsed).`,
   },

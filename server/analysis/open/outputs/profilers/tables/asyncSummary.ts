@@ -2,7 +2,6 @@
 import { counted, formatBytes, formatSeconds } from '../../../../../../core/text/format.ts';
 import { fits } from '../../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../../look/factTools.ts';
-import type { Look } from '../../../look/look.ts';
 import type { Named } from '../../../look/named.ts';
 
 const HEAD = /^[ \t]{0,40}--- Execution profile ---[ \t]*$/m;
@@ -24,7 +23,7 @@ const rowsOf = (text: string): SummaryRow[] => [...text.matchAll(ROW)].slice(0, 
   .map(([, name = '', count, percent = '']) => ({ name, count: Number(count), percent }));
 
 /** Returns how many samples are missing, if they are many; null otherwise, and for several recordings. */
-export function skippedFacts({ text }: Look): string | null {
+export function skippedFacts(text: string): string | null {
   const row = rowsOf(text).find(({ name }) => name === SKIPPED);
   const total = TOTAL.exec(text)?.[1];
   if (!fits(HEAD, text) || row === undefined || Number(row.percent) < MANY_PERCENT) return null;

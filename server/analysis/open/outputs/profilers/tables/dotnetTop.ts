@@ -21,7 +21,7 @@ export function dotnetTopFacts({ text }: Look): string | null {
   }));
   const [first, ...others] = rows.toSorted((a, b) => Number(b.share) - Number(a.share));
   if (first === undefined) return null;
-  const named = (name: string | null): string => name ?? 'a function without a name';
+  const named = (name: string | null): string => name ?? 'a function whose name was not resolved';
   const next = others.slice(0, MAX_TOLD - 1).map(({ name, share }) => `${named(name)} (${share} %)`);
   const waits = rows.filter(({ name }) => name !== null && WAITS.test(name));
   const waited = waits.reduce((sum, { share }) => sum + Number(share), 0);
@@ -30,7 +30,8 @@ export function dotnetTopFacts({ text }: Look): string | null {
     `${lead.slice(0, 1).toUpperCase()}${lead.slice(1)} has the highest share ${
       isExclusive ? 'of its own' : 'with what it calls'}: ${first.share} %${
       next.length === 0 ? '' : `; then ${next.join(' and ')}`}.`,
-    waits.length === 0 ? null : `${waits.length} of the ${rows.length} only wait${isExclusive && waits.length > 1
+    waits.length === 0 ? null : `${waits.length} of the ${rows.length} only ${
+      waits.length === 1 ? 'waits' : 'wait'}${isExclusive && waits.length > 1
       ? `, ${Number(waited.toPrecision(4))} % together` : ''}.`,
     'dotnet-trace samples threads that wait, too: the shares are not of CPU time.',
   ]);

@@ -12,9 +12,9 @@ describe('dotnet-trace report topN', () => {
     expect(of('Top 3 Functions (Exclusive)                     Inclusive           Exclusive  ', row('1.', '50'),
       row('2. Monitor.Wait(class System.Object,value class System.Time', '25'), '   Span)        ',
       row('3. WaitHandle.WaitOne(int32)', '12.5')).interest)
-      .toBe('A function without a name has the highest share of its own: 50 %; then Monitor.Wait (25 %) and '
-        + 'WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. dotnet-trace samples threads that wait, '
-        + 'too: the shares are not of CPU time.');
+      .toBe('A function whose name was not resolved has the highest share of its own: 50 %; then Monitor.Wait '
+        + '(25 %) and WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. dotnet-trace samples '
+        + 'threads that wait, too: the shares are not of CPU time.');
   });
 
   it('by what functions call', () => {
@@ -41,6 +41,16 @@ describe('async-profiler without stacks', () => {
     expect(of('--- Execution profile ---', 'Total samples       : 687', 'unknown_Java        : 3 (0.44%)',
       'not_walkable_Java   : 90 (13.10%)', '').interest).toBe('It has 687 samples. Samples whose stack is not known: '
       + 'not_walkable_Java 90 (13.10 %), unknown_Java 3 (0.44 %).');
+  });
+
+  it('the summary above a table of functions is told only if many samples were skipped', () => {
+    const table = ['          ns  percent  samples  top', '  ----------  -------  -------  ---',
+      '   130    5.39%       13  shop.Cart.total'];
+    const above = (skipped: string): string | null =>
+      of('--- Execution profile ---', 'Total samples       : 400', skipped, '', ...table).interest;
+    expect(above('skipped             : 1 (0.25%)')).toBe('shop.Cart.total has the highest self share: 5.39%.');
+    expect(above('skipped             : 100 (25.00%)')).toBe('async-profiler skipped 100 of 400 samples (25.00 %), so '
+      + 'its shares are of a part: record with a larger interval. shop.Cart.total has the highest self share: 5.39%.');
   });
 
   it('skipped samples are said before the profile of stacks', () => {
@@ -102,8 +112,8 @@ describe('a heap profile of Go as text', () => {
 
   it('says first that records are missing', () => {
     expect(text(8_388_608).caveat).toBe('Its records are not all in the text: they have 2 MiB of the 8 MiB in use (25 '
-      + '%) that its first line counts, which are samples, and the heap is 512 MiB. The shares are of these records, not '
-      + 'of the heap.');
+      + '%) that its first line counts, which are samples, and the heap is 512 MiB. The shares are of these records, '
+      + 'not of the heap.');
     expect(text(2_097_152).caveat).toBeNull();
   });
 
