@@ -81,3 +81,12 @@ it('a goroutine that has sent for long without a receiver probably leaked', () =
     + 'does not.');
   expect(sends(2)).not.toContain('leaked');
 });
+
+it('the functions of a few goroutines that send are named', () => {
+  const of = (id: number, name: string): string[] => [`goroutine ${id} [chan send, 3 minutes]:`,
+    `example.com/shop/queue.${name}(0x1)`, '\t/go/src/queue/feed.go:12 +0x2a2', ''];
+  expect(told(...of(1, 'Feed'), ...of(2, 'Feed'), ...of(3, 'Drain'),
+    'goroutine 4 [running]:', 'main.main()', '\t/go/src/main.go:3 +0x1', '')).toContain(
+    ' Those in "chan send": 2 in queue.Feed, 1 in queue.Drain. The longest wait is 3m, in "chan send"'
+  );
+});
