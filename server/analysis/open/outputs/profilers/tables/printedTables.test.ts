@@ -106,15 +106,23 @@ describe('go tool pprof -list of several functions', () => {
 describe('a heap profile of Go as text', () => {
   const text = (bytes: number): ReturnType<typeof recognize> => of(
     `heap profile: 9: ${bytes} [20: 9000000] @ heap/1048576`, '1: 2097152 [1: 2097152] @ 0x1',
-    '#    0x1    shop/cache.(*Cache).Set+0x5', '', '# runtime.MemStats',
+    '#    0x1    shop/cache.(*Cache).Set+0x5    /go/src/cache.go:10',
+    '#    0x2    shop.main+0x7    /go/src/main.go:3', '', '# runtime.MemStats',
     '# Sys = 1073741824', '# HeapAlloc = 536870912', '# Stack = 214748364 / 268435456', '# NextGC = 805306368'
   );
 
   it('says first that records are missing', () => {
     expect(text(8_388_608).caveat).toBe('Its records are not all in the text: they have 2 MiB of the 8 MiB in use (25 '
-      + '%) that its first line counts, which are samples, and the heap is 512 MiB. The shares are of these records, '
-      + 'not of the heap.');
+      + '%) that its first line counts, which are samples. The record with '
+      + 'most, 2 MiB of samples, is of cache.(*Cache).Set, called by shop.main.');
     expect(text(2_097_152).caveat).toBeNull();
+  });
+
+  it('names the record whose samples stand for most', () => {
+    expect(of('heap profile: 900: 9000000 [900: 9000000] @ heap/1048576', '1: 1048576 [1: 1048576] @ 0x1',
+      '#\t0x1\tshop/a.Large+0x5\t/go/a.go:1', '1000: 64000 [1000: 64000] @ 0x2',
+      '#\t0x2\tshop/a.Small+0x5\t/go/a.go:2').caveat).toContain('The record with most, 62.5 KiB of samples, is of '
+      + 'a.Small.');
   });
 
   it('says what the stacks of goroutines have, if it is much', () => {
