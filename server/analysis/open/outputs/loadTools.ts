@@ -7,6 +7,7 @@ import { counted, each, named, said, sentence, type Named } from '../look/named.
 import { heyRows } from './loads/heyRuns.ts';
 import { k6Facts } from './loads/k6.ts';
 import { withErrors } from './loads/onlyErrors.ts';
+import { fallFacts } from './loads/tsbsFall.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
@@ -223,7 +224,7 @@ function rateFacts(text: string): string | null {
   const trend = trendOf(rates, unit, mean === undefined);
   // The mean of a rate that falls is of no moment.
   return trend?.startsWith(FALLING) !== true ? sentence([loaded, operations, trend], '; ') : joined([
-    sentence([trend, loaded === null ? null : `${loaded} in the mean`, operations], '; '), SEE_DISK,
+    sentence([trend, loaded === null ? null : `${loaded} in the mean`, operations], '; '), fallFacts(text), SEE_DISK,
   ]);
 }
 
