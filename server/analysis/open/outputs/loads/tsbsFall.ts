@@ -22,5 +22,6 @@ export function fallFacts(text: string): string | null {
   // A rate that comes back has no bend.
   if (first < MIN_EVEN || before === undefined || last === undefined || rows.slice(first).some(isEven)) return null;
   return `Until ${before.time}, when ${many(before.total)} metrics were loaded, it is at least 90 % of its start, and `
-    + `less in every interval after that; the overall rate of the last row, ${many(last.overall)}, is a mean over the fall.`;
+    + `less in every interval after that; the overall rate of the last row, ${many(last.overall)}, is a mean over the `
+    + 'fall.';
 }
