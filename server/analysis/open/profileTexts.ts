@@ -17,6 +17,8 @@ import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
+import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
+import { cutHeap } from './outputs/profilers/tables/heapRecords.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
@@ -66,6 +68,8 @@ function isFolded(look: Look): boolean {
 
 /** Share of the bytes allocated since the start, below which those in use are nearly none. */
 const FEW_IN_USE = 0.001;
+/** Share of what is requested from the system, from which on the stacks of goroutines are told. */
+const MUCH_STACK = 0.1;
 
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
@@ -79,8 +83,10 @@ function memStats(text: string): string | null {
       used < FEW_IN_USE * allocated ? ': nearly all of it was freed again, which costs CPU rather than memory' : ''}.`;
   const sampled = /^heap profile: 0: 0 /.test(text.trimStart())
     ? ' What holds it is not known: no allocation was sampled.' : '';
+  const stacks = Number(wordOf(/^[ \t>]{0,40}# Stack = \d{1,18} \/ (\d{1,18})\s*$/m, text) ?? 'NaN');
+  const ofStacks = stacks >= MUCH_STACK * sys ? `, ${formatBytes(stacks)} of them for stacks of goroutines` : '';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
-    + `requested from the system.${sampled}`;
+    + `requested from the system${ofStacks}.${sampled}`;
 }
 
 /** A profile of a program that samples no allocations: it has statistics, but no stacks. */
@@ -102,6 +108,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
       { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' }
     ),
     interest: ({ text }) => memStats(text),
+    caveat: cutHeap,
     remedy: REFETCH,
   },
   {
@@ -179,7 +186,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
-    interest: asyncFacts, sides: asyncSides,
+    interest: asyncFacts, caveat: ({ text }) => skippedFacts(text), sides: asyncSides,
     remedy: 'Record the same event as collapsed stacks: -o collapsed.',
   },
   ...PPROF_TEXTS,

@@ -71,3 +71,22 @@ describe('a few goroutines that all wait', () => {
     expect(told(...waits(1, 'running', 'collect'), ...waits(7, 'chan send', 'work'))).not.toContain('None of them');
   });
 });
+
+it('a goroutine that has sent for long without a receiver probably leaked', () => {
+  const sends = (minutes: number): string | null => told(`goroutine 7 [chan send, ${minutes} minutes]:`,
+    'shop/queue.(*Feed).Run(0x1)', '\t/go/src/shop/queue/feed.go:12 +0x2a2', 'created by shop/queue.Start',
+    '\t/go/src/shop/queue/feed.go:3 +0x51', '');
+  expect(sends(90)).toContain('The longest wait is 1h 30m, in "chan send". Nothing has '
+    + 'received what it sends for as long: the goroutine probably leaked; see what should receive there, and why it '
+    + 'does not.');
+  expect(sends(2)).not.toContain('leaked');
+});
+
+it('the functions of a few goroutines that send are named', () => {
+  const of = (id: number, name: string): string[] => [`goroutine ${id} [chan send, 3 minutes]:`,
+    `example.com/shop/queue.${name}(0x1)`, '\t/go/src/queue/feed.go:12 +0x2a2', ''];
+  expect(told(...of(1, 'Feed'), ...of(2, 'Feed'), ...of(3, 'Drain'),
+    'goroutine 4 [running]:', 'main.main()', '\t/go/src/main.go:3 +0x1', '')).toContain(
+    ' Those in "chan send": 2 in queue.Feed, 1 in queue.Drain. The longest wait is 3m, in "chan send"'
+  );
+});

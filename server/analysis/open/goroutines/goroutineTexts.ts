@@ -7,7 +7,7 @@ import { onePlaceFacts } from './onePlace.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
-import { counted } from '../look/named.ts';
+import { counted, mostFrequent } from '../look/named.ts';
 
 const GOROUTINE = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
 /** A frame outside of Go's own packages, which have no domain in their path. */
@@ -49,6 +49,11 @@ const DEADLOCK = /^fatal error: all goroutines are asleep - deadlock!/m;
 /** A last header that is cut within its minutes. */
 const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
 const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
+const SENDS = 'chan send';
+/** A sender that waits for so long has probably lost its receiver. */
+const MANY_MINUTES = 30;
+const UNRECEIVED = ' Nothing has received what it sends for as long: the goroutine probably leaked; see what should '
+  + 'receive there, and why it does not.';
 const MAX_GROUPS = 2;
 const MAX_HEADER = 300;
 const MAX_HEAD = 64 * 1024;
@@ -177,7 +182,8 @@ export function goroutineStates({ text }: Look): string {
   const at = OWN_FRAME.exec(stack)?.[1]?.split('/').at(-1);
   const wait = minutes === 0 ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
-      + `${at === undefined ? '' : `, called by ${at}`}.`;
+      + `${at === undefined ? '' : `, called by ${at}`}.${
+        state.startsWith(SENDS) && minutes >= MANY_MINUTES ? UNRECEIVED : ''}`;
   const [group] = groupsOf(stacks);
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
@@ -188,13 +194,17 @@ export function goroutineStates({ text }: Look): string {
     && ![...states.keys()].some((one) => IS_BUSY.test(one));
   const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
     : ` None of them runs: ${groupWords(group, total)}.`;
+  const senders = waiting.filter((each) => GOROUTINE.exec(each.text)?.[1] === SENDS)
+    .flatMap(({ names: [name] }) => (name === undefined ? [] : [short(name)]));
+  const sent = still !== '' || total >= MIN_GROUP || senders.length < 2 || new Set(senders).size < 2 ? ''
+    : ` Those in "${SENDS}": ${mostFrequent(senders)}.`;
   const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
   return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
-    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${wait}${locks}${lossesOf(text)}`;
+    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${lossesOf(text)}`;
 }
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */

@@ -119,7 +119,7 @@ describe('a table that compares benchmarks says what changed', () => {
       'A-8         203.8n ± 5%   103.8n ± 31%  -49.07% (p=0.002 n=6)',
       'B-8         189.8n ± 2%   109.8n ± 4%   -42.15% (p=0.002 n=6)', 'geomean     0.1            0.2        -6.10%',
     ).interest).toBe('sec/op: 2 faster (most A-8, −49.1 %); the printed geometric mean, −6.1 %, is of more rows '
-      + 'than the text has. Each value is of 6 runs. The runs of a value differ by up to ± 31 %.');
+      + 'than the text has. Each value is of 6 runs. The runs of a value differ by up to ± 31 % (A-8).');
   });
 
   it('no pattern where none separates them, and several runs with a spread', () => {

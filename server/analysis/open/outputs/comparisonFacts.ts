@@ -147,8 +147,12 @@ const MIN_SPREAD = 15;
 
 /** Says how much the runs of one side differ, if it is much. */
 function spreadOf(text: string): string[] {
-  const most = Math.max(0, ...[...text.matchAll(SPREAD)].map(([, percentage]) => Number(percentage)));
-  return most < MIN_SPREAD ? [] : [`The runs of a value differ by up to \u00b1 ${most} %.`];
+  const [most] = [...text.matchAll(SPREAD)].map(({ index, 1: percentage }) => ({ index, value: Number(percentage) }))
+    .sort((a, b) => b.value - a.value);
+  if (most === undefined || most.value < MIN_SPREAD) return [];
+  const line = text.slice(text.lastIndexOf('\n', most.index) + 1, most.index);
+  const row = /^[ \t>]{0,12}(\w\S{0,199}) {1,80}[\d.]/.exec(line)?.[1];
+  return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}.`];
 }
 
 /** Whether benchstat had one run per side: no spread in any value, and no number of runs. */

@@ -17,8 +17,7 @@ it.each([
   ['k6', ['  checks.....: 100.00% \u2713 6015  \u2717 0',
     '  http_req_duration....: avg=11ms min=1ms med=10ms p(95)=24ms',
     '  http_reqs....: 6015  60.149758/s'],
-  '6,015 requests at 60.1 per second; http_req_duration is avg 11ms, med 10ms, p(95) 24ms; 100.00 % of the checks '
-    + 'passed.'],
+  '6,015 requests at 60.1 per second; http_req_duration is avg 11ms, med 10ms, p(95) 24ms; all 6,015 checks passed.'],
   ['wrk', [...wrk(640, 8248, '75.09ms'), ...wrk(384, 8364, '44.67ms')],
     '8,248 requests per second with 640 connections (median latency 75.09ms, 99 % 102.85ms); 8,364 requests per second '
       + 'with 384 connections (median latency 44.67ms, 99 % 102.85ms). Both have the same throughput: further '

@@ -5,7 +5,9 @@ import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 import { heyRows } from './loads/heyRuns.ts';
+import { k6Facts } from './loads/k6.ts';
 import { withErrors } from './loads/onlyErrors.ts';
+import { fallFacts } from './loads/tsbsFall.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
@@ -110,28 +112,6 @@ export const LOAD_TOOLS: readonly Format[] =
   ROWS.map((row) => named({ ...row, fact: (text) => withErrors(row.fact(text), text) }));
 
 const number = (text: string): string => formatNumber(Number(text));
-
-
-function k6Facts(text: string): string | null {
-  const trend = (name: string): string | null => {
-    const row = new RegExp(`\\b${name}\\.{2,}: ?(.{1,300})$`, 'm').exec(text)?.[1];
-    if (row === undefined) return null;
-    const parts = ['avg', 'med', 'p\\(95\\)', 'max'].flatMap((key) => {
-      const value = new RegExp(`(?:^|\\s)(${key}=\\S{1,20})`).exec(row)?.[1];
-      return value === undefined ? [] : [value.replace('=', ' ')];
-    });
-    return parts.length === 0 ? null : `${name} is ${parts.join(', ')}`;
-  };
-  const [, requests, rate] = /\bhttp_reqs\.{2,}: ?(\d+)\s+([\d.]+)\/s/.exec(text) ?? [];
-  return sentence([
-    requests === undefined || rate === undefined ? null
-      : `${counted(Number(requests), 'request')} at ${number(rate)} per second`,
-    trend('http_req_duration') ?? trend('group_duration') ?? trend('iteration_duration'),
-    each(/\b(?:http_req_failed|failed requests|check_failure_rate)\.{2,}: ?([\d.]+)%/, text,
-      (share) => `${share} % failed`)
-      ?? each(/\bchecks\.{2,}: ?([\d.]+)%/, text, (share) => `${share} % of the checks passed`),
-  ], '; ');
-}
 
 /** Summarizes vegeta's report, whose rows list the names of their values before the values. */
 function vegetaFacts(text: string): string | null {
@@ -244,7 +224,7 @@ function rateFacts(text: string): string | null {
   const trend = trendOf(rates, unit, mean === undefined);
   // The mean of a rate that falls is of no moment.
   return trend?.startsWith(FALLING) !== true ? sentence([loaded, operations, trend], '; ') : joined([
-    sentence([trend, loaded === null ? null : `${loaded} in the mean`, operations], '; '), SEE_DISK,
+    sentence([trend, loaded === null ? null : `${loaded} in the mean`, operations], '; '), fallFacts(text), SEE_DISK,
   ]);
 }
 

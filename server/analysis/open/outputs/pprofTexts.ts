@@ -10,8 +10,9 @@ import { growthFacts } from './profilers/graphs/growth.ts';
 import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
-import { programOfCode, subsystemFacts, subsystemOf, unvendored } from './profilers/pprofSubsystems.ts';
+import { programOfCode, subsystemFacts, unvendored } from './profilers/pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
+import { sourceFacts } from './profilers/tables/pprofSource.ts';
 import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -262,19 +263,6 @@ function callerFacts(rows: readonly Row[], most: Row): string | null {
 function collectorFacts(rows: readonly Row[]): string | null {
   const percent = rows.filter(({ name }) => OF_GC.test(name)).reduce((sum, { share }) => sum + valueOf(share), 0);
   return percent < MIN_GC_PERCENT ? null : `Garbage collection takes at least ${Math.floor(percent)} %.`;
-}
-
-function sourceFacts(head: string): string | null {
-  const [, name, flat, cum] =
-    /^ROUTINE =+ (\S{1,300})(?: in [^\n]{1,300})?\n\s*(\S{1,20})\s+(\S{1,20}) \(flat, cum\)/m.exec(head) ?? [];
-  if (name === undefined) return null;
-  const lines = [...head.matchAll(/^ {1,12}(\S{1,12}) {1,12}(\S{1,12}) {1,12}(\d{1,7}): ?([^\n]{0,200})/gm)]
-    .filter(([, , value]) => value !== '.');
-  const most = lines.reduce<RegExpMatchArray | null>((max, line) =>
-    (max === null || pprofAmount(line[2]) > pprofAmount(max[2]) ? line : max), null);
-  const line = most === null ? '' : ` Its heaviest line is ${most[3]} (${most[2]}): ${(most[4] ?? '').trim()}`;
-  const of = subsystemOf(name);
-  return `${name}${of === null ? '' : ` (subsystem: ${of})`} has ${flat} itself and ${cum} with what it calls.${line}`;
 }
 
 function traceFacts(text: string): string | null {

@@ -7,6 +7,8 @@ import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts'
 import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
+import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
+import { eventFacts } from './profilers/tables/perfEvents.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
 
@@ -20,6 +22,9 @@ const PERF_ROW = /^[-+ \t]{0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +(\S.{0,200}?)
 const PERF_GRAPH = String.raw`[ \t]{4,40}(?:\|[ \t]{0,40}(?:--[\d.]{1,6}%--[^\n]{1,500})?$|-{3}\S)`;
 /** A caller below its row; the last one is the deepest. */
 const PERF_CALLER = /^ {2,200}[-+|` ]{0,200}([\d.]{1,6})%[ -]{1,8}(\S.{0,300}?)\s*$/;
+/** Functions in which a stack begins. */
+const ROOT = /^(?:runtime\.(?:goexit|main|mcall|mstart)\b|_start\b|__libc_start|start_thread|(?:__)?clone\d?\b|main$)/;
+const OF_RUNTIME = /^runtime\./;
 const MAX_LINES = 5000;
 const UNWINDER = /prof_(?:sample_)?backtrace|^backtrace$|GetStackTrace/;
 
@@ -73,11 +78,13 @@ const ROWS: readonly Named[] = [
     fact: (text) => {
       const [, share, name] = /^ *\d{1,18} +([\d.]{1,6}%) +\d{1,12} +(\S.{0,300}?)\s*$/m.exec(text) ?? [];
       const event = said(/^[ \t]*(?:\[INFO\] )?Started \[(\w[\w.:-]{0,60})\] profiling/m, text);
-      return name === undefined ? null
-        : `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`;
+      return name === undefined ? null : joined([
+        skippedFacts(text), `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`,
+      ]);
     },
     remedy: `${NO_STACKS}: record the same event with async-profiler as collapsed stacks (-o collapsed).`,
   },
+  ASYNC_SUMMARY,
   {
     id: 'perf-table', name: 'a table of perf report or perf top', program: 'perf',
     pattern: new RegExp(`${PERF_ROW.source}\\n(?:${PERF_ROW.source}|${PERF_GRAPH})|${CHILDREN_ROW.source}`, 'm'),
@@ -88,9 +95,14 @@ const ROWS: readonly Named[] = [
 
 export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 
-/** Returns the function with the highest share in a table of perf. */
+/** Returns the function with the highest share in a table of perf, after the event if that is none of CPU time. */
 export function perfFacts(whole: string): string | null {
   const text = whole.replaceAll(/^\t{1,3}/gm, '');
+  const said = shareFacts(text);
+  return said === null ? null : joined([eventFacts(text), said]);
+}
+
+function shareFacts(text: string): string | null {
   const withChildren = childrenFacts(text);
   if (withChildren !== null) return withChildren;
   const lines = text.split('\n', MAX_LINES);
@@ -100,13 +112,23 @@ export function perfFacts(whole: string): string | null {
   if (name === undefined) return null;
   if (!name.startsWith('0x'))
     return joined([`${name} has the highest share listed: ${share} %.`, moreRows(text)]);
-  const callers: RegExpExecArray[] = [];
+  const callers: { share: string; name: string }[] = [];
   for (const line of lines.slice(at + 1)) {
-    const caller = PERF_CALLER.exec(line);
-    if (caller === null) break;
-    callers.push(caller);
+    const [, percent, caller] = PERF_CALLER.exec(line) ?? [];
+    if (percent === undefined || caller === undefined) break;
+    callers.push({ share: percent, name: caller });
   }
-  const deepest = callers.at(-1);
   return `${command.split(/\s+/)[0]} has the highest share listed: ${share} %, in code without a name${
-    deepest === undefined ? '' : `, below ${deepest[2]} (${deepest[1]} %)`}.`;
+    belowWords(callers)}.`;
+}
+
+/** Names the deepest function below a row and, if that is of the runtime, who calls it. */
+function belowWords(callers: readonly { share: string; name: string }[]): string {
+  const deepest = callers.at(-1);
+  if (deepest === undefined) return '';
+  const isFromRoot = ROOT.test(callers[0]?.name ?? '');
+  const caller = isFromRoot && OF_RUNTIME.test(deepest.name)
+    ? callers.findLast(({ name }) => !OF_RUNTIME.test(name) && !ROOT.test(name)) : undefined;
+  return `, below ${deepest.name} (${deepest.share} %)${
+    caller === undefined ? '' : `, which ${caller.name} (${caller.share} %) calls`}`;
 }

@@ -7,6 +7,7 @@ import { metricFacts } from './metricFacts.ts';
 import { ANNOTATED_TEXTS } from './profilers/annotated.ts';
 import { PERF_STAT } from './profilers/perfStat.ts';
 import { macosSampleFacts } from './profilers/graphs/macosSample.ts';
+import { DOTNET_TOP, dotnetTopFacts } from './profilers/tables/dotnetTop.ts';
 import { largestRow, pySpyFacts } from './profilers/profilerFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
@@ -81,8 +82,7 @@ const TEXTS: readonly ProfilerText[] = [
   },
   {
     id: 'dotnet-topn', name: 'a table of dotnet-trace', program: 'dotnet-trace',
-    pattern: /^Top \d{1,4} Functions \((?:Exclusive|Inclusive)\)\s/m,
-    fact: /^\s*(1\.\s+\S.{0,300}?\s[\d.]+%\s+[\d.]+%)\s*$/m,
+    pattern: DOTNET_TOP, fact: dotnetTopFacts,
     remedy: 'A table has no stacks: dotnet-trace convert --format speedscope TRACE.nettrace; that file is read.',
   },
   {

@@ -49,7 +49,8 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
   // Of async-profiler, the facts are on all that it measured, the profile only on the stacks that it printed.
   const isPart = what.interest !== null && what.format === 'async-profiler';
   // Self values of goroutines and of waits are where Go's runtime parks them.
-  const isTold = isPart || (what.interest !== null && /goroutine|^text-contention$/.test(what.format));
+  const isTold = isPart || isCutHeap(what)
+    || (what.interest !== null && /goroutine|^text-contention$/.test(what.format));
   const types = info.sampleTypes.map(({ type }) => type);
   return [
     isPart || types.every((type) => what.name.includes(type)) ? `${opening(what)}.`
@@ -59,6 +60,9 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
     ...what.format === 'collapsed' ? info.comments.map((comment) => `${comment}.`) : [],
   ];
 }
+
+/** Whether records of a heap are missing: shares of the others are not those of the heap. */
+const isCutHeap = ({ format, caveat }: Recognized): boolean => format === 'text-heap' && caveat !== null;
 
 /**
  * Returns what its page says first, and the claim of each other event of perf, which have nothing in common; empty for

@@ -62,7 +62,7 @@ describe('rows of a table that compares benchmarks', () => {
     expect(told('name  old alloc/op  new alloc/op  delta', 'A-4   73.7B \u00b142%   0.0B   -100.00%  (p=0.000 n=9+9)')
       .interest).toBe('alloc/op: 1 less (A-4, \u2212100 %). Each value is of 9 runs. The runs of a value differ by '
         + 'up to '
-      + '\u00b1 42 %.');
+      + '\u00b1 42 % (A-4).');
   });
 
   it('of one direction and a similar share look like another machine', () => {

@@ -33,6 +33,16 @@ describe('results of JMH', () => {
       + 'differences of 1 of 2 are beyond the errors.']);
   });
 
+  it('what an operation allocates is told beside its time', () => {
+    const of = (time: string, bytes: string): string[] => [`a.Map.put  avgt  5  ${time} ± 0.100  us/op`,
+      `a.Map.put:gc.alloc.rate.norm  avgt  5  ${bytes} ± 0.001  B/op`,
+      'a.Map.put:gc.count  avgt  5  99.000  counts'];
+    expect(told('Before', ...of('50.000', '4000.500'), '', 'After', ...of('40.000', '1000.125'))[1]).toContain(
+      '50.000 to 40.000 us/op. The difference is beyond the errors. Allocated by put: 4000.500 to 1000.125 B/op '
+      + '(\u221275 %).'
+    );
+  });
+
   it('of one side are counted, and the direction is said', () => {
     expect(told('a.B.run    thrpt    5  12.500 ± 0.100  ops/s', 'a.B.walk   thrpt    5  10.500 ± 0.100  ops/s'))
       .toEqual(['jmh', 'It has 2 results, such as a.B.run: 12.500 ± 0.100 ops/s (higher is better).']);

@@ -18,6 +18,8 @@ const OWN_ROW = new RegExp([
 const MODE = /[ \t](?:thrpt|avgt|sample|ss)[ \t]/;
 /** Rows of its profilers and percentiles, such as the allocation rate. */
 const OF_PROFILER = /\u00b7|:(?:gc|stack|perf|perfnorm|safepoints|comp|cl|mem|jfr|async|churn|p\d)\b|:[A-Z]/;
+/** The row of its profiler of GC that does not depend on how fast the run was. */
+const ALLOCATED = /:(?:\u00b7)?gc\.alloc\.rate\.norm$/;
 /** The largest heap of the Java VM, as it is set or told. */
 const HEAP = /-?Xmx(\d{1,9})([kmgt]?)\b/i;
 /** Up to this size, a heap makes collections frequent. */
@@ -28,11 +30,13 @@ const MAX_LINES = 20_000;
 const MAX_LINE = 1000;
 const MAX_TITLE = 60;
 const MIN_FOR_MEAN = 2;
+const MIN_CHANGE_PERCENT = 0.1;
 
 interface Result {
   key: string; name: string; score: number; error: number; scoreText: string; unit: string; text: string;
 }
-interface Run { title: string | null; results: Result[] }
+/** `allocated`: the bytes that an operation allocates, by the key of its result. */
+interface Run { title: string | null; results: Result[]; allocated: Map<string, string> }
 
 export const isJmh = (head: string): boolean => fits(HEAD, head) || fits(VERSION, head) || fits(OWN_ROW, head);
 
@@ -50,13 +54,14 @@ function runsOf(text: string): Run[] {
       if (!HEAD.test(line) && !MODE.test(line) && /[\p{L}\d]/u.test(line)) title = line.trim();
       continue;
     }
-    if (OF_PROFILER.test(name)) continue;
     const words = parameters.split(/\s+/).filter((word) => word !== '');
-    const key = [name, ...words, mode].join(' ');
+    const key = [name.replace(ALLOCATED, ''), ...words, mode].join(' ');
+    if (ALLOCATED.test(name) && unit === 'B/op') runs.at(-1)?.allocated.set(key, scoreText);
+    if (OF_PROFILER.test(name)) continue;
     const of = words.length === 0 ? '' : ` (${words.join(', ')})`;
     const open = runs.at(-1);
     const isNew = open === undefined || title !== null || open.results.some((result) => result.key === key);
-    const run = isNew ? { title: titleOf(title), results: [] } : open;
+    const run = isNew ? { title: titleOf(title), results: [], allocated: new Map<string, string>() } : open;
     if (isNew) runs.push(run);
     title = null;
     const error = errorText === undefined ? NaN : numberOf(errorText);
@@ -120,7 +125,17 @@ function compared(runs: readonly Run[]): string | null {
   return `${unit}, ${isRate ? 'higher' : 'lower'} is better: "${other}" has ${span} the ${
     isRate ? 'throughput' : 'time per operation'} of "${base}"${several}${tail}; ${
     pairs.length === 1 ? '' : 'most '}${from.name}, ${from.scoreText} to ${to.scoreText} ${unit}${comma}.${
-    errorFact(pairs, clear)}`;
+    errorFact(pairs, clear)}${allocatedFact(before, after, from)}`;
+}
+
+/** Says how the bytes that an operation of a benchmark allocates differ; "" if the sides do not both have them. */
+function allocatedFact(before: Run, after: Run, { key, name }: Result): string {
+  const [from, to] = [before.allocated.get(key), after.allocated.get(key)];
+  if (from === undefined || to === undefined || !(numberOf(from) > 0)) return '';
+  const change = numberOf(to) / numberOf(from) - 1;
+  const percent = Number((100 * Math.abs(change)).toPrecision(3));
+  return ` Allocated by ${name}: ${from} to ${to} B/op${percent < MIN_CHANGE_PERCENT ? ''
+    : ` (${change < 0 ? '\u2212' : '+'}${percent} %)`}.`;
 }
 
 /** Says of how many pairs the intervals of the errors do not overlap; "" without errors. */

@@ -1,5 +1,6 @@
 /** Recognizes and summarizes hey and the benchmark of etcd, whose reports are alike: one run or several. */
-import { counted, formatNumber } from '../../../../../core/text/format.ts';
+import { counted, formatBytes, formatNumber } from '../../../../../core/text/format.ts';
+import { joined } from '../../look/factTools.ts';
 import { each, sentence, type Named } from '../../look/named.ts';
 
 const MAX_RUNS = 6;
@@ -21,6 +22,35 @@ const runWords = (text: string): string | null => sentence([
   failedStatuses(text),
 ])?.slice(0, -1) ?? null;
 
+/** The command of the benchmark of etcd, with its flags. */
+const ETCD_COMMAND = new RegExp(String.raw`\bbenchmark[ \t]{1,4}((?:watch|put|range|txn|lease|stm|mvcc)[a-z-]{0,20})`
+  + String.raw`((?:[ \t]{1,4}[^\s|;&]{1,200}){1,40})`, 'g');
+
+/** Returns what the command of the benchmark of etcd asked for; null without a command, or with several. */
+function askedOfEtcd(text: string): string | null {
+  const commands = [...text.matchAll(ETCD_COMMAND)];
+  const [, command, flags = ''] = commands[0] ?? [];
+  if (command === undefined || commands.length > 1) return null;
+  const flag = (pattern: string): number | null => {
+    const value = new RegExp(`[ \\t]--(?:${pattern})[ =](\\d{1,12})(?:\\s|$)`).exec(flags)?.[1];
+    return value === undefined ? null : Number(value);
+  };
+  const [size, rate] = [flag('val-size'), flag('put-rate|rate')];
+  return `The command benchmark ${command} ran${size === null ? '' : ` with values of ${formatBytes(size)}`}${
+    rate === null || rate === 0 ? '' : `${size === null ? ' with' : ' and'} ${formatNumber(rate)} per second asked for`
+  }.`;
+}
+
+/** Tells the benchmark of etcd: the command, and the median of a single run. */
+function etcdFacts(text: string): string | null {
+  const medians = [...text.matchAll(/^\s{1,12}50% in ([\d.]{1,12}) secs/gm)];
+  const [, median] = medians[0] ?? [];
+  return joined([
+    askedOfEtcd(text), heyFacts(text),
+    median === undefined || medians.length > 1 ? null : `The median is ${median} s.`,
+  ]);
+}
+
 function heyFacts(text: string): string | null {
   const runs = text.split(/^(?=Summary:[ \t]{0,9}\r?$)/m).flatMap((part) => runWords(part) ?? []);
   const more = runs.length - MAX_RUNS;
@@ -32,7 +62,7 @@ function heyFacts(text: string): string | null {
 /** `remedy`: what to do beside such a run. */
 export const heyRows = (remedy: string): Named[] => [
   {
-    id: 'etcd-benchmark', name: 'the output of benchmark of etcd', program: 'etcd', remedy, fact: heyFacts,
+    id: 'etcd-benchmark', name: 'the output of benchmark of etcd', program: 'etcd', remedy, fact: etcdFacts,
     pattern: new RegExp(String.raw`${TOTAL}\.[ \t]{0,9}\r?\n(?:[ \t]{1,9}[A-Z]\w{1,20}:.{0,80}\n){1,4}?`
       + String.raw`[ \t]{1,9}Stddev:`, 'm'),
   },

@@ -51,3 +51,11 @@ describe('hey', () => {
       .toBe('the output of hey or of benchmark of etcd');
   });
 });
+
+it('the benchmark of etcd, with what its command asked for', () => {
+  expect(recognize(new TextEncoder().encode(['benchmark put --total=1000 --rate 40 --val-size=2048', '', 'Summary:',
+    '  Total:\t20.5 secs.', '  Average:\t0.5 secs.', '  Stddev:\t0.1 secs.', '  Requests/sec:\t50.5', '',
+    '  50% in 0.4 secs.', '  99% in 0.9 secs.'].join('\n'))).interest).toBe('The command benchmark put ran with '
+    + 'values of 2 KiB and 40 per second asked for. 50.5 requests per second, 0.5 s in the mean, 99 % within 0.9 s. '
+    + 'The median is 0.4 s.');
+});

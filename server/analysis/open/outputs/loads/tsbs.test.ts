@@ -37,3 +37,16 @@ it('queries name their database', () => {
     'Run complete after 1000 queries with 8 workers (Overall query rate 0.31 queries/sec):').interest)
     .toMatch(/^It ran tsbs_run_queries_influx, which asks InfluxDB or another database with its protocol\. 0\.31 q/);
 });
+
+it('a load that falls after an even start names the bend', () => {
+  const load = (...rates: number[]): string | null => of(
+    'time,per. metric/s,metric total,overall metric/s,per. row/s,row total,overall row/s',
+    ...rates.map((rate, i) => `17673230${10 + i},${rate}.00,${i + 1}.0E+07,3000000.00,1.00,1.0E+06,1.00`),
+  ).interest;
+  expect(load(4_000_000, 4_100_000, 3_900_000, 4_000_000, 3_000_000, 2_000_000, 1_500_000)).toContain('Until '
+    + '1767323013, when 40,000,000 metrics were loaded, it is at least 90 % of its start, and less in every interval '
+    + 'after that; the overall rate of the last row, 3,000,000, is a mean over the fall.');
+  expect(load(4_000_000, 3_000_000, 2_500_000, 2_000_000, 1_500_000, 1_400_000)).not.toContain('of its start');
+  expect(load(4_000_000, 4_000_000, 4_000_000, 2_000_000, 4_000_000, 1_500_000, 1_400_000, 1_300_000))
+    .not.toContain('of its start');
+});

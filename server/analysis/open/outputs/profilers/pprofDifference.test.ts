@@ -23,9 +23,9 @@ it('a copy of a profile without its head is no third profile', () => {
 
 it('tables of one profile alone are not told as growth', () => {
   expect(told('Old:', ...table('', ...BEFORE), '', 'Difference:', ...LESS))
-    .toBe(`It is the difference of two profiles. ${SHRANK}`);
+    .toBe(`It is the difference of two profiles. The functions shown have 31s less in sum (82% of 38s). ${SHRANK}`);
   expect(told('Old:', ...table('33s, 87% of 38s', ...BEFORE), '', 'Difference:', ...LESS))
-    .toBe(`It is the difference of two profiles. ${SHRANK}`);
+    .toBe(`It is the difference of two profiles. The functions shown have 31s less in sum (82% of 38s). ${SHRANK}`);
 });
 
 it('the base comes first in the totals, wherever it stands', () => {
@@ -42,4 +42,14 @@ it('a command with a base is of the table below it, and its session goes on', ()
     '(pprof) top', ...table('3s, 7.9% of 38s', ['3s', 'main.grew']), '(pprof) top -cum',
     ...table('1s, 2.6% of 38s', ['1s', 'main.other']),
   )).toBe('It is the difference of two profiles. main.grew grew most, by 3s, main.other by 1s.');
+});
+
+it('a sum that shrank comes first, then what shrank', () => {
+  const told = recognize(new TextEncoder().encode(['`pprof -top -diff_base=old.pb.gz new.pb.gz`', '',
+    'Type: alloc_space', ...table('-310MB, 62% of 500MB', ['-300MB', 'zip.NewWriter'], ['2MB', 'main.read']),
+  ].join('\n'))).interest;
+  expect(told).toBe('It is the difference of two profiles. The functions shown have 310MB less in sum (62% of 500MB, '
+    + 'the total of the base). zip.NewWriter shrank by 300MB. main.read grew most, by 2MB. Its values are changes '
+    + 'between the two, not memory in use: they count all that was allocated, which also depends on how long each side '
+    + 'ran.');
 });

@@ -8,7 +8,8 @@ import { pprofAmount, pprofUnit } from './pprofTotals.ts';
 export interface PprofRow { flat: string; share: string; cum: string; cumShare: string; name: string }
 
 interface Table { text: string; rows: readonly PprofRow[] }
-interface Kind { type: string | null; rows: PprofRow[] }
+/** `less`: the sum of the functions shown as pprof prints it, if that is negative. */
+interface Kind { type: string | null; rows: PprofRow[]; less: string | null }
 
 const MAX_KINDS = 2;
 const MAX_NAMED = 2;
@@ -21,7 +22,7 @@ const OWN_HEAD = /(?:File|Type|Time): [^\n]{1,200}\n$/;
 
 /** The head of a table in its two forms; of a difference, the nodes often account for a negative value. */
 const ACCOUNTED = new RegExp(
-  /Showing nodes accounting for (?<sign>-?)\S{1,30}, \S{1,12} of (?<total>\S{1,30}) total/.source
+  /Showing nodes accounting for (?<sign>-?)(?<sum>\S{1,30}), (?<share>\S{1,12}) of (?<total>\S{1,30}) total/.source
     + /|^[ \t>]{0,40}(?<oldSign>-?)[\d.]\S{0,30} of (?<oldTotal>\S{1,30}) total \(/.source, 'gm'
 );
 /** A command, which may go on in the next line; `(pprof)` is the prompt of a session. */
@@ -30,9 +31,13 @@ const CALL = /(?:\bgo tool pprof|^[ \t>$#%]{0,20}pprof)\b(?:\\\n|[^\n]){0,500}/g
 const NEW_CALL = /^[ \t>]{0,40}(?:File: |Type: |Main binary|#|```|~~~)|go tool pprof/m;
 
 /** Reads the last head above the rows: prose may quote others before. */
-function headOf(text: string): { isNegative: boolean; total: string | undefined } {
-  const { sign, total, oldSign, oldTotal } = [...text.matchAll(ACCOUNTED)].at(-1)?.groups ?? {};
-  return { isNegative: sign === '-' || oldSign === '-', total: total ?? oldTotal };
+function headOf(text: string): { isNegative: boolean; total: string | undefined; less: string | null } {
+  const { sign, sum, share, total, oldSign, oldTotal } = [...text.matchAll(ACCOUNTED)].at(-1)?.groups ?? {};
+  return {
+    isNegative: sign === '-' || oldSign === '-', total: total ?? oldTotal,
+    less: sign === '-' && sum !== undefined ? `${sum} less in sum (${share} of ${total}${
+      /diff_base[= ]/.test(text) ? ', the total of the base' : ''})` : null,
+  };
 }
 
 const MIN_COPIED_ROWS = 2;
@@ -75,6 +80,10 @@ function totalsBeside(own: readonly Table[], differences: readonly Table[]): [st
   return bases.includes(after) && !bases.includes(before) ? [after, before] : [before, after];
 }
 
+/** Whether the functions that the only table shows have less in sum. */
+export const isLessInSum = (tables: readonly { text: string }[]): boolean =>
+  tables.length === 1 && headOf(tables[0]?.text ?? '').isNegative;
+
 export function differenceFacts(tables: readonly Table[], text: string): string | null {
   const kinds: Kind[] = [];
   const differences = tables.filter((table, i) => isOfDifference(table) || goesOn(table, tables.slice(0, i)));
@@ -84,19 +93,22 @@ export function differenceFacts(tables: readonly Table[], text: string): string 
     const type = wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table.text) ?? null;
     const own = kinds.find((kind) => kind.type === type) ?? (type === null ? kinds.at(-1) : undefined);
     const rows = table.rows.filter(({ name }) => name !== '');
-    if (own === undefined) kinds.push({ type, rows: [...rows] });
+    if (own === undefined) kinds.push({ type, rows: [...rows], less: headOf(table.text).less });
     else own.rows.push(...rows.filter((row) => !own.rows.some(({ name }) => name === row.name)));
   }
-  const said = kinds.slice(0, MAX_KINDS).flatMap(({ type, rows }) => {
-    const one = kindFacts(rows);
-    if (one === null) return [];
+  const totals = totalsOf(beside ?? printedTotals(text));
+  const said = kinds.slice(0, MAX_KINDS).flatMap(({ type, rows, less }) => {
+    const facts = kindFacts(rows, less !== null);
+    if (facts === null) return [];
+    const one = less === null || totals !== null ? facts : `The functions shown have ${less}. ${facts}`;
     return [kinds.length === 1 || type === null ? one : `In ${type}: ${one}`];
   });
   if (said.length === 0) return null;
-  return joined(['It is the difference of two profiles.', totalsOf(beside ?? printedTotals(text)), ...said]);
+  return joined(['It is the difference of two profiles.', totals, ...said]);
 }
 
-function kindFacts(rows: readonly PprofRow[]): string | null {
+/** `isLess`: whether the sum shrank, so that what shrank comes first. */
+function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
   const byFlat = rows.toSorted((a, b) => pprofAmount(a.flat) - pprofAmount(b.flat));
   const shrank = byFlat.filter(({ flat }) => flat.startsWith('-')).slice(0, MAX_NAMED);
   const grew = byFlat.filter(({ flat }) => pprofAmount(flat) > 0).slice(-MAX_NAMED).reverse();
@@ -106,10 +118,11 @@ function kindFacts(rows: readonly PprofRow[]): string | null {
     .toSorted((a, b) => Math.abs(pprofAmount(b.cum)) - Math.abs(pprofAmount(a.cum)))
     .filter(({ cum }) => shrank.concat(grew).every((row) =>
       Math.abs(pprofAmount(cum)) > Math.abs(pprofAmount(row.flat)))).slice(0, MAX_NAMED);
+  const up = grew.length === 0 ? null : grown(grew);
+  const down = shrank.length === 0 ? null : `${shrank.map(({ name, flat }, i) => (i === 0
+    ? `${name} shrank by ${flat.slice(1)}` : `${name} by ${flat.slice(1)}`)).join(', ')}.`;
   const sentences = [
-    grew.length === 0 ? null : grown(grew),
-    shrank.length === 0 ? null : `${shrank.map(({ name, flat }, i) => (i === 0
-      ? `${name} shrank by ${flat.slice(1)}` : `${name} by ${flat.slice(1)}`)).join(', ')}.`,
+    ...isLess ? [down, up] : [up, down],
     below.length === 0 ? null : `With what they call: ${below.map(({ name, cum }) =>
       `${name} ${signed(cum)}`).join(', ')}.`,
   ].filter((one) => one !== null);

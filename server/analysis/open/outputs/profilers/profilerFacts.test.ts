@@ -110,3 +110,16 @@ it.each([
     'open has the highest self value: 33.34 %.',
   ],
 ])('a table of %s says its largest row', (format, lines, said) => { expect(told(...lines)).toEqual([format, said]); });
+
+it('a thread that answers a scrape waits for an attribute of an MBean', () => {
+  const dump = (name: string): string => recognize(new TextEncoder().encode([
+    `"${name}" #13 daemon prio=5 os_prio=0 tid=0x00007f00 nid=0x5 waiting for monitor entry [0x00007f8e]`,
+    '   java.lang.Thread.State: BLOCKED (on object monitor)', '\tat shop.Pool.getToString(Pool.java:92)',
+    '\t- waiting to lock <0x000000069a116a48> (a shop.Pool)',
+    '\tat com.sun.jmx.mbeanserver.PerInterface.getAttribute(PerInterface.java:83)',
+  ].join('\n'))).interest ?? '';
+  expect(dump('prometheus-http-1-4')).toContain('who holds it is not in the text. "prometheus-http-1-4" answers a '
+    + 'scrape and reads an attribute of an MBean: the scrape has no answer before that returns. Leave such '
+    + 'MBeans out of the exporter (excludeObjectNames, in older versions blacklistObjectNames).');
+  expect(dump('main')).not.toContain('MBean');
+});

@@ -19,8 +19,14 @@ const JAVA_FRAME = /^\s{1,8}at (?:[\w.@]{1,100}\/)?([\w.$<>/]{1,300})\(/;
 const WAITS_TO_LOCK = /^\s{1,8}- waiting to lock <(0x[0-9a-f]{1,16})>(?: \(a ([\w.$[\];]{1,200})\))?/;
 const LOCKED = /^\s{1,8}- locked <(0x[0-9a-f]{1,16})>/;
 
+/** Frames that call the attribute of an MBean. */
+const JMX_FRAME =
+  /^\s{1,8}at (?:[\w.@]{1,100}\/)?(?:com\.sun\.jmx\.|javax\.management\.|sun\.reflect\.misc\.Trampoline)/;
+/** A thread of the HTTP server of jmx_exporter. */
+const SCRAPED = /^prometheus-http-/;
+
 interface JavaThread {
-  name: string; state: string; frame: string; waitsFor: string; lockClass: string; locked: string[];
+  name: string; state: string; frame: string; waitsFor: string; lockClass: string; locked: string[]; isOfJmx: boolean;
 }
 
 /** Returns the threads of a dump of Java by state, and who holds the lock that most of the blocked ones wait for. */
@@ -28,7 +34,9 @@ export function javaThreadFacts({ text }: Look): string | null {
   const threads: JavaThread[] = [];
   for (const line of text.split('\n', MAX_LINES)) {
     const name = JAVA_THREAD.exec(line)?.[1];
-    if (name !== undefined) threads.push({ name, state: '', frame: '', waitsFor: '', lockClass: '', locked: [] });
+    if (name !== undefined) threads.push({
+      name, state: '', frame: '', waitsFor: '', lockClass: '', locked: [], isOfJmx: false,
+    });
     const open = threads.at(-1);
     if (open === undefined) continue;
     const [, lock, lockClass = ''] = WAITS_TO_LOCK.exec(line) ?? [];
@@ -36,6 +44,7 @@ export function javaThreadFacts({ text }: Look): string | null {
     open.state ||= JAVA_STATE.exec(line)?.[1] ?? '';
     open.frame ||= JAVA_FRAME.exec(line)?.[1] ?? '';
     if (lock !== undefined && open.waitsFor === '') [open.waitsFor, open.lockClass] = [lock, lockClass];
+    open.isOfJmx ||= JMX_FRAME.test(line);
     if (locked !== undefined) open.locked.push(locked);
   }
   if (threads.length === 0) return null;
@@ -58,11 +67,17 @@ function blockedFacts(threads: readonly JavaThread[]): string {
   const [lock, count] = largestOf(waits) ?? [];
   const waiting = threads.find(({ waitsFor }) => waitsFor === lock);
   if (lock === undefined || count === undefined || waiting === undefined) return '';
+  const ofJmx = count === 1 ? jmxFacts(waiting) : '';
   const holder = threads.find(({ locked, waitsFor }) => locked.includes(lock) && waitsFor !== lock);
   return ` ${many(count)} ${count === 1 ? 'waits' : 'wait'} for a lock${
     waiting.lockClass === '' ? '' : ` (${waiting.lockClass})`}${inFrame(waiting, ' in ')}${holder === undefined
-    ? '; who holds it is not in the text' : `; "${holder.name}" holds it${inFrame(holder, ', in ')}`}.`;
+    ? '; who holds it is not in the text' : `; "${holder.name}" holds it${inFrame(holder, ', in ')}`}.${ofJmx}`;
 }
+
+/** Says that a thread which answers a scrape waits for an attribute of an MBean; "" for other threads. */
+const jmxFacts = ({ name, isOfJmx }: JavaThread): string => (!isOfJmx || !SCRAPED.test(name) ? ''
+  : ` "${name}" answers a scrape and reads an attribute of an MBean: the scrape has no answer before that `
+    + 'returns. Leave such MBeans out of the exporter (excludeObjectNames, in older versions blacklistObjectNames).');
 
 const PY_THREAD = new RegExp(String.raw`^([ \t]{0,20})Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)`
   + String.raw`([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?`);

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { k6Facts } from './k6.ts';
+
+const told = (...lines: string[]): string | null => k6Facts(lines.join('\n'));
+const DURATION = '    group_duration.............: avg=12ms  min=1ms  med=10ms  max=101ms p(90)=20ms     p(95)=25ms ';
+
+it('a rate of failures counts what failed first', () => {
+  expect(told('  \u2713 check_failure_rate.........: 0.00%   \u2713 0     \u2717 60 ',
+    '    checks.....................: 100.00% \u2713 60  \u2717 0    ', DURATION))
+    .toBe('All 60 checks passed; group_duration is avg 12ms, med 10ms, p(95) 25ms, max 101ms; 0.00 % failed (0 of 60). '
+      + 'In the row check_failure_rate, the count after \u2717 is of those that did not fail.');
+});
+
+it('checks that failed, and a threshold that was crossed', () => {
+  expect(told('     \u2717 status is 200', '      \u21b3  90% \u2014 \u2713 54 / \u2717 6', '',
+    '     checks.....................: 90.00% \u2713 54  \u2717 6', `   \u2717 ${DURATION.trim()}`))
+    .toBe('Thresholds crossed: group_duration. 6 of 60 checks failed; group_duration is avg 12ms, med 10ms, p(95) '
+      + '25ms, max 101ms. Checks that failed: "status is 200" 6 times.');
+});
+
+it('newer versions count out of all', () => {
+  expect(told('    checks_succeeded...: 100.00% 60 out of 60', DURATION)).toMatch(/^All 60 checks passed; /);
+  expect(told(DURATION)).toMatch(/^Its group_duration is avg 12ms/);
+  expect(told('  THRESHOLDS', '', '    http_req_failed', '    \u2713 \'rate<0.5\' rate=3.20%',
+    '    \u2717 \'rate<0.01\' rate=3.20%', DURATION)).toMatch(/^Thresholds crossed: http_req_failed\. Its /);
+});

@@ -1,0 +1,38 @@
+/** Summarizes the table of dotnet-trace report topN: the first rows, and what only waits. Pure. */
+import { joined } from '../../../look/factTools.ts';
+import type { Look } from '../../../look/look.ts';
+
+export const DOTNET_TOP = /^Top \d{1,4} Functions \((Exclusive|Inclusive)\)\s/m;
+/** A row: its number, its function, which may have no name, and the shares with and without what it calls. */
+const ROW = new RegExp(String.raw`^[ \t]{0,8}\d{1,4}\.[ \t]{1,200}(?:(\S.{0,300}?)[ \t]{1,200})?([\d.]{1,8})%`
+  + String.raw`[ \t]{1,40}([\d.]{1,8})%[ \t]{0,200}$`, 'gm');
+/** Methods in which a thread waits or sleeps. */
+const WAITS = new RegExp([
+  /(?:^|[.:])(?:Wait\w{0,40}|Sleep\w{0,20}|Join|Park|Poll|Accept\w{0,10}|SignalAndWait|ObjWait)/,
+  /(?:^|[.:])GetQueuedCompletionStatus\w{0,4}/,
+  /(?:epoll_wait|WaitForSignal)/,
+].map(({ source }) => `${source}(?:$|[(<])`).join('|'));
+const MAX_TOLD = 3;
+
+export function dotnetTopFacts({ text }: Look): string | null {
+  const isExclusive = DOTNET_TOP.exec(text)?.[1] !== 'Inclusive';
+  const rows = [...text.matchAll(ROW)].map(([, name, inclusive, exclusive]) => ({
+    name: name?.replace(/[([].*$/, '').trim() ?? null, share: (isExclusive ? exclusive : inclusive) ?? '',
+  }));
+  const [first, ...others] = rows.toSorted((a, b) => Number(b.share) - Number(a.share));
+  if (first === undefined) return null;
+  const named = (name: string | null): string => name ?? 'a function whose name was not resolved';
+  const next = others.slice(0, MAX_TOLD - 1).map(({ name, share }) => `${named(name)} (${share} %)`);
+  const waits = rows.filter(({ name }) => name !== null && WAITS.test(name));
+  const waited = waits.reduce((sum, { share }) => sum + Number(share), 0);
+  const lead = named(first.name);
+  return joined([
+    `${lead.slice(0, 1).toUpperCase()}${lead.slice(1)} has the highest share ${
+      isExclusive ? 'of its own' : 'with what it calls'}: ${first.share} %${
+      next.length === 0 ? '' : `; then ${next.join(' and ')}`}.`,
+    waits.length === 0 ? null : `${waits.length} of the ${rows.length} only ${
+      waits.length === 1 ? 'waits' : 'wait'}${isExclusive && waits.length > 1
+      ? `, ${Number(waited.toPrecision(4))} % together` : ''}.`,
+    'dotnet-trace samples threads that wait, too: the shares are not of CPU time.',
+  ]);
+}
