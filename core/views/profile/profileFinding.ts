@@ -176,9 +176,11 @@ export function profileFinding(
   });
   const mostFrequent = all.find(({ function: other }) => waiters.has(other) || other === first.function) ?? first;
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
+  const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
+    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [];
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   if (few !== null && (leading === null || !isMajority(subsystems, total, stacks?.samples ?? 0)))
-    return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [idle, ...others] });
+    return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [inCores, idle, ...others] });
   const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
   const leaf = { name: first.function, flat: first.flat };
   const leadsOwn = isOwnLeading(stacks, leaf, total);
@@ -195,9 +197,8 @@ export function profileFinding(
     evidence: [
       java?.leads === true ? java.code : [],
       leading === null && java?.leads !== true && ownClaim.length === 0 ? [] : largest,
-      duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
-        ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [],
-      ...others, gc, uncertainStatement(stacks, first.function), waits === null ? [] : waitersStatement(waits, top),
+      inCores, ...others, gc, uncertainStatement(stacks, first.function),
+      waits === null ? [] : waitersStatement(waits, top),
       called, top.rows.length < CLAIM_ROWS ? branchStatement(top, first.function, total) : [],
       ownClaim.length > 0 ? [] : own, next,
       java === null || java.leads ? [] : java.vm, idle,
