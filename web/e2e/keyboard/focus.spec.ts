@@ -45,6 +45,8 @@ test('Tab reaches the actions of the claim first, then charts, then tables', asy
   for (const path of PANELS) {
     await page.goto(scope.url + path);
     await settled(page);
+    // A chart takes the focus once it is drawn, which may be after the answer.
+    await expect.poll(async () => (await reached(page)).includes('chart'), { message: path }).toBe(true);
     const kinds = await reached(page);
     expect([path, ...kinds]).toEqual([path, ...['action', 'chart', 'table'].filter((kind) => kinds.includes(kind))]);
     expect(kinds.slice(0, 2), path).toEqual(['action', 'chart']);
