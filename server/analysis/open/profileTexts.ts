@@ -68,7 +68,7 @@ function isFolded(look: Look): boolean {
 
 /** Share of the bytes allocated since the start, below which those in use are nearly none. */
 const FEW_IN_USE = 0.001;
-/** Share of what is requested from the system, from which on the stacks of goroutines are told. */
+/** Share of what is requested from the system, from which on the stacks of goroutines are reported. */
 const MUCH_STACK = 0.1;
 
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */

@@ -41,7 +41,7 @@ describe('a process that stood still', () => {
     expect(spans({ cores: 0.014 })).toEqual([[60, 69]]);
   });
 
-  it('is told of one that uses less, by the samples that it did not take in', () => {
+  it('is reported for one that uses less, by the samples that it did not take in', () => {
     expect(spans({ cores: 0.008 })).toEqual([[60, 69]]);
   });
 

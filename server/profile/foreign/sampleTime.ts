@@ -1,7 +1,7 @@
 /** Labels with the time of a sample, for which pprof has no other place. */
 import type { Label } from './stackProfile.ts';
 
-/** Limit of samples with a time; more are summed by stack to save memory: a timeline could not tell them apart. */
+/** Limit of samples with a time; more are summed by stack to save memory: a timeline could not distinguish them. */
 export const MAX_TIMED = 100_000;
 
 const MAX_NANOS = 9e18;

@@ -8,7 +8,7 @@ import { nameWithin } from '../../flame/frameLabel.ts';
 /** Number of samples below which a share means nothing, and below which the first function must be clearly ahead. */
 const FEW_SAMPLES = 10;
 const MANY_SAMPLES = 30;
-/** Number of samples below which the uncertainty of a share is told, and the smallest one that is, in points. */
+/** Number of samples below which the uncertainty of a share is reported, and the smallest one that is, in points. */
 const ENOUGH_SAMPLES = 100;
 const MIN_POINTS = 5;
 /** Standard deviations of a difference of counts, and of a share, that are beyond chance. */

@@ -30,7 +30,7 @@ describe('where most goroutines wait', () => {
       .toBe(`It has 40 goroutines: 40 in ${name.split('/').at(-1)}, called by b.(*Store).Fetch. ${meaning}`);
   });
 
-  it('within a handler of requests, they are told as answers', () => {
+  it('within a handler of requests, they are reported as answers', () => {
     const names = ['time.Sleep', 'main.page', 'net/http.serverHandler.ServeHTTP', 'net/http.(*conn).serve'];
     expect(told('goroutine profile: total 40', ...stack(40, ...names)))
       .toBe('It has 40 goroutines: 40 in time.Sleep, called by main.page, while they answer requests. They sleep.');

@@ -31,7 +31,7 @@ it('the parts that have not returned are named', () => {
   expect(told(...main(52), ...part).interest).toContain('Still there: main.main.func2; see what it waits for.');
 });
 
-it('stacks below the log of a known program are told, too', () => {
+it('stacks below the log of a known program are reported, too', () => {
   const sync = ['goroutine 44 [syscall, 2 minutes]:', 'os.(*File).Sync(0xc000)',
     '\t/usr/local/go/src/os/file.go:9 +0x4', 'example.com/shop/wal.(*WAL).fsync(0xc0)', '\t/app/wal.go:700 +0x1', ''];
   const { interest } = told(

@@ -7,7 +7,7 @@ import { withHint } from './databases/postgresHints.ts';
 import { failedQueries } from './databases/questQueries.ts';
 import { failedHandler, withHandler } from './databases/carbonHandlers.ts';
 import { whisperFiles } from './databases/whisperFiles.ts';
-import { ERRNO_WORDS } from './figures/errnoWords.ts';
+import { errnoWords } from './figures/errnos.ts';
 import { crashFacts } from './logFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -56,7 +56,7 @@ function questFacts(look: Look): string | null {
       tables.length === 1 ? 'is' : 'are'} suspended: rows are written to the WAL and no longer to the table, until `
       + `ALTER TABLE … RESUME WAL.${error === '' ? '' : ` The error is ${quoted(error)}${
         where === undefined ? '' : `, in ${where}`}.`}`,
-    meaningBeside(`${error} ${ERRNO_WORDS[errno] ?? ''}`) ?? (OF_CODE.test(error) ? OWN_ERROR : null),
+    meaningBeside(`${error} ${errnoWords(Number(errno)) ?? ''}`) ?? (OF_CODE.test(error) ? OWN_ERROR : null),
   ]);
 }
 

@@ -78,7 +78,7 @@ export function gcTraceFacts({ text }: Look): string | null {
       othersOf(processes, most)}`;
   const phases = fivePhaseFacts(text);
   const start = startFact(processes);
-  // Of five phases, the longest stop is told with them.
+  // Of five phases, the longest stop is reported with them.
   const stop = phases === null ? longestStop(most.stops, start !== null) : null;
   return leading(start ?? (phases === null ? longStops(most.stops) : null)) + sentenceOf(most)
     + (stop === null ? '' : ` ${stop}`) + littleOf(most) + several

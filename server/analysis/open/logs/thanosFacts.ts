@@ -56,7 +56,7 @@ const NOT_READY = /msg="changing probe status" .{0,40}?status=not-\w{5,10} reaso
 const PROBE_QUOTE = /(?:It logged the|The) warning "changing probe status"/;
 const CAUSE = 'The cause given is "';
 
-/** Replaces the change of the probe by what it follows from, if an overlap of blocks is told before it. */
+/** Replaces the change of the probe by what it follows from, if an overlap of blocks is reported before it. */
 function withoutProbe(said: string | null, lines: readonly string[]): string | null {
   if (said?.startsWith('Blocks overlap') !== true) return said;
   const at = said.search(PROBE_QUOTE);

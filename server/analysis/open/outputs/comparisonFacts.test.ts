@@ -112,7 +112,7 @@ describe('a table that compares benchmarks says what changed', () => {
       + 'closer look. Run both sides with -count 10 before any conclusion.');
   });
 
-  it('a printed mean that its rows cannot have is of more rows, and a large spread is told', () => {
+  it('a printed mean that its rows cannot have is of more rows, and a large spread is reported', () => {
     expect(told(
       '          │  old.txt    │            new.txt            │',
       '          │   sec/op    │   sec/op     vs base          │',

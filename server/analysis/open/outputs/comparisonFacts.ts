@@ -142,7 +142,7 @@ const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => ro
 /** The spread that benchstat prints behind a value. */
 const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
 
-/** Spread of the values of a side, in percent, from which it is told. */
+/** Spread of the values of a side, in percent, from which it is reported. */
 const MIN_SPREAD = 15;
 
 /** Says how much the runs of one side differ, if it is much. */

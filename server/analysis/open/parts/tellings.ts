@@ -11,7 +11,7 @@ export interface Block extends Place { text: string; what: Recognized }
 /** What is told of a block; `label`: its heading, if others have the same form. */
 export interface Telling { what: Recognized; label: string | null }
 
-/** Outputs of one tool that are read together, unless headings tell them apart. */
+/** Outputs of one tool that are read together, unless headings distinguish them. */
 const JOINED: ReadonlySet<string> = new Set([
   'perf-stat', 'time-output', 'du', 'folder-list', 'tree', 'df', 'query-result',
 ]);

@@ -154,7 +154,7 @@ function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): b
   // What a log does not say may be in any output next to it; beside another output, each part is told.
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
   if (isIdle(one, main)) return false;
-  // The head of the stacks or of the table that is told.
+  // The head of the stacks or of the table that is reported.
   if (one.format === 'async-summary' && main.program === 'async-profiler') return false;
   // Told against the limits of the containers.
   if (one.format === 'kubectl-top' && / of its (?:memory|CPU) limit of /.test(main.interest ?? '')) return false;

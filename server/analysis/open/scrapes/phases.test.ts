@@ -1,4 +1,4 @@
-/** Tests which phase of a probe or part of a scrape is told as the slow one. */
+/** Tests which phase of a probe or part of a scrape is reported as the slow one. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../recognize.ts';
 

@@ -7,7 +7,7 @@ const FIELD = /^(\w{1,60}(?:\(\))?):[ \t]+(\S.{0,400})$/;
 const OF_REPLICAS = /^(?:is_readonly|is_session_expired):[ \t]+[01][ \t]*$/m;
 const MAX_ROWS = 500;
 const MAX_TOLD = 3;
-/** From this length of a queue on, it is told of a replica that takes writes. */
+/** From this length of a queue on, it is reported for a replica that takes writes. */
 const LONG_QUEUE = 100;
 
 type Row = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** Tests what is told of targets that are all up. */
+/** Tests what is reported for targets that are all up. */
 import { expect, it } from 'vitest';
 import { recognize } from '../recognize.ts';
 

@@ -19,7 +19,7 @@ async function told(...lines: string[]): Promise<string[]> {
 }
 
 describe('what an allocator allocates', () => {
-  it('is told of its caller, in a tree of Instruments', async () => {
+  it('is reported for its caller, in a tree of Instruments', async () => {
     const row = (bytes: string, depth: number, name: string): string =>
       ` ${bytes} MB     10.0%\t1000\t \t${' '.repeat(depth)}${name}`;
     expect(await told(
@@ -33,7 +33,7 @@ describe('what an allocator allocates', () => {
     ]);
   });
 
-  it('is told of its caller, in the text form of gperftools and of Rust', async () => {
+  it('is reported for its caller, in the text form of gperftools and of Rust', async () => {
     const facts = await told('heap profile: 3: 3000 [3: 3000] @ heapprofile', '2: 2000 [2: 2000] @ 0x1 0x2 0x3',
       '#\t0x1\ttc_malloc+0x1', '#\t0x2\t__rust_alloc+0x1', '#\t0x3\tshop::cart::fill+0x1',
       '1: 1000 [1: 1000] @ 0x4', '#\t0x4\tmain+0x1');
@@ -41,7 +41,7 @@ describe('what an allocator allocates', () => {
       + '1.95 KiB of 2.93 KiB.');
   });
 
-  it('is told of its caller, in stacks without a unit that all end in an allocator', async () => {
+  it('is reported for its caller, in stacks without a unit that all end in an allocator', async () => {
     const facts = await told('main;serve;handle;je_malloc_default;imalloc_body 900', 'main;serve;cache;malloc 100');
     expect(facts[0]).toBe('handle has most, with the allocator that it calls (imalloc_body): 90 % of samples, 900 of '
       + '1,000.');

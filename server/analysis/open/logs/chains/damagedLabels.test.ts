@@ -17,7 +17,7 @@ it('the same damaged labels twice', () => {
   expect(said).toContain('the target a:9100 (job dev)');
 });
 
-it('is told of a log, in which the metric is no finding', () => {
+it('is reported for a log, in which the metric is no finding', () => {
   expect(recognize(new TextEncoder().encode(line(SHIFTED, SHIFTED))).interest).toContain('bytes of them are shifted');
 });
 

@@ -15,6 +15,6 @@ const QUOTE = String.raw`"[^"\n]{0,120}Failed to watch [^"\n]{1,100}"(?: \(\d{1,
 const BESIDE = new RegExp(` Also: ${QUOTE}\\.`
   + `| The lines have (?:another error|2 other errors): ${QUOTE}(?: and ${QUOTE})?\\.`, 'g');
 
-/** Returns facts without the other watches, which are told together. */
+/** Returns facts without the other watches, which are reported together. */
 export const withoutOtherWatches = (facts: string | null, watches: string | null): string | null =>
   (watches === null ? facts : facts?.replace(BESIDE, '') ?? null);

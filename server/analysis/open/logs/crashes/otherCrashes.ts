@@ -49,7 +49,7 @@ const HOUR_MS = 3600 * 1000;
 /** Share of a range from which a block fills it: its first sample comes some seconds after the border. */
 const FILLED = 0.99;
 
-/** Says by the ranges of a compactor whether it made a block; those that it fills are told by their length. */
+/** Says by the ranges of a compactor whether it made a block; those that it fills are reported by their length. */
 function madeBy({ from, to, ms }: { from: number; to: number; ms: number }): string {
   const range = RANGES_HOURS.map((hours) => hours * HOUR_MS)
     .find((one) => Math.floor(from / one) === Math.floor((to - 1) / one));

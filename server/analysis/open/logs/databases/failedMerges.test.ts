@@ -25,7 +25,7 @@ describe('a compaction of InfluxDB that failed at level info', () => {
 
   it('that ended says nothing', () => { expect(of(...BEGIN('05'), ...BEGIN('47'))).not.toContain('failed'); });
 
-  it('whose error is told as one has no second meaning', () => {
+  it('whose error is reported as one has no second meaning', () => {
     const line = (second: string, rest: string): string => `ts=2026-01-02T03:04:${second}Z lvl=info ${rest} `
       + 'log_id=0abc1230000 engine=tsm1 tsm1_strategy=full trace_id=1 op_name=tsm1_compact_group';
     const file = `msg="Compacting file" tsm1_file=${FILE(1)}`;

@@ -13,7 +13,7 @@ it('follows from the disk', () => {
     .toContain('The full cache follows from the full disk');
 });
 
-it('alone, or before the disk was full, is told as it is', () => {
+it('alone, or before the disk was full, is reported as it is', () => {
   expect(fullCache([CACHE])).toBeNull();
   expect(fullCache([CACHE, DISK])).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Tests that a crash of a 32-bit process is told by the numbers of its stack. */
+/** Tests that a crash of a 32-bit process is reported by the numbers of its stack. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

@@ -1,4 +1,4 @@
-/** Tests that a log of PostgreSQL is told with the hint under its error. */
+/** Tests that a log of PostgreSQL is reported with the hint under its error. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { withHint } from './postgresHints.ts';
@@ -6,7 +6,7 @@ import { withHint } from './postgresHints.ts';
 const FACTS = 'It logged the error "out of shared memory".';
 
 describe('the hint under an error', () => {
-  it('is told with what it means, and where it happened', () => {
+  it('is reported with what it means, and where it happened', () => {
     expect(withHint(FACTS, ['app=# DROP SCHEMA old CASCADE;', 'ERROR:  out of shared memory',
       'HINT:  You might need to increase max_locks_per_transaction.',
       'CONTEXT:  SQL statement "DROP TABLE old.t_7"'].join('\n')))

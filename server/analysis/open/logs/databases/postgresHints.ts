@@ -1,4 +1,4 @@
-/** Finds the hint and the context that PostgreSQL prints under an error that is told. Pure; bounded. */
+/** Finds the hint and the context that PostgreSQL prints under an error that is reported. Pure; bounded. */
 import { quoted } from '../../look/factTools.ts';
 import { meaningBeside } from '../said/meanings.ts';
 

@@ -1,7 +1,7 @@
 /** Tells failed queries of QuestDB with their number of error, what it means, and what the text says of it. Pure. */
 import { joined, quoted, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { ERRNO_WORDS } from '../figures/errnoWords.ts';
+import { errnoWords } from '../figures/errnos.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import { momentOf, timesOf } from '../said/lines/moments.ts';
 
@@ -24,9 +24,9 @@ export function failedQueries(look: Look): { facts: string | null; rest: Look } 
   });
   const [first] = all;
   if (first === undefined) return null;
-  const words = ERRNO_WORDS[first.errno ?? ''];
+  const words = errnoWords(Number(first.errno));
   const number = first.errno === undefined || first.errno === '0' ? ''
-    : ` (errno ${first.errno}${words === undefined ? '' : `, ${words}`})`;
+    : ` (errno ${first.errno}${words === null ? '' : `, ${words}`})`;
   const isKept = look.lines.map((line) => !FAILED.test(line));
   return {
     facts: joined([

@@ -1,5 +1,5 @@
 /** Reads errors of Go that a program printed as the structure that holds them, with the number of the error. Pure. */
-import { ERRNO_WORDS } from './errnoWords.ts';
+import { errnoWords } from './errnos.ts';
 
 /** `&{%!d(string=sync) %!d(string=/data/a) 5}`: printed with a verb for numbers. */
 const WRONG_VERB = String.raw`&\{%!\w\(string=[a-z]\w{0,20}\) %!\w\(string=([^)\n]{1,300})\) (\d{1,3})\}`;
@@ -13,7 +13,7 @@ export interface PrintedError { path: string; errno: number; words: string | nul
 
 const errorOf = ([, path, decimal, other, hex]: readonly (string | undefined)[]): PrintedError => {
   const errno = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-  return { path: path ?? other ?? '', errno, words: ERRNO_WORDS[errno] ?? null };
+  return { path: path ?? other ?? '', errno, words: errnoWords(errno) };
 };
 
 /** Returns the errors of a text that are printed so. */

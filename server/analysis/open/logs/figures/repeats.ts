@@ -13,7 +13,7 @@ export function periodOf(times: readonly number[]): number | null {
   return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
 }
 
-/** Gaps that differ by less are told as one. */
+/** Gaps that differ by less are reported as one. */
 const EVEN_RATIO = 1.1;
 
 /** Returns the gaps between the times of a period: one if they are even, else the least and the largest. */

@@ -25,7 +25,7 @@ it('the more frequent cause comes first, with its own step', () => {
   expect(interest).toMatch(/does not accept the user, the password, .* at all three\. Nothing listens at that address/);
 });
 
-it('causes of one kind, or of three, are told as before', () => {
+it('causes of one kind, or of three, are reported as before', () => {
   expect(read(line(1, denied('a')), line(2, denied('b')), line(3, denied('c'))).interest).toContain('(and 1 other)');
   expect(read(line(1, denied('a')), line(2, 'EOF'), line(3, 'bad connection')).interest).toContain('(and 1 other)');
 });

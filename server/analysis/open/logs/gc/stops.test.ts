@@ -13,7 +13,7 @@ it('long stops in every cycle lead', () => {
   expect(said).toContain('% of 4 P, which is little. ');
 });
 
-it('a single long one is told with its cycle', () => {
+it('a single long one is reported with its cycle', () => {
   const said = whatOf(gc(7, 0.1, 0.2), gc(8, 0.2, 13), gc(9, 0.1, 0.1)).interest ?? '';
   expect(said).toContain('The longest stop of the program is 13.2 ms (gc 8).');
   expect(said).not.toContain('Each of its');

@@ -8,7 +8,7 @@ export interface Stop { sweepMs: number; termMs: number; number: number }
 const LONG_MS = 5;
 const MIN_TOLD_MS = 1;
 const MIN_CYCLES = 2;
-/** Between these portions of their range, values are told as one. */
+/** Between these portions of their range, values are reported as one. */
 const SAME = 1.02;
 
 const wholeMs = ({ sweepMs, termMs }: Stop): number => sweepMs + termMs;

@@ -31,7 +31,7 @@ describe('a series that is refused in a block of the head', () => {
     expect(unorderedSeries([failed(UP)])).toMatch(/^Such an error is about the order of series in the head/);
   });
 
-  it('with the one before it is told by both label sets', () => {
+  it('with the one before it is reported by both label sets', () => {
     expect(unorderedSeries([`${failed(UP)} last label set`])).toBeNull();
   });
 });

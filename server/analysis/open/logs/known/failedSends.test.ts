@@ -30,7 +30,7 @@ describe('a block that vmagent could not send', () => {
     expect(said).toContain(words);
   });
 
-  it('is told with what the receiver says of itself, once', () => {
+  it('is reported with what the receiver says of itself, once', () => {
     const { interest } = recognize(new TextEncoder().encode('Writes fail: `unexpected status code received after '
       + 'sending a block with size 12 bytes to "1:a" during retry #1: 503; response body="cannot store metrics: the '
       + 'storage is in read-only mode; check -storage.minFreeDiskSpaceBytes"; re-sending the block in 2.000 seconds`'));

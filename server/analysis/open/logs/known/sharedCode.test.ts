@@ -1,4 +1,4 @@
-/** Tests that messages of code that several programs share are told of the one that the text names. */
+/** Tests that messages of code that several programs share are reported for the one that the text names. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

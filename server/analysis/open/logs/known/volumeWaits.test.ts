@@ -1,4 +1,4 @@
-/** Tests that the messages on one volume of Kubernetes are told as one matter, with its cause and its step. */
+/** Tests that the messages on one volume of Kubernetes are reported as one matter, with its cause and its step. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { volumeWaits } from './volumeWaits.ts';
@@ -29,7 +29,7 @@ it('a failed mount in the same text is the cause', () => {
   expect(facts).toMatch(/MountVolume\.SetUp failed .*The pod waits for its volume data-db, as the line/);
 });
 
-it('a timeout of something else is told by itself', () => {
+it('a timeout of something else is reported by itself', () => {
   expect(volumeWaits(`${WAITS}\nerror: timed out waiting for the condition on pods/a`)?.said
     .has('timed out waiting for the condition')).toBe(false);
   expect(volumeWaits('error: timed out waiting for the condition on pods/a')).toBeNull();

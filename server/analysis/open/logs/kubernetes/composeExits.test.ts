@@ -1,4 +1,4 @@
-/** Tests what is told of services of docker compose that end without a line of their own. */
+/** Tests what is reported for services of docker compose that end without a line of their own. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

@@ -1,4 +1,4 @@
-/** Tests what is told of a killed container whose text has neither events nor a reason. */
+/** Tests what is reported for a killed container whose text has neither events nor a reason. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

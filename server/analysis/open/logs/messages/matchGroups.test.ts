@@ -56,7 +56,7 @@ it('takes the labels of group_left from the query beside the error', () => {
     .toContain('as in max by (node, ip) (node_info).');
 });
 
-it('is told once, in a report, a log of rules and an answer', () => {
+it('is reported once, in a report, a log of rules and an answer', () => {
   const of = (text: string): string => recognize(new TextEncoder().encode(text)).interest ?? '';
   const report = of(['# many-to-many matching not allowed', '', 'It fails:', '```', TWO, '```'].join('\n'));
   expect(report).toMatch(/^It has the error "found duplicate series for the match group \{node='n1'\} on the right /);

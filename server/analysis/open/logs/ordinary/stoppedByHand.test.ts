@@ -27,6 +27,6 @@ it('an error is not called nothing', () => {
   expect(said).not.toContain('nothing is wrong');
 });
 
-it('another stop is told as it is', () => {
+it('another stop is reported as it is', () => {
   expect(of(...START, STOP, BYE)).not.toContain('by hand');
 });

@@ -1,4 +1,4 @@
-/** Tests what is told of range queries by the points that they ask for. */
+/** Tests what is reported for range queries by the points that they ask for. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

@@ -74,7 +74,7 @@ describe('rows of a table that compares benchmarks', () => {
     expect(alike('-9.00%')).not.toContain('similar share');
   });
 
-  it('of which a family changed much more than another are told by family', () => {
+  it('of which a family changed much more than another are reported by family', () => {
     expect(plain(
       ['ReadSlow', '-50.00%'], ['ReadFast', '-1.00%'], ['ScanAllSlow', '-75.00%'], ['ScanAllFast', '-8.00%'],
     )).toContain('By name: \u221250 % to \u221275 % in the 2 rows of Slow, \u22121 % to \u22128 % in the 2 rows of '

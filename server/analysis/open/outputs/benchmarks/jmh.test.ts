@@ -33,7 +33,7 @@ describe('results of JMH', () => {
       + 'differences of 1 of 2 are beyond the errors.']);
   });
 
-  it('what an operation allocates is told beside its time', () => {
+  it('what an operation allocates is reported beside its time', () => {
     const of = (time: string, bytes: string): string[] => [`a.Map.put  avgt  5  ${time} ± 0.100  us/op`,
       `a.Map.put:gc.alloc.rate.norm  avgt  5  ${bytes} ± 0.001  B/op`,
       'a.Map.put:gc.count  avgt  5  99.000  counts'];

@@ -38,7 +38,7 @@ it('compare.py of Google Benchmark: its geometric mean is no row', () => {
     + 'geometric mean. No difference is tested: repeat both sides (--benchmark_repetitions=9) for a U test.']);
 });
 
-it('BenchmarkDotNet: parameters are part of a name, and the baseline is told', () => {
+it('BenchmarkDotNet: parameters are part of a name, and the baseline is reported', () => {
   expect(told(
     '| Method | N   | Mean       | Error     | StdDev    | Ratio | Allocated |',
     '|------- |---- |-----------:|----------:|----------:|------:|----------:|',

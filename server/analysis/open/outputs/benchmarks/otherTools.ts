@@ -115,7 +115,7 @@ function dotnetFact(text: string): string | null {
   const at = lines.findIndex((line) => DOTNET.test(line.slice(0, 1000)));
   const header = cellsOf(lines[at] ?? '');
   const [meanAt, ratioAt] = [header.indexOf('Mean'), header.indexOf('Ratio')];
-  // The columns before the times tell the rows apart.
+  // The columns before the times distinguish the rows.
   const end = header.findIndex((title, i) => i > 0 && /^(?:Mean|Error|Job|Runtime)$/.test(title));
   const allocatedAt = header.indexOf('Allocated');
   const rows: (Timed & { ratio: number; allocated: string })[] = [];

@@ -8,7 +8,7 @@ import { meanRatio } from './rowValues.ts';
 export interface Amount { name: string; value: number; text: string }
 interface Changed { name: string; ratio: number; from: string; to: string }
 
-/** A change of one run that is told as one, and the least one in each direction that a mean hides. */
+/** A change of one run that is reported as one, and the least one in each direction that a mean hides. */
 const MIN_CHANGE = 0.05;
 const MUCH = 0.1;
 const MIN_FOR_MEAN = 3;

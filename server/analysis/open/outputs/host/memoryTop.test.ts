@@ -19,7 +19,7 @@ describe('the memory columns of top', () => {
     expect(told(HEADER, SERVER, SHELL)).toEqual({ format: 'top', interest: OF_SERVER });
   });
 
-  it('the largest is told, also when sizes have units', () => {
+  it('the largest is reported, also when sizes have units', () => {
     expect(told(HEADER, SHELL, '   31 2100m 1500m  900m     4  850m     0   132 /opt/worker').interest)
       .toContain('worker has 900 MiB of resident memory (850 MiB of it dirty');
   });

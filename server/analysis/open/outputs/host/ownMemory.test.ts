@@ -12,7 +12,7 @@ const MAPPED = 'The lines of lsof have 2 mapped files (mem), 1 GiB in all: such 
   + 'read, as page cache.';
 
 describe('memory that a process only maps', () => {
-  it('is told from its own in a row of top, with free, lsof and a complaint beside it', () => {
+  it('is distinguished from its own in a row of top, with free, lsof and a complaint beside it', () => {
     const [format, interest] = told(
       'Its memory consumption keeps growing:', '```', HEADER,
       '  4711 db        20   0 40.1g  12g  10g S  5.0 50.6   12:39.01 influxd', '', '$ free -m',
@@ -28,7 +28,7 @@ describe('memory that a process only maps', () => {
       + `cache (21000 of 24000). ${MAPPED} Whether it grows is not seen in one output: compare RES less SHR`);
   });
 
-  it('is told of a row of htop and of smaps_rollup, too', () => {
+  it('is reported for a row of htop and of smaps_rollup, too', () => {
     expect(told(
       '  PID USER      PRI  NI  VIRT   RES   SHR S CPU% MEM%   TIME+  Command',
       ' 4711 db         20   0 40.1G 12.0G 10.0G S  8.0 64.6 95h24:39 /usr/bin/influxd -config /etc/influxdb.conf',

@@ -109,7 +109,7 @@ const percentOf = (text: string): number => Number.parseFloat(text);
 
 /**
  * Returns the subsystems that hold most by themselves, and the one that has most with what it calls; null for others.
- * `type`: that of its values, if the text states it; `said`: what is told before.
+ * `type`: that of its values, if the text states it; `said`: what is reported before.
  */
 export function subsystemFacts(
   rows: readonly PprofRow[], { type, said }: { type: string | undefined; said: string }
@@ -166,7 +166,7 @@ function flatFact(placed: Placed): string | null {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Smallest share of the functions in no group told that is told, and of which the largest function is named. */
+/** Smallest share of the functions in no group told that is reported, and of which the largest function is named. */
 const MIN_REST = 3;
 const MUCH_REST = 10;
 

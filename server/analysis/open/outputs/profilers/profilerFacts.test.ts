@@ -78,7 +78,7 @@ describe('a flame graph as SVG', () => {
     ]);
   });
 
-  it('tells functions that wait apart', () => {
+  it('distinguishes functions that wait', () => {
     expect(told('<svg width="1200">', frame('all', 100, 0, 0), frame('main (app.py:3)', 100, 0, 1),
       frame('wait (threading.py:302)', 70, 0, 2), frame('work (app.py:9)', 20, 70, 2), '</svg>')[1]).toBe(
       'It is a flame graph of 100 samples. 70 % of them are in functions that wait, most in wait (threading.py:302). '

@@ -178,7 +178,7 @@ const PICTURED = new RegExp(String.raw`<title>([^<]{1,2000}?) \(([\d,.]{1,20}) (
   + String.raw`\)</title>\s{0,10}<rect x="([\d.]{1,20})%?" y="([\d.]{1,20})" width="([\d.]{1,20})%?"`, 'g');
 const ESCAPES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'' };
 
-/** Share of the samples of a flame graph that wait from which they are told apart. */
+/** Share of the samples of a flame graph that wait from which they are distinguished. */
 const MIN_WAITING = 0.3;
 
 /** Whether a frame of a flame graph waits: `epoll_wait`, `wait (threading.py:302)`. */

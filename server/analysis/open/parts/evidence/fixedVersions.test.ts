@@ -1,4 +1,4 @@
-/** Tests that the version with a fault is told where the text names it. */
+/** Tests that the version with a fault is reported where the text names it. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { fixedVersions } from './fixedVersions.ts';

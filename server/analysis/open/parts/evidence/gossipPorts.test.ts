@@ -1,4 +1,4 @@
-/** Tests that peers with the port of HTTP are told, and that an error leads before the settings beside it. */
+/** Tests that peers with the port of HTTP are reported, and that an error leads before the settings beside it. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { gossipPorts } from './gossipPorts.ts';
@@ -11,7 +11,7 @@ const settings = (port: number): string[] => [
 ];
 
 describe('the peers of a cluster', () => {
-  it('with the port of HTTP: the error leads, and the port of the gossip is told', () => {
+  it('with the port of HTTP: the error leads, and the port of the gossip is reported', () => {
     const { format, interest } = recognize(new TextEncoder().encode(
       ['The three do not see each other.', '', '```yaml', ...settings(8080), '```', '', '```', ERROR, '```'].join('\n')
     ));

@@ -28,7 +28,7 @@ it.each([
   expect(facts).not.toMatch(/replication_factor|one member per zone|forget/);
 });
 
-it('what failed is told of queries', () => {
+it('what failed is reported for queries', () => {
   const { interest } = recognize(new TextEncoder().encode(
     'The dashboards show this:\n```\n{"error":"expanding series: too many unhealthy instances in the ring"}\n```\n'
   ));

@@ -122,7 +122,7 @@ const SERIES = /\bhas ([\d,]{1,20}) series\b/;
 /** From this percentage on, one name explains the size of a head or a block; below the other one, none does. */
 const LARGE_PERCENT = 20;
 const SMALL_PERCENT = 10;
-/** An alarming span is told as a fault; up to three hours are usual. */
+/** An alarming span is reported as a fault; up to three hours are usual. */
 const USUAL_SPAN_MS = 3.5 * 3_600_000;
 
 /** Judges the cardinality of a head or a block by the share of its largest metric name. */

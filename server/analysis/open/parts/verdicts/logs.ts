@@ -34,7 +34,7 @@ const SAYS_READY: ReadonlySet<string> = new Set([
   'prometheus-log', 'loki-log', 'mimir-log', 'victoriametrics-log', 'etcd-log', 'influxdb-log', 'thanos-log',
   'grafana-log', 'tempo-log',
 ]);
-/** Logs whose starts and compactions are told, instead of the claim that no line names an error. */
+/** Logs whose starts and compactions are reported, instead of the claim that no line names an error. */
 const READ: ReadonlySet<string> = new Set(['prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log']);
 const WHO = 'who told it to stop is not in them (systemctl status, kubectl describe pod or docker events)';
 

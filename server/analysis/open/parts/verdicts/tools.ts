@@ -29,7 +29,7 @@ export const checkVerdict: Judge = (_, facts) => (!/found no mistake/.test(facts
 
 const NOT_SEVERAL = /\boverlap another\b|lists (?:no blocks|1 block)\b/;
 
-/** A list of blocks in a row; what it lacks is told as a fault. */
+/** A list of blocks in a row; what it lacks is reported as a fault. */
 export const blocksVerdict: Judge = (_, facts) => (NOT_SEVERAL.test(facts) || !/\bblocks over \d/.test(facts) ? null : {
   said: 'No block overlaps another.', next: null,
 });

@@ -1,4 +1,4 @@
-/** Tests that what names no fault ends in a judgement, with at most one step, and that a limit that is near is told. */
+/** Tests that what names no fault ends in a judgement, with at most one step, and that a near limit is reported. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { tableVerdict } from './tools.ts';
@@ -29,7 +29,7 @@ describe('targets', () => {
       .toContain('1 of them was not scraped yet, as just after a start.');
   });
 
-  it('one that is down is told alone', () => {
+  it('one that is down is reported alone', () => {
     expect(json({ activeTargets: [target('a:9100', 0.01), target('b:9100', 0, 'down')] }).interest)
       .not.toContain('names a fault');
   });
@@ -145,7 +145,7 @@ describe('a host', () => {
 });
 
 describe('steps that hold for all texts of a form', () => {
-  it('not beside a table of functions of which more than the first row is told', () => {
+  it('not beside a table of functions of which more than the first row is reported', () => {
     const top = recognize(new TextEncoder().encode([
       'Showing nodes accounting for 9s, 90% of 10s total', '      flat  flat%   sum%        cum   cum%',
       '        5s 50.00% 50.00%         9s 90.00%  main.work', '        4s 40.00% 90.00%         4s 40.00%  main.other',

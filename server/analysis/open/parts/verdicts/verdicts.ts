@@ -53,9 +53,9 @@ const OF_ANY: ReadonlyMap<string, Judge> = new Map([
 const ofSound = (format: string): Judge | undefined =>
   OF_SOUND.get(format) ?? OF_SOUND.get(format.replace(/-table$/, ''));
 
-/** Forms of which nothing else is told if they are sound. */
+/** Forms of which nothing else is reported if they are sound. */
 const WITHOUT_FACTS: ReadonlySet<string> = new Set(['kubectl-describe', 'block-meta', 'kubectl-events']);
-/** Facts on many parts, of which only some are told. */
+/** Facts on many parts, of which only some are reported. */
 const MANY_PARTS = / more parts? (?:is|are) not told here\.$/;
 const IS_LOG = /(?:^|(?<!-query)-)log$/;
 const WATCH = 'Add the server';

@@ -123,7 +123,7 @@ describe('failed compactions', () => {
     expect(timeline([cut(0), failed(1, 'compacte')]).finding.sentence).toContain('none has succeeded since');
   });
 
-  it('of the WAL is told once, with its step, and without the number of compactions', () => {
+  it('of the WAL is reported once, with its step, and without the number of compactions', () => {
     const head = headBlock(START - MINUTE_MS, START - 3 * HOUR_MS, 2 * HOUR_MS, 200);
     const said = (error: string): string => statements(timeline([head, failed(0, error)]).finding).join(' ');
     const corrupt = said('reload blocks: head truncate failed: create checkpoint: read segments: corruption in segment '

@@ -1,4 +1,4 @@
-/** Tests that failed commands of a disk are told as reads or writes, with their sectors. */
+/** Tests that failed commands of a disk are reported as reads or writes, with their sectors. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 import { failedCommands } from './failedCommands.ts';
@@ -52,7 +52,7 @@ describe('commands that a disk failed', () => {
     expect(failedCommands([other])).toBeNull();
   });
 
-  it('another disk is told beside it', () => {
+  it('another disk is reported beside it', () => {
     const said = of(...failed('Write', 64), '[9.0] Buffer I/O error on dev dm-7, logical block 3, async page read');
     expect(said).toContain('1 write of the disk sdq');
     expect(said).toContain('The kernel logged "Buffer I/O error on dev dm-7');

@@ -1,4 +1,4 @@
-/** Tests that errors of a device are told apart from those of its file system. */
+/** Tests that errors of a device are distinguished from those of its file system. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 import { failedReads } from './failedReads.ts';

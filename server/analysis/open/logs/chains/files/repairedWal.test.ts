@@ -1,4 +1,4 @@
-/** Tests that the repair of a damaged WAL is told once. */
+/** Tests that the repair of a damaged WAL is reported once. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 
@@ -16,7 +16,7 @@ it('one sentence tells it, with what is lost, what is not and where to look', ()
     + 'before.');
 });
 
-it('an error after it is told beside it', () => {
+it('an error after it is reported beside it', () => {
   const failed = 'time=2026-01-02T03:04:09.001Z level=ERROR source=main.go:9 msg="Opening storage failed" err="repair '
     + 'corrupted WAL: cannot handle error: a"';
   expect(of(...LINES, failed)).toContain('Opening storage failed');

@@ -1,4 +1,4 @@
-/** Tests which mapped file is told at a SIGBUS, by the functions of the stack. */
+/** Tests which mapped file is reported at a SIGBUS, by the functions of the stack. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 import { mappedFile } from './mappedFiles.ts';

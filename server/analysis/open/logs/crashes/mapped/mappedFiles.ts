@@ -2,7 +2,7 @@
 
 const ANALYZE = 'run promtool tsdb analyze on each block: move the one aside on which it crashes or fails';
 
-/** Functions that read a mapped file, what it is, and how it is checked; the innermost in the stack is told. */
+/** Functions that read a mapped file, what it is, and how it is checked; the innermost in the stack is reported. */
 const READERS: readonly (readonly [functions: RegExp, file: string, step: string])[] = [
   [/\btsm1\.\(\*(?:mmapAccessor|TSMReader|BlockIterator|indirectIndex|KeyCursor)\)/, 'a TSM file', 'check the TSM '
     + 'files with influx_inspect verify (influxd inspect verify-tsm since 2.0), and restore or move aside the one that '

@@ -38,7 +38,7 @@ const GRAFANA: readonly MessageRow[] = [
   ['looks like time series data, only reduced data can be alerted on', 'error', 'The alert condition gets a whole '
     + 'series', 'add a Reduce expression before the condition'],
   ['frame cannot uniquely be identified by its labels', 'error', 'Two results of the alert rule have the same labels',
-    'keep a label that tells them apart in the query'],
+    'keep a label that distinguishes them in the query'],
   ['smtp not configured, check your grafana.ini', 'error', 'Grafana sends no mail, because SMTP is off', 'set enabled '
     + 'and host in its section smtp'],
   ['could not render image, no image renderer', 'error', 'Pictures of panels cannot be made', 'install the image '

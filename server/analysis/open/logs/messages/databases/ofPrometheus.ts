@@ -50,7 +50,7 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['query timed out in expression evaluation', 'error', 'A query took longer than --query.timeout', SHORTER],
   ['vector cannot contain metrics with the same labelset', 'error', 'An expression gives two series the same labels',
     'query its parts for series that differ only in the metric name, or of a target that is scraped twice, and keep a '
-      + 'label that tells them apart'],
+      + 'label that distinguishes them'],
   ['error sending alert', 'error', 'Alerts could not be sent to an Alertmanager', SEE_CAUSE],
   ['alert notification queue full', 'error', 'Alerts were dropped, because more came than were sent to the '
     + 'Alertmanager', 'see in the log whether sending fails, and how long the Alertmanager takes to answer'],

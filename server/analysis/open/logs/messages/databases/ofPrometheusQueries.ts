@@ -26,7 +26,7 @@ const QUERIES: readonly MessageRow[] = [
   ['many-to-one matching must be explicit', 'error', 'One side of the match has several series for a series of the '
     + 'other', 'use group_left or group_right toward the side with more'],
   ['grouping labels must ensure unique matches', 'error', 'Several series of a match would get the same labels',
-    'keep a label that tells them apart'],
+    'keep a label that distinguishes them'],
   ['vector selector must contain at least one non-empty matcher', 'error', MATCHER, ADD_MATCHER],
   ['match[] must contain at least one non-empty matcher', 'error', MATCHER, ADD_MATCHER],
   ['no match[] parameter provided', 'error', 'The request names no series', 'add match[], as in match[]=up'],

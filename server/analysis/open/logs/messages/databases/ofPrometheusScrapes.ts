@@ -75,9 +75,9 @@ const RULES: readonly MessageRow[] = [
   ['error on ingesting results from rule evaluation with different value but same timestamp', 'error', RULE_RESULT,
     'give rules that write the same series other names or labels'],
   ['vector contains metrics with the same labelset after applying rule labels', 'error', 'A rule yields two series '
-    + 'with the same labels, so all its results are missing', 'keep a label that tells them apart'],
+    + 'with the same labels, so all its results are missing', 'keep a label that distinguishes them'],
   ['vector contains metrics with the same labelset after applying alert labels', 'error', 'An alert yields two series '
-    + 'with the same labels, so all of it is missing', 'keep a label that tells them apart'],
+    + 'with the same labels, so all of it is missing', 'keep a label that distinguishes them'],
   ['expanding alert template failed', 'error', ALERT_TEXT, 'correct the template of the rule'],
   ['<error expanding template: ', 'error', ALERT_TEXT, 'correct the template of the rule'],
   ["failed to restore 'for' state", 'slow', 'Alerts that waited for their "for" wait from the start on again', null],

@@ -107,7 +107,7 @@ const VMALERT: readonly MessageRow[] = [
     + 'it does not load them', 'set -notifier.url, or -notifier.blackhole to send none'],
   ['result contains metrics with the same labelset after applying', 'error', 'A rule gives two series with the same '
     + 'labels, so vmalert does not take its result', 'aggregate in the expression, or do not overwrite the label that '
-    + 'tells them apart'],
+    + 'distinguishes them'],
   ['failed to push timeseries - queue is full', 'full', 'The remote write queue of vmalert is full, so results of '
     + 'rules and states of alerts are dropped', 'see whether -remoteWrite.url takes writes, then raise '
     + '-remoteWrite.maxQueueSize, whose value the line has'],

@@ -18,7 +18,7 @@ describe('another answer to the same request', () => {
     block('03:09:09.000', 2, '502; response body=""'),
   ];
 
-  it('later is told as the state since then, and the step of the first one is over', () => {
+  it('later is reported as the state since then, and the step of the first one is over', () => {
     const facts = said(...LINES);
     expect(facts).toMatch(/^The error "unexpected status code .* 503".* occurs 2 times from 2026-01-02T03:04:05Z to /);
     expect(facts).toContain('The storage takes no new rows, because its disk has less free space than '
@@ -124,7 +124,7 @@ describe('the same error', () => {
   });
 });
 
-it('what follows from the gravest is told as that', () => {
+it('what follows from the gravest is reported as that', () => {
   const at = (second: number, rest: string): string => `2026-01-02T03:04:0${second}Z E! ${rest}`;
   const failed = '[outputs.influxdb] When writing to [http://db.test:8086]: 403 Site Disabled';
   const lines = [1, 2].flatMap((second) => [
@@ -142,7 +142,7 @@ it('steps are removed, and nothing else', () => {
     .toBe('It is full, so it waits. The sender drops it. A: B.');
 });
 
-it('a warning on the setup is told only without another one', () => {
+it('a warning on the setup is reported only without another one', () => {
   const line = (second: number, message: string): string =>
     `ts=2026-01-02T03:04:0${second}Z caller=a.go:1 level=warn msg="${message}"`;
   const setup = line(1, 'experimental feature in use');

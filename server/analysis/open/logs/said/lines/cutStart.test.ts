@@ -9,7 +9,7 @@ const WHOLE = 'ts=2026-01-02T03:04:05Z caller=dedupe.go:9 component=remote level
 const END = 'ceeded its rate limit, set to 700 items/s (err-mimir-tenant-max-ingestion-rate). Contact your '
   + 'administrator."';
 
-it('the end of an error above the first whole line is told with what it means', () => {
+it('the end of an error above the first whole line is reported with what it means', () => {
   const said = of(END, WHOLE);
   expect(said).toContain('The text begins within another error, whose end says "ceeded its rate limit, set to 700 '
     + 'items/s (err-mimir-tenant-max-ingestion-rate)". A tenant sends more samples');

@@ -20,7 +20,7 @@ it('errors below the message that announces them are read one by one', () => {
   expect(said).not.toContain('errors(2)');
 });
 
-it('one that announces errors which are not in the text is told only by itself', () => {
+it('one that announces errors which are not in the text is reported only by itself', () => {
   const next = '2026-01-02T03:04:06.641Z\tinfo\tapp/vmalert/main.go:9\tthe rest is fine';
   expect(of(`${AT}group "disks": errors(2): `, next)).toContain('the error "group "disks": errors(2):"');
   const said = of(`${AT}group "a": errors(1): `, 'rule "r": failed to execute: connection refused', `${AT}group "b": `

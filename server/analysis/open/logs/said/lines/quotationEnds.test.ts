@@ -33,7 +33,7 @@ describe('a list of errors', () => {
       .toContain('the disk is gone');
   });
 
-  it('of peers that refuse is told otherwise', () => {
+  it('of peers that refuse is reported otherwise', () => {
     const refused = String.raw`1 error occurred:\n\t* Failed to join 10.0.0.7: dial tcp 10.0.0.7:9094: connect: `
       + String.raw`connection refused\n\n`;
     const said = told(warned('failed to join cluster', refused));

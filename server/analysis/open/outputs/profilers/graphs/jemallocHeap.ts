@@ -6,7 +6,7 @@ const ALL_THREADS = /^[ \t]*t\*: (\d{1,15}): (\d{1,18}) \[/m;
 const MAX_STACKS = 50_000;
 /** Share of the sampled bytes below which the stacks in the text are a part of them. */
 const WHOLE = 0.98;
-/** Estimated bytes by the sampled ones from which both are told. */
+/** Estimated bytes by the sampled ones from which both are reported. */
 const MUCH_MORE = 1.5;
 
 interface Stack { addresses: string; objects: number; bytes: number }

@@ -8,7 +8,7 @@ import type { Look } from '../../../look/look.ts';
 const NO_FUNCTION = /^\((?:root|program|idle|garbage collector)\)$/;
 /** Share of the profile before the first sample from which it is mentioned. */
 const MIN_BEFORE = 0.05;
-/** Difference of the shares by samples and by time from which both are told. */
+/** Difference of the shares by samples and by time from which both are reported. */
 const MUCH = 0.05;
 /** Share of the samples of a function at one line from which the line is named. */
 const MAIN_LINE = 0.5;

@@ -43,7 +43,7 @@ describe('async-profiler without stacks', () => {
       + 'not_walkable_Java 90 (13.10 %), unknown_Java 3 (0.44 %).');
   });
 
-  it('the summary above a table of functions is told only if many samples were skipped', () => {
+  it('the summary above a table of functions is reported only if many samples were skipped', () => {
     const table = ['          ns  percent  samples  top', '  ----------  -------  -------  ---',
       '   130    5.39%       13  shop.Cart.total'];
     const above = (skipped: string): string | null =>

@@ -14,7 +14,7 @@ const OWN_ROW = new RegExp(String.raw`^[ \t]{0,20}(?:#\d{1,4}: )?(\S.{0,400}?):(
   + String.raw`(?: \(${SIZE}\))?, count=`, 'gm');
 const MAX_ROWS = 500;
 const MAX_CODE = 120;
-/** Share of a package from which it is told, and of the second line. */
+/** Share of a package from which it is reported, and of the second line. */
 const MIN_SHARE = 0.3;
 
 /** The client library of metrics. */

@@ -13,7 +13,7 @@ const ROW = new RegExp(String.raw`^[ \t]{0,40}(\d{1,15})[ \t]{1,20}\([ \t]{0,6}(
   + String.raw`[ \t]{1,20}\([ \t]{0,6}([\d.]{1,8})%\)[ \t]{1,20}(\S.{0,300}?)[ \t]*\r?$`, 'gm');
 /** Frames of the garbage collector, which are not code of the program. */
 const OF_GC = /^\((?:garbage collection|marking|sweeping)\)$/;
-/** Shares of missed samples from which they are told, and from which they come first. */
+/** Shares of missed samples from which they are reported, and from which they come first. */
 const MIN_MISSED = 5;
 const MANY_MISSED = 20;
 const MIN_GC = 10;

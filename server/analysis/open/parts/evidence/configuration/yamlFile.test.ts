@@ -1,4 +1,4 @@
-/** Tests what errors of YAML mean, and what is told of the file beside them. */
+/** Tests what errors of YAML mean, and what is reported for the file beside them. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 import { yamlFile } from './yamlFile.ts';
@@ -8,7 +8,7 @@ const of = (...lines: string[]): string => recognize(new TextEncoder().encode(li
 const START = ['scrape_configs:', '  - job_name: db'];
 
 describe('an error of YAML', () => {
-  it('is told with its line, its meaning and the faults of the file', () => {
+  it('is reported with its line, its meaning and the faults of the file', () => {
     const said = of('level=error ts=2026-01-02T03:04:05.1Z caller=main.go:126 msg="Error loading config (--config.file='
       + 'p.yml)" err="parsing YAML file p.yml: yaml: line 4: found character that cannot start any token"', '',
     'The file:', '', '```', 'global:', '  scrape_interval: 5s', ...START, 'static_configs:',

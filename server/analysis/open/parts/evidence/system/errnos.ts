@@ -3,22 +3,8 @@
  * QuestDB or `errno=12`. Pure; bounded.
  */
 import { joined } from '../../../look/factTools.ts';
+import { ERRNOS } from '../../../logs/figures/errnos.ts';
 import { meaningBeside } from '../../../logs/said/meanings.ts';
-
-/** Numbers of Linux, with their names and words. */
-const ERRORS: ReadonlyMap<number, readonly [name: string, words: string]> = new Map([
-  [1, ['EPERM', 'operation not permitted']], [2, ['ENOENT', 'no such file or directory']],
-  [5, ['EIO', 'input/output error']], [11, ['EAGAIN', 'resource temporarily unavailable']],
-  [12, ['ENOMEM', 'cannot allocate memory']], [13, ['EACCES', 'permission denied']],
-  [16, ['EBUSY', 'device or resource busy']], [17, ['EEXIST', 'file exists']], [22, ['EINVAL', 'invalid argument']],
-  [23, ['ENFILE', 'too many open files in system']], [24, ['EMFILE', 'too many open files']],
-  [27, ['EFBIG', 'file too large']], [28, ['ENOSPC', 'no space left on device']],
-  [30, ['EROFS', 'read-only file system']], [36, ['ENAMETOOLONG', 'file name too long']],
-  [98, ['EADDRINUSE', 'address already in use']], [104, ['ECONNRESET', 'connection reset by peer']],
-  [110, ['ETIMEDOUT', 'connection timed out']], [111, ['ECONNREFUSED', 'connection refused']],
-  [113, ['EHOSTUNREACH', 'no route to host']], [116, ['ESTALE', 'stale file handle']],
-  [117, ['EUCLEAN', 'structure needs cleaning']], [122, ['EDQUOT', 'disk quota exceeded']],
-]);
 
 /** What is done with a file or with memory; other messages begin with the number of a thread or a connection. */
 const WITH_FILE = '(?:open|mmap|mremap|map|read|write|append|create|remove|rename|truncate|allocate|lock|f?sync|stat)';
@@ -56,13 +42,13 @@ export function errnoNames(facts: string, text: string): string | null {
     .map(({ 0: quote, 1: code, index }) => ({ code: Number(code), quote: quote.trim(), at: index })))
     .filter(({ code, at }) => {
       const line = lineOf(head, at).toLowerCase();
-      const [name = '', words = ''] = ERRORS.get(code) ?? [];
+      const [name = '', words = ''] = ERRNOS.get(code) ?? [];
       return words !== '' && !WINDOWS.test(line) && ![line, told].some((one) => one.includes(words)
         || one.includes(name.toLowerCase()));
     }).sort((a, b) => a.at - b.at);
   const once = found.filter(({ code }, i) => found.findIndex((one) => one.code === code) === i).slice(0, MAX_TOLD);
   const said = joined(once.flatMap(({ code, quote }) => {
-    const [name = '', words = ''] = ERRORS.get(code) ?? [];
+    const [name = '', words = ''] = ERRNOS.get(code) ?? [];
     return [`In "${quote.replaceAll('"', '\'')}" of the text, ${code} is the error number of Linux for "${words}" (${
       name}).`, meaningBeside(words), name === 'EMFILE' ? OF_PROCESS : null];
   }));
