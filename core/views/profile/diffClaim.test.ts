@@ -30,6 +30,8 @@ describe('the claim of a diff', () => {
       [], 'inuse ×20.5 (100 MiB to 2 GiB).'],
     ['counts', { totals: { before: 1_000, after: 1_500 }, unit: 'count', sampleType: 'contentions' }, [],
       'contentions +50 % (1,000 to 1,500).'],
+    ['samples that need not be of the CPU', { totals: { before: 1_000, after: 1_500 }, unit: 'count',
+      sampleType: 'samples' }, [], 'Number of samples +50 % (1,000 to 1,500).'],
     ['what is new', { ...table, totals: { before: 0, after: 5e9 } }, [], 'CPU new (0 to 5 s).'],
   ])('says %s', (_what, of, where, said) => expect(render(diffClaim(of, where))).toBe(said));
 });

@@ -13,7 +13,7 @@ const MIN_SHARE = 0.05;
 /** Share of the total's change from which an opposite change is also named. */
 const CONTRARY_SHARE = 0.1;
 const AREA_DIGITS = 2;
-export const TYPE_WORDS: Readonly<Record<string, string>> = { cpu: 'CPU', samples: 'CPU samples' };
+export const TYPE_WORDS: Readonly<Record<string, string>> = { cpu: 'CPU', samples: 'Number of samples' };
 const SHORT_NAMES: Record<string, string> = { gc: 'GC', allocation: 'allocation', scheduler: 'scheduler' };
 
 /**

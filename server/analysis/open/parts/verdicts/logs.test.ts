@@ -59,6 +59,7 @@ describe('a log', () => {
 describe('the question above it', () => {
   it.each([
     ['Why can\'t I reach Loki from Grafana?', 'The text does not answer the question about reaching it: ask for it'],
+    ['Why does it start so slowly?', 'about the start: see the log from the first line of the process'],
     ['Why does it need so much memory?', 'about memory: see a heap profile (/debug/pprof/heap)'],
     ['Why do I see no logs in Grafana any more?', 'about missing data: see /targets (lastError)'],
     ['It takes a lot of disk. Is this normal?', 'about the disk: see du of the data folder'],
@@ -66,6 +67,12 @@ describe('the question above it', () => {
   ])('%s', (question, answer) => { expect(of(question, '', '```', ...START, '```')).toContain(answer); });
 
   it('is not answered beside a fault, without a question, or by a text that is about it', () => {
+    const prometheus = (time: string, message: string): string =>
+      `ts=2026-01-02T03:${time}Z caller=main.go:1 level=info msg="${message}"`;
+    const start = of('Why is it slow to start?', '', '```', prometheus('00:00', 'Starting Prometheus Server'),
+      prometheus('00:02', 'Server is ready to receive web requests.'), '```');
+    expect(start).toContain('a start up to ready');
+    expect(start).not.toContain('does not answer');
     expect(of('Why is it slow?', '', '```', ...START, loki('00:03', 'msg=a err="disk full"', 'error'), '```'))
       .not.toContain('does not answer');
     expect(of('This is what it logs.', '', '```', ...START, '```')).not.toContain('question');

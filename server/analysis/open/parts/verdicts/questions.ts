@@ -22,6 +22,8 @@ interface Topic {
 
 /** The first that fits a question is taken. */
 const TOPICS: readonly Topic[] = [
+  { asks: /\b(?:start(?:s|ed|ing|up)?|boots?|replay\w{0,3})\b/i, topic: 'the start',
+    where: 'see the log from the first line of the process to the line that it is ready', told: ['prometheus-log'] },
   { asks: /\b(?:connect|reach|access|load|open|visit|log ?in|refus|unreachable)\w{0,4}\b/i, topic: 'reaching it',
     where: 'ask for it from where that fails (curl -v), and compare host, port, network and any proxy', told: [] },
   { asks: /\b(?:restart|crash|kill|exit|die|dying|dies|go(?:es)? down|shut)\w{0,4}\b/i, topic: 'its end',
