@@ -74,6 +74,18 @@ test('spikes lead where nothing is wrong, whatever lacks data; a warning or a st
   expect(secondary([finding('warning', 'a'), hangs])).toBeNull();
 });
 
+test('a shortage of CPU leads before spikes that no known event explains, and only before those', () => {
+  const limited = { ...finding('info', 'CPU-limited'), code: 'cpu-limited' };
+  const spikes = (unexplained: number | null): PanelFinding => ({
+    ...finding('info', 'spikes'), code: 'cpu-spikes', figures: { unexplainedShareOfSpikeCpuRatio: unexplained },
+  });
+  expect(headline([spikes(1), limited], null).sentence).toBe('CPU-limited');
+  expect(secondary([spikes(1), limited])?.sentence).toBe('spikes');
+  expect(headline([spikes(0.2), limited], null).sentence).toBe('spikes');
+  expect(headline([spikes(null), limited], null).sentence).toBe('spikes');
+  expect(headline([spikes(1), finding('info', 'a note')], null).sentence).toBe('spikes');
+});
+
 test('under a headline that is not about the spikes in the picture stands what they come from', () => {
   const spikes = { ...finding('info', 'spikes'), code: 'cpu-spikes' };
   const full = { ...finding('critical', 'no core is free'), code: 'host-out-of-cpu', isState: true };

@@ -99,14 +99,14 @@ const isOneScrape = ({ code }: PanelFinding): boolean => code === 'one-scrape';
 
 /**
  * Returns the finding for the headline: a state or a problem; else the spikes in the picture, even while panels lack
- * data; else the worst. Null if nothing is wrong, which the headline says itself.
+ * data, or the shortage of CPU that they show where nothing else explains them; else the worst. Null if nothing is wrong, which the headline says itself.
  */
 function leading(findings: readonly PanelFinding[]): PanelFinding | null {
   const worst = worstFirst(findings.filter(isJudged))[0];
   if (worst === undefined) return null;
   if (worst.isState === true || worst.severity === 'critical' || worst.severity === 'warning') return worst;
   const spikes = findings.find(({ code }) => code === 'cpu-spikes');
-  if (spikes !== undefined) return spikes;
+  if (spikes !== undefined) return shortOfCpu(spikes, findings) ?? spikes;
   // With a single scrape nothing over time can be judged; prefers findings on more than its levels.
   if (findings.some(isOneScrape)) {
     const shown = findings.filter(({ severity }) => severity === 'info');
@@ -114,6 +114,16 @@ function leading(findings: readonly PanelFinding[]): PanelFinding | null {
     if (led !== undefined) return led;
   }
   return worst.severity === 'ok' || isPartlyChecked(findings) ? null : worst;
+}
+
+/** Share of the spikes' CPU without a known cause from which a shortage of CPU leads instead of them. */
+const UNEXPLAINED = 0.5;
+const CPU_SHORT_CODES: readonly string[] = ['cpu-limited', 'host-throttled', 'host-cpu-saturated'];
+
+/** Returns the finding that CPU is short, where no known event explains most of the spikes. */
+function shortOfCpu(spikes: PanelFinding, findings: readonly PanelFinding[]): PanelFinding | undefined {
+  if ((spikes.figures['unexplainedShareOfSpikeCpuRatio'] ?? 0) < UNEXPLAINED) return undefined;
+  return worstFirst(findings).find(({ code }) => CPU_SHORT_CODES.includes(code));
 }
 
 /**

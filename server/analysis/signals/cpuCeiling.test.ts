@@ -23,6 +23,8 @@ const bursts = (high: number): number[] => counter((i) => (i % 100 < 20 ? high :
 describe('CPU ceiling', () => {
   it.each<[string, number[], number | null, number | null]>([
     ['a plateau at a quota', bursts(0.35), null, 0.35],
+    ['stretches of 6 s at a quota, of which the mean over 5 s reaches it for 2 s',
+      counter((i) => (i % 30 < 6 ? 0.35 : 0.05)), null, 0.35],
     ['GOMAXPROCS reached', bursts(1.98), 2, 2],
     ['a load that never changes has none to be seen', counter(() => 0.35), null, null],
     ['bursts of unlike height', counter((i) => (i % 100 < 20 ? 0.2 + (i % 100) / 20 : 0.2)), null, null],

@@ -88,11 +88,12 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
       spans: spansWhere((row) => rateAt(row) >= REACHED * procsAt(row)),
     };
   }
+  const stepMs = (numberAt(startMs, fresh.at(-1) ?? 0) - numberAt(startMs, fresh[0] ?? 0)) / (fresh.length - 1);
   // If the target is limited most of the time, the median is the limit.
   const isHeld = at(1 - HELD_SHARE) >= HELD * top && at(0.05) <= LOWER * top;
   if (
     sorted.length < MIN_ROWS || !(most >= MIN_PLATEAU_CORES) || !(high >= PLATEAU * most)
-      || !(most >= ABOVE_MEDIAN * middle || isHeld) || !gathers(even, top)
+      || !(most >= ABOVE_MEDIAN * middle || isHeld) || !gathers(even, top, stepMs)
       || visits(even, top) < MIN_VISITS || excesses(window, fresh, cpu.increase, top) >= MIN_EXCESSES
   ) return null;
   return {
@@ -126,14 +127,18 @@ function procsOver5s(window: RoleWindow, stated: number | null): (row: number) =
   };
 }
 
-/** Reports whether CPU is close to its highest level for longer than a little below it. */
-function gathers(even: Float64Array, top: number): boolean {
+/**
+ * Reports whether CPU is close to its highest level for longer than a little below it. The mean of 5 s takes a part of
+ * them to pass what is a little below, however steep the edge is: that part is left out for one edge of each visit.
+ */
+function gathers(even: Float64Array, top: number, stepMs: number): boolean {
   let [close, below] = [0, 0];
   for (const cores of even) {
     if (cores >= REACHED * top) close++;
     else if (cores >= BELOW * top) below++;
   }
-  return close > below;
+  const rowsOfEdge = (REACHED - BELOW) * EVEN_MS / stepMs;
+  return close > below - visits(even, top) * rowsOfEdge;
 }
 
 /** Returns how often CPU rose to its highest level from well below it. */

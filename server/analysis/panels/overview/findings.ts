@@ -56,9 +56,12 @@ const CAUSE_OF: Readonly<Record<string, string>> = {
 };
 const LOSS_CODES = ['process-stood-still', 'connection-cut', 'target-restarted'];
 
-/** Returns the place: losses with a cause of their own, then causes of slow scrapes in their order, then the rest. */
-function causePlace({ scrapes: { causes } }: PanelByName, code: string): number {
-  if (code === 'cpu-spikes') return -2;
+/**
+ * Returns the place: spikes of a known cause, losses with a cause of their own, causes of slow scrapes in their order,
+ * the rest, and last spikes that no known event explains: a rule that names a cause says more.
+ */
+function causePlace({ 'gc-cpu': { spikes }, scrapes: { causes } }: PanelByName, code: string): number {
+  if (code === 'cpu-spikes') return spikes.causes[0]?.cause === 'unexplained' ? causes.length + 1 : -2;
   if (LOSS_CODES.includes(code)) return -1;
   const place = causes.findIndex(({ cause }) => cause === CAUSE_OF[code]);
   return place < 0 ? causes.length : place;
