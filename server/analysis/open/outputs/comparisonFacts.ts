@@ -4,6 +4,7 @@ import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { alikeFact } from './benchmarks/alike.ts';
 import { changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import { baseOf, comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
+import { numberPattern } from './benchmarks/numberPattern.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -11,6 +12,8 @@ const MAX_UNITS = 3;
 const MAX_MEANS = 3;
 /** Rows from which a geometric mean is computed if the table prints none. */
 const MIN_FOR_MEAN = 3;
+/** Changes in both directions from which a mean hides them. */
+const MUCH = 0.1;
 /** Header of the newer benchstat, printed even if no row remains. */
 const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
@@ -91,10 +94,13 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
     : `; ${found.slice(0, MAX_MEANS).map((mean) =>
       `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
     } in geometric mean`;
-  const pattern = changePattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
+  const pattern = changePattern(changed, [less, more], percent)
+    ?? numberPattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
     ?? (less === 'less' || changed.length < own.length ? null
       : alikeFact(changed.map(({ change }) => change), [less, more], percent));
-  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.${
+  const hides = tail !== '' && up.some(({ change }) => change >= MUCH) && down.some(({ change }) => change <= -MUCH)
+    ? `, which hides that some are ${less} and some ${more}` : '';
+  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}${hides}.${
     pattern === null ? '' : ` ${pattern}`}`;
 }
 
