@@ -1,6 +1,7 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
+import { isOfGo } from '../logs/crashes/crashPlace.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { counted } from '../look/named.ts';
@@ -212,7 +213,8 @@ function tableFacts(table: string): string | null {
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   const caller = callerFacts(rows, most);
   const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
-  const owner = caller === null && subsystem === null && /^inuse_/.test(type ?? '') ? ownerFacts(rows, most) : null;
+  const isOwned = /^inuse_/.test(type ?? '') || (isOfGo(most.name) && !IDLE.test(most.name));
+  const owner = caller === null && subsystem === null && isOwned ? ownerFacts(rows, most) : null;
   const replay = replayFacts(rows);
   return [
     replay, `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${

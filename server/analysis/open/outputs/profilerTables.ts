@@ -8,7 +8,7 @@ import { MS_PRINT } from './profilers/msPrint.ts';
 import { moreRows } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
-import { eventFacts } from './profilers/tables/perfEvents.ts';
+import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
 
@@ -99,7 +99,8 @@ export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 export function perfFacts(whole: string): string | null {
   const text = whole.replaceAll(/^\t{1,3}/gm, '');
   const said = shareFacts(text);
-  return said === null ? null : joined([eventFacts(text), said]);
+  const event = eventFacts(text);
+  return said === null ? null : joined([event, said, event === null ? null : eventStep(text, event)]);
 }
 
 function shareFacts(text: string): string | null {

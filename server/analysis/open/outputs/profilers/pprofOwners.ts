@@ -1,4 +1,4 @@
-/** Tells whose memory it is if a function of Go's own packages has most of it in a table of pprof. Pure. */
+/** Tells whose memory or time it is if a function of Go's own packages has most of it in a table of pprof. Pure. */
 import { isOfGo, shortName } from '../../logs/crashes/crashPlace.ts';
 import { joined } from '../../look/factTools.ts';
 import type { PprofRow } from './pprofDifference.ts';

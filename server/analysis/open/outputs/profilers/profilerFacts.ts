@@ -18,6 +18,13 @@ const JAVA_STATE = /^\s{1,8}java\.lang\.Thread\.State: (\w{3,15})/;
 const JAVA_FRAME = /^\s{1,8}at (?:[\w.@]{1,100}\/)?([\w.$<>/]{1,300})\(/;
 const WAITS_TO_LOCK = /^\s{1,8}- waiting to lock <(0x[0-9a-f]{1,16})>(?: \(a ([\w.$[\];]{1,200})\))?/;
 const LOCKED = /^\s{1,8}- locked <(0x[0-9a-f]{1,16})>/;
+/** A thread that waits for a lock of java.util.concurrent; it may also park for work that is to come. */
+const PARKS = new RegExp(String.raw`^\s{1,8}- parking to wait for {1,4}<(0x[0-9a-f]{1,16})>`
+  + String.raw` \(a (java\.util\.concurrent\.locks\.Reentrant[\w.$]{1,100})\)`);
+/** A lock of java.util.concurrent that a thread holds, in the list below its frames. */
+const OWNED = /^\s{1,8}- <(0x[0-9a-f]{1,16})> \(a java\.util\.concurrent\.locks\./;
+/** Frames in which a thread parks, on behalf of their caller. */
+const OF_PARKING = /^(?:jdk\.internal\.misc|sun\.misc|java\.util\.concurrent)\./;
 
 /** Frames that call the attribute of an MBean. */
 const JMX_FRAME =
@@ -39,10 +46,11 @@ export function javaThreadFacts({ text }: Look): string | null {
     });
     const open = threads.at(-1);
     if (open === undefined) continue;
-    const [, lock, lockClass = ''] = WAITS_TO_LOCK.exec(line) ?? [];
-    const locked = LOCKED.exec(line)?.[1];
+    const [, lock, lockClass = ''] = WAITS_TO_LOCK.exec(line) ?? PARKS.exec(line) ?? [];
+    const locked = (LOCKED.exec(line) ?? OWNED.exec(line))?.[1];
     open.state ||= JAVA_STATE.exec(line)?.[1] ?? '';
-    open.frame ||= JAVA_FRAME.exec(line)?.[1] ?? '';
+    const frame = JAVA_FRAME.exec(line)?.[1] ?? '';
+    if (open.frame === '' || (open.waitsFor !== '' && OF_PARKING.test(open.frame))) open.frame = frame || open.frame;
     if (lock !== undefined && open.waitsFor === '') [open.waitsFor, open.lockClass] = [lock, lockClass];
     open.isOfJmx ||= JMX_FRAME.test(line);
     if (locked !== undefined) open.locked.push(locked);

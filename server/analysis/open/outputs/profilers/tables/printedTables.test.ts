@@ -17,6 +17,15 @@ describe('dotnet-trace report topN', () => {
         + 'threads that wait, too: the shares are not of CPU time.');
   });
 
+  it('shares that are multiples of one part are threads that stand', () => {
+    const head = 'Top 4 Functions (Exclusive)                     Inclusive           Exclusive  ';
+    const waits = ['2. Monitor.Wait(int32)', '3. WaitHandle.WaitOne(int32)'].map((name) => row(name, '12.5'));
+    expect(of(head, row('1. Shop.Run()', '75'), ...waits).interest).toContain('2 of the 3 only wait, 25 % together. '
+      + 'Every share is a multiple of 1/8: about 8 threads each stand in one place, so this shows waits and no hot '
+      + 'code. dotnet-trace');
+    expect(of(head, row('1. Shop.Run()', '71.2'), ...waits).interest).not.toContain('multiple');
+  });
+
   it('by what functions call', () => {
     expect(of('Top 2 Functions (Inclusive)          Inclusive           Exclusive  ',
       `${row('1. Shop.Order.Load(int32)', '80').replace(/80% {3}$/, '3%')}`,
@@ -83,6 +92,12 @@ describe('perf report of another event', () => {
       .toMatch(/^shop\.work has /);
   });
 
+  it('says what to do about the shards of remote write that wake up', () => {
+    const { interest } = of('# perf record -e context-switches -a -g', ...rows,
+      '      - 40.88% github.com/prometheus/prometheus/storage/remote.(*shards).runShard');
+    expect(interest).toMatch(/see prometheus_remote_storage_shards, then lower max_shards, or send more at once/);
+  });
+
   it('names who calls the runtime', () => {
     expect(of('-   49.45%    49.45%  shop  [unknown]  [k] 0xffffffffae455598', '   - 49.38% runtime.goexit.abi0',
       '      - 40.88% shop.(*queue).run', '         - 40.75% runtime.selectgo').interest)
@@ -127,6 +142,15 @@ describe('a heap profile of Go as text', () => {
 
   it('says what the stacks of goroutines have, if it is much', () => {
     expect(text(2_097_152).interest).toBe('Its heap is 512 MiB, the next GC begins at 768 MiB, and 1 GiB are requested '
-      + 'from the system, 256 MiB of them for stacks of goroutines.');
+      + 'from the system, 256 MiB of them for stacks of goroutines. So much stack is of very '
+      + 'many goroutines: see /debug/pprof/goroutine?debug=1.');
+  });
+
+  it('says that nothing of an idle heap is given back', () => {
+    const idle = (released: number): string | null => of('heap profile: 1: 8 [2: 16] @ heap/1048576',
+      '1: 8 [2: 16] @ 0x1', '', '# runtime.MemStats', '# Sys = 1073741824', '# HeapAlloc = 536870912',
+      '# HeapIdle = 268435456', `# HeapReleased = ${released}`, '# NextGC = 805306368').interest;
+    expect(idle(0)).toContain('256 MiB of the heap are idle, and none of that is given back to the system.');
+    expect(idle(4096)).not.toContain('idle');
   });
 });
