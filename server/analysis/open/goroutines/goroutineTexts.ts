@@ -3,6 +3,7 @@ import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
+import { lockHolder } from './lockHolder.ts';
 import { longWaits } from './longWaits.ts';
 import { onePlaceFacts } from './onePlace.ts';
 import { shutdownFacts } from './runGroups.ts';
@@ -38,7 +39,8 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:internal\/)?sync\.(?:\(\*(?:RW)?Mutex\)\.R?[lL]ock|runtime_Semacquire(?:RW)?Mutex)/, 'They wait for a lock.'],
   [/^net\/http\.\(\*persistConn\)\.(?:read|write)Loop$/, 'They belong to open connections of an HTTP client: close the '
     + 'bodies of its answers.'],
-  [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_SemacquireWaitGroup)/, 'They wait for other goroutines (sync.WaitGroup).'],
+  [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_Semacquire(?:WaitGroup)?$)/,
+    'They wait for other goroutines (sync.WaitGroup).'],
   [/^(?:internal\/poll\.|net\.\(\*(?:netFD|conn)\))/, 'They wait for the network.'], [/^time\.Sleep$/, 'They sleep.'],
 ];
 /** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
@@ -190,7 +192,7 @@ export function goroutineStates({ text }: Look): string {
       groupWords(group, total)}.${meaningOf(group, total)}`;
   const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
   // Goroutines that all wait may wait for each other.
-  const isStill = total > 1 && where === '' && locked.minutes === 0 && locks === ''
+  const isStill = total > 1 && long === null && where === '' && locked.minutes === 0 && locks === ''
     && ![...states.keys()].some((one) => IS_BUSY.test(one));
   const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
     : ` None of them runs: ${groupWords(group, total)}.`;
@@ -205,7 +207,8 @@ export function goroutineStates({ text }: Look): string {
   });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
   return `${long === null ? '' : `${long} `}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
-    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${lossesOf(text)}`;
+    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${
+    total < MIN_GROUP ? lockHolder(waiting) : ''}${lossesOf(text)}`;
 }
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */

@@ -31,7 +31,8 @@ interface Place { at: string; by: string; ages: number[] }
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1).slice(0, MAX_NAME);
 const placeOf = (name: string, file: string, line: string): string => `${lastPart(name)} (${lastPart(file)}:${line})`;
 
-function waitOf(text: string): Wait | null {
+/** Returns where a goroutine waits, for how long, and what started it; null without a header or a frame. */
+export function waitOf(text: string): Wait | null {
   const [, state, minutes = '0'] = HEADER.exec(text) ?? [];
   const frames = [...text.matchAll(FRAME)];
   const own = frames.find(([, name = '']) => !OF_GO.test(name)) ?? frames[0];
@@ -51,6 +52,14 @@ function placesOf(waits: readonly Wait[]): Place[] {
     const place = places.get(`${at} ${by}`) ?? { at, by, ages: [] };
     places.set(`${at} ${by}`, place);
     place.ages.push(minutes);
+  }
+  // A stack that is cut below its frames lacks what started it.
+  for (const [key, place] of places) {
+    const whole = place.by !== '' ? undefined
+      : [...places.values()].find((one) => one.at === place.at && one.by !== '');
+    if (whole === undefined) continue;
+    whole.ages.push(...place.ages);
+    places.delete(key);
   }
   return [...places.values()].sort((a, b) => b.ages.length - a.ages.length);
 }

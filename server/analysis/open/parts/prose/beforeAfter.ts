@@ -67,7 +67,8 @@ function rowOf(
 /** Returns the rows of all tables that have a column before and one after. */
 function rowsIn(text: string): Row[] {
   const rows: Row[] = [];
-  let [titles, columns]: [string[], [number, number] | null] = [[], null];
+  let titles: string[] = [];
+  let columns: [number, number] | null = null;
   for (const line of text.slice(0, MAX_CHARS).split('\n', MAX_LINES).map((one) => one.slice(0, MAX_LINE))) {
     if (!/^\s{0,8}\|.{1,600}\|/.test(line)) {
       columns = null;
@@ -75,8 +76,10 @@ function rowsIn(text: string): Row[] {
     }
     const cells = cellsOf(line);
     const [old, current] = [cells.findIndex((cell) => BEFORE.test(cell)), cells.findIndex((cell) => AFTER.test(cell))];
-    if (columns === null && old > 0 && current > 0) [titles, columns] = [cells, [old, current]];
-    else if (columns !== null && rows.length < MAX_ROWS) {
+    if (columns === null && old > 0 && current > 0) {
+      titles = cells;
+      columns = [old, current];
+    } else if (columns !== null && rows.length < MAX_ROWS) {
       const row = rowOf(cells, columns, titles);
       if (row !== null) rows.push(row);
     }

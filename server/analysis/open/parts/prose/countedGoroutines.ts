@@ -2,7 +2,7 @@
 import type { Recognized } from '../../look/recognized.ts';
 
 /** The first counts in the facts of a dump: the goroutines of the text, and the state of most of them. */
-const LISTED = /(?:^|[.] )It has (\d{1,3}) goroutines?: (\d{1,3}) in "([^"\n]{1,60})"(, [^.]{1,200})?\. /;
+const LISTED = /(?:^|[.] )It has (\d{1,3}) goroutines?: (\d{1,3}) in "([^"\n]{1,60})"(, [^.]{1,200})?\.(?: |$)/;
 /** The same within the facts of a text with a log, too, of few goroutines. */
 const FEW_BESIDE = /\b[Ii]t has (\d) goroutines?: \1 in "([^"\n]{1,60})"\. /;
 /** How a text says without a number that such stacks are there many times. */
@@ -33,7 +33,7 @@ export function besideGoroutines(whole: Recognized, text: string): Recognized {
   const [before, own] = [interest.slice(0, at), interest.slice(at)];
   const rest = isAlone ? `The stack of ${all} of them is here. ${
     own.slice(begin.length - (begin.startsWith('. ') ? 2 : 0)).replace(/^1 of them waits/, 'It waits')}` : own;
-  return { ...whole, interest: `${before}${said} ${rest}` };
+  return { ...whole, interest: `${before}${said} ${rest}`.trimEnd() };
 }
 
 /** Returns what the text counts; grep counts lines, of which each goroutine has one with its state. */
