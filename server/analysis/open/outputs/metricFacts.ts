@@ -11,6 +11,7 @@ import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processStat
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
+import { remoteWriteFacts } from '../scrapes/remoteWrite.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
@@ -43,7 +44,8 @@ export function metricFacts(text: string): string | null {
   const odd = isOnce ? oddFacts(part) : [];
   const failures = isOnce ? failureFacts(part, values, kind) : null;
   return joined([
-    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part), failures,
+    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
+    ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
     ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
@@ -62,7 +64,7 @@ export function scrapeFacts(text: string): string | null {
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   return joined([
-    ...verdictFacts(scrape), halted, hostTrouble(scrape), failures,
+    ...verdictFacts(scrape), halted, hostTrouble(scrape), ...remoteWriteFacts(scrape.samples), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldStorageFacts(values, scrape) : null, sizeFacts(values, text), headFacts(values),

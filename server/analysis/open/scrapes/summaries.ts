@@ -55,8 +55,10 @@ export function summaryFacts(samples: readonly Sample[]): string[] {
     const mean = endOf(samples, `${name}_sum`, labels) / endOf(samples, `${name}_count`, labels);
     const of = labels === '' ? ''
       : `, ${labels.slice(0, MAX_LABELS)}${own.length > 1 ? `, the highest of ${own.length}` : ''}`;
-    return [`${name}${of}: ${formatNumber(100 * last.quantile)} % of the recent observations are within ${
-      inUnit(last.value, name)}.${Number.isFinite(mean) ? ` The mean of all is ${inUnit(mean, name)}.` : ''}${
+    const recent = last.quantile === 1 ? 'the longest of the recent observations is'
+      : `${formatNumber(100 * last.quantile)} % of the recent observations are within`;
+    return [`${name}${of}: ${recent} ${inUnit(last.value, name)}.${
+      Number.isFinite(mean) ? ` The mean of all is ${inUnit(mean, name)}.` : ''}${
       slowDisk(name, slowest)}`];
   }).slice(0, MAX_TOLD);
 }
