@@ -213,8 +213,9 @@ function tableFacts(table: string): string | null {
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   const caller = callerFacts(rows, most);
   const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
-  const isOwned = /^inuse_/.test(type ?? '') || (isOfGo(most.name) && !IDLE.test(most.name));
-  const owner = caller === null && subsystem === null && isOwned ? ownerFacts(rows, most) : null;
+  const isInUse = /^inuse_/.test(type ?? '');
+  const isOwned = isInUse || (isOfGo(most.name) && !IDLE.test(most.name));
+  const owner = caller === null && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   return [
     replay, `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
@@ -247,8 +248,13 @@ function calledFacts(rows: readonly Row[], of: string): string | null {
   const [first] = others.length > 0 ? others : rows;
   if (first === undefined) return null;
   const most = others.reduce((max, row) => (valueOf(row.cumShare) > valueOf(max.cumShare) ? row : max), first);
-  return `${of}${most.name} has ${most.cum} (${most.cumShare}) with what it calls. The functions listed have no self `
-    + 'value.';
+  // The deepest function of the program that still has most of it says more than a server of Go's own packages.
+  const own = others.filter(({ name, cumShare }) => !isOfGo(name) && name.includes('/') && 2 * valueOf(cumShare)
+    >= valueOf(most.cumShare)).toSorted((a, b) => valueOf(a.cumShare) - valueOf(b.cumShare))[0];
+  const deepest = own === undefined || own === most || !isOfGo(most.name) ? ''
+    : `, ${own.name} ${own.cum} (${own.cumShare}) of it`;
+  return `${of}${most.name} has ${most.cum} (${most.cumShare}) with what it calls${deepest}. The functions listed have `
+    + 'no self value.';
 }
 
 /** Returns a function that works itself and has a clearly larger cumulative value; null if there is none. */

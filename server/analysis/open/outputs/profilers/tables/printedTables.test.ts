@@ -13,7 +13,8 @@ describe('dotnet-trace report topN', () => {
       row('2. Monitor.Wait(class System.Object,value class System.Time', '25'), '   Span)        ',
       row('3. WaitHandle.WaitOne(int32)', '12.5')).interest)
       .toBe('A function whose name was not resolved has the highest share of its own: 50 %; then Monitor.Wait '
-        + '(25 %) and WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. dotnet-trace samples '
+        + '(25 %) and WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. Every share is a multiple '
+        + 'of 1/8: about 8 threads each stand in one place, so this shows waits and no hot code. dotnet-trace samples '
         + 'threads that wait, too: the shares are not of CPU time.');
   });
 
@@ -79,7 +80,7 @@ describe('perf report of another event', () => {
   it('by the command that recorded it', () => {
     expect(of('# perf record -e context-switches -a -g', ...rows).interest).toMatch(new RegExp('^The event is '
       + 'context-switches: the shares are of context switches, not of CPU time\\. 60 % are of swapper, the idle task '
-      + 'of the kernel: they are no load\\. shop\\.work has the highest share listed: 30\\.00 %\\.'));
+      + 'of the kernel: they are no load\\. shop\\.work has the highest share listed: 30\\.00 %, in shop\\.'));
   });
 
   it('by its head, not of CPU time or of several events', () => {
