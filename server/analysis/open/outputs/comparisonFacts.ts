@@ -98,7 +98,8 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
     ?? numberPattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
     ?? (less === 'less' || changed.length < own.length ? null
       : alikeFact(changed.map(({ change }) => change), [less, more], percent));
-  const hides = tail !== '' && up.some(({ change }) => change >= MUCH) && down.some(({ change }) => change <= -MUCH)
+  const isBoth = up.some(({ change }) => change >= MUCH) && down.some(({ change }) => change <= -MUCH);
+  const hides = tail !== '' && isTested(own) && isBoth
     ? `, which hides that some are ${less} and some ${more}` : '';
   return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}${hides}.${
     pattern === null ? '' : ` ${pattern}`}`;
@@ -145,11 +146,17 @@ function wordsOf(unit: string | null): [less: string, more: string] {
 
 const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => row.isTested);
 
+/** A note of benchstat, and what it means. */
+const TOO_FEW = /need >= \d samples to detect a difference/;
+const TOO_FEW_RUNS = 'So few runs show no difference, whatever their values: run both sides with -count 10.';
+
 /** The spread that benchstat prints behind a value. */
 const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
 
 /** Spread of the values of a side, in percent, from which it is reported. */
 const MIN_SPREAD = 15;
+/** Spread from which a row that is not significant says nothing. */
+const REPEATED_SPREAD = 30;
 
 /** Says how much the runs of one side differ, if it is much. */
 function spreadOf(text: string): string[] {
@@ -158,7 +165,10 @@ function spreadOf(text: string): string[] {
   if (most === undefined || most.value < MIN_SPREAD) return [];
   const line = text.slice(text.lastIndexOf('\n', most.index) + 1, most.index);
   const row = /^[ \t>]{0,12}(\w\S{0,199}) {1,80}[\d.]/.exec(line)?.[1];
-  return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}.`];
+  const end = text.indexOf('\n', most.index);
+  const isOpen = /\s~(?:\s|$)/.test(text.slice(most.index, end < 0 ? undefined : end));
+  const again = most.value < REPEATED_SPREAD || !isOpen ? '' : ': that one has to be repeated on a quiet machine';
+  return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
 }
 
 /** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
@@ -169,7 +179,10 @@ function isOfOneRun(text: string): boolean {
 
 function caution({ rows, program }: ComparisonTable, text: string): string[] {
   const runs = runsPerSide(text);
-  if (isTested(rows)) return [...runs === null ? [] : [runs], ...spreadOf(text)];
+  if (isTested(rows)) return [
+    ...runs === null ? [] : [runs], ...fits(TOO_FEW, text) || /\bof 1 run\.$/.test(runs ?? '') ? [TOO_FEW_RUNS] : [],
+    ...spreadOf(text),
+  ];
   if (program !== 'benchcmp' && isOfOneRun(text))
     return [...mixed(rows), 'Run both sides with -count 10 before any conclusion.'];
   const once = oneRunOfCommand(text);

@@ -155,8 +155,18 @@ function compared(runs: readonly Run[]): string | null {
   return `${unit}, ${isRate ? 'higher' : 'lower'} is better: "${other}" has ${span} the ${
     isRate ? 'throughput' : 'time per operation'} of "${base}"${several}${tail}; ${
     pairs.length === 1 ? '' : 'most '}${from.name}, ${changeOf(from, to)}${comma}.${
-    errorFact(pairs, clear)}${allocatedFacts(before, after, pairs)}${noisy(pairs.flatMap((pair) =>
-    [pair.from, pair.to]))}`;
+    errorFact(pairs, clear)}${othersFact(pairs, strongest)}${allocatedFacts(before, after, pairs)}${
+    noisy(pairs.flatMap((pair) => [pair.from, pair.to]))}`;
+}
+
+/** Tells the other differences beyond the errors: of few results each, of many the largest of the other direction. */
+function othersFact(pairs: readonly Pair[], strongest: Pair): string {
+  const others = pairs.filter((pair) => pair !== strongest && pair.isClear)
+    .toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
+  const shown = pairs.length <= MAX_TOLD ? others
+    : others.filter(({ ratio }) => ratio > 1 !== strongest.ratio > 1).slice(0, 1);
+  return shown.length === 0 ? ''
+    : ` Also: ${shown.map((pair) => `${pair.from.name}, ${changeOf(pair.from, pair.to)}`).join('; ')}.`;
 }
 
 const changeOf = (from: Result, to: Result): string =>
