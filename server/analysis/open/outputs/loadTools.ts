@@ -4,7 +4,7 @@ import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
 import { each, named, sentence, type Named } from '../look/named.ts';
-import { syncPercentile, transactionFacts, ycsbFacts } from './loads/databaseLoads.ts';
+import { completionPercentile, syncPercentile, transactionFacts, ycsbFacts } from './loads/databaseLoads.ts';
 import { heyRows } from './loads/heyRuns.ts';
 import { k6Facts } from './loads/k6.ts';
 import { withErrors } from './loads/onlyErrors.ts';
@@ -84,7 +84,9 @@ const ROWS: readonly Named[] = [
     fact: (text) => sentence([
       each(/^[ \t]*read\s*: (IOPS=\S+, BW=\S+)/m, text, (value) => `reads ${value.replace(/,$/, '')}`),
       each(/^[ \t]*write\s*: (IOPS=\S+, BW=\S+)/m, text, (value) => `writes ${value.replace(/,$/, '')}`),
-      syncPercentile(text),
+      completionPercentile(text), syncPercentile(text),
+      each(/^[ \t]{1,8}\w{1,32}: ios=\d.{0,200}?, util=([\d.]{1,8})%/m, text,
+        (value) => `the device is busy ${value} %`),
     ]), remedy: DISK,
   },
   {

@@ -69,3 +69,13 @@ export function syncPercentile(text: string): string | null {
   return `99 % of syncs within ${whole(value)} ${unit}${
     isSlow ? ', more than the 10 ms that etcd asks of a disk: too slow for it, or shared' : ''}`;
 }
+
+/** Percentiles of one kind of request of fio, in the unit of their head. */
+const COMPLETIONS = /\bclat percentiles \((\w{1,5})\):(?:\n[ \t]{1,12}\|[^\n]{1,200}){1,8}/g;
+
+/** Returns the 99th percentile of the requests of fio; null without it, or for reads and writes of their own. */
+export function completionPercentile(text: string): string | null {
+  const [only, second] = [...text.matchAll(COMPLETIONS)];
+  const value = only === undefined || second !== undefined ? null : said(/99\.00th=\[\s*(\d+)\]/, only[0]);
+  return value === null ? null : `99 % of requests within ${whole(value)} ${only?.[1] ?? ''}`;
+}

@@ -17,10 +17,8 @@ function failedStatuses(text: string): string | null {
 const RATE = /^\s+Requests\/sec:\s+([\d.]+)/m;
 const AT = (share: number): RegExp => new RegExp(`^\\s{1,12}${share}% in ([\\d.]{1,12}) secs`, 'm');
 
-/** Returns what a run reached; `size`: the bytes that each request writes. */
-const runWords = (text: string, size: number | null = null): string | null => sentence([
-  each(RATE, text, (rate) => `${formatNumber(Number(rate))} requests per second${
-    size === null ? '' : ` (${formatBytes(size * Number(rate))}/s of values)`}`),
+const runWords = (text: string): string | null => sentence([
+  each(RATE, text, (rate) => `${formatNumber(Number(rate))} requests per second`),
   each(AT(50), text, (value) => `median ${value} s`),
   each(/^\s+Average:\s+([\d.]+) secs/m, text, (value) => `${value} s in the mean`),
   each(/^\s+99% in ([\d.]+) secs/m, text, (value) => `99 % within ${value} s`),
@@ -89,11 +87,12 @@ function etcdFacts(text: string): string | null {
   if (run === undefined || another !== undefined) return heyFacts(text);
   const queue = queueFacts(run);
   const size = asked?.size ?? null;
+  const rate = Number(RATE.exec(run)?.[1] ?? NaN);
+  const written = size === null || !WRITES.test(asked?.command ?? '') ? '' : `, ${formatBytes(size * rate)}/s in all`;
   return joined([
     asked === null ? null : `The command benchmark ${asked.command} ran${
-      size === null ? '' : ` with values of ${formatBytes(size)}`}.`,
-    ended(runWords(run, size !== null && WRITES.test(asked?.command ?? '') ? size : null)),
-    asked === null ? null : rateWords(asked, Number(RATE.exec(run)?.[1] ?? NaN)),
+      size === null ? '' : ` with values of ${formatBytes(size)}${written}`}.`,
+    ended(runWords(run)), asked === null ? null : rateWords(asked, rate),
     queue, queue === null ? null : SEE_ETCD,
   ]);
 }

@@ -30,7 +30,7 @@ it('newer versions count out of all', () => {
 it('iterations that were not begun, and what was received', () => {
   expect(told('    data_received..............: 2.7 GB  27 MB/s', '    dropped_iterations.........: 60   1/s',
     '    http_req_duration..........: avg=12ms med=10ms', '    iterations.................: 120  2/s'))
-    .toBe('Http_req_duration is avg 12ms, med 10ms; 27 MB/s received. 60 of 180 iterations were not begun '
+    .toBe('Its http_req_duration is avg 12ms, med 10ms; 27 MB/s received. 60 of 180 iterations were not begun '
       + '(dropped_iterations): all users were busy, so the rate asked for was not reached. Raise maxVUs, or ask for '
       + 'less.');
 });

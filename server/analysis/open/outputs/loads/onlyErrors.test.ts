@@ -56,7 +56,7 @@ it('the benchmark of etcd, with what its command asked for', () => {
   expect(recognize(new TextEncoder().encode(['benchmark put --total=1000 --rate 40 --val-size=2048', '', 'Summary:',
     '  Total:\t20.5 secs.', '  Average:\t0.5 secs.', '  Stddev:\t0.1 secs.', '  Requests/sec:\t50.5', '',
     '  50% in 0.4 secs.', '  99% in 0.9 secs.'].join('\n'))).interest).toBe('The command benchmark put ran with '
-    + 'values of 2 KiB. 50.5 requests per second (101 KiB/s of values), median 0.4 s, 0.5 s in the mean, 99 % within '
+    + 'values of 2 KiB, 101 KiB/s in all. 50.5 requests per second, median 0.4 s, 0.5 s in the mean, 99 % within '
     + '0.9 s. The command asks for 40 per second, less than that: the summary may be of another run.');
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
 import { transactionFacts, ycsbFacts } from './databaseLoads.ts';
 import { abFacts, vegetaFacts, wrkFacts } from './webLoads.ts';
 
@@ -41,4 +42,22 @@ it('YCSB: what failed, and late operations by kind', () => {
     '[UPDATE], 99thPercentileLatency(us), 210047', '[UPDATE], Return=ERROR, 47')))
     .toBe('Operations failed: 47 of 4,900 UPDATE with ERROR. 1,661 operations per second, 99 % within: READ 31 ms, '
       + 'UPDATE 210 ms.');
+});
+
+it.each([
+  ['cassandra-stress', ['Results:', 'Op rate                   :   11,220 op/s  [WRITE: 11,220 op/s]',
+    'Latency median            :    4.1 ms [WRITE: 4.1 ms]', 'Latency 99th percentile   :  310.0 ms [WRITE: 310.0 ms]',
+    'Total errors              :          0 [WRITE: 0]'],
+  '11,220 operations per second, median 4.1 ms, 99 % within 310.0 ms, no errors.'],
+  ['redis-benchmark', ['====== SET ======', '  throughput summary: 24390.24 requests per second',
+    '  latency summary (msec):', '          avg       min       p50       p95       p99       max',
+    '        1.980     0.300     1.700     4.100     9.910    31.010'],
+  'SET: 24,390 requests per second, median 1.700 ms, 99 % within 9.910 ms, at most 31.010 ms.'],
+  ['fio', ['  read: IOPS=412, BW=1651KiB/s (1690kB/s)(96.8MiB/60021msec)', '    clat percentiles (msec):',
+    '     |  1.00th=[    3],  5.00th=[    5],', '     | 95.00th=[  161], 99.00th=[  313], 99.90th=[  810]',
+    '  sda: ios=24771/12, merge=0/3, ticks=944120/88, in_queue=944210, util=99.91%'],
+  'Reads IOPS=412, BW=1651KiB/s, 99 % of requests within 313 msec, the device is busy 99.91 %.'],
+])('%s', (format, lines, said) => {
+  const found = recognize(new TextEncoder().encode(text(...lines)));
+  expect([found.format, found.interest]).toEqual([format, said]);
 });
