@@ -59,7 +59,8 @@ export function javaThreadFacts({ text }: Look): string | null {
   const states = threads.map(({ state }) => state).filter((state) => state !== '');
   const running = threads.filter(({ state, frame }) => state === 'RUNNABLE' && frame !== '');
   const deadlock = javaDeadlock(text);
-  return `${deadlock === null ? '' : `${deadlock} ${DEADLOCK_STEP} `}It has ${counted(threads.length, 'thread')}${
+  const lead = deadlock === null ? jmxFacts(threads) : `${deadlock} ${DEADLOCK_STEP} `;
+  return `${lead}It has ${counted(threads.length, 'thread')}${
     states.length === 0 ? '' : `: ${mostFrequent(states, 4)}`}.${
     deadlock?.includes(' holds') === true ? '' : blockedFacts(threads)}${
     running.length === 0 || deadlock !== null ? '' : ` Of the running ones, ${
@@ -75,17 +76,19 @@ function blockedFacts(threads: readonly JavaThread[]): string {
   const [lock, count] = largestOf(waits) ?? [];
   const waiting = threads.find(({ waitsFor }) => waitsFor === lock);
   if (lock === undefined || count === undefined || waiting === undefined) return '';
-  const ofJmx = count === 1 ? jmxFacts(waiting) : '';
   const holder = threads.find(({ locked, waitsFor }) => locked.includes(lock) && waitsFor !== lock);
   return ` ${many(count)} ${count === 1 ? 'waits' : 'wait'} for a lock${
     waiting.lockClass === '' ? '' : ` (${waiting.lockClass})`}${inFrame(waiting, ' in ')}${holder === undefined
-    ? '; who holds it is not in the text' : `; "${holder.name}" holds it${inFrame(holder, ', in ')}`}.${ofJmx}`;
+    ? '; who holds it is not in the text' : `; "${holder.name}" holds it${inFrame(holder, ', in ')}`}.`;
 }
 
-/** Says that a thread which answers a scrape waits for an attribute of an MBean; "" for other threads. */
-const jmxFacts = ({ name, isOfJmx }: JavaThread): string => (!isOfJmx || !SCRAPED.test(name) ? ''
-  : ` "${name}" answers a scrape and reads an attribute of an MBean: the scrape has no answer before that `
-    + 'returns. Leave such MBeans out of the exporter (excludeObjectNames, in older versions blacklistObjectNames).');
+/** Says that a thread which answers a scrape waits for an attribute of an MBean; "" without one. */
+function jmxFacts(threads: readonly JavaThread[]): string {
+  const found = threads.find(({ name, isOfJmx, waitsFor }) => isOfJmx && waitsFor !== '' && SCRAPED.test(name));
+  return found === undefined ? '' : `The scrape hangs: "${found.name}" answers it and reads an attribute of an MBean, `
+    + 'which waits for a lock. Leave such MBeans out of the exporter (excludeObjectNames, in older versions '
+    + 'blacklistObjectNames). ';
+}
 
 const PY_THREAD = new RegExp(String.raw`^([ \t]{0,20})Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)`
   + String.raw`([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?`);

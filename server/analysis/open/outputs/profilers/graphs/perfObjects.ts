@@ -41,7 +41,7 @@ export function differenceOfPerf(text: string): string | null {
     `${name} by ${delta} points${base === undefined ? ' (it is new)' : ` (from ${base} %)`}`;
   return most === undefined || least === undefined ? null : joined([
     'It is the difference of two profiles, in points of their shares.',
-    most.delta > 0 ? `Grew most: ${words({ ...most })}.` : null,
+    most.delta > 0 ? `Grew most: ${words(most)}.` : null,
     least.delta < 0 ? `Shrank most: ${words({ ...least, delta: -least.delta })}.` : null,
     'Shares add up to 100 % on each side: what grew may only have become a larger part of less.',
   ]);

@@ -27,15 +27,17 @@ export function dotnetTopFacts({ text }: Look): string | null {
   const waited = waits.reduce((sum, { share }) => sum + Number(share), 0);
   const lead = named(first.name);
   const parts = equalParts(rows.map(({ share }) => Number(share)));
+  const namedCount = rows.filter(({ name }) => name !== null).length;
+  const areWaits = parts !== null && waits.length > 0 && waits.length === namedCount;
   return joined([
+    !areWaits ? null : `It shows waits and no hot code: every share is a multiple of 1/${parts}, as of about ${parts} `
+      + 'threads that each stand in one place.',
     `${lead.slice(0, 1).toUpperCase()}${lead.slice(1)} has the highest share ${
       isExclusive ? 'of its own' : 'with what it calls'}: ${first.share} %${
       next.length === 0 ? '' : `; then ${next.join(' and ')}`}.`,
     waits.length === 0 ? null : `${waits.length} of the ${rows.length} only ${
       waits.length === 1 ? 'waits' : 'wait'}${isExclusive && waits.length > 1
       ? `, ${Number(waited.toPrecision(4))} % together` : ''}.`,
-    parts === null || waits.length === 0 ? null : `Every share is a multiple of 1/${parts}: about ${parts} threads `
-      + 'each stand in one place, so this shows waits and no hot code.',
     'dotnet-trace samples threads that wait, too: the shares are not of CPU time.',
   ]);
 }
