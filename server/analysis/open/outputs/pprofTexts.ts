@@ -215,7 +215,8 @@ function tableFacts(table: string): string | null {
   const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
   const isInUse = /^inuse_/.test(type ?? '');
   const isOwned = isInUse || (isOfGo(most.name) && !IDLE.test(most.name));
-  const owner = caller === null && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
+  const isOfRuntime = caller === null || isOfGo(caller.slice(0, Math.max(0, caller.indexOf(' '))));
+  const owner = isOfRuntime && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   return [
     replay, `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${

@@ -164,7 +164,7 @@ function othersFact(pairs: readonly Pair[], strongest: Pair): string {
   const others = pairs.filter((pair) => pair !== strongest && pair.isClear)
     .toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
   const shown = pairs.length <= MAX_TOLD ? others
-    : others.filter(({ ratio }) => ratio > 1 !== strongest.ratio > 1).slice(0, 1);
+    : others.filter(({ ratio }) => (ratio > 1) !== (strongest.ratio > 1)).slice(0, 1);
   return shown.length === 0 ? ''
     : ` Also: ${shown.map((pair) => `${pair.from.name}, ${changeOf(pair.from, pair.to)}`).join('; ')}.`;
 }
