@@ -9,8 +9,8 @@ const LOCKED = ['sync.runtime_SemacquireMutex', 'sync.(*Mutex).Lock', 'shop.exam
 it('a goroutine that waits within the same type for longer may hold the lock', () => {
   expect(told(stack(11, 'semacquire, 12 minutes', ...LOCKED), stack(12, 'semacquire, 11 minutes', ...LOCKED),
     stack(5, 'chan receive, 13 minutes', 'shop.example/queue.(*Broker).flush'))).toContain(' Goroutine 5 has been in '
-    + '"chan receive" in queue.(*Broker).flush (broker.go:18) for 13m, at least as long as the others wait: it may hold '
-    + 'that lock. See what it waits for.');
+    + '"chan receive" in queue.(*Broker).flush (broker.go:18) for 13m, at least as long as the others wait: it may '
+    + 'hold that lock. See what it waits for.');
 });
 
 it('not one that came later, or of another type', () => {

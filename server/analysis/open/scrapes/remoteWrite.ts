@@ -5,6 +5,7 @@ import type { Sample } from './readScrape.ts';
 const NEWEST = /^prometheus_remote_storage_(?:queue_)?highest_timestamp(?:_in)?_seconds$/;
 const SENT = /^prometheus_remote_storage_(?:queue_)?highest_sent_timestamp_seconds$/;
 const REMOTE = /(?:^|,)\s*(?:remote_name|queue)="([^"]{1,120})"/;
+const REMOTE_STORAGE = '_remote_storage_';
 /** A queue that keeps up is behind by less. */
 const BEHIND_SECONDS = 120;
 
@@ -12,11 +13,12 @@ const BEHIND_SECONDS = 120;
 export function remoteWriteFacts(samples: readonly Sample[]): string[] {
   const newest = Math.max(...samples.filter(({ name }) => NEWEST.test(name)).map(({ value }) => value));
   const of = (name: string, labels: string): number => samples.find((one) =>
-    one.name === `prometheus_remote_storage_${name}` && one.labelText === labels)?.value ?? NaN;
-  const queues = samples.filter(({ name }) => name === 'prometheus_remote_storage_shards' || SENT.test(name));
+    one.name.endsWith(`${REMOTE_STORAGE}${name}`) && one.labelText === labels)?.value ?? NaN;
+  const queues = samples.filter(({ name }) => name.endsWith(`${REMOTE_STORAGE}shards`) || SENT.test(name));
   const found = [...new Set(queues.map(({ labelText }) => labelText))].map((labels) => {
     const sent = samples.find(({ name, labelText }) => SENT.test(name) && labelText === labels)?.value ?? NaN;
-    return { labels, lag: newest - sent, most: of('shards_max', labels), wanted: of('shards_desired', labels) };
+    // Before anything was sent, the value is 0.
+    return { labels, lag: sent > 0 ? newest - sent : NaN, most: of('shards_max', labels), wanted: of('shards_desired', labels) };
   });
   const [worst] = found.filter(({ lag, most, wanted }) => lag >= BEHIND_SECONDS || wanted > most)
     .toSorted((a, b) => (b.lag || 0) - (a.lag || 0));

@@ -23,8 +23,8 @@ const IDLE = /^[-+ \t]{0,8}(?:[\d.]{1,6}% {1,12})?([\d.]{1,6})% {1,12}swapper\b/
 
 /** Functions that make many events, and what to do. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
-  [/\bstorage\/remote\.\(\*shards\)\.runShard\b/, 'Those are shards of remote write that wake up: see '
-    + 'prometheus_remote_storage_shards, then lower max_shards, or send more at once (max_samples_per_send, '
+  [/\bstorage\/remote\.\(\*shards\)\.runShard\b/, 'Those are shards of remote write that wake up: '
+    + 'see prometheus_remote_storage_shards, then lower max_shards, or send more at once (max_samples_per_send, '
     + 'batch_send_deadline).'],
 ];
 
