@@ -2,7 +2,7 @@
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { alikeFact } from './benchmarks/alike.ts';
-import { changePattern, sizePattern } from './benchmarks/changePattern.ts';
+import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import { baseOf, comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
 import { numberPattern } from './benchmarks/numberPattern.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
@@ -69,7 +69,7 @@ function bestOfSides({ rows }: ComparisonTable, text: string): string | null {
   const isBest = names.length > 1 && wordsOf(unit)[0] !== 'slower'
     && bests.every((one) => one?.side === first.side && (one.change ?? 0) < 0);
   return [
-    ...isBest ? [`${first.side} has the lowest ${unit ?? 'value'} in all ${names.length} rows.`] : [],
+    ...isBest ? [`${first.side} has the lowest ${unit ?? 'value'} in ${allRows(names.length)}.`] : [],
     ...base === null ? [] : [`Each side is against ${base}.`],
   ].join(' ') || null;
 }

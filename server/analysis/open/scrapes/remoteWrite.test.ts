@@ -15,6 +15,7 @@ it('a queue that is behind and lacks shards', () => {
 it('a queue that keeps up is not told', () => {
   expect(told(`shards${LABELS} 5`, `shards_max${LABELS} 50`, `shards_desired${LABELS} 4.4`,
     'highest_timestamp_in_seconds 1700000010', `queue_highest_sent_timestamp_seconds${LABELS} 1700000000`)).toEqual([]);
-  expect(told('highest_timestamp_in_seconds 1700000010', `queue_highest_sent_timestamp_seconds${LABELS} 0`)).toEqual([]);
+  expect(told('highest_timestamp_in_seconds 1700000010', `queue_highest_sent_timestamp_seconds${LABELS} 0`))
+    .toEqual([]);
   expect(told('samples_total 5')).toEqual([]);
 });

@@ -18,7 +18,8 @@ export function remoteWriteFacts(samples: readonly Sample[]): string[] {
   const found = [...new Set(queues.map(({ labelText }) => labelText))].map((labels) => {
     const sent = samples.find(({ name, labelText }) => SENT.test(name) && labelText === labels)?.value ?? NaN;
     // Before anything was sent, the value is 0.
-    return { labels, lag: sent > 0 ? newest - sent : NaN, most: of('shards_max', labels), wanted: of('shards_desired', labels) };
+    const lag = sent > 0 ? newest - sent : NaN;
+    return { labels, lag, most: of('shards_max', labels), wanted: of('shards_desired', labels) };
   });
   const [worst] = found.filter(({ lag, most, wanted }) => lag >= BEHIND_SECONDS || wanted > most)
     .toSorted((a, b) => (b.lag || 0) - (a.lag || 0));

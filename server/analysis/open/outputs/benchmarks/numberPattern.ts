@@ -1,4 +1,5 @@
 /** Finds a number in the names of benchmarks that separates what became faster from what became slower. Pure. */
+import { allRows } from './changePattern.ts';
 
 interface NamedChange { name: string; change: number }
 /** `text`: the number with the word beside it that all names share. */
@@ -69,6 +70,6 @@ function sideWords(
     : `${texts[0]} to ${texts.at(-1)}`;
   const changes = side.map(({ change }) => change).sort((a, b) => Math.abs(a) - Math.abs(b));
   const [least = 0, most = least] = [changes[0], changes.at(-1)];
-  return `${least > 0 ? more : less} in all ${side.length} rows of ${named} (${
+  return `${least > 0 ? more : less} in ${allRows(side.length)} of ${named} (${
     least === most ? percent(least) : `${percent(least)} to ${percent(most)}`})`;
 }
