@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { longWaits } from './longWaits.ts';
 
-const stack = (state: string, at: string, by = 'shop/feed.Start'): string => [
-  `goroutine 7 [${state}]:`, 'runtime.gopark(0x1)', '\t/go/src/runtime/proc.go:1 +0x1', `shop/feed.${at}(0xc0, {0x1})`,
+const stack = (state: string, at: string, id = 7, by = 'shop/feed.Start'): string => [
+  `goroutine ${id} [${state}]:`, 'runtime.gopark(0x1)', '\t/go/src/runtime/proc.go:1 +0x1',
+  `shop/feed.${at}(0xc0, {0x1})`,
   '\t/src/feed/feed.go:31 +0x2a', `created by ${by} in goroutine 5`, '\t/src/feed/feed.go:12 +0x51',
 ].join('\n');
 
@@ -23,15 +24,19 @@ describe('goroutines that send for long', () => {
 });
 
 describe('goroutines that one statement started at several times', () => {
-  const waits = ['1190 minutes', '610 minutes', '3 minutes'].map((age) => stack(`chan receive, ${age}`, '(*W).wait'));
+  const waits = (apart: number): string[] => ['1190 minutes', '610 minutes', '3 minutes']
+    .map((age, i) => stack(`chan receive, ${age}`, '(*W).wait', 7 + apart * i));
 
   it('pile up if they should end', () => {
-    expect(longWaits(waits)).toBe('3 goroutines wait in "chan receive" in feed.(*W).wait (feed.go:31), all started by '
-      + 'feed.Start (feed.go:12), for 19h 50m, 10h 10m and 3m: those of 3 different times are still there. If each '
-      + 'should end with its work, they leak: see what should end them.');
+    expect(longWaits(waits(5000))).toBe('3 goroutines wait in "chan receive" in feed.(*W).wait (feed.go:31), all '
+      + 'started by feed.Start (feed.go:12), for 19h 50m, 10h 10m and 3m: those of 3 different times are still there. If '
+      + 'each should end with its work, they leak: see what should end them.');
   });
 
-  it('a pool of one age does not', () => {
+  it('a pool that was started at once does not', () => {
+    expect(longWaits(waits(1))).toBeNull();
+    const others = waits(5000).toReversed().map((text, i) => text.replace(/^goroutine \d+/, `goroutine ${5000 * i}`));
+    expect(longWaits(others)).toBeNull();
     expect(longWaits(Array.from({ length: 4 }, () => stack('select, 1190 minutes', '(*W).wait')))).toBeNull();
   });
 });

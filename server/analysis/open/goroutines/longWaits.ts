@@ -1,7 +1,7 @@
 /** Says which goroutines of a dump have waited for long: where, for how long, and what started them. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 
-const HEADER = new RegExp(String.raw`^goroutine \d{1,18} (?:gp=\S{1,40} m=\S{1,40} (?:mp=\S{1,40} )?)?`
+const HEADER = new RegExp(String.raw`^goroutine (\d{1,18}) (?:gp=\S{1,40} m=\S{1,40} (?:mp=\S{1,40} )?)?`
   + String.raw`\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?`);
 /** A function with its arguments, and the place in the line below it. */
 const FRAME = new RegExp(String.raw`^(?!created by )(\S[^\n]{0,1000})\([^()\n]{0,2000}\)[ \t]{0,8}\n`
@@ -20,27 +20,29 @@ const OF_CONNECTION = /^(?:http2?|transport|grpc|websocket|quic|net|fasthttp)\./
 const LONG_MINUTES = 30;
 /** Number of goroutines that one statement started at several times from which they may pile up. */
 const MIN_PILED = 3;
+/** Difference of ids of goroutines that were not started together. */
+const MIN_IDS_APART = 1000;
 const MAX_PLACES = 3;
 const MAX_AGES = 4;
 const MAX_NAME = 160;
 
-interface Wait { state: string; minutes: number; at: string; by: string }
-/** `ages`: the minutes of its goroutines. */
-interface Place { at: string; by: string; ages: number[] }
+interface Wait { id: number; state: string; minutes: number; at: string; by: string }
+/** `ages`: the minutes of its goroutines; `waits`: those of `by`. */
+interface Place { at: string; by: string; ages: number[]; waits: Wait[] }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1).slice(0, MAX_NAME);
 const placeOf = (name: string, file: string, line: string): string => `${lastPart(name)} (${lastPart(file)}:${line})`;
 
 /** Returns where a goroutine waits, for how long, and what started it; null without a header or a frame. */
 export function waitOf(text: string): Wait | null {
-  const [, state, minutes = '0'] = HEADER.exec(text) ?? [];
+  const [, id, state, minutes = '0'] = HEADER.exec(text) ?? [];
   const frames = [...text.matchAll(FRAME)];
   const own = frames.find(([, name = '']) => !OF_GO.test(name)) ?? frames[0];
   if (state === undefined || own === undefined) return null;
   const [, name = '', file = '', line = ''] = own;
   const [, creator, where = '', at = ''] = CREATED.exec(text) ?? [];
   return {
-    state, minutes: Number(minutes), at: placeOf(name, file, line),
+    id: Number(id), state, minutes: Number(minutes), at: placeOf(name, file, line),
     by: creator === undefined || creator.startsWith('runtime.') ? '' : placeOf(creator, where, at),
   };
 }
@@ -48,10 +50,12 @@ export function waitOf(text: string): Wait | null {
 /** Returns the waits of one state by place, the most frequent first. */
 function placesOf(waits: readonly Wait[]): Place[] {
   const places = new Map<string, Place>();
-  for (const { at, by, minutes } of waits) {
-    const place = places.get(`${at} ${by}`) ?? { at, by, ages: [] };
+  for (const wait of waits) {
+    const { at, by, minutes } = wait;
+    const place = places.get(`${at} ${by}`) ?? { at, by, ages: [], waits: [] };
     places.set(`${at} ${by}`, place);
     place.ages.push(minutes);
+    place.waits.push(wait);
   }
   // A stack that is cut below its frames lacks what started it.
   for (const [key, place] of places) {
@@ -100,6 +104,18 @@ function senders(waits: readonly Wait[]): string | null {
   ].join(' ');
 }
 
+/**
+ * Whether the ids show that goroutines were started apart from each other, each before those that wait for less: a pool
+ * is started at once, and its waits are as long as each has had no work.
+ */
+function areOfTimes(waits: readonly Wait[]): boolean {
+  const sorted = waits.toSorted((a, b) => a.id - b.id);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  return first !== undefined && last !== undefined && last.id - first.id >= MIN_IDS_APART
+    && last.minutes * 2 <= first.minutes
+    && sorted.every(({ minutes }, i) => minutes <= (sorted[i - 1]?.minutes ?? Infinity));
+}
+
 /** Says that those which one statement started at several times are all still there; null if they are few. */
 function piled(waits: readonly Wait[]): string | null {
   const [place] = placesOf(waits.filter(({ state, at, by }) =>
@@ -107,7 +123,7 @@ function piled(waits: readonly Wait[]): string | null {
   const ages = place === undefined ? [] : agesOf([place]);
   const [longest] = ages;
   if (place === undefined || longest === undefined || place.ages.length < MIN_PILED || ages.length < 2
-    || longest < LONG_MINUTES) return null;
+    || longest < LONG_MINUTES || !areOfTimes(place.waits)) return null;
   const state = waits.find(({ at, by }) => at === place.at && by === place.by)?.state ?? '';
   return `${place.ages.length.toLocaleString('en-US')} goroutines wait in "${state}" in ${place.at}, all started by ${
     place.by}, for ${ageWords(ages)}: those of ${ages.length} different times are still there. If each should end with `

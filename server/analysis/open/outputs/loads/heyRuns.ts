@@ -15,12 +15,13 @@ function failedStatuses(text: string): string | null {
 }
 
 const RATE = /^\s+Requests\/sec:\s+([\d.]+)/m;
+const MEAN = /^\s+Average:\s+([\d.]+) secs/m;
 const AT = (share: number): RegExp => new RegExp(`^\\s{1,12}${share}% in ([\\d.]{1,12}) secs`, 'm');
 
 const runWords = (text: string): string | null => sentence([
   each(RATE, text, (rate) => `${formatNumber(Number(rate))} requests per second`),
   each(AT(50), text, (value) => `median ${value} s`),
-  each(/^\s+Average:\s+([\d.]+) secs/m, text, (value) => `${value} s in the mean`),
+  each(MEAN, text, (value) => `${value} s in the mean`),
   each(/^\s+99% in ([\d.]+) secs/m, text, (value) => `99 % within ${value} s`),
   each(/^Error distribution:\s*\n\s+\[(\d+)\]/m, text, (value) => counted(Number(value), 'error')),
   failedStatuses(text),
@@ -60,16 +61,19 @@ const KEEPS_UP = 0.9;
 /** Factor by which a median is above the fastest request, and spread of the quarter above it, in a queue. */
 const MUCH_LATER = 10;
 const ALIKE = 1.1;
+/** With fewer requests at a time none waits for the others. */
+const MIN_IN_FLIGHT = 5;
 
 /** Says that requests wait in a queue: all of them take long, and about the same time; null otherwise. */
 function queueFacts(text: string): string | null {
-  const [fastest, median, upper] = [/^\s{1,12}Fastest:\s{1,9}([\d.]{1,12}) secs/m, AT(50), AT(75)]
-    .map((pattern) => Number(pattern.exec(text)?.[1] ?? NaN));
-  if (fastest === undefined || median === undefined || upper === undefined || !(fastest > 0)) return null;
-  if (!(median >= MUCH_LATER * fastest) || !(upper <= ALIKE * median)) return null;
+  const of = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? NaN);
+  const [fastest, median, upper] = [of(/^\s{1,12}Fastest:\s{1,9}([\d.]{1,12}) secs/m), of(AT(50)), of(AT(75))];
+  const inFlight = of(RATE) * of(MEAN);
+  if (!(fastest > 0) || !(median >= MUCH_LATER * fastest) || !(upper <= ALIKE * median)) return null;
+  if (!(inFlight >= MIN_IN_FLIGHT)) return null;
   return `The median is ${formatNumber(median / fastest)} times the fastest request (${formatSeconds(fastest)}), and `
-    + `the next quarter takes about as long (up to ${formatSeconds(upper)}): requests wait in a queue, so this rate is `
-    + 'what the server can do.';
+    + `the next quarter takes about as long (up to ${formatSeconds(upper)}), with about ${formatNumber(inFlight)} in `
+    + 'flight (rate times mean): they probably wait in a queue, and this rate is what the server can do.';
 }
 
 const SEE_ETCD = 'See etcd_disk_wal_fsync_duration_seconds and etcd_disk_backend_commit_duration_seconds of the server '

@@ -66,6 +66,7 @@ it('a benchmark of etcd that is asked for more than it reaches, with a queue', (
     '  Requests/sec:\t50.5', '', '  50% in 0.4 secs.', '  75% in 0.42 secs.'].join('\n'))).interest)
     .toContain('That is 13 % of the 400 per second asked for: the server does not keep up, or too few clients ask. The '
     + 'median is 40 times '
-    + 'the fastest request (10 ms), and the next quarter takes about as long (up to 420 ms): requests wait in a queue, '
-    + 'so this rate is what the server can do. See etcd_disk_wal_fsync_duration_seconds and ');
+    + 'the fastest request (10 ms), and the next quarter takes about as long (up to 420 ms), with about 25.3 in flight '
+    + '(rate times mean): they probably wait in a queue, and this rate is what the server can do. See '
+    + 'etcd_disk_wal_fsync_duration_seconds and ');
 });
