@@ -29,8 +29,8 @@ describe('goroutines that one statement started at several times', () => {
 
   it('pile up if they should end', () => {
     expect(longWaits(waits(5000))).toBe('3 goroutines wait in "chan receive" in feed.(*W).wait (feed.go:31), all '
-      + 'started by feed.Start (feed.go:12), for 19h 50m, 10h 10m and 3m: those of 3 different times are still there. If '
-      + 'each should end with its work, they leak: see what should end them.');
+      + 'started by feed.Start (feed.go:12), for 19h 50m, 10h 10m and 3m: those of 3 different times are still '
+      + 'there. If each should end with its work, they leak: see what should end them.');
   });
 
   it('a pool that was started at once does not', () => {
