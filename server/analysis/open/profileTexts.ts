@@ -70,6 +70,8 @@ function isFolded(look: Look): boolean {
 const FEW_IN_USE = 0.001;
 /** Share of what is requested from the system, from which on the stacks of goroutines are reported. */
 const MUCH_STACK = 0.1;
+/** The same of idle heap of which nothing is released. */
+const MUCH_IDLE = 0.1;
 
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
@@ -85,8 +87,12 @@ function memStats(text: string): string | null {
     ? ' What holds it is not known: no allocation was sampled.' : '';
   const stacks = Number(wordOf(/^[ \t>]{0,40}# Stack = \d{1,18} \/ (\d{1,18})\s*$/m, text) ?? 'NaN');
   const ofStacks = stacks >= MUCH_STACK * sys ? `, ${formatBytes(stacks)} of them for stacks of goroutines` : '';
+  const [idle, released] = [of('HeapIdle'), of('HeapReleased')];
+  const kept = released === 0 && idle >= MUCH_IDLE * sys
+    ? ` ${formatBytes(idle)} of the heap are idle, and none of that is given back to the system.` : '';
+  const step = ofStacks === '' ? '' : ' So much stack is of very many goroutines: see /debug/pprof/goroutine?debug=1.';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
-    + `requested from the system${ofStacks}.${sampled}`;
+    + `requested from the system${ofStacks}.${kept}${step}${sampled}`;
 }
 
 /** A profile of a program that samples no allocations: it has statistics, but no stacks. */

@@ -4,11 +4,12 @@ import { joined } from '../look/factTools.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts';
 import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
+import { differenceOfPerf, objectFacts } from './profilers/graphs/perfObjects.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
-import { moreRows } from './profilers/perfRows.ts';
+import { moreRows, processOf } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
-import { eventFacts } from './profilers/tables/perfEvents.ts';
+import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
 
@@ -98,11 +99,13 @@ export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 /** Returns the function with the highest share in a table of perf, after the event if that is none of CPU time. */
 export function perfFacts(whole: string): string | null {
   const text = whole.replaceAll(/^\t{1,3}/gm, '');
-  const said = shareFacts(text);
-  return said === null ? null : joined([eventFacts(text), said]);
+  const event = eventFacts(text);
+  const said = differenceOfPerf(text) ?? shareFacts(text, event !== null) ?? objectFacts(text);
+  return said === null ? null : joined([event, said, event === null ? null : eventStep(text, event)]);
 }
 
-function shareFacts(text: string): string | null {
+/** `isEvent`: whether the shares are of something else than CPU time, which is of processes rather than of code. */
+function shareFacts(text: string, isEvent: boolean): string | null {
   const withChildren = childrenFacts(text);
   if (withChildren !== null) return withChildren;
   const lines = text.split('\n', MAX_LINES);
@@ -110,8 +113,11 @@ function shareFacts(text: string): string | null {
   const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));
   const [, share, command = '', name] = PERF_ROW.exec(lines[at] ?? '') ?? [];
   if (name === undefined) return null;
-  if (!name.startsWith('0x'))
-    return joined([`${name} has the highest share listed: ${share} %.`, moreRows(text)]);
+  if (!name.startsWith('0x')) {
+    const process = isEvent ? processOf(command) : null;
+    const of = process === null ? '' : `, in ${process}`;
+    return joined([`${name} has the highest share listed: ${share} %${of}.`, moreRows(text)]);
+  }
   const callers: { share: string; name: string }[] = [];
   for (const line of lines.slice(at + 1)) {
     const [, percent, caller] = PERF_CALLER.exec(line) ?? [];

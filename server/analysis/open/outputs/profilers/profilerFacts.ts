@@ -18,6 +18,13 @@ const JAVA_STATE = /^\s{1,8}java\.lang\.Thread\.State: (\w{3,15})/;
 const JAVA_FRAME = /^\s{1,8}at (?:[\w.@]{1,100}\/)?([\w.$<>/]{1,300})\(/;
 const WAITS_TO_LOCK = /^\s{1,8}- waiting to lock <(0x[0-9a-f]{1,16})>(?: \(a ([\w.$[\];]{1,200})\))?/;
 const LOCKED = /^\s{1,8}- locked <(0x[0-9a-f]{1,16})>/;
+/** A thread that waits for a lock of java.util.concurrent; it may also park for work that is to come. */
+const PARKS = new RegExp(String.raw`^\s{1,8}- parking to wait for {1,4}<(0x[0-9a-f]{1,16})>`
+  + String.raw` \(a (java\.util\.concurrent\.locks\.Reentrant[\w.$]{1,100})\)`);
+/** A lock of java.util.concurrent that a thread holds, in the list below its frames. */
+const OWNED = /^\s{1,8}- <(0x[0-9a-f]{1,16})> \(a java\.util\.concurrent\.locks\./;
+/** Frames in which a thread parks, on behalf of their caller. */
+const OF_PARKING = /^(?:jdk\.internal\.misc|sun\.misc|java\.util\.concurrent)\./;
 
 /** Frames that call the attribute of an MBean. */
 const JMX_FRAME =
@@ -39,10 +46,11 @@ export function javaThreadFacts({ text }: Look): string | null {
     });
     const open = threads.at(-1);
     if (open === undefined) continue;
-    const [, lock, lockClass = ''] = WAITS_TO_LOCK.exec(line) ?? [];
-    const locked = LOCKED.exec(line)?.[1];
+    const [, lock, lockClass = ''] = WAITS_TO_LOCK.exec(line) ?? PARKS.exec(line) ?? [];
+    const locked = (LOCKED.exec(line) ?? OWNED.exec(line))?.[1];
     open.state ||= JAVA_STATE.exec(line)?.[1] ?? '';
-    open.frame ||= JAVA_FRAME.exec(line)?.[1] ?? '';
+    const frame = JAVA_FRAME.exec(line)?.[1] ?? '';
+    if (open.frame === '' || (open.waitsFor !== '' && OF_PARKING.test(open.frame))) open.frame = frame || open.frame;
     if (lock !== undefined && open.waitsFor === '') [open.waitsFor, open.lockClass] = [lock, lockClass];
     open.isOfJmx ||= JMX_FRAME.test(line);
     if (locked !== undefined) open.locked.push(locked);
@@ -51,7 +59,8 @@ export function javaThreadFacts({ text }: Look): string | null {
   const states = threads.map(({ state }) => state).filter((state) => state !== '');
   const running = threads.filter(({ state, frame }) => state === 'RUNNABLE' && frame !== '');
   const deadlock = javaDeadlock(text);
-  return `${deadlock === null ? '' : `${deadlock} ${DEADLOCK_STEP} `}It has ${counted(threads.length, 'thread')}${
+  const lead = deadlock === null ? jmxFacts(threads) : `${deadlock} ${DEADLOCK_STEP} `;
+  return `${lead}It has ${counted(threads.length, 'thread')}${
     states.length === 0 ? '' : `: ${mostFrequent(states, 4)}`}.${
     deadlock?.includes(' holds') === true ? '' : blockedFacts(threads)}${
     running.length === 0 || deadlock !== null ? '' : ` Of the running ones, ${
@@ -67,17 +76,19 @@ function blockedFacts(threads: readonly JavaThread[]): string {
   const [lock, count] = largestOf(waits) ?? [];
   const waiting = threads.find(({ waitsFor }) => waitsFor === lock);
   if (lock === undefined || count === undefined || waiting === undefined) return '';
-  const ofJmx = count === 1 ? jmxFacts(waiting) : '';
   const holder = threads.find(({ locked, waitsFor }) => locked.includes(lock) && waitsFor !== lock);
   return ` ${many(count)} ${count === 1 ? 'waits' : 'wait'} for a lock${
     waiting.lockClass === '' ? '' : ` (${waiting.lockClass})`}${inFrame(waiting, ' in ')}${holder === undefined
-    ? '; who holds it is not in the text' : `; "${holder.name}" holds it${inFrame(holder, ', in ')}`}.${ofJmx}`;
+    ? '; who holds it is not in the text' : `; "${holder.name}" holds it${inFrame(holder, ', in ')}`}.`;
 }
 
-/** Says that a thread which answers a scrape waits for an attribute of an MBean; "" for other threads. */
-const jmxFacts = ({ name, isOfJmx }: JavaThread): string => (!isOfJmx || !SCRAPED.test(name) ? ''
-  : ` "${name}" answers a scrape and reads an attribute of an MBean: the scrape has no answer before that `
-    + 'returns. Leave such MBeans out of the exporter (excludeObjectNames, in older versions blacklistObjectNames).');
+/** Says that a thread which answers a scrape waits for an attribute of an MBean; "" without one. */
+function jmxFacts(threads: readonly JavaThread[]): string {
+  const found = threads.find(({ name, isOfJmx, waitsFor }) => isOfJmx && waitsFor !== '' && SCRAPED.test(name));
+  return found === undefined ? '' : `The scrape hangs: "${found.name}" answers it and reads an attribute of an MBean, `
+    + 'which waits for a lock. Leave such MBeans out of the exporter (excludeObjectNames, in older versions '
+    + 'blacklistObjectNames). ';
+}
 
 const PY_THREAD = new RegExp(String.raw`^([ \t]{0,20})Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)`
   + String.raw`([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?`);
