@@ -146,7 +146,7 @@ const DROPPED_BLOCK = new RegExp(
     + /([0-9A-HJKMNP-TV-Z]{26}): (\d{1,12})\/(\d{1,12}) series\b/.source
 );
 
-const UNTIL_MARKED = 'Its group is compacted again once the block is marked for no compaction: see whether a later '
+const UNTIL_MARKED = 'Its group is not compacted until the block is marked for no compaction: see whether a later '
   + 'line says that it was marked, and whether the compactor may write no-compact-mark.json to the bucket; else mark '
   + 'it by hand.';
 

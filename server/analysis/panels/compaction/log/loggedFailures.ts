@@ -76,9 +76,18 @@ const CAUSES: Readonly<Record<ErrorCause, string>> = {
   'object-storage': 'object storage reports errors',
 };
 
+const OF_CHUNKS = /\bout[- ]of[- ]order chunks?\b/;
+
+type Caused = Pick<LoggedFailure, 'cause'> & Partial<Pick<LoggedFailure, 'line'>>;
+
+/** Returns the cause of one failure, of chunks and samples only what its error names. */
+const causeIn = ({ line }: Caused, cause: ErrorCause): string =>
+  (cause === 'out-of-order' && line !== undefined && OF_CHUNKS.test(saidOf(line)) ? 'a block has chunks out of order'
+    : CAUSES[cause]);
+
 /** Returns the causes of failures as they first occur: `blocks overlap, then the disk is full`; empty without any. */
-export function causesOf(failures: readonly Pick<LoggedFailure, 'cause'>[]): string {
-  const known = failures.flatMap(({ cause }) => (cause === null ? [] : [CAUSES[cause]]));
+export function causesOf(failures: readonly Caused[]): string {
+  const known = failures.flatMap((one) => (one.cause === null ? [] : [causeIn(one, one.cause)]));
   const said = [...new Set(known)].slice(0, 2).join(', then ');
   return known.length === 0 || known.length === failures.length ? said
     : `${said} (${known.length} of ${failures.length} lines say why)`;
