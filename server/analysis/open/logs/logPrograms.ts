@@ -194,8 +194,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'alertmanager-log', program: 'Alertmanager', interest: withReceivers(crashFacts),
     texts: new RegExp([
       /[Ss]tarting Alertmanager|(?:caller|source)="?(?:nflog|silence|dispatch|inhibit|notify|coordinator)\.go/,
-      /source="?cluster\.go:\d|component=cluster\b.{0,300}gossip|msg="gossip .{0,300}component=cluster\b/,
-      /component=(?:nflog|silences)\b.{0,100}msg="(?:[Rr]unning m|[Mm])aintenance/,
+      /source="?cluster\.go:\d|component=cluster\b(?:.{0,300}gossip| msg="?re(?:fresh|connect)\b)/,
+      /msg="gossip .{0,300}component=cluster|component=(?:nflog|silences)\b.{0,100}msg="(?:[Rr]unning )?[Mm]aintenance/,
       /msg="(?:[Rr]unning m|[Mm])aintenance(?: done)?" component=(?:nflog|silences)\b/,
     ].map(({ source }) => source).join('|')),
     version: BUILD_VERSION,

@@ -17,6 +17,7 @@ const TECHNICAL = new RegExp([
   /\d\d:\d\d:\d\d|\b(?:level|lvl|msg|caller|ts|err|component|status|code)="?\S|\S {3,}\S|\t|^\s{0,40}[[{|<]/,
   /0x[0-9a-f]{4}|\.(?:go|java|py|rs):\d|[;{}]\s{0,8}$|"\w{1,40}": ?["\d[{]/,
   /^\s{0,40}(?:at \S{1,200}\(|goroutine \d|panic:|fatal(?: error)?:|error:|caused by|traceback|[\w.-]{1,60}: ?$)/,
+  /^\s{0,40}(?:log|statement|hint|detail|context|fatal|panic|warning|info|debug): {1,4}\S/,
 ].map(({ source }) => source).join('|'), 'i');
 /** Marks before a line: of a heading, a quote, an item of a list, a check. */
 const BEFORE = /^[ \t>]{0,40}(?:#{1,6} |[-*+\u2022] |\d{1,3}[.)] )?(?:\[[ x]\] )?/;
@@ -26,8 +27,10 @@ const BEGINS = /^[ \t>]{0,40}(?:#{1,6} |[-*+\u2022] |\d{1,3}[.)] )/;
 const MARKS = /`|\*{1,3}|~~|<\/?(?:b|code|em|i|li|p|strong)>/g;
 const LINK = /\[([^\]\n]{1,200})\]\([^)\s]{1,400}\)/g;
 const WORD = /(?<=^|\s|\s["'(]|-)\p{L}{2,}(?=[\s"').,:;!?-]|$)/gu;
-const BETWEEN =
-  /(?<=(?:\p{L}{2}|[\d)'"%])[.!?]) {1,4}(?=[\p{Lu}\d"'(]|(?:i|it|we|my|the|this|then|but|after|when|and|also)\b)/u;
+const BETWEEN = new RegExp([
+  /(?<=(?:\p{L}{2}|[\d)'"%])[.!?])(?<!\b(?:etc|vs|approx)\.) {1,4}/u,
+  /(?=[\p{Lu}\d"'(]|(?:i|it|we|my|the|this|then|but|after|when|and|also)\b)/u,
+].map(({ source }) => source).join(''), 'u');
 /** A guess, a condition, a question, advice: these report nothing. */
 const UNSURE = new RegExp([
   /\b(?:[Ii]f|[Ww]hether|[Mm]aybe|[Pp]erhaps|[Pp]robably|[Pp]ossibly|might|may|[Ss]hould|[Ww]ould|[Mm]ust|[Pp]lease)\b/,

@@ -5,9 +5,8 @@
 import { joined } from '../../look/factTools.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
-import { circumstances } from '../prose/circumstances.ts';
+import { circumstances, complaint } from '../prose/circumstances.ts';
 import { sentencesOf } from '../sentences.ts';
-import { heldWal } from './data/heldWal.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { errnoNames } from './system/errnos.ts';
@@ -43,12 +42,14 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const { interest: told, door, format, program } = whole;
   const interest = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
+  if (isQuiet(interest) && text.length <= MAX_CHARS)
+    return { ...whole, interest: joined([interest, complaint(interest, text)]) };
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const cause = sizeRetention(interest, text);
   const around = cause === null ? circumstances(interest, text) : null;
   const facts = around === null ? interest : behindCause(interest, around);
   const added = [
-    heldWal(interest, text), errnoNames(interest, text), yamlFile(interest, text), targetPorts(interest, text),
+    errnoNames(interest, text), yamlFile(interest, text), targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),

@@ -94,7 +94,8 @@ const FOLLOWS = any(new RegExp(
     + String.raw`|out of memory|crash(?:es|ed)?|killed|dies|died|hangs?|unresponsive|restarts?)\b`,
 ));
 const TRIED = any(new RegExp(
-  String.raw`\b(?:tried|restarted|increased|raised|changed|disabled|deleted|added|removed|ran)\b.{0,100}\b(?:without `
+  String.raw`\b(?:tried|ran|(?:restart|increas|rais|doubl|chang|disabl|delet|add|remov|updat|upgrad|downgrad)`
+    + String.raw`(?:ed|ing))\b.{0,100}\b(?:without `
     + String.raw`success|no (?:success|effect|luck|avail|change)|did(?: not|n't) help|same (?:error|problem|result)`
     + String.raw`|still (?:fails?|crash(?:es|ing)?|the same))\b`,
 ));

@@ -1,7 +1,7 @@
 /** Tests what is quoted of a report beside its fault: its changes, what ends it, where and when it occurs. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
-import { circumstances } from './circumstances.ts';
+import { circumstances, complaint } from './circumstances.ts';
 
 const FACTS = 'It logged the error "x failed" at 2026-01-02T03:04:05Z.';
 
@@ -35,14 +35,34 @@ describe('a version', () => {
   });
 
   it('that did not is none', () => {
-    expect(circumstances(FACTS, 'Downgrading to 0.32.5 did not help us.')).not.toContain('stay on');
+    expect(circumstances(FACTS, 'Downgrading to 0.32.5 did not help us.')).toBeNull();
   });
 });
 
 it('stand behind the first sentence and its cause', () => {
   const text = ['We see it on all 3 pods since we changed the network.', '', '```',
-    'ts=2026-01-02T03:04:05Z caller=main.go:1 level=error msg="query failed" err="dial tcp 10.0.0.1:9095: connect: '
-      + 'connection refused"', '```'].join('\n');
+    'ts=2026-01-02T03:04:05Z caller=main.go:1 level=error component="rule manager" msg="query failed" err="dial tcp '
+      + '10.0.0.1:9095: connect: connection refused"', '```'].join('\n');
   expect(recognize(new TextEncoder().encode(text)).interest)
     .toMatch(/^It logged the error "query failed".{1,40} The cause given is "[^"]+"\. The text says: "We see it on/);
+});
+
+describe('a complaint beside lines without a fault', () => {
+  it.each(['Our server takes more than 20 minutes to start up.', 'Each query took 40 seconds to load there.'])(
+    '%s', (sentence) => { expect(complaint('x', sentence)).toBe(`The text says: "${sentence.slice(0, -1)}".`); }
+  );
+
+  it('is none of other sentences', () => {
+    expect(complaint('x', 'We upgraded two of our servers, and all is well.')).toBeNull();
+  });
+});
+
+it('what was expected is told with an amount, or of what the facts do not name', () => {
+  const text = (expectation: string): string =>
+    `### What did you expect to see?\n\n${expectation}\n\n### What happened?`;
+  expect(circumstances(FACTS, text('A replay with less than 16Gi.')))
+    .toBe('Expected was: "A replay with less than 16Gi".');
+  expect(circumstances(FACTS, text('The WAL is cleaned up.'))).toBe('Expected was: "The WAL is cleaned up".');
+  expect(circumstances(FACTS, text('It works without errors.'))).toBeNull();
+  expect(circumstances(FACTS, '**Expected behavior**: the WAL is small')).toBe('Expected was: "the WAL is small".');
 });

@@ -22,7 +22,7 @@ const NOT_OVER = /(?:\bnot|n't|\bnever|\bno|\bwithout) (?:[\w-]{1,20} ){0,2}(?:f
 const CHANGED = any(
   String.raw`\b(?:after|since|following|when (?:we|i)) (?:[\w-]{1,20} ){0,4}`
     + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over|deploy|roll-?out)',
-  String.raw`\b(?:after|since) (?:(?:we|i|the|our|my) ){0,2}`
+  String.raw`\b(?:after|since|began when|started when) (?:(?:we|i|the|our|my) ){0,2}`
     + String.raw`(?:enabl|disabl|add|remov|delet|chang|mov|switch)(?:ed|ing)\b`,
   String.raw`\b(?:upgrad|updat|downgrad|migrat|mov|switch)(?:ed|ing)\b.{0,60}\bfrom\b.{1,60}(?:\bto\b|->|\u2192|=>)`,
   String.raw`(?:^|\b(?:we|i) )(?:(?:just|recently|have|had) ){0,2}(?:upgrad|updat|downgrad|migrat)ed\b.{0,60}\bto\b`,
@@ -43,6 +43,7 @@ const RELIEVED = any(
     + String.raw`|(?:free|fixe|resolve|help|solve|recover|clear|cure|disappear)(?:s|d|ed)|goes away|is gone|falls`
     + String.raw`|drops)\b`,
   String.raw`\b${OVER}\b.{0,40}\b(?:after|when|once|until|by|only) (?:[\w-]{1,20} ){0,4}${STOPPED}\b`,
+  String.raw`\b${STOPPED}\b.{0,60}\bbrings? (?:[\w-]{1,20} ){0,4}back\b|\bonly (?:an? )?${STOPPED}\b`,
 );
 
 const COUNT = String.raw`(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)`;
@@ -51,10 +52,16 @@ const MEMBERS = '(?:pods?|replicas?|instances?|nodes?|hosts?|servers?|machines?|
 /** Words on how many members have a fault. */
 const EXTENT = any(
   String.raw`\b(?:all|both)(?: of)?(?: the| our| my| these)? (?:${COUNT} )?(?:[\w-]{1,20} ){0,2}`
-    + String.raw`${MEMBERS}\b`,
+    + String.raw`${MEMBERS}\b|\ball (?:of )?(?:the |our )?${COUNT} [a-z-]{2,20}s\b|\ball of them\b`,
   String.raw`\b(?:only|just) (?:on |in )?(?:one|1|a single|two|2|some|a few)(?: out)? (?:of )?(?:the |our |my )?`
     + String.raw`(?:${COUNT} )?(?:[\w-]{1,20} ){0,2}${MEMBERS}\b`,
   String.raw`\b(?:one|two|1|2) (?:out )?of (?:the |our |my )?${COUNT} (?:[\w-]{1,20} ){0,2}${MEMBERS}\b`,
+);
+
+/** What is said of members beside a fault of theirs. */
+const OF_FAULT = any(
+  /\b(?:see|saw|shows?|logs?|fail|happen|occur|same|errors?|crash|affect|restart|report|cannot|can't|down)/,
+  /\b(?:hang|stuck|stop|issue|problem|kill|oom|missing|empty|unhealthy|unreachable|slow)/,
 );
 
 const UNIT = '(?:seconds?|minutes?|mins?|hours?|days?|nights?|weeks?|months?)';
@@ -66,7 +73,7 @@ const OCCURS = any(
   /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b|\bcrash-?loop(?:s|ing)\b/,
   /\brestart(?:s|ed|ing)? (?:indefinitely|endlessly|again and again|over and over|all the time)\b/,
   String.raw`\bevery (?:${COUNT} |few |couple of |other )?${UNIT}\b`,
-  String.raw`\b(?:once|twice|(?:${COUNT}|several|a few) times) (?:an?|per|every|each) ${UNIT}\b`,
+  String.raw`\b(?:once|twice|(?:${COUNT}|several|some|a few) times) (?:an?|per|every|each) ${UNIT}\b`,
   /\b(?:waited|stuck|hangs?|hung|takes?|took|lasts?|lasted)\b.{0,40}\b\d{1,4} ?(?:h|hours?|days?|min|minutes?)\b/,
   /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,
   String.raw`\b(?:since|started|began|beginning) (?:on |at |in |about |around )?${DAY}`,
@@ -125,11 +132,13 @@ export function circumstances(facts: string, text: string): string | null {
   if (all.length > MAX_SENTENCES) return null;
   const sentences = all.filter((one) => !isTold(one, facts));
   const places = (...says: readonly RegExp[]): Place[] => says.flatMap((one) => placesOf(one, sentences));
+  // What only leads to the lines below says nothing of the fault.
+  const seen = (...says: readonly RegExp[]): Place[] => places(...says).filter(({ own }) => !own.endsWith(':'));
   const changes = places(CHANGED).filter(({ own }, _, every) => own !== titleOf(text) || every.length === 1);
   const relief = places(RELIEVED).filter(({ own }) => !NOT_OVER.test(own));
   const quotes = chosen([
-    ...changes, ...relief, ...places(EXTENT), ...OF_LOSS.test(facts) ? places(NO_LOSS) : [],
-    ...OF_DISK.test(facts) ? places(DISK_SEEN) : [], ...places(OCCURS, SEEN),
+    ...changes, ...relief, ...places(EXTENT).filter(({ own }) => OF_FAULT.test(own)),
+    ...OF_LOSS.test(facts) ? places(NO_LOSS) : [], ...OF_DISK.test(facts) ? seen(DISK_SEEN) : [], ...seen(OCCURS, SEEN),
   ], sentences);
   const older = sentences.map(olderVersion).find((one) => one !== null) ?? null;
   return joined([
@@ -149,4 +158,16 @@ function olderVersion(sentence: string): string | null {
   const version = found?.[1];
   if (found === null || version === undefined || NOT_OVER.test(sentence)) return null;
   return ENDS_IT.test(sentence.replace(found[0], ' ')) ? version : null;
+}
+
+/** How long something takes, of which a writer complains. */
+const TAKES = any(String.raw`\b(?:tak(?:es?|ing)|took|lasts?|lasted)\b.{0,60}\b(?:${COUNT}|\d{1,5}) ?(?:${UNIT}|h)\b`
+  + String.raw`.{0,60}\b(?:start|load|replay|quer|compact|respond|answer|restart|reload|ready)`);
+
+/** Returns what the writer of a text whose lines name no fault complains of; null without such a sentence. */
+export function complaint(facts: string, text: string): string | null {
+  const all = writersSentences(text, { hedged: true });
+  if (all.length > MAX_SENTENCES) return null;
+  const [said] = quotations(placesOf(TAKES, all.filter((one) => !isTold(one, facts))), all, 1);
+  return said === undefined ? null : `The text says: ${said}.`;
 }

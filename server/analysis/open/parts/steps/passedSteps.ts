@@ -23,6 +23,8 @@ const NONE_LOST = new RegExp(/(?:\bno\b|\bnot\b|n['\u2019]t\b|\bwithout\b|\bnone
 const LOOK_FOR_LOSS = /\bsee whether samples are missing there, and (?=compare )/;
 /** A setting that a step says to raise. */
 const TO_RAISE = /\b([Rr])aise (?:its |the |that )?(-{0,2}[a-zA-Z][\w.-]{4,60}\w)/g;
+const TO_RAISE_LIMIT = /\b([Rr])aise (?:the|its|that) limit\b/;
+const MIN_WORD = 4;
 const IS_SETTING = /[_.]|\w-\w|[a-z][A-Z]/;
 /** A longer text is a file, beside which nobody wrote. */
 const MAX_CHARS = 128 * 1024;
@@ -43,15 +45,31 @@ export function withoutPassedSteps(whole: Recognized, text: string): Recognized 
   return own === interest ? whole : { ...whole, interest: own };
 }
 
+/** A setting that was raised, with the words before it. */
+const RAISED_SETTING =
+  new RegExp(String.raw`\b(?:${RAISED}) (?:[\w-]{1,20} ){0,3}?(-{0,2}[a-zA-Z][\w.-]{4,60}\w)`, 'gi');
+
+/** Returns a setting that the writer has raised of which the facts have all words; null without one. */
+function raisedLimit(facts: string, sentences: readonly string[]): string | null {
+  const lower = facts.toLowerCase();
+  const names = sentences.flatMap((one) => [...one.matchAll(RAISED_SETTING)]
+    .filter(({ index }) => !DENIES.test(one.slice(0, index))).map(([, name = '']) => name));
+  return names.find((name) => IS_SETTING.test(name) && name.toLowerCase().split(/[^a-z]+/)
+    .every((word) => word.length < MIN_WORD || lower.includes(word))) ?? null;
+}
+
 /** Replaces the advice to raise settings that the writer has raised. */
 function withoutRaised(facts: string, text: string): string {
-  if (facts.search(TO_RAISE) < 0) return facts;
+  if (facts.search(TO_RAISE) < 0 && !TO_RAISE_LIMIT.test(facts)) return facts;
   const sentences = writersSentences(text, { hedged: true });
   const isRaised = (name: string): boolean => sentences.some((one) => {
     const at = one.indexOf(name);
     const done = at < 0 ? undefined : new RegExp(String.raw`\b(?:${RAISED}|set|changed)\b`, 'i').exec(one)?.index;
     return done !== undefined && done < at && !DENIES.test(one.slice(0, done));
   });
-  return facts.replace(TO_RAISE, (step, first: string, name: string) => (!IS_SETTING.test(name) || !isRaised(name)
+  const limit = TO_RAISE_LIMIT.test(facts) ? raisedLimit(facts, sentences) : null;
+  const own = limit === null ? facts : facts.replace(TO_RAISE_LIMIT, (_, first: string) =>
+    `${first === 'R' ? 'S' : 's'}ee whether the process that answers has the ${limit} to which it was raised`);
+  return own.replace(TO_RAISE, (step, first: string, name: string) => (!IS_SETTING.test(name) || !isRaised(name)
     ? step : `${first === 'R' ? 'S' : 's'}ee whether the running process has the ${name} to which it was raised`));
 }

@@ -36,6 +36,7 @@ describe('failed scrapes', () => {
 
   it('are part of what a log tells', () => {
     const text = at(3.2, 17.9, 18.2, 32.9, 33.2, 47.9).map((one) => `prometheus  | ${one}`).join('\n');
-    expect(recognize(new TextEncoder().encode(text)).interest).toMatch(/2 targets of the pool hosts, .*scrape_timeout/);
+    expect(recognize(new TextEncoder().encode(text)).interest)
+      .toMatch(/scrape_timeout\. .*2 targets of the pool hosts, /);
   });
 });
