@@ -117,8 +117,13 @@ function meaningsOf(message: Quote, [most, ...others]: readonly CauseKind[]): st
   const beside = others.map((one) => meaningOf(shortError(one.first.text, MAX_MEANT_CHARS)))
     .filter((one) => one !== null && first?.includes(one) !== true
       && (first === null || hasOwnStep(one) || HAS_STEP.test(one)));
-  return joined([first, ...new Set(beside)]);
+  const other = beside.length === 1 ? 'The other cause' : 'Another cause';
+  return joined([first, ...[...new Set(beside)].map((one) => (first === null || one === null ? one
+    : `${other}: ${one.replace(COMMON, (word) => word.toLowerCase())}`))]);
 }
+
+/** Words at the beginning of a sentence that have a small letter within one. */
+const COMMON = /^(?:Nothing|The|An?|No|This|That|Its?|What|Such|Something|Too|More|One) /;
 
 const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
 

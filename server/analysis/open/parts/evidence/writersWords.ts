@@ -97,7 +97,8 @@ const TRIED = any(new RegExp(
   String.raw`\b(?:tried|ran|(?:restart|increas|rais|doubl|chang|disabl|delet|add|remov|updat|upgrad|downgrad)`
     + String.raw`(?:ed|ing))\b.{0,100}\b(?:without `
     + String.raw`success|no (?:success|effect|luck|avail|change)|did(?: not|n't) help|same (?:error|problem|result)`
-    + String.raw`|still (?:fails?|crash(?:es|ing)?|the same))\b`,
+    + String.raw`|still (?:fails?|crash(?:es|ing)?|the same))\b`
+    + String.raw`|\b(?:restart|reboot|update|upgrade|downgrade)s?\b.{0,80}\b(?:did(?: not|n't) help|no effect)\b`,
 ));
 
 /** A text with more sentences is documentation, or about many faults. */

@@ -34,6 +34,10 @@ describe('a version', () => {
     expect(circumstances(FACTS, 'Rolling back to 0.32.5 fixes it.')).toContain('stay on 0.32.5 for now');
   });
 
+  it('is not an amount', () => {
+    expect(circumstances(FACTS, 'Going back to 0.5 cores makes it go away.')).not.toContain('stay on');
+  });
+
   it('that did not is none', () => {
     expect(circumstances(FACTS, 'Downgrading to 0.32.5 did not help us.')).toBeNull();
   });

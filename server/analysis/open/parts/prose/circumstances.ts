@@ -56,6 +56,7 @@ const EXTENT = any(
   String.raw`\b(?:only|just) (?:on |in )?(?:one|1|a single|two|2|some|a few)(?: out)? (?:of )?(?:the |our |my )?`
     + String.raw`(?:${COUNT} )?(?:[\w-]{1,20} ){0,2}${MEMBERS}\b`,
   String.raw`\b(?:one|two|1|2) (?:out )?of (?:the |our |my )?${COUNT} (?:[\w-]{1,20} ){0,2}${MEMBERS}\b`,
+  String.raw`\b${COUNT} (?:out )?of (?:the |our |my )?${COUNT} [a-z-]{2,20}s\b`,
 );
 
 /** What is said of members beside a fault of theirs. */
@@ -76,6 +77,7 @@ const OCCURS = any(
   String.raw`\b(?:once|twice|(?:${COUNT}|several|some|a few) times) (?:an?|per|every|each) ${UNIT}\b`,
   /\b(?:waited|stuck|hangs?|hung|takes?|took|lasts?|lasted)\b.{0,40}\b\d{1,4} ?(?:h|hours?|days?|min|minutes?)\b/,
   /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,
+  /\b(?:backups?|snapshots?|cron ?jobs?|maintenance) (?:also )?(?:runs?|starts?|begins?)\b/,
   String.raw`\b(?:since|started|began|beginning) (?:on |at |in |about |around )?${DAY}`,
   String.raw`\b(?:for|over) (?:the (?:last|past) |about |more than )?${COUNT} ${UNIT}\b`,
 );
@@ -149,7 +151,7 @@ export function circumstances(facts: string, text: string): string | null {
 }
 
 const TO_OLDER = new RegExp(String.raw`\b${BACK}\b(?: [\w.-]{1,20}){0,3} (?:to|on) ((?:[\w-]{1,20} ){0,3}`
-  + String.raw`v?\d{1,3}(?:\.\d{1,4}){1,3})\b`, 'i');
+  + String.raw`v?\d{1,3}(?:\.\d{1,4}){1,3})\b(?! ?(?:%|[KMGT]i?B?\b|CPUs?\b|cores?\b|m?s\b|seconds|x\b))`, 'i');
 const ENDS_IT = new RegExp(String.raw`\b${OVER}\b`, 'i');
 
 /** Returns the version by which the writer ended the fault, with the words before it; null for other sentences. */

@@ -114,8 +114,9 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
         : every === null ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${reason}.`
           : parts`${name} fails every ${seconds(every / 1000)}${reason}.`,
       evidence: [
-        parts`${count(failures.length, 'failure')} since ${
-          at((failures[0] ?? last).line.timeMs / 1000)}: ${errorOf(last)}.`,
+        failures.length === 1 && !recovered ? parts`Its error: ${errorOf(last)}.`
+          : parts`${count(failures.length, 'failure')} since ${
+            at((failures[0] ?? last).line.timeMs / 1000)}: ${errorOf(last)}.`,
         ...where(last),
         recovered || !/retriable/i.test(last.line.message) ? []
           : parts`It tries the same again for ever; nothing is compacted meanwhile.`,
