@@ -265,7 +265,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'grafana-log', program: 'Grafana',
     // Versions before 9 end with the logger.
-    texts: /^logger=\S+ (?:userId=|t=)|\bt=\d{4}-\S{10,25} lvl=\w{3,5} msg=.{1,600}?\slogger=\w/m,
+    texts: /^ {0,8}logger=\S+ (?:userId=|(?:[^\s=]+=\S* ){0,12}t=)|\bt=\d{4}-\S+ lvl=\w{3,5} msg=.{1,600}?\slogger=\w/m,
   },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,

@@ -11,7 +11,8 @@ describe('quotes', () => {
     'It happens on only one of our 9 ingesters.', 'The error appears once a month in our cluster.',
     'Restarting the pods helps for some hours.', 'The usage only falls when I restart the server.',
     'After deleting the folder it starts fine.', 'It began yesterday without any change of ours.',
-    'The dashboards are empty since that time here.',
+    'The dashboards are empty since that time here.', 'It started after we doubled the number of clients.',
+    'The error occurs for 2 of 14 buckets.', 'Backups run at this time on the same machine.',
   ])('%s', (sentence) => {
     expect(circumstances(FACTS, sentence)).toBe(`The text says: "${sentence.replace(/\.$/, '')}".`);
   });

@@ -23,7 +23,8 @@ const CHANGED = any(
   String.raw`\b(?:after|since|following|when (?:we|i)) (?:[\w-]{1,20} ){0,4}`
     + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over|deploy|roll-?out)',
   String.raw`\b(?:after|since|began when|started when) (?:(?:we|i|the|our|my) ){0,2}`
-    + String.raw`(?:enabl|disabl|add|remov|delet|chang|mov|switch)(?:ed|ing)\b`,
+    + '(?:enabl|disabl|add|remov|delet|chang|mov|switch|doubl|tripl|increas|rais|reduc|lower|scal|introduc|install'
+    + String.raw`|connect|replac|renam|split|merg)(?:ed|ing)\b`,
   String.raw`\b(?:upgrad|updat|downgrad|migrat|mov|switch)(?:ed|ing)\b.{0,60}\bfrom\b.{1,60}(?:\bto\b|->|\u2192|=>)`,
   String.raw`(?:^|\b(?:we|i) )(?:(?:just|recently|have|had) ){0,2}(?:upgrad|updat|downgrad|migrat)ed\b.{0,60}\bto\b`,
   String.raw`\b${BACK}\b.{0,80}(?<!not )(?<!n't )\b${OVER}\b`,
