@@ -17,6 +17,11 @@ describe('quotes', () => {
     expect(circumstances(FACTS, sentence)).toBe(`The text says: "${sentence.replace(/\.$/, '')}".`);
   });
 
+  it('without the question of a form before it', () => {
+    expect(circumstances(FACTS, 'What did you see instead? Under which circumstances? no metrics at all since noon.'))
+      .toBe('The text says: "no metrics at all since noon".');
+  });
+
   it('what is seen of a disk only beside facts on one', () => {
     const sentence = 'Suddenly the server started to eat all space of the volume.';
     expect(circumstances('It could not write, as the disk is full.', sentence)).toContain('eat all space');

@@ -136,12 +136,12 @@ export function circumstances(facts: string, text: string): string | null {
   const sentences = all.filter((one) => !isTold(one, facts));
   const places = (...says: readonly RegExp[]): Place[] => says.flatMap((one) => placesOf(one, sentences));
   // What only leads to the lines below says nothing of the fault.
-  const seen = (...says: readonly RegExp[]): Place[] => places(...says).filter(({ own }) => !own.endsWith(':'));
+  const ofDisk = !OF_DISK.test(facts) ? [] : places(DISK_SEEN).filter(({ own }) => !own.endsWith(':'));
   const changes = places(CHANGED).filter(({ own }, _, every) => own !== titleOf(text) || every.length === 1);
   const relief = places(RELIEVED).filter(({ own }) => !NOT_OVER.test(own));
   const quotes = chosen([
     ...changes, ...relief, ...places(EXTENT).filter(({ own }) => OF_FAULT.test(own)),
-    ...OF_LOSS.test(facts) ? places(NO_LOSS) : [], ...OF_DISK.test(facts) ? seen(DISK_SEEN) : [], ...seen(OCCURS, SEEN),
+    ...OF_LOSS.test(facts) ? places(NO_LOSS) : [], ...ofDisk, ...places(OCCURS, SEEN),
   ], sentences);
   const older = sentences.map(olderVersion).find((one) => one !== null) ?? null;
   return joined([

@@ -3,6 +3,9 @@
 const MAX_CHARS = 240;
 const SAME_CHARS = 40;
 
+/** The question of a form of reports, which its answer may follow. */
+const QUESTION = /^(?:(?:What|Under|Which|How)\b[^?]{0,60}\? {1,3}){1,3}(?=\S)/i;
+
 /** A sentence, and where in it the words begin for which it is quoted. */
 export interface Place { own: string; at: number }
 
@@ -26,7 +29,8 @@ export const quotations = (places: readonly Place[], sentences: readonly string[
 
 /** Returns a sentence without its end mark; of a long one the words around a place. */
 function shown(sentence: string, at: number): string {
-  const whole = sentence.replace(/^(?:and|but|so|then),? /i, '').replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
+  const whole = sentence.replace(QUESTION, '').replace(/^(?:and|but|so|then),? /i, '')
+    .replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
   if (whole.length <= MAX_CHARS) return whole;
   const from = Math.max(0, Math.min(at - MAX_CHARS / 3, whole.length - MAX_CHARS));
   const begin = from === 0 ? 0 : whole.indexOf(' ', from) + 1;
