@@ -12,6 +12,7 @@ describe('quotes', () => {
     'Restarting the pods helps for some hours.', 'The usage only falls when I restart the server.',
     'After deleting the folder it starts fine.', 'It began yesterday without any change of ours.',
     'The dashboards are empty since that time here.', 'It started after we doubled the number of clients.',
+    'The same image works without the volume.',
     'The error occurs for 2 of 14 buckets.', 'Backups run at this time on the same machine.',
   ])('%s', (sentence) => {
     expect(circumstances(FACTS, sentence)).toBe(`The text says: "${sentence.replace(/\.$/, '')}".`);

@@ -31,6 +31,7 @@ const CHANGED = any(
   String.raw`\b${OVER}\b.{0,50}\b(?:after|by|when|with|once|on) (?:[\w-]{1,20} ){0,3}${BACK}\b`,
   String.raw`\b(?:work(?:s|ed|ing)|runs?|ran) (?:[\w-]{1,20} )?(?:fine|well|ok|okay|correctly)\b`
     + String.raw`.{0,40}\b(?:on|with|in|before|until)\b`,
+  String.raw`(?:\b(?:same|it|this|that|which)\b.{0,40}\b|^)works? (?:fine |well )?(?:with|without|on|outside|in)\b`,
   String.raw`\b(?:no|without) (?:such |the |this |any )?(?:problems?|issues?|errors?|crash(?:es)?) `
     + String.raw`(?:on|with|in|before) (?:[\w-]{1,20} ){0,2}v?\d`,
   String.raw`\b(?:happens|occurs|appears|fails) only\b|\bonly (?:happens|occurs|appears|fails)\b`,
