@@ -194,8 +194,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'alertmanager-log', program: 'Alertmanager', interest: withReceivers(crashFacts),
     texts: new RegExp([
       /[Ss]tarting Alertmanager|(?:caller|source)="?(?:nflog|silence|dispatch|inhibit|notify|coordinator)\.go/,
-      /source="?cluster\.go:\d|component=cluster\b.{0,300}gossip|msg="gossip .{0,300}component=cluster\b/,
-      /component=(?:nflog|silences)\b.{0,100}msg="(?:[Rr]unning m|[Mm])aintenance/,
+      /source="?cluster\.go:\d|component=cluster\b(?:.{0,300}gossip| msg="?re(?:fresh|connect)\b)/,
+      /msg="gossip .{0,300}component=cluster|component=(?:nflog|silences)\b.{0,100}msg="(?:[Rr]unning )?[Mm]aintenance/,
       /msg="(?:[Rr]unning m|[Mm])aintenance(?: done)?" component=(?:nflog|silences)\b/,
     ].map(({ source }) => source).join('|')),
     version: BUILD_VERSION,
@@ -265,7 +265,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'grafana-log', program: 'Grafana',
     // Versions before 9 end with the logger.
-    texts: /^logger=\S+ (?:userId=|t=)|\bt=\d{4}-\S{10,25} lvl=\w{3,5} msg=.{1,600}?\slogger=\w/m,
+    texts: /^ {0,8}logger=\S+ (?:userId=|(?:[^\s=]+=\S* ){0,12}t=)|\bt=\d{4}-\S+ lvl=\w{3,5} msg=.{1,600}?\slogger=\w/m,
   },
   {
     id: 'kubelet-log', program: 'the kubelet', interest: crashFacts,

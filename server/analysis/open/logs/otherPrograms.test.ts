@@ -6,6 +6,11 @@ const of = (...lines: string[]): { name: string; interest: string | null } => {
   return { name, interest };
 };
 
+it('Grafana: keys of a rule between the logger and the time', () => {
+  expect(of('logger=ngalert.scheduler rule_uid=a org_id=1 attempt=1 t=2026-01-02T03:04:05.006Z level=error msg="Failed '
+    + 'to evaluate rule" error="data source not found"').name).toBe('a log of Grafana');
+});
+
 describe('programs around a TSDB', () => {
   it('InfluxDB 3: a panic of Rust, also in the form before 1.73 and of another thread', () => {
     const start = '2026-01-02T03:04:05.123456Z  INFO influxdb3::commands::serve: InfluxDB 3 Core server starting '

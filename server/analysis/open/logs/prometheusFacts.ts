@@ -9,6 +9,7 @@ import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { lateHead, unorderedSeries } from './heads/lateHead.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
+import { scrapeRounds } from './said/causes/scrapeRounds.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { narrowProcess } from './databases/narrowProcess.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
@@ -40,8 +41,8 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, unreadyProbe(lines), narrowProcess(look.bare), refusedPool(lines),
-      lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
+      mergedBlocks(lines), facts, scrapeRounds(lines), unreadyProbe(lines), narrowProcess(look.bare),
+      refusedPool(lines), lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),

@@ -232,6 +232,9 @@ function namesOf(text: string): string[] {
   });
 }
 
+/** Folders of what is not in blocks yet. */
+const HEAD_PART = /^(?:wal|wbl|chunks_head|checkpoint\.\d{6,10})$/;
+
 interface Size { name: string; bytes: number; size: string }
 
 function sizesOf(text: string): Size[] {
@@ -243,13 +246,12 @@ function sizeFacts(sizes: readonly Size[]): string | null {
   const [largest] = blocks;
   const months = sizes.filter(({ name }) => VM_MONTH.test(name)).sort((a, b) => b.bytes - a.bytes);
   const [month] = months;
-  const wal = sizes.find(({ name }) => name === 'wal');
-  const head = sizes.find(({ name }) => name === 'chunks_head');
+  const named = sizes.filter(({ name }) => HEAD_PART.test(name)).sort((a, b) => b.bytes - a.bytes);
   const parts = [
     largest === undefined ? '' : `${plural(blocks.length, 'block')}, the largest ${largest.name} with ${largest.size}`,
     month === undefined ? ''
       : `${plural(months.length, 'monthly folder')}, the largest ${month.name} with ${month.size}`,
-    wal === undefined ? '' : `a WAL of ${wal.size}`, head === undefined ? '' : `chunks_head of ${head.size}`,
+    ...named.map(({ name, size }) => `${name === 'wal' ? 'a WAL' : name} of ${size}`),
     ...PARTS_OF_VM.test(sizes.map(({ name }) => name).join(' '))
       ? sizes.filter(({ name }) => VM_FOLDER.test(name)).map(({ name, size }) => `${name} of ${size}`) : [],
   ].filter((part) => part !== '');

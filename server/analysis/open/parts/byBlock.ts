@@ -1,10 +1,12 @@
 /** Tells what each block of a paste holds, the gravest first, the others in a clause each. Pure. */
 import { joined } from '../look/factTools.ts';
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
+import { isMeaning } from '../logs/said/meanings.ts';
 import { headedBlocks } from './blocks.ts';
 import { ERROR, gravityOf } from './gravity.ts';
 import { isSameProgram } from './programs.ts';
 import { recoveries } from './recoveries.ts';
+import { sentencesOf } from './sentences.ts';
 import { tellingsOf, type Block } from './tellings.ts';
 import { hasReadLines, together, type Unit } from './together.ts';
 import { weigh } from './weights.ts';
@@ -39,7 +41,15 @@ export function withBlocks(whole: Recognized, text: string, { recognized, isSpli
     : byProgram(ofServers).flatMap((own) => oneLog(own, recognized));
   const others = tellingsOf([...rest, ...logs].toSorted((a, b) => all.indexOf(a) - all.indexOf(b)), recognized);
   const told = withOthers(main, others, isServerLog);
-  return asReport({ ...told, interest: joined([told.interest, recoveries(known.map((block) => block.text))]) });
+  const facts = joined([told.interest, recoveries(known.map((block) => block.text))]);
+  return asReport({ ...told, interest: facts === null ? null : withoutRepeats(facts) });
+}
+
+/** Drops what an error means where a block before it has the same meaning. */
+function withoutRepeats(facts: string): string {
+  const sentences = sentencesOf(facts);
+  const kept = sentences.filter((one, i) => !isMeaning(one) || sentences.indexOf(one) === i);
+  return kept.length === sentences.length ? facts : kept.join(' ');
 }
 
 /** Returns the heaviest block of a text that has no known form itself; null without a block of a known form. */

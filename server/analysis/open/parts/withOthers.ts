@@ -28,7 +28,7 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
     // What has a page is opened, also if it says nothing that is worth a clause.
     const isOpened = isContext(main) && one.what.door !== null && !isContext(one.what);
     const isNew = interest !== null && isWorth(one.what, main, isServerLog) && !isSaid(interest, main.interest ?? '')
-      && !isOfFile(one, main);
+      && !isOfFile(one, main) && !isSource(one.what, main);
     if ((isOpened || isNew) && !told.has(key)) told.set(key, one);
   }
   const ordered = [...told.values()].sort((a, b) => weigh(b.what) - weigh(a.what));
@@ -75,6 +75,13 @@ const isUnreadConfiguration = (one: Recognized, head: Recognized): boolean => on
 /** Whether a file of rules is only counted, which says nothing beside a fault. */
 const isCounted = (one: Recognized, head: Recognized): boolean => one.format === 'prometheus-rules'
   && gravityOf(one.interest) < WARNING && gravityOf(head.interest) >= WARNING;
+
+/** Whether lines of an unknown program only have the error that the text is named by. */
+function isSource({ format, program, interest }: Recognized, main: Recognized): boolean {
+  const error = main.format === 'known-messages' ? /"([^"]{20,200})"/.exec(main.interest ?? '')?.[1] : undefined;
+  return error !== undefined && format === 'log' && program === null
+    && sentencesOf(interest ?? '').some((one) => one.startsWith('The cause given is ') && one.includes(error));
+}
 
 /** Forms whose facts of a whole text tell several outputs in a row, without their headings. */
 const ROWS: ReadonlySet<string> = new Set(['wrk', 'k6', 'perf-stat', 'free', 'vmstat', 'iostat', 'top', 'tsdb-list']);

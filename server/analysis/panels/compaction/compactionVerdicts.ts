@@ -131,7 +131,7 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { justResumed = false, cancelled = 0, failedAtEnd, headFailed = null, wal = null, hasEnded = false } = input;
   const grows = input.keepsFiles === true
     ? parts`Blocks are written, but the chunk files of the head and the WAL grow until one succeeds.`
-    : parts`The head keeps growing until one succeeds.`;
+    : parts`The head and the WAL keep growing until one succeeds.`;
   const overgrown = isOvergrown(headRanges);
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
   const limit = quantity(RULE_FACTOR, 'none');

@@ -47,19 +47,20 @@ export function laterAnswer(causes: ReadonlyMap<string, Quote>): Quote | null {
 /** Causes that differ only in names: the first of them, and how many lines and causes are of the kind. */
 export interface CauseKind { first: Quote; times: number; count: number }
 
-/** Names in quotation marks, in which causes of one kind differ. */
-const QUOTED_NAMES = /'[^'\n]{1,120}'|"[^"\n]{1,120}"/g;
-const MAX_KINDS = 2;
+/** Names in quotation marks and addresses, in which causes of one kind differ. */
+const NAMES = /'[^'\n]{1,120}'|"[^"\n]{1,120}"|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{2,5})?/g;
+const MIN_KINDS = 2;
+const MAX_KINDS = 3;
 
-/** Returns the two kinds of three or more causes that differ only in quoted names, the more frequent first; or null. */
-export function twoKinds(causes: ReadonlyMap<string, Quote>): readonly CauseKind[] | null {
+/** Returns the few kinds of causes, more of them than kinds, that differ only in names: the most frequent first. */
+export function causeKinds(causes: ReadonlyMap<string, Quote>): readonly CauseKind[] | null {
   const kinds = new Map<string, CauseKind>();
   for (const cause of causes.values()) {
-    const shape = cause.text.replaceAll(QUOTED_NAMES, '""');
+    const shape = cause.text.replaceAll(NAMES, '""');
     const known = kinds.get(shape) ?? { first: cause, times: 0, count: 0 };
     kinds.set(shape, { ...known, times: known.times + (cause.times ?? 1), count: known.count + 1 });
   }
-  return kinds.size === MAX_KINDS && causes.size > MAX_KINDS
+  return kinds.size >= MIN_KINDS && kinds.size <= MAX_KINDS && causes.size > kinds.size
     ? [...kinds.values()].sort((a, b) => b.times - a.times) : null;
 }
 
@@ -70,11 +71,11 @@ export function causesOf({ causes, latest, moments }: Causes): string {
   const all = withoutAgain([...causes.values()].map(shownCause));
   const [first] = all;
   if (first === undefined) return '';
-  const kinds = twoKinds(causes);
+  const kinds = causeKinds(causes);
   if (kinds !== null) {
     const given = kinds.map((kind) => `${shownCause(kind.first)} (${timesText(kind.times)}${
       kind.count === 1 ? '' : `, with ${kind.count} different names`})`);
-    return ` The cause given is ${given.join(' and ')}.`;
+    return ` The cause given is ${given.slice(0, -1).join(', ')} and ${given.at(-1) ?? ''}.`;
   }
   const more = all.length - MAX_CAUSES_SAID;
   const and = laterAnswer(causes) === null ? ' and ' : ', and later ';

@@ -3,6 +3,7 @@ import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { sentencesOf } from '../../parts/sentences.ts';
 import { withPart, withRunner } from '../naming/components.ts';
+import { ofFolder } from '../naming/ownFolders.ts';
 import { ofProse } from '../naming/proseLogs.ts';
 import { withRelease } from './betas.ts';
 import { ofHost } from './sharedCode.ts';
@@ -11,7 +12,7 @@ import { withSubject } from '../naming/subjects.ts';
 /** Returns `whole` with its program, also in its name and in what is told of it. */
 export function withNames(whole: Recognized, look: Look): Recognized {
   if (!look.isText) return whole;
-  const named = withRunner(withPart(ofProse(ofForm(whole), look.text), look), look);
+  const named = withRunner(withPart(ofFolder(ofProse(ofForm(whole), look.text), look.text), look), look);
   return withRelease(withoutVersion(ofHost(withSubject(named, look.text), look.text)));
 }
 

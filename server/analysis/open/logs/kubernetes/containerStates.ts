@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { goDurationMs } from '../../../logs/goDuration.ts';
 import { joined, quoted } from '../../look/factTools.ts';
+import { sourceProgram } from '../naming/sourcePaths.ts';
 import { meaningBeside } from '../said/meanings.ts';
 import type { KubeletKill } from './podEvents.ts';
 
@@ -196,7 +197,9 @@ export function toldContainers(all: Container[], kills: readonly KubeletKill[]):
     const kill = ended === null || ended.reason === 'OOMKilled' ? null : own ?? null;
     const end = ended === null ? null : endOf(one, ended, kill);
     const part = name === '' ? VICTORIA_PART.exec(ended?.message ?? '')?.[1] : undefined;
-    const nameless = `The container${part === undefined ? '' : ` (${part} of VictoriaMetrics)`}`;
+    const owner = part !== undefined ? `${part} of VictoriaMetrics`
+      : name === '' ? sourceProgram(ended?.message ?? '') : null;
+    const nameless = `The container${owner === null ? '' : ` (${owner})`}`;
     const subject = `${name === '' ? nameless : `The container ${name}${image === '' ? '' : ` (${image})`}`}${
       isOfSeveral && pod !== '' ? ` of the pod ${pod}` : ''}`;
     const again = `${countsOf(restarts, end === null ? null : kill)}${end === null ? '' : againSince(one)}`;

@@ -60,6 +60,13 @@ describe('kubectl describe', () => {
     ).interest).toMatch(/^The container \(vmstorage of VictoriaMetrics\) ended: .*fs\.file-max/);
   });
 
+  it('another program by the frames of its last message', () => {
+    expect(of('    State:          Waiting', '      Reason:       CrashLoopBackOff', '    Last State:     Terminated',
+      '      Reason:       Error', '      Message:      panic: x', 'goroutine 1 [running]:',
+      'github.com/grafana/loki/v3/pkg/ingester.(*Ingester).starting(0xc0)').interest)
+      .toMatch(/^The container \(Loki\) ended: /);
+  });
+
   const event = (reason: string, message: string, counted = ''): string =>
     `  Normal   ${reason}  20s${counted}  kubelet  ${message}`;
   const described = (code: number, restarts: number, ...events: string[]): string | null => of(

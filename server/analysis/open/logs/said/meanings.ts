@@ -22,6 +22,7 @@ import {
 } from './causes/systemMeanings.ts';
 import { finalTimeout, isFinalTimeout } from './causes/finalTimeouts.ts';
 import { isScrapeMeaning, scrapeMeaning } from './causes/failedScrapes.ts';
+import { isUnlockable, unlockable } from './unlockable.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, statusAt, withDropped, writeMeaning } from './writeStatus.ts';
 
@@ -168,7 +169,7 @@ export function meaningOf(error: string): string | null {
   const text = withPrintedErrors(error.slice(0, 4096));
   const special = walMeaning(text) ?? ruleNameMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
     ?? trackedMemory(text) ?? tenantLimit(text) ?? closedSearch(text) ?? gossipMeaning(text)
-    ?? notificationMeaning(text) ?? scrapeMeaning(text) ?? finalTimeout(text)
+    ?? notificationMeaning(text) ?? scrapeMeaning(text) ?? finalTimeout(text) ?? unlockable(text)
     ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
   const first = firstKnown(text);
@@ -273,4 +274,4 @@ export const isMeaning = (sentence: string): boolean => isMatchMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)
   || isTrackedMemory(sentence) || isGossipMeaning(sentence) || isTenantLimit(sentence)
-  || isScrapeMeaning(sentence) || isFinalTimeout(sentence) || sentence === RECEIVER_LIMIT;
+  || isScrapeMeaning(sentence) || isFinalTimeout(sentence) || isUnlockable(sentence) || sentence === RECEIVER_LIMIT;

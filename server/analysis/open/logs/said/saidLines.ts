@@ -9,7 +9,7 @@ import { countsOf, ownCounts } from '../figures/ownCounts.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import { isUnreached } from '../messages/consequences.ts';
 import {
-  causesOf, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened, twoKinds, type CauseKind, type Quote,
+  causeKinds, causesOf, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened, type CauseKind, type Quote,
 } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
 import { gapsOf, periodOf } from '../figures/repeats.ts';
@@ -28,6 +28,7 @@ import { announcesErrors, listedErrors } from './lines/listedErrors.ts';
 import { comparable, momentOf, timesOf } from './lines/moments.ts';
 import { withOwnLocalhost } from './ownLocalhost.ts';
 import { saidLine } from './lines/saidLine.ts';
+import { sentAgain } from './lines/sentAgain.ts';
 
 /** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;
@@ -59,7 +60,7 @@ export function errorFacts(look: Look): string | null {
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
   const others = gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES);
   const facts = joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
-  return joined([facts, facts === null ? null : cutStart(lines, facts)]);
+  return joined([facts, facts === null ? null : joined([sentAgain(lines), cutStart(lines, facts)])]);
 }
 
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {
@@ -87,6 +88,9 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
     const more = level === 'error' ? moreErrors(restOf(others, [most, other])) : '';
+    const request = OF_RING.test(meaning ?? '') ? failedRequest(warnings) : null;
+    if (request !== null && OF_RING.test(request)) return `${request} ${
+      oftenOf(most) > 1 ? repeated(level, most) : once(level, most)}${alikeText(alike, most)}${also}${more}`;
     const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
@@ -96,7 +100,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
 
 /** Returns what an error and its causes mean; null for unknown ones. A stack may have words of other errors. */
 function meaningIn({ message, causes }: Said): string | null {
-  const kinds = twoKinds(causes);
+  const kinds = causeKinds(causes);
   if (kinds !== null) return meaningsOf(message, kinds);
   const later = laterAnswer(causes);
   // Of two answers the later one is the state that counts.
@@ -104,14 +108,22 @@ function meaningIn({ message, causes }: Said): string | null {
     .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
 }
 
-/** Returns what an error with causes of two kinds means, the more frequent first: of the other only its own step. */
-function meaningsOf(message: Quote, [most, other]: readonly CauseKind[]): string | null {
+const HAS_STEP = /: [a-z]/;
+
+/** Returns what an error with causes of several kinds means, the most frequent first: of others only own steps. */
+function meaningsOf(message: Quote, [most, ...others]: readonly CauseKind[]): string | null {
   const first = most === undefined ? null : meaningOf([message, most.first]
     .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
-  const second = other === undefined ? null : meaningOf(shortError(other.first.text, MAX_MEANT_CHARS));
-  const isBeside = second !== null && first?.includes(second) !== true && (first === null || hasOwnStep(second));
-  return joined([first, isBeside ? second : null]);
+  const beside = others.map((one) => meaningOf(shortError(one.first.text, MAX_MEANT_CHARS)))
+    .filter((one) => one !== null && first?.includes(one) !== true
+      && (first === null || hasOwnStep(one) || HAS_STEP.test(one)));
+  const other = beside.length === 1 ? 'The other cause' : 'Another cause';
+  return joined([first, ...[...new Set(beside)].map((one) => (first === null || one === null ? one
+    : `${other}: ${one.replace(COMMON, (word) => word.toLowerCase())}`))]);
 }
+
+/** Words at the beginning of a sentence that have a small letter within one. */
+const COMMON = /^(?:Nothing|The|An?|No|This|That|Its?|What|Such|Something|Too|More|One) /;
 
 const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
 
@@ -184,6 +196,9 @@ function besideErrors(warnings: readonly LoggedError[], isOfBare: boolean): stri
   return `${reason.moments.length > 1 ? repeated('warning', reason) : once('warning', reason)}${
     meaning === null ? '' : ` ${meaning}`}`;
 }
+
+/** A failure of the ring is felt by its requests, before which come no errors of what cares for the ring itself. */
+const OF_RING = /\bring\b/i;
 
 /** Describes a warning of a request that the server could not serve, if its words say why; else null. */
 function failedRequest(warnings: readonly LoggedError[]): string | null {

@@ -121,6 +121,12 @@ describe('mounts', () => {
       .toContain('In the text, /data is a mount of nfs4 (10.0.0.5:/exports). Prometheus does not support NFS');
   });
 
+  it('by a sentence', () => {
+    const NO_NFS = 'Prometheus does not support NFS';
+    expect(told('We moved its data from gp2 to an EFS volume on Friday.', '', ...LOCKED)).toContain(NO_NFS);
+    expect(told('We moved its data from EFS to a local disk on Friday.', '', ...LOCKED)).not.toContain(NO_NFS);
+  });
+
   it('not one of another path', () => {
     expect(told(STALE, '', '$ mount', '10.0.0.5:/exports on /home type nfs4 (rw)')).not.toContain('In the text');
   });

@@ -5,6 +5,8 @@
 import { joined } from '../../look/factTools.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
+import { circumstances, complaint } from '../prose/circumstances.ts';
+import { sentencesOf } from '../sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { errnoNames } from './system/errnos.ts';
@@ -40,8 +42,12 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const { interest: told, door, format, program } = whole;
   const interest = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
+  if (isQuiet(interest) && text.length <= MAX_CHARS)
+    return { ...whole, interest: joined([interest, complaint(interest, text)]) };
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const cause = sizeRetention(interest, text);
+  const around = cause === null ? circumstances(interest, text) : null;
+  const facts = around === null ? interest : behindCause(interest, around);
   const added = [
     errnoNames(interest, text), yamlFile(interest, text), targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
@@ -49,8 +55,18 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
     settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
-    networkMount(interest, text, program), cause === null ? writersWords(interest, text) : null,
+    networkMount(interest, text, program), cause === null ? writersWords(facts, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
-  return added.length === 0 && cause === null && interest === told ? whole
-    : { ...whole, interest: joined([cause, interest, ...added]) };
+  return added.length === 0 && cause === null && facts === told ? whole
+    : { ...whole, interest: joined([cause, facts, ...added]) };
+}
+
+const CAUSE = 'The cause given is ';
+
+/** Puts a sentence behind the first one and its cause. */
+function behindCause(facts: string, said: string): string {
+  const [first = '', ...rest] = sentencesOf(facts);
+  const causes = rest.findIndex((one) => !one.startsWith(CAUSE));
+  const at = causes < 0 ? rest.length : causes;
+  return [first, ...rest.slice(0, at), said, ...rest.slice(at)].join(' ');
 }

@@ -1,4 +1,5 @@
 /** Tells that the folder of a fault of locks, maps or damaged files is on a file system of a network. Pure; bounded. */
+import { writersSentences } from '../../look/writersSentences.ts';
 import { OF_FILE_SYSTEM } from './faults.ts';
 import { PATH } from './files.ts';
 
@@ -16,6 +17,14 @@ const CLASS = new RegExp(String.raw`\b(?:storageClass(?:Name)?|driver|provisione
 const VOLUME = /^[ \t-]{0,40}nfs:\s{1,60}(?:path: \S{1,200}\s{1,60})?server: ["']?([\w.:-]{1,200})/m;
 const DATA_FOLDER = new RegExp(String.raw`\b(?:path|dir|data|folder|storageDataPath)["']?[=: ]{1,3}["']?${PATH}`, 'gi');
 const NO_NFS = ' Prometheus does not support NFS, EFS included, for its data: use a local disk or a block device.';
+/** A share that a sentence names, and does not deny. */
+const IN_PROSE = /\b(?:NFS(?:v?[34])?|EFS)\b/;
+const DENIED =
+  /\b(?:not?|without|never|instead of|from)\b (?:[\w-]{1,20} ){0,3}(?:NFS|EFS)\b|n['\u2019]t\b.{0,30}\b[NE]FS\b/;
+const TO_SHARE = /\bto (?:an? |the )?(?:[\w-]{1,20} ){0,2}(?:NFS|EFS)\b/;
+
+const isOnShare = (sentence: string): boolean =>
+  IN_PROSE.test(sentence) && (TO_SHARE.test(sentence) || !DENIED.test(sentence));
 
 interface Mount { source: string; path: string; type: string | null }
 
@@ -30,7 +39,8 @@ export function networkMount(facts: string, text: string, program: string | null
     mount.type === null ? mount.source : `${mount.type} (${mount.source})`}.`
     : server !== undefined ? `In the text, a volume is on NFS (${server}).`
       : storage !== undefined ? `In the text, the storage is ${storage}.` : null;
-  if (said === null) return null;
+  if (said === null) return program === 'Prometheus' && writersSentences(text).some(isOnShare)
+    ? NO_NFS.trim() : null;
   const isNfs = mount === null ? server !== undefined || /nfs|efs/.test(storage ?? '')
     : /^nfs/.test(mount.type ?? '') || /(?:^|\.)efs\./.test(mount.source);
   return `${said}${isNfs && program === 'Prometheus' ? NO_NFS : ''}`;

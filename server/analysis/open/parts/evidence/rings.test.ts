@@ -41,7 +41,11 @@ it('other facts have no such words', () => {
 
 it('all members at once point at what they share', () => {
   const error = (members: string): string => ERROR.replace('find 1', `find 0 - unhealthy instances: ${members}`);
+  expect(said('We see these lines on all 3 pods of the cluster since noon.'))
+    .not.toContain('so look first at what they share');
   const facts = 'The ring has too few healthy members for its replication factor.';
+  expect(allUnhealthy(facts, `We see these lines on all 3 pods since noon.\n\n${ERROR.replace('find 1', 'find 0')}`))
+    .toContain('It is so on all 3 pods at once, and the ring has no healthy member, so look first at what they share');
   expect(recognize(new TextEncoder().encode(error('10.0.0.1:9095,10.0.0.2:9095,10.0.0.3:9095'))).interest)
     .toContain('All 3 members that it names are unhealthy at once');
   expect(allUnhealthy(facts, error('10.0.0.1:9095'))).toBeNull();

@@ -33,12 +33,18 @@ export function ringMembers(facts: string, text: string): string | null {
 const NONE_FOUND = /\b(?:live|healthy) replicas required, could only find 0\b/;
 const UNHEALTHY = /\bunhealthy instances: ([^\s"\\]{3,2000})/;
 const MIN_SHARED = 3;
+const ON_ALL = new RegExp(/\b(?:all|both)(?: of)?(?: the| our| my)? (?:\d{1,3} |two |three |four |five |six )?/.source
+  + String.raw`(?:[\w-]{1,20} )?${MEMBERS}\b`, 'i');
 
 /** Returns where to look if several members of a ring are unhealthy at once, and none is healthy; else null. */
 export function allUnhealthy(facts: string, text: string): string | null {
-  const members = TOO_FEW.test(facts) && NONE_FOUND.test(text) ? UNHEALTHY.exec(text)?.[1]?.split(',') ?? [] : [];
+  if (!TOO_FEW.test(facts) || !NONE_FOUND.test(text)) return null;
+  const members = UNHEALTHY.exec(text)?.[1]?.split(',') ?? [];
   const count = new Set(members.filter((one) => one !== '')).size;
-  return count < MIN_SHARED ? null : `All ${count} members that it names are unhealthy at once, so look first at what `
-    + 'they share: the store of the ring (memberlist, Consul, etcd) and the network. Such requests fail until enough '
-    + 'members are healthy again.';
+  const onAll = count >= MIN_SHARED ? undefined : writersSentences(text)
+    .map((one) => ON_ALL.exec(one)?.[0]).find((one) => one !== undefined);
+  const which = count >= MIN_SHARED ? `All ${count} members that it names are unhealthy at once`
+    : onAll === undefined ? null : `It is so on ${onAll.toLowerCase()} at once, and the ring has no healthy member`;
+  return which === null ? null : `${which}, so look first at what they share: the store of the ring (memberlist, `
+    + 'Consul, etcd), DNS and the network. Such requests fail until enough members are healthy again.';
 }

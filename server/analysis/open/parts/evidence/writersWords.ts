@@ -1,5 +1,6 @@
-/** Quotes what the writer of a report says of a change or of a circumstance that bears on its fault. Pure; bounded. */
+/** Quotes what the writer of a report says that bears on its fault, beside its circumstances. Pure; bounded. */
 import { writersSentences } from '../../look/writersSentences.ts';
+import { isTold, placesOf, quotations } from '../prose/quotedWords.ts';
 import {
   ANY_FAULT, BUSY_DISK, DAMAGE, DENIED, DUPLICATES, FULL, LOCK, MEMORY, OF_FILE_SYSTEM, REFUSED_LOGIN, SLOW, TLS,
   UNREACHED,
@@ -80,37 +81,11 @@ const BEARING: readonly (readonly [RegExp, RegExp])[] = [
   )],
 ];
 
-/** Words of sentences on what was changed before a fault, and with which version it does not occur. */
-const CHANGED = new RegExp([
-  String.raw`\b(?:after|since|following|when (?:we|i)) (?:[\w-]{1,20} ){0,4}`
-    + '(?:upgrad|updat|downgrad|migrat|reboot|restart|replac|resiz|reinstall|maintenance|fail-?over|deploy|roll-?out)',
-  String.raw`\b(?:after|since) (?:(?:we|i|the|our|my) ){0,2}`
-    + String.raw`(?:enabl|disabl|add|remov|delet|chang|mov|switch)(?:ed|ing)\b`,
-  String.raw`\b(?:upgrad|updat|downgrad|migrat|mov|switch)(?:ed|ing)\b.{0,60}\bfrom\b.{1,60}\bto\b`,
-  String.raw`\b(?:(?:going|went|switch(?:ed|ing)|roll(?:ed|ing)) back|revert(?:ed|ing)`
-    + String.raw`|downgrad(?:ed|ing))\b.{0,80}(?<!not )(?<!n't )`
-    + String.raw`\b(?:(?:fix|solv|help|resolv|work|cur)(?:s|es|ed)|away|gone|fine)\b`,
-  String.raw`\b(?:work(?:s|ed|ing)|runs?|ran) (?:[\w-]{1,20} )?(?:fine|well|ok|okay|correctly)\b`
-    + String.raw`.{0,40}\b(?:on|with|in|before|until)\b`,
-  String.raw`\b(?:no|without) (?:such |the |this |any )?(?:problems?|issues?|errors?|crash(?:es)?) `
-    + String.raw`(?:on|with|in|before) (?:[\w-]{1,20} ){0,2}v?\d`,
-  String.raw`\b(?:happens|occurs|appears|fails) only\b|\bonly (?:happens|occurs|appears|fails)\b`,
-  String.raw`\b(?:started|began|breaks|broke|fails|failed|crashes|stopped)\b.{0,60}`
-    + String.raw`\b(?:after|since|on|with) .{0,30}\bv?\d{1,3}\.\d{1,4}\.\d`,
-].join('|'), 'i');
-
-/** Words of sentences on what happened to a machine, and on when, how often or how long the fault occurs. */
+/** Words of sentences on what happened to a machine. */
 const EVENTS = any(
   /\b(?:kernel|RAID|hardware|network|power|switch) (?:[\w-]{1,20} )?(?:issues?|failures?|faults?|outages?)\b/,
   /\b(?:node|host|machine|VM|server) (?:[\w-]{1,20} ){0,2}(?:rebooted|lost power|went down|died|froze|was replaced)\b/,
   /\bnodes? (?:[\w-]{1,20} ){0,3}NotReady\b/,
-);
-const OCCURS = any(
-  /\b(?:every|each) (?:re)?start\b|\bkeeps? (?:crash|restart|fail|panick)ing\b|\bcrash-?loop(?:s|ing)\b/,
-  /\brestart(?:s|ed|ing)? (?:indefinitely|endlessly|again and again|over and over|all the time)\b/,
-  /\bevery (?:\d{1,4} )?(?:hours?|minutes?|days?)\b/,
-  /\b(?:waited|stuck|hangs?|hung|takes?|took|lasts?|lasted)\b.{0,40}\b\d{1,4} ?(?:h|hours?|days?|min|minutes?)\b/,
-  /\b(?:while|whenever|during) (?:[\w-]{1,20} ){0,3}(?:query|restart|compact|start|writ|import|backup|deploy|replay)/,
 );
 
 /** Words of sentences on what followed from the fault, and on what the writer did without success. */
@@ -119,55 +94,32 @@ const FOLLOWS = any(new RegExp(
     + String.raw`|out of memory|crash(?:es|ed)?|killed|dies|died|hangs?|unresponsive|restarts?)\b`,
 ));
 const TRIED = any(new RegExp(
-  String.raw`\b(?:tried|restarted|increased|raised|changed|disabled|deleted|added|removed|ran)\b.{0,100}\b(?:without `
+  String.raw`\b(?:tried|ran|(?:restart|increas|rais|doubl|chang|disabl|delet|add|remov|updat|upgrad|downgrad)`
+    + String.raw`(?:ed|ing))\b.{0,100}\b(?:without `
     + String.raw`success|no (?:success|effect|luck|avail|change)|did(?: not|n't) help|same (?:error|problem|result)`
-    + String.raw`|still (?:fails?|crash(?:es|ing)?|the same))\b`,
+    + String.raw`|still (?:fails?|crash(?:es|ing)?|the same))\b`
+    + String.raw`|\b(?:restart|reboot|update|upgrade|downgrade)s?\b.{0,80}\b(?:did(?: not|n't) help|no effect)\b`,
 ));
 
 /** A text with more sentences is documentation, or about many faults. */
 const MAX_SENTENCES = 60;
 const MAX_QUOTED = 2;
-const MAX_CHARS = 240;
-const SAME_CHARS = 40;
 
-/** Returns what the writer says that bears on the facts; null without such a sentence. */
+/** Returns what the writer says beside its circumstances that bears on the facts; null without such a sentence. */
 export function writersWords(facts: string, text: string): string | null {
   const kinds = BEARING.filter(([fault]) => fault.test(facts)).map(([, says]) => says);
   const isFault = ANY_FAULT.test(facts);
   if (kinds.length === 0 && !isFault) return null;
   const all = writersSentences(text);
   const sentences = all.length > MAX_SENTENCES ? [] : all.filter((one) => !isTold(one, facts));
-  // Of a change, a sentence may say what was before it and another what undid it.
   const byKind = kinds.map((says) => placesOf(says, sentences));
   const found = [
     ...byKind.flatMap((places) => places.slice(0, 1)),
-    ...isFault ? [CHANGED, EVENTS, OCCURS, FOLLOWS, TRIED].flatMap((says) => placesOf(says, sentences)) : [],
+    ...isFault ? [EVENTS, FOLLOWS, TRIED].flatMap((says) => placesOf(says, sentences)) : [],
     ...byKind.flat(),
   ];
-  const quotes = [...new Map(found.map(({ own, at }): [string, number] => [own, at]))].slice(0, MAX_QUOTED)
-    .sort(([a], [b]) => sentences.indexOf(a) - sentences.indexOf(b)).map(([own, at]) => `"${shown(own, at)}"`);
-  return quotes.length === 0 ? null : `The text says: ${quotes.join('; ')}.`;
+  const quotes = quotations(found, sentences, MAX_QUOTED);
+  if (quotes.length === 0) return null;
+  return `The text ${facts.includes(SAYS) ? 'also says' : 'says'}: ${quotes.join('; ')}.`;
 }
-
-/** Whether the facts have the beginning of a sentence, behind a label such as `Description:`. */
-function isTold(sentence: string, facts: string): boolean {
-  const own = sentence.replace(/^[\p{L} ]{1,30}: /u, '').slice(0, SAME_CHARS).toLowerCase();
-  const lower = facts.toLowerCase();
-  return lower.includes(own) || lower.includes(own.replaceAll('"', '\''));
-}
-
-const placesOf = (says: RegExp, sentences: readonly string[]): { own: string; at: number }[] =>
-  sentences.flatMap((own) => {
-    const at = says.exec(own)?.index;
-    return at === undefined ? [] : [{ own, at }];
-  });
-
-/** Returns a sentence without its end mark; of a long one the words around a place. */
-function shown(sentence: string, at: number): string {
-  const whole = sentence.replace(/^(?:and|but|so|then),? /i, '').replace(/[\s.:;,!]{1,8}$/, '').replaceAll('"', '\'');
-  if (whole.length <= MAX_CHARS) return whole;
-  const from = Math.max(0, Math.min(at - MAX_CHARS / 3, whole.length - MAX_CHARS));
-  const begin = from === 0 ? 0 : whole.indexOf(' ', from) + 1;
-  const end = begin + MAX_CHARS >= whole.length ? whole.length : whole.lastIndexOf(' ', begin + MAX_CHARS);
-  return `${begin === 0 ? '' : '\u2026 '}${whole.slice(begin, end)}${end === whole.length ? '' : ' \u2026'}`;
-}
+const SAYS = 'The text says: "';

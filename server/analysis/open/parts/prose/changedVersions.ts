@@ -13,6 +13,10 @@ const PLACES: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:comes? up|happens?|occurs?|fails?|breaks?|crash(?:es|ed)?|run(?:s|ning)?|started)`
     + String.raw`(?: [\w-]{1,20}){0,2} (?:on|with|in) ${VERSION}${NUMBER}`, 'g'),
 ];
+/** `the chart of X 27.50.0 (which includes v3.8.0)`. */
+const CONTAINED = new RegExp(String.raw`\b(?:which|that) (?:includes?|contains?|ships?(?: with)?|brings?|has|uses?) `
+  + `(?:[A-Za-z]{2,20} )?${VERSION}${NUMBER}`, 'g');
+const CHART = /\b(?:helm|charts?)\b/gi;
 /** What a sentence says of a version that does not run now. */
 const NOT_HERE =
   /\b(?:fix\w*|solv\w*|resolv\w*|help\w*|tried|plan\w*|will|want\w*|back|never|work(?:s|ed|ing)?|used to)\b/i;
@@ -24,8 +28,11 @@ export function versionOfChange(program: string, text: string): string | null {
   const [names, majors] = known;
   const own = new RegExp(String.raw`(?<![\w./@-])(?:${names.source})(?![-\w/])`, 'gi');
   const found = writersSentences(text).flatMap((sentence) => {
-    const versions = PLACES.flatMap((place) => [...sentence.matchAll(place)].map(([, version = '']) => version));
-    return NOT_HERE.test(sentence) || OTHERS.test(sentence.replace(own, ' ')) ? [] : versions;
+    const without = sentence.replace(own, ' ');
+    const contained = without === sentence ? [] : [...sentence.matchAll(CONTAINED)];
+    const places = contained.length > 0 ? contained : PLACES.flatMap((place) => [...sentence.matchAll(place)]);
+    const isOther = OTHERS.test(contained.length > 0 ? without.replace(CHART, ' ') : without);
+    return NOT_HERE.test(sentence) || isOther ? [] : places.map(([, version = '']) => version);
   });
   return onlyOf(found.filter((version) => majors.test(version)));
 }

@@ -11,8 +11,8 @@ const WHOLE = String.raw`(?![\w.]{0,40}\d)(?!\.[xX*])(?![-\w/])(?!\s{0,2}(?:${UN
 const WORD = '(?:version|ver\\.?|release|versión|versão|versione|versie|версия|версии|версию|版本号?|バージョン|버전)';
 /** Blanks and marks between a name, the word version and the number. */
 const GAP = String.raw`[\s:=@,|("'\uff1a\uff08\u2013#-]{0,8}`;
-const FILLER = String.raw`(?:${WORD}|server|servers|cluster|instances?|database|oss|enterprise|image|tag|build|binary`
-  + String.raw`|single-node|single|is|used?|running|currently|we use|i use`
+const FILLER = String.raw`(?:${WORD}|servers?|cluster|instances?|replicas?|pods?|database|oss|enterprise|image|tag`
+  + String.raw`|build|binary|single-node|single|is|used?|running|currently|we use|i use`
   + String.raw`|receiver?|sidecar|store(?:-gateway)?|compact(?:or)?|querier|ruler|ingester|distributor|gateway)`;
 /** A program of a longer name, such as the operator or an exporter of a server. */
 const LONGER = String.raw`(?![-\w/]|\.\w)`;

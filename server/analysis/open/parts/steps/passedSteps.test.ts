@@ -42,3 +42,24 @@ it('to raise the memory limit of a container', () => {
   expect(after).toContain('Find what takes the memory');
   expect(after).not.toContain('Raise the ');
 });
+
+it('to raise a limit that was raised', () => {
+  const line = 'level=warn ts=2026-01-02T03:04:05Z caller=client.go:419 component=client host=a msg="error sending '
+    + 'batch, will retry" status=429 tenant= error="server returned HTTP status 429 Too Many Requests (429): Ingestion '
+    + 'rate limit exceeded for user a (limit: 4194304 bytes/sec) while attempting to ingest \'9\' lines totaling '
+    + '\'99\' bytes"';
+  expect(told('```', line, '```')).toContain('raise the limit');
+  expect(told('I already raised ingestion_rate_mb from 4 to 20 and it stays so.', '', '```', line, '```'))
+    .toContain('see whether the process that answers has the ingestion_rate_mb to which it was raised');
+  expect(told('We have not raised ingestion_rate_mb until now here.', '', '```', line, '```'))
+    .toContain('raise the limit');
+});
+
+it('to look for lost samples where none are', () => {
+  const line = 'time=2026-01-02T03:04:05Z level=ERROR source=queue_manager.go:1709 msg="we got 2xx status code from '
+    + 'the Receiver yet statistics indicate some data was not written; investigation needed" component=remote '
+    + 'url=http://a/w';
+  expect(told('```', line, '```')).toContain('see whether samples are missing there');
+  expect(told('By our dashboards it does not seem that samples are missing.', '', '```', line, '```'))
+    .not.toContain('see whether samples are missing there');
+});

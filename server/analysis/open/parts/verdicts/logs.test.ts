@@ -101,3 +101,25 @@ describe('a later success', () => {
       .not.toContain('That is over');
   });
 });
+
+describe('a question beside other facts', () => {
+  const STACKS = ['--- Execution profile ---', 'Total samples       : 400', 'skipped             : 100 (25.00%)', '',
+    '--- 6000 bytes (6.00%), 9 samples', '--- 4000 bytes (4.00%), 3 samples'];
+
+  it('on the lines of async-profiler is answered', () => {
+    const said = of('Why are 25% skipped?', 'I am curious why the sum of percentages is less than 100.',
+      'We use -XX:TLABSize=10 here.', '', ...STACKS);
+    expect(said).toContain('On the skipped samples: async-profiler skips one if too many threads');
+    expect(said).toContain('with -XX:TLABSize=10 nearly each allocation is one');
+    expect(said).toContain('On the sum of the shares: those listed are 10 %');
+    expect(of('It is our service.', '', ...STACKS)).not.toContain('On the ');
+  });
+
+  it('on a resource that a fault does not name is open', () => {
+    const failed = ['```', 'ts=2026-01-02T03:04:05Z caller=manager.go:1 level=error component="rule manager" group=a '
+      + 'msg="Evaluating rule failed" err="many-to-many matching not allowed"', '```'];
+    expect(of('Why does it need so much memory?', '', ...failed))
+      .toContain('The question about memory is open: see a heap');
+    expect(of('Why does this rule fail?', '', ...failed)).not.toContain('is open');
+  });
+});

@@ -1,10 +1,14 @@
 /** Answers the question that stands above a text in which nothing names a fault: where its answer is. Pure; bounded. */
+import { joined } from '../../look/factTools.ts';
 import { FENCE } from '../../look/pasteMarks.ts';
 
 const MAX_CHARS = 8 * 1024;
 const MAX_LINE = 400;
 const TECHNICAL = /\d\d:\d\d:\d\d|\b(?:level|lvl|msg|caller)="?\S|\S {3,}\S|\t|^\s{0,20}[[{|<"]|^(?:\$|#) /;
 const QUESTION = /[^.?!]{0,300}\?/g;
+/** A question without its mark. */
+const WONDERS = new RegExp(/\b(?:curious|wonder(?:ing)?|confused|(?:not|n['\u2019]t) (?:understand|know|get|sure))\b/
+  .source + /[^.?!]{0,30}\b(?:why|how|what|whether)\b[^.?!]{0,200}/.source, 'gi');
 const MIN_WORDS = 3;
 
 const OF_PODS = ['docker-stats', 'kubectl-top'];
@@ -54,16 +58,16 @@ function questionsIn(text: string): Question[] {
   const prose: string[] = [];
   for (const line of text.slice(0, MAX_CHARS).split('\n')) {
     if (FENCE.test(line)) isInFence = !isInFence;
-    else if (!isInFence && line.length <= MAX_LINE && line.includes('?') && !TECHNICAL.test(line)) prose.push(line);
+    else if (!isInFence && line.length <= MAX_LINE && !TECHNICAL.test(line)) prose.push(line);
   }
   return prose.map((line) => line.replaceAll(/https?:\/\/\S{1,300}/g, ''))
-    .flatMap((line) => [...line.matchAll(QUESTION)].map(({ 0: own }) => ({ own, line })))
+    .flatMap((line) => (line.includes('?') ? [...line.matchAll(QUESTION)] : [...line.matchAll(WONDERS)])
+      .map(({ 0: own }) => ({ own, line })))
     .filter(({ own }) => (own.match(/\p{L}{2,}/gu) ?? []).length >= MIN_WORDS);
 }
 
 /** Returns where the answer of the first question is; null without a question, or if the form is about it itself. */
 export function questionAnswer(text: string, format: string): string | null {
-  if (!text.includes('?')) return null;
   const questions = questionsIn(text);
   for (const { own, line } of questions) {
     // "Is this normal?" asks about what stands before it.
@@ -74,4 +78,36 @@ export function questionAnswer(text: string, format: string): string | null {
   }
   return questions.some(({ own }) => NORMAL.test(own))
     ? 'To the question whether that is normal: nothing in the text says that it is not.' : null;
+}
+
+/** Topics that a fault answers only if it names them. */
+const RESOURCES = TOPICS.filter(({ topic }) => ['memory', 'CPU', 'the disk'].includes(topic));
+
+/** Returns where the answer of a question on a resource is that is asked beside a fault which does not name it. */
+export function openQuestion(text: string, format: string, facts: string): string | null {
+  const asked = questionsIn(text).map(({ own }) => own);
+  const open = RESOURCES.find(({ asks, told }) =>
+    asked.some((one) => asks.test(one)) && !asks.test(facts) && !told.includes(format));
+  return open === undefined ? null : `The question about ${open.topic} is open: ${open.where}.`;
+}
+
+/** What is said of stacks without frames. */
+const LISTED = / have no frames, .*? (?:together they have|it has) ([\d.]{1,8}) %/;
+const TINY_TLAB = /-XX:TLABSize=\d{1,4}\b(?![kKmM])/;
+
+/** Answers questions on the lines of async-profiler: what is skipped, and why shares do not add up; null for others. */
+export function profilerAnswers(text: string, { format, interest }: { format: string; interest: string | null }):
+string | null {
+  if (format !== 'async-summary' && format !== 'async-profiler') return null;
+  const asked = questionsIn(text).map(({ own }) => own);
+  const isAsked = (about: RegExp): boolean => asked.some((one) => about.test(one));
+  const listed = LISTED.exec(interest ?? '')?.[1];
+  const tlab = TINY_TLAB.exec(text)?.[0];
+  return joined([
+    !isAsked(/\bskip/i) ? null : `On the skipped samples: async-profiler skips one if too many threads report samples `
+      + `at the same moment${tlab === undefined ? ''
+        : `, and with ${tlab} nearly each allocation is one: leave the TLABs at their default`}.`,
+    listed === undefined || !isAsked(/percent|%|\bshares?\b/i) ? null : 'On the sum of the shares: those listed are '
+      + `${listed} %, the rest is in stacks that the text does not have.`,
+  ]);
 }

@@ -15,7 +15,7 @@ import {
 import { logVerdict } from './logs.ts';
 import { alertmanagerVerdict, etcdVerdict, ringVerdict, storesVerdict } from './members.ts';
 import { describedVerdict, dockerVerdict, podsVerdict } from './pods.ts';
-import { questionAnswer } from './questions.ts';
+import { openQuestion, profilerAnswers, questionAnswer } from './questions.ts';
 import {
   eventsVerdict, loadVerdict, objectsVerdict, queryVerdict, socketsVerdict, throttlingVerdict,
 } from './tables.ts';
@@ -67,11 +67,19 @@ export function withVerdict(whole: Recognized, look: Look): Recognized {
   const { text } = look;
   if (text.length > MAX_CHARS) return whole;
   const judged = whole.door === 'log' && IS_LOG.test(whole.format) ? ofLog(whole, look) : ofForm(whole, text);
-  if (judged === null) return whole;
+  if (judged === null) {
+    const said = profilerAnswers(text, whole) ?? openBeside(whole, text);
+    return said === null ? whole : { ...whole, interest: joined([whole.interest, said]) };
+  }
   const mayAnswer = !OF_ANY.has(whole.format) && isSound(whole.interest ?? '') && !hasStep(judged.interest ?? '');
   const answer = mayAnswer ? questionAnswer(text, whole.format) : null;
   return answer === null ? judged : { ...judged, interest: joined([judged.interest, answer]), remedy: null };
 }
+
+/** Returns what is asked beside a fault and not answered by it; null for other texts. */
+const openBeside = ({ door, format, interest }: Recognized, text: string): string | null =>
+  (interest === null || door === 'profile' || format === 'unknown' || isSound(interest) ? null
+    : openQuestion(text, format, interest));
 
 function ofForm(whole: Recognized, text: string): Recognized | null {
   const { format, interest } = whole;

@@ -227,7 +227,7 @@ it('a head whose compaction failed grows only while the process runs', () => {
   const failing = 'time=2027-01-15T23:00:00Z level=ERROR msg="compaction failed" '
     + 'err="plan compaction: stale file handle"';
   const bye = 'time=2027-01-15T23:02:00Z level=INFO msg="See you next time!"   <- in order';
-  expect(timeline([head(0, 60), failing].join('\n')).keepingUp.sentence).toContain('The head keeps growing');
+  expect(timeline([head(0, 60), failing].join('\n')).keepingUp.sentence).toContain('The head and the WAL keep growing');
   const { sentence } = timeline([head(0, 60), failing, bye].join('\n')).keepingUp;
   expect(sentence).toContain('The process was stopped after that, without a compaction that succeeded.');
   expect(sentence).not.toContain('keeps growing');

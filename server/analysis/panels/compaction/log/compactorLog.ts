@@ -15,7 +15,7 @@ export interface CompactorEvents {
   marked: LogLine[];
   /** Time at which it last finished a compaction or an iteration, ms. */
   doneMs: number | null;
-  program: 'Thanos' | 'Mimir' | 'Mimir or Cortex' | null;
+  program: 'Thanos' | 'Mimir' | 'Cortex' | 'Mimir or Cortex' | null;
 }
 
 const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][] = [
@@ -46,7 +46,7 @@ export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
     const kind = kindOf(line.message);
     if (kind === null) continue;
     const program = programOf(line);
-    if (events.program === null || program === 'Mimir') events.program = program;
+    if (events.program === null || program === 'Mimir' || program === 'Cortex') events.program = program;
     if (kind === 'failed') addFailure(events.failures, failureOf(line, null));
     else if (kind === 'halted') events.halted ??= failureOf(line, null);
     else if (kind === 'marked') events.marked.push(line);
@@ -55,10 +55,15 @@ export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
   return events;
 }
 
+/** The folder in a path by which Mimir and Cortex differ. */
+const FOLDER = /(?:^|[\s"'=:[])\/(?:[\w.@-]{1,60}\/){0,6}(mimir|cortex)\//;
+
 /** Returns the program: jobs, and groups that are merged or split, are Mimir's; Cortex logs the rest too. */
 function programOf({ message, fields }: LogLine): NonNullable<CompactorEvents['program']> {
   const group = `${fields.groupKey ?? ''} ${fields.err ?? ''}`;
   if (/\bjob\b/i.test(message) || /-(?:merge|split)-/.test(group)) return 'Mimir';
+  const folder = FOLDER.exec(group)?.[1];
+  if (folder !== undefined) return folder === 'mimir' ? 'Mimir' : 'Cortex';
   return /user blocks/i.test(message) || fields.component === 'compactor' ? 'Mimir or Cortex' : 'Thanos';
 }
 
@@ -109,8 +114,9 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
         : every === null ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${reason}.`
           : parts`${name} fails every ${seconds(every / 1000)}${reason}.`,
       evidence: [
-        parts`${count(failures.length, 'failure')} since ${
-          at((failures[0] ?? last).line.timeMs / 1000)}: ${errorOf(last)}.`,
+        failures.length === 1 && !recovered ? parts`Its error: ${errorOf(last)}.`
+          : parts`${count(failures.length, 'failure')} since ${
+            at((failures[0] ?? last).line.timeMs / 1000)}: ${errorOf(last)}.`,
         ...where(last),
         recovered || !/retriable/i.test(last.line.message) ? []
           : parts`It tries the same again for ever; nothing is compacted meanwhile.`,
@@ -146,7 +152,7 @@ const DROPPED_BLOCK = new RegExp(
     + /([0-9A-HJKMNP-TV-Z]{26}): (\d{1,12})\/(\d{1,12}) series\b/.source
 );
 
-const UNTIL_MARKED = 'Its group is compacted again once the block is marked for no compaction: see whether a later '
+const UNTIL_MARKED = 'Its group is not compacted until the block is marked for no compaction: see whether a later '
   + 'line says that it was marked, and whether the compactor may write no-compact-mark.json to the bucket; else mark '
   + 'it by hand.';
 

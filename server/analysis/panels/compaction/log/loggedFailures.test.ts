@@ -45,7 +45,7 @@ describe('failed compactions', () => {
     ],
     [
       'the head', [failed(0, 'compact head: persist head block: 2 errors: populate block: out-of-order chunk')],
-      '1 compaction failed since 09:00:00 UTC: a block has samples or chunks out of order.',
+      '1 compaction failed since 09:00:00 UTC: a block has chunks out of order.',
     ],
     [
       'a series', [failed(0, 'write compaction: add series: out-of-order series added with label set {a=1}')],

@@ -76,9 +76,18 @@ const CAUSES: Readonly<Record<ErrorCause, string>> = {
   'object-storage': 'object storage reports errors',
 };
 
+const OF_CHUNKS = /\bout[- ]of[- ]order chunks?\b/;
+
+type Caused = Pick<LoggedFailure, 'cause'> & Partial<Pick<LoggedFailure, 'line'>>;
+
+/** Returns the cause of one failure, of chunks and samples only what its error names. */
+const causeIn = ({ line }: Caused, cause: ErrorCause): string =>
+  (cause === 'out-of-order' && line !== undefined && OF_CHUNKS.test(saidOf(line)) ? 'a block has chunks out of order'
+    : CAUSES[cause]);
+
 /** Returns the causes of failures as they first occur: `blocks overlap, then the disk is full`; empty without any. */
-export function causesOf(failures: readonly Pick<LoggedFailure, 'cause'>[]): string {
-  const known = failures.flatMap(({ cause }) => (cause === null ? [] : [CAUSES[cause]]));
+export function causesOf(failures: readonly Caused[]): string {
+  const known = failures.flatMap((one) => (one.cause === null ? [] : [causeIn(one, one.cause)]));
   const said = [...new Set(known)].slice(0, 2).join(', then ');
   return known.length === 0 || known.length === failures.length ? said
     : `${said} (${known.length} of ${failures.length} lines say why)`;
@@ -108,7 +117,9 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
     const what = first.of === null ? null : parts` of ${PARTS[first.of]}${first.of === 'merge' ? inputs : null}`;
     const often = period === null ? null : parts`, every ${seconds(period / 1000)}`;
     const long = took === null ? null : parts`, ${each} ${seconds(took / 1000)} after it began`;
-    const since = parts`${count(group.length, 'failure')}${what} since ${at(first.line.timeMs / 1000)}`;
+    // The claim tells when the only failure was.
+    const since = failures.length === 1 ? first.of === null ? parts`Its error` : parts`Its error is${what}`
+      : parts`${count(group.length, 'failure')}${what} since ${at(first.line.timeMs / 1000)}`;
     const merged = first.mergedMs === null ? null
       : parts`, after a merge into a block of ${seconds(first.mergedMs / 1000)}`;
     return [joined([since, often, long, merged, parts`: ${errorOf(first)}.`])];
@@ -119,11 +130,16 @@ const MAX_ERROR = 300;
 /** Both label sets of a series that is refused, if they are the same. */
 const SAME_SETS = /\blabel set "\{([^]{1,4000}?)\}", last label set "\{\1\}"/;
 
+/** Quotation marks within quoted values, and the mark of Markdown behind a line that was cut. */
+const ESCAPED = /\\{1,7}"/g;
+const FENCE = /\s{0,4}`{3}\s*$/;
+
 export function errorOf({ line }: LoggedFailure): string {
   // A log that was cut may lack the whole error.
   const said = [line.fields.err, line.fields.error].find((text) => text !== undefined && text !== '') ?? line.message;
   const isCut = line.cut === '' || (line.cut !== null && isKnownCut(said));
   // Even an error in quotation marks may be cut: a terminal writes the end of a long line over its last column.
-  const told = said.replace(SAME_SETS, 'label set {…}, the same as that of the series before it');
+  const told = said.replace(SAME_SETS, 'label set {…}, the same as that of the series before it')
+    .replaceAll(ESCAPED, '"').replace(FENCE, '');
   return `${shortError(told, MAX_ERROR).replace(/[.\s]+$/, '')}${isCut ? ' (the line is cut)' : ''}`;
 }

@@ -9,7 +9,7 @@ const FORGET = 'forget that member on the page /ring, or, where there is a setti
   + 'members by itself';
 const TOO_FEW = 'The ring has too few healthy members for its replication factor';
 const QUERIES_FAIL = 'Queries fail, because the ring has too few healthy members for its replication factor';
-const SEE_RING = 'see the ring page for members that are not ACTIVE, and whether their pods or processes run and why '
+const SEE_RING = 'see the ring page for members that are not ACTIVE, and whether their pods or processes run, or why '
   + 'they ended';
 const TOO_FEW_ZONES = 'The ring has too few healthy members in zones of their own, as zone awareness is on and each '
   + 'zone counts once';

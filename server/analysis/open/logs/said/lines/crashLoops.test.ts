@@ -124,6 +124,6 @@ describe('lines that a terminal cut', () => {
       + 'credentials. It logged the warning "POST /loki/api/v1/push (500) 2ms Response: "at least 2 live replicas '
       + 'required, could only find 1"" at 2026-01-02T03:04:05Z. The ring has too few healthy members for its '
       + 'replication factor: see the ring page for members that are not ACTIVE, and whether their pods or processes '
-      + 'run and why they ended.');
+      + 'run, or why they ended.');
   });
 });
