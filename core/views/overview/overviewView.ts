@@ -99,7 +99,8 @@ const isOneScrape = ({ code }: PanelFinding): boolean => code === 'one-scrape';
 
 /**
  * Returns the finding for the headline: a state or a problem; else the spikes in the picture, even while panels lack
- * data, or the shortage of CPU that they show where nothing else explains them; else the worst. Null if nothing is wrong, which the headline says itself.
+ * data, or the shortage of CPU that they show where nothing else explains them; else the worst. Null if nothing is
+ * wrong, which the headline says itself.
  */
 function leading(findings: readonly PanelFinding[]): PanelFinding | null {
   const worst = worstFirst(findings.filter(isJudged))[0];
