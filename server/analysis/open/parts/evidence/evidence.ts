@@ -7,6 +7,7 @@ import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
+import { refusedSinceUpdate } from './system/contentTypes.ts';
 import { errnoNames } from './system/errnos.ts';
 import { ANY_FAULT } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
@@ -14,6 +15,7 @@ import { fixedVersions } from './fixedVersions.ts';
 import { gossipPorts } from './gossipPorts.ts';
 import { ioErrors } from './ioErrors.ts';
 import { influxMemory } from './influxMemory.ts';
+import { withBurst } from './limits/bursts.ts';
 import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
@@ -38,16 +40,18 @@ const ofPods = (format: string): boolean => format === 'kubectl-describe';
 /** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
 export function withEvidence(whole: Recognized, text: string): Recognized {
   const { interest: told, door, format, program } = whole;
-  const interest = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
+  const walked = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
+  const interest = walked === null || text.length > MAX_CHARS ? walked : withBurst(walked, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
   const cause = sizeRetention(interest, text);
   const added = [
-    errnoNames(interest, text), yamlFile(interest, text), targetPorts(interest, text),
+    errnoNames(interest, text), refusedSinceUpdate(interest, text), yamlFile(interest, text),
+    targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
-    settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
+    interest === walked ? settingsBeside(interest, text) : null, sqlValues(interest, text), sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), cause === null ? writersWords(interest, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
