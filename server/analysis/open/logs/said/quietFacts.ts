@@ -18,7 +18,7 @@ const MIN_LINES = 2;
 const MAX_LINES = 1000;
 /** Levels below warning, in the log formats that are read. */
 const QUIET = new RegExp([
-  /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(?:info|debug|notice|trace)\b/i,
+  /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(?:[Ii]nfo|[Dd]ebug|[Nn]otice|[Tt]race|INFO|DEBUG|NOTICE|TRACE)\b/,
   /^\S{10,35}[\t ]{1,16}(?:info|debug|INFO|DEBUG|NOTICE)\b/, /^[I]\d{4} \d\d:\d\d:\d\d\.\d/,
   /(?:^|\s)[IDN] \| \w{2,20}: /, /\} <(?:Information|Debug|Trace)> /, /\bLOG: {2}\S/,
   /^(?:INFO|DEBU)\[\d{4,12}\] /, /^(?:\S+ )?\S{8,35} [DI]! /, /\b[I] (?:i\.q\.\w|[a-z]+-(?:main|server)\b)/,

@@ -29,6 +29,7 @@ describe('what df counts and du does not find', () => {
 
   it('is not in files that are soon released', () => {
     expect(factsOf('$ lsof | grep delete', `1\t/bin/prometheus\t${BLOCK}/index (deleted)`, '$ lsof | grep delete'))
-      .toContain('In 2 calls lsof lists 1 deleted file of 1 block as still open, but none in 1 of them');
+      .toContain('In 2 calls lsof lists 1 deleted file of 1 block as still open, at most 1 at a time and none in 1 '
+        + 'of them');
   });
 });

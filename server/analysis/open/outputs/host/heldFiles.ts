@@ -42,8 +42,9 @@ function openFacts(text: string, difference: number): string | null {
   }
   const empty = calls.filter((own) => own.length === 0).length;
   return empty === 0 ? `lsof lists ${what}, without their sizes.`
-    : `In ${calls.length} calls lsof lists ${what}, but none in ${empty} of them: they are soon released, as after a `
-      + 'compaction, and do not explain a difference that stays.';
+    : `In ${calls.length} calls lsof lists ${what}, at most ${Math.max(...calls.map((own) => own.length))} at a time and `
+      + `none in ${empty} of them: they are soon released, as after a compaction, and do not explain a difference that `
+      + 'stays.';
 }
 
 /** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */

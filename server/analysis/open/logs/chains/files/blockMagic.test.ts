@@ -29,4 +29,11 @@ describe('the first bytes of a damaged file', () => {
     expect(saidOf(`It fails with \`opening storage failed: corrupted block ${ULID}: invalid magic number 0\` now.`, '',
       HEALTHY)).toMatch(/^It ended with "opening [^"]{10,200}"\. A block cannot be read: .* begins with only zeros/);
   });
+
+  it('are not told of a block that could not be mapped, which stays where it is', () => {
+    const said = saidOf(HEALTHY, failed('0').replace('invalid magic number 0',
+      'mmap files: mmap, size 536867902: cannot allocate memory'));
+    expect(said).toContain('it could not be mapped: keep it where it is.');
+    expect(said).not.toContain('out of the data folder');
+  });
 });

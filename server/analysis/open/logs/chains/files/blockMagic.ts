@@ -70,9 +70,15 @@ function blockFacts(ulid: string, lines: readonly string[], text: string): strin
   ]);
 }
 
+/** A block that is only not mapped, with what the message itself means. */
+const UNMAPPED = /\bcorrupted block [0-9A-Z]{26}: mmap files: mmap[^"]{0,120}cannot allocate memory/;
+const UNREAD = / ?A block cannot be read: Prometheus does not start, and [^:.]{1,60}: copy it elsewhere, then [^.]{1,80}\./;
+const WHOLE = ' That a block is called corrupted says no more than that it could not be mapped: keep it where it is.';
+
 /** Returns facts with what the magic number says and what the damaged block holds; unchanged without such an error. */
 export function withBlockMagic(facts: string | null, lines: readonly string[], text: string): string | null {
   if (facts === null) return null;
+  if (UNMAPPED.test(facts)) return facts.replace(UNREAD, () => WHOLE);
   const head = text.slice(0, MAX_CHARS);
   const hex = MAGIC.exec(facts)?.[1];
   const block = DAMAGED.exec(facts)?.[1];
