@@ -40,9 +40,10 @@ function openFacts(text: string, difference: number): string | null {
     return `lsof lists ${what}, ${formatBytes(bytes)} in all, ${isAll ? 'which is most of the difference: restart the '
       + 'process that holds them to free that space' : 'which is little of the difference'}.`;
   }
-  const empty = calls.filter((own) => own.length === 0).length;
+  const counts = calls.map((own) => own.length);
+  const empty = counts.filter((count) => count === 0).length;
   return empty === 0 ? `lsof lists ${what}, without their sizes.`
-    : `In ${calls.length} calls lsof lists ${what}, at most ${Math.max(...calls.map((own) => own.length))} at a time and `
+    : `In ${calls.length} calls lsof lists ${what}, at most ${Math.max(...counts)} at a time and `
       + `none in ${empty} of them: they are soon released, as after a compaction, and do not explain a difference that `
       + 'stays.';
 }

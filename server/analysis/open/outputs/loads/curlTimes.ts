@@ -22,6 +22,9 @@ const VALUE = new RegExp(String.raw`(?:^|[\s,{|>"'(;])(?:time[ _])?(${NAMES.map(
 const UNITS: Readonly<Record<string, number>> = { ms: 1e-3, us: 1e-6, '\u00b5s': 1e-6 };
 /** Total and one more; a total alone has no phases. */
 const MIN_KEYS = 2;
+const ALL_KEYS = 4;
+const ONLY_TOTAL = /^\W{0,40}time_total["']?[ \t]{0,20}[:=][ \t]{0,20}(\d{1,9}(?:[.,]\d{1,9})?)/m;
+const FIRST_BYTE = /\bttfb\b|\b(?:time to )?first[ _]?byte\b/i;
 const MAX_CHARS = 64 * 1024;
 const MAX_RUNS = 1000;
 
@@ -103,7 +106,10 @@ function factsOf(times: Times, text: string): string | null {
   const phases = phasesOf(times);
   const most = phases.reduce<Phase | null>((a, b) => (a === null || b.seconds > a.seconds ? b : a), null);
   if (most === null || total <= 0) return null;
-  const [what, next] = WHAT[most.id];
+  const [phase, next] = WHAT[most.id];
+  // Without those times, TLS is a part of it.
+  const isFromConnection = times.pretransfer === undefined && times.appconnect === undefined;
+  const what = most.id === 'answer' && isFromConnection ? phase.replace('the request', 'the connection') : phase;
   const isNone = times.starttransfer === 0;
   const rest = Math.max(0, total - most.seconds);
   const others = isNone ? '' : ` All else took ${formatSeconds(rest)}.`;
@@ -137,13 +143,21 @@ function severalRuns(runs: readonly Times[]): string | null {
 const slowest = (runs: readonly Times[]): Times => runs.reduce<Times>((a, b) =>
   ((b.total ?? 0) > (a.total ?? -1) ? b : a), {});
 
+/** Times by the names of curl, or by those of all phases, which other outputs do not have together. */
+function isOfCurl(head: string): boolean {
+  if (fits(OF_CURL, head)) return runsIn(head).length > 0 || fits(ONLY_TOTAL, head);
+  return fits(FIRST_BYTE, head) && runsIn(head).some((run) => Object.keys(run).length >= ALL_KEYS);
+}
+
 /** The times of curl, by the names of its variables or of the usual formats for it. */
 export const CURL_TIMES: Format = {
   id: 'curl-times', name: 'the times of a request, as curl -w prints them', door: null, isAnywhere: true,
-  match: ({ isText, head }) => when(isText && fits(OF_CURL, head) && runsIn(head).length > 0,
-    { ...CERTAIN, program: 'curl' }),
+  match: ({ isText, head }) => when(isText && isOfCurl(head), { ...CERTAIN, program: 'curl' }),
   interest: ({ text }) => {
     const runs = runsIn(text);
+    const alone = runs.length > 0 ? undefined : ONLY_TOTAL.exec(text)?.[1];
+    if (alone !== undefined) return `The request took ${formatSeconds(Number(alone.replace(',', '.')))}: print the `
+      + 'times of its phases, too, as time_namelookup, time_connect and time_starttransfer.';
     return joined([severalRuns(runs), factsOf(slowest(runs), text)]);
   },
   remedy: 'Time it several times, also from the host of the server itself.',

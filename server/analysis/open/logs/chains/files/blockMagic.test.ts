@@ -36,4 +36,10 @@ describe('the first bytes of a damaged file', () => {
     expect(said).toContain('it could not be mapped: keep it where it is.');
     expect(said).not.toContain('out of the data folder');
   });
+
+  it('name each block that cannot be read', () => {
+    const other = ULID.replace('0000B', '0000C');
+    expect(saidOf(failed('0'), failed('0').replace(ULID, other).replace('10:00:02', '10:01:02')))
+      .toContain(`The same holds for ${other}: 2 blocks are named in all.`);
+  });
 });

@@ -70,9 +70,22 @@ function blockFacts(ulid: string, lines: readonly string[], text: string): strin
   ]);
 }
 
+const MAX_NAMED = 5;
+
+/** Names the other blocks that cannot be read, for each of which the same holds; null without one. */
+function othersOf(block: string | undefined, lines: readonly string[]): string | null {
+  const all = new Set(lines.flatMap((line) => DAMAGED.exec(line)?.[1] ?? []));
+  const others = [...all].filter((ulid) => ulid !== block);
+  if (block === undefined || others.length === 0) return null;
+  const more = others.length - MAX_NAMED;
+  return `The same holds for ${others.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${
+    all.size} blocks are named in all.`;
+}
+
 /** A block that is only not mapped, with what the message itself means. */
 const UNMAPPED = /\bcorrupted block [0-9A-Z]{26}: mmap files: mmap[^"]{0,120}cannot allocate memory/;
-const UNREAD = / ?A block cannot be read: Prometheus does not start, and [^:.]{1,60}: copy it elsewhere, then [^.]{1,80}\./;
+const UNREAD =
+  / ?A block cannot be read: Prometheus does not start, and [^:.]{1,60}: copy it elsewhere, then [^.]{1,80}\./;
 const WHOLE = ' That a block is called corrupted says no more than that it could not be mapped: keep it where it is.';
 
 /** Returns facts with what the magic number says and what the damaged block holds; unchanged without such an error. */
@@ -85,5 +98,5 @@ export function withBlockMagic(facts: string | null, lines: readonly string[], t
   const isOfBlock = block !== undefined || /\b(?:open|read) block\b|\bblock dir\b/.test(facts);
   const said = hex === undefined || !isOfBlock ? facts
     : SHARED.test(facts) ? facts.replace(SHARED, () => magicMeaning(hex)) : `${facts} ${magicMeaning(hex)}`;
-  return joined([said, block === undefined ? null : blockFacts(block, lines, head)]);
+  return joined([said, othersOf(block, lines), block === undefined ? null : blockFacts(block, lines, head)]);
 }
