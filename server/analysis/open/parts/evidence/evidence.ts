@@ -9,12 +9,13 @@ import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
 import { errnoNames } from './system/errnos.ts';
-import { ANY_FAULT } from './faults.ts';
+import { ANY_FAULT, MAPS, OPEN_FILES } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { fixedVersions } from './fixedVersions.ts';
 import { gossipPorts } from './gossipPorts.ts';
 import { ioErrors } from './ioErrors.ts';
 import { influxMemory } from './influxMemory.ts';
+import { countedLimits } from './limits/counts.ts';
 import { withBurst } from './limits/bursts.ts';
 import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
@@ -44,14 +45,17 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const interest = walked === null || text.length > MAX_CHARS ? walked : withBurst(walked, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
+  const limited = MAPS.test(interest) ? 'maps' : OPEN_FILES.test(interest) ? 'files' : null;
+  const reached = countedLimits(limited, text);
   const cause = sizeRetention(interest, text);
   const added = [
     errnoNames(interest, text), refusedSinceUpdate(interest, text), yamlFile(interest, text),
-    targetPorts(interest, text),
+    reached, targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
-    interest === walked ? settingsBeside(interest, text) : null, sqlValues(interest, text), sqliteFile(interest, text),
+    interest === walked && reached === null ? settingsBeside(interest, text) : null, sqlValues(interest, text),
+    sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), cause === null ? writersWords(interest, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);

@@ -17,6 +17,12 @@ describe('a request and the burst', () => {
       + 'one of 2 distributors of ingestion_rate_mb 8');
   });
 
+  it('may be above the default burst', () => {
+    expect(saidOf(refused(9_000_000).replace('limit: 4194304', 'limit: 20971520'))).toContain('This request is '
+      + 'smaller than the limit of one second, but above 6, the default of ingestion_burst_size_mb');
+    expect(saidOf(refused(9_000_000))).not.toContain('the default of');
+  });
+
   it('says nothing of one that is smaller', () => {
     expect(saidOf(refused(1_000_000), ...SETTINGS)).not.toContain('never passes');
   });

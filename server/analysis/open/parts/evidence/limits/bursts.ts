@@ -8,6 +8,8 @@ interface Kind {
   /** The refusal: the limit of a second, what the request has, and its unit. */
   refusal: RegExp;
   burst: string;
+  /** The burst without a setting. */
+  usual?: number;
   rate: string;
   /** Bytes or samples in one unit of the settings. */
   unit: number;
@@ -24,7 +26,7 @@ const KINDS: readonly Kind[] = [
   {
     refusal: new RegExp(/rate limit exceeded for (?:user|tenant) \S{1,120} \(limit: (?<limit>\d{1,15}) /.source
       + /bytes\/sec\) while attempting to ingest '?\d{1,9}'? lines totaling '?(?<amount>\d{1,15})'? bytes/.source, 'i'),
-    burst: 'ingestion_burst_size_mb', rate: 'ingestion_rate_mb', unit: MIB, write: mib,
+    burst: 'ingestion_burst_size_mb', usual: 6, rate: 'ingestion_rate_mb', unit: MIB, write: mib,
   },
   {
     refusal: new RegExp(/per stream rate limit exceeded \(limit: (?<limit>[\d.]{1,15})\S{0,9}\) while attempting to /
@@ -73,6 +75,10 @@ export function withBurst(facts: string, text: string): string {
     const { limit: limitText, amount: amountText, unit = '' } = found.groups ?? {};
     const [limit, amount] = [Number(limitText ?? NaN), Number(amountText ?? NaN) * (UNITS[unit.toUpperCase()] ?? NaN)];
     const burst = valueOf(head, kind.burst) * kind.unit;
+    const { usual = NaN } = kind;
+    if (Number.isNaN(burst) && amount > usual * kind.unit && amount < limit) return `${facts} This request is smaller `
+      + `than the limit of one second, but above ${usual}, the default of ${kind.burst}: a request above the burst `
+      + 'never passes, however low the rate is, so see the value in /config of the server.';
     if (!(amount > burst)) continue;
     const least = Math.ceil(amount / kind.unit);
     const raise = `raise ${kind.burst} to at least ${least}`;
