@@ -1,8 +1,8 @@
 /** Lines of Alertmanager and of its cluster, in logfmt, in JSON, and as the text within another JSON line. Pure. */
 
 const IS = String.raw`\\{0,3}"?[=:] ?\\{0,3}"?`;
-/** Grafana runs the code of Alertmanager, and names its own logger. */
-const OF_CLUSTER = String.raw`(?<!\blogger=[^\n]{0,300})\bcomponent${IS}cluster\b`;
+/** Grafana runs the code of Alertmanager, and names its own logger; the look back is only made behind the rest. */
+const OF_CLUSTER = String.raw`\bcomponent${IS}cluster\b(?<!\blogger=[^\n]{0,300})`;
 /** What its code on the cluster logs, and no other program. */
 const SAID = [
   `memberlist${IS}\\d{4}/`, `received${IS}Notify(?:Join|Leave|Update)\\b`, `msg${IS}(?:peer rejoined|refresh\\b)`,

@@ -4,13 +4,13 @@ import { joined } from '../../look/factTools.ts';
 import { sizeOf } from './rows.ts';
 
 const USED_ROW = new RegExp(/^[ \t]{0,8}(\S{1,200})[ \t][^\n]{0,80}?[ \t]([\d.]{1,9}[KMGT]i?)[ \t]+/.source
-  + /[\d.]{1,9}[KMGT]?i?[ \t]+\d{1,3}%[ \t]+(\/\S{0,300})\s*$/.source, 'm');
+  + /[\d.]{1,9}[KMGT]?i?[ \t]+\d{1,3}%[ \t]+(\/\S{0,300})[ \t]{0,40}$/.source, 'm');
 const DU_TOTAL = /^([\d.]{1,9}[KMGT])\s+(\.|\/\S{0,300}?)\/?\s*$/gm;
 const MUCH_MORE = 1.3;
 
 /** A command of lsof, also within others, and the lines of it that are of deleted files. */
 const LSOF = /^[^\n]{0,200}?\blsof\b[^\n]{0,200}$/gm;
-const DELETED = /^[^\n]{0,300}?(\/[^\s]{1,400}) \(deleted\)[ \t]*$/gm;
+const DELETED = /^[^\n]{0,300}?(\/[^\s]{1,400}) \(deleted\)[ \t]{0,40}$/gm;
 /** The size of a file in a row of lsof: behind the device, before the number of links or the node. */
 const SIZED = /\sREG\s+\S{1,20}\s+(\d{1,18})\s+\d{1,18}\s+(?:\d{1,18}\s+)?(\/[^\s]{1,400}) \(deleted\)/g;
 const ULID = /\/([0-9A-HJKMNP-TV-Z]{26})\//;

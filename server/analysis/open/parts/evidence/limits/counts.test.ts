@@ -13,7 +13,7 @@ describe('what a process has of a limit', () => {
   });
 
   it('is as many files as may be open', () => {
-    expect(countedLimits('files', '$ ls /proc/77/fd | wc -l\n1021\nMax open files            1024        4096     files'))
+    expect(countedLimits('files', '$ ls /proc/77/fd | wc -l\n1021\nMax open files        1024     4096     files'))
       .toMatch(/1,021 files open by the text, and the limit of open files is 1024: that is the limit/);
   });
 
