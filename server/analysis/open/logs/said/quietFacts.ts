@@ -6,7 +6,7 @@ import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
 import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
-import { knownWithBehind } from './meanings.ts';
+import { knownWithBehind, meaningOf } from './meanings.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { comparable, momentOf } from './lines/moments.ts';
@@ -147,7 +147,7 @@ function unmarked(
   const first = worst ?? named[0];
   if (first === undefined)
     return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(counts)} names an error`, counts);
-  const meaning = knownWithBehind(messageOf(first.line));
+  const meaning = knownWithBehind(messageOf(first.line)) ?? meaningOf(messageOf(first.line));
   const said = `"${ends(messageOf(first.line))}".${meaning === null ? '' : ` ${meaning}`}`;
   if (counts.length === 1) return `Its line names a failure: ${said}`;
   return named.length === 1 ? `One of its ${counted(counts)} names a failure: ${said}`

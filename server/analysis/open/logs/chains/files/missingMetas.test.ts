@@ -25,3 +25,10 @@ it('moves several aside where they stop the start', () => {
   expect(saidOf(line(A, false), line(B, false))).toContain('did not end: move those folders aside, and the rest is '
     + 'opened without their samples.');
 });
+
+it('names the blocks whose meta.json is not whole', () => {
+  const cut = (ulid: string): string => line(ulid).replace(/err=".*/, 'err="unexpected end of JSON input"');
+  expect(saidOf(cut(A), cut(B))).toContain(`as after a full disk or a loss of power. Those are 2 blocks: ${A}, ${B}; `
+    + 'Prometheus skips them and runs on. By their ids, they were begun from ');
+  expect(saidOf(cut(A))).toContain(`That is the block ${A}; Prometheus skips it and runs on.`);
+});

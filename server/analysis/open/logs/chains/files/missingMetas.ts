@@ -10,6 +10,25 @@ const DAY_SECONDS = 86_400;
 const MAX_GAP_SECONDS = 3600;
 const MIN_SERIES = 3;
 
+/** What a block whose meta.json is there but not read means, which names none. */
+const UNREADABLE = /A block has no meta\.json that can be read, and its data are not loaded: [^.]{1,100}\./;
+const OF_BLOCK = /\bmeta\.json for a block\b.{0,200}?\bdir"?[=:] ?"?\S{0,300}?([0-9A-HJKMNP-TV-Z]{26})\b/;
+const MAX_BLOCKS = 5;
+
+/** Returns facts with the names of the blocks whose meta.json cannot be read. */
+function withUnreadable(facts: string, lines: readonly string[]): string {
+  const own = lines.filter((line) => OF_BLOCK.test(line));
+  const ids = [...new Set(own.flatMap((line) => OF_BLOCK.exec(line)?.[1] ?? []))];
+  if (ids.length === 0 || !UNREADABLE.test(facts)) return facts;
+  const more = ids.length > MAX_BLOCKS ? ` and ${ids.length - MAX_BLOCKS} more` : '';
+  const named = ids.length === 1 ? `That is the block ${ids.join('')}`
+    : `Those are ${ids.length} blocks: ${ids.slice(0, MAX_BLOCKS).join(', ')}${more}`;
+  const isSkipped = own.every((line) => SKIPS.test(line));
+  return facts.replace(UNREADABLE, (said) => `${said} ${named}${
+    isSkipped ? `; Prometheus skips ${ids.length === 1 ? 'it' : 'them'} and runs on` : ''}.${
+    ageText(ids, Math.min(...own.map(timeOf).filter(Number.isFinite)))}`);
+}
+
 const at = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '');
 
 /** Says when the blocks were begun, if that is long before the lines; '' for newer ones. */
@@ -34,7 +53,7 @@ export function withMissingMetas(facts: string | null, lines: readonly string[])
   const ids = [...new Set(own.flatMap((line) => NO_META.exec(line)?.[1] ?? []))];
   const [first] = ids;
   const told = ids.find((id) => facts.includes(blocksMeaning([id], false)));
-  if (first === undefined || told === undefined) return facts;
+  if (first === undefined || told === undefined) return withUnreadable(facts, lines);
   const isSkipped = own.every((line) => SKIPS.test(line));
   const times = own.map(timeOf).filter(Number.isFinite);
   return facts.replace(blocksMeaning([told], false),
