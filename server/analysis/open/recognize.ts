@@ -53,6 +53,7 @@ import { withEvidence } from './parts/evidence/evidence.ts';
 import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { withoutPassedSteps } from './parts/steps/passedSteps.ts';
+import { withShownOutputs } from './parts/steps/shownOutputs.ts';
 import { withPodStep } from './parts/steps/podSteps.ts';
 import { together } from './parts/together.ts';
 import { withVerdict } from './parts/verdicts/verdicts.ts';
@@ -106,7 +107,8 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
     const look = lookAt(bytes, name);
     const whole = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
-    return withPodStep(withVerdict(withoutPassedSteps(whole, look.text), look), look.text);
+    const steps = withShownOutputs(withoutPassedSteps(whole, look.text), look.text);
+    return withPodStep(withVerdict(steps, look), look.text);
   } finally {
     forgetTexts();
   }

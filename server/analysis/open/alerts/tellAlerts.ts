@@ -14,6 +14,7 @@ const MAX_COMPARED = 500;
 const MAX_TEXT = 240;
 const MAX_SAID = 360;
 const MAX_OF = 200;
+const MAX_NAMED = 3;
 
 const SEVERITIES: readonly RegExp[] = [/^(?:critical|page|emergency|fatal|disaster)\b/i, /^(?:high|error|major)\b/i,
   /^(?:warn(?:ing)?|medium|minor)\b/i, /^(?:low|info\w{0,10}|none)\b/i];
@@ -97,9 +98,12 @@ function told(own: readonly Alert[], isPart: boolean): string {
   const [instance = '', ...places] = (all[0] ?? []).map((_, i) => listed(
     [...new Set(all.map((of) => of[i] ?? ''))].filter((place) => place !== ''), MAX_PLACES,
   ));
-  const of = [severity, ...places, instance].filter((part) => part !== '').join(', ');
   const since = firstSince(own);
   const said = saidBy(first);
+  const named = places.filter((place) => place !== '');
+  // Of many places, those that the description has are not told again.
+  const shown = named.length <= MAX_NAMED ? named : named.filter((place) => !said.includes(place));
+  const of = [severity, ...shown, instance].filter((part) => part !== '').join(', ');
   const times = own.length === 1 ? '' : `${isPart ? ' at least' : ''} ${own.length.toLocaleString('en-US')} times`;
   const known = volumeAlert(first) ?? knownAlert(first.name, around(first))?.sentence
     ?? meaningBeside(errorOf(first)) ?? undefined;

@@ -8,7 +8,8 @@ import { kernelFacts } from './kernelFacts.ts';
 import { crashFacts } from './logFacts.ts';
 import { etcdFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import type { LogProgram } from './logProgram.ts';
-import { withReceivers } from './notifications/failedReceivers.ts';
+import { OF_ALERTMANAGER } from './naming/clusterLines.ts';
+import { alertmanagerFacts } from './notifications/alertmanagerFacts.ts';
 import { OOM_TASK } from './oomFacts.ts';
 import { prometheusFacts } from './prometheusFacts.ts';
 import { thanosFacts } from './thanosFacts.ts';
@@ -191,13 +192,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     version: /"(?:etcd|local-server)-version":"(\d\S{1,20}?)"|etcd Version: (\d\S+)/,
   },
   {
-    id: 'alertmanager-log', program: 'Alertmanager', interest: withReceivers(crashFacts),
-    texts: new RegExp([
-      /[Ss]tarting Alertmanager|(?:caller|source)="?(?:nflog|silence|dispatch|inhibit|notify|coordinator)\.go/,
-      /source="?cluster\.go:\d|component=cluster\b(?:.{0,300}gossip| msg="?re(?:fresh|connect)\b)/,
-      /msg="gossip .{0,300}component=cluster|component=(?:nflog|silences)\b.{0,100}msg="(?:[Rr]unning )?[Mm]aintenance/,
-      /msg="(?:[Rr]unning m|[Mm])aintenance(?: done)?" component=(?:nflog|silences)\b/,
-    ].map(({ source }) => source).join('|')),
+    id: 'alertmanager-log', program: 'Alertmanager', interest: alertmanagerFacts(crashFacts),
+    texts: OF_ALERTMANAGER,
     version: BUILD_VERSION,
   },
   {

@@ -5,20 +5,26 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { meaningOf } from './said/meanings.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { lateHead, unorderedSeries } from './heads/lateHead.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
 import { scrapeRounds } from './said/causes/scrapeRounds.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
-import { narrowProcess } from './databases/narrowProcess.ts';
+import { narrowProcess, withoutCode } from './databases/narrowProcess.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
 import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
+import { withBlockMagic } from './chains/files/blockMagic.ts';
+import { withMissingMetas } from './chains/files/missingMetas.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
+import { entriesOf } from './ordinary/entries.ts';
+import { oldQueue } from './values/oldQueue.ts';
+import { remoteLag } from './values/remoteLag.ts';
 import { unreadyProbe } from './probes/replayProbe.ts';
 import { failedRules, refusedAtStart } from './rules/failedRules.ts';
 import {
@@ -36,16 +42,24 @@ export function prometheusFacts(look: Look): string | null {
   const drops = droppedSamples(lines);
   const watches = refusedWatches(lines);
   const others = withQueryLog(withoutStop(logged, end !== null), look);
-  const stepped = withOwnClock(withRushedStep(withThrottlingStep(others, lines, look.words), lines), lines);
-  const facts = withoutOtherWatches(withoutLoss(stepped, drops), watches);
+  const throttled = withRushedStep(withThrottlingStep(others, lines, look.words), lines);
+  const stepped = withOwnClock(throttled, lines, look.text);
+  const named = withMissingMetas(stepped, lines);
+  const narrow = narrowProcess(look.bare);
+  const quotedAs = quotedEnd(look, named);
+  const damaged = withBlockMagic(quotedAs ?? named, lines, look.text);
+  const facts = withoutOtherWatches(withoutLoss(quotedAs === null ? damaged : named, drops), watches);
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
-      unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, scrapeRounds(lines), unreadyProbe(lines), narrowProcess(look.bare),
-      refusedPool(lines), lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
+      unwritten(lines), quotedAs === null ? null : damaged, quotedAs === null ? checkedBlocks(lines, isPart) : null,
+      begunCompactions(lines, isPart),
+      mergedBlocks(lines), withoutCode(facts, narrow), scrapeRounds(lines), unreadyProbe(lines), narrow,
+      refusedPool(lines),
+      lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),
+      oldQueue(look), remoteLag(entriesOf(look)),
       throttlingFact(lines), rushedFact(lines), watches, drops,
     ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
@@ -70,9 +84,11 @@ export function prometheusFacts(look: Look): string | null {
 }
 
 /** Returns its final error, if a sentence next to other lines of the log quotes it in backticks. */
-function quotedEnd({ words }: Look): string | null {
+function quotedEnd({ words }: Look, told: string | null): string | null {
   const said = /`(opening storage failed: [^`\n]{1,600})`/.exec(words)?.[1];
-  return said === undefined ? null : `It ended with ${quoted(said)}.`;
+  const meaning = said === undefined ? null : meaningOf(said);
+  return said === undefined ? null
+    : joined([`It ended with ${quoted(said)}.`, meaning !== null && told?.includes(meaning) === true ? null : meaning]);
 }
 
 /** Counts the checked blocks in a log that is only the middle of a start; null for other logs. */

@@ -75,10 +75,13 @@ function together(
   return { ...what, interest: timeFacts(own.map(({ text }, i) => ({ text, label: labels[i] ?? null }))) };
 }
 
+const ONLY_COUNT = /^It has \d series\.$/;
+
 /** Returns the clause that tells a block beside `main`; null if it has no facts. */
 export function clauseIn({ what, label }: Telling, main: Recognized, edit: (text: string) => string): string | null {
   const { name, format, interest, program } = what;
-  if (interest === null) return null;
+  // Values beside another output say nothing by their number.
+  if (interest === null || (format === 'metric-lines' && ONLY_COUNT.test(interest))) return null;
   const said = edit(saidOf(what, interest));
   if (format === main.format)
     return `${label === null ? 'Another part of the text' : capital(label)}: ${lowered(said)}`;

@@ -2,7 +2,8 @@
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { mappedFact } from '../look/mappedFiles.ts';
-import { counted, each, mostFrequent, named, said, sentence, type Named } from '../look/named.ts';
+import { CURL_TIMES } from '../outputs/loads/curlTimes.ts';
+import { counted, each, mostFrequent, named, sentence, type Named } from '../look/named.ts';
 
 const WATCH = 'Add the server as a target, and node_exporter of its host: the pages Memory and '
   + 'GC & CPU show them over time.';
@@ -102,15 +103,9 @@ const ROWS: readonly Named[] = [
     fact: (text) => each(/load averages?: ([\d.]+,? [\d.]+,? [\d.]+)/, text,
       (value) => `Its load is ${value.replaceAll(/,? /g, ', ')} over 1, 5 and 15 minutes.`),
   },
-  {
-    id: 'curl-times', name: 'the times of a request that curl printed', program: 'curl',
-    pattern: /^\W{0,40}time_(?:total|starttransfer|namelookup|appconnect|pretransfer)["']?\s*[:=]\s*[\d.]+/m,
-    fact: curlFacts,
-    remedy: 'For where the server spends the time, record its /metrics, or open its query log or a CPU profile of it.',
-  },
 ];
 
-export const HOST_TABLES: readonly Format[] = ROWS.map(named);
+export const HOST_TABLES: readonly Format[] = [...ROWS.map(named), CURL_TIMES];
 
 function rate(text: string): number {
   const [, value, unit = 'B'] = /^([\d.]+) ([BKMG])/.exec(text) ?? [];
@@ -175,18 +170,4 @@ function sarFacts(text: string): string | null {
   if (mean === undefined) return null;
   const some = titles.flatMap((title, i) => (/^(?:CPU|DEV|IFACE)$/.test(title) ? [] : [`${title} ${mean[i] ?? ''}`]));
   return `In the mean: ${some.slice(0, 6).join(', ')}.`;
-}
-
-function curlFacts(text: string): string | null {
-  const of = (name: string): number | null => {
-    const pattern = new RegExp(`\\btime_${name}["']?\\s*[:=]\\s*([\\d.]{1,20})`, 'i');
-    const value = said(pattern, text);
-    return value === null ? null : Number(value);
-  };
-  const [total, first, connect] = [of('total'), of('starttransfer'), of('connect')];
-  return sentence([
-    total === null ? null : `the request took ${formatSeconds(total)}`,
-    first === null ? null : `its first byte came after ${formatSeconds(first)}`,
-    connect === null || connect === 0 ? null : `connected after ${formatSeconds(connect)}`,
-  ]);
 }

@@ -89,7 +89,8 @@ describe('tables of commands', () => {
     ['tsdb-analyze', ['Highest cardinality metric names:', '60 a_bucket', '54 b_bucket', '51 c'],
       'The metric name a_bucket has most series: 60.'],
     ['curl-times', ['time_connect:  0.1', 'time_starttransfer:  0.2', '   time_total:  1.5'],
-      'The request took 1.5 s, its first byte came after 200 ms, connected after 100 ms.'],
+      'The request took 1.5 s, of which 1.3 s (87 %) went to transfer the answer. All else took 200 ms. Look at its '
+        + 'size, and at the bandwidth between the two.'],
     ['kubectl-nodes', ['NAME   STATUS     ROLES    AGE   VERSION', 'a   Ready   <none>   1d   v1.20.6',
       'b   NotReady   <none>   1d   v1.20.6'],
     'It lists 2 nodes, of version v1.20.6, not ready or not schedulable: b.'],

@@ -25,3 +25,17 @@ it('not of a target alone', () => {
   expect(said).not.toContain('by its own clock');
   expect(said).toContain('compare the clocks of target and server');
 });
+
+const unordered = (port: number): string => 'time="2016-03-02T10:00:01Z" level=warning msg="Scrape health sample '
+  + `discarded" error="sample timestamp out of order" sample=up{instance="10.0.0.1:${port}", job="node"} => 1 `
+  + '@[1456912801] source="scrape.go:500"';
+
+it('its own samples of several targets are out of order', () => {
+  const said = of('After each reboot it logs this:', unordered(9100), unordered(9104));
+  expect(said).toMatch(/^The clock of this host went back around the reboot that the text names, by these lines: /);
+  expect(said).toContain('here of 2 targets, so no exporter sent a wrong time');
+});
+
+it('those of one target may be of two scrapes', () => {
+  expect(of(unordered(9100))).toMatch(/^Either the clock of this host went back, or the target is scraped twice with /);
+});

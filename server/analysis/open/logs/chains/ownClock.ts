@@ -14,6 +14,10 @@ const SEVERAL_CLOCKS = new RegExp([
   / ?Samples were not stored: compare the clocks of target and server, [^.]{1,100}\./,
 ].map(({ source }) => source).join('|'), 'g');
 
+/** The step for samples of one target. */
+const OTHER_WRITERS =
+  / ?Samples were not stored: see whether two targets or senders write the same series, or a target [^.]{1,60}\./;
+
 const OWN = 'Prometheus sets the time of some of these samples by its own clock (up and the rest of a scrape report, '
   + 'results of rules, its own metrics), so the targets are not the cause: its clock went back, or its head or a block '
   + 'has samples of a later time.';
@@ -21,12 +25,44 @@ const STEP = 'Look at the clock of this host (NTP) and compare it with prometheu
   + 'the future, move the blocks and the WAL that hold them out of the data folder, or wait until that time has '
   + 'passed.';
 
+/** Samples that Prometheus makes of a scrape, with its own time, which it found out of order. */
+const UNORDERED = new RegExp([
+  /msg="Scrape (?:health|duration) sample discarded".{0,200}?\bout of order\b/,
+  /[Aa]ppending scrape report failed.{0,300}?\bout[ -]of[ -]order\b/,
+].map(({ source }) => source).join('|'));
+const OF_TARGET = /\binstance="?([\w.-]{1,200}(?::\d{2,5})?)|\btarget"?[=:] ?"?(https?:\/\/[^\s"]{1,200})/;
+const DROPPED = /\bingesting out-of-order samples".{0,100}?\bnum_?[Dd]ropped"?[=:] ?"?(\d{1,12})/;
+const REBOOT = /\breboot(?:s|ed|ing)?\b|\brestart(?:s|ed|ing)? (?:of )?(?:the |my |our )?(?:machine|vm|host)\b/i;
+const TWICE = 'scraped twice with the same labels';
+const COMPARE = 'look at the clock, the hardware clock and the time zone of this host (timedatectl, chronyc tracking), '
+  + 'keep the hardware clock in UTC, and start Prometheus after time-sync.target. Samples are stored again once the '
+  + 'clock has passed the newest stored one.';
+
+/** Returns that the clock of the server went back, as the samples that it stamped itself are out of order. */
+function unorderedClock(lines: readonly string[], text: string): string | null {
+  const own = lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => UNORDERED.test(line));
+  const targets = new Set(own.flatMap((line) => OF_TARGET.exec(line)?.slice(1).find((one) => one !== undefined) ?? []));
+  if (targets.size === 0) return null;
+  const dropped = lines.flatMap((line) => DROPPED.exec(line.slice(0, MAX_LINE))?.[1] ?? []).map(Number);
+  const count = dropped.length === 0 ? ''
+    : ` ${dropped.reduce((a, b) => a + b, 0).toLocaleString('en-US')} other samples were dropped, too.`;
+  const itself = 'Prometheus itself sets the time of the samples that are out of order (up, scrape_duration_seconds)';
+  if (targets.size === 1) return `Either the clock of this host went back, or the target is ${TWICE}: ${itself}.${
+    count} See whether it is configured twice, else ${COMPARE}`;
+  const when = REBOOT.test(text) ? ' around the reboot that the text names' : '';
+  return `The clock of this host went back${when}, by these lines: ${itself}, here of ${targets.size} targets, so no `
+    + `exporter sent a wrong time.${count} Unless each of them is ${TWICE}, ${COMPARE}`;
+}
+
 /** Whether a sentence is of that meaning. */
 export const isOwnClock = (sentence: string): boolean => sentence === OWN || sentence === STEP;
 
 /** Returns facts in which the clock of the server is the cause, if samples that it stamped are out of bounds. */
-export function withOwnClock(facts: string | null, lines: readonly string[]): string | null {
-  if (facts === null || facts.search(SEVERAL_CLOCKS) < 0) return facts;
+export function withOwnClock(facts: string | null, lines: readonly string[], words: string): string | null {
+  if (facts === null) return null;
+  const unordered = unorderedClock(lines, words);
+  if (unordered !== null) return `${unordered} ${facts.replace(OTHER_WRITERS, '').trim()}`;
+  if (facts.search(SEVERAL_CLOCKS) < 0) return facts;
   const isOwn = lines.some((line) => {
     const text = line.slice(0, MAX_LINE);
     return OUT.test(text) && OF_SERVER.test(text);

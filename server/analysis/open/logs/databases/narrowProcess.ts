@@ -21,6 +21,26 @@ export function narrowProcess(bare: string): string | null {
   return numbers.length < MIN_NUMBERS || longest !== DIGITS ? null
     : 'The numbers of its stack have at most 8 hexadecimal digits, as those of a 32-bit process, which can map at most '
       + '4 GiB of files, so that a file of the head chunks may not have been mapped: look above for "cannot allocate '
-      + 'memory", and run a 64-bit system and build. Each start reads the same WAL; to start again, move the folder '
-      + 'chunks_head elsewhere (its samples come from the WAL), and keep the blocks.';
+      + `memory", and run a 64-bit system and build.${leftSegments(bare)} Each start reads the same WAL; to start `
+      + 'again, move the folder chunks_head elsewhere (its samples come from the WAL), and if it crashes again the '
+      + 'folder wal, too (the samples since the last block are missing then); keep the blocks.';
 }
+
+const LOADED = /\bWAL segment loaded"? segment=(\d{1,9}) maxSegment=(\d{1,9})/g;
+/** More segments than two hours of a small server have. */
+const MANY_SEGMENTS = 100;
+
+/** Says that many segments are left to read, as when no block could be written for long. */
+function leftSegments(bare: string): string {
+  const [, at = '', max = ''] = [...bare.matchAll(LOADED)].at(-1) ?? [];
+  const left = Number(max) - Number(at);
+  return at === '' || left < MANY_SEGMENTS ? ''
+    : ` ${left} WAL segments of up to 128 MiB are left to read, as where no block could be written for long.`;
+}
+
+/** What a nil pointer means in any program, which is a consequence here. */
+const OF_CODE = / ?An error in the code of the program: look for a newer version, and report it with the whole stack\./;
+
+/** Returns facts without the step for an error in the code, if the limits of a narrow process explain the crash. */
+export const withoutCode = (facts: string | null, narrow: string | null): string | null =>
+  (narrow === null ? facts : facts?.replace(OF_CODE, '') ?? null);

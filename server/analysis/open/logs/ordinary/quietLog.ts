@@ -4,6 +4,7 @@ import type { Look } from '../../look/look.ts';
 import { countedLines, nothingFailed } from '../said/quietFacts.ts';
 import { alertmanagerTasks } from './alertmanagerTasks.ts';
 import { entriesOf } from './entries.ts';
+import { nearLimits } from './nearLimits.ts';
 import { ordinaryFacts } from './ordinaryFacts.ts';
 import { withStopByHand } from './stoppedByHand.ts';
 
@@ -13,6 +14,9 @@ export function quietFacts(look: Look): string | null {
   if (claim === null) return null;
   const counted = new Set(countedLines(look).map(({ line }) => line));
   const entries = entriesOf(look).filter(({ line }) => counted.has(line));
+  const filled = nearLimits(entries);
+  // What the values show is the matter, and not the levels of the lines.
+  if (filled !== null) return withStopByHand(joined([filled, ordinaryFacts(entries)]), look, false);
   const isAll = claim.startsWith('No error or warning is among its ') && !claim.includes(' reads like one: ');
   return withStopByHand(joined([claim, alertmanagerTasks(entries), ordinaryFacts(entries)]), look, isAll);
 }

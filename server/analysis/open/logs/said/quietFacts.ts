@@ -6,7 +6,7 @@ import { ends, timedLines, type TimedLine } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { COMMAND } from '../../look/pasteMarks.ts';
 import { isFence, isProse } from '../../../logs/excerpt/leftOut.ts';
-import { knownWithBehind } from './meanings.ts';
+import { knownWithBehind, meaningOf } from './meanings.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
 import { comparable, momentOf } from './lines/moments.ts';
@@ -18,7 +18,7 @@ const MIN_LINES = 2;
 const MAX_LINES = 1000;
 /** Levels below warning, in the log formats that are read. */
 const QUIET = new RegExp([
-  /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(?:info|debug|notice|trace)\b/i,
+  /(?:^|[\s,{])"?(?:level|lvl|severity)"?[=:] ?"?(?:[Ii]nfo|[Dd]ebug|[Nn]otice|[Tt]race|INFO|DEBUG|NOTICE|TRACE)\b/,
   /^\S{10,35}[\t ]{1,16}(?:info|debug|INFO|DEBUG|NOTICE)\b/, /^[I]\d{4} \d\d:\d\d:\d\d\.\d/,
   /(?:^|\s)[IDN] \| \w{2,20}: /, /\} <(?:Information|Debug|Trace)> /, /\bLOG: {2}\S/,
   /^(?:INFO|DEBU)\[\d{4,12}\] /, /^(?:\S+ )?\S{8,35} [DI]! /, /\b[I] (?:i\.q\.\w|[a-z]+-(?:main|server)\b)/,
@@ -147,7 +147,7 @@ function unmarked(
   const first = worst ?? named[0];
   if (first === undefined)
     return lines.length < MIN_LINES ? null : withSpan(`None of its ${counted(counts)} names an error`, counts);
-  const meaning = knownWithBehind(messageOf(first.line));
+  const meaning = knownWithBehind(messageOf(first.line)) ?? meaningOf(messageOf(first.line));
   const said = `"${ends(messageOf(first.line))}".${meaning === null ? '' : ` ${meaning}`}`;
   if (counts.length === 1) return `Its line names a failure: ${said}`;
   return named.length === 1 ? `One of its ${counted(counts)} names a failure: ${said}`

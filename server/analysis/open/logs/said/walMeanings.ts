@@ -9,13 +9,18 @@ const NO_RENAME = 'The repair found a damaged segment, and then not the file to 
   + 'file of that number (samples out of order), and move it aside from there.';
 const BLOCK = 'has no meta.json, as after a write or a deletion that did not end: move that one folder aside, and the '
   + 'rest is opened without its samples.';
+const BLOCKS = 'have no meta.json, as after writes or deletions that did not end: move those folders aside, and the '
+  + 'rest is opened without their samples.';
+const SKIPPED = 'Prometheus skips such folders and runs on without them: look what is in them, then move them aside, '
+  + 'or leave them, as they only take space.';
+const MAX_BLOCKS = 5;
 
 /** Messages of a write-ahead log with the path of a file that is gone. */
 const GONE_IN_TMP = /\bWAL\b[^\n]{0,300}?\bopen \/(?:var\/)?tmp\/[^\s:]{1,300}: no such file/;
 const GONE_SEGMENT =
   /repair corrupted WAL: cannot handle error: open WAL segment: \d{1,9}: open [^\n]{1,300}: no such file/;
 const GONE_RENAME = /repair corrupted WAL: rename (\S{1,300})\/wal\/(\d{1,12}) \S{1,320}: no such file/;
-const NO_META = /\bopen \S{0,300}\/([0-9A-HJKMNP-TV-Z]{26})\/meta\.json: no such file/;
+export const NO_META = /\bopen \S{0,300}\/([0-9A-HJKMNP-TV-Z]{26})\/meta\.json: no such file/;
 /** Loki reads the WAL of its index when it starts, and ends at a damaged segment. */
 const OF_LOKI_INDEX =
   /corruption in segment \S{0,300}?\/(\d{6,12}) at \d{1,15}[^]{0,300}?error recovering from TSDB WAL/;
@@ -45,7 +50,15 @@ export function walMeaning(error: string): string | null {
   const segment = OF_LOKI_INDEX.exec(error)?.[1];
   if (segment !== undefined) return `${NOT_REPAIRED}${segment}${SET_ASIDE}`;
   const block = NO_META.exec(error)?.[1];
-  return block === undefined ? limitMeaning(error) : `The block ${block} ${BLOCK}`;
+  return block === undefined ? limitMeaning(error) : blocksMeaning([block], false);
+}
+
+/** Says what blocks without meta.json are; `isSkipped`: the server logs that it goes on without them. */
+export function blocksMeaning(ids: readonly string[], isSkipped: boolean): string {
+  const named = ids.length > MAX_BLOCKS ? [...ids.slice(0, MAX_BLOCKS), `${ids.length - MAX_BLOCKS} more`] : ids;
+  const list = named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`;
+  const said = ids.length === 1 ? `The block ${list} ${BLOCK}` : `The blocks ${list} ${BLOCKS}`;
+  return isSkipped ? `${said.slice(0, said.indexOf(': '))}. ${SKIPPED}` : said;
 }
 
 function limitMeaning(error: string): string | null {
@@ -63,5 +76,6 @@ function limitMeaning(error: string): string | null {
 export const isWalMeaning = (sentence: string): boolean => sentence === IN_TMP || sentence === NO_SEGMENT
   || sentence === NO_RENAME || (sentence.startsWith(NOT_REPAIRED) && sentence.endsWith(SET_ASIDE))
   || (sentence.startsWith('The block ') && sentence.endsWith(BLOCK))
+  || (sentence.startsWith('The blocks ') && sentence.endsWith(BLOCKS)) || sentence === SKIPPED
   || (sentence.startsWith('The shard ') && sentence.endsWith(CACHE_TOO_SMALL))
   || /^The tenant \S{1,120} may send \S{1,20} MiB\/s, and this request had /.test(sentence);

@@ -6,7 +6,7 @@ import { mappedFact } from '../../look/mappedFiles.ts';
 import { sizeOf, type Row } from './rows.ts';
 
 /** Share of the resident memory from which the shared part is reported, of a process of at least this size. */
-const MUCH_SHARED = 0.25;
+const MUCH_SHARED = 0.2;
 const MIN_BYTES = 64 * 2 ** 20;
 const SIZE = /^\d[\d.,]{0,14}[kmgt]?[+-]?$/i;
 

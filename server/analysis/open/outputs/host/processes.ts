@@ -31,6 +31,8 @@ const HEADER = new RegExp(`${TOP_HEADER.source}|^[ \\t]*(?:\\S{1,20}\\s+)?PID\\b
 const VALUE = /^(?:%|[A-Z]?CPU|MEM$|RSS$|VSZ$|TIME|STAT|PID$|PPID$|S$)/;
 /** From this share of a core on, a process that uses more than the server is told beside it. */
 const MUCH_PERCENT = 20;
+/** From this share of the memory of the host on, a process is told with it. */
+const MUCH_MEMORY_PERCENT = 60;
 
 interface Process { pid: string; user: string; name: string; isServer: boolean; cpu: number | null; cells: Row }
 interface Group { name: string; cpu: number; processes: Process[] }
@@ -136,8 +138,10 @@ const mostOf = ({ name, cpu, processes }: Group): string => (processes.length ==
 function factsOf({ name, cpu, cells }: Process, isServer: boolean): string {
   const resident = withUnit(cells.get('RES') ?? cells.get('RSS') ?? cells.get('MEM'));
   const virtual = withUnit(cells.get('VIRT') ?? cells.get('VSZ'));
+  const share = Number((cells.get('%MEM') ?? '').replace(',', '.'));
+  const part = share >= MUCH_MEMORY_PERCENT && share <= 100 ? ` (${formatNumber(share)} % of that of the host)` : '';
   const memory = resident === null ? virtual === null ? '' : `${virtual} of address space`
-    : `${resident} of resident memory`;
+    : `${resident} of resident memory${part}`;
   const mapped = !isServer || resident === null || virtual === null ? ''
     : ` Its ${virtual} of address space are mostly mapped files, not memory.`;
   const dirty = resident === null ? null : withUnit(cells.get('DIRTY'));

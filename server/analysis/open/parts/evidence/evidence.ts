@@ -9,13 +9,16 @@ import { circumstances, complaint } from '../prose/circumstances.ts';
 import { sentencesOf } from '../sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
+import { refusedSinceUpdate } from './system/contentTypes.ts';
 import { errnoNames } from './system/errnos.ts';
-import { ANY_FAULT } from './faults.ts';
+import { ANY_FAULT, MAPS, OPEN_FILES } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { fixedVersions } from './fixedVersions.ts';
 import { gossipPorts } from './gossipPorts.ts';
 import { ioErrors } from './ioErrors.ts';
 import { influxMemory } from './influxMemory.ts';
+import { countedLimits } from './limits/counts.ts';
+import { withBurst } from './limits/bursts.ts';
 import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
@@ -40,20 +43,25 @@ const ofPods = (format: string): boolean => format === 'kubectl-describe';
 /** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
 export function withEvidence(whole: Recognized, text: string): Recognized {
   const { interest: told, door, format, program } = whole;
-  const interest = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
+  const walked = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
+  const interest = walked === null || text.length > MAX_CHARS ? walked : withBurst(walked, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (isQuiet(interest) && text.length <= MAX_CHARS)
     return { ...whole, interest: joined([interest, complaint(interest, text)]) };
   if (text.length > MAX_CHARS || isQuiet(interest) || !ANY_FAULT.test(interest)) return whole;
+  const limited = MAPS.test(interest) ? 'maps' : OPEN_FILES.test(interest) ? 'files' : null;
+  const reached = countedLimits(limited, text);
   const cause = sizeRetention(interest, text);
   const around = cause === null ? circumstances(interest, text) : null;
   const facts = around === null ? interest : behindCause(interest, around);
   const added = [
-    errnoNames(interest, text), yamlFile(interest, text), targetPorts(interest, text),
+    errnoNames(interest, text), refusedSinceUpdate(interest, text), yamlFile(interest, text),
+    reached, targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
-    settingsBeside(interest, text), sqlValues(interest, text), sqliteFile(interest, text),
+    interest === walked && reached === null ? settingsBeside(interest, text) : null, sqlValues(interest, text),
+    sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), cause === null ? writersWords(facts, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);

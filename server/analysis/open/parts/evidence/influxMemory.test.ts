@@ -19,11 +19,15 @@ describe('memory that ran out', () => {
     expect(said).not.toContain('compaction');
   });
 
+  it('looks at the heap with the index on disk, and at the number of shards', () => {
+    expect(influxMemory(ENDED, 'index-version = "tsi1"', ONE)).toMatch(/^To see what takes it, .*of that time\.$/);
+    expect(influxMemory(ENDED, 'grep index | uniq -c\n  7001 index_version=tsi1\n', ONE)).toContain('7,001 times');
+  });
+
   it.each([
     ['another version', ENDED, 'a', { program: 'InfluxDB', version: '2.7.1' }],
     ['another program', ENDED, 'a', { program: 'Prometheus', version: '1.8.0' }],
     ['another fault', 'It logged the error "no".', 'a', ONE],
-    ['the index on disk', ENDED, 'index-version = "tsi1"', ONE],
   ])('says nothing with %s', (_, facts, text, of) => { expect(influxMemory(facts, text, of)).toBeNull(); });
 });
 

@@ -25,6 +25,20 @@ export function influxMemory(
       + 'buildtsi)'],
   ];
   const said = named === undefined ? '' : `The text says "${named}". `;
-  return steps.length === 0 ? null
-    : `${said}If the host has no more memory to give, set ${steps.join(', and ')}, or keep fewer series.`;
+  const shards = openedIndexes(head);
+  const many = shards === null ? '' : ` The log opened an index ${shards.toLocaleString('en-US')} times, once for each `
+    + 'shard at a start: many shards take memory, so make them longer (shard duration) or keep fewer.';
+  if (steps.length === 0) return `${said}To see what takes it, fetch /debug/pprof/heap while it grows, and compare `
+    + `with the queries and compactions of that time.${many}`;
+  return `${said}If the host has no more memory to give, set ${steps.join(', and ')}, or keep fewer series.${many}`;
+}
+
+/** A count of such lines by uniq -c. */
+const COUNTED = /^[ \t]{0,12}(\d{1,9})[ \t]+index_version=(?:tsi1|inmem)[ \t]*$/m;
+const MANY = 500;
+
+/** Returns how often an index was opened, as a text counts it; null if that is not often. */
+function openedIndexes(text: string): number | null {
+  const count = Number(COUNTED.exec(text)?.[1] ?? NaN);
+  return count >= MANY ? count : null;
 }

@@ -13,10 +13,24 @@ const MAX_CHARS = 256 * 1024;
 const IS_REPLAY = /The replay before that end took/;
 const UNREADY = /statuscode: 503/;
 
+/** A kill soon after a start, again and again. */
+const RESTARTED = /\bhas restarted (?:\d{2,9}|\d{1,3},\d{3}) times\b/;
+const AFTER_START = /\(OOMKilled\), ((?:\d{1,3}m ?)?(?:[\d.]{1,5} ?s)?) after it started/;
+const SOON_MINUTES = 10;
+const AT_EACH_START = 'It is killed soon after each start, where Prometheus reads its WAL and holds the head of the '
+  + 'last hours again: a shorter retention does not help. If it does not get through with more memory either, move the '
+  + 'folder wal aside (the samples since the last block are missing then).';
+
+function isSoon(facts: string): boolean {
+  const after = AFTER_START.exec(facts)?.[1] ?? '';
+  return after !== '' && Number(/(\d{1,3})m/.exec(after)?.[1] ?? 0) < SOON_MINUTES;
+}
+
 /** Returns the step, what a probe met, and the folder of the data that goes with the pod; null without any. */
 export function podData(facts: string, text: string, program: string | null): string | null {
   const isPrometheus = program === 'Prometheus';
   const found = [
+    isPrometheus && OOM.test(facts) && RESTARTED.test(facts) && isSoon(facts) ? AT_EACH_START : null,
     OOM.test(facts) && !HAS_STEP.test(facts) ? `Raise the memory limit, or find what takes the memory${isPrometheus
       ? ': see prometheus_tsdb_head_series, and scrape fewer targets or drop labels' : ''}.` : null,
     isPrometheus && IS_REPLAY.test(facts) && UNREADY.test(facts)

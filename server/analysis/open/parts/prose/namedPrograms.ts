@@ -8,6 +8,7 @@ import { programOfName } from '../../logs/naming/programTable.ts';
 import { sourceProgram } from '../../logs/naming/sourcePaths.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { fileVersion, statedVersion } from './statedVersions.ts';
+import { versionInProse } from './versions.ts';
 
 /** Forms of crashes, errors and logs without a program of their own. */
 const OF_ANY: ReadonlySet<string> = new Set([
@@ -62,7 +63,21 @@ function programIn(text: string): Named | null {
     const version = mayHave(text, program) ? statedVersion(program, text) : null;
     return version === null ? [] : [{ program, version, isCertain: false }];
   });
-  return found.length === 1 ? found[0] ?? null : null;
+  return found.length === 1 ? found[0] ?? null : found.length > 1 ? null : listedProgram(text);
+}
+
+/** A row of top or ps of a server, with its CPU and memory before the name. */
+const LISTED = new RegExp(String.raw`^[ \t]{0,8}(?:\d{1,8}[ \t]{1,12}\S{1,32}|\S{1,32}[ \t]{1,12}\d{1,8})[ \t]`
+  + String.raw`[^\n]{0,120}?\d[.,:]\d[^\n]{0,60}?[ \t](?:\/\S{0,100}\/)?`
+  + String.raw`(influxd|prometheus|thanos|loki|mimir|vmstorage|victoria-metrics|grafana(?:-server)?|telegraf|promtail`
+  + String.raw`|alertmanager)\b`, 'gm');
+
+/** Returns the only server in a table of processes that the words of the text name, too, with its version. */
+function listedProgram(text: string): Named | null {
+  const names = new Set([...text.matchAll(LISTED)].map(([, name = '']) => programOfName(name)));
+  const [only] = names;
+  if (names.size !== 1 || only === undefined || only === null || !mayHave(text, only)) return null;
+  return { program: only, version: statedVersion(only, text) ?? versionInProse(only, text), isCertain: false };
 }
 
 /** Whether a version stands in a path or in the name of a jar, which an error names of the program that runs. */

@@ -68,7 +68,8 @@ export const diskVerdict: Judge = (text, facts): Verdict | null => {
   const hasInodes = /\bInodes\b|\bIUse%|of its inodes/.test(`${text}\n${facts}`);
   if (percent < ROOMY_PERCENT) return {
     said: `No file system is near full${hasInodes ? '' : ' by its bytes'}.`,
-    next: hasInodes ? null : 'Inodes may run out before the bytes: df -i shows them.',
+    next: hasInodes || facts.includes('where du finds') ? null
+      : 'Inodes may run out before the bytes: df -i shows them.',
   };
   return !(percent < FULL_PERCENT) ? null : {
     said: `${mount} is not full yet, but little is left; a database there needs room for the new block of a compaction `

@@ -9,7 +9,8 @@ const BROKEN = 'The Go runtime found its memory or state damaged: by unsafe code
   + 'memory';
 const OTHER_HOST = 'try it on another host and with the newest version; report it if it comes again';
 const NO_MEMORY = 'Go got no memory from the host';
-const LIMITS = 'look at free memory, the limit of the container, ulimit -v and vm.overcommit_memory';
+const LIMITS = 'look at free memory, the limit of the container, ulimit -v, vm.overcommit_memory and, where it maps '
+  + 'many files, vm.max_map_count';
 const NO_THREAD = 'Go could not start another thread: a limit of threads or processes, no memory, or a seccomp filter '
   + 'that is too old';
 const LIMITS_OF_THREADS = 'look at ulimit -u, TasksMax=, the limit of pids, and the version of the container runtime';

@@ -1,0 +1,48 @@
+/** Replaces the advice to run a command by what its output says, where the text has that output. Pure; bounded. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
+import type { Recognized } from '../../look/recognized.ts';
+
+const MAX_CHARS = 64 * 1024;
+/** A row of df that is full, of bytes or of inodes; images that are mounted always are. */
+const FULL_ROW = new RegExp(/^(?!\/dev\/loop|squashfs|\/dev\/sr\d)\S{1,300}[ \t][^\n]{0,200}?[ \t]/.source
+  + /(?:9[5-9]|100)%[ \t]{1,20}\/\S{0,300}[ \t]{0,40}$/.source, 'm');
+const PORT = /:(\d{2,5}): bind: address already in use/;
+const TIMED = /\b(?:time_)?total["']?[ \t]{0,20}[:=][ \t]{0,20}\d[\d.,]{0,20}/;
+const FIRST_BYTE = /\b(?:time_)?starttransfer["']?[ \t]{0,20}[:=][ \t]{0,20}\d/;
+
+/** Returns the process that listens on a port by a row of ss, netstat or lsof; null without one. */
+function listenerOf(port: string, text: string): string | null {
+  const [, ofSs, pidOfSs, pidOfNetstat, ofNetstat, ofLsof, pidOfLsof] = new RegExp([
+    String.raw`^[^\n]{0,40}\bLISTEN\b[^\n]{0,80}?:${port}\s[^\n]{0,100}?users:\(\("([^"\n]{1,60})",pid=(\d{1,9})`,
+    String.raw`^[^\n]{0,60}?:${port}\s[^\n]{0,60}\bLISTEN\s{1,12}(\d{1,9})\/([^\s]{1,60})`,
+    String.raw`^([\w.-]{1,60})\s{1,12}(\d{1,9})\s[^\n]{0,120}?:${port} \(LISTEN\)`,
+  ].join('|'), 'm').exec(text) ?? [];
+  const name = ofSs ?? ofNetstat ?? ofLsof;
+  const pid = pidOfSs ?? pidOfNetstat ?? pidOfLsof;
+  return name === undefined || pid === undefined ? null : `${name} (pid ${pid})`;
+}
+
+/** The advice in facts, and what stands in its place; null if the text does not have that output. */
+const ADVICE: readonly (readonly [step: RegExp, instead: (text: string, facts: string) => string | null])[] = [
+  [/: see df and df -i of that path, free space,/, (text) => (FULL_ROW.test(text) ? ': free space there,' : null)],
+  [/: see which \(ss -ltnp\), then stop it,/, (text, facts) => {
+    const port = PORT.exec(facts)?.[1] ?? PORT.exec(text)?.[1];
+    const listener = port === undefined ? null : listenerOf(port, text);
+    return listener === null ? null : `, ${listener} by the text: stop it,`;
+  }],
+  [/: request its URL from the host or container that scrapes, and compare the time with scrape_timeout\./,
+    (text) => (TIMED.test(text) && FIRST_BYTE.test(text)
+      ? ': the text times such a request, so compare its time with scrape_timeout.' : null)],
+];
+
+/** Returns `whole` without advice to run what the text shows. */
+export function withShownOutputs(whole: Recognized, text: string): Recognized {
+  const { interest } = whole;
+  if (interest === null || !ADVICE.some(([step]) => fits(step, interest))) return whole;
+  const head = text.slice(0, MAX_CHARS);
+  return {
+    ...whole,
+    interest: ADVICE.reduce((facts, [step, instead]) => facts.replace(step, (advice) =>
+      instead(head, facts) ?? advice), interest),
+  };
+}
