@@ -17,7 +17,7 @@ import { episodeWords, offsetWords } from './episodeWords.ts';
 import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
 import { judgeLog } from './logKeepingUp.ts';
-import { partsAlone, roundsOf, type LogRounds } from './logRounds.ts';
+import { checkpointEnds, partsAlone, roundsOf, type LogRounds } from './logRounds.ts';
 import { loggedRounds, longestRound } from './singleRounds.ts';
 import { errorOf } from './loggedFailures.ts';
 import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
@@ -41,7 +41,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   | null {
   if (log.firstMs === null || log.lastMs === null) return null;
   const events = eventsOfLog(log.wanted);
-  const compactions = episodesOfRuns(events.runs);
+  const compactions = episodesOfRuns(events.runs, checkpointEnds(events));
   const blocks = [...events.found, ...events.runs.flatMap(({ block }) => (block === null ? [] : [block]))];
   const cut = blocks.filter((block) => events.runs.some((run) => run.block === block));
   const range = rangeOfBlocks(cut);
@@ -55,7 +55,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
     answer: {
       finding: withKnownIssues(
         logFinding(compactions, range, clock, {
-          keepingUp, compactor, events, isWhole,
+          keepingUp, compactor, events, isWhole, fallsBehind: rounds?.verdict === 'falls-behind',
         }), troublesOf(log, events)
       ),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,
@@ -111,8 +111,9 @@ function notSynced({ unsynced }: CompactionLogEvents): Trouble | null {
  */
 function logFinding(
   compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
-  { keepingUp, compactor, events, isWhole }: {
-    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents; isWhole: boolean
+  { keepingUp, compactor, events, isWhole, fallsBehind }: {
+    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents; isWhole: boolean;
+    fallsBehind: boolean;
   },
 ): Finding {
   if (compactor !== null) {
@@ -173,6 +174,8 @@ function logFinding(
     });
     return told('log-too-few-compactions', 'warning', few, []);
   }
+  // Rounds that are longer than what they write follow no clock: each begins when the one before ends.
+  if (fallsBehind) return told('log-off-clock', 'critical', parts`${seen}.`, []);
   const every = seconds(range.ms / 1000);
   const heads = count(clock.count, 'head compaction');
   const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
