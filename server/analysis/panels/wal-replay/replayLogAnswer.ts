@@ -8,10 +8,10 @@ import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 import { isReplayMessage, startsOfLog, type LoggedStarts } from './replayLog.ts';
 import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
 import { endingOf, laterEnding, READY_ALONE, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
-import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
+import type { EndedStart } from './ends/replayLogFinding.ts';
 import { progressOf } from './ends/replayProgress.ts';
 import { takeReportedEnds } from './ends/reportedEnds.ts';
-import { serversFinding, type Server } from './ends/serversFinding.ts';
+import { serversFinding, tenantsFinding, type Server } from './ends/serversFinding.ts';
 import { terminationsIn, type Termination } from './ends/terminations.ts';
 import { orderEvidence } from './ends/textOrder.ts';
 import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
@@ -69,12 +69,12 @@ function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: numbe
         ...timeline, goesOnMs: isOver ? null : ownLastMs, notes: [...whose, ...timeline.notes],
       }, later),
       end: timeline.end, later,
-      progress: progressOf(timeline), unfinished: start.unfinished,
+      progress: progressOf(timeline), unfinished: start.unfinished, tenant: start.tenant,
     };
   });
   return {
     finding: severalServers ? serversFinding(serversOf(starts, ended))
-      : withOrder(withCut(logFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
+      : withOrder(withCut(tenantsFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
         orderEvidence(log.wanted, starts)),
     lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
     start: firstMs / 1000,

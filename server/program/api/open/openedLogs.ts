@@ -83,6 +83,7 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     const isVerdict = !isSerious && !/\bname no fault\b|\bnothing is wrong\b/.test(facts) && isQuiet(fact);
     isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said) || isSaidExit(fact, said)
+      || (fact.startsWith(SIGBUS) && said.includes(SIGBUS))
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
@@ -95,6 +96,8 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
   return told.length === 0 ? null : told.join(' ');
 }
 
+/** What a memory fault means, which the finding on a start may say with its reason. */
+const SIGBUS = 'SIGBUS means that a mapped file could not be accessed';
 const MIN_END_CHARS = 24;
 
 /** The line of a compactor that halts, of which the finding has the cause. */
