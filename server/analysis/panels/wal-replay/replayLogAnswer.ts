@@ -9,6 +9,7 @@ import { isReplayMessage, startsOfLog, type LoggedStarts } from './replayLog.ts'
 import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
 import { endingOf, laterEnding, READY_ALONE, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
 import type { EndedStart } from './ends/replayLogFinding.ts';
+import { lockHolder } from './ends/lockHolder.ts';
 import { progressOf } from './ends/replayProgress.ts';
 import { takeReportedEnds } from './ends/reportedEnds.ts';
 import { serversFinding, tenantsFinding, type Server } from './ends/serversFinding.ts';
@@ -72,10 +73,11 @@ function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: numbe
       progress: progressOf(timeline), unfinished: start.unfinished, tenant: start.tenant,
     };
   });
+  const found = severalServers ? serversFinding(serversOf(starts, ended))
+    : withOrder(withCut(tenantsFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
+      orderEvidence(log.wanted, starts));
   return {
-    finding: severalServers ? serversFinding(serversOf(starts, ended))
-      : withOrder(withCut(tenantsFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
-        orderEvidence(log.wanted, starts)),
+    finding: withOrder(found, lockHolder(starts, log.sources)),
     lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
     start: firstMs / 1000,
     end: lastMs / 1000,
@@ -87,7 +89,7 @@ function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: numbe
   };
 }
 
-/** Adds what the order of the text shows, which the times alone do not. */
+/** Adds what the order of the text shows, which the times alone do not, or other evidence. */
 function withOrder(said: Finding, evidence: Part[][]): Finding {
   return evidence.length === 0 ? said : { ...said, evidence: [...said.evidence, ...evidence] };
 }

@@ -1,5 +1,5 @@
 /** Answers what an opened log says, and joins it with a target on request. */
-import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
+import type { CompactionLogs, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
@@ -142,11 +142,15 @@ function placeOf(fact: string, said: string): string[] {
 const BESIDE_A_START = /^(?:log-rounds|log-after-pause|log-(?:on|off)-clock|log-wal-not-synced|compaction-.+)$/;
 
 /** Adds what the compactions of the log say to the claim on its starts. */
-function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
+function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLogs | null): Finding {
   if (compactions === null || claim === compactions.finding || starts === null) return claim;
-  const { finding: { code, claim: said, evidence } } = compactions;
+  const { finding: { code, claim: said, evidence }, source = '' } = compactions;
   if (!BESIDE_A_START.test(code) || claim.evidence.some((one) => one === said)) return claim;
-  return { ...claim, evidence: [...claim.evidence, said, ...evidence.slice(0, 1)] };
+  // The compactions of another server or process are not those of the one that starts.
+  const isOther = source !== '' && starts.replays.some(({ key }) => !key.endsWith(`|${source}`));
+  return {
+    ...claim, evidence: [...claim.evidence, isOther ? parts`${source}: ${said}` : said, ...evidence.slice(0, 1)],
+  };
 }
 
 /** Joins its starts, compactions and queries with the target. Throws bad_data for a log that has none of them. */
@@ -169,7 +173,7 @@ function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null
   throw new Error(read.error.message);
 }
 
-interface LogParts { starts: MeasuredLog | null; compactions: CompactionLog | null; queries: QueryLog | null }
+interface LogParts { starts: MeasuredLog | null; compactions: CompactionLogs | null; queries: QueryLog | null }
 
 /** Returns the worst finding of its starts, compactions and queries; else what it is. Never the state of a target. */
 function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts): Finding {
