@@ -4,6 +4,7 @@ import { isBroken } from '../../logs/excerpt/gaps.ts';
 import { cutNote, logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
 import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
+import { afterCrash } from './ends/afterCrash.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 import { isReplayMessage, startsOfLog, type LoggedStarts } from './replayLog.ts';
 import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
@@ -77,7 +78,7 @@ function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: numbe
     : withOrder(withCut(tenantsFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
       orderEvidence(log.wanted, starts));
   return {
-    finding: withOrder(found, lockHolder(starts, log.sources)),
+    finding: withOrder(afterCrash(found, { start: starts[0], ended }, loose), lockHolder(starts, log.sources)),
     lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
     start: firstMs / 1000,
     end: lastMs / 1000,

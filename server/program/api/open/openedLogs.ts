@@ -196,7 +196,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const isBeside = SLOW.test(claim) || RUNS.test(claim);
   const evidence = (RUNS.test(claim) ? withoutQuiet(sentences) : sentences).map((sentence) => parts`${sentence}`);
   // The cause of the claim and what it means stay with it.
-  const ofClaim = isBeside ? evidence.length : causesAtStart(sentences);
+  const ofCrash = DEATH.test(claim) ? Math.max(0, sentences.findIndex((one) => !DURING.test(one))) : 0;
+  const ofClaim = isBeside ? evidence.length : ofCrash + causesAtStart(sentences.slice(ofCrash));
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
@@ -208,6 +209,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   });
 }
 
+/** What the program did when it crashed, which stands behind the crash. */
+const DURING = /^(?:That was while it|Its last line before that says|The crash (?:is|was) (?:at|in)) /;
 /** What is slow, but not because of a start or a compaction. */
 const SLOW = /^Loading the configuration took /;
 /** The state of a service that runs, with which a status begins; its log shows only its last lines. */
