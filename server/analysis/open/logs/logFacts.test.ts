@@ -126,8 +126,22 @@ describe('what logs of other programs say', () => {
     const ended = [at(55, 'msg="WAL segment recovery finished" elapsed=15s errors=false'),
       at(55, 'msg="WAL recovery finished" time=45.1s')];
     expect(factsOf(...begun, ...ended))
-      .toBe('The recovery of its WAL took 45.1 s (the checkpoint 30.1 s, the segments 15 s). '
-        + 'No error or warning is among its 5 lines, from 2026-01-02T03:04:10Z on, within 45 s.');
+      .toBe('The recovery of its WAL took 45.1 s (the checkpoint 30.1 s, the segments 15 s), and was complete at '
+        + '2026-01-02T03:04:55Z. No error or warning is among its 5 lines, from 2026-01-02T03:04:10Z on, within 45 s.');
+  });
+
+  it('Loki: the time of the segments counts from the beginning, and is told without that of the checkpoint', () => {
+    const at = (minute: number, text: string): string =>
+      `level=info ts=2026-01-02T03:${minute}:00Z caller=ingester.go:1 ${text}`;
+    const facts = factsOf(
+      at(10, 'msg="recovering from checkpoint"'),
+      at(40, 'msg="recovered WAL checkpoint recovery finished" elapsed=30m0s errors=false'),
+      at(46, 'msg="WAL segment recovery finished" elapsed=36m0s errors=false'),
+      at(46, 'msg="WAL recovery finished" time=36m0s'),
+      at(47, 'msg="auto-joining cluster after timeout" ring=ingester'),
+    );
+    expect(facts).toContain('The recovery of its WAL took 36m (the checkpoint 30m, 83 % of it; the segments 6m), and '
+      + 'was complete at 2026-01-02T03:46:00Z; it joins the ring 60 s later. That is long: ');
   });
 
   it.each([
