@@ -42,6 +42,20 @@ describe('what logs of other programs say', () => {
     expect(factsOf(...lines.toReversed())).toMatch(said);
   });
 
+  it('the Collector: two collections have no period, and one that frees nothing is told beside one that does', () => {
+    const line = (time: string, text: string, mib: number): string => `2026-01-02T${time}Z\tinfo\t`
+      + `memorylimiter/memorylimiter.go:287\t${text}\t{"kind": "processor", "cur_mem_mib": ${mib}}`;
+    const forced = 'Memory usage is above soft limit. Forcing a GC.';
+    const facts = factsOf(
+      line('03:00:00.000', forced, 1000), line('03:00:02.000', 'Memory usage after GC.', 600),
+      line('03:10:00.000', forced, 1010), line('03:10:02.000', 'Memory usage after GC.', 1009),
+    );
+    expect(facts).toContain('The memory limiter forces a garbage collection. There are 2 in the log, 10m apart, at '
+      + '1000 to 1010 MiB, and the heap falls to 600 to 1009 MiB: the first freed 40 %, the last 0.1 %, so what it holds '
+      + 'then is in use.');
+    expect(facts).not.toContain('every');
+  });
+
   it('VictoriaMetrics: how it ended and how long it took to open; a line that is repeated counts once', () => {
     const lines = [
       '2026-01-02T03:04:05.000Z\tpanic\tVictoriaMetrics/lib/storage/table.go:3\tFATAL: cannot close',
