@@ -4,7 +4,7 @@ import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { lookAtText, type Look } from '../../look/look.ts';
 import { entriesOf, firstTimed, oldestFirst, secondsBetween, type Entry } from '../../logs/ordinary/entries.ts';
-import { BEGINS, READY, STOPS } from '../../logs/ordinary/ordinaryFacts.ts';
+import { AGAIN, BEGINS, READY, STOPS } from '../../logs/ordinary/ordinaryFacts.ts';
 import { nothingFailed } from '../../logs/said/quietFacts.ts';
 import { withoutQuiet } from '../gravity.ts';
 import { sentencesOf } from '../sentences.ts';
@@ -36,9 +36,6 @@ const SAYS_READY: ReadonlySet<string> = new Set([
 ]);
 /** Logs whose starts and compactions are reported, instead of the claim that no line names an error. */
 const READ: ReadonlySet<string> = new Set(['prometheus-log', 'thanos-log', 'mimir-log', 'cortex-log']);
-/** The first line of a program that begins, not of one of its parts. */
-const AGAIN =
-  /^(?:build version: |Starting (?:Prometheus|Loki|Mimir|Tempo|Grafana|Thanos|InfluxDB|etcd)\b|Welcome to )/;
 const WHO = 'who told it to stop is not in them (systemctl status, kubectl describe pod or docker events)';
 
 /** A unit that runs, and the lines about it that systemctl status prints above the log. */

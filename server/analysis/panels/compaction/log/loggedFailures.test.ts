@@ -176,5 +176,6 @@ describe('failed compactions', () => {
       + 'does not show the end of that try.');
     expect(timeline([written(0), uncleared(0), written(2), written(4)]).finding.sentence)
       .toContain('later ones succeeded');
+    expect(statements(finding).join(' ')).toContain('2 failures of the truncation of the head');
   });
 });

@@ -139,7 +139,9 @@ export function failureEvidence(failures: readonly LoggedFailure[], isCounted: b
     const took = median(times);
     const each = times.length === group.length ? 'each' : `${times.length === 1 ? 'one' : times.length} of them`;
     const inputs = first.inputs === null ? null : parts` of ${count(first.inputs, 'block')}`;
-    const part = first.of === null ? null : parts`${PARTS[first.of]}${first.of === 'merge' ? inputs : null}`;
+    const part = first.of === null ? null
+      : first.of === 'head' && first.afterWrite ? parts`the truncation of the head`
+        : parts`${PARTS[first.of]}${first.of === 'merge' ? inputs : null}`;
     const what = part === null ? null : parts` of ${part}`;
     const often = paceOf(group);
     const long = took === null ? null : parts`, ${each} ${seconds(took / 1000)} after it began`;
