@@ -51,8 +51,8 @@ describe('what logs of other programs say', () => {
       line('03:10:00.000', forced, 1010), line('03:10:02.000', 'Memory usage after GC.', 1009),
     );
     expect(facts).toContain('The memory limiter forces a garbage collection. There are 2 in the log, 10m apart, at '
-      + '1000 to 1010 MiB, and the heap falls to 600 to 1009 MiB: the first freed 40 %, the last 0.1 %, so what it holds '
-      + 'then is in use.');
+      + '1000 to 1010 MiB, and the heap falls to 600 to 1009 MiB: the first freed 40 %, the last 0.1 %, so what it '
+      + 'holds then is in use.');
     expect(facts).not.toContain('every');
   });
 

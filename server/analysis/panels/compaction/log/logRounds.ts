@@ -149,8 +149,8 @@ export const NAMES: Readonly<Record<RoundPart, string>> = {
   block: 'writing the block', 'head-gc': 'head GC', checkpoint: 'the WAL checkpoint', truncation: 'the WAL truncation',
 };
 
-const CHECKPOINT = parts`A checkpoint reads the checkpoint before it and the next WAL segments, and writes what is kept: ${
-  'see how slow the disk of the WAL is, and how large wal/checkpoint.* is.'}`;
+const CHECKPOINT = parts`A checkpoint reads the checkpoint before it and the next WAL segments, and writes ${
+  'what is kept: see how slow the disk of the WAL is, and how large wal/checkpoint.* is.'}`;
 
 /** Returns claim and evidence for a server that does not keep up; null if it does. */
 export function roundsVerdict(

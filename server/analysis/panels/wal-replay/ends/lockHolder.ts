@@ -1,4 +1,4 @@
-/** Names the process that may hold the lock for which a start gave up: another one of that program, which runs. Pure. */
+/** Names the process that may hold the lock for which a start gave up: another one of that program. Pure. */
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { parts } from '../../../../../core/text/parts.ts';
 import { causeOfError } from '../../../logs/errorCauses.ts';
