@@ -1,7 +1,7 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
-import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, middleGap, timeOf } from '../look/factTools.ts';
+import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
+import { paceOf } from './figures/repeats.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 
@@ -26,12 +26,13 @@ export function collectorFacts(look: Look): string | null {
   const sizes = (kind: string): number[] =>
     readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
   const [above, after] = [sizes('forced'), sizes('after')];
-  const [every, apart] = paceOf(forced.map(({ at }) => at));
+  const [every, gaps] = paceOf(forced.map(({ at }) => at));
+  const apart = gaps === '' ? '' : `${gaps},`;
   const isSteady = after.length >= MIN_COLLECTIONS
     && (after.at(-1) ?? Infinity) <= MAX_GROWTH_RATIO * Math.min(...after);
   const isPaired = readings.some((one, i) => one.kind === 'after' && readings[i - 1]?.kind === 'forced'
     && !(one.at - (readings[i - 1]?.at ?? NaN) > PAIR_SECONDS));
-  const heap = above.length === 0 || (isPaired && after.length === 0) ? apart.replace(/,$/, '')
+  const heap = above.length === 0 || (isPaired && after.length === 0) ? gaps
     : !isPaired ? `${apart} at ${range(above)} MiB`
     : `${apart} at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${garbage(readings, above, after)}${
       isSteady ? ', and what is left does not grow over them' : ''}`;
@@ -70,19 +71,6 @@ const PAIR_SECONDS = 30;
 
 /** Collections that free shares of the heap that differ by more are told each. */
 const SAME_SHARE = 2;
-/** Gaps of which the longest is longer by more have no period; one gap has none either. */
-const EVEN_GAPS = 2;
-
-/** Returns " every …" for collections with a period, and ", … apart," for others; "" for one alone. */
-function paceOf(times: readonly number[]): [every: string, apart: string] {
-  const gap = middleGap(times);
-  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? NaN));
-  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
-  if (gap === null || !Number.isFinite(most)) return ['', ''];
-  if (gaps.length > 1 && most <= EVEN_GAPS * least) return [` every ${formatSeconds(gap)}`, ''];
-  return ['', `, ${gaps.length === 1 ? '' : `${formatSeconds(least)} to `}${formatSeconds(most)} apart,`];
-}
-
 interface Reading { kind: 'forced' | 'after'; mib: number; at: number }
 
 /** Returns how much of the heap was garbage: one share if all collections freed about as much. */
