@@ -1,9 +1,9 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
-import { paceOf } from './figures/repeats.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { paceOf } from './figures/repeats.ts';
 
 /** Minimum collections of which it is told that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;

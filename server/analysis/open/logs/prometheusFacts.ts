@@ -11,7 +11,6 @@ import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { narrowProcess } from './databases/narrowProcess.ts';
-import { paceOf } from './figures/repeats.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
@@ -25,6 +24,7 @@ import {
   rushedFact, throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep,
 } from './chains/throttling.ts';
 import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
+import { paceOf } from './figures/repeats.ts';
 
 const RECOVERY = /Starting crash recovery/;
 

@@ -62,7 +62,7 @@ export function victoriaFacts(look: Look): string | null {
   const quiet = panics.length > 0 || errors !== null || turnedAway !== null ? null : nothingFailed(look);
   const again = restartFact(entries, look.text);
   const did = [
-    again, ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
+    ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
     mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), dialedFact(entries),
     again === null ? stopFact(entries) : null,
   ];
@@ -72,7 +72,7 @@ export function victoriaFacts(look: Look): string | null {
     errors === null ? null : unsentAlerts(lines),
     errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
-    ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    again, ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),
