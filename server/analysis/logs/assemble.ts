@@ -180,5 +180,6 @@ function sourceOf(name: string, { readings, lines, localAheadMs }: Group): LogSo
     readCount: split ? ordered.length : all.reduce((sum, { readCount }) => sum + readCount, 0),
     firstMs: Number.isFinite(firstMs) ? firstMs : null, lastMs: Number.isFinite(lastMs) ? lastMs : null,
     cutCount: all.reduce((sum, { cutCount }) => sum + cutCount, 0), localAheadMs,
+    processes: all.flatMap(({ processes }) => processes),
   };
 }

@@ -46,6 +46,8 @@ export interface LogSource {
   lastMs: number | null;
   /** Number of lines cut off by the envelope. */
   cutCount: number;
+  /** Process IDs of its program, in the order of their lines, without adjacent repetitions; bounded. */
+  processes: readonly string[];
   /**
    * How far the envelope's local stamps are ahead of UTC, ms, from messages of the same host; null if no line is dated
    * by them. `"unknown"`: no message has a UTC time, and the stamps are taken for UTC.

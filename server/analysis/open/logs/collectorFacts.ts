@@ -1,9 +1,9 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
-import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, middleGap, timeOf } from '../look/factTools.ts';
+import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { paceOf } from './figures/repeats.ts';
 
 /** Minimum collections of which it is told that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
@@ -26,15 +26,16 @@ export function collectorFacts(look: Look): string | null {
   const sizes = (kind: string): number[] =>
     readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
   const [above, after] = [sizes('forced'), sizes('after')];
-  const gap = middleGap(forced.map(({ at }) => at));
-  const every = gap === null ? '' : ` every ${formatSeconds(gap)}`;
+  const [every, gaps] = paceOf(forced.map(({ at }) => at));
+  const apart = gaps === '' ? '' : `${gaps},`;
   const isSteady = after.length >= MIN_COLLECTIONS
     && (after.at(-1) ?? Infinity) <= MAX_GROWTH_RATIO * Math.min(...after);
   const isPaired = readings.some((one, i) => one.kind === 'after' && readings[i - 1]?.kind === 'forced'
     && !(one.at - (readings[i - 1]?.at ?? NaN) > PAIR_SECONDS));
-  const heap = above.length === 0 ? '' : !isPaired ? ` at ${range(above)} MiB` : after.length === 0 ? ''
-    : ` at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${percentBelow(after, above)} % `
-      + `of it is garbage${isSteady ? ', and what is left does not grow over them' : ''}`;
+  const heap = above.length === 0 || (isPaired && after.length === 0) ? gaps
+    : !isPaired ? `${apart} at ${range(above)} MiB`
+    : `${apart} at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${garbage(readings, above, after)}${
+      isSteady ? ', and what is left does not grow over them' : ''}`;
   const rates = readings.flatMap((one, i) => {
     const before = readings[i - 1];
     const rate = before === undefined ? NaN : (one.mib - before.mib) / (one.at - before.at);
@@ -67,6 +68,29 @@ function refusal(dropped: number, lines: readonly string[]): string {
 
 /** A collection ends within this time, so a later reading is of another one. */
 const PAIR_SECONDS = 30;
+
+/** Collections that free shares of the heap that differ by more are told each. */
+const SAME_SHARE = 2;
+interface Reading { kind: 'forced' | 'after'; mib: number; at: number }
+
+/** Returns how much of the heap was garbage: one share if all collections freed about as much. */
+function garbage(readings: readonly Reading[], above: readonly number[], after: readonly number[]): string {
+  const shares = readings.flatMap((one, i) => {
+    const before = readings[i - 1];
+    return one.kind === 'after' && before?.kind === 'forced' && before.mib > 0 && one.mib > 0
+      ? [100 * (1 - one.mib / before.mib)] : [];
+  });
+  const [first, last] = [shares[0] ?? NaN, shares.at(-1) ?? NaN];
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  if (!(most > SAME_SHARE * Math.max(least, 1))) return `${percentBelow(after, above)} % of it is garbage`;
+  const between = shares.length === 2 ? '' : ` (between them ${percent(least)} to ${percent(most)})`;
+  return `the first freed ${percent(first)}, the last ${percent(last)}${between}${
+    last < LITTLE ? ', so what it holds then is in use' : ''}`;
+}
+
+/** Percent of the heap below which a collection found next to no garbage. */
+const LITTLE = 5;
+const percent = (value: number): string => `${value < 1 ? value.toFixed(1) : value.toFixed(0)} %`;
 
 const percentBelow = (after: readonly number[], above: readonly number[]): string =>
   (100 * (1 - mean(after) / mean(above))).toFixed(0);

@@ -42,6 +42,20 @@ describe('what logs of other programs say', () => {
     expect(factsOf(...lines.toReversed())).toMatch(said);
   });
 
+  it('the Collector: two collections have no period, and one that frees nothing is told beside one that does', () => {
+    const line = (time: string, text: string, mib: number): string => `2026-01-02T${time}Z\tinfo\t`
+      + `memorylimiter/memorylimiter.go:287\t${text}\t{"kind": "processor", "cur_mem_mib": ${mib}}`;
+    const forced = 'Memory usage is above soft limit. Forcing a GC.';
+    const facts = factsOf(
+      line('03:00:00.000', forced, 1000), line('03:00:02.000', 'Memory usage after GC.', 600),
+      line('03:10:00.000', forced, 1010), line('03:10:02.000', 'Memory usage after GC.', 1009),
+    );
+    expect(facts).toContain('The memory limiter forces a garbage collection. There are 2 in the log, 10m apart, at '
+      + '1000 to 1010 MiB, and the heap falls to 600 to 1009 MiB: the first freed 40 %, the last 0.1 %, so what it '
+      + 'holds then is in use.');
+    expect(facts).not.toContain('every');
+  });
+
   it('VictoriaMetrics: how it ended and how long it took to open; a line that is repeated counts once', () => {
     const lines = [
       '2026-01-02T03:04:05.000Z\tpanic\tVictoriaMetrics/lib/storage/table.go:3\tFATAL: cannot close',
@@ -126,8 +140,22 @@ describe('what logs of other programs say', () => {
     const ended = [at(55, 'msg="WAL segment recovery finished" elapsed=15s errors=false'),
       at(55, 'msg="WAL recovery finished" time=45.1s')];
     expect(factsOf(...begun, ...ended))
-      .toBe('The recovery of its WAL took 45.1 s (the checkpoint 30.1 s, the segments 15 s). '
-        + 'No error or warning is among its 5 lines, from 2026-01-02T03:04:10Z on, within 45 s.');
+      .toBe('The recovery of its WAL took 45.1 s (the checkpoint 30.1 s, the segments 15 s), and was complete at '
+        + '2026-01-02T03:04:55Z. No error or warning is among its 5 lines, from 2026-01-02T03:04:10Z on, within 45 s.');
+  });
+
+  it('Loki: the time of the segments counts from the beginning, and is told without that of the checkpoint', () => {
+    const at = (minute: number, text: string): string =>
+      `level=info ts=2026-01-02T03:${minute}:00Z caller=ingester.go:1 ${text}`;
+    const facts = factsOf(
+      at(10, 'msg="recovering from checkpoint"'),
+      at(40, 'msg="recovered WAL checkpoint recovery finished" elapsed=30m0s errors=false'),
+      at(46, 'msg="WAL segment recovery finished" elapsed=36m0s errors=false'),
+      at(46, 'msg="WAL recovery finished" time=36m0s'),
+      at(47, 'msg="auto-joining cluster after timeout" ring=ingester'),
+    );
+    expect(facts).toContain('The recovery of its WAL took 36m (the checkpoint 30m, 83 % of it; the segments 6m), and '
+      + 'was complete at 2026-01-02T03:46:00Z; it joins the ring 60 s later. That is long: ');
   });
 
   it.each([

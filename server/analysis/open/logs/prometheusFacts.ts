@@ -1,6 +1,6 @@
 /** Facts on a Prometheus start besides its WAL replay: the check of its blocks and of old files. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, middleGap, quoted, timeOf } from '../look/factTools.ts';
+import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
@@ -31,6 +31,7 @@ import {
   rushedFact, throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep,
 } from './chains/throttling.ts';
 import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
+import { paceOf } from './figures/repeats.ts';
 
 const RECOVERY = /Starting crash recovery/;
 
@@ -110,9 +111,10 @@ function begunCompactions(lines: readonly string[], isPart: boolean): string | n
   });
   if (begun.length === 0) return null;
   // Others may be left out between them.
-  const gap = isPart ? null : middleGap(begun.filter(({ isHead }) => isHead).map(({ time }) => time));
+  const [every, apart] = isPart ? ['', ''] : paceOf(begun.filter(({ isHead }) => isHead).map(({ time }) => time));
   return `It began ${isPart ? 'at least ' : ''}${begun.length} ${begun.length === 1 ? 'compaction' : 'compactions'}${
-    gap === null ? '' : `, one of a single block every ${formatSeconds(gap)}`}. `
+    every !== '' ? `, one of a single block${every}` : apart === '' ? '' : `; those of a single block are ${
+      apart.replace(', ', '')}`}. `
     + 'A beta of Prometheus 2.0 does not log when they end.';
 }
 

@@ -90,8 +90,8 @@ it('a beta of Prometheus 2.0, which names the blocks that it compacts', () => {
   const line = (minute: number, blocks: string): string => `Jan 02 03:${minute}:44 h prometheus[17]: `
     + `ts=2026-01-02T03:${minute}:44.9Z caller=compact.go:235 msg="compact blocks" blocks=${blocks}`;
   expect(of(line(10, `[${ULIDS[0]}]`), line(25, `[${ULIDS[1]}]`), line(26, `"[${ULIDS.join(' ')}]"`)).interest)
-    .toBe('It began 3 compactions, one of a single block every 15m. A beta of Prometheus 2.0 does not log when they '
-      + 'end. The lines name no fault.');
+    .toBe('It began 3 compactions; those of a single block are 15m apart. A beta of Prometheus 2.0 does not log when '
+      + 'they end. The lines name no fault.');
 });
 
 it('the beginning of a start of VictoriaMetrics; not of a program without a storage', () => {

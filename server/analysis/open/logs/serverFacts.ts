@@ -24,6 +24,19 @@ function goSeconds(text: string | undefined): number | null {
 const counted = ({ length }: readonly unknown[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`;
 const longest = (all: readonly number[]): string => formatSeconds(Math.max(...all));
 
+/** Seconds from which a recovery keeps an ingester away for long. */
+const LONG_RECOVERY = 600;
+const WHY_LONG = 'That is long: look at the number of streams, at the disk of the WAL and at replay_memory_ceiling, '
+  + 'and let its probes allow for it.';
+
+/** Returns when the recovery was complete, and how much later the ingester joined the ring; "" without a time. */
+function completed(lines: readonly string[]): string {
+  const at = timeOf(lines.find((line) => /msg="WAL recovery finished"/.test(line)) ?? '');
+  const joins = timeOf(lines.find((line) => /msg="(?:auto-)?joining cluster/.test(line)) ?? '') - at;
+  return !Number.isFinite(at) ? '' : `, and was complete at ${new Date(at * 1000).toISOString().slice(0, 19)}Z${
+    joins > 0 ? `; it joins the ring ${formatSeconds(joins)} later` : ''}`;
+}
+
 /** Says that a panic within a compaction of Loki did not end it; null without one. */
 const recoveredPanic = (lines: readonly string[]): string | null =>
   (lines.some((line) => /msg="failed to compact files".{0,200}recovered from panic opening boltdb file/.test(line))
@@ -39,16 +52,21 @@ export function lokiFacts(look: Look): string | null {
     part(/WAL checkpoint recovery finished/, 'elapsed'), part(/WAL segment recovery finished/, 'elapsed'),
     part(/msg="WAL recovery finished"/, 'time'),
   ];
+  // Loki counts both from the beginning of the recovery.
+  const isRunning = checkpoint !== null && segments !== null && segments >= checkpoint;
+  const share = checkpoint !== null && whole !== null && whole > LONG_RECOVERY && checkpoint > whole / 2
+    ? `, ${(100 * checkpoint / whole).toFixed(0)} % of it` : '';
   const known = [
-    checkpoint === null ? [] : [`the checkpoint ${formatSeconds(checkpoint)}`],
-    segments === null ? [] : [`the segments ${formatSeconds(segments)}`],
-  ].flat().join(', ');
+    checkpoint === null ? [] : [`the checkpoint ${formatSeconds(checkpoint)}${share}`],
+    segments === null ? [] : [`the segments ${formatSeconds(isRunning ? segments - checkpoint : segments)}`],
+  ].flat().join(share === '' ? ', ' : '; ');
   const detail = known === '' ? '' : ` (${known})`;
   const begun = lines.map((line) => (/recovering from (?:checkpoint|WAL)/.test(line) ? timeOf(line) : NaN))
     .find(Number.isFinite);
   const lastTime = lines.map(timeOf).filter(Number.isFinite).at(-1);
   const failed = lines.some((line) => /recovery finished.*errors=true/.test(line));
-  const said = whole !== null ? `The recovery of its WAL took ${formatSeconds(whole)}${detail}.`
+  const said = whole !== null ? `The recovery of its WAL took ${formatSeconds(whole)}${detail}${completed(lines)}.${
+    whole > LONG_RECOVERY ? ` ${WHY_LONG}` : ''}`
     : begun === undefined || lastTime === undefined ? null
       : `Its WAL was still being recovered ${formatSeconds(lastTime - begun)} after that began, where the ${
         isExcerpt(look.text) ? 'excerpt' : 'log'} ends${detail}.`;

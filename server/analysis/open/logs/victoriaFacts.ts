@@ -3,6 +3,7 @@ import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
+import { restartFact, stopFact } from './ordinary/victoriaStops.ts';
 import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
 import { failedTargets } from './chains/failedTargets.ts';
 import { keptBlocks } from './chains/keptBlocks.ts';
@@ -10,7 +11,7 @@ import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { endOfPrinted } from './figures/printedErrors.ts';
 import { gcTraceFacts } from './gcTrace.ts';
-import { entriesOf, firstTimed, secondsBetween, type Entry } from './ordinary/entries.ts';
+import { entriesOf, firstTimed, oldestFirst, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { unsentAlerts } from './notifications/unsentAlerts.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
@@ -30,10 +31,6 @@ const ENDED_JSON = new RegExp(
     + /"msg":"((?:[^"\\]|\\.){1,900})/.source
 );
 const STARTED = /^started (?:Victoria(?:Metrics|Logs)|vm\w{2,20}|victoria-\w{2,20}) in (\d{1,9}\.\d{1,6}) seconds/;
-const STOPPED = new RegExp([
-  /\b(?:has been|were) (?:successfully )?stopped in (\d{1,9}\.\d{1,6}) seconds/,
-  /^successfully closed the storage in (\d{1,9}\.\d{1,6}) seconds/,
-].map(({ source }) => source).join('|'));
 /** The warning that tells why the storage takes no writes; `READ` has all whose content the facts below read. */
 const FULL = /\bswitching the storage .{0,300}to read-only mode, since it has less than /;
 const LEFT = /-storage\.minFreeDiskSpaceBytes=(\d{1,15})\b[^\n]{0,60}?: (\d{1,15}) bytes left/;
@@ -45,7 +42,7 @@ const MAX_TOLD = 3;
 /** Describes the ends of VictoriaMetrics, its start, and what its storage and its queries did. */
 export function victoriaFacts(look: Look): string | null {
   const lines = distinct(look);
-  const entries = entriesOf(look);
+  const entries = oldestFirst(entriesOf(look));
   const starts = lines.filter((line) => /build version: /.test(line)).length;
   const died = lines.flatMap((line) => {
     const [, at, message] = ENDED.exec(line) ?? ENDED_JSON.exec(line) ?? [];
@@ -63,10 +60,11 @@ export function victoriaFacts(look: Look): string | null {
   const turnedAway = queuedInserts(entries, look.text);
   const opened = openedFacts(entries);
   const quiet = panics.length > 0 || errors !== null || turnedAway !== null ? null : nothingFailed(look);
+  const again = restartFact(entries, look.text);
   const did = [
     ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
     mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), dialedFact(entries),
-    stopFact(entries),
+    again === null ? stopFact(entries) : null,
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
@@ -74,7 +72,7 @@ export function victoriaFacts(look: Look): string | null {
     errors === null ? null : unsentAlerts(lines),
     errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
-    ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    again, ...did, starts > 1 ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),
@@ -174,17 +172,6 @@ function readOnlyFact(entries: readonly Entry[]): string | null {
     : `has ${formatBytes(Number(left))} left, less than -storage.minFreeDiskSpaceBytes (${formatBytes(Number(limit))})`;
   return found === undefined ? null : `Its storage became read-only, because its disk ${disk}${
     back ? '; later it took writes again' : `: ${FREE_SPACE}`}.`;
-}
-
-function stopFact(entries: readonly Entry[]): string | null {
-  const signal = entries.findLast(({ message }) => /^received signal /.test(message));
-  const took = entries.flatMap(({ message }) =>
-    STOPPED.exec(message)?.slice(1).find((one) => one !== undefined) ?? []).at(-1);
-  if (signal === undefined && took === undefined) return null;
-  return joined([
-    signal === undefined ? null : `It was told to stop (${signal.message}).`,
-    took === undefined ? null : `It stopped cleanly; the last step took ${formatSeconds(Number(took))}.`,
-  ]);
 }
 
 function secondsOfAll(entries: readonly Entry[], pattern: RegExp): number[] {

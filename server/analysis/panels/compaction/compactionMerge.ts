@@ -15,6 +15,10 @@ const CLOCK_TOLERANCE_MS = 2000;
 const BOUND_TOLERANCE_MS = 50;
 /** Uncertainty of a line's time stamp. */
 const STAMP_ERROR_MS = 1;
+/** The start of a run is the time of its line less a stated duration, which ends before the line is written. */
+const CLOSING_TOLERANCE_MS = 100;
+/** Share of the block range from which a round is long, so that the next one is due when it ends. */
+const LONG_ROUND = 0.25;
 
 export interface TimedCompaction extends CompactionInterval {
   sources: CompactionSource[];
@@ -75,13 +79,33 @@ function cleansUpAfter(group: readonly CompactionRun[], run: CompactionRun, endM
     && run.startMs - endMs < head.maxTimeMs - head.minTimeMs;
 }
 
-/** Returns episodes of runs alone: those less than 3 s apart are one, with the clean-up after a head compaction. */
-export function episodesOfRuns(runs: readonly CompactionRun[]): TimedCompaction[] {
+/**
+ * Returns whether a head compaction follows the checkpoint that ended a long round: the blocks of a time without
+ * compactions are written one after the other, each in a moment.
+ */
+function beginsRound(
+  group: readonly CompactionRun[], { kind, startMs, block }: CompactionRun, closings: ReadonlySet<number>
+): boolean {
+  const before = group.find((one) => one.kind === 'head');
+  if (kind !== 'head' || before === undefined || block === null) return false;
+  return startMs - before.startMs > LONG_ROUND * (block.maxTimeMs - block.minTimeMs)
+    && group.some((one) => one.kind === 'clean-up' && one.endMs !== null && one.startMs >= before.startMs
+      && closings.has(one.endMs) && one.endMs <= startMs + CLOSING_TOLERANCE_MS);
+}
+
+/**
+ * Returns episodes of runs alone: those less than 3 s apart are one, with the clean-up after a head compaction. A round
+ * that ended with its checkpoint holds no later head, even if that begins at once. `closings`: ends of checkpoints, ms.
+ */
+export function episodesOfRuns(
+  runs: readonly CompactionRun[], closings: ReadonlySet<number> = new Set()
+): TimedCompaction[] {
   const episodes: CompactionRun[][] = [];
   let endMs = -Infinity;
   for (const run of onceEach(runs)) {
     const group = episodes.at(-1);
-    if (group !== undefined && (run.startMs - endMs < EPISODE_GAP_MS || cleansUpAfter(group, run, endMs)))
+    if (group !== undefined && !beginsRound(group, run, closings)
+      && (run.startMs - endMs < EPISODE_GAP_MS || cleansUpAfter(group, run, endMs)))
       group.push(run);
     else episodes.push([run]);
     endMs = Math.max(group === episodes.at(-1) ? endMs : -Infinity, run.endMs ?? run.startMs);

@@ -4,14 +4,16 @@ import { isBroken } from '../../logs/excerpt/gaps.ts';
 import { cutNote, logNotes } from '../../logs/logNotes.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
 import { withKnownIssues } from '../../knownIssues/knownIssueFindings.ts';
+import { afterCrash } from './ends/afterCrash.ts';
 import type { LoggedStart, LoggedTimeline } from './ends/loggedStart.ts';
 import { isReplayMessage, startsOfLog, type LoggedStarts } from './replayLog.ts';
 import { endAfterReady, type LaterEnd } from './ends/replayEnds.ts';
 import { endingOf, laterEnding, READY_ALONE, stepsFor, type LaterEnding } from './ends/replayEndings.ts';
-import { logFinding, type EndedStart } from './ends/replayLogFinding.ts';
+import type { EndedStart } from './ends/replayLogFinding.ts';
+import { lockHolder } from './ends/lockHolder.ts';
 import { progressOf } from './ends/replayProgress.ts';
 import { takeReportedEnds } from './ends/reportedEnds.ts';
-import { serversFinding, type Server } from './ends/serversFinding.ts';
+import { serversFinding, tenantsFinding, type Server } from './ends/serversFinding.ts';
 import { terminationsIn, type Termination } from './ends/terminations.ts';
 import { orderEvidence } from './ends/textOrder.ts';
 import { unfinishedEvidence } from './ends/unfinishedQueries.ts';
@@ -69,13 +71,14 @@ function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: numbe
         ...timeline, goesOnMs: isOver ? null : ownLastMs, notes: [...whose, ...timeline.notes],
       }, later),
       end: timeline.end, later,
-      progress: progressOf(timeline), unfinished: start.unfinished,
+      progress: progressOf(timeline), unfinished: start.unfinished, tenant: start.tenant,
     };
   });
+  const found = severalServers ? serversFinding(serversOf(starts, ended))
+    : withOrder(withCut(tenantsFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
+      orderEvidence(log.wanted, starts));
   return {
-    finding: severalServers ? serversFinding(serversOf(starts, ended))
-      : withOrder(withCut(logFinding(ended, loose), ended.length === 1 ? cutNote(log.sources, 2) : null),
-        orderEvidence(log.wanted, starts)),
+    finding: withOrder(afterCrash(found, { start: starts[0], ended }, loose), lockHolder(starts, log.sources)),
     lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
     start: firstMs / 1000,
     end: lastMs / 1000,
@@ -87,7 +90,7 @@ function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: numbe
   };
 }
 
-/** Adds what the order of the text shows, which the times alone do not. */
+/** Adds what the order of the text shows, which the times alone do not, or other evidence. */
 function withOrder(said: Finding, evidence: Part[][]): Finding {
   return evidence.length === 0 ? said : { ...said, evidence: [...said.evidence, ...evidence] };
 }

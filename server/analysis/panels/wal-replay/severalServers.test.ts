@@ -52,3 +52,34 @@ it('a shell prompt before a line is the name of no server', () => {
   expect(replays).toHaveLength(1);
   expect(finding.sentence).toMatch(/^The start took 5 s/);
 });
+
+const tenant = (name: string, time: string, rest: string): string =>
+  line(time, `component=receive component=multi-tsdb tenant=${name} ${rest}`);
+
+it('tenants of one receiver are no starts: the one that still replays is named, with its progress', () => {
+  const stamps = ['10:01:00', '10:01:10', '10:01:20', '10:01:30', '10:01:50', '10:02:20', '10:02:50', '10:03:20'];
+  const { finding } = analyse([
+    tenant('a', '10:00:00', 'msg="Replaying WAL, this may take a while"'),
+    tenant('b', '10:00:00', 'msg="Replaying WAL, this may take a while"'),
+    tenant('b', '10:00:01', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
+    tenant('b', '10:00:01', 'msg="WAL replay completed" total_replay_duration=1s'),
+    tenant('a', '10:00:50', 'msg="WAL checkpoint loaded"'),
+    ...stamps.map((time, i) => tenant('a', time, `msg="WAL segment loaded" segment=${40 + i} maxSegment=55`)),
+  ].join('\n'));
+  const said = statements(finding).join(' ');
+  expect(said).toMatch(/^Tenant a: The log ends 3m 20s into the start, at segment 47 of 55\. /);
+  expect(said).toContain('It read 8 of 16 segments (50 %), 10 s each at first and 30 s at last; the other 8 need about '
+    + '4m.');
+  expect(said).toContain('1 of 2 tenants became ready (b).');
+  expect(said).not.toContain('starts in the log');
+});
+
+it('tenants that are all ready, and a tenant alone', () => {
+  const ready = (name: string, second: string): string[] => [
+    tenant(name, '10:00:00', 'msg="Replaying WAL, this may take a while"'),
+    tenant(name, `10:00:${second}`, `msg="WAL replay completed" total_replay_duration=${Number(second)}s`),
+  ];
+  expect(analyse([...ready('a', '04'), ...ready('b', '09'), ...ready('c', '02')].join('\n')).finding.sentence)
+    .toMatch(/^3 tenants became ready; b took longest: /);
+  expect(statements(analyse(ready('a', '04').join('\n')).finding).join(' ')).not.toContain('enant');
+});

@@ -1,5 +1,5 @@
 /** Answers what an opened log says, and joins it with a target on request. */
-import type { CompactionLog, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
+import type { CompactionLogs, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { parts } from '../../../../core/text/parts.ts';
@@ -83,6 +83,7 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     const isVerdict = !isSerious && !/\bname no fault\b|\bnothing is wrong\b/.test(facts) && isQuiet(fact);
     isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
       || isSaidStop(fact, said) || isSaidExit(fact, said)
+      || (fact.startsWith(SIGBUS) && said.includes(SIGBUS))
       || (isLeftOut && fact.startsWith('The cause given is '));
     isOmitted = isKnown || isLeftOut
       || (quote !== undefined && said.includes(quote.split(' … ')[0]?.slice(0, SAME_TEXT_CHARS) ?? quote))
@@ -95,6 +96,8 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
   return told.length === 0 ? null : told.join(' ');
 }
 
+/** What a memory fault means, which the finding on a start may say with its reason. */
+const SIGBUS = 'SIGBUS means that a mapped file could not be accessed';
 const MIN_END_CHARS = 24;
 
 /** The line of a compactor that halts, of which the finding has the cause. */
@@ -139,11 +142,15 @@ function placeOf(fact: string, said: string): string[] {
 const BESIDE_A_START = /^(?:log-rounds|log-after-pause|log-(?:on|off)-clock|log-wal-not-synced|compaction-.+)$/;
 
 /** Adds what the compactions of the log say to the claim on its starts. */
-function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLog | null): Finding {
+function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLogs | null): Finding {
   if (compactions === null || claim === compactions.finding || starts === null) return claim;
-  const { finding: { code, claim: said, evidence } } = compactions;
+  const { finding: { code, claim: said, evidence }, source = '' } = compactions;
   if (!BESIDE_A_START.test(code) || claim.evidence.some((one) => one === said)) return claim;
-  return { ...claim, evidence: [...claim.evidence, said, ...evidence.slice(0, 1)] };
+  // The compactions of another server or process are not those of the one that starts.
+  const isOther = source !== '' && starts.replays.some(({ key }) => !key.endsWith(`|${source}`));
+  return {
+    ...claim, evidence: [...claim.evidence, isOther ? parts`${source}: ${said}` : said, ...evidence.slice(0, 1)],
+  };
 }
 
 /** Joins its starts, compactions and queries with the target. Throws bad_data for a log that has none of them. */
@@ -166,7 +173,7 @@ function wholeLog<T>(read: Result<T>, isWanted: (value: T) => boolean): T | null
   throw new Error(read.error.message);
 }
 
-interface LogParts { starts: MeasuredLog | null; compactions: CompactionLog | null; queries: QueryLog | null }
+interface LogParts { starts: MeasuredLog | null; compactions: CompactionLogs | null; queries: QueryLog | null }
 
 /** Returns the worst finding of its starts, compactions and queries; else what it is. Never the state of a target. */
 function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts): Finding {
@@ -189,7 +196,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const isBeside = SLOW.test(claim) || RUNS.test(claim);
   const evidence = (RUNS.test(claim) ? withoutQuiet(sentences) : sentences).map((sentence) => parts`${sentence}`);
   // The cause of the claim and what it means stay with it.
-  const ofClaim = isBeside ? evidence.length : causesAtStart(sentences);
+  const ofCrash = DEATH.test(claim) ? Math.max(0, sentences.findIndex((one) => !DURING.test(one))) : 0;
+  const ofClaim = isBeside ? evidence.length : ofCrash + causesAtStart(sentences.slice(ofCrash));
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
@@ -201,6 +209,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   });
 }
 
+/** What the program did when it crashed, which stands behind the crash. */
+const DURING = /^(?:That was while it|Its last line before that says|The crash (?:is|was) (?:at|in)) /;
 /** What is slow, but not because of a start or a compaction. */
 const SLOW = /^Loading the configuration took /;
 /** The state of a service that runs, with which a status begins; its log shows only its last lines. */

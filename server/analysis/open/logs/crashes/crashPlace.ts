@@ -28,7 +28,9 @@ const C_CALL = /\._C(?:2?func|macro)_(\w{1,100})$/;
 
 /** Marks of quotations and comments, which may stand before each line of a stack. */
 const MARKS = /^(?:(?:>|\/\/|#|\*)[ \t]?){1,3}/;
-export const withoutMarks = (line: string): string => line.replace(MARKS, '');
+/** The time that a supervisor writes before each line of a program, also those of a stack. */
+const STAMP = /^\d{4}-\d\d-\d\d[T_ ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)? /;
+export const withoutMarks = (line: string): string => line.replace(MARKS, '').replace(STAMP, '');
 
 export interface Frame { name: string; folders: string; place: string | null }
 

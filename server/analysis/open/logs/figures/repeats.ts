@@ -1,4 +1,5 @@
 /** Tells when an error comes again: at a regular interval, and with which causes. Pure. */
+import { formatSeconds } from '../../../../../core/text/format.ts';
 import { middleGap } from '../../look/factTools.ts';
 
 const SAME_MOMENT_SECONDS = 1;
@@ -11,6 +12,20 @@ export function periodOf(times: readonly number[]): number | null {
   const middle = middleGap(times);
   if (middle === null || gaps.length < 2 || middle < SAME_MOMENT_SECONDS) return null;
   return gaps.every((gap) => gap * MAX_GAP_RATIO >= middle && gap <= MAX_GAP_RATIO * middle) ? middle : null;
+}
+
+/** Gaps of which the longest is longer by more have no period; one gap has none either. */
+const EVEN_GAPS = 2;
+
+/** Returns " every …" for times with a period, and ", … apart" for others; "" for one alone. */
+export function paceOf(times: readonly number[]): [every: string, apart: string] {
+  const gap = middleGap(times);
+  const sorted = times.filter(Number.isFinite).sort((a, b) => a - b);
+  const gaps = sorted.slice(1).map((time, i) => time - (sorted[i] ?? time));
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+  if (gap === null) return ['', ''];
+  if (gaps.length > 1 && most <= EVEN_GAPS * least) return [` every ${formatSeconds(gap)}`, ''];
+  return ['', `, ${gaps.length === 1 ? '' : `${formatSeconds(least)} to `}${formatSeconds(most)} apart`];
 }
 
 /** Gaps that differ by less are reported as one. */

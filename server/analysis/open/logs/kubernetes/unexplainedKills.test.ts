@@ -11,7 +11,7 @@ it('the restarts of its row come first, then where to look', () => {
   const said = of('> kubectl -n a get pods | grep prom',
     'prom-0     1/2     CrashLoopBackOff   960      4d   10.0.0.1  n3', '', '> kubectl -n a describe pods prom-0',
     ...STATES);
-  expect(said).toMatch(/^The pod prom-0 is CrashLoopBackOff, with 960 restarts in 4d, one every 6m\. /);
+  expect(said).toMatch(/^The pod prom-0 is CrashLoopBackOff, with 960 restarts in 4d, one every 6m on average\. /);
   expect(said).toContain('Its reason is Error and not OOMKilled; what killed it is not in the text: see the events');
 });
 

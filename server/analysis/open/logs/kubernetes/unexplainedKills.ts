@@ -21,7 +21,7 @@ export function listedRestarts(text: string): string | null {
   const [, name = '', status = '', restarts = '', age = ''] = row;
   const every = ageSeconds(age) / Number(restarts);
   return `The pod ${name} is ${status}, with ${Number(restarts).toLocaleString('en-US')} restarts in ${age}${
-    every > 0 ? `, one every ${formatSeconds(Number(every.toPrecision(2)))}` : ''}.`;
+    every > 0 ? `, one every ${formatSeconds(Number(every.toPrecision(2)))} on average` : ''}.`;
 }
 
 /** Returns where the reason of a kill is found that neither its state nor an event gives. */

@@ -35,10 +35,12 @@ function victoriaParts(look: Look): string[] {
   const ofPmm = VMAGENT_OF_PMM.test(text.slice(0, MAX_CHARS)) ? ['vmagent'] : [];
   const all = [...new Set([...found, ...labels, ...containers, ...ofPmm])];
   const head = text.slice(0, MAX_CHARS);
-  const isStorage = OF_STORAGE.test(look.bare) && /\bvmstorage\b/.test(head) && !/\bvmsingle\b/.test(head);
+  const isStorage = OF_STORAGE.test(look.bare) && /\bvmstorage\b/.test(head) && !OF_SINGLE.test(head);
   return all.length > 0 || !isStorage ? all : ['vmstorage'];
 }
 
+/** Names and code of a single server alone. */
+const OF_SINGLE = /\bvmsingle\b|\bapp\/victoria-metrics\/|\bbuild version: victoria-metrics-(?!\S{0,80}-cluster)/;
 /** Code of a single server and of vmstorage, which what is written beside a log may name. */
 const OF_STORAGE = /\blib\/(?:storage|mergeset)\/\w{1,40}\.go:\d/;
 

@@ -11,7 +11,7 @@ const ROUND = (clock: string): string[] => [
   line(clock, 'maintenance done', 'component=nflog duration=61.194µs source="nflog.go:303"'),
   line(clock, 'maintenance done', 'component=silences duration=45.578µs source="silence.go:249"'),
 ];
-const TOLD = 'It maintains its notification log and its silences every 15m, each time within 45.6 µs to 61.2 µs.';
+const TOLD = 'It maintains its notification log and its silences, 15m apart, each time within 45.6 µs to 61.2 µs.';
 
 describe('a quiet log of Alertmanager', () => {
   it.each([
@@ -28,6 +28,11 @@ describe('a quiet log of Alertmanager', () => {
     expect(interest).toContain('No error or warning is among its 8 lines');
     expect(interest).toContain(TOLD);
     expect(interest).not.toContain('of 10 lines');
+  });
+
+  it('three rounds that are even have a period', () => {
+    expect(open(...ROUND('18:34:31'), ...ROUND('18:49:31'), ...ROUND('19:04:31')).interest)
+      .toContain('its silences every 15m, each time');
   });
 
   it('names the program by its component without a source', () => {

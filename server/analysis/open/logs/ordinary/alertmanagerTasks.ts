@@ -1,6 +1,6 @@
 /** Tells the regular maintenance of the stores of Alertmanager, which most of a quiet log is. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { middleGap } from '../../look/factTools.ts';
+import { paceOf } from '../figures/repeats.ts';
 import { secondsOf, type Entry } from './entries.ts';
 
 const STORES: Readonly<Record<string, string>> = { nflog: 'notification log', silences: 'silences' };
@@ -16,13 +16,13 @@ export function alertmanagerTasks(entries: readonly Entry[]): string | null {
   if (component === undefined) return null;
   const times = own.filter(({ message, fields }) => BEGUN.test(message) && fields['component'] === component)
     .flatMap(({ moment }) => moment?.seconds ?? []);
-  const gap = middleGap(times);
+  const [every, apart] = paceOf(times);
   const took = own.flatMap(({ message, fields }) => (DONE.test(message) ? secondsOf(fields['duration']) ?? [] : []));
   const [least, most] = [took.reduce((a, b) => Math.min(a, b), Infinity), took.reduce((a, b) => Math.max(a, b), 0)];
   const duration = took.length === 0 ? ''
     : took.length === 1 ? `, which took ${formatSeconds(most)}`
       : `, each time within ${formatSeconds(least)} to ${formatSeconds(most)}`;
   return `It maintains its ${components.map((one) => STORES[one]).join(' and its ')}${
-    gap === null ? '' : ` every ${formatSeconds(gap)}`}${duration}. Such lines do not show whether alerts arrive: `
+    every === '' ? apart : every}${duration}. Such lines do not show whether alerts arrive: `
     + 'notifications that succeed are logged only with --log.level=debug.';
 }

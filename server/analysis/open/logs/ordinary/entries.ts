@@ -41,6 +41,13 @@ function withoutMessage(line: string): Pick<Entry, 'message' | 'fields'> | null 
   return { message: query === undefined ? caller ?? '' : `query ${query}`, fields };
 }
 
+/** Returns the entries in the order of their times, where a text has the newest line first. */
+export function oldestFirst(entries: readonly Entry[]): readonly Entry[] {
+  const [first, last] = [firstTimed(entries), entries.findLast(({ moment }) => moment !== null)];
+  const [a, b] = [first?.moment ?? null, last?.moment ?? null];
+  return a !== null && b !== null && a.kind === b.kind && a.seconds > b.seconds ? entries.toReversed() : entries;
+}
+
 /** Returns the seconds of a Go duration such as `1m2.5s`; null for other text and for a number without a unit. */
 export function secondsOf(text: string | undefined): number | null {
   const ms = text === undefined || /^\d*$/.test(text) ? null : goDurationMs(text);

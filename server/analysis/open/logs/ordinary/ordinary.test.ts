@@ -169,6 +169,19 @@ describe('a log of any program without a failure', () => {
     )).toBe('');
   });
 
+  it('a stop, and the start after it, in their order', () => {
+    const lines = [
+      thanos(0, 'msg="=== received SIGINT/SIGTERM ==="'), thanos(2, 'msg="Loki stopped"'),
+      thanos(12, 'msg="Starting Loki" version="(version=2.9.4)"'), thanos(13, 'msg="Loki started" startup_time=1s'),
+    ];
+    const said = 'It was told to stop at 2026-01-02T03:04:00Z ("=== received SIGINT/SIGTERM ==="), and was started '
+      + 'again at 2026-01-02T03:04:12Z; it was ready 1 s later.';
+    expect(of(...lines).interest).toContain(said);
+    expect(of(...lines).interest).toContain('started again up to ready, so it runs where they end.');
+    expect(of(...lines).interest).not.toMatch(/whole run|after its first line/);
+    expect(of(...lines.toReversed()).interest).toContain(said);
+  });
+
   it('when it became ready and was told to stop, and what it says most', () => {
     expect(said(
       thanos(0, 'msg="Starting Loki" version="(version=2.9.4, branch=x)"'), thanos(3, 'msg="Loki started"'),

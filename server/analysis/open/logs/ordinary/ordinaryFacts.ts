@@ -1,7 +1,7 @@
 /** Describes what a program without a failure does: ready, told to stop, its longest work, its usual message. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
-import { atTime, firstTimed, secondsBetween, secondsOf, type Entry } from './entries.ts';
+import { atTime, firstTimed, oldestFirst, secondsBetween, secondsOf, type Entry } from './entries.ts';
 
 /** Keys of how long something took, with the unit of a bare number. */
 const KEY = new RegExp(`^(?:${[
@@ -37,18 +37,25 @@ export const STOPS = new RegExp([
   /\breceived (?:os )?signal\b|\bReceived (?:an )?(?:SIG(?:TERM|INT)|OS signal)|=== received SIG(?:INT|TERM)/,
   /^caught signal\b|^(?:SIG(?:TERM|INT) received|Signal received)\b/,
 ].map(({ source }) => source).join('|'), 'i');
+/** The first line of a program that begins, not of one of its parts. */
+export const AGAIN =
+  /^(?:build version: |Starting (?:Prometheus|Loki|Mimir|Tempo|Grafana|Thanos|InfluxDB|etcd)\b|Welcome to )/;
 const SHAPE_CHARS = 300;
 /** Numbers, identifiers and quoted names, in which repeated messages differ. */
 const NAMES = /"[^"]{1,300}"|\b(?=[\w-]{0,40}\d)[\w-]{4,80}\b|\/\S{1,300}|\d[\d.:%]{0,40}/g;
 
-export function ordinaryFacts(entries: readonly Entry[]): string | null {
+export function ordinaryFacts(inText: readonly Entry[]): string | null {
+  const entries = oldestFirst(inText);
   return joined([lifeFacts(entries), longestFact(entries), usualFact(entries)]);
 }
 
 /** Reports when it became ready, and that it was told to stop. */
 function lifeFacts(entries: readonly Entry[]): string | null {
   const ready = entries.find(({ message }) => READY.test(message));
-  const stop = entries.findLast(({ message }) => STOPS.test(message));
+  const stopAt = entries.findLastIndex(({ message }) => STOPS.test(message));
+  const stop = entries[stopAt];
+  const restart = stop === undefined ? null : restartFact(stop, entries.slice(stopAt + 1));
+  if (restart !== null) return restart;
   const first = firstTimed(entries);
   const isStart = entries.slice(0, 5).some(({ message }) => BEGINS.test(message));
   const took = isStart ? secondsBetween(first, ready) : null;
@@ -60,6 +67,17 @@ function lifeFacts(entries: readonly Entry[]): string | null {
     stop === undefined ? null : `It was told to stop${atTime(stop)} ("${ends(stop.message)}")${
       ended === null ? '' : `, and ended ${formatSeconds(ended)} later`}.`,
   ]);
+}
+
+/** Returns a stop and the start after it in their order; null without such a start. */
+function restartFact(stop: Entry, after: readonly Entry[]): string | null {
+  const at = after.findIndex(({ message }) => AGAIN.test(message));
+  const again = after[at];
+  if (again === undefined) return null;
+  const ready = after.slice(at).find(({ message }) => READY.test(message));
+  const took = secondsBetween(again, ready);
+  return `It was told to stop${atTime(stop)} ("${ends(stop.message)}"), and was started again${atTime(again)}${
+    took === null ? '' : `; it was ready ${took < MIN_SECONDS ? 'at once' : `${formatSeconds(took)} later`}`}.`;
 }
 
 interface Taken { seconds: number; entry: Entry }

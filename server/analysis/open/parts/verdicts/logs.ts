@@ -3,8 +3,8 @@ import { formatSeconds } from '../../../../../core/text/format.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { lookAtText, type Look } from '../../look/look.ts';
-import { entriesOf, firstTimed, secondsBetween, type Entry } from '../../logs/ordinary/entries.ts';
-import { BEGINS, READY, STOPS } from '../../logs/ordinary/ordinaryFacts.ts';
+import { entriesOf, firstTimed, oldestFirst, secondsBetween, type Entry } from '../../logs/ordinary/entries.ts';
+import { AGAIN, BEGINS, READY, STOPS } from '../../logs/ordinary/ordinaryFacts.ts';
 import { nothingFailed } from '../../logs/said/quietFacts.ts';
 import { withoutQuiet } from '../gravity.ts';
 import { sentencesOf } from '../sentences.ts';
@@ -69,7 +69,7 @@ export function logVerdict(look: Look, format: string, facts: string): string | 
   if (IS_JUDGED.test(facts) || fits(REFUSED, look.bare)) return null;
   const others = sentencesOf(facts).filter((one) => !OF_STOP.test(one));
   if (!isSound(joined(others) ?? '')) return null;
-  const entries = entriesOf(look);
+  const entries = oldestFirst(entriesOf(look));
   const stops = entries.filter(isStop);
   if (!isQuietBut(look, stops)) return null;
   const unit = SERVICE.exec(facts)?.[1];
@@ -78,6 +78,10 @@ export function logVerdict(look: Look, format: string, facts: string): string | 
   const hasEnded = stop >= 0 && entries.slice(stop + 1).some(({ message }) => ENDED.test(message));
   const begins = entries.slice(0, FIRST_LINES).some(({ message }) => BEGINS.test(message));
   const ready = entries.some(isReady);
+  const again = stop < 0 ? -1 : entries.findIndex(({ message }, i) => i > stop && AGAIN.test(message));
+  if (again >= 0) return `The lines name no fault: it was stopped by a signal, and started again${
+    entries.slice(again).some(isReady) ? ' up to ready, so it runs where they end'
+      : '; they do not show that it became ready'}.`;
   if (stop >= 0) return begins && ready && hasEnded
     ? 'The lines show a whole run and name no fault: a start, and an end in order on a signal.'
     : `The lines name no fault: ${hasEnded ? 'it ended in order' : 'they end before it had ended'}; ${WHO}.`;

@@ -172,7 +172,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
       }
       case 'failed':
         if (isCancelled(line)) events.cancelled.push(line);
-        else events.failures.push(failureOf(line, begun));
+        else events.failures.push(failureOf(line, begun, levels));
         begun = null;
         break;
       case 'leftover': leftOver += 1; break;

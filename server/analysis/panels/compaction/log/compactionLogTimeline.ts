@@ -17,7 +17,8 @@ import { episodeWords, offsetWords } from './episodeWords.ts';
 import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { judgeCompactor, type CompactorVerdict } from './compactorLog.ts';
 import { judgeLog } from './logKeepingUp.ts';
-import { partsAlone, roundsOf, type LogRounds } from './logRounds.ts';
+import { firstTries, openMerges, repeatedHead } from './openRuns.ts';
+import { checkpointEnds, partsAlone, roundsOf, type LogRounds } from './logRounds.ts';
 import { loggedRounds, longestRound } from './singleRounds.ts';
 import { errorOf } from './loggedFailures.ts';
 import { episodesOfRuns, type TimedCompaction } from '../compactionMerge.ts';
@@ -41,11 +42,11 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   | null {
   if (log.firstMs === null || log.lastMs === null) return null;
   const events = eventsOfLog(log.wanted);
-  const compactions = episodesOfRuns(events.runs);
+  const compactions = episodesOfRuns(events.runs, checkpointEnds(events));
   const blocks = [...events.found, ...events.runs.flatMap(({ block }) => (block === null ? [] : [block]))];
   const cut = blocks.filter((block) => events.runs.some((run) => run.block === block));
   const range = rangeOfBlocks(cut);
-  const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
+  const clock = range === null ? null : findClock(firstTries(compactions), levelsOfBlocks(cut), range.ms);
   const isWhole = log.gaps.length === 0;
   const rounds = roundsOf(events, range?.ms ?? null, isWhole ? log.lastMs - events.zoneOffsetMs : null);
   const compactor = judgeCompactor(events.compactor);
@@ -55,7 +56,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
     answer: {
       finding: withKnownIssues(
         logFinding(compactions, range, clock, {
-          keepingUp, compactor, events, isWhole,
+          keepingUp, compactor, events, isWhole, fallsBehind: rounds?.verdict === 'falls-behind',
         }), troublesOf(log, events)
       ),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,
@@ -111,8 +112,9 @@ function notSynced({ unsynced }: CompactionLogEvents): Trouble | null {
  */
 function logFinding(
   compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
-  { keepingUp, compactor, events, isWhole }: {
-    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents; isWhole: boolean
+  { keepingUp, compactor, events, isWhole, fallsBehind }: {
+    keepingUp: KeepingUpVerdict; compactor: CompactorVerdict | null; events: CompactionLogEvents; isWhole: boolean;
+    fallsBehind: boolean;
   },
 ): Finding {
   if (compactor !== null) {
@@ -173,33 +175,25 @@ function logFinding(
     });
     return told('log-too-few-compactions', 'warning', few, []);
   }
+  // Rounds that are longer than what they write follow no clock: each begins when the one before ends.
+  if (fallsBehind) return told('log-off-clock', 'critical', parts`${seen}.`, []);
   const every = seconds(range.ms / 1000);
   const heads = count(clock.count, 'head compaction');
   const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
-    offsetWords(compactions, clock, range.ms)} after the block boundary.`;
+    offsetWords(firstTries(compactions), clock, range.ms)} after the block boundary.`;
   const offClock = parts`${heads} share no offset in the block range of ${every}.`;
   const more = quantity(clock.offClockCount, 'count');
   const off = clock.offClockCount === 0 ? []
     : parts`${more} more off the clock by rule: a head that began off a block boundary.`;
+  const again = repeatedHead(events);
   return clock.aligned
-    ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [onClock, off])
-    : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [offClock, off]);
+    ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [...again, onClock, off])
+    : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [...again, offClock, off]);
 }
 
 const withEvidence = (
   { claim, evidence }: { claim: Part[]; evidence: Part[] }, more: Part[][]
 ): { claim: Part[]; evidence: Part[][] } => ({ claim, evidence: [evidence, ...more] });
-
-/** Prometheus 2.0 to 2.2 logs when a merge begins, and nothing when it ends. */
-function openMerges({ runs }: CompactionLogEvents): Part[][] {
-  const open = runs.filter(({ kind, endMs }) => kind === 'merge' && endMs === null);
-  const last = open.at(-1);
-  if (last === undefined) return [];
-  const size = last.block === null ? null : (last.block.maxTimeMs - last.block.minTimeMs) / 1000;
-  const what = size === null ? parts`a merge` : parts`a merge into a block of ${seconds(size)}`;
-  const others = open.length === 1 ? null : parts`, and ${quantity(open.length - 1, 'count')} before it`;
-  return [parts`At ${at(last.startMs / 1000)} ${what} began${others}: the log does not show when it ended.`];
-}
 
 function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null): Statement[] {
   const notes: Part[][] = [];

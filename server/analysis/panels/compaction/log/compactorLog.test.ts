@@ -24,7 +24,7 @@ describe('a compactor', () => {
     const { finding, keepingUp } = timeline([retried('02:49:15.661'), '', retried('02:44:18.261')]);
     expect(finding).toMatchObject({
       code: 'log-compactor-failing', severity: 'critical',
-      sentence: 'The Thanos compactor fails every 4m 57s: the disk is full.',
+      sentence: 'The Thanos compactor failed 2 times, 4m 57s apart: the disk is full.',
     });
     expect(keepingUp.verdict).toBe('failing');
     expectGolden('compaction', 'log of a Thanos compactor without space', finding);
@@ -97,7 +97,7 @@ describe('a compactor', () => {
       line(`${hour}:00:01`, 'level=error component=compactor msg="failed to compact user blocks" user=a err="failed"'),
     ];
     expect(timeline([...failing('02'), ...failing('03')]).finding.sentence)
-      .toBe('The Mimir compactor fails every 1h: a block has samples or chunks out of order.');
+      .toBe('The Mimir compactor failed 2 times, 1h apart: a block has samples or chunks out of order.');
   });
 
   it('that works has no finding of its own', () => {

@@ -6,7 +6,7 @@ import type { Action, Part } from '../../../../../core/contract/contract.ts';
 import { at, count, parts, seconds } from '../../../../../core/text/parts.ts';
 import { freeTheDisk, restartCompactor } from '../../../advice/steps.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
-import { causesOf, errorOf, failureOf, periodOf, type LoggedFailure } from './loggedFailures.ts';
+import { causesOf, errorOf, failureOf, paceOf, periodOf, type LoggedFailure } from './loggedFailures.ts';
 
 export interface CompactorEvents {
   failures: LoggedFailure[];
@@ -111,8 +111,9 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
     return {
       code: 'log-compactor-failing', critical: !recovered && failures.length > 1, actions: stepsFor(last),
       claim: recovered ? parts`${name} failed ${count(failures.length, 'time')} and recovered${reason}.`
-        : every === null ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${reason}.`
-          : parts`${name} fails every ${seconds(every / 1000)}${reason}.`,
+        : every !== null ? parts`${name} fails every ${seconds(every)}${reason}.`
+          : failures.length === 1 ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${reason}.`
+            : parts`${name} failed ${count(failures.length, 'time')}${paceOf(failures)}${reason}.`,
       evidence: [
         failures.length === 1 && !recovered ? parts`Its error: ${errorOf(last)}.`
           : parts`${count(failures.length, 'failure')} since ${

@@ -7,7 +7,7 @@ import type { LogLine } from '../../../logs/readLog.ts';
 import type { TimedCompaction } from '../compactionMerge.ts';
 import { judgeKeepingUp, type KeepingUpVerdict } from '../compactionVerdicts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
-import { causesOf, errorOf, failureEvidence, isOfHead, periodOf, type LoggedFailure } from './loggedFailures.ts';
+import { causesOf, errorOf, failureEvidence, isOfHead, paceOf, type LoggedFailure } from './loggedFailures.ts';
 import { roundsVerdict, type LogRounds } from './logRounds.ts';
 
 export function judgeLog(
@@ -75,6 +75,17 @@ function hasTried({ failures, unreadMs }: CompactionLogEvents, compactions: read
   return (unreadMs ?? -Infinity) > timeMs || compactions.some((one) => one.endKnown && one.endMs > timeMs);
 }
 
+/** Returns when the head was last cleared after its block, between or after failures; null if it was not. */
+function clearedHead({ failures, runs, parts: after }: CompactionLogEvents): Part[] | null {
+  const firstMs = failures[0]?.line.timeMs ?? Infinity;
+  const isUncertain = failures.some(({ of }) => of === null || of === 'head' || of === 'truncation');
+  const written = isUncertain ? undefined : runs.findLast(({ kind, startMs, endMs }) => kind === 'head'
+    && endMs !== null && startMs > firstMs && after.some((one) => one.what === 'head-gc' && one.startMs >= endMs));
+  return written?.block === undefined || written.block === null || written.endMs === null ? null
+    : parts`The head does not grow meanwhile: its block up to ${at(written.block.maxTimeMs / 1000)} was written at ${
+      at(written.endMs / 1000)}, and the head was cleared.`;
+}
+
 /** Returns how often the most frequently written block was written; the retry of a failed one writes it again. */
 function mostWritten({ runs }: CompactionLogEvents): number {
   const times = new Map<string, number>();
@@ -92,9 +103,9 @@ function failing(
 ): KeepingUpVerdict {
   const { failures, leftOver } = events;
   const causes = causesOf(failures);
-  const period = periodOf(failures);
-  const every = period === null || recovered ? null : parts`, one every ${seconds(period / 1000)}`;
+  const every = recovered ? null : paceOf(failures, ', one every ');
   const written = mostWritten(events);
+  const cleared = clearedHead(events);
   // The blocks of such a compaction were written, and only the WAL is not shortened.
   const isOfWal = failures.every(({ of }) => of === 'truncation');
   const failed = count(failures.length, isOfWal ? 'WAL truncation' : 'compaction');
@@ -107,10 +118,14 @@ function failing(
   return {
     ...judged, claim,
     evidence: [
-      ...isOneError && causes !== '' ? [parts`The error: ${errorOf(first)}.`] : failureEvidence(failures),
+      ...isOneError && causes !== '' ? [parts`The error: ${errorOf(first)}.`]
+        : failureEvidence(failures, causes !== '' && !recovered),
+      ...failures.some((one) => one.cause === 'address-space' && /\bmmap/.test(errorOf(one))) ? [NO_ROOM] : [],
       ...(isOfWal && !recovered ? [WAL_GROWS, ...failures.some(({ cause }) => cause === 'corrupt') ? [REPAIR] : []]
-        : causes === '' && hasTried && !recovered ? [] : judged.evidence),
-      written < 2 ? [] : parts`The same block was written ${count(written, 'time')}: each try takes more of the disk.`,
+        : causes === '' && hasTried && !recovered ? []
+          : cleared !== null && !recovered ? [cleared, ...judged.evidence.slice(1)] : judged.evidence),
+      written < 2 ? []
+        : parts`The same block was written ${count(written, 'time')}: each try does all of its work again.`,
       leftOver === 0 ? []
         : parts`${count(leftOver, 'temporary folder')} could not be removed: each try takes more of the disk.`,
       ...age,
@@ -121,6 +136,10 @@ function failing(
 
 /** Evidence for a failure after the block was written and the head cleared. */
 const WAL_GROWS = parts`Blocks are still written; the WAL is not shortened, and a start reads all of it.`;
+
+/** What `mmap` needs. */
+const NO_ROOM = parts`Mapping a file takes address space, not free memory, and such an error does not show damage: ${
+  'see whether it is a 32-bit process (uname -m), and vm.max_map_count and ulimit -v.'}`;
 
 /** A start repairs the WAL, which it does not do while it runs. */
 const REPAIR = parts`Copy its wal folder, then restart it: the start drops what follows the damaged record.`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { statements } from '../../../../../core/finding.ts';
 import { readLog } from '../../../logs/readLog.ts';
 import { goDuration, headBlock, HOUR_MS, MINUTE_MS, tsdbLine, ulidAt } from '../../../../../testdata/compactionLogs.ts';
 import { expectGolden, quantitiesOf } from '../../../../../testdata/goldenFindings.ts';
@@ -77,10 +78,29 @@ describe('keeping up, by time', () => {
     expect(timeline([...blocks, started, later]).keepingUp.verdict).toBe('keeping-up');
   });
 
+  it('a round that begins when the checkpoint of the one before ends is a round of its own', () => {
+    const everyMs = 34 * MINUTE_MS;
+    // The next block begins right at the end of the checkpoint: 40 s and the block of 150 s are the rest of a round.
+    const all = Array.from({ length: 3 }, (_, i) => round(
+      START + i * everyMs, START + i * 10 * MINUTE_MS - 8 * HOUR_MS,
+      { rangeMs: 10 * MINUTE_MS, checkpointMs: everyMs - 190_000 }
+    )).flat();
+    const { finding, compactions } = timeline(all);
+    expect(compactions.map(({ durationSeconds }) => Math.round(durationSeconds ?? 0))).toEqual([2040, 2040, 2040]);
+    expect(finding.sentence).toBe('It falls 24m further behind with each block of 10m: the WAL checkpoint takes 91 %.');
+    expect(statements(finding).join(' ')).not.toMatch(/on the clock|block boundary/);
+  });
+
   it('a log of another clock says nothing of the age of its blocks', () => {
     const wrong = rounds(4, 34 * MINUTE_MS, 8 * HOUR_MS)
       .map((line) => line.replace(/ulid=\w+/, `ulid=${ulidAt(START - 400 * HOUR_MS)}`));
-    expect(timeline(wrong).finding.sentence).not.toContain('further behind');
+    const said = statements(timeline(wrong).finding).join(' ');
+    expect(said).not.toContain('Its newest block');
+    // What each round takes does not depend on it.
+    expect(said).toContain('It falls 24m further behind with each block of 10m');
+    const kept = rounds(6, 11 * MINUTE_MS, HOUR_MS).filter((line) => !line.includes('checkpoint'))
+      .map((line) => line.replace(/ulid=\w+/, `ulid=${ulidAt(START - 400 * HOUR_MS)}`));
+    expect(statements(timeline(kept).finding).join(' ')).not.toContain('further behind');
   });
 });
 

@@ -15,6 +15,12 @@ const RULE_AGE = 0.5;
 export const LATE_AGE = 2.5;
 /** Minimum change per round, as a share of the range; less is scatter of the rounds' beginnings. */
 const MIN_TREND = 0.05;
+/** The same for rounds whose blocks have no known age. */
+const MIN_GROWTH_ALONE = 0.25;
+/** Growth of an age, as a share of it, that is not told. */
+const SAME_AGE = 0.01;
+/** Age, as a multiple of the clock offset, from which the offset does not matter to it. */
+const CLEAR_AGE = 20;
 /** Maximum clock offset; a stamp of another clock does not show a block's age. */
 const MAX_OFFSET_MS = 60_000;
 
@@ -31,6 +37,8 @@ export interface LogRounds {
   /** Age of the newest block when it was written, and at the end of the log. */
   writtenAgeMs: number;
   endAgeMs: number;
+  /** Whether these ages are true: false if the stamps are of another clock than the blocks. */
+  hasAges: boolean;
   /** Shares of the time of the rounds, the largest first. */
   parts: { part: RoundPart; ms: number; shareRatio: number }[];
   verdict: 'keeps-up' | 'falls-behind' | 'behind' | 'catches-up';
@@ -40,15 +48,19 @@ export interface LogRounds {
 export const isOtherClock = ({ clockOffsetMs, zoneOffsetMs }: CompactionLogEvents): boolean =>
   clockOffsetMs !== null && Math.abs(clockOffsetMs - zoneOffsetMs) > MAX_OFFSET_MS;
 
+/** Returns the ends of the checkpoints, ms, each of which is the last step of a round of the head. */
+export const checkpointEnds = ({ parts: after }: CompactionLogEvents): ReadonlySet<number> =>
+  new Set(after.flatMap(({ what, endMs }) => (what === 'head-gc' ? [] : [endMs])));
+
 /**
- * Returns null without a block of the head, or if the log's clock is not that of the blocks. `endMs`: end of the log;
- * null if the text leaves out lines, so that it does not show that a block is missing.
+ * Returns null without a block of the head. With another clock than that of the blocks, only the rounds count: their
+ * length and how much their blocks age from one to the next. `endMs`: end of the log; null if the text leaves out
+ * lines, so that it does not show that a block is missing.
  */
 export function roundsOf(
   events: CompactionLogEvents, rangeMs: number | null, endMs: number | null
 ): LogRounds | null {
   const { parts: after } = events;
-  if (isOtherClock(events)) return null;
   const heads = headsOf(events.runs);
   const last = heads.at(-1);
   if (last === undefined) return null;
@@ -69,14 +81,16 @@ export function roundsOf(
   for (const head of heads.slice(1)) add('block', head.endMs - head.startMs);
   for (const { what, startMs, endMs: to } of after) if (inRounds(startMs, to)) add(what, to - startMs);
   const writtenAgeMs = ageOf(last);
+  const offsetMs = Math.abs((events.clockOffsetMs ?? 0) - events.zoneOffsetMs);
+  const hasAges = !isOtherClock(events) || writtenAgeMs > CLEAR_AGE * offsetMs;
   const growthMs = median(growth);
   const endAgeMs = Math.max(writtenAgeMs, (endMs ?? last.endMs) - last.maxTimeMs);
   return {
-    rangeMs: range, rounds, everyMs: median(steps), growthMs, writtenAgeMs, endAgeMs,
+    rangeMs: range, rounds, everyMs: median(steps), growthMs, writtenAgeMs, endAgeMs, hasAges,
     parts: [...times].map(
       ([part, ms]) => ({ part, ms: ms / Math.max(1, rounds), shareRatio: spanMs > 0 ? ms / spanMs : 0 })
     ).sort((a, b) => b.ms - a.ms),
-    verdict: verdictOf(range, {
+    verdict: !hasAges ? verdictByGrowth(range, growth) : verdictOf(range, {
       growth, writtenAgeMs, endAgeMs,
       // After a start, the head from before it needs a round.
       startedSince: begun.some((startMs) => startMs > last.endMs),
@@ -86,6 +100,11 @@ export function roundsOf(
         || begun.some((startMs) => startMs > last.maxTimeMs && endMs - startMs < LATE_AGE * range),
     }),
   };
+}
+
+/** Judges rounds whose blocks have no known age: each takes longer than what it writes, by a large part of that. */
+function verdictByGrowth(rangeMs: number, growth: readonly number[]): LogRounds['verdict'] {
+  return growth.length > 1 && growth.every((ms) => ms > MIN_GROWTH_ALONE * rangeMs) ? 'falls-behind' : 'keeps-up';
 }
 
 interface Ages {
@@ -130,6 +149,9 @@ export const NAMES: Readonly<Record<RoundPart, string>> = {
   block: 'writing the block', 'head-gc': 'head GC', checkpoint: 'the WAL checkpoint', truncation: 'the WAL truncation',
 };
 
+const CHECKPOINT = parts`A checkpoint reads the checkpoint before it and the next WAL segments, and writes ${
+  'what is kept: see how slow the disk of the WAL is, and how large wal/checkpoint.* is.'}`;
+
 /** Returns claim and evidence for a server that does not keep up; null if it does. */
 export function roundsVerdict(
   rounds: LogRounds | null
@@ -140,10 +162,14 @@ export function roundsVerdict(
   const [most] = rounds.parts;
   const share = most === undefined || most.shareRatio < 0.5 ? null
     : parts`: ${NAMES[most.part]} takes ${ratio(significant(most.shareRatio))}`;
-  const age = parts`Its newest block was ${seconds(minutes(writtenAgeMs))} old when it was written, and ${
-    seconds(minutes(endAgeMs))} at the end of the log; ${seconds((1 + RULE_AGE) * rangeMs / 1000)} is normal.`;
+  const atEnd = endAgeMs - writtenAgeMs < SAME_AGE * writtenAgeMs ? null
+    : parts`, and ${seconds(minutes(endAgeMs))} at the end of the log`;
+  const age = !rounds.hasAges ? []
+    : parts`Its newest block was ${seconds(minutes(writtenAgeMs))} old when it was written${atEnd}; ${
+      seconds((1 + RULE_AGE) * rangeMs / 1000)} is normal.`;
   const pace = everyMs === null ? [] : parts`A block of ${range} is written every ${seconds(minutes(everyMs))}.`;
-  const evidence = [pace, partsSentence(rounds), age];
+  const isOfCheckpoint = share !== null && most?.part === 'checkpoint';
+  const evidence = [pace, partsSentence(rounds), ...isOfCheckpoint ? [CHECKPOINT] : [], age];
   if (verdict === 'falls-behind') return {
     claim: parts`It falls ${seconds(minutes(growthMs ?? 0))} further behind with each block of ${range}${share}.`,
     evidence, catches: false,

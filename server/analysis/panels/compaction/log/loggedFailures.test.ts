@@ -33,7 +33,7 @@ describe('failed compactions', () => {
         failed(0, 'reload blocks: invalid block sequence: block time ranges overlap (1, 2)'),
         failed(3, `${MERGE}: write compaction: There is not enough space on the disk.`),
       ],
-      '2 compactions failed since 09:00:00 UTC, one every 3m: blocks overlap, then the disk is full.',
+      '2 compactions failed since 09:00:00 UTC, 3m apart: blocks overlap, then the disk is full.',
     ],
     [
       'an ingester of Mimir', [0, 1, 2].map((minute) => tsdbLine(
@@ -79,7 +79,7 @@ describe('failed compactions', () => {
     const full = `${MERGE}: write compaction: There is not enough space on the disk.`;
     const { finding, compactions } = timeline([begins(0), left, failed(1, full), begins(4), failed(5, full)]);
     expect(compactions).toEqual([]);
-    expect(finding.sentence).toBe('2 compactions failed since 09:01:00 UTC, one every 4m: the disk is full.');
+    expect(finding.sentence).toBe('2 compactions failed since 09:01:00 UTC, 4m apart: the disk is full.');
     expectGolden('compaction', 'log: failed merges of 2.2', finding);
   });
 
@@ -91,6 +91,38 @@ describe('failed compactions', () => {
     const series = 'persist head block: write compaction: add series: out-of-order series added';
     const { finding } = timeline([begins(0), failed(1, series), begins(2), failed(3, series), begins(4)]);
     expect(statements(finding).join(' ')).not.toContain('Its newest block');
+  });
+
+  it('at growing pauses have no period', () => {
+    const { finding } = timeline([0, 2, 6, 14, 30, 62].map((second) => failed(second / 60, 'no space left on device')));
+    const said = statements(finding).join(' ');
+    expect(said).toContain('6 compactions failed since 09:00:00 UTC, 2 s to 32 s apart: the disk is full. The error: '
+      + 'no space left on device.');
+    expect(said).not.toContain('every');
+  });
+
+  it('whose head is written meanwhile do not let it grow', () => {
+    const merged = (minute: number): string => tsdbLine(
+      START + minute * MINUTE_MS, `msg="compact blocks" count=2 mint=${START - 40 * HOUR_MS} maxt=${
+        START - 22 * HOUR_MS} ulid=${ulidAt(START + minute * MINUTE_MS - 9000)} sources="[${
+        ulidAt(START - 40 * HOUR_MS)} ${ulidAt(START - 30 * HOUR_MS)}]" duration=9s`
+    );
+    const unmapped = (minute: number): string => failed(
+      minute + 0.01, `reloadBlocks blocks: corrupted block ${ulidAt(START + minute * MINUTE_MS - 9000)}: mmap files: `
+        + 'mmap, size 536867902: cannot allocate memory'
+    );
+    const tries = [0, 3, 6, 12, 15].flatMap((minute) => [merged(minute), unmapped(minute)]);
+    const head = [
+      headBlock(START + 8 * MINUTE_MS, START - 3 * HOUR_MS, 2 * HOUR_MS, 3000),
+      tsdbLine(START + 8 * MINUTE_MS + 600, 'msg="Head GC completed" duration=400ms'),
+    ];
+    const said = statements(timeline([...tries, ...head]).finding).join(' ');
+    expect(said).toContain('What failed was the reload of its blocks, after a merge into a block of 18h');
+    expect(said).toContain('The head does not grow meanwhile: its block up to 08:00:00 UTC was written at '
+      + '09:08:00 UTC');
+    expect(said).toContain('vm.max_map_count');
+    expect(said).not.toMatch(/keeps? growing|more of the disk/);
+    expect(statements(timeline(tries).finding).join(' ')).toMatch(/The head .{0,20}growing until one succeeds\./);
   });
 
   it('whose error a copy has cut says its message', () => {
@@ -144,5 +176,6 @@ describe('failed compactions', () => {
       + 'does not show the end of that try.');
     expect(timeline([written(0), uncleared(0), written(2), written(4)]).finding.sentence)
       .toContain('later ones succeeded');
+    expect(statements(finding).join(' ')).toContain('2 failures of the truncation of the head');
   });
 });

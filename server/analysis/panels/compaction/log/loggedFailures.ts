@@ -1,9 +1,10 @@
 /** Reads failed compactions from a log: of what, why, and how often. */
 import type { Part } from '../../../../../core/contract/contract.ts';
-import { at, count, joined, parts, seconds } from '../../../../../core/text/parts.ts';
+import { at, count, joined, parts, range, seconds } from '../../../../../core/text/parts.ts';
 import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
 import { isKnownCut } from '../../../logs/logLine.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
+import type { BlockMeta } from '../../../../../core/contract/facts.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
 import type { BegunRun } from './begunRuns.ts';
@@ -30,12 +31,19 @@ const FAILURE = new RegExp([
 
 export const isFailure = (lowerCase: string): boolean => FAILURE.test(lowerCase);
 
-/** Returns the failure. `begun` is the compaction that began before it, in versions that log the begin. */
-export function failureOf(line: LogLine, begun: BegunRun | null): LoggedFailure {
+/**
+ * Returns the failure. `begun` is the compaction that began before it, in versions that log the begin; `written`: the
+ * blocks that later versions logged before it, by name.
+ */
+export function failureOf(
+  line: LogLine, begun: BegunRun | null, written: ReadonlyMap<string, BlockMeta> = new Map()
+): LoggedFailure {
   const said = saidOf(line);
   const of = partOf(said.toLowerCase());
   const own = of === 'merge' || of === 'head' ? begun : null;
-  const merged = of === 'reload' && begun?.run.kind === 'merge' ? begun.run.block : null;
+  const named = written.get(/\b[0-9A-Z]{26}\b/.exec(said)?.[0] ?? '');
+  const merged = of !== 'reload' ? null : begun?.run.kind === 'merge' ? begun.run.block
+    : named !== undefined && named.parents.length > 1 ? named : null;
   return {
     line, of, cause: causeOfError(said),
     afterWrite: of === 'reload' || /head truncate/i.test(said), startedMs: own?.run.startMs ?? null,
@@ -58,11 +66,34 @@ function partOf(said: string): LoggedFailure['of'] {
 export const isOfHead = ({ of }: LoggedFailure): boolean | null =>
   (of === null || of === 'reload' ? null : of === 'head');
 
-/** Returns the usual time from one failure to the next, ms; null for fewer than two. */
+/** Ratio of the longest gap to the shortest up to which failures have a period; rare gaps at both ends do not count. */
+const EVEN_GAPS = 2;
+const RARE = 0.1;
+/** Fewer gaps show no period. */
+const MIN_GAPS = 2;
+
+/** Returns the usual time between failures, seconds, if they have a period; null without one. */
 export function periodOf(failures: readonly LoggedFailure[]): number | null {
-  const gaps = failures.slice(1).map(({ line }, i) => line.timeMs - (failures[i]?.line.timeMs ?? NaN))
-    .filter((gap) => gap > 0);
-  return median(gaps);
+  const gaps = gapsOf(failures);
+  const [least, most] = [gaps[0], gaps.at(-1)];
+  if (gaps.length < MIN_GAPS || least === undefined || most === undefined) return null;
+  const rare = Math.floor(RARE * gaps.length);
+  return (gaps[gaps.length - 1 - rare] ?? most) <= EVEN_GAPS * (gaps[rare] ?? least) ? median(gaps) : null;
+}
+
+/** Returns how far apart failures are: `, every 3m`, or `, 2.35 to 32.1 s apart`; null if that is unknown. */
+export function paceOf(failures: readonly LoggedFailure[], every = ', every '): Part[] | null {
+  const period = periodOf(failures);
+  if (period !== null) return parts`${every}${seconds(period)}`;
+  const gaps = gapsOf(failures);
+  const [least, most] = [gaps[0], gaps.at(-1)];
+  if (least === undefined || most === undefined) return null;
+  return gaps.length === 1 ? parts`, ${seconds(most)} apart` : parts`, ${range(least, most, 'seconds')} apart`;
+}
+
+function gapsOf(failures: readonly LoggedFailure[]): number[] {
+  return failures.slice(1).map(({ line }, i) => (line.timeMs - (failures[i]?.line.timeMs ?? NaN)) / 1000)
+    .filter((gap) => gap > 0).sort((a, b) => a - b);
 }
 
 const CAUSES: Readonly<Record<ErrorCause, string>> = {
@@ -94,12 +125,16 @@ export function causesOf(failures: readonly Caused[]): string {
 }
 
 const PARTS: Readonly<Record<NonNullable<LoggedFailure['of']>, string>> = {
-  head: 'the head', merge: 'a merge', reload: 'the reload of its blocks', truncation: 'the WAL’s truncation',
+  head: 'the compaction of the head', merge: 'a merge', reload: 'the reload of its blocks',
+  truncation: 'the WAL’s truncation',
 };
 const SAME_OF = (one: LoggedFailure, other: LoggedFailure): boolean => one.of === other.of && one.cause === other.cause;
 
-/** Returns one sentence per kind of failure: what, how often, since when, how long each took, and its error. */
-export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
+/**
+ * Returns one sentence per kind of failure: what, how often, since when, how long each took, and its error.
+ * `isCounted`: the claim says how many there are and since when, so if they are of one kind, only the rest is told.
+ */
+export function failureEvidence(failures: readonly LoggedFailure[], isCounted: boolean): Part[][] {
   const groups: LoggedFailure[][] = [];
   for (const failure of failures) {
     const own = groups.find(([first]) => first !== undefined && SAME_OF(first, failure));
@@ -107,21 +142,28 @@ export function failureEvidence(failures: readonly LoggedFailure[]): Part[][] {
     else own.push(failure);
   }
   return groups.slice(0, 4).flatMap((group) => {
-    const [first] = group;
+    const [first, ...further] = group;
     if (first === undefined) return [];
-    const period = periodOf(group);
     const times = group.flatMap(({ startedMs, line }) => (startedMs === null ? [] : [line.timeMs - startedMs]));
     const took = median(times);
     const each = times.length === group.length ? 'each' : `${times.length === 1 ? 'one' : times.length} of them`;
     const inputs = first.inputs === null ? null : parts` of ${count(first.inputs, 'block')}`;
-    const what = first.of === null ? null : parts` of ${PARTS[first.of]}${first.of === 'merge' ? inputs : null}`;
-    const often = period === null ? null : parts`, every ${seconds(period / 1000)}`;
+    const part = first.of === null ? null
+      : first.of === 'head' && first.afterWrite ? parts`the truncation of the head`
+        : parts`${PARTS[first.of]}${first.of === 'merge' ? inputs : null}`;
+    const what = part === null ? null : parts` of ${part}`;
+    const often = paceOf(group);
     const long = took === null ? null : parts`, ${each} ${seconds(took / 1000)} after it began`;
     // The claim tells when the only failure was.
     const since = failures.length === 1 ? first.of === null ? parts`Its error` : parts`Its error is${what}`
       : parts`${count(group.length, 'failure')}${what} since ${at(first.line.timeMs / 1000)}`;
     const merged = first.mergedMs === null ? null
       : parts`, after a merge into a block of ${seconds(first.mergedMs / 1000)}`;
+    if (isCounted && groups.length === 1) {
+      const which = further.some((one) => errorOf(one) !== errorOf(first)) ? 'The first error' : 'The error';
+      return [joined([part === null ? parts`${which}` : parts`What failed was ${part}`, long, merged, parts`: ${
+        errorOf(first)}.`])];
+    }
     return [joined([since, often, long, merged, parts`: ${errorOf(first)}.`])];
   });
 }

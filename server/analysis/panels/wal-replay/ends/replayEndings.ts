@@ -7,6 +7,7 @@ import {
 import { causeOfError, FOLDER_FOR_FILE, IS_FOLDER, type ErrorCause } from '../../../logs/errorCauses.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
+import { faultEvidence, faultOnFullDisk, isFullDiskCrash } from './fullDisk.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
 import { progressEvidence, progressOf } from './replayProgress.ts';
 
@@ -20,12 +21,6 @@ const CAUSES: Partial<Record<ErrorCause, string>> = {
   port: 'its port is in use', version: 'its data is of another version',
 };
 
-const SIGBUS = 'SIGBUS means that a mapped file could not be accessed: a full disk, a network file system, or a file '
-  + 'that something else cut.';
-const FULL_DISK = 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
-/** Returns whether a full disk caused a fault: failing to open the file has other reasons, which its log gives. */
-const isFullDiskCrash = (ends: readonly LoggedEnd[]): boolean => ends.some(({ kind }) => kind === 'runtime')
-  && ends.some(({ said }) => said.endsWith('NewActiveQueryTracker'));
 const MAX_REASON_WORDS = 7;
 
 /** Returns a few words for a claim, without numbers: `out of memory`, `panic: sync: negative WaitGroup counter`. */
@@ -76,7 +71,9 @@ const OWN: ReadonlySet<EndKind> = new Set(['go-memory', 'panic', 'runtime', 'gav
 const OF_SIGNAL = /^\[signal SIG(?!BUS)/;
 
 /** Returns all that its log, and others, say of the end: one sentence each, without repeats. */
-function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
+function saidSentences(
+  ends: readonly LoggedEnd[], main: LoggedEnd, unwritten: LoggedStart['unwritten'] = null
+): Part[][] {
   // A pod's status is no reason.
   const told = ends.map(({ kind, said }) => (kind === 'trace' || kind === 'stopping' ? '' : said))
     .filter((said) => said !== '' && !/^CrashLoopBackOff$/i.test(said));
@@ -89,8 +86,7 @@ function saidSentences(ends: readonly LoggedEnd[], main: LoggedEnd): Part[][] {
     : parts`${OWN.has(main.kind) ? 'It logged' : 'The log says'}: ${withoutDot(main.said)}.`;
   return [
     said, ...others.map((other) => parts`Also: ${withoutDot(other)}.`),
-    isFullDiskCrash(ends) ? parts`${FULL_DISK}`
-      : /SIGBUS|bus error/i.test([main.said, ...all].join(' ')) ? parts`${SIGBUS}` : [],
+    faultEvidence(ends, [main.said, ...all].join(' '), unwritten),
   ];
 }
 
@@ -266,8 +262,9 @@ export function laterEnding(start: LoggedStart, later: LaterEnd | null): LaterEn
   };
   return {
     leads: true,
-    claim: parts`It became ready and ${verbOf(end)}${upOf(later)}: ${reasonOf(end)}.`,
-    evidence: [...saidSentences(start.endsLater, end), ...whyOf(start, end)],
+    claim: parts`It became ready and ${verbOf(end)}${upOf(later)}: ${
+      faultOnFullDisk(start.endsLater, unwritten) ?? reasonOf(end)}.`,
+    evidence: [...saidSentences(start.endsLater, end, unwritten), ...whyOf(start, end)],
     // It had started in time: what a probe found came later.
     steps: end.kind === 'probe' ? [readLastLog] : stepsFor(end, start.endsLater),
   };

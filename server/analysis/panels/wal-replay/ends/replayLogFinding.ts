@@ -15,6 +15,8 @@ import { repeatedEvidence, unfinishedEvidence, type UnfinishedQuery } from './un
 export interface EndedStart {
   replay: MeasuredReplay; end: LoggedEnd | null; later: LaterEnd | null; progress: Progress | null;
   unfinished: readonly UnfinishedQuery[];
+  /** Tenant whose storage it opens; `""` for a server without tenants. */
+  tenant: string;
 }
 
 /** Time after readiness within which repeated stops of a server are no updates. */

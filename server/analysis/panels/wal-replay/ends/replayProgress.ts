@@ -1,5 +1,5 @@
 /** Computes what an unfinished start had done, what was left, and how long a probe would have to wait for it. */
-import type { Part } from '../../../../../core/contract/contract.ts';
+import type { Part, ReplaySegment } from '../../../../../core/contract/contract.ts';
 import { count, parts, quantity, ratio, seconds } from '../../../../../core/text/parts.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
 import type { LoggedTimeline } from './loggedStart.ts';
@@ -10,12 +10,17 @@ const MIN_SEGMENTS = 2;
 const MIN_ROUGH_LEFT = 10;
 /** Margin for variation, the head GC and the last, partial segment, which the mean does not include. */
 const MARGIN = 1.05;
+/** Ratio of the last segments' time to that of the first from which they get slower. */
+const SLOWING = 2;
 
 export interface Progress {
   loaded: number;
   total: number;
   left: number;
+  /** Mean; that of the last third if they get slower. */
   secondsPerSegment: number;
+  /** Mean of the first third, if they get slower; null if they do not. */
+  firstSeconds: number | null;
   remainingSeconds: number;
   /** Time from the process's start until it would be ready, rounded up; null if its start is not in the log. */
   budgetSeconds: number;
@@ -36,19 +41,32 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   const of = usual.reduce((sum, time) => sum + time.count, 0);
   const mean = usual.reduce((sum, time) => sum + time.seconds * time.count, 0) / of;
   // A single segment that waited for a disk or a GC says nothing about the others.
-  const secondsPerSegment = of > 4 ? Math.max(mean, median(usual.map((time) => time.seconds)) ?? 0) : mean;
+  const usually = of > 4 ? Math.max(mean, median(usual.map((time) => time.seconds)) ?? 0) : mean;
+  const slower = slowing(usual);
+  const secondsPerSegment = slower?.late ?? usually;
   const remainingSeconds = left * secondsPerSegment;
   const wblSeconds = phases.find(({ name }) => name === 'wbl')?.durationSeconds ?? 0;
   return {
-    loaded: segments.loaded, total, left, secondsPerSegment, remainingSeconds, isRough,
+    loaded: segments.loaded, total, left, secondsPerSegment, firstSeconds: slower?.early ?? null, remainingSeconds,
+    isRough,
     budgetSeconds: roundedUp((last.end - startMs / 1000 + remainingSeconds + wblSeconds) * MARGIN),
   };
+}
+
+/** Returns the means of the first and the last third of segments that get slower and slower; null for others. */
+function slowing(times: readonly ReplaySegment[]): { early: number; late: number } | null {
+  const third = Math.floor(times.length / 3);
+  if (third < MIN_SEGMENTS || times.some((time) => time.count !== 1)) return null;
+  const meanOf = (some: readonly ReplaySegment[]): number =>
+    some.reduce((sum, time) => sum + time.seconds, 0) / some.length;
+  const [early, late] = [meanOf(times.slice(0, third)), meanOf(times.slice(-third))];
+  return late >= SLOWING * early && early > 0 ? { early, late } : null;
 }
 
 /** Describes the progress. `probe`: whether it lacked time; another cause must be fixed first. */
 export function progressEvidence(progress: Progress | null, probe: boolean): Part[][] {
   if (progress === null) return [];
-  const { loaded, total, left, secondsPerSegment, remainingSeconds, budgetSeconds, isRough } = progress;
+  const { loaded, total, left, secondsPerSegment, firstSeconds, remainingSeconds, budgetSeconds, isRough } = progress;
   if (isRough) {
     const rough = parts`It read 1 of ${count(total, 'segment')}; if each takes as long (${
       seconds(significant(secondsPerSegment))}), the other ${quantity(left, 'count')} need about ${
@@ -56,7 +74,9 @@ export function progressEvidence(progress: Progress | null, probe: boolean): Par
     return probe ? [rough, parts`By that, a startup probe must allow about ${seconds(budgetSeconds)}.`] : [rough];
   }
   const read = parts`It read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
-    ratio(loaded / total)}), ${seconds(significant(secondsPerSegment))} each; the other ${
+    ratio(loaded / total)}), ${firstSeconds === null ? parts`${seconds(significant(secondsPerSegment))} each`
+    : parts`${seconds(significant(firstSeconds))} each at first and ${
+      seconds(significant(secondsPerSegment))} at last`}; the other ${
     quantity(left, 'count')} need about ${seconds(rounded(remainingSeconds))}.`;
   return probe ? [read, parts`A startup probe must allow ${seconds(budgetSeconds)} or more.`] : [read];
 }
