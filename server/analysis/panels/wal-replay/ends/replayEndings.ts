@@ -41,7 +41,8 @@ export function reasonOf(end: LoggedEnd): string {
     case 'exit': return 'it exited with an error';
     default: {
       const cause = causeOfError(end.said);
-      const named = cause === null ? undefined : CAUSES[cause];
+      const named = cause === 'corrupt' && /\bWAL\b/.test(end.said) ? 'its WAL is corrupt'
+        : cause === null ? undefined : CAUSES[cause];
       if (named !== undefined) return named;
       const signal = /SIG[A-Z]+/.exec(end.said)?.[0];
       if (signal !== undefined) return signal;
