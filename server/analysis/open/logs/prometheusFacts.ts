@@ -11,6 +11,7 @@ import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { narrowProcess } from './databases/narrowProcess.ts';
+import { withoutExpected } from './chains/files/expectedOverlaps.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
@@ -31,7 +32,7 @@ export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
-  const logged = crashFacts(withoutReloads(look));
+  const logged = crashFacts(withoutExpected(withoutReloads(look)));
   const drops = droppedSamples(lines);
   const watches = refusedWatches(lines);
   const others = withQueryLog(withoutStop(logged, end !== null), look);
@@ -40,7 +41,7 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, unreadyProbe(lines), narrowProcess(look.bare), refusedPool(lines),
+      mergedBlocks(lines), facts, unreadyProbe(lines), narrowProcess(look.bare), refusedPool(lines, facts),
       lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),

@@ -87,7 +87,9 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     // Of two warnings it is mostly the meaning of both.
     const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
     const more = level === 'error' ? moreErrors(restOf(others, [most, other])) : '';
-    const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}`;
+    const unreached = level === 'error' && !isShort && failed === null
+      ? repeatedRequest(said.filter(isOf('warning')), most) : '';
+    const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}${unreached}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
@@ -192,6 +194,21 @@ function failedRequest(warnings: readonly LoggedError[]): string | null {
   return first === undefined ? null
     : `${oftenOf(first) > 1 ? repeated('warning', first) : once('warning', first)} ${
       meaningOf(first.message.text)}`;
+}
+
+/** A request that another server did not answer, or refused. */
+const UNANSWERED = new RegExp([
+  /connection (?:refused|reset)|no such host|no route to host|i\/o timeout|deadline exceeded/,
+  /\b(?:status(?: code)?|HTTP)[ =:]{1,3}"?[45]\d\d\b/,
+].map(({ source }) => source).join('|'), 'i');
+const MIN_REPEATED = 5;
+
+/** Describes a warning of requests that fail again and again beside an error that is rare; "" without one. */
+function repeatedRequest(warnings: readonly LoggedError[], most: Said): string {
+  const found = gravest(byMessage(warnings).filter((one) => oftenOf(one) >= MIN_REPEATED * oftenOf(most)
+    && [...one.causes.keys()].some((cause) => UNANSWERED.test(cause)) && !hasSameCause(one, most)));
+  const meaning = found === null ? null : meaningIn(found);
+  return found === null ? '' : ` ${repeated('warning', found)}${meaning === null ? '' : ` ${meaning}`}`;
 }
 
 /** Whether each cause of `one` is one of `most`. */
