@@ -82,7 +82,8 @@ export function gcTraceFacts({ text }: Look): string | null {
   // Of five phases, the longest stop is reported with them.
   const stop = phases === null ? longestStop(most.stops, start !== null) : null;
   const growth = start === null ? growthOf(most) : null;
-  return leading(growth) + leading(start ?? (phases === null ? longStops(most.stops) : null)) + sentenceOf(most, growth !== null)
+  const stops = start ?? (phases === null ? longStops(most.stops) : null);
+  return leading(growth) + leading(stops) + sentenceOf(most, growth !== null)
     + (stop === null ? '' : ` ${stop}`) + littleOf(most) + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
 }

@@ -92,7 +92,7 @@ export function failedCheckpoints(values: Values, scrape: Scrape): string | null
     isSame ? `Each counts as a failed head truncation and a failed compaction, too${
       isWritten ? `; the head blocks are written all the same, as the head spans ${formatSeconds(head)}` : ''}.` : null,
     wal === '' ? null : `The WAL ${wal}${never === null ? '' : ': a restart replays all of it'}.`,
-    'The reason is in the log, at "create checkpoint": a full disk, or a damaged segment with its number, which a start '
-      + 'repairs by deleting the segments after it.',
+    'The reason is in the log, at "create checkpoint": a full disk, or a damaged segment with its number, which a '
+      + 'start repairs by deleting the segments after it.',
   ]);
 }

@@ -19,7 +19,8 @@ export function refusedSpans(lines: readonly string[]): string {
     if (REFUSES.test(line) && open === undefined) spans.push({ from: at, to: null });
     if (RESUMES.test(line) && open !== undefined) open.to = at;
   }
-  const said = spans.slice(-MAX_TOLD).map(({ from, to }) => (to === null
+  const last = Math.max(...lines.map(timeOf).filter(Number.isFinite));
+  const said = spans.filter(({ from, to }) => (to ?? last) - from >= 1).slice(-MAX_TOLD).map(({ from, to }) => (to === null
     ? `from ${clockOf(from)} to the end of the lines`
     : `from ${clockOf(from)} for ${formatSeconds(to - from)}`));
   return said.length === 0 ? '' : ` ${said.join(', and ')}`;

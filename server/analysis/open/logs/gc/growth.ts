@@ -29,8 +29,8 @@ export function growthText({ liveMb, goalPerLive, seconds }: Growing): string | 
   const every = seconds / (liveMb.length - 1);
   const often = goal === undefined || goal > LOW_GOAL ? ''
     : ` The heap goal is only ${goal.toPrecision(3)} times the live heap (GOGC about ${
-      Math.round((goal - 1) * 100)}), so a cycle begins about every ${formatSeconds(every)}: a larger GOGC saves CPU if `
-      + 'there is memory for it.';
+      Math.round((goal - 1) * 100)}), so a cycle begins about every ${formatSeconds(every)}: a larger GOGC saves CPU `
+      + 'if there is memory for it.';
   return `The live heap grew from ${formatBytes(first * MIB)} to ${formatBytes(last * MIB)} in ${
     formatSeconds(seconds)} (${rate}/s), and GC freed none of that: a heap profile shows what holds it.${often}`;
 }
