@@ -35,8 +35,8 @@ const DIED = /SyncLoop \(PLEG\): "([\w.-]{1,200})[^\n]{0,300}?"?ContainerDied"/;
 const SUPERVISED = /exited: (\S{1,60}) \((exit status \d{1,3}|terminated by SIG\w{2,8}); not expected\)/g;
 const PROBE_EVENT =
   /\(x(\d{1,9}) over (\w{1,12})\)[^\n]{0,200}?\b(Liveness|Startup|Readiness) probe failed/g;
-/** A start by supervisord behind which the text has no end, and a process that stayed up for long enough. */
-const AGAIN = /spawned: '([^'\s]{1,60})' with pid (\d{1,10})(?![^]*(?:exited|stopped): )/;
+/** A start by supervisord, and a process that stayed up for long enough. */
+const AGAIN = /spawned: '([^'\s]{1,60})' with pid (\d{1,10})/;
 const STAYED_UP = /success: (\S{1,60}) entered RUNNING state, process has stayed up for > than (\d{1,6}) seconds/;
 const GO_STACK = /^\s*(?:goroutine \d+ |created by \S+\.\S+)|\.go:\d+ \+0x[0-9a-f]+/m;
 
@@ -44,7 +44,9 @@ const GO_STACK = /^\s*(?:goroutine \d+ |created by \S+\.\S+)|\.go:\d+ \+0x[0-9a-
 export function kernelFacts(look: Look): string | null {
   const lines = timedLines(look);
   const text = lines.map(({ line }) => line).join('\n');
-  const status = statusEnd(text);
+  const control = controlProcess(look.text);
+  // What ended is that command then, and not the program.
+  const status = control === null ? statusEnd(text) : null;
   const exits = allIn(EXITED, text)
     .map(([, unit = '', code = '', how = '']) => ({ unit, code, status: how }));
   // systemctl status says of the last one since when, too.
@@ -52,10 +54,10 @@ export function kernelFacts(look: Look): string | null {
   const unwished = exits.filter((one) => !isStopping || !WISHED.test(one.status));
   const others = unwished.filter((one) => status === null || !status.startsWith(`systemd: ${one.unit} ${one.code}, `)
     || ![one.status, ...one.status.split('/')].some((part) => status.includes(` ${part},`)));
-  const probes = firstIn(PROBE, text);
-  const events = probeEvents(text);
   const killed = fits(DIED, text) || fits(/\bKilling container\b/, text)
     ? kubeletKills(lines.map(({ line }) => line)) : null;
+  const probes = killed === null ? firstIn(PROBE, text) : null;
+  const events = probeEvents(text);
   const died = killed === null ? wordOf(DIED, text) : undefined;
   const steps = failedSteps(lines);
   const hasReason = fits(/(?:panic|fatal error): \S/, text);
@@ -66,7 +68,7 @@ export function kernelFacts(look: Look): string | null {
   const disks = diskFacts(lines.map(({ line }) => line), kills !== null);
   return joined([
     kills, faultFacts(lines), killed, disks,
-    exitedStart(text), startingUnit(text), controlProcess(look.text),
+    exitedStart(text), startingUnit(text), control,
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
     // Of a service whose end only the status tells, its restarts follow.
@@ -172,7 +174,8 @@ function supervised(text: string): string | null {
   const said = [...counts].sort(([, a], [, b]) => b - a).slice(0, 3)
     .map(([what, times]) => `${what}${times === 1 ? '' : ` ${times} times`}`);
   if (said.length === 0) return null;
-  const [, again, pid] = AGAIN.exec(text) ?? [];
+  const last = Math.max(text.lastIndexOf(' exited: '), text.lastIndexOf(' stopped: '));
+  const [, again, pid] = AGAIN.exec(text.slice(last + 1)) ?? [];
   const [, name, seconds] = STAYED_UP.exec(text) ?? [];
   return joined([
     `supervisord: ${said.join('; ')}.`,

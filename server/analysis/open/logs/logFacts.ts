@@ -18,8 +18,8 @@ import { errorFacts } from './said/saidLines.ts';
 export function crashFacts(whole: Look): string | null {
   const lists = refusedLists(whole);
   const look = lists?.rest ?? whole;
-  const repair = repairFacts(look);
-  const unrepaired = repair === null ? unrepairedWal(distinct(look)) : null;
+  const unrepaired = unrepairedWal(distinct(look));
+  const repair = unrepaired === null ? repairFacts(look) : null;
   const ends = joined([
     crashOf(look), rustCrash(look), servedPanic(look), unrepaired, kernelFacts(look), repair, overlapFacts(look),
   ]);

@@ -19,6 +19,7 @@ import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { reshardingFacts } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
+import { stoppedStarts } from './probes/stoppedStarts.ts';
 import { unreadyProbe } from './probes/replayProbe.ts';
 import { failedRules, refusedAtStart } from './rules/failedRules.ts';
 import {
@@ -41,7 +42,8 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedEnd(look), checkedBlocks(lines, isPart), begunCompactions(lines, isPart),
-      mergedBlocks(lines), facts, unreadyProbe(lines), narrowProcess(look.bare), refusedPool(lines, facts),
+      mergedBlocks(lines), facts, facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null,
+      unreadyProbe(lines), narrowProcess(look.bare), refusedPool(lines, facts),
       lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),

@@ -6,7 +6,7 @@ import { roleSelectors } from '../../../data/metrics/roles.ts';
 import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
 import type { Sample, Scrape } from './readScrape.ts';
-import { failedCheckpoints } from './storeTroubles.ts';
+import { countedAgain, failedCheckpoints } from './storeTroubles.ts';
 
 /** Counters that stay at 0 in a healthy server. */
 const FAILURES: readonly (readonly [role: Role, word: string])[] = [
@@ -15,8 +15,6 @@ const FAILURES: readonly (readonly [role: Role, word: string])[] = [
   ['headTruncationsFailed', 'failed head truncations'], ['checkpointsFailed', 'failed checkpoints'],
   ['checkpointDeletionsFailed', 'failed deletions of checkpoints'],
 ];
-/** What one failed checkpoint counts as. */
-const OF_CHECKPOINT: ReadonlySet<Role> = new Set(['compactionsFailed', 'headTruncationsFailed', 'checkpointsFailed']);
 export const FAILURE_ROLES = FAILURES.map(([role]) => role);
 
 const FAILS = new RegExp(`(?:^|_)(?:${[
@@ -47,10 +45,11 @@ const MAX_LEFT_OUT = 3;
 /** Lists what failed: by words where the counter is known, else by its name; null if nothing did. */
 export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind): string | null {
   const checkpoints = failedCheckpoints(values, scrape);
+  const told = new Set<Role>(['checkpointsFailed', ...countedAgain(values)]);
   const known = FAILURES.map(([role, word]) => {
     const count = values[role] ?? 0;
     // Those that follow from a failed checkpoint are counted with it.
-    if (checkpoints !== null && OF_CHECKPOINT.has(role) && count === values.checkpointsFailed) return null;
+    if (checkpoints !== null && told.has(role)) return null;
     return count <= 0 ? null : `${count.toLocaleString('en-US')} ${
       count === 1 ? word.replace(/s(?= of| to|$)/, '') : word}`;
   });

@@ -83,8 +83,8 @@ function startFact({ processStartSeconds: start, cpuSeconds, lastGcSeconds, head
 
 /** Returns how long VictoriaMetrics has run, which it states itself; null for other programs. */
 export function uptimeFact({ samples }: Scrape): string | null {
-  const of = (metric: string): number => samples.find(({ name }) => name === metric)?.value ?? NaN;
-  const [ran, start] = [of('vm_app_uptime_seconds'), of('process_start_time_seconds')];
+  const of = (metric: RegExp): number => samples.find(({ name }) => metric.test(name))?.value ?? NaN;
+  const [ran, start] = [of(/^vm_app_uptime_seconds$/), of(/^process_start_time_seconds$/)];
   return !(ran > 0) ? null : `It had run for ${formatSeconds(ran)}${
     start < MIN_TIME_SECONDS || Number.isNaN(start) ? '' : `, since ${timeText(start)}`}.`;
 }

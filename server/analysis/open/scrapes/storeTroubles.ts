@@ -7,29 +7,30 @@ import type { Sample, Scrape } from './readScrape.ts';
 type Values = Partial<Record<Role, number>>;
 
 const MIN_TIME_SECONDS = 1e9;
+const LAST_UPLOAD = /^thanos_objstore_bucket_last_successful_upload_time$/;
 /** What VictoriaMetrics keeps free without a flag. */
 const DEFAULT_FREE_BYTES = 10_000_000;
 const FREE_FLAG = 'storage.minFreeDiskSpaceBytes';
 /** Head blocks were written if the head holds no more than this. */
 const SHORT_HEAD_SECONDS = 4 * 3600;
 
-const valueOf = ({ samples }: Scrape, metric: string): number | null => {
-  const own = samples.filter(({ name }) => name === metric);
+const valueOf = ({ samples }: Scrape, metric: RegExp): number | null => {
+  const own = samples.filter(({ name }) => metric.test(name));
   return own.length === 0 ? null : own.reduce((sum, { value }) => sum + value, 0);
 };
 
 /** Returns what a halted compactor left undone; one scrape does not show whether it works all the same. */
 export function haltedCompactor(scrape: Scrape): string {
-  const of = (metric: string): number => valueOf(scrape, metric) ?? 0;
+  const of = (metric: RegExp): number => valueOf(scrape, metric) ?? 0;
   const [merges, blocks, samplings] = [
-    of('thanos_compact_todo_compactions'), of('thanos_compact_todo_compaction_blocks'),
-    of('thanos_compact_todo_downsample_blocks'),
+    of(/^thanos_compact_todo_compactions$/), of(/^thanos_compact_todo_compaction_blocks$/),
+    of(/^thanos_compact_todo_downsample_blocks$/),
   ];
   const waits = [
     merges === 0 ? [] : [`${counted(merges, 'compaction')}${blocks === 0 ? '' : ` of ${counted(blocks, 'block')}`}`],
     samplings === 0 ? [] : [`the downsampling of ${counted(samplings, 'block')}`],
   ].flat();
-  const upload = scrape.samples.find(({ name }) => name === 'thanos_objstore_bucket_last_successful_upload_time');
+  const upload = scrape.samples.find(({ name }) => LAST_UPLOAD.test(name));
   const at = upload === undefined || upload.value < MIN_TIME_SECONDS ? null : new Date(upload.value * 1000);
   return joined([
     'The compactor has halted at a critical error (thanos_compact_halted is 1), and the error is in its log, as '
@@ -45,10 +46,10 @@ export function haltedCompactor(scrape: Scrape): string {
 
 /** Returns why the storage of VictoriaMetrics is read-only, as far as the values beside it say. */
 export function readOnlyStorage({ samples }: Scrape): string {
-  const path = samples.find(({ name, value }) => name === 'vm_storage_is_read_only' && value > 0)?.labels['path'];
+  const path = samples.find(({ name, value }) => /^vm_storage_is_read_only$/.test(name) && value > 0)?.labels['path'];
   const isOfPath = ({ labels }: Sample): boolean => path === undefined || labels['path'] === path;
-  const free = samples.find((one) => one.name === 'vm_free_disk_space_bytes' && isOfPath(one))?.value;
-  const limit = samples.find((one) => one.name === 'vm_free_disk_space_limit_bytes' && isOfPath(one))?.value
+  const free = samples.find((one) => /^vm_free_disk_space_bytes$/.test(one.name) && isOfPath(one))?.value;
+  const limit = samples.find((one) => /^vm_free_disk_space_limit_bytes$/.test(one.name) && isOfPath(one))?.value
     ?? flagBytes(samples);
   const next = 'It refuses new samples, and takes them again by itself when more is free: free space, enlarge that '
     + 'disk, or shorten the retention.';
@@ -68,6 +69,14 @@ function flagBytes(samples: readonly Sample[]): number | null {
   return /^\d{1,18}$/.test(flag) ? Number(flag) : null;
 }
 
+/** What one failed checkpoint counts as, besides. */
+const COUNTED_AGAIN = { headTruncationsFailed: 'a failed head truncation', compactionsFailed: 'a failed compaction' };
+const AGAIN_ROLES = ['headTruncationsFailed', 'compactionsFailed'] as const;
+
+/** Returns the counters of failures that have the number of failed checkpoints, which they count, too. */
+export const countedAgain = (values: Values): readonly (typeof AGAIN_ROLES)[number][] =>
+  AGAIN_ROLES.filter((role) => (values.checkpointsFailed ?? 0) > 0 && values[role] === values.checkpointsFailed);
+
 /**
  * Returns what failed checkpoints leave on the disk, and that their failures are counted three times; null unless the
  * checkpoints are what failed.
@@ -75,10 +84,10 @@ function flagBytes(samples: readonly Sample[]): number | null {
 export function failedCheckpoints(values: Values, scrape: Scrape): string | null {
   const { checkpointsFailed: failed = 0, checkpointCreations: all, walBytes, blocksBytes } = values;
   if (failed <= 0) return null;
-  const truncations = valueOf(scrape, 'prometheus_tsdb_wal_truncations_total') ?? values.walTruncateRuns ?? null;
-  const isSame = values.compactionsFailed === failed && values.headTruncationsFailed === failed;
+  const truncations = valueOf(scrape, /^prometheus_tsdb_wal_truncations_total$/) ?? values.walTruncateRuns ?? null;
+  const again = countedAgain(values);
   const head = ((values.headMaxTimeMs ?? NaN) - (values.headMinTimeMs ?? NaN)) / 1000;
-  const isWritten = isSame && head > 0 && head <= SHORT_HEAD_SECONDS;
+  const isWritten = again.length > 0 && head > 0 && head <= SHORT_HEAD_SECONDS;
   const size = walBytes === undefined || walBytes <= 0 ? null : `has ${formatBytes(walBytes)}${
     blocksBytes === undefined || blocksBytes <= 0 || walBytes < blocksBytes ? ''
       : `, ${formatNumber(walBytes / blocksBytes)} times its blocks`}`;
@@ -89,8 +98,8 @@ export function failedCheckpoints(values: Values, scrape: Scrape): string | null
       ? `All ${formatNumber(all)} checkpoints of its WAL failed.`
       : `${counted(failed, 'checkpoint')} of its WAL failed${
         all === undefined || all < failed ? '' : `, of ${formatNumber(all)}`}.`,
-    isSame ? `Each counts as a failed head truncation and a failed compaction, too${
-      isWritten ? `; the head blocks are written all the same, as the head spans ${formatSeconds(head)}` : ''}.` : null,
+    again.length === 0 ? null : `Each counts as ${again.map((role) => COUNTED_AGAIN[role]).join(' and ')}, too${
+      isWritten ? `; the head blocks are written all the same, as the head spans ${formatSeconds(head)}` : ''}.`,
     wal === '' ? null : `The WAL ${wal}${never === null ? '' : ': a restart replays all of it'}.`,
     'The reason is in the log, at "create checkpoint": a full disk, or a damaged segment with its number, which a '
       + 'start repairs by deleting the segments after it.',

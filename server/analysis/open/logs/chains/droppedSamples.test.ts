@@ -58,7 +58,7 @@ it('samples refused by their time are told with their pool, and without a settin
     + 'out-of-order samples" num_dropped=3';
   expect(refusedPool([line], 'It logged the warning "Error on ingesting out-of-order samples".'))
     .toBe('They are of the scrape pool a: if its targets send timestamps, set honor_timestamps: false in that job.');
-  expect(refusedPool([line], null)).toMatch(/^One line says that samples were refused by their time\. They are of the /);
+  expect(refusedPool([line], null)).toMatch(/^One line says that samples were refused by their time\. They are of /);
   expect(refusedPool([line, 'msg="Starting Prometheus" version="(version=2.2.1, branch=HEAD)"'], null))
     .toContain('let them send none (honor_timestamps came with Prometheus 2.9).');
 });

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 
 const line = (time: string, level: string, msg: string): string =>
-  `Mar 04 ${time} host-a vmstorage[70]: ${JSON.stringify({ severity: level, caller: 'VictoriaMetrics/lib/fs/fs.go:1', message: msg })}`;
+  `Mar 04 ${time} host-a vmstorage[70]: ${JSON.stringify({
+    severity: level, caller: 'VictoriaMetrics/lib/fs/fs.go:1', message: msg,
+  })}`;
 const LINES = [
   line('01:00:00', 'warn', 'switching the storage at /data to read-only mode, since it has less than '
     + '-storage.minFreeDiskSpaceBytes=10000000 of free space: 9000000 bytes left'),

@@ -20,7 +20,8 @@ export function refusedSpans(lines: readonly string[]): string {
     if (RESUMES.test(line) && open !== undefined) open.to = at;
   }
   const last = Math.max(...lines.map(timeOf).filter(Number.isFinite));
-  const said = spans.filter(({ from, to }) => (to ?? last) - from >= 1).slice(-MAX_TOLD).map(({ from, to }) => (to === null
+  const long = spans.filter(({ from, to }) => (to ?? last) - from >= 1);
+  const said = long.slice(-MAX_TOLD).map(({ from, to }) => (to === null
     ? `from ${clockOf(from)} to the end of the lines`
     : `from ${clockOf(from)} for ${formatSeconds(to - from)}`));
   return said.length === 0 ? '' : ` ${said.join(', and ')}`;

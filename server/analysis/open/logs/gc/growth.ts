@@ -2,7 +2,7 @@
 import { formatBytes, formatSeconds } from '../../../../../core/text/format.ts';
 
 /** The live heap after each cycle, MiB, and what the heap goal is as a multiple of it. */
-export interface Growing { liveMb: readonly number[]; goalPerLive: readonly number[]; seconds: number }
+interface Growing { liveMb: readonly number[]; goalPerLive: readonly number[]; seconds: number }
 
 const MIN_CYCLES = 6;
 const MIN_SECONDS = 5;

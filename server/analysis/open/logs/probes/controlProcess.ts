@@ -4,6 +4,8 @@ import { joined, quoted } from '../../look/factTools.ts';
 
 const CONTROL = new RegExp(/\b([\w@.-]{1,60})\.service: [Cc]ontrol process exited, code=(\w{1,12}),? /.source
   + /status=([\w/-]{1,30})/.source);
+/** No failure, or a status of systemd itself that could not run the command. */
+const OF_SYSTEMD = /^(?:0|2[0-4]\d)(?:\/|$)/;
 const MAIN = /\.service: [Mm]ain process exited, code=\w{1,12},? status=(?!0\/SUCCESS)/;
 /** A line of a journal by its writer, process and message. */
 const WRITTEN = /^.{0,60}? ([\w@./-]{1,80})\[(\d{1,10})\]: (.{1,600})$/;
@@ -52,7 +54,7 @@ export function controlProcess(text: string): string | null {
   const lines = inOrder(text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE)));
   const ends = lines.flatMap((line, at) => {
     const [, unit, code, status = ''] = CONTROL.exec(line) ?? [];
-    return unit === undefined || code !== 'exited' || /^0(?:\/|$)/.test(status) ? [] : [{ unit, status, at }];
+    return unit === undefined || code !== 'exited' || OF_SYSTEMD.test(status) ? [] : [{ unit, status, at }];
   });
   const [first] = ends;
   if (first === undefined || lines.some((line) => MAIN.test(line))) return null;

@@ -1,5 +1,5 @@
 /** Says which containers the kubelet killed for a failed probe, by its own log, and how they ended. Pure; bounded. */
-import { formatSeconds, timesText } from '../../../../../core/text/format.ts';
+import { counted, formatSeconds, timesText } from '../../../../../core/text/format.ts';
 
 const PROBE = new RegExp([
   // Before Kubernetes 1.19, and since: a message with fields.
@@ -39,7 +39,7 @@ function failureIn(line: string): Failure | null {
   if (kind !== undefined) return { at: clockOf(line), kind, pod: `${namespace}/${pod}`, container, output };
   return newKind === undefined ? null : {
     at: clockOf(line), kind: newKind, pod: `${newNamespace}/${newPod}`, container: CONTAINER.exec(line)?.[1] ?? '',
-    output: OUTPUT.exec(line)?.[1] ?? '',
+    output: (OUTPUT.exec(line)?.[1] ?? '').replaceAll('\\"', '"'),
   };
 }
 
@@ -72,9 +72,10 @@ export function kubeletKills(lines: readonly string[]): string | null {
   if (first === undefined) return null;
   const own = kills.filter(({ failures: [one] }) => one?.pod === first.pod && one.container === first.container);
   const { kind, output } = first;
-  const counts = [...new Set(own.map(({ failures }) => failures.length))].sort((a, b) => a - b);
-  const before = `${counts.length > 1 ? `${counts[0]} to ${counts.at(-1)}` : counts[0]} ${
-    counts.at(-1) === 1 ? 'failure' : 'failures'} before ${own.length === 1 ? 'it' : 'each'}`;
+  const counts = own.map(({ failures }) => failures.length);
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  const before = `${fewest === most ? '' : `${fewest} to `}${counted(most, 'failure')} before ${
+    own.length === 1 ? 'it' : 'each'}`;
   const said = output.trim() === '' ? before : `${output.trim().replace(/\.$/, '')}; ${before}`;
   const who = `the container ${first.container === '' ? '' : `${first.container} `}of ${first.pod}`;
   const often = own.length === 1 ? '' : `${timesText(own.length)} `;

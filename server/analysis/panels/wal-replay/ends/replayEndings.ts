@@ -13,8 +13,7 @@ import { progressEvidence, progressOf } from './replayProgress.ts';
 const CAUSES: Partial<Record<ErrorCause, string>> = {
   'disk-full': 'its disk is full', 'address-space': 'memory could not be mapped',
   locked: 'another process holds the lock of its data', overlap: 'its blocks overlap', corrupt: 'its data is corrupt',
-  'missing-segment': 'a segment file is missing',
-  unrepaired: 'the repair of its WAL misses a file',
+  'missing-segment': 'a segment file is missing', unrepaired: 'the repair of its WAL misses a file',
   permission: 'it may not access its data', 'read-only': 'its file system is read-only',
   'input-output': 'its disk reports errors', 'file-limit': 'it has too many open files',
   port: 'its port is in use', version: 'its data is of another version',

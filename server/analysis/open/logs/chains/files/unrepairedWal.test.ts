@@ -29,3 +29,9 @@ it.each([
   ['a repair that worked', [found('17 at 900')]], ['no place of the damage', [failed('cannot handle error')]],
   ['a missing segment', [found('17 at 900'), failed('cannot handle error: open WAL segment: 3: open /d/3: no such')]],
 ])('nothing is said of %s', (_, lines) => { expect(unrepairedWal(lines)).toBeNull(); });
+
+it('what keeps the repair from its work comes first', () => {
+  const why = 'delete newer WAL segments: remove /d/wal/00000018: permission denied';
+  expect(unrepairedWal([found('17 at 900'), failed(why)]))
+    .toContain('and its repair failed (permission denied): remedy that first');
+});

@@ -5,6 +5,8 @@ const FAILED = /\brepair corrupted W[AB]L: (?!cannot handle error: open WAL segm
 const DAMAGE = new RegExp(/\bcorruption in segment (?:([^\s"]{0,300})\/)?(\d{1,12}) at (\d{1,15})/.source
   + /(?:: ([^"\n]{1,160}))?/.source);
 const TRIES = /attempting repair/i;
+/** What keeps a repair from its work, which is not the damage. */
+const OBSTACLE = /permission denied|no space left on device|read-only file system|input\/output error/;
 const MAX_LINE = 4000;
 
 /** A repair that seeks in the WAL what is damaged in the log of samples that came out of order. */
@@ -31,6 +33,9 @@ export function unrepairedWal(whole: readonly string[]): string | null {
     first.reason === '' ? '' : ` (${first.reason})`}${again}`;
   const misses = isOutOfOrder && /repair corrupted WAL: rename \S{1,300}\/wal\//.test(failed);
   const later = `${first.segment} and all later segments`;
+  const obstacle = OBSTACLE.exec(failed)?.[0];
+  if (obstacle !== undefined && !misses) return `${at}, and its repair failed (${obstacle}): remedy that first, and `
+    + 'the next start repairs it by deleting what comes after the damage.';
   return joined([
     misses ? `${at}. The repair seeks that number in wal, where it is not: an error of the program, which no restart `
       + 'heals.' : `${at}, and its repair failed.`,
