@@ -1,6 +1,7 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
+import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { paceOf } from './figures/repeats.ts';
@@ -45,7 +46,9 @@ export function collectorFacts(look: Look): string | null {
     : ` In between it grows by ${range(rates.map((rate) => Number(rate.toPrecision(3))))} MiB/s, which it allocates.`;
   const [hard, dropped] = [/above hard limit/, /(?:Dropping|Refusing) data|data (?:dropped|refused)/]
     .map((pattern) => lines.filter((line) => pattern.test(line)).length);
-  return `The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
+  const lost = collectorDrops(lines);
+  const first = lost === null ? '' : `${lost}${dropReason(lines)} `;
+  return `${first}The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
     forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
     forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
     (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: ${
@@ -63,7 +66,8 @@ const WIDEN = `it is limit_mib less spike_limit_mib, so raise the one or lower t
 function refusal(dropped: number, lines: readonly string[]): string {
   const sizes = lines.filter((line) => /(?:Dropping|Refusing) data/.test(line))
     .flatMap((line) => /"?cur_mem_mib"?[=:] ?(\d{1,9})/.exec(line)?.[1] ?? []).map(Number);
-  return dropped === 0 ? '' : `It refuses data${sizes.length === 0 ? ' meanwhile' : ` at ${range(sizes)} MiB`}. `;
+  return dropped === 0 ? '' : `It refuses data${sizes.length === 0 ? ' meanwhile' : ` at ${range(sizes)} MiB`}${
+    refusedSpans(lines)}. `;
 }
 
 /** A collection ends within this time, so a later reading is of another one. */

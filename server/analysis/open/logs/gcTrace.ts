@@ -5,6 +5,7 @@ import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
 import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
+import { growthText } from './gc/growth.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
 import { longestStop, longStops, type Stop } from './gc/stops.ts';
 
@@ -80,9 +81,17 @@ export function gcTraceFacts({ text }: Look): string | null {
   const start = startFact(processes);
   // Of five phases, the longest stop is reported with them.
   const stop = phases === null ? longestStop(most.stops, start !== null) : null;
-  return leading(start ?? (phases === null ? longStops(most.stops) : null)) + sentenceOf(most)
+  const growth = start === null ? growthOf(most) : null;
+  const stops = start ?? (phases === null ? longStops(most.stops) : null);
+  return leading(growth) + leading(stops) + sentenceOf(most, growth !== null)
     + (stop === null ? '' : ` ${stop}`) + littleOf(most) + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
+}
+
+/** Describes a live heap that grows through a trace which lacks no cycle; null for others. */
+function growthOf(process: Process): string | null {
+  const { liveMb, goalPerLive, firstSeconds, lastSeconds } = process;
+  return missingIn(process) > 0 ? null : growthText({ liveMb, goalPerLive, seconds: lastSeconds - firstSeconds });
 }
 
 /** A trace that ends earlier is of a start. */
@@ -214,7 +223,8 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
 
 const largestOf = (all: readonly number[]): number => all.reduce((most, one) => Math.max(most, one), 0);
 
-function sentenceOf(process: Process): string {
+/** `isGrowthTold`: whether the live heap and its goal are told already. */
+function sentenceOf(process: Process, isGrowthTold: boolean): string {
   const { cycles, cpuMs, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
   const missing = missingIn(process);
@@ -222,8 +232,9 @@ function sentenceOf(process: Process): string {
     : cycles === 1 ? 'There is one GC cycle' : `There are ${cycles} GC cycles`;
   const cpu = formatSeconds(cpuMs / 1000);
   const { live, peak } = liveWords(process);
-  return `${shareOf(process)}. ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers. `
-    + `The live heap is ${live}`
+  const work = `${shareOf(process)}. ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers`;
+  if (isGrowthTold) return `${work}${forced > 0 ? `; ${counted(forced, 'cycle was', 'cycles were')} forced.` : '.'}`;
+  return `${work}. The live heap is ${live}`
     + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
       + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)
     + (forced > 0 ? `; ${counted(forced, 'cycle was', 'cycles were')} forced.` : '.') + peak;

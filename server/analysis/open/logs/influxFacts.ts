@@ -7,6 +7,7 @@ import { abortedMerges, failedMerges } from './databases/failedMerges.ts';
 import { fullCache } from './databases/influxDisks.ts';
 import { crashFacts } from './logFacts.ts';
 import { entriesOf, secondsBetween, secondsOf, type Entry } from './ordinary/entries.ts';
+import { hintsAlone } from './ordinary/setupHints.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 
 /** A WAL file that is read; before 1.4 after the part's name, which the envelope reader may have removed. */
@@ -24,14 +25,15 @@ export function influxFacts(look: Look): string | null {
   const lines = distinct(look);
   const entries = entriesOf(look);
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
-  const said = crashFacts(look);
+  const hints = hintsAlone(look);
+  const said = hints === null ? crashFacts(look) : null;
   const failed = joined([end === undefined ? null : `It ended with "${end.trim()}".`, said,
     failedMerges(entries, said), abortedMerges(look), fullCache(lines)]);
   const did = joined([
     shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),
     retentionFact(entries), listenFact(entries),
   ]);
-  return joined([failed, did, failed === null && did !== null ? nothingFailed(look) : null]);
+  return joined([failed, did, hints ?? (failed === null && did !== null ? nothingFailed(look) : null)]);
 }
 
 function shardFact(entries: readonly Entry[]): string | null {

@@ -13,6 +13,8 @@ import { endText, faultFacts, restartFacts } from './crashes/segfaults.ts';
 import { knownMeaning } from './messages/knownMessages.ts';
 import { lineMeanings } from './said/lineMeanings.ts';
 import { oomFacts } from './oomFacts.ts';
+import { controlProcess } from './probes/controlProcess.ts';
+import { kubeletKills } from './probes/kubeletKills.ts';
 import { startingUnit } from './ordinary/startingUnit.ts';
 
 const PROBE =
@@ -33,13 +35,18 @@ const DIED = /SyncLoop \(PLEG\): "([\w.-]{1,200})[^\n]{0,300}?"?ContainerDied"/;
 const SUPERVISED = /exited: (\S{1,60}) \((exit status \d{1,3}|terminated by SIG\w{2,8}); not expected\)/g;
 const PROBE_EVENT =
   /\(x(\d{1,9}) over (\w{1,12})\)[^\n]{0,200}?\b(Liveness|Startup|Readiness) probe failed/g;
+/** A start by supervisord, and a process that stayed up for long enough. */
+const AGAIN = /spawned: '([^'\s]{1,60})' with pid (\d{1,10})/;
+const STAYED_UP = /success: (\S{1,60}) entered RUNNING state, process has stayed up for > than (\d{1,6}) seconds/;
 const GO_STACK = /^\s*(?:goroutine \d+ |created by \S+\.\S+)|\.go:\d+ \+0x[0-9a-f]+/m;
 
 /** Returns OOM kills, how services and containers ended, and failed probes; null without any. */
 export function kernelFacts(look: Look): string | null {
   const lines = timedLines(look);
   const text = lines.map(({ line }) => line).join('\n');
-  const status = statusEnd(text);
+  const control = controlProcess(look.text);
+  // What ended is that command then, and not the program.
+  const status = control === null ? statusEnd(text) : null;
   const exits = allIn(EXITED, text)
     .map(([, unit = '', code = '', how = '']) => ({ unit, code, status: how }));
   // systemctl status says of the last one since when, too.
@@ -47,9 +54,11 @@ export function kernelFacts(look: Look): string | null {
   const unwished = exits.filter((one) => !isStopping || !WISHED.test(one.status));
   const others = unwished.filter((one) => status === null || !status.startsWith(`systemd: ${one.unit} ${one.code}, `)
     || ![one.status, ...one.status.split('/')].some((part) => status.includes(` ${part},`)));
-  const probes = firstIn(PROBE, text);
+  const killed = fits(DIED, text) || fits(/\bKilling container\b/, text)
+    ? kubeletKills(lines.map(({ line }) => line)) : null;
+  const probes = killed === null ? firstIn(PROBE, text) : null;
   const events = probeEvents(text);
-  const died = wordOf(DIED, text);
+  const died = killed === null ? wordOf(DIED, text) : undefined;
   const steps = failedSteps(lines);
   const hasReason = fits(/(?:panic|fatal error): \S/, text);
   const crashed = exits.some((one) => one.status.startsWith('2/')) && fits(GO_STACK, text) && !hasReason;
@@ -58,8 +67,8 @@ export function kernelFacts(look: Look): string | null {
   const kills = oomFacts(lines);
   const disks = diskFacts(lines.map(({ line }) => line), kills !== null);
   return joined([
-    kills, faultFacts(lines), disks,
-    exitedStart(text), startingUnit(text),
+    kills, faultFacts(lines), killed, disks,
+    exitedStart(text), startingUnit(text), control,
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
     // Of a service whose end only the status tells, its restarts follow.
@@ -164,7 +173,15 @@ function supervised(text: string): string | null {
     counts.set(`${name} ended (${how})`, (counts.get(`${name} ended (${how})`) ?? 0) + 1);
   const said = [...counts].sort(([, a], [, b]) => b - a).slice(0, 3)
     .map(([what, times]) => `${what}${times === 1 ? '' : ` ${times} times`}`);
-  return said.length === 0 ? null : `supervisord: ${said.join('; ')}.`;
+  if (said.length === 0) return null;
+  const last = Math.max(text.lastIndexOf(' exited: '), text.lastIndexOf(' stopped: '));
+  const [, again, pid] = AGAIN.exec(text.slice(last + 1)) ?? [];
+  const [, name, seconds] = STAYED_UP.exec(text) ?? [];
+  return joined([
+    `supervisord: ${said.join('; ')}.`,
+    again === undefined ? null : `It started ${again} again (pid ${pid}), whose end is not in the text.`,
+    name === undefined ? null : `Its RUNNING says only that ${name} stayed up for ${seconds} s, not that it was ready.`,
+  ]);
 }
 
 const NO_RESTART = 'enough failures in a row take it out of its Service, and restart nothing';

@@ -3,12 +3,14 @@ import { mayMatch } from '../../../../core/text/prefilter/fits.ts';
 import { refusedLists } from './ordinary/refusedLists.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { distinct, joined, quoted } from '../look/factTools.ts';
+import { unrepairedWal, withoutGuess } from './chains/files/unrepairedWal.ts';
 import { withDuplicates } from './chains/duplicateMetrics.ts';
 import { withGoneMember } from './chains/goneMembers.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
 import type { Look } from '../look/look.ts';
+import { withoutElsewhere } from './probes/kubeletKills.ts';
 import { withoutWait } from './said/meanings.ts';
 import { errorFacts } from './said/saidLines.ts';
 
@@ -16,17 +18,18 @@ import { errorFacts } from './said/saidLines.ts';
 export function crashFacts(whole: Look): string | null {
   const lists = refusedLists(whole);
   const look = lists?.rest ?? whole;
-  const repair = repairFacts(look);
+  const unrepaired = unrepairedWal(distinct(look));
+  const repair = unrepaired === null ? repairFacts(look) : null;
   const ends = joined([
-    crashOf(look), rustCrash(look), servedPanic(look), kernelFacts(look), repair, overlapFacts(look),
+    crashOf(look), rustCrash(look), servedPanic(look), unrepaired, kernelFacts(look), repair, overlapFacts(look),
   ]);
   const rest = repair === null ? look : withoutLines(look, OF_REPAIR);
-  const others = withoutOverlap(notSaid(errorFacts(rest), ends), ends);
+  const others = withoutGuess(withoutOverlap(notSaid(errorFacts(rest), ends), ends), unrepaired);
   const errors = ends === null ? others : withoutWait(others);
   const facts = withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
   ]));
-  return withDuplicates(withGoneMember(facts, look), look.head);
+  return withDuplicates(withGoneMember(withoutElsewhere(facts), look), look.head);
 }
 
 /** Drops a cause that a sentence before it has quoted already. */

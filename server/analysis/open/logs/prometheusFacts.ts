@@ -13,6 +13,7 @@ import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSample
 import { scrapeRounds } from './said/causes/scrapeRounds.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { narrowProcess, withoutCode } from './databases/narrowProcess.ts';
+import { withoutExpected } from './chains/files/expectedOverlaps.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
@@ -25,6 +26,7 @@ import { shortBlocksFact } from './chains/files/shortBlocks.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { oldQueue } from './values/oldQueue.ts';
 import { remoteLag } from './values/remoteLag.ts';
+import { stoppedStarts } from './probes/stoppedStarts.ts';
 import { unreadyProbe } from './probes/replayProbe.ts';
 import { failedRules, refusedAtStart } from './rules/failedRules.ts';
 import {
@@ -39,7 +41,7 @@ export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
-  const logged = crashFacts(withoutReloads(look));
+  const logged = crashFacts(withoutExpected(withoutReloads(look)));
   const drops = droppedSamples(lines);
   const watches = refusedWatches(lines);
   const others = withQueryLog(withoutStop(logged, end !== null), look);
@@ -53,9 +55,9 @@ export function prometheusFacts(look: Look): string | null {
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), quotedAs === null ? null : damaged, quotedAs === null ? checkedBlocks(lines, isPart) : null,
-      begunCompactions(lines, isPart),
-      mergedBlocks(lines), withoutCode(facts, narrow), scrapeRounds(lines), unreadyProbe(lines), narrow,
-      refusedPool(lines),
+      begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
+      facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
+      unreadyProbe(lines), narrow, refusedPool(lines, facts),
       lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),

@@ -7,6 +7,7 @@ import { restartFact, stopFact } from './ordinary/victoriaStops.ts';
 import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
 import { failedTargets } from './chains/failedTargets.ts';
 import { keptBlocks } from './chains/keptBlocks.ts';
+import { AGAIN, FATAL_FULL, fullVictoria } from './databases/fullVictoria.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { endOfPrinted } from './figures/printedErrors.ts';
@@ -53,16 +54,18 @@ export function victoriaFacts(look: Look): string | null {
     const { text, note } = endOfPrinted(message);
     return `It ended ${i === 0 ? '' : 'again '}at ${at} with ${quoted(text)}${note}.`;
   });
+  const full = panics.length > 0 ? null : fullVictoria(entries);
   const ends = panics.length > 0
     ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message), lines)]
-    : [crashOf(look), readOnlyFact(entries)];
-  const errors = panics.length > 0 ? null : errorFacts(withoutRead(look));
+    : [crashOf(look), full ?? readOnlyFact(entries)];
+  const errors = panics.length > 0 ? null : errorFacts(withoutRead(look, full !== null));
   const turnedAway = queuedInserts(entries, look.text);
   const opened = openedFacts(entries);
   const quiet = panics.length > 0 || errors !== null || turnedAway !== null ? null : nothingFailed(look);
   const again = restartFact(entries, look.text);
   const did = [
-    ...opened, startedFact(entries), partitionFact(entries, opened.length > 0),
+    ...full?.includes(AGAIN) === true ? opened.map((one) => one.replace(/^It/, 'An earlier start')) : opened,
+    startedFact(entries), partitionFact(entries, opened.length > 0),
     mergeFact(entries), queryFact(entries), targetFact(entries), connectionFact(entries), dialedFact(entries),
     again === null ? stopFact(entries) : null,
   ];
@@ -85,8 +88,9 @@ function meaningOfEnds(messages: readonly string[], lines: readonly string[]): s
   return missingFolders(messages, lines) ?? (others.length === 0 ? only : null);
 }
 
-function withoutRead(look: Look): Look {
-  const isKept = look.lines.map((line) => !READ.test(line) && !isTurnedAway(line));
+function withoutRead(look: Look, isFullTold: boolean): Look {
+  const isKept = look.lines.map((line) => !READ.test(line) && !isTurnedAway(line)
+    && !(isFullTold && FATAL_FULL.test(line)));
   return {
     ...look, lines: look.lines.filter((_, i) => isKept[i]), stamps: look.stamps.filter((_, i) => isKept[i]),
   };

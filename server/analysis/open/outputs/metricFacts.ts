@@ -7,7 +7,7 @@ import { roleSelectors, roleValues } from '../../../data/metrics/roles.ts';
 import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
 import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../scrapes/failures.ts';
-import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processState.ts';
+import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
@@ -29,7 +29,7 @@ const MERGES_WAIT = /^vm_merge_need_free_disk_space(?:\{[^}\n]*\})? [1-9]/m;
 const OLD = /^prometheus_local_storage_/m;
 const ROLES = [
   'blocksBytes', 'retentionLimitBytes', 'headSeries', 'headChunks', 'chunksToPersist', 'seriesCreated', 'rowsStored',
-  'samplesAppended', ...PROCESS_ROLES, ...FAILURE_ROLES,
+  'samplesAppended', 'checkpointCreations', 'walBytes', 'walTruncateRuns', ...PROCESS_ROLES, ...FAILURE_ROLES,
 ] as const satisfies readonly Role[];
 
 type Values = Partial<Record<Role, number>>;
@@ -47,7 +47,7 @@ export function metricFacts(text: string): string | null {
     ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
     ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
     ...[...quantiles, ...odd].map(({ said }) => said),
-    sizeFacts(values, text), headFacts(values), storedFacts(values),
+    sizeFacts(values, text), headFacts(values), storedFacts(values), uptimeFact(part),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...histogramFacts(part.samples, new Set([...quantiles, ...odd].map(({ name }) => name))),
     ...isOnce ? summaryFacts(part.samples) : [], isOnce ? leftOutFacts(part) : null,

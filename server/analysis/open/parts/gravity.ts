@@ -25,7 +25,7 @@ const WORST_FIRST: readonly RegExp[] = [
     /\bup to (?:9\d|1\d\d)(?:\.\d+)? % of the time, with waits/, /\bThe CPUs wait \d\d(?:\.\d+)? % for the disk and/,
     /\bCPU waits for the disk up to [5-9]\d|\bThe heap is full\b|uses most CPU: [\d.]+ cores/,
     /^The (?:phase|collector|stage|step|scraper|module) \S+ took [^()]{1,40} of the /,
-    /is the fullest(?: now)?: (?:9[5-9]|100) %/,
+    /is the fullest(?: now)?: (?:9[5-9]|100) %/, /^The live heap grew from \d/,
   ].map(({ source }) => source).join('|')),
   /\b[Tt]he warning "|\bIt was told to stop\b|\bat level (?:info|debug|notice|trace)\b/,
 ];

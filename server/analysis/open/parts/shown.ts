@@ -17,6 +17,7 @@ import { versionOfChange } from './prose/changedVersions.ts';
 import { besideTables } from './prose/beforeAfter.ts';
 import { besideGoroutines } from './prose/countedGoroutines.ts';
 import { withComponent, withProgram } from './prose/namedPrograms.ts';
+import { withEndedNames } from './prose/consequences.ts';
 import { withOwnLimit } from './prose/nodeMemory.ts';
 import { besideProcess, besideProfile } from './prose/residentMemory.ts';
 import { versionInProse } from './prose/versions.ts';
@@ -45,7 +46,7 @@ export function withShown(whole: Recognized, text: string): Recognized {
   const one = whole.format === 'metrics' ? ofProse(whole, head) : OF_PODS.has(whole.format) ? ofImage(whole, head)
     : withComponent(versioned(withProgram(withFamily(withFigures(whole, head), head), head), head), head);
   if ((one.door !== 'log' && one.door !== null) || one.format === 'unknown') return one;
-  const named = { ...one, interest: withOwnLimit(withSoftLimit(one.interest, head), head) };
+  const named = { ...one, interest: withOwnLimit(withSoftLimit(withEndedNames(one.interest, head), head), head) };
   // A list of nodes alone says it itself.
   const isNew = (state: string | null): boolean => state !== null && named.interest?.includes(state) !== true;
   const [nodes, services] = [named.format === 'kubectl-nodes' ? null : nodeStates(head), serviceStates(head)]

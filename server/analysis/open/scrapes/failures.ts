@@ -6,6 +6,7 @@ import { roleSelectors } from '../../../data/metrics/roles.ts';
 import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
 import type { Sample, Scrape } from './readScrape.ts';
+import { countedAgain, failedCheckpoints } from './storeTroubles.ts';
 
 /** Counters that stay at 0 in a healthy server. */
 const FAILURES: readonly (readonly [role: Role, word: string])[] = [
@@ -43,18 +44,36 @@ const MAX_LEFT_OUT = 3;
 
 /** Lists what failed: by words where the counter is known, else by its name; null if nothing did. */
 export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind): string | null {
+  const checkpoints = failedCheckpoints(values, scrape);
+  const told = new Set<Role>(['checkpointsFailed', ...countedAgain(values)]);
   const known = FAILURES.map(([role, word]) => {
     const count = values[role] ?? 0;
-    return count <= 0 ? null : `${count.toLocaleString('en-US')} ${word}`;
+    // Those that follow from a failed checkpoint are counted with it.
+    if (checkpoints !== null && told.has(role)) return null;
+    return count <= 0 ? null : `${count.toLocaleString('en-US')} ${
+      count === 1 ? word.replace(/s(?= of| to|$)/, '') : word}`;
   });
   const others = otherCounters(scrape, kind).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const listed = others.slice(0, MAX_LISTED).map((one) =>
-    `${formatNumber(one.count)} in ${one.name}${labelsOf(one)}`);
+    `${formatNumber(one.count)} in ${one.name}${labelsOf(one)}${baseOf(one, scrape)}`);
   const rest = others.length <= MAX_LISTED ? '' : `, and ${others.length - MAX_LISTED} more`;
   return joined([
-    sentence([...known, serverErrors(scrape)]),
+    checkpoints, sentence([...known, serverErrors(scrape)]),
     listed.length === 0 ? null : `Counters of failures and drops above 0: ${listed.join(', ')}${rest}.`,
   ]);
+}
+
+const OF_FAILURES = /_(?:errors|failures|failed)_total$/;
+const MIN_BASE = 1000;
+const SMALL_PERCENT = 1;
+
+/** Returns the share of failures that a counter of all such operations gives, where it is small; `""` otherwise. */
+function baseOf({ name, count, series, largest }: Counter, { samples }: Scrape): string {
+  if (series !== 1 || !OF_FAILURES.test(name)) return '';
+  const bases = new Set([name.replace(OF_FAILURES, 's_total'), name.replace(OF_FAILURES, '_total')]);
+  const all = samples.find((one) => bases.has(one.name) && one.labelText.trim() === largest.labelText.trim())?.value;
+  if (all === undefined || all < MIN_BASE || 100 * count / all >= SMALL_PERCENT) return '';
+  return `, of ${formatNumber(all)} (${formatNumber(100 * count / all)} %)`;
 }
 
 /** Reports that all counters of failures are 0; null unless there are several (`min`). */

@@ -4,6 +4,7 @@ import type { Role } from '../../../data/metrics/roleNames.ts';
 import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
 import type { Sample, Scrape } from './readScrape.ts';
+import { haltedCompactor, readOnlyStorage } from './storeTroubles.ts';
 
 export const PROCESS_ROLES = [
   'processStartSeconds', 'cpuSeconds', 'lastGcSeconds', 'headMinTimeMs', 'headMaxTimeMs', 'residentBytes',
@@ -30,8 +31,8 @@ export function haltedFacts({ compactorHalted, storageReadOnly, rushedMode }: Va
   const ups = scrape.samples.filter(({ name }) => name === 'up');
   const down = ups.filter(({ value }) => value === 0);
   return joined([
-    (compactorHalted ?? 0) > 0 ? 'The compactor has halted: it needs a person, and its log says why.' : null,
-    (storageReadOnly ?? 0) > 0 ? 'Its storage is read-only, as when the disk is nearly full.' : null,
+    (compactorHalted ?? 0) > 0 ? haltedCompactor(scrape) : null,
+    (storageReadOnly ?? 0) > 0 ? readOnlyStorage(scrape) : null,
     (rushedMode ?? 0) > 0 ? 'It is in rushed mode: it cannot persist chunks as fast as samples come.' : null,
     open > NEAR_FILES_RATIO * max
       ? `It has ${whole(open)} of at most ${whole(max)} file descriptors open: near the limit.` : null,
@@ -60,7 +61,7 @@ export function processFacts(values: Values, scrape: Scrape): string | null {
   const files = open > TOLD_FILES_RATIO * max && open <= NEAR_FILES_RATIO * max
     ? `${whole(open)} of at most ${whole(max)} file descriptors` : null;
   return joined([
-    headSpan(values), startFact(values),
+    headSpan(values), startFact(values) ?? uptimeFact(scrape),
     sentence([
       residentBytes === undefined ? null : `${formatBytes(residentBytes)} of resident memory`,
       heapAllocBytes === undefined ? null : `${formatBytes(heapAllocBytes)} of Go heap`,
@@ -78,6 +79,14 @@ function startFact({ processStartSeconds: start, cpuSeconds, lastGcSeconds, head
   const used = seconds < MIN_RUN_SECONDS || cpuSeconds === undefined || cpuSeconds <= 0 ? ''
     : `, with at most ${formatNumber(cpuSeconds / seconds)} cores on average`;
   return `It was started at ${timeText(start)}${ran}${used}.`;
+}
+
+/** Returns how long VictoriaMetrics has run, which it states itself; null for other programs. */
+export function uptimeFact({ samples }: Scrape): string | null {
+  const of = (metric: RegExp): number => samples.find(({ name }) => metric.test(name))?.value ?? NaN;
+  const [ran, start] = [of(/^vm_app_uptime_seconds$/), of(/^process_start_time_seconds$/)];
+  return !(ran > 0) ? null : `It had run for ${formatSeconds(ran)}${
+    start < MIN_TIME_SECONDS || Number.isNaN(start) ? '' : `, since ${timeText(start)}`}.`;
 }
 
 function headSpan({ headMinTimeMs: from, headMaxTimeMs: to }: Values): string | null {

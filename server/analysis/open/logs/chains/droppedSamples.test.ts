@@ -1,6 +1,7 @@
 /** Tests how many samples are said to be dropped by remote write, and whose limit it is. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
+import { refusedPool } from './droppedSamples.ts';
 
 const line = (second: number, rest: string): string => `ts=2026-01-02T03:04:0${second}Z caller=dedupe.go:112 `
   + `component=remote level=error remote_name=a url=http://m.test/push msg="non-recoverable error" ${rest}`;
@@ -50,4 +51,14 @@ it('names the only scrape pool whose samples are refused by their time', () => {
     + 'samples" num_dropped=3';
   expect(said(refused('a_exporters'), refused('a_exporters'))).toContain('They are of the scrape pool a_exporters: ');
   expect(said(refused('a'), refused('b'))).not.toContain('They are of the scrape pool');
+});
+
+it('samples refused by their time are told with their pool, and without a setting that the version lacks', () => {
+  const line = 'ts=2026-01-02T03:04:05Z level=warn component="scrape manager" scrape_pool=a msg="Error on ingesting '
+    + 'out-of-order samples" num_dropped=3';
+  expect(refusedPool([line], 'It logged the warning "Error on ingesting out-of-order samples".'))
+    .toBe('They are of the scrape pool a: if its targets send timestamps, set honor_timestamps: false in that job.');
+  expect(refusedPool([line], null)).toMatch(/^One line says that samples were refused by their time\. They are of /);
+  expect(refusedPool([line, 'msg="Starting Prometheus" version="(version=2.2.1, branch=HEAD)"'], null))
+    .toContain('let them send none (honor_timestamps came with Prometheus 2.9).');
 });

@@ -45,12 +45,31 @@ export function droppedSamples(lines: readonly string[], who = 'Prometheus'): st
 const BY_TIME = /\bError on ingesting (?:out-of-order samples|samples with different value but same timestamp)/;
 const POOL = /\bscrape_pool"?[=:] ?"?([\w./-]{1,200})/;
 
-/** Returns the only scrape pool whose samples were refused by their time, with what keeps their times out. */
-export function refusedPool(lines: readonly string[]): string | null {
-  const [pool, other] = new Set(lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => BY_TIME.test(line))
-    .flatMap((line) => POOL.exec(line)?.[1] ?? []));
-  return pool === undefined || other !== undefined ? null : `They are of the scrape pool ${pool}: if its targets send `
-    + 'timestamps, set honor_timestamps: false in that job.';
+const VERSION = /\bversion="?\(?version=v?(\d{1,2})\.(\d{1,3})\./;
+/** The first version of Prometheus that has honor_timestamps. */
+const MIN_VERSION = [2, 9] as const;
+
+/** Whether the lines state a version without that setting. */
+function isOlder(lines: readonly string[]): boolean {
+  const [, major, minor] = VERSION.exec(lines.find((line) => VERSION.test(line.slice(0, MAX_LINE))) ?? '') ?? [];
+  return major !== undefined && (Number(major) < MIN_VERSION[0]
+    || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]));
+}
+
+/**
+ * Returns the only scrape pool whose samples were refused by their time, with what keeps their times out. `facts`:
+ * those before it, which may tell that samples were refused.
+ */
+export function refusedPool(whole: readonly string[], facts: string | null): string | null {
+  const lines = whole.map((line) => line.slice(0, MAX_LINE));
+  const refused = lines.filter((line) => BY_TIME.test(line));
+  const [pool, other] = new Set(refused.flatMap((line) => POOL.exec(line)?.[1] ?? []));
+  if (pool === undefined || other !== undefined) return null;
+  const who = facts?.includes('Error on ingesting ') === true ? 'They are' : `${
+    refused.length === 1 ? 'One line says' : `${refused.length} lines say`} that samples were refused by their time. `
+    + 'They are';
+  return `${who} of the scrape pool ${pool}: if its targets send timestamps, ${isOlder(lines)
+    ? 'let them send none (honor_timestamps came with Prometheus 2.9).' : 'set honor_timestamps: false in that job.'}`;
 }
 
 /** Returns facts without a sentence that says less of such a loss than the number of samples does. */

@@ -16,7 +16,8 @@ const RELOADER = 'a configuration reloader';
 const PROCESS = new RegExp([
   /\bThe kernel killed ([\w.@:-]{1,60})/, /\bcontrol group of ([\w.@:-]{1,60}) reached /,
   /\bOOM killer ran (?:because memory ran out )?when ([\w.@:-]{1,60}) needed /,
-  /\b(?:systemd|supervisord): (?:the program of )?([\w.@/-]{2,160}?)(?:,| (?:did|killed|exited|dumped|is|ended|was)\b)/,
+  new RegExp(/\b(?:systemd|supervisord): (?:the program of )?([\w.@/-]{2,160}?)/.source
+    + /(?:,| (?:did|does|killed|exited|dumped|is|ended|was)\b)/.source),
   /\bThe service ([\w@.-]{1,60}) (?:has|was)\b/,
 ].map(({ source }) => source).join('|'), 'g');
 const CONTAINER = new RegExp([

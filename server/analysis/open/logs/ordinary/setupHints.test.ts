@@ -56,3 +56,15 @@ describe('a program with Gin', () => {
     expect(said).toContain('The warnings of app are hints on their setup, and no faults.');
   });
 });
+
+it('InfluxDB with an old argument tells what it did first, and then that nothing is wrong', () => {
+  const line = (second: number, rest: string): string =>
+    `ts=2026-01-02T03:04:0${second}.000000Z ${rest} log_id=0a0b0c0d000`;
+  const said = of(
+    line(1, 'lvl=info msg="Welcome to InfluxDB" version=v2.7.5 commit=a'),
+    line(1, 'lvl=warn msg="old-port argument is deprecated and unused"'),
+    line(2, 'lvl=info msg=Listening service=tcp-listener transport=http addr=:8086'),
+  );
+  expect(said).toMatch(/^It listened 1 s after its start began\. No error or warning is among its other 2 lines\./);
+  expect(said).toContain('no fault: a setting is deprecated ("old-port argument is deprecated and unused").');
+});

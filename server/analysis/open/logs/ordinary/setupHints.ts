@@ -17,8 +17,8 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/\bexperimental feature in use\b/i, 'an experimental feature is on'],
   [/^SQLite database file has broader permissions than it should\b/, 'more users may read the database file than need '
     + 'to'],
-  [/^(?:The )?(?:flag|option|setting|field|config(?:uration)?|feature)\b.{0,120}\b(?:is|are|has been) deprecated\b/i,
-    'a setting is deprecated'],
+  [new RegExp(/^(?:The )?(?:[\w.-]{1,60} )?(?:flag|option|argument|parameter|setting|field|config|feature)/.source
+    + /(?:uration)?\b.{0,120}\b(?:is|are|has been) deprecated\b/.source, 'i'), 'a setting is deprecated'],
 ];
 /** What other lines say of a failure, whose level is none or below warning. */
 const FAILS = new RegExp(String.raw`(?:^|[\s"|>\]:])(?:panic: |fatal error: |SIG(?:SEGV|BUS|ABRT)\b)|\bKilled\b|OOM`

@@ -10,6 +10,15 @@ const logged = (second: number, rest: string): string =>
   `ts=2026-01-02T03:04:${String(second).padStart(2, '0')}Z caller=a.go:1 ${rest}`;
 
 describe('errors and warnings of a log', () => {
+  it('requests that fail again and again are told beside a rare error', () => {
+    const sent = Array.from({ length: 52 }, (_, i) => logged(i, 'level=warn msg="Failed to send it, retrying" '
+      + 'err="dial tcp 192.0.2.1:9: connect: connection refused"'));
+    const { interest } = of(...sent, logged(55, 'level=error msg="Failed to keep the rest" err="x"'));
+    expect(interest).toMatch(/^It logged the error "Failed to keep the rest"/);
+    expect(interest).toContain('The warning "Failed to send it, retrying" is repeated every 1 s (52 times');
+    expect(interest).toContain('see whether the other side runs');
+  });
+
   it('what is fatal comes before what is said more often', () => {
     const { interest } = of(
       logged(1, 'level=error msg="not sent" err="x"'), logged(2, 'level=error msg="not sent" err="x"'),

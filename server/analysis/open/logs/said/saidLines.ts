@@ -91,7 +91,9 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const request = OF_RING.test(meaning ?? '') ? failedRequest(warnings) : null;
     if (request !== null && OF_RING.test(request)) return `${request} ${
       oftenOf(most) > 1 ? repeated(level, most) : once(level, most)}${alikeText(alike, most)}${also}${more}`;
-    const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}`;
+    const unreached = level === 'error' && !isShort && failed === null
+      ? repeatedRequest(said.filter(isOf('warning')), most) : '';
+    const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}${unreached}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
@@ -207,6 +209,21 @@ function failedRequest(warnings: readonly LoggedError[]): string | null {
   return first === undefined ? null
     : `${oftenOf(first) > 1 ? repeated('warning', first) : once('warning', first)} ${
       meaningOf(first.message.text)}`;
+}
+
+/** A request that another server did not answer, or refused. */
+const UNANSWERED = new RegExp([
+  /connection (?:refused|reset)|no such host|no route to host|i\/o timeout|deadline exceeded/,
+  /\b(?:status(?: code)?|HTTP)[ =:]{1,3}"?[45]\d\d\b/,
+].map(({ source }) => source).join('|'), 'i');
+const MIN_REPEATED = 5;
+
+/** Describes a warning of requests that fail again and again beside an error that is rare; "" without one. */
+function repeatedRequest(warnings: readonly LoggedError[], most: Said): string {
+  const found = gravest(byMessage(warnings).filter((one) => oftenOf(one) >= MIN_REPEATED * oftenOf(most)
+    && [...one.causes.keys()].some((cause) => UNANSWERED.test(cause)) && !hasSameCause(one, most)));
+  const meaning = found === null ? null : meaningIn(found);
+  return found === null ? '' : ` ${repeated('warning', found)}${meaning === null ? '' : ` ${meaning}`}`;
 }
 
 /** Whether each cause of `one` is one of `most`. */

@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../../core/text/format.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { lookAtText, type Look } from '../../look/look.ts';
+import { EXPECTED, hasExpectedOverlaps, withoutExpected } from '../../logs/chains/files/expectedOverlaps.ts';
 import { entriesOf, firstTimed, oldestFirst, secondsBetween, type Entry } from '../../logs/ordinary/entries.ts';
 import { AGAIN, BEGINS, READY, STOPS } from '../../logs/ordinary/ordinaryFacts.ts';
 import { nothingFailed } from '../../logs/said/quietFacts.ts';
@@ -64,7 +65,12 @@ function serviceVerdict(unit: string, entries: readonly Entry[]): string {
 }
 
 /** Returns the judgement; null if a line names a fault, or if the facts judge already. */
-export function logVerdict(look: Look, format: string, facts: string): string | null {
+export function logVerdict(whole: Look, format: string, facts: string): string | null {
+  const verdict = verdictOn(withoutExpected(whole), format, facts);
+  return verdict === null || !hasExpectedOverlaps(whole.lines) ? verdict : `${verdict} ${EXPECTED}`;
+}
+
+function verdictOn(look: Look, format: string, facts: string): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES || look.text.length > MAX_CHARS) return null;
   if (IS_JUDGED.test(facts) || fits(REFUSED, look.bare)) return null;
   const others = sentencesOf(facts).filter((one) => !OF_STOP.test(one));

@@ -14,8 +14,7 @@ import { progressEvidence, progressOf } from './replayProgress.ts';
 const CAUSES: Partial<Record<ErrorCause, string>> = {
   'disk-full': 'its disk is full', 'address-space': 'memory could not be mapped',
   locked: 'another process holds the lock of its data', overlap: 'its blocks overlap', corrupt: 'its data is corrupt',
-  'missing-segment': 'a segment file is missing',
-  unrepaired: 'the repair of its WAL misses a file',
+  'missing-segment': 'a segment file is missing', unrepaired: 'the repair of its WAL misses a file',
   permission: 'it may not access its data', 'read-only': 'its file system is read-only',
   'input-output': 'its disk reports errors', 'file-limit': 'it has too many open files',
   port: 'its port is in use', version: 'its data is of another version',
@@ -36,7 +35,8 @@ export function reasonOf(end: LoggedEnd): string {
     case 'exit': return 'it exited with an error';
     default: {
       const cause = causeOfError(end.said);
-      const named = cause === null ? undefined : CAUSES[cause];
+      const named = cause === 'corrupt' && /\bWAL\b/.test(end.said) ? 'its WAL is corrupt'
+        : cause === null ? undefined : CAUSES[cause];
       if (named !== undefined) return named;
       const signal = /SIG[A-Z]+/.exec(end.said)?.[0];
       if (signal !== undefined) return signal;
