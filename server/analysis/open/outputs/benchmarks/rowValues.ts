@@ -28,3 +28,12 @@ export function meanRatio(ratios: readonly (number | null)[], least: number): nu
   return known.length < least || known.length < ratios.length ? null
     : Math.exp(known.reduce((sum, ratio) => sum + Math.log(ratio), 0) / known.length);
 }
+
+/** The spread behind a value: `\u00b1  2%`. */
+const SPREAD = /\u00b1\s{0,6}(\d{1,6})%/g;
+
+/** Returns how far the runs of the two values of a row differ, in percent; null unless it prints both. */
+export function spreadIn(rest: string): readonly [old: number, current: number] | null {
+  const [old, current, another] = [...rest.matchAll(SPREAD)].map(([, percentage]) => Number(percentage));
+  return old === undefined || current === undefined || another !== undefined ? null : [old, current];
+}

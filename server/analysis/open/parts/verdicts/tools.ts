@@ -36,7 +36,10 @@ export const blocksVerdict: Judge = (_, facts) => (NOT_SEVERAL.test(facts) || !/
 
 const WHY_CHANGED = 'To see why one changed';
 const CHANGED = /\b\d{1,9} (?:slower|faster|more|less)\b/;
+/** Steps that come before a look into a change, and a change that is none of the newer side. */
+const FIRST = /\bon a quiet machine, with more runs\b|^Nothing can be said: |\bis no regression of\b/;
 
-/** A comparison in which nothing changed has no change to look into. */
+/** A comparison in which nothing changed, or that has to be made again, has no change to look into. */
 export const comparisonVerdict: Judge = (_, facts, { remedy }) =>
-  (remedy?.startsWith(WHY_CHANGED) === true && !CHANGED.test(facts) ? NONE : { said: null, next: remedy });
+  (FIRST.test(facts) || (remedy?.startsWith(WHY_CHANGED) === true && !CHANGED.test(facts)) ? NONE
+    : { said: null, next: remedy });
