@@ -6,7 +6,7 @@ import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts
 import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
 import { differenceOfPerf, objectFacts } from './profilers/graphs/perfObjects.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
-import { moreRows, processOf } from './profilers/perfRows.ts';
+import { cgroupsOf, moreRows, processOf } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
 import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
@@ -116,7 +116,7 @@ function shareFacts(text: string, isEvent: boolean): string | null {
   if (!name.startsWith('0x')) {
     const process = isEvent ? processOf(command) : null;
     const of = process === null ? '' : `, in ${process}`;
-    return joined([`${name} has the highest share listed: ${share} %${of}.`, moreRows(text)]);
+    return joined([cgroupsOf(text), `${name} has the highest share listed: ${share} %${of}.`, moreRows(text)]);
   }
   const callers: { share: string; name: string }[] = [];
   for (const line of lines.slice(at + 1)) {

@@ -13,7 +13,7 @@ export const googleVerdict: Judge = (text) => (REPEATED.test(text) ? NONE : {
   said: null, next: 'Each value is of one run: repeat it with --benchmark_repetitions=10 before any conclusion.',
 });
 
-const HAS_STACKS = /\bcalled by\b|\bwith what it calls\b|\bBy subsystem\b|\bbelow \S/;
+const HAS_STACKS = /\bis waiting: |\bmemory cgroups\b|\bcalled by\b|\bwith what it calls\b|\bBy subsystem\b|\bbelow \S/;
 
 /** A table of functions, of which the facts name more than the first row. */
 export const tableVerdict: Judge = (_, facts, { remedy }) =>
@@ -27,11 +27,11 @@ export const checkVerdict: Judge = (_, facts) => (!/found no mistake/.test(facts
   said: null, next: 'It checks the syntax only: a server uses the file after a reload (SIGHUP, or POST /-/reload).',
 });
 
-const NOT_SEVERAL = /\boverlap another\b|lists (?:no blocks|1 block)\b/;
+const NOT_SEVERAL = /\boverlap another\b|\bNo block covers\b|lists (?:no blocks|1 block)\b/;
 
 /** A list of blocks in a row; what it lacks is reported as a fault. */
 export const blocksVerdict: Judge = (_, facts) => (NOT_SEVERAL.test(facts) || !/\bblocks over \d/.test(facts) ? null : {
-  said: 'No block overlaps another.', next: null,
+  said: 'The blocks follow each other without a gap or an overlap: nothing is wrong in this list.', next: null,
 });
 
 const WHY_CHANGED = 'To see why one changed';

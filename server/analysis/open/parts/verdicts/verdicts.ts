@@ -44,6 +44,7 @@ const OF_SOUND: ReadonlyMap<string, Judge> = new Map([
 /** Judges of what else is said, whatever the text tells. */
 const OF_ANY: ReadonlyMap<string, Judge> = new Map([
   ['pprof-text', tableVerdict], ['perf-report', tableVerdict], ['perf-table', tableVerdict],
+  ['py-spy-top', tableVerdict],
   ['java-threads', threadsVerdict], ['criterion', testedVerdict], ['hyperfine', testedVerdict],
   ['jmh', testedVerdict], ['pytest-benchmark', testedVerdict], ['rust-bench', testedVerdict],
   ['benchmarkdotnet', testedVerdict], ['critcmp', testedVerdict], ['google-benchmark-compare', testedVerdict],
