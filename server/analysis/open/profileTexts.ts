@@ -10,15 +10,17 @@ import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutines/goroutineTexts.ts';
 import { programOfModules } from './logs/naming/programTable.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
+import { joined } from './look/factTools.ts';
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
 import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
 import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
+import { fewSamples } from './outputs/profilers/graphs/fewSamples.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
-import { cutHeap } from './outputs/profilers/tables/heapRecords.ts';
+import { cutHeap, heapInUse } from './outputs/profilers/tables/heapRecords.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
@@ -113,7 +115,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
       /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
       { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' }
     ),
-    interest: ({ text }) => memStats(text),
+    interest: (look) => joined([memStats(look.text), cutHeap(look) === null ? heapInUse(look) : null]),
     caveat: cutHeap,
     remedy: REFETCH,
   },
@@ -225,6 +227,7 @@ export const SAMPLED_TEXTS: readonly Format[] = [
     id: 'collapsed', name: 'a file of collapsed stacks', door: 'profile',
     match: (look) => when(isFolded(look),
       () => (fits(OF_PYTHON, look.head) ? { ...LIKELY, program: 'Python' } : LIKELY)),
+    interest: fewSamples,
     remedy: 'Each line must be "outermost;...;innermost 12"; remove the lines that are not.',
   },
 ];
