@@ -40,7 +40,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'native-memory', name: 'the native memory of a JVM (NMT)', program: 'Java',
-    pattern: /^\s*Total: reserved=\d+KB, committed=\d+KB/m, fact: nativeFacts,
+    pattern: /^\s*Total: reserved=\d+KB(?: [-+]\d+KB)?, committed=\d+KB/m, fact: nativeFacts,
     remedy: 'One summary shows no growth: take jcmd PID VM.native_memory baseline now, and summary.diff later.',
   },
   {

@@ -11,6 +11,7 @@ import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
 import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
+import { waitingFacts } from './profilers/tables/waitingRows.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
 
 const NO_STACKS = 'A table has no stacks';
@@ -80,7 +81,8 @@ const ROWS: readonly Named[] = [
       const [, share, name] = /^ *\d{1,18} +([\d.]{1,6}%) +\d{1,12} +(\S.{0,300}?)\s*$/m.exec(text) ?? [];
       const event = said(/^[ \t]*(?:\[INFO\] )?Started \[(\w[\w.:-]{0,60})\] profiling/m, text);
       return name === undefined ? null : joined([
-        skippedFacts(text), `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`,
+        skippedFacts(text), waitingFacts(text)
+          ?? `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`,
       ]);
     },
     remedy: `${NO_STACKS}: record the same event with async-profiler as collapsed stacks (-o collapsed).`,

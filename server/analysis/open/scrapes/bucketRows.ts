@@ -61,20 +61,26 @@ export function bucketFacts(rows: readonly Row[], text: string): string | null {
     const one = quantileIn(buckets, percentile);
     return one === null ? [] : [{ percentile, ...one }];
   });
-  const said = found.map(({ percentile, value, from, to }) => (to.le === Infinity
-    ? `p${percentile} above ${formatNumber(from)}, the last bound`
-    : `p${percentile} is ${formatNumber(value)} (between ${formatNumber(from)} and ${formatNumber(to.le)})`));
+  const finite = found.filter(({ to }) => to.le !== Infinity);
+  const said = finite.map(({ percentile, value, from, to }) =>
+    `p${percentile} is ${formatNumber(value)} (between ${formatNumber(from)} and ${formatNumber(to.le)})`);
+  const lost = found.filter(({ to }) => to.le === Infinity).map(({ percentile }) => `p${percentile}`);
   const beyond = last === undefined ? 0 : all - last.value;
   const top = buckets.find(({ value }) => value >= all * (1 - ROUNDING));
   return [
     `They are the ${buckets.length} cumulative buckets of one histogram, ${
       Number(all.toPrecision(4)).toLocaleString('en-US')} in all, so that le="+Inf" `
       + 'always has the highest value.',
-    `By interpolation, as histogram_quantile does it, ${said.join(', ')}: the true values may be anywhere within these `
-      + 'buckets, so that two percentiles in neighbouring buckets look like a jump.',
+    said.length === 0 ? null : `By interpolation, as histogram_quantile does it, ${said.join(', ')}: the true values `
+      + `may `
+      + `be anywhere within ${said.length === 1 ? 'that bucket' : 'these buckets, so that two percentiles in '
+      + 'neighbouring '
+        + 'buckets look like a jump'}.`,
     beyond > all * ROUNDING ? `${formatNumber(100 * beyond / all)} % are above the last bound, ${
-      formatNumber(last?.le ?? 0)}: add larger buckets.`
+      formatNumber(last?.le ?? 0)}${lost.length === 0 ? '' : `, and so ${lost.length === 1 ? 'is' : 'are'} ${
+      lost.join(' and ')}`}: add larger buckets.`
       : top === undefined || top.le === Infinity ? null : `None is above ${formatNumber(top.le)}.`,
-    'Add bounds there for more exact percentiles, or use native histograms, over a time with enough requests.',
+    lost.length > 0 ? null : 'Add bounds there for more exact percentiles, or use native histograms, over a time with '
+      + 'enough requests.',
   ].filter((part) => part !== null).join(' ');
 }

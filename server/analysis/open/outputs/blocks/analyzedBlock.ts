@@ -155,10 +155,10 @@ function comingFacts(
   const isCadvisor = label?.name === 'id' && metrics.some(({ name }) => OF_CADVISOR.test(name));
   const cause = label === undefined ? [] : [`Nearly all of it has the label ${label.name}${isCadvisor
     ? ': cAdvisor gives it a value for each control group, so that each container that starts makes new series'
-    : ': each new value makes new series'}.`];
+    : ': each new value makes new series, so leave that label out where the metrics are made'}.`];
   return metrics.length === 0 ? [...cause, 'See which of the series there come and go.'] : [
-    ...cause, `By metric name it is most in ${pairWords(metrics)}: drop those that are not needed `
-      + '(metric_relabel_configs, action: drop), then analyze a newer block.',
+    ...cause, `By metric name it is most in ${pairWords(metrics)}${label !== undefined && !isCadvisor ? '.'
+      : ': drop those that are not needed (metric_relabel_configs, action: drop), then analyze a newer block.'}`,
   ];
 }
 

@@ -13,7 +13,12 @@ export const googleVerdict: Judge = (text) => (REPEATED.test(text) ? NONE : {
   said: null, next: 'Each value is of one run: repeat it with --benchmark_repetitions=10 before any conclusion.',
 });
 
-const HAS_STACKS = /\bis waiting: |\bmemory cgroups\b|\bcalled by\b|\bwith what it calls\b|\bBy subsystem\b|\bbelow \S/;
+/** What a later summary of native memory shows, this one may have already. */
+export const nativeVerdict: Judge = (_, facts, { remedy }) =>
+  (/\bthan at the baseline\b/.test(facts) ? NONE : { said: null, next: remedy });
+
+const HAS_STACKS = new RegExp(String.raw`\bis waiting[:,] |\bmemory cgroups\b|\bcalled by\b|\bwith what it calls\b`
+  + String.raw`|\bBy subsystem\b|\bbelow \S`);
 
 /** A table of functions, of which the facts name more than the first row. */
 export const tableVerdict: Judge = (_, facts, { remedy }) =>
