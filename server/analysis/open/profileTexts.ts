@@ -75,6 +75,8 @@ const MUCH_STACK = 0.1;
 /** The same of idle heap of which nothing is released. */
 const MUCH_IDLE = 0.1;
 
+const FREED = 'freed again';
+
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
   const of = (name: string): number =>
@@ -84,7 +86,7 @@ function memStats(text: string): string | null {
   // The statistics may be cut off behind the first ones.
   if (Number.isNaN(live) || Number.isNaN(goal) || Number.isNaN(sys)) return Number.isNaN(used + allocated) ? null
     : `It has allocated ${formatBytes(allocated)} since its start, of which ${formatBytes(used)} are in use${
-      used < FEW_IN_USE * allocated ? ': nearly all of it was freed again, which costs CPU rather than memory' : ''}.`;
+      used < FEW_IN_USE * allocated ? `: nearly all of it was ${FREED}, which costs CPU rather than memory` : ''}.`;
   const sampled = /^heap profile: 0: 0 /.test(text.trimStart())
     ? ' What holds it is not known: no allocation was sampled.' : '';
   const stacks = Number(wordOf(/^[ \t>]{0,40}# Stack = \d{1,18} \/ (\d{1,18})\s*$/m, text) ?? 'NaN');
@@ -115,7 +117,10 @@ export const PROFILE_TEXTS: readonly Format[] = [
       /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
       { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' }
     ),
-    interest: (look) => joined([memStats(look.text), cutHeap(look) === null ? heapInUse(look) : null]),
+    interest: (look) => {
+      const stats = memStats(look.text);
+      return joined([stats, cutHeap(look) !== null || stats?.includes(FREED) === true ? null : heapInUse(look)]);
+    },
     caveat: cutHeap,
     remedy: REFETCH,
   },

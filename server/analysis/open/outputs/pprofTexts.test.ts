@@ -176,7 +176,8 @@ describe('what go tool pprof printed says its heaviest row', () => {
       `${' '.repeat(45)}4.95s 99.00% |   runtime.growslice`, `${' '.repeat(45)}0.05s  1.00% |   main.b`,
       '        5s 25.00% 25.00%         5s 25.00%                | runtime.memmove', DASHES,
     )[1]).toBe('Of 20s of cpu in all, in shopd, runtime.memmove has 5s (25.00%) itself, called by runtime.growslice '
-      + '(99.00%), main.b (1.00%). The profile has 2 cores over 10s. growslice copies a slice whenever append needs '
+      + '(99.00%), main.b (1.00%). The other 75 % are not in the text. The profile has 2 cores over 10s. growslice '
+      + 'copies a slice whenever append needs '
       + 'more room than it has: see who calls it (-peek=runtime.growslice), and make such slices with the capacity '
       + 'that they will need, or use them again.');
   });

@@ -9,8 +9,9 @@ it('buckets of one histogram have quantiles, not a highest series', () => {
   expect(told('The p99 jumps above the 95th percentile:', '```', ...ROWS, '```')).toBe('They are the 5 cumulative '
     + 'buckets of one histogram, 100 in all, so that le="+Inf" always has the highest value. By interpolation, as '
     + 'histogram_quantile does it, p95 is 1.92 (between 1 and 2), p99 is 3 (between 2 and 4): the true values may be '
-    + 'anywhere within these buckets, so that two percentiles in neighbouring buckets look like a jump. None is above '
-    + '4. Add bounds there for more exact percentiles, or use native histograms, over a time with enough requests.');
+    + 'anywhere within these buckets, so that two percentiles in neighbouring buckets look like a jump. 20 % are at '
+    + 'most 0.5. None is above 4. Add bounds there for more exact percentiles, or use native histograms, over a time '
+    + 'with enough requests.');
 });
 
 it('values above the last bound have no quantile', () => {

@@ -1,6 +1,11 @@
 /** Reads the rows of a query that are the cumulative buckets of one histogram, and its quantiles. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 
+/** Share of the first bucket from which it is told, and its percentiles are no more than bounds. */
+const MIN_FIRST = 0.1;
+
+const JUMP = 'these buckets, so that two percentiles in neighbouring buckets look like a jump';
+
 interface Row { series: string; value: string }
 interface Bucket { le: number; text: string; value: number }
 
@@ -56,14 +61,16 @@ export function bucketFacts(rows: readonly Row[], text: string): string | null {
   const buckets = bucketsOf(rows);
   const all = buckets?.at(-1)?.value ?? 0;
   if (buckets === null || !(all > 0)) return null;
+  const [first] = buckets;
   const last = buckets.at(-2);
   const found = askedIn(text).flatMap((percentile) => {
     const one = quantileIn(buckets, percentile);
     return one === null ? [] : [{ percentile, ...one }];
   });
   const finite = found.filter(({ to }) => to.le !== Infinity);
-  const said = finite.map(({ percentile, value, from, to }) =>
-    `p${percentile} is ${formatNumber(value)} (between ${formatNumber(from)} and ${formatNumber(to.le)})`);
+  const said = finite.map(({ percentile, value, from, to }) => (to === buckets[0]
+    ? `p${percentile} is at most ${formatNumber(to.le)}`
+    : `p${percentile} is ${formatNumber(value)} (between ${formatNumber(from)} and ${formatNumber(to.le)})`));
   const lost = found.filter(({ to }) => to.le === Infinity).map(({ percentile }) => `p${percentile}`);
   const beyond = last === undefined ? 0 : all - last.value;
   const top = buckets.find(({ value }) => value >= all * (1 - ROUNDING));
@@ -72,15 +79,14 @@ export function bucketFacts(rows: readonly Row[], text: string): string | null {
       Number(all.toPrecision(4)).toLocaleString('en-US')} in all, so that le="+Inf" `
       + 'always has the highest value.',
     said.length === 0 ? null : `By interpolation, as histogram_quantile does it, ${said.join(', ')}: the true values `
-      + `may `
-      + `be anywhere within ${said.length === 1 ? 'that bucket' : 'these buckets, so that two percentiles in '
-      + 'neighbouring '
-        + 'buckets look like a jump'}.`,
+      + `may be anywhere within ${said.length === 1 ? 'that bucket' : JUMP}.`,
+    first === undefined || first.value < MIN_FIRST * all || finite.some(({ to }) => to === first) ? null
+      : `${formatNumber(100 * first.value / all)} % are at most ${formatNumber(first.le)}.`,
     beyond > all * ROUNDING ? `${formatNumber(100 * beyond / all)} % are above the last bound, ${
       formatNumber(last?.le ?? 0)}${lost.length === 0 ? '' : `, and so ${lost.length === 1 ? 'is' : 'are'} ${
       lost.join(' and ')}`}: add larger buckets.`
       : top === undefined || top.le === Infinity ? null : `None is above ${formatNumber(top.le)}.`,
-    lost.length > 0 ? null : 'Add bounds there for more exact percentiles, or use native histograms, over a time with '
-      + 'enough requests.',
+    lost.length > 0 ? null : 'Add bounds there for more exact percentiles, or use native histograms, over a time '
+      + 'with enough requests.',
   ].filter((part) => part !== null).join(' ');
 }

@@ -104,7 +104,8 @@ describe('the sides of a table', () => {
 
   it.each([
     ['Comparing `main` vs `v1.2.0`:', 'time/op of v1.2.0 (new) against main (old): 1 slower (A-4, +100 %). That is the '
-      + 'order of "main vs v1.2.0" in the text: new is v1.2.0, a release, so that a rise is no regression of main.'],
+      + 'order of "main vs v1.2.0" in the text: new is v1.2.0, a release: where it is slower, main is the faster side, '
+      + 'which is no regression of main.'],
     ['`pool` vs `main`', 'The text compares pool with main, but does not say which of them is old.'],
   ])('may be in words beside the table: %s', (line, said) => { expect(told(line, ...rows).interest).toContain(said); });
 

@@ -47,7 +47,8 @@ function ofWords(text: string): Sides {
     of: ' of new against old',
     note: `The text compares ${one} with ${other}, but does not say which of them is old.`,
   };
-  const isOlder = RELEASE.test(other) ? `, a release, so that a rise is no regression of ${one}` : '';
+  const isOlder = RELEASE.test(other)
+    ? `, a release: where it is slower, ${one} is the faster side, which is no regression of ${one}` : '';
   return {
     of: ` of ${other} (new) against ${one} (old)`,
     note: `That is the order of "${one} vs ${other}" in the text: new is ${other}${isOlder}. Make sure of the order of `
@@ -86,7 +87,8 @@ export function baseOf(text: string): string | null {
 }
 
 /** Returns the name of a file without its folders, and the label of `label=file`. */
-const nameOf = (word: string): string => word.split('=', 1)[0]?.split('/').at(-1) || word;
+const nameOf = (word: string): string =>
+  (word.split('=', 1)[0]?.split('/').at(-1) || word).replace(/^([0-9a-f]{10})[0-9a-f]{30}$/, '$1');
 
 const RUNS = /\bp=\d(?:\.\d{1,6})? n=(\d{1,6})(?:\+(\d{1,6}))?/g;
 const TEST_COMMAND = /\bgo test\b[^\n]{0,300}? -(?:test\.)?bench[ =][^\n]{0,300}/g;

@@ -5,7 +5,8 @@ const told = (...lines: string[]): string | null => recognize(new TextEncoder().
 
 it('few samples that are mostly of the recording say to record longer, and only the program', () => {
   expect(told('shopd-?;main;serve;inflate 4', 'perf-?;main;run_builtin;cmd_record 6', 'sleep-?;_start;load 3'))
-    .toBe('Of the 13, 9 are of the recording itself (perf 6, sleep 3); shopd 4. Record for longer, and only the '
+    .toBe('Of the 13, 9 are of the recording itself (perf 6, sleep 3); of others: shopd 4. Record for longer, and '
+      + 'only the '
       + 'program: perf record -g -p PID -- sleep 60.');
 });
 

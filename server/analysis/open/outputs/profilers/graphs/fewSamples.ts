@@ -31,6 +31,7 @@ export function fewSamples({ text, isCut }: Look): string | null {
   const words = (list: readonly [string, number][]): string =>
     list.map(([name, count]) => `${name} ${count}`).join(', ');
   return `Of the ${total}, ${sum} are of the recording itself (${words(own)})${
-    others.length === 0 ? ', and none of another program' : `; ${words(others.slice(0, MAX_OTHERS))}`}. Record for `
-    + 'longer, and only the program: perf record -g -p PID -- sleep 60.';
+    others.length === 0 ? ', and none of another program' : `; of others: ${
+      words(others.slice(0, MAX_OTHERS))}`}. Record `
+    + 'for longer, and only the program: perf record -g -p PID -- sleep 60.';
 }

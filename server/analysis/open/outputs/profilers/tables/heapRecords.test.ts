@@ -12,7 +12,7 @@ const FREED = 'the rest was freed again, which costs CPU, and no leak is seen in
 it('of much that was allocated and is freed says how little is in use', () => {
   const { interest, caveat } = of('heap profile: 1: 32768 [900: 29491200] @ heap/1048576');
   expect(caveat).toBeNull();
-  expect(interest).toContain(`In use are only 1 of the 900 sampled objects (32 KiB of 28.1 MiB): ${FREED}`);
+  expect(interest).toContain(`In use is only 1 of the 900 sampled objects (32 KiB of 28.1 MiB): ${FREED}`);
 });
 
 it('that lacks records of it has no shares, but the counts of its first line', () => {

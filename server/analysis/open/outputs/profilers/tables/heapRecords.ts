@@ -56,35 +56,41 @@ export function heapInUse({ text }: Pick<Look, 'text'>): string | null {
   const [, objects, bytes, all, allBytes] = (HEAD.exec(text) ?? []).map(Number);
   if (objects === undefined || bytes === undefined || all === undefined || allBytes === undefined
     || objects >= FEW_OBJECTS || all < MANY_OBJECTS) return null;
-  return `In use are only ${objects.toLocaleString('en-US')} of the ${all.toLocaleString('en-US')} sampled objects (${
+  return `In use ${objects === 1 ? 'is' : 'are'} only ${objects.toLocaleString('en-US')} of the ${all.toLocaleString('en-US')} sampled objects (${
     formatBytes(bytes)} of ${formatBytes(allBytes)}): the rest was freed again, which costs CPU, and no leak is seen `
     + 'in this heap. If the memory of the process still grows, look at goroutines, threads, mapped files and child '
     + 'processes.';
 }
 
-interface AllocatedRecord { objects: number; bytes: number; names: string[] }
+/** `inUse`: its bytes in use. */
+interface AllocatedRecord { objects: number; bytes: number; inUse: number; names: string[] }
+/** The code of a package that runs before main. */
+const RUNS_ONCE = /\.init(?:\.\d{1,4}|\.func\d{1,4})?$/;
 
 /** Says that records of what was allocated are missing: shares of the others are not those of the heap. */
 function cutAllocations(text: string): string | null {
   const [, , , all = 0, allBytes = 0] = (HEAD.exec(text) ?? []).map(Number);
   if (heapInUse({ text }) === null) return null;
   const records = text.split(START).flatMap((part): AllocatedRecord[] => {
-    const [, , objects, bytes] = ALLOCATED.exec(part) ?? [];
+    const [, inUse, objects, bytes] = ALLOCATED.exec(part) ?? [];
     return bytes === undefined ? [] : [{
-      objects: Number(objects), bytes: Number(bytes),
+      objects: Number(objects), bytes: Number(bytes), inUse: Number(inUse),
       names: [...part.matchAll(FRAME_NAME)].map(([, name = '']) => name),
     }];
   });
   const [objects, bytes] = [sumOf(records, 'objects'), sumOf(records, 'bytes')];
   if (records.length === 0 || (objects >= NEARLY_ALL * all && bytes >= NEARLY_ALL * allBytes)) return null;
   const [most] = records.toSorted((a, b) => b.bytes - a.bytes);
+  const once = records.find(({ names: [first = ''], inUse }) => RUNS_ONCE.test(first) && inUse > 0);
   const [name] = most?.names ?? [];
   const caller = most?.names.find((one) => packageOf(one) !== packageOf(name ?? ''));
   return `${heapInUse({ text }) ?? ''} The records in the text have ${objects.toLocaleString('en-US')} of the ${
     all.toLocaleString('en-US')} objects that were allocated: the others are cut off.${
     most === undefined || name === undefined ? '' : ` Of those listed, ${shortName(name)} allocated most: ${
       most.objects.toLocaleString('en-US')} sampled objects, ${formatBytes(most.bytes)}${
-      caller === undefined ? '' : `, below ${shortName(caller)}`}.`}`;
+      caller === undefined ? '' : `, below ${shortName(caller)}`}.`}${
+    once === undefined ? '' : ` Of what is in use, ${formatBytes(once.inUse)} are of ${
+      shortName(once.names[0] ?? '')}, which ran once at the start.`}`;
 }
 
 const sumOf = (records: readonly AllocatedRecord[], key: 'objects' | 'bytes'): number =>
