@@ -22,6 +22,12 @@ it('goroutines that wait for locks of one object are told together, and that its
     + 'cause. It has 2 goroutines: 1 in "sync.RWMutex.RLock", 1 in "sync.RWMutex.Lock".');
 });
 
+it('many of them are counted by method', () => {
+  expect(told(stack(7, READS), stack(8, READS), stack(9, { ...WRITES, age: 95 }), stack(10, READS)))
+    .toContain('4 goroutines wait in methods of the same store.(*Shards) (0xc000749c40), the longest for 1h 35m: 3 for '
+      + 'a read lock in get; 1 for the write lock in put. A writer');
+});
+
 it('not those of two objects, nor if another goroutine is within its type', () => {
   expect(told(stack(7, READS), stack(9, { ...WRITES, at: '0xc000700000' }))).not.toContain('of the same');
   expect(told(stack(7, READS), stack(9, WRITES), ['goroutine 3 [syscall, 91 minutes]:',

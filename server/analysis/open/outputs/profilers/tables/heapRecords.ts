@@ -56,10 +56,10 @@ export function heapInUse({ text }: Pick<Look, 'text'>): string | null {
   const [, objects, bytes, all, allBytes] = (HEAD.exec(text) ?? []).map(Number);
   if (objects === undefined || bytes === undefined || all === undefined || allBytes === undefined
     || objects >= FEW_OBJECTS || all < MANY_OBJECTS) return null;
-  return `In use ${objects === 1 ? 'is' : 'are'} only ${objects.toLocaleString('en-US')} of the ${all.toLocaleString('en-US')} sampled objects (${
-    formatBytes(bytes)} of ${formatBytes(allBytes)}): the rest was freed again, which costs CPU, and no leak is seen `
-    + 'in this heap. If the memory of the process still grows, look at goroutines, threads, mapped files and child '
-    + 'processes.';
+  return `In use ${objects === 1 ? 'is' : 'are'} only ${objects.toLocaleString('en-US')} of the ${
+    all.toLocaleString('en-US')} sampled objects (${formatBytes(bytes)} of ${formatBytes(allBytes)}): the rest was freed `
+    + 'again, which costs CPU, and no leak is seen in this heap. If the memory of the process still grows, look at '
+    + 'goroutines, threads, mapped files and child processes.';
 }
 
 /** `inUse`: its bytes in use. */
