@@ -1,6 +1,6 @@
 /** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, or truncated. Pure. */
 import { fits } from '../../../../core/text/prefilter/fits.ts';
-import { ratioOf, spreadIn, valuesIn } from './benchmarks/rowValues.ts';
+import { ratioOf, spreadsIn, valuesIn } from './benchmarks/rowValues.ts';
 
 export interface Comparison {
   name: string;
@@ -174,13 +174,14 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
     return;
   }
   const values = deltas.length === 1 ? valuesIn(rest) : [];
+  const spreads = spreadsIn(rest, deltas.length);
   for (const [i, change] of deltas.entries()) table.rows.push({
     // A row without a name begins with its value.
     name: STARTS_WITH_VALUE.test(line) && (name.includes('\u00b1') || values.length < 2) ? '' : name,
     unit, change, isTested, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values),
     isEqual: change === null && (rest.includes('all equal')
       || (equalMark !== null && rest.slice(rest.lastIndexOf(')')).includes(equalMark))),
-    isToZero: values[1] === 0, spread: deltas.length === 1 ? spreadIn(rest) : null,
+    isToZero: values[1] === 0, spread: spreads[i] ?? null,
   });
   const all = deltas.length === 0 && sides.length > 0 ? valuesIn(rest) : [];
   const [first = 0] = all;

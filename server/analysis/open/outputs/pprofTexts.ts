@@ -14,6 +14,7 @@ import { ownerFacts } from './profilers/pprofOwners.ts';
 import { programOfCode, subsystemFacts, unvendored } from './profilers/pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
 import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
+import { waitsOf } from './profilers/tables/wallRows.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
 import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
@@ -222,7 +223,8 @@ function tableFacts(table: string): string | null {
   const owner = isOfRuntime && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   return [
-    replay, `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
+    replay, waitsOf(rows, type),
+    `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
     edgeFacts(table, most), pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
     caller, owner, subsystem, collectorFacts(rows),

@@ -32,8 +32,8 @@ export function meanRatio(ratios: readonly (number | null)[], least: number): nu
 /** The spread behind a value: `\u00b1  2%`. */
 const SPREAD = /\u00b1\s{0,6}(\d{1,6})%/g;
 
-/** Returns how far the runs of the two values of a row differ, in percent; null unless it prints both. */
-export function spreadIn(rest: string): readonly [old: number, current: number] | null {
-  const [old, current, another] = [...rest.matchAll(SPREAD)].map(([, percentage]) => Number(percentage));
-  return old === undefined || current === undefined || another !== undefined ? null : [old, current];
+/** Returns how far the runs of the first and of each other value of a row differ, in percent; none if one has none. */
+export function spreadsIn(rest: string, count: number): (readonly [old: number, current: number])[] {
+  const [old, ...others] = [...rest.matchAll(SPREAD)].map(([, percentage]) => Number(percentage));
+  return old === undefined || others.length !== count ? [] : others.map((current) => [old, current]);
 }

@@ -20,6 +20,8 @@ const START = /\n(?=[ \t>]{0,40}\d{1,15}: \d{1,18} \[\d)/;
 /** Sampled objects in use below which, and allocated from which on, a profile is one of allocations. */
 const FEW_OBJECTS = 10;
 const MANY_OBJECTS = 100;
+/** Share of the bytes allocated up to which those in use are little. */
+const LITTLE = 0.05;
 
 /** Returns null if the records make up what the first line counts, and if only the first part of a file is known. */
 export function cutHeap({ text, isCut }: Look): string | null {
@@ -55,11 +57,11 @@ function largestOf(records: readonly HeapRecord[]): string {
 export function heapInUse({ text }: Pick<Look, 'text'>): string | null {
   const [, objects, bytes, all, allBytes] = (HEAD.exec(text) ?? []).map(Number);
   if (objects === undefined || bytes === undefined || all === undefined || allBytes === undefined
-    || objects >= FEW_OBJECTS || all < MANY_OBJECTS) return null;
+    || objects >= FEW_OBJECTS || all < MANY_OBJECTS || bytes > LITTLE * allBytes) return null;
   return `In use ${objects === 1 ? 'is' : 'are'} only ${objects.toLocaleString('en-US')} of the ${
-    all.toLocaleString('en-US')} sampled objects (${formatBytes(bytes)} of ${formatBytes(allBytes)}): the rest was freed `
-    + 'again, which costs CPU, and no leak is seen in this heap. If the memory of the process still grows, look at '
-    + 'goroutines, threads, mapped files and child processes.';
+    all.toLocaleString('en-US')} sampled objects (${formatBytes(bytes)} of ${formatBytes(allBytes)}): the rest was `
+    + 'freed again, which costs CPU, and no leak is seen in this heap. If the memory of the process still grows, look '
+    + 'at goroutines, threads, mapped files and child processes.';
 }
 
 /** `inUse`: its bytes in use. */
