@@ -10,15 +10,17 @@ import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutines/goroutineTexts.ts';
 import { programOfModules } from './logs/naming/programTable.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
+import { joined } from './look/factTools.ts';
 import type { Look } from './look/look.ts';
 import { PPROF_TEXTS } from './outputs/pprofTexts.ts';
 import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
 import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
+import { fewSamples } from './outputs/profilers/graphs/fewSamples.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
 import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
-import { cutHeap } from './outputs/profilers/tables/heapRecords.ts';
+import { cutHeap, heapInUse } from './outputs/profilers/tables/heapRecords.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
 
 const begins = (pattern: RegExp, match: Match = CERTAIN) => (look: Look) => when(pattern.test(look.head), match);
@@ -73,6 +75,8 @@ const MUCH_STACK = 0.1;
 /** The same of idle heap of which nothing is released. */
 const MUCH_IDLE = 0.1;
 
+const FREED = 'freed again';
+
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
   const of = (name: string): number =>
@@ -82,7 +86,7 @@ function memStats(text: string): string | null {
   // The statistics may be cut off behind the first ones.
   if (Number.isNaN(live) || Number.isNaN(goal) || Number.isNaN(sys)) return Number.isNaN(used + allocated) ? null
     : `It has allocated ${formatBytes(allocated)} since its start, of which ${formatBytes(used)} are in use${
-      used < FEW_IN_USE * allocated ? ': nearly all of it was freed again, which costs CPU rather than memory' : ''}.`;
+      used < FEW_IN_USE * allocated ? `: nearly all of it was ${FREED}, which costs CPU rather than memory` : ''}.`;
   const sampled = /^heap profile: 0: 0 /.test(text.trimStart())
     ? ' What holds it is not known: no allocation was sampled.' : '';
   const stacks = Number(wordOf(/^[ \t>]{0,40}# Stack = \d{1,18} \/ (\d{1,18})\s*$/m, text) ?? 'NaN');
@@ -113,7 +117,10 @@ export const PROFILE_TEXTS: readonly Format[] = [
       /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
       { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' }
     ),
-    interest: ({ text }) => memStats(text),
+    interest: (look) => {
+      const stats = memStats(look.text);
+      return joined([stats, cutHeap(look) !== null || stats?.includes(FREED) === true ? null : heapInUse(look)]);
+    },
     caveat: cutHeap,
     remedy: REFETCH,
   },
@@ -225,6 +232,7 @@ export const SAMPLED_TEXTS: readonly Format[] = [
     id: 'collapsed', name: 'a file of collapsed stacks', door: 'profile',
     match: (look) => when(isFolded(look),
       () => (fits(OF_PYTHON, look.head) ? { ...LIKELY, program: 'Python' } : LIKELY)),
+    interest: fewSamples,
     remedy: 'Each line must be "outermost;...;innermost 12"; remove the lines that are not.',
   },
 ];

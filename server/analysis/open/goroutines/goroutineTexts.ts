@@ -7,6 +7,7 @@ import { lockHolder } from './lockHolder.ts';
 import { longWaits } from './longWaits.ts';
 import { onePlaceFacts } from './onePlace.ts';
 import { shutdownFacts } from './runGroups.ts';
+import { sharedLock } from './sharedLock.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted, mostFrequent } from '../look/named.ts';
@@ -183,14 +184,15 @@ export function goroutineStates({ text }: Look): string {
   // A function that waits itself has nothing between it and the state.
   const isOwn = own !== undefined && [...stack.matchAll(DUMPED)][0]?.[1] === own;
   const long = longWaits(waiting.map((each) => each.text));
-  const wait = minutes === 0 || (long !== null && locked.minutes === 0) ? ''
+  const shared = sharedLock(waiting);
+  const wait = minutes === 0 || shared !== null || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
   const [group] = groupsOf(stacks);
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
-  const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
+  const locks = shared !== null ? '' : total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
   // Goroutines that all wait may wait for each other.
   const isStill = total > 1 && long === null && where === '' && locked.minutes === 0 && locks === ''
     && ![...states.keys()].some((one) => IS_BUSY.test(one));
@@ -206,7 +208,8 @@ export function goroutineStates({ text }: Look): string {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
-  return `${long === null ? '' : `${long} `}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
+  const leads = [long, shared].map((lead) => (lead === null ? '' : `${lead} `)).join('');
+  return `${leads}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
     shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${
     total < MIN_GROUP ? lockHolder(waiting) : ''}${lossesOf(text)}`;
 }

@@ -84,7 +84,7 @@ export function gcTraceFacts({ text }: Look): string | null {
   const growth = start === null ? growthOf(most) : null;
   const stops = start ?? (phases === null ? longStops(most.stops) : null);
   return leading(growth) + leading(stops) + sentenceOf(most, growth !== null)
-    + (stop === null ? '' : ` ${stop}`) + littleOf(most) + several
+    + (stop === null ? '' : ` ${stop}`) + littleOf(most) + tinyOf(most) + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
 }
 
@@ -137,6 +137,28 @@ function littleOf(process: Process): string {
 
 const MAX_GROWTH = 1.1;
 
+/** A live heap up to this is small enough for the least goal of Go, 4 MiB times GOGC / 100. */
+const TINY_MIB = 8;
+/** Share of the CPU, and cycles in a second, from which the smallness of a heap is what costs. */
+const MUCH_SHARE = 0.05;
+const MANY_PER_SECOND = 5;
+
+/** Says that GC takes much CPU only because the heap is small, so that each cycle comes soon; "" otherwise. */
+function tinyOf(process: Process): string {
+  const { cycles, firstSeconds, lastSeconds, cpuBeforeLastMs, cores, heapMb, forced, statedPercent } = process;
+  const [seconds, heap] = [lastSeconds - firstSeconds, largestOf(heapMb)];
+  const perSecond = (cycles - 1) / seconds;
+  const share = cpuBeforeLastMs / 1000 / seconds / cores;
+  if (missingIn(process) > 0 || cycles < MIN_CYCLES || 2 * forced > cycles || heap > TINY_MIB
+    || !(perSecond >= MANY_PER_SECOND) || share < MUCH_SHARE) return '';
+  const average = 100 * share < 2 * statedPercent ? ''
+    : ` The ${statedPercent} % of its last line is the average since the start.`;
+  return ` It runs ${Number(perSecond.toPrecision(2)).toLocaleString('en-US')} times per second because the heap is so `
+    + `small (at most ${heapText(heap)}) that its goal is soon reached again.${average} Memory is not the `
+    + 'problem: raise GOGC (such as GOGC=400), or turn it off with a GOMEMLIMIT, and allocate less (a profile of '
+    + 'allocations shows where).';
+}
+
 const TAG = new RegExp(String.raw`^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:\S{1,100} )?([\w.@-]{2,60})\[\d{1,9}\]: `
   + String.raw`gc \d{1,9} @\d`, 'gm');
 
@@ -188,6 +210,15 @@ function spanOf({ firstNumber, firstSeconds, endSeconds }: Process): string {
     : ` in ${formatSeconds(endSeconds - firstSeconds)}, from number ${firstNumber.toLocaleString('en-US')} on`;
 }
 
+/** Returns the time and the CPU of the cycles; of a cut trace up to the start of the last one, as for the share. */
+function costOf(process: Process): string {
+  const { firstNumber, firstSeconds, lastSeconds, cpuMs, cpuBeforeLastMs, cycles } = process;
+  if (firstNumber <= 1 || cycles < 2 || lastSeconds <= firstSeconds)
+    return `${spanOf(process)}, with ${formatSeconds(cpuMs / 1000)} of CPU without idle workers`;
+  return `, from number ${firstNumber.toLocaleString('en-US')} on; those before the last took ${
+    formatSeconds(cpuBeforeLastMs / 1000)} of CPU without idle workers in ${formatSeconds(lastSeconds - firstSeconds)}`;
+}
+
 /** Returns how many numbers are missing between the first and the last cycle. */
 const missingIn = ({ numbers }: Process): number =>
   Math.max(0, (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1 - new Set(numbers).size);
@@ -225,14 +256,13 @@ const largestOf = (all: readonly number[]): number => all.reduce((most, one) => 
 
 /** `isGrowthTold`: whether the live heap and its goal are told already. */
 function sentenceOf(process: Process, isGrowthTold: boolean): string {
-  const { cycles, cpuMs, forced, goalPerLive } = process;
+  const { cycles, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];
   const missing = missingIn(process);
   const count = missing > 0 ? `The text has ${cycles} of ${(cycles + missing).toLocaleString('en-US')} GC cycles`
     : cycles === 1 ? 'There is one GC cycle' : `There are ${cycles} GC cycles`;
-  const cpu = formatSeconds(cpuMs / 1000);
   const { live, peak } = liveWords(process);
-  const work = `${shareOf(process)}. ${count}${spanOf(process)}, with ${cpu} of CPU without idle workers`;
+  const work = `${shareOf(process)}. ${count}${costOf(process)}`;
   if (isGrowthTold) return `${work}${forced > 0 ? `; ${counted(forced, 'cycle was', 'cycles were')} forced.` : '.'}`;
   return `${work}. The live heap is ${live}`
     + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `

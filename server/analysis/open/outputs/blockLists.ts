@@ -39,18 +39,61 @@ export function listFacts(text: string): string | null {
   const span = times.length === 0 ? '' : ` over ${formatSeconds((Math.max(...times) - Math.min(...times)) / 1000)}`;
   const overlaps = ms.filter(([min, max], i) =>
     ms.slice(0, i).some(([otherMin, otherMax]) => min < otherMax && max > otherMin)).length;
-  return `It lists ${counted(rows.length, 'block')}${span}, with up to ${counted(series, 'series', 'series')} in one.`
-    + `${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}${heldFacts(rows, times)}`;
+  const each = eachFact(ms);
+  return `It lists ${counted(rows.length, 'block')}${span}${each}, with up to ${
+    counted(series, 'series', 'series')} in one.${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}${
+    gapFacts(ms)}${heldFacts(rows, times)}`;
 }
 
-/** Says how many samples the blocks have, in how many bytes, and their times; only for a list with sizes. */
+type Range = readonly [min: number, max: number];
+
+/** Blocks that are not longer apart follow each other. */
+const MIN_GAP_MS = 60_000;
+/** Blocks of the same range differ by less. */
+const SAME_MS = 1000;
+
+/** Says how long each block is, if they are all as long. */
+function eachFact(ms: readonly Range[]): string {
+  const lengths = ms.map(([min, max]) => max - min);
+  const [first] = lengths;
+  const isSame = (one: number): boolean => first !== undefined && Math.abs(one - first) < SAME_MS;
+  return first === undefined || ms.length < 2 || !(first > 0) || !lengths.every(isSame) ? ''
+    : `, ${formatSeconds(first / 1000)} each`;
+}
+
+/** Says which time between the first and the last block none of them covers; "" if there is none. */
+function gapFacts(ms: readonly Range[]): string {
+  const sorted = ms.filter(([min, max]) => Number.isFinite(min) && Number.isFinite(max)).sort(([a], [b]) => a - b);
+  const gaps: Range[] = [];
+  let end = sorted[0]?.[1] ?? 0;
+  for (const [min, max] of sorted) {
+    if (min - end >= MIN_GAP_MS) gaps.push([end, min]);
+    end = Math.max(end, max);
+  }
+  const [longest] = gaps.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]));
+  if (longest === undefined) return '';
+  const [from, to] = longest.map((time) => formatDateTime(time / 1000, 'utc'));
+  return ` No block covers the ${formatSeconds((longest[1] - longest[0]) / 1000)} from ${from} to ${to} UTC${
+    gaps.length === 1 ? '' : `, the longest of ${gaps.length} gaps`}: nothing was stored then, or that block is lost.`;
+}
+
+/** A lower rate is of a server that was hardly used. */
+const MIN_RATE = 100;
+
+/** Says how many samples the blocks have, in how many bytes if the list has sizes, and their times. */
 function heldFacts(rows: readonly RegExpMatchArray[], times: readonly number[]): string {
   const sizes = rows.map((row) => sizeOf(row[5]));
   const bytes = sizes.reduce((sum, one) => sum + one, 0);
-  if (!Number.isFinite(bytes) || times.length === 0) return '';
   const samples = rows.reduce((sum, row) => sum + Number(row[3]), 0);
-  const [from, to] = [Math.min(...times), Math.max(...times)].map((ms) => formatDateTime(ms / 1000, 'utc'));
-  return ` They have ${counted(samples, 'sample')} in ${formatBytes(bytes)}, from ${from} to ${to} UTC.`;
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const rate = 1000 * samples / (last - first);
+  if (times.length === 0 || (!Number.isFinite(bytes) && !(rate >= MIN_RATE))) return '';
+  const perSecond = Number.isFinite(rate) && rate >= MIN_RATE
+    ? ` (about ${Number(rate.toPrecision(3)).toLocaleString('en-US')} per second)` : '';
+  const [from, to] = [first, last].map((ms) => formatDateTime(ms / 1000, 'utc'));
+  return ` They have ${counted(samples, 'sample')}${Number.isFinite(bytes) ? ` in ${formatBytes(bytes)}` : ''}${
+    perSecond}, from ${from} to ${to} UTC.${
+    Number.isFinite(bytes) ? '' : ' The list has no sizes: du -sh of the folders shows them.'}`;
 }
 
 const UNIT_BYTES: Readonly<Record<string, number>> = {

@@ -6,6 +6,8 @@ const told = (...lines: string[]): { format: string; interest: string | null; pr
   return { format, interest, program };
 };
 
+const UNKNOWN = 'Which versions old and new are is not in the text.';
+
 describe('a table that compares benchmarks says what changed', () => {
   it('each column and unit of a table whose header names the unit first', () => {
     const row = (name: string, one: string, other: string): string =>
@@ -30,8 +32,9 @@ describe('a table that compares benchmarks says what changed', () => {
     expect(told(
       '| Benchmark | base | PR | change |', '| --- | ---: | ---: | ---: |', '| X-4 | 61.15 ns | 61.73 ns | +1.0% |', '',
       ...table('one', 'X', '-0.01%'), ...table('two', 'Y', '-2.05%'),
-    ).interest).toBe('sec/op: 2 faster (most XTwo-4, −0.96 %), 2 not significant; −0.01 % (one), −2.05 % (two) in '
-      + 'geometric mean. Changes are of pr.txt against base.txt. Each value is of 10 runs.');
+    ).interest).toBe('sec/op of pr.txt against base.txt: 2 faster (most XTwo-4, −0.96 %), 2 not significant; −0.01 % '
+      + '(one), '
+      + '−2.05 % (two) in geometric mean. Each value is of 10 runs.');
   });
 
   it('benchcmp, whose rows look like results', () => {
@@ -43,9 +46,10 @@ describe('a table that compares benchmarks says what changed', () => {
       'benchmark          old MB/s     new MB/s     speedup', 'BenchmarkA-8       79.00        93.43        1.18x',
     )).toEqual({
       format: 'benchstat', program: 'benchcmp',
-      interest: 'ns/op: 1 slower (BenchmarkB-8, +10.2 %), 1 faster (BenchmarkA-8, −17.1 %), 1 same; −3 % in '
+      interest: 'ns/op of new against old: 1 slower (BenchmarkB-8, +10.2 %), 1 faster (BenchmarkA-8, −17.1 %), 1 '
+        + 'same; −3 % in '
         + 'geometric mean (computed here from the 3 rows). allocs/op: 1 less (BenchmarkA-8, −4.22 %). '
-        + 'MB/s: 1 faster (BenchmarkA-8, +18 %). '
+        + `MB/s: 1 faster (BenchmarkA-8, +18 %). ${UNKNOWN} `
         + 'It compares one run per side: differences of time may be noise, those of allocations rarely are.',
     });
   });
@@ -55,8 +59,9 @@ describe('a table that compares benchmarks says what changed', () => {
       'name     old time/op    new time/op    delta', 'A/x-4      2.27s ± 3%     2.16s ± 2%  -5.10%  (p=0.008 n=5+5)',
       'B-4       2.30s ± 1%     2.31s ± 3%     ~     (p=0.310 n=5+5)',
       '[Geo mean]  2.28s          2.23s         -2.31%',
-    ).interest).toBe('time/op: 1 faster (A/x-4, −5.1 %), 1 not significant; −2.31 % in geometric mean. Each value is '
-      + 'of 5 runs.');
+    ).interest).toBe('time/op of new against old: 1 faster (A/x-4, −5.1 %), 1 not significant; −2.31 % in geometric '
+      + 'mean. '
+      + `${UNKNOWN} Each value is of 5 runs.`);
   });
 
   it('the newer benchstat, in a fence behind words', () => {
@@ -66,7 +71,8 @@ describe('a table that compares benchmarks says what changed', () => {
       'A-28        203.8n ± 5%   229.6n ± 1%  +12.66% (p=0.002 n=6)',
       'B-28        189.8n ± ∞ ¹  190.1n ± ∞ ¹       ~ (p=1.000 n=5) ²',
       'geomean     0.1            0.2        +6.10%', '```',
-    ).interest).toBe('sec/op: 1 slower (A-28, +12.7 %), 1 not significant; +6.1 % in geometric mean. Each value is '
+    ).interest).toBe('sec/op of new.txt against old.txt: 1 slower (A-28, +12.7 %), 1 not significant; +6.1 % in '
+      + 'geometric mean. Each value is '
       + 'of 5 to 6 runs.');
   });
 
@@ -104,11 +110,13 @@ describe('a table that compares benchmarks says what changed', () => {
     expect(told(
       HEADER, single('Get/Cold/1', '+40.00%'), single('Get/Cold/10', '+10.00%'), single('Get/Cold/100', '+25.00%'),
       single('Get/Warm/1', '-20.00%'), single('Get/Warm/10', '-5.00%'), single('Get/Warm/100', '+7.00%'),
-    ).interest).toBe('Each value is of one run (± 0 % and no n=), so no difference is tested. time/op: 4 slower (most '
+    ).interest).toBe('Each value is of one run (± 0 % and no n=), so no difference is tested. time/op of new against '
+      + 'old: 4 slower (most '
       + 'Get/Cold/1-8, +40 %), 2 faster (most Get/Warm/1-8, −20 %); +7.76 % in geometric mean (computed here from '
       + 'the 6 rows). By name: slower in all 3 rows of Cold (+10 % to '
       + '+40 %); faster in 2 of 3 rows of Warm (−5 % to −20 %), but not '
-      + 'Get/Warm/100-8 (+7 %). The changes go both ways: without more runs, only the largest (+40 %) is worth a '
+      + `Get/Warm/100-8 (+7 %). ${UNKNOWN} The changes go both ways: without more runs, only the largest (+40 %) is `
+      + `worth a `
       + 'closer look. Run both sides with -count 10 before any conclusion.');
   });
 
@@ -118,7 +126,8 @@ describe('a table that compares benchmarks says what changed', () => {
       '          │   sec/op    │   sec/op     vs base          │',
       'A-8         203.8n ± 5%   103.8n ± 31%  -49.07% (p=0.002 n=6)',
       'B-8         189.8n ± 2%   109.8n ± 4%   -42.15% (p=0.002 n=6)', 'geomean     0.1            0.2        -6.10%',
-    ).interest).toBe('sec/op: 2 faster (most A-8, −49.1 %); the printed geometric mean, −6.1 %, is of more rows '
+    ).interest).toBe('sec/op of new.txt against old.txt: 2 faster (most A-8, −49.1 %); the printed geometric mean, '
+      + '−6.1 %, is of more rows '
       + 'than the text has. Each value is of 6 runs. The runs of a value differ by up to ± 31 % (A-8).');
   });
 

@@ -3,7 +3,10 @@ import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { alikeFact } from './benchmarks/alike.ts';
 import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';
-import { baseOf, comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
+import {
+  baseOf, comparedSides, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
+} from './benchmarks/comparedSides.ts';
+import { isNoisy, isOpen, noisyFacts } from './benchmarks/noisyRows.ts';
 import { numberPattern } from './benchmarks/numberPattern.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
@@ -39,18 +42,29 @@ export function comparisonFacts(text: string): string | null {
   if (rows.length === 0) return only === undefined ? null
     : `It has one side, so nothing is compared: ${count(single.length, 'row')}, such as ${only.name} (${only.value}).`;
   const units = [...new Set(rows.map(({ unit }) => unit))];
+  const sides = rows.some(({ side: one }) => one !== null) ? NO_SIDES : comparedSides(text);
   const said = units.slice(0, MAX_UNITS).flatMap((unit) =>
     [...new Set(rows.filter((row) => row.unit === unit).map(({ side: one }) => one))]
-      .map((one) => `${one === null ? '' : `${one}, `}${unitFacts(table, unit, one)}`));
+      .map((one) => `${one === null ? '' : `${one}, `}${
+        unitFacts(table, { unit, of: one, sides: unit === units[0] ? sides.of : '' })}`));
   if (units.length > MAX_UNITS) said.push(`${count(units.length - MAX_UNITS, 'more unit')}.`);
   const best = bestOfSides(table, text);
-  const sides = rows.some(({ side: one }) => one !== null) ? null : comparedSides(text);
   const isOnce = isUntested(table, text);
   return [
     ...isOnce ? ['Each value is of one run (\u00b1 0 % and no n=), so no difference is tested.'] : [],
-    ...best === null ? [] : [best], ...said, ...sides === null ? [] : [sides], ...caution(table, text),
+    ...isTooFew(table, text) ? [tooFewFacts(text)] : [],
+    ...best === null ? [] : [best], ...said,
+    ...sides.note === null || !rows.some(({ change }) => change !== null && change !== 0) ? [] : [sides.note],
+    ...caution(table, text),
   ].join(' ');
 }
+
+const NO_SIDES: Sides = { of: '', note: null };
+
+/** Whether benchstat had so few runs that no row could be significant. */
+const isTooFew = ({ rows }: ComparisonTable, text: string): boolean => isTested(rows)
+  && rows.every(({ change, isTested: one }) => !one || change === null || change === 0)
+  && (fits(TOO_FEW, text) || mostRuns(text) < MIN_RUNS);
 
 /** Whether benchstat had one run per side. */
 const isUntested = ({ rows, program }: ComparisonTable, text: string): boolean =>
@@ -74,21 +88,28 @@ function bestOfSides({ rows }: ComparisonTable, text: string): string | null {
   ].join(' ') || null;
 }
 
-function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: string | null): string {
+interface OfUnit { unit: string | null; of: string | null; sides: string }
+
+function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit): string {
   const own = rows.filter((row) => row.unit === unit && row.side === of);
   const [less, more] = wordsOf(unit);
-  const changed = own.filter((row): row is Changed => row.change !== null && row.change !== 0);
+  const all = own.filter((row): row is Changed => row.change !== null && row.change !== 0);
+  const noisy = all.filter((row) => row.isTested && isNoisy(row));
+  const changed = all.filter((row) => !noisy.includes(row));
   const [up, down] = [changed.filter(({ change }) => change > 0), changed.filter(({ change }) => change < 0)];
   const undecided = isTested(own) ? own.filter(({ change, isEqual }) => change === null && !isEqual).length : 0;
-  const same = own.length - changed.length - undecided;
+  const same = own.length - all.length - undecided;
   const parts = [
-    side(up, more), side(down, less),
+    side(up, more, noisy.length > 0), side(down, less, noisy.length > 0),
+    noisy.length > 0 && changed.length === 0 ? 'no change beyond the noise of its runs' : '',
     undecided > 0 ? `${undecided} not significant` : '', same > 0 ? `${same} same` : '',
   ];
   const found = ((unit === null ? undefined : means.get(unit)) ?? []).filter((mean) => mean.side === of);
   // Nothing is the mean of several packages.
   const [mean] = found;
-  const tail = changed.length === 0 || own.length === 1 ? '' : mean === undefined ? computedMean(own)
+  // A mean of rows that are mostly noise says nothing.
+  const tail = own.length === 1 || noisy.length > 0 ? '' : all.length === 0 ? emptyMean(mean, own)
+    : mean === undefined ? own.some(isOpen) ? '' : computedMean(own)
     : found.length === 1 && isOfOtherRows(rows, means, unit)
       ? `; the printed geometric mean, ${percent(mean.change)}, is of more rows than the text has`
     : `; ${found.slice(0, MAX_MEANS).map((mean) =>
@@ -101,9 +122,15 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
   const isBoth = up.some(({ change }) => change >= MUCH) && down.some(({ change }) => change <= -MUCH);
   const hides = tail !== '' && isTested(own) && isBoth
     ? `, which hides that some are ${less} and some ${more}` : '';
-  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}${hides}.${
-    pattern === null ? '' : ` ${pattern}`}`;
+  const ofNoise = noisyFacts(noisy, percent, found.length === 1 && mean !== undefined ? percent(mean.change) : null);
+  return `${unit ?? 'Values whose unit is cut off'}${sides}: ${parts.filter((part) => part !== '').join(', ')}${tail}${
+    hides}.${ofNoise}${pattern === null ? '' : ` ${pattern}`}`;
 }
+
+/** Says that a printed mean of rows without a change is none either; "" for one that shows none. */
+const emptyMean = (mean: { change: number } | undefined, own: readonly Comparison[]): string =>
+  (mean === undefined || mean.change === 0 || !isTested(own) ? ''
+    : `; so the printed geometric mean, ${percent(mean.change)}, shows no change either`);
 
 /** Returns the geometric mean of the ratios; "" if a row has none or they are too few. */
 function computedMean(rows: readonly Comparison[]): string {
@@ -128,9 +155,12 @@ function isOfOtherRows(rows: readonly Comparison[], means: ComparisonTable['mean
 
 type Changed = Comparison & { change: number };
 
-function side(rows: readonly Changed[], word: string): string {
+/** `isEach`: whether two rows are both named, not only the one that changed most. */
+function side(rows: readonly Changed[], word: string, isEach: boolean): string {
   const [first, ...others] = rows;
   if (first === undefined) return '';
+  if (isEach && rows.length === 2)
+    return `2 ${word} (${rows.map(({ name, change }) => `${name}, ${percent(change)}`).join('; ')})`;
   const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
   const name = most.name === '' ? '' : `${most.name}, `;
   const change = most.isToZero && most.change <= -0.99995 ? '\u2212100 %' : percent(most.change);
@@ -148,7 +178,18 @@ const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => ro
 
 /** A note of benchstat, and what it means. */
 const TOO_FEW = /need >= \d samples to detect a difference/;
-const TOO_FEW_RUNS = 'So few runs show no difference, whatever their values: run both sides with -count 10.';
+
+function tooFewFacts(text: string): string {
+  const runs = mostRuns(text);
+  return `Nothing can be said: ${runs === Infinity ? 'the runs are too few to show a difference'
+    : `each value is of ${count(runs, 'run')}, too few to show a difference`}, whatever the values. Run both sides `
+    + 'with -count=10.';
+}
+
+/** Runs per side from which benchstat can find a difference. */
+const MIN_RUNS = 4;
+/** Runs per side from which it can give the range of a value. */
+const MIN_RANGE_RUNS = 6;
 
 /** The spread that benchstat prints behind a value. */
 const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
@@ -159,15 +200,16 @@ const MIN_SPREAD = 15;
 const REPEATED_SPREAD = 30;
 
 /** Says how much the runs of one side differ, if it is much. */
-function spreadOf(text: string): string[] {
+function spreadOf(text: string, isTold: boolean): string[] {
   const [most] = [...text.matchAll(SPREAD)].map(({ index, 1: percentage }) => ({ index, value: Number(percentage) }))
     .sort((a, b) => b.value - a.value);
   if (most === undefined || most.value < MIN_SPREAD) return [];
   const line = text.slice(text.lastIndexOf('\n', most.index) + 1, most.index);
   const row = /^[ \t>]{0,12}(\w\S{0,199}) {1,80}[\d.]/.exec(line)?.[1];
   const end = text.indexOf('\n', most.index);
-  const isOpen = /\s~(?:\s|$)/.test(text.slice(most.index, end < 0 ? undefined : end));
-  const again = most.value < REPEATED_SPREAD || !isOpen ? '' : ': that one has to be repeated on a quiet machine';
+  const isUndecided = /\s~(?:\s|$)/.test(text.slice(most.index, end < 0 ? undefined : end));
+  const again = most.value < REPEATED_SPREAD || !isUndecided || isTold ? ''
+    : ': that one has to be repeated on a quiet machine';
   return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
 }
 
@@ -177,12 +219,22 @@ function isOfOneRun(text: string): boolean {
   return spreads.length > 1 && spreads.every((one) => one === '0') && !fits(/\bn=\d|all equal/, text);
 }
 
-function caution({ rows, program }: ComparisonTable, text: string): string[] {
+const AGAIN = 'Run both sides again in turns on a quiet machine, with more runs (-count=10), before any of them is '
+  + 'quoted.';
+const FEW_RUNS = 'With so few runs, only a large difference is found: run both sides with -count=10.';
+
+function caution(table: ComparisonTable, text: string): string[] {
+  const { rows, program } = table;
   const runs = runsPerSide(text);
-  if (isTested(rows)) return [
-    ...runs === null ? [] : [runs], ...fits(TOO_FEW, text) || /\bof 1 run\.$/.test(runs ?? '') ? [TOO_FEW_RUNS] : [],
-    ...spreadOf(text),
-  ];
+  if (isTested(rows)) {
+    if (isTooFew(table, text)) return spreadOf(text, true);
+    const isNoise = rows.some((row) => row.isTested && isNoisy(row));
+    const isUnchanged = rows.every(({ change }) => change === null || change === 0);
+    return [
+      ...runs === null ? [] : [runs], ...spreadOf(text, isNoise),
+      ...isNoise ? [AGAIN] : isUnchanged && mostRuns(text) < MIN_RANGE_RUNS ? [FEW_RUNS] : [],
+    ];
+  }
   if (program !== 'benchcmp' && isOfOneRun(text))
     return [...mixed(rows), 'Run both sides with -count 10 before any conclusion.'];
   const once = oneRunOfCommand(text);

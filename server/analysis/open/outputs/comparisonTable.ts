@@ -1,6 +1,6 @@
 /** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, or truncated. Pure. */
 import { fits } from '../../../../core/text/prefilter/fits.ts';
-import { ratioOf, valuesIn } from './benchmarks/rowValues.ts';
+import { ratioOf, spreadsIn, valuesIn } from './benchmarks/rowValues.ts';
 
 export interface Comparison {
   name: string;
@@ -19,6 +19,8 @@ export interface Comparison {
   side: string | null;
   /** Whether it is a row of a Markdown table, which may summarize another table. */
   isMarkdown: boolean;
+  /** How far the runs of the old and of the new value differ, in percent; null if the row does not print both. */
+  spread: readonly [old: number, current: number] | null;
 }
 
 /** `side`: as in a row. */
@@ -172,20 +174,21 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
     return;
   }
   const values = deltas.length === 1 ? valuesIn(rest) : [];
+  const spreads = spreadsIn(rest, deltas.length);
   for (const [i, change] of deltas.entries()) table.rows.push({
     // A row without a name begins with its value.
     name: STARTS_WITH_VALUE.test(line) && (name.includes('\u00b1') || values.length < 2) ? '' : name,
     unit, change, isTested, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values),
     isEqual: change === null && (rest.includes('all equal')
       || (equalMark !== null && rest.slice(rest.lastIndexOf(')')).includes(equalMark))),
-    isToZero: values[1] === 0,
+    isToZero: values[1] === 0, spread: spreads[i] ?? null,
   });
   const all = deltas.length === 0 && sides.length > 0 ? valuesIn(rest) : [];
   const [first = 0] = all;
   if (all.length === sides.length + 1 && all.length > 1 && first > 0 && !rest.includes('%)')) {
     for (const [i, own] of all.slice(1).entries()) table.rows.push({
       name, unit, change: own / first - 1, isTested: false, side: sides.length > 1 ? sides[i] ?? null : null,
-      isMarkdown: false, ratio: own / first, isEqual: false, isToZero: own === 0,
+      isMarkdown: false, ratio: own / first, isEqual: false, isToZero: own === 0, spread: null,
     });
     return;
   }
@@ -222,7 +225,7 @@ function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: 
     }
     table.rows.push({
       name, unit, change, isTested: P_VALUE.test(cells.join(' ')), side: null, isMarkdown: true,
-      ratio: change === null ? null : 1 + change, isEqual: false, isToZero: false,
+      ratio: change === null ? null : 1 + change, isEqual: false, isToZero: false, spread: null,
     });
   });
 }

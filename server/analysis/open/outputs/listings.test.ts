@@ -7,6 +7,8 @@ const told = (...lines: string[]): [format: string, interest: string | null] => 
 };
 const row = (size: string, time: string, name: string): string => `-rw-r--r--    1 1000  2000  ${size} ${time} ${name}`;
 
+const FINE = 'The blocks follow each other without a gap or an overlap: nothing is wrong in this list.';
+
 describe('a listing of a data folder', () => {
   it('a WAL that is not truncated, over the end of a year', () => {
     expect(told(
@@ -107,21 +109,30 @@ describe('a listing of a data folder', () => {
   });
 
   it('tsdb ls of older versions, without durations; and with times in words', () => {
-    const two = 'It lists 2 blocks over 4h, with up to 7 series in one.';
+    const two = 'It lists 2 blocks over 4h, 2h each, with up to 7 series in one.';
     expect(told(
       'tsdb ls /prometheus', 'BLOCK ULID        MIN TIME       MAX TIME       NUM SAMPLES  NUM CHUNKS  NUM SERIES',
       '01EBB26SGYHGQG5EMA0N2EWDV8  1592136000000  1592143200000  363105481    306542      6',
       '01EBWED1AGMFWFX1GM32HQXWPP  1592143200000  1592150400000  353590369    298620      7',
-    )).toEqual(['tsdb-list', `${two} No block overlaps another.`]);
+    )).toEqual(['tsdb-list', `${two} They have 716,695,850 samples (about 49,800 per second), from 2020-06-14 12:00:00 `
+      + `to 2020-06-14 16:00:00 UTC. The list has no sizes: du -sh of the folders shows them. ${FINE}`]);
     expect(told(
       '01EBB26SGYHGQG5EMA0N2EWDV8  2020-10-30 16:00:00 +0000 UTC  2020-10-30 18:00:00 +0000 UTC  2h0m0s  9  8  6  5MiB',
       '01EBWED1AGMFWFX1GM32HQXWPP  2020-10-30 18:00:00 +0000 UTC  2020-10-30 20:00:00 +0000 UTC  2h0m0s  9  8  7  '
         + '5MiB512KiB',
     )).toEqual([
       'tsdb-list',
-      `${two} They have 18 samples in 10.5 MiB, from 2020-10-30 16:00:00 to 2020-10-30 20:00:00 UTC. No block `
-        + 'overlaps another.',
+      `${two} They have 18 samples in 10.5 MiB, from 2020-10-30 16:00:00 to 2020-10-30 20:00:00 UTC. `
+        + FINE,
     ]);
+  });
+
+  it('tsdb list with a time that no block covers', () => {
+    expect(told(
+      '01EBB26SGYHGQG5EMA0N2EWDV8  1592136000000  1592143200000  3      3      6',
+      '01EBWED1AGMFWFX1GM32HQXWPP  1592150400000  1592157600000  3      2      7',
+    )[1]).toBe('It lists 2 blocks over 6h, 2h each, with up to 7 series in one. No block covers the 2h from 2020-06-14 '
+      + '14:00:00 to 2020-06-14 16:00:00 UTC: nothing was stored then, or that block is lost.');
   });
 
   it('tsdb list', () => {

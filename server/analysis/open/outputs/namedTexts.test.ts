@@ -126,8 +126,9 @@ it.each([
   ['tsdb-list', [
     '01F994D9XJ46K81PNFGZTWK52G  1624867200000  1624874400000  2h0m0s  85721263  1113089  828753  257830172',
     '01F99B915MZ5KWQCA183F76Q2C  1624874400000  1624881600000  2h0m0s  83771919  830568  500352  191315291'],
-  'It lists 2 blocks over 4h, with up to 828,753 series in one. They have 169,493,182 samples in 428 MiB, from '
-    + '2021-06-28 08:00:00 to 2021-06-28 12:00:00 UTC. No block overlaps another.'],
+  'It lists 2 blocks over 4h, 2h each, with up to 828,753 series in one. They have 169,493,182 samples in 428 MiB '
+    + '(about 11,800 per second), from 2021-06-28 08:00:00 to 2021-06-28 12:00:00 UTC. The blocks follow each other '
+    + 'without a gap or an overlap: nothing is wrong in this list.'],
   ['tsdb-dump', ['{__name__="a_total", job="m"} 1 1744633215923', '{__name__="a_total", job="n"} 1.5 1744633215923',
     '{__name__="up", job="m"} 0 1744633125923'], 'It has 3 samples of 3 series over 90 s, to 2025-04-14 12:20:15 UTC; '
     + 'most series are of a_total (2). up is 0 in 1 of its 1 sample: these scrapes failed.'],

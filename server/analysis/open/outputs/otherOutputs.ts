@@ -4,6 +4,7 @@ import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { counted, sentence } from '../look/named.ts';
+import { bucketFacts } from '../scrapes/bucketRows.ts';
 
 const SCHED = new RegExp([
   String.raw`^SCHED (\d{1,15})ms: gomaxprocs=(\d{1,5}) idleprocs=(\d{1,5}) threads=(\d{1,6}) `,
@@ -99,7 +100,7 @@ function queryFacts(text: string): string {
     end = index + whole.length;
   }
   const [only, ...others] = results;
-  if (only === undefined || others.length === 0) return resultFacts(only ?? []);
+  if (only === undefined || others.length === 0) return bucketFacts(only ?? [], text) ?? resultFacts(only ?? []);
   const told = results.slice(0, MAX_QUERIES).map((rows, i) => `${i + 1}. ${highest(rows)}`);
   return `It has the results of ${results.length} queries; highest: ${told.join(', ')}${
     results.length > MAX_QUERIES ? ', ...' : ''}.`;

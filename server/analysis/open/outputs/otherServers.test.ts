@@ -34,7 +34,10 @@ it.each([
     'It reads 1 chunk of a hypertable. It has a sequential scan.'],
   ['native-memory', ['Native Memory Tracking:', 'Total: reserved=4096KB, committed=2048KB',
     '-                 Java Heap (reserved=2048KB, committed=1024KB)', '-     Class (reserved=1KB, committed=1KB)'],
-  '2 MiB are committed of 4 MiB reserved, most of it 1 MiB Java Heap and 1 KiB Class.'],
+  '2 MiB are committed, that is backed by memory, most of it 1 MiB Java Heap. The 4 MiB reserved are only address '
+    + 'space, not memory in use. The Java heap may still grow to the 2 MiB that it reserves (-Xmx). The areas listed '
+    + 'have '
+    + '1 MiB of the 2 MiB: the text lacks the others.'],
   ['dotnet-counters', ['Gen 2 Size (B)        2,097,152', 'LOH Size (B)     4,194,304', 'GC Heap Size (MB)     6'],
     'Its heap has 6 MiB, the largest part is LOH with 4 MiB.'],
   ['dotnet-heap', ['     1,048,576  (Dump size)', '       299,845  (Total allocations)', '',

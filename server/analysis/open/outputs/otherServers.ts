@@ -5,6 +5,7 @@ import type { Format } from '../look/format.ts';
 import { joined, quoted } from '../look/factTools.ts';
 import { counted, named, said, sentence, type Named } from '../look/named.ts';
 import { chunkFacts } from './plans/postgresPlans.ts';
+import { nativeFacts } from './profilers/tables/nativeMemory.ts';
 
 const WATCH = 'Add the server as a target, or open its /metrics.';
 const UNITS: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
@@ -39,8 +40,8 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'native-memory', name: 'the native memory of a JVM (NMT)', program: 'Java',
-    pattern: /^\s*Total: reserved=\d+KB, committed=\d+KB/m, fact: nativeFacts,
-    remedy: 'For memory by stack, record with async-profiler: event=alloc,collapsed, or event=nativemem.',
+    pattern: /^\s*Total: reserved=\d+KB(?: [-+]\d+KB)?, committed=\d+KB/m, fact: nativeFacts,
+    remedy: 'One summary shows no growth: take jcmd PID VM.native_memory baseline now, and summary.diff later.',
   },
   {
     id: 'dotnet-counters', name: 'the counters of a .NET process', program: '.NET',
@@ -139,16 +140,6 @@ function shardFacts(text: string): string | null {
 /** Returns what a plan without times shows; those with times: plans/postgresPlans.ts. */
 function planFacts(text: string): string | null {
   return joined([chunkFacts(text), fits(/Seq Scan/, text) ? 'It has a sequential scan.' : null]);
-}
-
-function nativeFacts(text: string): string | null {
-  const [, reserved, committed] = /Total: reserved=(\d+)KB, committed=(\d+)KB/.exec(text) ?? [];
-  const parts = [...text.matchAll(/^-?\s+([A-Z][\w ]{1,40}?) \(reserved=\d+KB, committed=(\d+)KB/gm)]
-    .map(([, name = '', kib]) => ({ name, bytes: Number(kib) * 1024 })).sort((a, b) => b.bytes - a.bytes);
-  if (committed === undefined) return null;
-  const most = parts.slice(0, 2).map(({ name, bytes }) => `${formatBytes(bytes)} ${name}`);
-  return `${formatBytes(Number(committed) * 1024)} are committed of ${formatBytes(Number(reserved) * 1024)} reserved`
-    + `${most.length === 0 ? '' : `, most of it ${most.join(' and ')}`}.`;
 }
 
 function counterFacts(text: string): string | null {

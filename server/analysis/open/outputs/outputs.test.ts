@@ -142,7 +142,8 @@ it('a GC trace that was cut is judged from its first line on', () => {
   const line = (number: number, at: string, percent: number): string => `gc ${number} @${at}s ${percent}%: `
     + '0.3+1200+0.1 ms clock, 10+1000/2000/1.2+5 ms cpu, 21003->24107->12870 MB, 21500 MB goal, 48 P';
   expect(told(line(812, '660.0', 12), line(813, '670.0', 12))[1]).toContain(
-    'GC takes 0.301 cores, 0.628 % of 48 P. There are 2 GC cycles in 11.2 s, from number 812 on'
+    'GC takes 0.301 cores, 0.628 % of 48 P. There are 2 GC cycles, from number 812 on; those before '
+      + 'the last took 3.02 s of CPU without idle workers in 10 s'
   );
   expect(told(line(812, '660.0', 12))[1]).toContain(
     'GC took 12 % of the CPU since the start, as the line says. There is one GC cycle in 1.2 s, from number 812 on'

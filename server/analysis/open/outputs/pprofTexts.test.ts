@@ -168,6 +168,20 @@ describe('what go tool pprof printed says its heaviest row', () => {
       + '(40.00%); it calls main.callee (75.00%).');
   });
 
+  it('peek at copies of slices that grow', () => {
+    expect(told(
+      'File: shopd', 'Type: cpu', 'Duration: 10s, Total samples = 20s (200%)',
+      'Showing nodes accounting for 20s, 100% of 20s total', DASHES,
+      '      flat  flat%   sum%        cum   cum%   calls calls% + context ', DASHES,
+      `${' '.repeat(45)}4.95s 99.00% |   runtime.growslice`, `${' '.repeat(45)}0.05s  1.00% |   main.b`,
+      '        5s 25.00% 25.00%         5s 25.00%                | runtime.memmove', DASHES,
+    )[1]).toBe('Of 20s of cpu in all, in shopd, runtime.memmove has 5s (25.00%) itself, called by runtime.growslice '
+      + '(99.00%), main.b (1.00%). The other 75 % are not in the text. The profile has 2 cores over 10s. growslice '
+      + 'copies a slice whenever append needs '
+      + 'more room than it has: see who calls it (-peek=runtime.growslice), and make such slices with the capacity '
+      + 'that they will need, or use them again.');
+  });
+
   it('traces, whose values differ in unit', () => {
     expect(told(
       'Type: inuse_space', DASHES, '     bytes:  102400', '    1000kB   one', '             main', DASHES,

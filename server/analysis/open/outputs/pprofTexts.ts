@@ -13,6 +13,8 @@ import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
 import { programOfCode, subsystemFacts, unvendored } from './profilers/pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
+import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
+import { waitsOf } from './profilers/tables/wallRows.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
 import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
@@ -154,12 +156,14 @@ function peekFacts(head: string): string | null {
   if (!fits(PEEKED, head) || own === undefined || row === undefined || rows.length !== 1) return null;
   const neighbours = (part: readonly string[]): string[] => part.flatMap((line) => {
     const [, , share, name] = NEIGHBOUR.exec(line) ?? [];
-    return share === undefined || name === undefined ? [] : [`${shortPlace(name)} (${share})`];
-  }).slice(0, 2);
+    return share === undefined || name === undefined ? [] : [{ share, text: `${shortPlace(name)} (${share})` }];
+  }).filter(({ share }, i) => i === 0 || valueOf(share) >= MIN_SELF_PERCENT).slice(0, 2).map(({ text }) => text);
   const [callers, callees] = [neighbours(lines.slice(0, own)), neighbours(lines.slice(own + 1))];
-  return `${row.name} has ${row.flat} itself and ${row.cum} (${row.cumShare}) with what it calls${
-    callers.length === 0 ? '' : `, called by ${callers.join(', ')}`}${
-    callees.length === 0 ? '' : `; it calls ${callees.join(', ')}`}.`;
+  const [, ofNew, ofOld] = TOTAL.exec(head) ?? [];
+  return joined([
+    peekedWords({ row, callers, callees, head, total: ofNew ?? ofOld }), coreFacts(head),
+    growthOfSlices(row.name, callers[0]),
+  ]);
 }
 
 function topFacts(head: string): string | null {
@@ -219,7 +223,8 @@ function tableFacts(table: string): string | null {
   const owner = isOfRuntime && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   return [
-    replay, `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
+    replay, waitsOf(rows, type),
+    `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
     edgeFacts(table, most), pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
     caller, owner, subsystem, collectorFacts(rows),

@@ -6,11 +6,12 @@ import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts
 import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
 import { differenceOfPerf, objectFacts } from './profilers/graphs/perfObjects.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
-import { moreRows, processOf } from './profilers/perfRows.ts';
+import { cgroupsOf, moreRows, processOf } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
 import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
+import { waitingFacts } from './profilers/tables/waitingRows.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
 
 const NO_STACKS = 'A table has no stacks';
@@ -80,7 +81,8 @@ const ROWS: readonly Named[] = [
       const [, share, name] = /^ *\d{1,18} +([\d.]{1,6}%) +\d{1,12} +(\S.{0,300}?)\s*$/m.exec(text) ?? [];
       const event = said(/^[ \t]*(?:\[INFO\] )?Started \[(\w[\w.:-]{0,60})\] profiling/m, text);
       return name === undefined ? null : joined([
-        skippedFacts(text), `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`,
+        skippedFacts(text), waitingFacts(text)
+          ?? `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`,
       ]);
     },
     remedy: `${NO_STACKS}: record the same event with async-profiler as collapsed stacks (-o collapsed).`,
@@ -116,7 +118,7 @@ function shareFacts(text: string, isEvent: boolean): string | null {
   if (!name.startsWith('0x')) {
     const process = isEvent ? processOf(command) : null;
     const of = process === null ? '' : `, in ${process}`;
-    return joined([`${name} has the highest share listed: ${share} %${of}.`, moreRows(text)]);
+    return joined([cgroupsOf(text), `${name} has the highest share listed: ${share} %${of}.`, moreRows(text)]);
   }
   const callers: { share: string; name: string }[] = [];
   for (const line of lines.slice(at + 1)) {

@@ -8,6 +8,7 @@ import { ANNOTATED_TEXTS } from './profilers/annotated.ts';
 import { PERF_STAT } from './profilers/perfStat.ts';
 import { macosSampleFacts } from './profilers/graphs/macosSample.ts';
 import { DOTNET_TOP, dotnetTopFacts } from './profilers/tables/dotnetTop.ts';
+import { straceFacts } from './profilers/tables/waitingRows.ts';
 import { largestRow, pySpyFacts } from './profilers/profilerFacts.ts';
 
 const COLLAPSE = (script: string): string => `Convert it to collapsed stacks: ${script} FILE > out.folded.`;
@@ -55,7 +56,7 @@ const TEXTS: readonly ProfilerText[] = [
   },
   {
     id: 'strace-summary', name: 'a summary of strace -c', program: 'strace',
-    pattern: /^% time\s+seconds\s+usecs\/call\s+calls/m, fact: /^(\s*[\d.]+\s+[\d.]+\s+\d+\s+\d+\s+(?:\d+\s+)?\w+)$/m,
+    pattern: /^% time\s+seconds\s+usecs\/call\s+calls/m, fact: straceFacts,
     remedy: 'For the code that makes the calls, record perf trace or fetch /debug/pprof/profile.',
   },
   {

@@ -67,7 +67,7 @@ describe('every block is told', () => {
       '    $ podman logs p | grep mint', `    ${healthy(1)}`, `    ${healthy(3)}`, '    ```',
     );
     expect([name, door]).toEqual(['a log of Prometheus', 'log']);
-    expect(interest).toMatch(/^It also has the output of promtool tsdb list: it lists 2 blocks over 4h, with up to/);
+    expect(interest).toMatch(/^It also has the output of promtool tsdb list: it lists 2 blocks over 4h, 2h each, with/);
     expect(interest).toContain('They have 2,000 samples in 3 MiB, from 2026-07-04 01:00:00 to 2026-07-04 05:00:00 '
       + 'UTC.');
     expect(interest).toContain('2 blocks were checked');

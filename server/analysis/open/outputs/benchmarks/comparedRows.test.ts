@@ -5,6 +5,7 @@ const told = (...lines: string[]): { interest: string | null; remedy: string | n
   const { interest, remedy } = recognize(new TextEncoder().encode(lines.join('\n')));
   return { interest, remedy };
 };
+const UNKNOWN = 'Which versions old and new are is not in the text.';
 const plain = (...rows: [string, string][]): string | null => told(
   'benchmark          old ns/op     new ns/op     delta',
   ...rows.map(([name, delta]) => `Benchmark${name}-8     1000     1000     ${delta}`)
@@ -19,24 +20,24 @@ describe('rows of a table that compares benchmarks', () => {
       'Encode/small-4', '20.00\u00b5 \u00b1 0%   19.90\u00b5 \u00b1 2%       ~ (p=0.052 n=10)',
       'geomean', '543.0\u00b5        507.8\u00b5       -6.48%'
     );
-    expect(interest).toBe('sec/op: 1 slower (Encode/big-4, +10 %), 1 faster (Decode-4, \u221225 %), 1 not significant; '
-      + '\u22126.48 % in geometric mean, which hides that some are faster and some slower. Changes are of '
-      + 'pool.txt against main.txt. Each value is of 10 runs.');
+    expect(interest).toBe('sec/op of pool.txt against main.txt: 1 slower (Encode/big-4, +10 %), 1 faster (Decode-4, '
+      + '\u221225 %), 1 not significant; \u22126.48 % in geometric mean, which hides that some are faster and some '
+      + 'slower. Each value is of 10 runs.');
     expect(remedy).not.toContain('-count');
   });
 
   it('whose blanks were reduced to one', () => {
     expect(told(
       'name old time/op new time/op delta', 'A/x=1,y=2-4 2.00s \u00b1 3% 1.00s \u00b1 2% -50.00% (p=0.008 n=5+5)',
-    ).interest).toBe('time/op: 1 faster (A/x=1,y=2-4, \u221250 %). Each value is of 5 runs.');
+    ).interest).toBe(`time/op of new against old: 1 faster (A/x=1,y=2-4, \u221250 %). ${UNKNOWN} `
+      + 'Each value is of 5 runs.');
   });
 
   it('of CSV name the sides, too', () => {
     expect(told(
       ',a/main.txt,,a/pool.txt,,,', ',sec/op,CI,sec/op,CI,vs base,P', 'A-4,1.0e-6,1%,1.1e-6,2%,+10.00%,p=0.002 n=6',
       'geomean,1.58e-06,,1.3e-06,,-17.89%',
-    ).interest).toBe('sec/op: 1 slower (A-4, +10 %). Changes are of pool.txt against main.txt. Each value is of '
-      + '6 runs.');
+    ).interest).toBe('sec/op of pool.txt against main.txt: 1 slower (A-4, +10 %). Each value is of 6 runs.');
   });
 
   it('whose values are all equal are the same, by the footnote', () => {
@@ -45,8 +46,8 @@ describe('rows of a table that compares benchmarks', () => {
       'A-8 10.0n \u00b1 1% 12.0n \u00b1 2% +20.00% (p=0.002 n=6)',
       'B-8 1.0n \u00b1 0% 1.0n \u00b1 0% ~ (p=1.000 n=6) \u00b9',
       'geomean 3.16n 3.46n +9.54%', '\u00b9 all samples are equal',
-    ).interest).toBe('sec/op: 1 slower (A-8, +20 %), 1 same; +9.54 % in geometric mean. Changes are of b.txt against '
-      + 'a.txt. Each value is of 6 runs.');
+    ).interest).toBe('sec/op of b.txt against a.txt: 1 slower (A-8, +20 %), 1 same; +9.54 % in geometric mean. Each '
+      + 'value is of 6 runs.');
   });
 
   it('without a printed mean have a computed one, also by the values of those that are not significant', () => {
@@ -55,15 +56,14 @@ describe('rows of a table that compares benchmarks', () => {
       'A-4    10.0ms \u00b1 1%   5.0ms \u00b1 1%  -50.00%  (p=0.000 n=9+10)',
       'B-4    900\u00b5s \u00b1 1%   1.80ms \u00b1 9%     ~     (p=0.300 n=10+10)',
       'C-4    1.00s \u00b1 0%    1.00s \u00b1 0%     ~     (all equal)',
-    ).interest).toBe('time/op: 1 faster (A-4, \u221250 %), 1 not significant, 1 same; no change in geometric mean '
-      + '(computed here from the 3 rows). Each value is of 9 to 10 runs.');
+    ).interest).toBe('time/op of new against old: 1 faster (A-4, \u221250 %), 1 not significant, 1 same; no change in '
+      + `geometric mean (computed here from the 3 rows). ${UNKNOWN} Each value is of 9 to 10 runs.`);
   });
 
   it('that became 0 are said to have changed by the whole', () => {
     expect(told('name  old alloc/op  new alloc/op  delta', 'A-4   73.7B \u00b142%   0.0B   -100.00%  (p=0.000 n=9+9)')
-      .interest).toBe('alloc/op: 1 less (A-4, \u2212100 %). Each value is of 9 runs. The runs of a value differ by '
-        + 'up to '
-      + '\u00b1 42 % (A-4).');
+      .interest).toBe(`alloc/op of new against old: 1 less (A-4, \u2212100 %). ${UNKNOWN} Each value is of 9 runs. `
+        + 'The runs of a value differ by up to \u00b1 42 % (A-4).');
   });
 
   it('of one direction and a similar share look like another machine', () => {
@@ -91,20 +91,54 @@ describe('the sides of a table', () => {
   const rows = ['name  old time/op  new time/op  delta',
     'A-4  1.0s \u00b1 1%  2.0s \u00b1 1%  +100.00%  (p=0.000 n=5+5)'];
   it.each([
-    ['$ benchstat /tmp/with.txt /tmp/without.txt', 'Changes are of without.txt against with.txt.'],
-    ['benchstat -delta-test none a/x.txt b/x.txt | tee c', 'Changes are of b/x.txt against a/x.txt.'],
-    ['benchstat main=1.txt pool=2.txt', 'Changes are of pool against main.'],
-    ['Old: `main`\nNew: `PR-12`', 'Changes are of PR-12 against main.'],
+    ['$ benchstat /tmp/with.txt /tmp/without.txt', ' of without.txt against with.txt: '],
+    ['benchstat -delta-test none a/x.txt b/x.txt | tee c', ' of b/x.txt against a/x.txt: '],
+    ['benchstat main=1.txt pool=2.txt', ' of pool against main: '],
+    ['benchstat old.txt new.txt', ' of new.txt against old.txt: '],
+    ['Old: `main`\nNew: `PR-12`', ' of PR-12 against main: '],
   ])('%s', (line, said) => { expect(told(line, ...rows).interest).toContain(said); });
 
-  it.each(['benchstat old.txt new.txt', 'benchstat shows this', 'benchstat a.txt b.txt c.txt'])(
-    'is not told of %s', (line) => { expect(told(line, ...rows).interest).not.toContain('Changes are of'); }
+  it.each(['benchstat shows this', 'benchstat a.txt b.txt c.txt'])(
+    'is not told of %s', (line) => { expect(told(line, ...rows).interest).toContain(UNKNOWN); }
   );
+
+  it.each([
+    ['Comparing `main` vs `v1.2.0`:', 'time/op of v1.2.0 (new) against main (old): 1 slower (A-4, +100 %). That is the '
+      + 'order of "main vs v1.2.0" in the text: new is v1.2.0, a release: where it is slower, main is the faster side, '
+      + 'which is no regression of main.'],
+    ['`pool` vs `main`', 'The text compares pool with main, but does not say which of them is old.'],
+  ])('may be in words beside the table: %s', (line, said) => { expect(told(line, ...rows).interest).toContain(said); });
 
   it('were run once by a command without -count', () => {
     const table = ['| Benchmark | Old ns/op | New ns/op | Delta |', '|-|-|-|-|', 'BenchmarkA-4|100|110|+10.00%'];
     expect(told('```', 'go test -run ^$ -bench ^A.*$ ./...', '```', ...table).interest)
       .toContain('Its go test command has no -count, so it runs each benchmark once.');
     expect(told('```', 'go test -bench ^A.*$ -count=6 ./...', '```', ...table).interest).not.toContain('-count, so');
+  });
+});
+
+describe('rows whose runs differ far', () => {
+  const table = (...rows: string[]): string => told(
+    '          \u2502  main.txt   \u2502            pr.txt             \u2502',
+    '          \u2502   sec/op    \u2502   sec/op     vs base          \u2502', ...rows).interest ?? '';
+  const FIRM = 'A-8   100.0\u00b5 \u00b1  1%   106.0\u00b5 \u00b1 2%   +6.00% (p=0.002 n=6)';
+
+  it('are named apart, behind those of small spread, and have no part in a mean', () => {
+    const said = table(FIRM, 'B-8   400.0\u00b5 \u00b1  2%   900.0\u00b5 \u00b1 60%  +125.00% (p=0.030 n=6)',
+      'C-8   100.0\u00b5 \u00b1 1%   101.0\u00b5 \u00b1 400%   ~ (p=0.400 n=6)');
+    expect(said).toBe('sec/op of pr.txt against main.txt: 1 slower (A-8, +6 %), 1 not significant. 1 more is '
+      + 'significant, but its runs differ too far to say by how much: +125 % (B-8, runs \u00b1 60 %). Each value is of '
+      + '6 runs. The runs of a value differ by up to \u00b1 400 % (C-8). Run both sides again in turns on a quiet '
+      + 'machine, with more runs (-count=10), before any of them is quoted.');
+  });
+
+  it('are as firm as others if the change is far larger', () => {
+    expect(table(FIRM, 'B-8   100.0\u00b5 \u00b1 20%   900.0\u00b5 \u00b1 25%  +800.00% (p=0.000 n=10)'))
+      .toContain('2 slower (most B-8, +800 %)');
+  });
+
+  it('of one run say nothing, and neither does their mean', () => {
+    expect(table('A-8   10.0 \u00b1 \u221e \u00b9   9.0 \u00b1 \u221e \u00b9   ~ (p=1.000 n=1) \u00b2',
+      'geomean   10.0   9.0   -10.00%')).toMatch(/^Nothing can be said: each value is of 1 run, too few to show a /);
   });
 });

@@ -9,19 +9,51 @@ const TITLES = new RegExp(String.raw`^[^\n\u2502]{0,300}\u2502[ \t]{1,200}(\S{1,
 const CSV_TITLES = /^,([^,\n]{1,200}),,([^,\n]{1,200}),{2,4}[ \t]{0,9}\r?$/m;
 /** The lines of funcbench. */
 const OLD_AND_NEW = /^Old: `?([^\s`]{1,200})`?[ \t]*\r?\nNew: `?([^\s`]{1,200})`?[ \t]*\r?$/m;
-/** Names that say no more than the columns do. */
-const PLAIN = /^(?:old|new|before|after|base|baseline|head)\d?(?:\.\w{1,8})?$/i;
 /** A word of a command that is a file or a label, not prose. */
 const FILE = /[./=_-]/;
 
-/** Returns `Changes are of b.txt against a.txt.`; null if the text names no sides, or only old and new. */
-export function comparedSides(text: string): string | null {
-  const found = ofCommand(text) ?? OLD_AND_NEW.exec(text)?.slice(1, 3) ?? ofTitles(text);
-  const [old, current] = found ?? [];
-  if (old === undefined || current === undefined || old === current) return null;
+/** The columns of a table that names its sides only by their age. */
+const OLD_NEW = /\bold \S{1,20}[ \t]{1,80}new \S/;
+/** `master` vs `v0.4.4`, in words around the table. */
+const IN_WORDS = /(?:^|[\s(])`([\w./-]{1,80})`,? (?:vs\.?|versus) `([\w./-]{1,80})`/gim;
+/** Names of the side that others are compared with. */
+const BASE = /^(?:master|main|trunk|develop|base\w{0,4}|old|before|HEAD[~^]\d?)$/i;
+const RELEASE = /^v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?\S{0,20}$/;
+
+export interface Sides {
+  /** What the changes are of, as in ` of pr.txt against main.txt`; "" if the text does not name the sides. */
+  of: string;
+  /** What has to be known before one of them is called slower; null if nothing. */
+  note: string | null;
+}
+
+/** Returns which side the changes of a table are of, by the text. */
+export function comparedSides(text: string): Sides {
+  const [old, current] = ofCommand(text) ?? OLD_AND_NEW.exec(text)?.slice(1, 3) ?? ofTitles(text) ?? [];
+  if (old === undefined || current === undefined || old === current)
+    return OLD_NEW.test(text) ? ofWords(text) : { of: '', note: null };
   const [first, second] = [nameOf(old), nameOf(current)];
-  if (PLAIN.test(first) && PLAIN.test(second)) return null;
-  return `Changes are of ${first === second ? current : second} against ${first === second ? old : first}.`;
+  return { of: ` of ${first === second ? current : second} against ${first === second ? old : first}`, note: null };
+}
+
+/** Returns the sides of a table of old and new, which words around it may name. */
+function ofWords(text: string): Sides {
+  const found = [...text.matchAll(IN_WORDS)].map(([, one = '', other = '']) => ({ one, other }));
+  const [pair] = found;
+  if (pair === undefined || found.some(({ one, other }) => one !== pair.one || other !== pair.other))
+    return { of: ' of new against old', note: 'Which versions old and new are is not in the text.' };
+  const { one, other } = pair;
+  if (BASE.test(other) || !BASE.test(one)) return {
+    of: ' of new against old',
+    note: `The text compares ${one} with ${other}, but does not say which of them is old.`,
+  };
+  const isOlder = RELEASE.test(other)
+    ? `, a release: where it is slower, ${one} is the faster side, which is no regression of ${one}` : '';
+  return {
+    of: ` of ${other} (new) against ${one} (old)`,
+    note: `That is the order of "${one} vs ${other}" in the text: new is ${other}${isOlder}. Make sure of the order of `
+      + 'the files that benchstat got.',
+  };
 }
 
 function ofCommand(text: string): string[] | null {
@@ -55,14 +87,24 @@ export function baseOf(text: string): string | null {
 }
 
 /** Returns the name of a file without its folders, and the label of `label=file`. */
-const nameOf = (word: string): string => word.split('=', 1)[0]?.split('/').at(-1) || word;
+const nameOf = (word: string): string =>
+  (word.split('=', 1)[0]?.split('/').at(-1) || word).replace(/^([0-9a-f]{10})[0-9a-f]{30}$/, '$1');
 
 const RUNS = /\bp=\d(?:\.\d{1,6})? n=(\d{1,6})(?:\+(\d{1,6}))?/g;
 const TEST_COMMAND = /\bgo test\b[^\n]{0,300}? -(?:test\.)?bench[ =][^\n]{0,300}/g;
 
+const runsIn = (text: string): number[] =>
+  [...text.matchAll(RUNS)].flatMap(([, one, other]) => [one, other ?? one].map(Number));
+
+/** Returns the largest number of runs of a value; Infinity if the table has no such number. */
+export function mostRuns(text: string): number {
+  const numbers = runsIn(text);
+  return numbers.length === 0 ? Infinity : numbers.reduce((most, one) => Math.max(most, one), 0);
+}
+
 /** Says how many runs each value has, by `n=10` or `n=9+10`; null if the table has no such number. */
 export function runsPerSide(text: string): string | null {
-  const numbers = [...text.matchAll(RUNS)].flatMap(([, one, other]) => [one, other ?? one].map(Number));
+  const numbers = runsIn(text);
   if (numbers.length === 0) return null;
   const [least, most] = numbers.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, 0]);
   const runs = least === most ? `${least} run${least === 1 ? '' : 's'}` : `${least} to ${most} runs`;

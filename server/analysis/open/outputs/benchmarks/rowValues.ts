@@ -28,3 +28,12 @@ export function meanRatio(ratios: readonly (number | null)[], least: number): nu
   return known.length < least || known.length < ratios.length ? null
     : Math.exp(known.reduce((sum, ratio) => sum + Math.log(ratio), 0) / known.length);
 }
+
+/** The spread behind a value: `\u00b1  2%`. */
+const SPREAD = /\u00b1\s{0,6}(\d{1,6})%/g;
+
+/** Returns how far the runs of the first and of each other value of a row differ, in percent; none if one has none. */
+export function spreadsIn(rest: string, count: number): (readonly [old: number, current: number])[] {
+  const [old, ...others] = [...rest.matchAll(SPREAD)].map(([, percentage]) => Number(percentage));
+  return old === undefined || others.length !== count ? [] : others.map((current) => [old, current]);
+}

@@ -54,7 +54,7 @@ it('cargo bench, with a benchmark of nothing, and cargo benchcmp', () => {
     + 'compiler removed what it calls, unless black_box keeps the result.']);
   expect(told(' name    old ns/iter  new ns/iter  diff ns/iter   diff %  speedup',
     ' a::big  12,345       10,234             -2,111  -17.10%   x 1.21')[1])
-    .toContain('ns/iter: 1 faster (a::big, \u221217.1 %).');
+    .toContain('ns/iter of new against old: 1 faster (a::big, \u221217.1 %).');
 });
 
 it('pytest-benchmark against a saved run', () => {

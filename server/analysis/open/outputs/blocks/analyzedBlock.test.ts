@@ -15,8 +15,9 @@ describe('promtool tsdb analyze', () => {
       '4550 pod', '100 le',
     )).toBe('The block has 20,000 series and 31 label names. Its churn is high: series begin late or '
       + 'end early, and what they lack adds up to 10,000 series of the whole length, 50 % of all. 95 % of it'
-      + ' is under job=kubelet, env=prod; the most specific pair of it is container=builder with 4,500 (45 %), '
-      + 'on series that also have the label pod. Narrow what exports container=builder, or drop these series with '
+      + ' is under job=kubelet, env=prod (9,500 each); the most specific pair of it is container=builder with 4,500 '
+      + '(45 %), on series that also have the label pod. Narrow what exports container=builder, or drop these series '
+      + 'with '
       + 'metric_relabel_configs, then analyze a newer block.');
   });
 
@@ -31,7 +32,16 @@ describe('promtool tsdb analyze', () => {
   it('churn without a pair that stands out', () => {
     expect(of(...BLOCK, PAIRS, '3900 job=a', '300 x=y', NAMES, '4000 __name__', '4000 job', '3990 x')).toContain(
       'Its churn: series begin late or end early, and what they lack adds up to 4,000 series of the whole length, 20 % '
-        + 'of all. 97.5 % of it is under job=a (3,900): see which of the series');
+        + 'of all. 97.5 % of it is under job=a (3,900). See which of the series');
+  });
+
+  it('of a label with many values, by the metric names that have most of it', () => {
+    const facts = of(...BLOCK, PAIRS, '9900 job=k', '9890 endpoint=c', '4000 __name__=container_a', '1000 __name__=b',
+      '1000 __name__=c', NAMES, '10000 __name__', '10000 job', '9895 id', '', 'Highest cardinality labels:',
+      '1200 id', '3 job');
+    expect(facts).toContain('99 % of it is under job=k (9,900); endpoint=c (9,890). Nearly all of it has the label id: '
+      + 'cAdvisor gives it a value for each control group, so that each container that starts makes new series. By '
+      + 'metric name it is most in container_a (4,000); b, c (1,000 each): drop those that are not needed');
   });
 
   it('low churn, and none', () => {

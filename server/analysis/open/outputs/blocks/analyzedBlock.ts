@@ -98,20 +98,22 @@ function churnFacts(head: string, series: number | null): string | null {
   const part = ratio === null ? '' : `, ${share(ratio)} of all`;
   const lead = `${level}: series begin late or end early, and what they lack adds up to ${amount}${part}.`;
   const low = ratio !== null && ratio <= LOW_CHURN;
-  return low ? lead : joined([lead, ...pairFacts(pairs, names, all)]);
+  return low ? lead : joined([lead, ...pairFacts(pairs, names, rowsOf(head, LABELS), all)]);
 }
 
-function pairFacts(pairs: readonly Row[], names: readonly Row[], all: number): string[] {
+function pairFacts(
+  pairs: readonly Row[], names: readonly Row[], values: readonly Row[], all: number
+): string[] {
   const [first] = pairs;
   if (first === undefined) return [];
   const alike = pairs.filter(({ count }) => count >= ALIKE * first.count).slice(0, MAX_ALIKE);
-  const general = `${share(first.count / all)} of it is under ${alike.map(({ name }) => name).join(', ')}`;
+  const general = `${share(first.count / all)} of it is under ${pairWords(alike)}`;
   const special = pairs.find(({ name, count }) => {
     const of = names.find((one) => one.name === labelOf(name));
     return of !== undefined && of.count <= COMMON * all && count >= MIN_EXPLAINED * all;
   });
   if (special === undefined || alike.includes(special))
-    return [`${general} (${whole(first.count)}): see which of the series there come and go.`];
+    return [`${general}.`, ...comingFacts(pairs, names, values, all)];
   const own = labelOf(special.name);
   const count = names.find(({ name }) => name === own)?.count ?? 0;
   const companions = names.filter(({ name, count: of }) => name !== own && of <= COMMON * all
@@ -124,6 +126,39 @@ function pairFacts(pairs: readonly Row[], names: readonly Row[], all: number): s
     ...sourceOf([own, ...companions]),
     `Narrow what exports ${special.name}, or drop these series with metric_relabel_configs, then analyze a newer `
       + 'block.',
+  ];
+}
+
+/** Returns pairs with the figure of each, which those of the same figure share. */
+function pairWords(pairs: readonly Row[]): string {
+  const figures = [...new Set(pairs.map(({ count }) => count))];
+  return figures.map((figure) => {
+    const own = pairs.filter(({ count }) => count === figure).map(({ name }) => name);
+    return `${own.join(', ')} (${whole(figure)}${own.length > 1 ? ' each' : ''})`;
+  }).join('; ');
+}
+
+/** A metric name with less of the churn is not named, nor is a label with fewer values the cause. */
+const MIN_OF_METRIC = 0.05;
+const MIN_VALUES = 1000;
+const MAX_METRICS = 4;
+const OF_CADVISOR = /^(?:container_\w|machine_\w)/;
+
+/** Names the label whose values come and go and the metric names with most of the churn, with the step. */
+function comingFacts(
+  pairs: readonly Row[], names: readonly Row[], values: readonly Row[], all: number
+): string[] {
+  const metrics = pairs.filter(({ name, count }) => name.startsWith('__name__=') && count >= MIN_OF_METRIC * all)
+    .slice(0, MAX_METRICS).map(({ name, count }) => ({ name: name.slice('__name__='.length), count }));
+  const label = values.find(({ name, count }) => name !== '__name__' && count >= MIN_VALUES
+    && (names.find((one) => one.name === name)?.count ?? 0) >= ALIKE * (pairs[0]?.count ?? Infinity));
+  const isCadvisor = label?.name === 'id' && metrics.some(({ name }) => OF_CADVISOR.test(name));
+  const cause = label === undefined ? [] : [`Nearly all of it has the label ${label.name}${isCadvisor
+    ? ': cAdvisor gives it a value for each control group, so that each container that starts makes new series'
+    : ': each new value makes new series, so leave that label out where the metrics are made'}.`];
+  return metrics.length === 0 ? [...cause, 'See which of the series there come and go.'] : [
+    ...cause, `By metric name it is most in ${pairWords(metrics)}${label !== undefined && !isCadvisor ? '.'
+      : ': drop those that are not needed (metric_relabel_configs, action: drop), then analyze a newer block.'}`,
   ];
 }
 

@@ -40,3 +40,14 @@ it('node --prof-process twice: each table under its heading, and what differs mo
     + 'Leaky: of 2,000 ticks, /bin/node has most itself: 1,000 (50.0 %). '
     + 'Mended: of 1,000 ticks, /bin/node has most itself: 500 (50.0 %). Ticks depend on how long each run was, too.']);
 });
+
+it('an event loop that waits is no work', () => {
+  const text = (leaf: string): string => told('Statistical profiling result from a.log, (1000 ticks, 0 unaccounted, 0 '
+    + 'excluded).', '', ' [Shared libraries]:', '   ticks  total  nonlib   name', '    900   90.0%          '
+    + '/lib/libc.so.6',
+  ' [Summary]:', '   ticks  total  nonlib   name', '    900   90.0%          Shared libraries', '',
+  ' [Bottom up (heavy) profile]:', '   ticks parent  name', `    900   90.0%  ${leaf}`)[1] ?? '';
+  expect(text('epoll_pwait')).toContain('90.0 % of the ticks are in epoll_pwait, in which the event loop waits for '
+    + 'work');
+  expect(text('memcpy')).not.toContain('event loop');
+});

@@ -1,4 +1,5 @@
 /** Recognizes tables of node --prof-process and of Valgrind's annotate tools, whose totals are in their heads. */
+import { isWaiting } from '../../../../../core/profile/waitingFunctions.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 import { tablesCompared } from './nodeTables.ts';
@@ -13,7 +14,9 @@ const V8_SUMS = /^[ \t]{0,20}\[(?:Summary|C\+\+ entry points|Bottom up \(heavy\)
 const V8_COUNT = String.raw`^[ \t]{1,20}(\d{1,12})[ \t]{1,12}([\d.]{1,6})%(?:[ \t]{1,12}[\d.]{1,6}%)?[ \t]{1,40}`;
 const V8_ROW = new RegExp(String.raw`${V8_COUNT}(\S[^\n]{0,200})$`, 'gm');
 const V8_GC = new RegExp(String.raw`${V8_COUNT}GC[ \t]{0,8}$`, 'm');
+const V8_TREE = /^[ \t]{0,20}\[Bottom up \(heavy\) profile\]:/m;
 const MIN_GC_PERCENT = 10;
+const MIN_WAIT_PERCENT = 30;
 /** Share of ticks without a function from which the others say little. */
 const MANY_UNACCOUNTED = 0.2;
 
@@ -39,6 +42,14 @@ function ticksOf(text: string): { ticks: number; rows: Map<string, number> } {
   };
 }
 
+/** Says that most ticks are of an event loop that waits, by the first row of the tree; null without that. */
+function waitOf(text: string): string | null {
+  const tree = text.search(V8_TREE);
+  const [, count, percent, name = ''] = tree < 0 ? [] : new RegExp(V8_ROW.source, 'm').exec(text.slice(tree)) ?? [];
+  return count === undefined || Number(percent) < MIN_WAIT_PERCENT || !isWaiting(name.trim(), '') ? null
+    : `${percent} % of the ticks are in ${name.trim()}, in which the event loop waits for work: that is no work.`;
+}
+
 /** Returns the function with most ticks of the whole run; the tree below has percentages of its own. */
 function runFacts(text: string): string | null {
   const [, ticks, unaccounted] = V8_HEAD.exec(text) ?? [];
@@ -50,10 +61,12 @@ function runFacts(text: string): string | null {
     .sort((a, b) => b.count - a.count);
   const [first] = rows;
   const gc = V8_GC.exec(rest);
+  const wait = waitOf(rest);
   const share = Number(unaccounted) / Number(ticks);
   return [
     first === undefined ? `It has ${many(Number(ticks))} ticks.`
       : `Of ${many(Number(ticks))} ticks, ${first.name} has most itself: ${many(first.count)} (${first.percent} %).`,
+    ...wait === null ? [] : [wait],
     ...gc !== null && Number(gc[2]) >= MIN_GC_PERCENT ? [`Garbage collection takes ${gc[2]} %.`] : [],
     ...share >= MANY_UNACCOUNTED ? [`${Math.round(100 * share)} % of the ticks are in no function.`] : [],
   ].join(' ');

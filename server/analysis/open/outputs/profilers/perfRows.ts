@@ -1,5 +1,7 @@
 /** Sums the rows of a table of perf report: what comes after the first one, and the share of the kernel. Pure. */
 
+import { cgroupFacts } from './tables/cgroupRows.ts';
+
 /** A row with one share: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`; the mark `k` is of the kernel. */
 const ROW = /^ {0,12}([\d.]{1,6})%(?! {0,8}[\d.]{1,6}%)(.{0,300}?) \[([.kgu])\] +(\S.{0,300})$/;
 const MAX_LINES = 5000;
@@ -18,10 +20,12 @@ export function processOf(command: string): string | null {
   return process === '' || file === undefined ? null : process;
 }
 
-/** Returns the next two rows, and how much of the shares listed is in the kernel; null for a table with callers. */
-export function moreRows(text: string): string | null {
+interface PerfRow { percent: number; command: string; mark: string | undefined; name: string }
+
+/** Returns the rows of the first table; none for a table with callers. */
+function rowsOf(text: string): PerfRow[] {
   const lines = text.split('\n', MAX_LINES);
-  if (lines.some((line) => /^ {8,60}(?:\||--|[\d.]{1,6}%--)/.test(line))) return null;
+  if (lines.some((line) => /^ {8,60}(?:\||--|[\d.]{1,6}%--)/.test(line))) return [];
   const all = lines.flatMap((line) => {
     const [, share, command = '', mark, name] = /\bswapper\b/.test(line) ? [] : ROW.exec(line) ?? [];
     return share === undefined || name === undefined ? []
@@ -29,7 +33,18 @@ export function moreRows(text: string): string | null {
   });
   // A larger share is the first row of another table.
   const end = all.findIndex(({ percent }, i) => percent > (all[i - 1]?.percent ?? Infinity));
-  const rows = end < 0 ? all : all.slice(0, end);
+  return end < 0 ? all : all.slice(0, end);
+}
+
+/** Returns what all rows of the kernel's memory cgroups cost together; null if they have little. */
+export function cgroupsOf(text: string): string | null {
+  const rows = rowsOf(text);
+  return rows.reduce((sum, { percent }) => sum + percent, 0) > MAX_PERCENT ? null : cgroupFacts(rows);
+}
+
+/** Returns the next two rows, and how much of the shares listed is in the kernel; null for a table with callers. */
+export function moreRows(text: string): string | null {
+  const rows = rowsOf(text);
   const [, second, third] = rows;
   if (rows.length < MIN_ROWS || second === undefined || third === undefined) return null;
   const isOf = rows.slice(0, MIN_ROWS).some(({ name }, i) => rows.findIndex((row) => row.name === name) < i);

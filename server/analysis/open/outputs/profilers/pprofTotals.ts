@@ -70,6 +70,8 @@ const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = \S{1,20} \(([
 
 /** Says how busy the processors were: pprof's share is of one core. */
 export function coreFacts(table: string): string | null {
+  // Of wall time, a goroutine that waits counts like one that runs.
+  if (/^(?:wall|time|delay|contentions)$/.test(wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table) ?? '')) return null;
   const [, duration, percent] = OF_CPU.exec(table) ?? [];
   const cores = Number(percent) / 100;
   return duration === undefined || !Number.isFinite(cores) ? null

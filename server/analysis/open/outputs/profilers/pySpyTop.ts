@@ -1,19 +1,47 @@
 /** Recognizes and summarizes the screen of py-spy top. Pure. */
+import { isWaiting } from '../../../../../core/profile/waitingFunctions.ts';
 import { joined } from '../../look/factTools.ts';
 import { said, type Named } from '../../look/named.ts';
 
 const ROW = /^[ \t]{0,20}[\d.]{1,8}% {1,9}[\d.]{1,8}% {1,9}([\d.]{1,12})s {1,9}[\d.]{1,12}s {1,9}(\S.{0,300}?)\s*$/gm;
 const STATE = /^[ \t]{0,20}GIL: ([\d.]{1,8})%, Active: ([\d.]{1,8})%, Threads: (\d{1,9})/m;
 
+/** Share of the own time in functions that wait from which a process is idle, and of the GIL up to which it is. */
+const MOSTLY = 0.8;
+const LITTLE_GIL = 5;
+
 function screenFacts(text: string): string | null {
-  const rows = [...text.matchAll(ROW)];
-  const most = rows.reduce<RegExpMatchArray | null>((max, row) =>
-    (max === null || Number(row[1]) > Number(max[1]) ? row : max), null);
+  const rows = [...text.matchAll(ROW)].map(([, stated = '', name = '']) => ({ seconds: Number(stated), stated, name }));
+  const most = rows.reduce<(typeof rows)[number] | null>((max, row) =>
+    (max === null || row.seconds > max.seconds ? row : max), null);
   const late = said(/^[ \t]{0,20}([\d.]+s) behind in sampling/m, text);
+  const idle = stateWords(text);
   return joined([
-    stateWords(text), most === null ? null : `${most[2]} has most time itself: ${most[1]} s.`,
+    idle, most === null ? null : (idle === null ? waitWords(rows, text) : null)
+      ?? `${most.name} has most time itself: ${most.stated} s.`,
     late === null ? null : `The sampler was ${late} behind, so its shares are not exact.`,
   ]);
+}
+
+/** The loop of the master of gunicorn or uWSGI, which only looks after its workers. */
+const MASTER = /gunicorn\/arbiter\.py/;
+
+/** Says that most of the time is in functions that wait, with what to look at instead; null for other rows. */
+function waitWords(rows: readonly { seconds: number; stated: string; name: string }[], text: string): string | null {
+  const waits = rows.filter(({ name }) => {
+    const [, own = name, file = ''] = /^(.{1,300}?) \(([^():]{1,300})(?::\d{1,7})?\)$/.exec(name) ?? [];
+    return isWaiting(own, file);
+  }).toSorted((a, b) => b.seconds - a.seconds);
+  const sum = (own: typeof rows): number => own.reduce((all, { seconds }) => all + seconds, 0);
+  const [first] = waits;
+  const gil = Number(STATE.exec(text)?.[1] ?? 'NaN');
+  if (first === undefined || sum(waits) < MOSTLY * sum(rows)) return null;
+  const isMaster = rows.some(({ name }) => MASTER.test(name));
+  return `Most of the time listed is waiting: ${first.name} has ${first.stated} s of ${
+    Number(sum(rows).toPrecision(3))} s, and uses no CPU${gil <= LITTLE_GIL ? `; the GIL is held ${gil} % of the time`
+    : ''}. ${isMaster ? 'This is the master of gunicorn (arbiter.py), which only looks after its workers: see a worker '
+    + 'instead, by its own --pid, or all with --subprocesses.'
+    : 'This process or thread is idle, not slow: see the one that works (--subprocesses for its children).'}`;
 }
 
 /** Says that no thread ran; null for a process that works. */

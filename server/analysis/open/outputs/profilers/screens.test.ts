@@ -41,3 +41,16 @@ it('ms_print whose list is cut, with the peak at the start', () => {
     + 'instructions of 46.92 Gi.']);
   expect(told(...rows)).toEqual(['ms-print', size]);
 });
+
+it('py-spy top of a process that waits is not called busy', () => {
+  const rows = (...own: string[]): string => told('GIL: 0.00%, Active: 7.00%, Threads: 1', '',
+    '  %Own   %Total  OwnTime  TotalTime  Function (filename:line)', ...own)[1] ?? '';
+  const WAIT = '  7.00%   7.00%   40.10s    40.10s   select (libc-2.31.so)';
+  expect(rows(WAIT, '  0.00%   7.00%   0.020s    40.12s   serve (shop/loop.py:7)')).toBe('Most of the time listed is '
+    + 'waiting: select (libc-2.31.so) has 40.10 s of 40.1 s, and uses no CPU; the GIL is held 0 % of the time. This '
+    + 'process or thread is idle, not slow: see the one that works (--subprocesses for its children).');
+  expect(rows(WAIT, '  0.00%   7.00%   0.020s    40.12s   sleep (gunicorn/arbiter.py:9)'))
+    .toContain('This is the master of gunicorn');
+  expect(rows(WAIT, ' 40.00%  40.00%   90.20s    90.20s   work (shop/a.py:7)'))
+    .toContain('work (shop/a.py:7) has most');
+});

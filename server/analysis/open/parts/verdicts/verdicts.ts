@@ -21,7 +21,8 @@ import {
 } from './tables.ts';
 import { laterSuccess } from './successes.ts';
 import {
-  blocksVerdict, checkVerdict, comparisonVerdict, googleVerdict, tableVerdict, testedVerdict, threadsVerdict,
+  blocksVerdict, checkVerdict, comparisonVerdict, googleVerdict, nativeVerdict, tableVerdict, testedVerdict,
+  threadsVerdict,
 } from './tools.ts';
 import { isSound, type Judge } from './verdict.ts';
 
@@ -44,6 +45,7 @@ const OF_SOUND: ReadonlyMap<string, Judge> = new Map([
 /** Judges of what else is said, whatever the text tells. */
 const OF_ANY: ReadonlyMap<string, Judge> = new Map([
   ['pprof-text', tableVerdict], ['perf-report', tableVerdict], ['perf-table', tableVerdict],
+  ['py-spy-top', tableVerdict], ['async-flat', tableVerdict], ['native-memory', nativeVerdict],
   ['java-threads', threadsVerdict], ['criterion', testedVerdict], ['hyperfine', testedVerdict],
   ['jmh', testedVerdict], ['pytest-benchmark', testedVerdict], ['rust-bench', testedVerdict],
   ['benchmarkdotnet', testedVerdict], ['critcmp', testedVerdict], ['google-benchmark-compare', testedVerdict],
