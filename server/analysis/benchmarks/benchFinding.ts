@@ -173,7 +173,8 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
     return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
   const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
   const change = tables.length > 1 ? null
-    : compared.length > 1 && mean !== null ? `${mean} in geometric mean, ` : `${significant[0]?.deltaText ?? ''}, `;
+    : compared.length === 1 ? `${significant[0]?.deltaText ?? ''}, `
+      : mean === null || mean === '?' ? '' : `${mean} in geometric mean, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
   const more: Part[][] = [];
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
