@@ -15,6 +15,7 @@ import type { Look } from './look/look.ts';
 import {
   EXPORTED_SAMPLES, INFLUX_ANSWER, QUERY_ANSWER, SERVER_STATE, TOP_QUERIES, TSDB_STATUS,
 } from './outputs/apiAnswers.ts';
+import { JSON_LOADS } from './outputs/loads/jsonLoads.ts';
 import { v8Facts } from './outputs/profilers/graphs/v8Profile.ts';
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
@@ -172,6 +173,7 @@ export const JSON_FORMATS: readonly Format[] = [
     },
     remedy: 'For benchmarks, run go test -json -bench . -count 10.',
   },
+  ...JSON_LOADS,
   {
     id: 'other-benchmark', name: 'a file of benchmark results in JSON', door: null,
     match: (look) => {

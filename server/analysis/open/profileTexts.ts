@@ -16,7 +16,11 @@ import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
 import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
-import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
+import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
+import { DHAT } from './outputs/profilers/files/dhat.ts';
+import { MASSIF } from './outputs/profilers/files/massif.ts';
+import { RPROF } from './outputs/profilers/files/rprof.ts';
+import { flameGraphFacts, javaThreadFacts } from './outputs/profilers/profilerFacts.ts';
 import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
 import { cutHeap } from './outputs/profilers/tables/heapRecords.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
@@ -173,22 +177,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     interest: ({ head }) => perfFacts(head),
     remedy: 'For whole stacks, print the samples: perf script > out.txt.',
   },
-  {
-    id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
-    match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
-      && fits(/^events?: /m, look.head), {
-      ...CERTAIN, ...(fits(/^creator: callgrind/m, look.head) ? { program: 'Valgrind' }
-        : fits(/^creator: xdebug/m, look.head) ? { program: 'Xdebug' } : {}),
-    }),
-    interest: callgrindFacts,
-    remedy: 'Convert it to collapsed stacks or pprof; callgrind_annotate prints its table.',
-  },
-  {
-    id: 'massif', name: 'a heap profile of Massif', door: null,
-    match: begins(/^desc: .{0,300}\ncmd: /, { ...CERTAIN, program: 'Valgrind' }),
-    interest: massifFacts,
-    remedy: 'ms_print prints it; no converter to pprof is known.',
-  },
+  CALLGRIND, RPROF, DHAT, MASSIF,
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
