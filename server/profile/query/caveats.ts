@@ -180,7 +180,8 @@ function allocatedMeanwhile(profile: Profile, { type: own, column }: Asked): Pro
   for (let sample = 0; isDifference && type >= 0 && sample < profile.sampleCount; sample++)
     sum += at(profile.values, sample * profile.sampleTypes.length + type);
   return span === null || sum <= 0 ? null : said('over-time', parts`${
-    profileQuantity(sum, 'bytes')} were allocated in ${seconds(span)}: ${profileQuantity(sum / span, 'bytes')} per second.`);
+    profileQuantity(sum, 'bytes')} were allocated in ${seconds(span)}: ${
+    profileQuantity(sum / span, 'bytes')} per second.`);
 }
 
 /** Returns the largest decrease and increase, the larger first. */
