@@ -209,11 +209,23 @@ function counted(units: readonly BenchmarkUnit[]): Part[][] {
   return statements.length === 0 ? [] : [...statements, parts`These are counts, not timings, and rarely noise.`];
 }
 
+/** Whether a benchmark is on more than one side, with whatever configuration. */
+function sharesName(units: readonly BenchmarkUnit[]): boolean {
+  const columns = new Map<string, Set<number>>();
+  for (const { rows } of units) for (const { name, cells } of rows) {
+    const bare = name.replace(/-\d+$/, '');
+    const own = columns.get(bare) ?? new Set<number>();
+    columns.set(bare, own);
+    cells.forEach((cell, column) => { if (cell !== null) own.add(column); });
+  }
+  return [...columns.values()].some(({ size }) => size > 1);
+}
+
 function nothingCompared(
   units: readonly BenchmarkUnit[], config: BenchmarkReport['config'], ignore: readonly string[]
 ): [claim: Part[], evidence: Part[][]] {
   const apart = config.filter(({ key, differs }) => differs && !ignore.includes(key)).map(({ key }) => key);
-  if (apart.length > 0) return [
+  if (apart.length > 0 && sharesName(units)) return [
     parts`Nothing is compared: the outputs differ in ${apart.join(', ')}.`,
     [parts`Ignore ${apart.length === 1 ? 'it' : 'them'} to compare anyway.`],
   ];

@@ -16,7 +16,11 @@ import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
 import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
-import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
+import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
+import { DHAT } from './outputs/profilers/files/dhat.ts';
+import { MASSIF } from './outputs/profilers/files/massif.ts';
+import { RPROF } from './outputs/profilers/files/rprof.ts';
+import { flameGraphFacts, javaThreadFacts } from './outputs/profilers/profilerFacts.ts';
 import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
 import { cutHeap } from './outputs/profilers/tables/heapRecords.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
@@ -70,6 +74,8 @@ function isFolded(look: Look): boolean {
 const FEW_IN_USE = 0.001;
 /** Share of what is requested from the system, from which on the stacks of goroutines are reported. */
 const MUCH_STACK = 0.1;
+/** The same of idle heap of which nothing is released. */
+const MUCH_IDLE = 0.1;
 
 /** Describes the statistics that `debug=1` adds after the samples; there may be no samples. */
 function memStats(text: string): string | null {
@@ -85,8 +91,12 @@ function memStats(text: string): string | null {
     ? ' What holds it is not known: no allocation was sampled.' : '';
   const stacks = Number(wordOf(/^[ \t>]{0,40}# Stack = \d{1,18} \/ (\d{1,18})\s*$/m, text) ?? 'NaN');
   const ofStacks = stacks >= MUCH_STACK * sys ? `, ${formatBytes(stacks)} of them for stacks of goroutines` : '';
+  const [idle, released] = [of('HeapIdle'), of('HeapReleased')];
+  const kept = released === 0 && idle >= MUCH_IDLE * sys
+    ? ` ${formatBytes(idle)} of the heap are idle, and none of that is given back to the system.` : '';
+  const step = ofStacks === '' ? '' : ' So much stack is of very many goroutines: see /debug/pprof/goroutine?debug=1.';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
-    + `requested from the system${ofStacks}.${sampled}`;
+    + `requested from the system${ofStacks}.${kept}${step}${sampled}`;
 }
 
 /** A profile of a program that samples no allocations: it has statistics, but no stacks. */
@@ -132,8 +142,10 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
   {
     id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
-    match: dumped(/^threadcreate profile: total \d+/),
-    interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'thread')}.`,
+    match: dumped(/^(?:\[[^\]\n]{1,60}\]){0,3}threadcreate profile: total \d+/),
+    interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'thread')} of the system${
+      fits(/^\d{1,9} @[ \t]*\n#[ \t]{1,8}0x0[ \t]*$/m, head)
+        ? '; Go does not record what started those whose stack is empty' : ''}.`,
     remedy: REFETCH.replaceAll('heap', 'threadcreate'),
   },
   {
@@ -167,22 +179,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     interest: ({ head }) => perfFacts(head),
     remedy: 'For whole stacks, print the samples: perf script > out.txt.',
   },
-  {
-    id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
-    match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
-      && fits(/^events?: /m, look.head), {
-      ...CERTAIN, ...(fits(/^creator: callgrind/m, look.head) ? { program: 'Valgrind' }
-        : fits(/^creator: xdebug/m, look.head) ? { program: 'Xdebug' } : {}),
-    }),
-    interest: callgrindFacts,
-    remedy: 'Convert it to collapsed stacks or pprof; callgrind_annotate prints its table.',
-  },
-  {
-    id: 'massif', name: 'a heap profile of Massif', door: null,
-    match: begins(/^desc: .{0,300}\ncmd: /, { ...CERTAIN, program: 'Valgrind' }),
-    interest: massifFacts,
-    remedy: 'ms_print prints it; no converter to pprof is known.',
-  },
+  CALLGRIND, RPROF, DHAT, MASSIF,
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),

@@ -62,19 +62,24 @@ export function passedSeconds(text: string): number | null {
   return found.length === 0 || !Number.isFinite(sum) ? null : sum;
 }
 
-/** Joins the tables of a unit, which are separate for each configuration. */
+/** Joins the tables of a unit, which are separate for each configuration; several packages may have one name. */
 function byUnit(units: readonly BenchmarkUnit[]): Of[] {
-  const all = new Map<string, Row[]>();
-  for (const { unit, rows } of units) {
+  const all = new Map<string, (Row & { pkg: string })[]>();
+  for (const { unit, rows, config } of units) {
     const own = all.get(unit) ?? [];
     all.set(unit, own);
+    const pkg = config['pkg']?.split('/').at(-1) ?? '';
     for (const { name, cells } of rows) {
       const cell = cells[0];
       if (cell === null || cell === undefined) continue;
-      own.push({ name, value: cell.center, runs: cell.n, samples: cell.samples });
+      own.push({ name, pkg, value: cell.center, runs: cell.n, samples: cell.samples });
     }
   }
-  return [...all].map(([unit, rows]) => ({ unit, rows }));
+  return [...all].map(([unit, rows]) => ({
+    unit, rows: rows.map(({ name, pkg, ...row }) => ({
+      ...row, name: rows.some((other) => other.name === name && other.pkg !== pkg) ? `${pkg}.${name}` : name,
+    })),
+  }));
 }
 
 /** `isEmpty`: no result is a measurement. */

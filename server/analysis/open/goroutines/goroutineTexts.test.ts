@@ -76,9 +76,9 @@ it('a goroutine that has sent for long without a receiver probably leaked', () =
   const sends = (minutes: number): string | null => told(`goroutine 7 [chan send, ${minutes} minutes]:`,
     'shop/queue.(*Feed).Run(0x1)', '\t/go/src/shop/queue/feed.go:12 +0x2a2', 'created by shop/queue.Start',
     '\t/go/src/shop/queue/feed.go:3 +0x51', '');
-  expect(sends(90)).toContain('The longest wait is 1h 30m, in "chan send". Nothing has '
-    + 'received what it sends for as long: the goroutine probably leaked; see what should receive there, and why it '
-    + 'does not.');
+  expect(sends(90)).toBe('A goroutine has been stuck in "chan send" for 1h 30m, in queue.(*Feed).Run (feed.go:12), '
+    + 'started by queue.Start (feed.go:3): nothing receives what it sends, so it has probably leaked; see what should '
+    + 'receive there, and why it does not. It has 1 goroutine: 1 in "chan send".');
   expect(sends(2)).not.toContain('leaked');
 });
 

@@ -3,7 +3,11 @@ import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
+import { lockHolder } from './lockHolder.ts';
+import { longWaits } from './longWaits.ts';
+import { normalWaits } from './normalWaits.ts';
 import { onePlaceFacts } from './onePlace.ts';
+import { packageShare } from './packageShare.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -37,8 +41,12 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:internal\/)?sync\.(?:\(\*(?:RW)?Mutex\)\.R?[lL]ock|runtime_Semacquire(?:RW)?Mutex)/, 'They wait for a lock.'],
   [/^net\/http\.\(\*persistConn\)\.(?:read|write)Loop$/, 'They belong to open connections of an HTTP client: close the '
     + 'bodies of its answers.'],
-  [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_SemacquireWaitGroup)/, 'They wait for other goroutines (sync.WaitGroup).'],
+  [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_Semacquire(?:WaitGroup)?$)/,
+    'They wait for other goroutines (sync.WaitGroup).'],
   [/^(?:internal\/poll\.|net\.\(\*(?:netFD|conn)\))/, 'They wait for the network.'], [/^time\.Sleep$/, 'They sleep.'],
+  [/\._Cfunc_\w/, 'Each is in a call of C (cgo), which holds a thread of the system until it returns: limit how many '
+    + 'run at once.'],
+  [/^sync\.(?:runtime_notifyListWait|\(\*Cond\)\.Wait)$/, 'They wait for a condition (sync.Cond), which takes no CPU.'],
 ];
 /** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
 const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
@@ -50,10 +58,6 @@ const DEADLOCK = /^fatal error: all goroutines are asleep - deadlock!/m;
 const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
 const WAIT_GROUP = /^(?:internal\/)?sync\.\(\*WaitGroup\)\.Wait/m;
 const SENDS = 'chan send';
-/** A sender that waits for so long has probably lost its receiver. */
-const MANY_MINUTES = 30;
-const UNRECEIVED = ' Nothing has received what it sends for as long: the goroutine probably leaked; see what should '
-  + 'receive there, and why it does not.';
 const MAX_GROUPS = 2;
 const MAX_HEADER = 300;
 const MAX_HEAD = 64 * 1024;
@@ -142,7 +146,8 @@ export function goroutineCounts({ head, text }: Look): string {
   if (first === undefined) return `It has ${total}.`;
   const shown = groups.slice(0, MAX_GROUPS).filter((group) => group === first || group.count >= MIN_SHARE * first.count
     && group.count >= MIN_GROUP);
-  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}`;
+  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}${
+    packageShare(groups, all)}`;
 }
 
 /** Reports missing stacks: the first line counts all goroutines, also those whose stacks were not pasted. */
@@ -179,32 +184,39 @@ export function goroutineStates({ text }: Look): string {
       state === NO_STATE ? 'whose state is not in the text' : `in "${state}"`}`);
   // A read may wait for ever without harm, a lock may not.
   const { state, minutes, stack } = locked.minutes > 0 ? locked : longest;
-  const at = OWN_FRAME.exec(stack)?.[1]?.split('/').at(-1);
-  const wait = minutes === 0 ? ''
+  const own = OWN_FRAME.exec(stack)?.[1];
+  const at = own?.split('/').at(-1);
+  // A function that waits itself has nothing between it and the state.
+  const isOwn = own !== undefined && [...stack.matchAll(DUMPED)][0]?.[1] === own;
+  const long = longWaits(waiting.map((each) => each.text));
+  const wait = minutes === 0 || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
-      + `${at === undefined ? '' : `, called by ${at}`}.${
-        state.startsWith(SENDS) && minutes >= MANY_MINUTES ? UNRECEIVED : ''}`;
+      + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
   const [group] = groupsOf(stacks);
   const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
   const locks = total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
   // Goroutines that all wait may wait for each other.
-  const isStill = total > 1 && where === '' && locked.minutes === 0 && locks === ''
+  const isStill = total > 1 && long === null && where === '' && locked.minutes === 0 && locks === ''
     && ![...states.keys()].some((one) => IS_BUSY.test(one));
   const still = !isStill || group === undefined || group.count < MIN_SHARE * total ? ''
     : ` None of them runs: ${groupWords(group, total)}.`;
   const senders = waiting.filter((each) => GOROUTINE.exec(each.text)?.[1] === SENDS)
     .flatMap(({ names: [name] }) => (name === undefined ? [] : [short(name)]));
-  const sent = still !== '' || total >= MIN_GROUP || senders.length < 2 || new Set(senders).size < 2 ? ''
+  const isTold = long !== null || still !== '' || total >= MIN_GROUP;
+  const sent = isTold || senders.length < 2 || new Set(senders).size < 2 ? ''
     : ` Those in "${SENDS}": ${mostFrequent(senders)}.`;
   const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
+  const calm = total >= MIN_GROUP || locked.minutes > 0 ? wait
+    : normalWaits({ stacks: waiting.map((each) => each.text), longest: longest.stack, wait });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
-  return `It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
-    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${lossesOf(text)}`;
+  return `${long === null ? '' : `${long} `}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
+    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${calm}${locks}${
+    total < MIN_GROUP ? lockHolder(waiting) : ''}${lossesOf(text)}`;
 }
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */

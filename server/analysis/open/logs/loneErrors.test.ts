@@ -135,7 +135,7 @@ describe('programs by their names and shapes', () => {
       line('#011/app/vendor/a/group.go:43 +0xed'), line('main.main()'),
     )).toEqual({
       name: 'stacks of the goroutines of a Go program (Prometheus)',
-      interest: 'It has 1 goroutine: 1 in "chan receive". The longest wait is 5m, in "chan receive", called by a.Run. '
+      interest: 'It has 1 goroutine: 1 in "chan receive". The longest wait is 5m, in "chan receive" in a.Run. '
         + 'If a crash printed them, its reason stood before the first one.',
     });
   });

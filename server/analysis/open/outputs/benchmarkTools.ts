@@ -1,24 +1,18 @@
 /** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
-import { counted, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
-import { alikeFact } from './benchmarks/alike.ts';
+import { criterionFacts } from './benchmarks/criterion.ts';
 import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
 import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact, type Timed } from './benchmarks/otherTools.ts';
-import { meanRatio } from './benchmarks/rowValues.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
 const MORE_RUNS = 'For a smaller difference, let each run more often (hyperfine --runs 50).';
 const AGAIN = 'To see how much two runs of the same code differ, run cargo bench twice without a change.';
 const FASTER = String.raw`[\d.]+(?: \u00b1 [\d.]+)? times (?:faster|slower) than .{1,300}`;
 const SUMMARY = new RegExp(String.raw`^[ \t]*(\S.{0,300}?) ran\s*\n((?:\s*${FASTER}\n?){1,20})`, 'm');
-const CRITERION_CHANGE = new RegExp([
-  String.raw`^(\S.{0,200}?)?\s+time: +\[[\d.]{1,20} \S{1,3} ([\d.]{1,20}) (\S{1,3}) [^\]]{1,60}\]\s*\n\s+`,
-  String.raw`(?:thrpt: +\[[^\]]{1,80}\]\s*\n\s+)?change:\s*(?:\n?\s*time: +)?`,
-  String.raw`\[\S+ (\S+)% \S+\] \(p = \S+ ([<>]) `,
-].join(''), 'gm');
 /** A result row, also after a docker compose prefix; the name may have its baseline's file in parentheses. */
 const PYTEST_ROW = new RegExp(String.raw`^(?:\S{1,100} +\| )?`
   + String.raw`(test\S{0,200}(?: \((?:[^)\d]|\d{4}_)[^)]{0,100}\))?|\S{1,200})\s{2,}([\d,.]+ .*)$`);
@@ -92,62 +86,6 @@ function tableFacts(text: string): string | null {
 
 const MAX_ROWS = 5000;
 const MAX_NAMES = 3;
-const MIN_FOR_MEAN = 3;
-
-const percent = (change: number): string => `${change < 0 ? '' : '+'}${formatNumber(100 * change)} %`;
-
-const VERDICTS = [
-  { word: 'regressed', pattern: /Performance has regressed/g },
-  { word: 'improved', pattern: /Performance has improved/g },
-  { word: 'within its noise threshold', pattern: /Change within noise threshold/g },
-  { word: 'without a change', pattern: /No change in performance detected/g },
-];
-
-function criterionFacts(text: string): string {
-  const counts = VERDICTS.map(({ word, pattern }) => ({ word, count: [...text.matchAll(pattern)].length }))
-    .filter(({ count }) => count > 0);
-  const empty = [...text.matchAll(/\btime: +\[0\.0{1,6} ps 0\.0{1,6} ps /g)].length;
-  const nothing = empty === 0 ? '' : ` ${counted(empty, 'benchmark')} measured nothing (0 ps): the compiler removed `
-    + `what ${empty === 1 ? 'it calls' : 'they call'}, unless black_box keeps the result.`;
-  if (counts.length === 0) {
-    const times = [...text.matchAll(/\btime: +\[/g)].length;
-    return `It has ${counted(times, 'benchmark')} and compares with no earlier run.${nothing}`;
-  }
-  const changes = [...text.matchAll(CRITERION_CHANGE)].map(([all, name, time = '', unit = '', change = '', sign]) => ({
-    name: name ?? nameBefore(text, all), change: Number(change.replace('\u2212', '-')) / 100,
-    time: Number(time), unit, isTested: sign === '<',
-  })).sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  const told = fits(/regressed|improved/, text) ? changes.find(({ isTested }) => isTested) : undefined;
-  const tail = told === undefined ? ''
-    : ` The largest: ${told.name === '' ? '' : `${told.name}, `}${percent(told.change)}${byWords(told)}.`;
-  const ratios = changes.map(({ change }) => 1 + change);
-  const mean = meanRatio(ratios, MIN_FOR_MEAN);
-  const alike = alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
-  return `${driftWords(counts.map(({ word }) => word), changes)}${
-    counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''
-    : ` The geometric mean of the ${ratios.length} changes is ${percent(mean - 1)} (computed here).`}${
-    alike === null ? '' : ` ${alike}`}${nothing}`;
-}
-
-/** Changes of both directions up to this one may come from one run to the next. */
-const MAX_DRIFT = 0.05;
-
-/** Says that small changes in both directions are no change of the code, as far as the text shows. */
-function driftWords(words: readonly string[], changes: readonly { change: number }[]): string {
-  const isSmall = changes.every(({ change }) => Math.abs(change) < MAX_DRIFT);
-  return isSmall && words.includes('regressed') && words.includes('improved')
-    ? 'All changes are below 5 %, in both directions, as runs of the same code may differ. ' : '';
-}
-
-/** Returns by how much time a change is. */
-const byWords = ({ change, time, unit }: { change: number; time: number; unit: string }): string => (time > 0
-  ? ` (${formatNumber(Math.abs(time - time / (1 + change)))} ${unit} of ${formatNumber(time / (1 + change))} ${unit})`
-  : '');
-
-/** Returns the previous line, where Criterion prints a long name. */
-function nameBefore(text: string, whole: string): string {
-  return text.slice(0, text.indexOf(whole)).trimEnd().split('\n').at(-1)?.trim() ?? '';
-}
 
 const RUST_ROW = /^test (\S{1,200})\s+\.\.\. bench:\s+([\d,.]{1,20}) ns\/iter/gm;
 

@@ -14,7 +14,7 @@ describe('a table that compares benchmarks says what changed', () => {
       'name \\ time/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+5.70%', '-6.09%'),
       row('B', '+7.00%', '-100.00%'),
       '', 'name \\ alloc/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+50.00%', '-98.00%'),
-    ).interest).toBe('b/cgo.txt has the lowest time/op in all 2 rows. Each side is against std.txt. b/wasm.txt, '
+    ).interest).toBe('b/cgo.txt has the lowest time/op in both rows. Each side is against std.txt. b/wasm.txt, '
       + 'time/op: 2 slower (most B-2, +7 %). b/cgo.txt, time/op: 2 faster (most B-2, nearly −100 %). b/wasm.txt, '
       + 'alloc/op: 1 more (A-2, +50 %). b/cgo.txt, alloc/op: 1 less (A-2, −98 %). Each value '
       + 'is of 5 runs.');

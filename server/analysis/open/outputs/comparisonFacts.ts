@@ -2,8 +2,9 @@
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { alikeFact } from './benchmarks/alike.ts';
-import { changePattern, sizePattern } from './benchmarks/changePattern.ts';
+import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import { baseOf, comparedSides, oneRunOfCommand, runsPerSide } from './benchmarks/comparedSides.ts';
+import { numberPattern } from './benchmarks/numberPattern.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -11,6 +12,8 @@ const MAX_UNITS = 3;
 const MAX_MEANS = 3;
 /** Rows from which a geometric mean is computed if the table prints none. */
 const MIN_FOR_MEAN = 3;
+/** Changes in both directions from which a mean hides them. */
+const MUCH = 0.1;
 /** Header of the newer benchstat, printed even if no row remains. */
 const NEW_HEADER = /\u2502\s+(?:sec\/op|\S{1,40}\/op)\s+\u2502/;
 
@@ -66,7 +69,7 @@ function bestOfSides({ rows }: ComparisonTable, text: string): string | null {
   const isBest = names.length > 1 && wordsOf(unit)[0] !== 'slower'
     && bests.every((one) => one?.side === first.side && (one.change ?? 0) < 0);
   return [
-    ...isBest ? [`${first.side} has the lowest ${unit ?? 'value'} in all ${names.length} rows.`] : [],
+    ...isBest ? [`${first.side} has the lowest ${unit ?? 'value'} in ${allRows(names.length)}.`] : [],
     ...base === null ? [] : [`Each side is against ${base}.`],
   ].join(' ') || null;
 }
@@ -91,10 +94,14 @@ function unitFacts({ rows, means }: ComparisonTable, unit: string | null, of: st
     : `; ${found.slice(0, MAX_MEANS).map((mean) =>
       `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
     } in geometric mean`;
-  const pattern = changePattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
+  const pattern = changePattern(changed, [less, more], percent)
+    ?? numberPattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
     ?? (less === 'less' || changed.length < own.length ? null
       : alikeFact(changed.map(({ change }) => change), [less, more], percent));
-  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}.${
+  const isBoth = up.some(({ change }) => change >= MUCH) && down.some(({ change }) => change <= -MUCH);
+  const hides = tail !== '' && isTested(own) && isBoth
+    ? `, which hides that some are ${less} and some ${more}` : '';
+  return `${unit ?? 'Values whose unit is cut off'}: ${parts.filter((part) => part !== '').join(', ')}${tail}${hides}.${
     pattern === null ? '' : ` ${pattern}`}`;
 }
 
@@ -139,11 +146,17 @@ function wordsOf(unit: string | null): [less: string, more: string] {
 
 const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => row.isTested);
 
+/** A note of benchstat, and what it means. */
+const TOO_FEW = /need >= \d samples to detect a difference/;
+const TOO_FEW_RUNS = 'So few runs show no difference, whatever their values: run both sides with -count 10.';
+
 /** The spread that benchstat prints behind a value. */
 const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
 
 /** Spread of the values of a side, in percent, from which it is reported. */
 const MIN_SPREAD = 15;
+/** Spread from which a row that is not significant says nothing. */
+const REPEATED_SPREAD = 30;
 
 /** Says how much the runs of one side differ, if it is much. */
 function spreadOf(text: string): string[] {
@@ -152,7 +165,10 @@ function spreadOf(text: string): string[] {
   if (most === undefined || most.value < MIN_SPREAD) return [];
   const line = text.slice(text.lastIndexOf('\n', most.index) + 1, most.index);
   const row = /^[ \t>]{0,12}(\w\S{0,199}) {1,80}[\d.]/.exec(line)?.[1];
-  return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}.`];
+  const end = text.indexOf('\n', most.index);
+  const isOpen = /\s~(?:\s|$)/.test(text.slice(most.index, end < 0 ? undefined : end));
+  const again = most.value < REPEATED_SPREAD || !isOpen ? '' : ': that one has to be repeated on a quiet machine';
+  return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
 }
 
 /** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
@@ -163,7 +179,10 @@ function isOfOneRun(text: string): boolean {
 
 function caution({ rows, program }: ComparisonTable, text: string): string[] {
   const runs = runsPerSide(text);
-  if (isTested(rows)) return [...runs === null ? [] : [runs], ...spreadOf(text)];
+  if (isTested(rows)) return [
+    ...runs === null ? [] : [runs], ...fits(TOO_FEW, text) || /\bof 1 run\.$/.test(runs ?? '') ? [TOO_FEW_RUNS] : [],
+    ...spreadOf(text),
+  ];
   if (program !== 'benchcmp' && isOfOneRun(text))
     return [...mixed(rows), 'Run both sides with -count 10 before any conclusion.'];
   const once = oneRunOfCommand(text);

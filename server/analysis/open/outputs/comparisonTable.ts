@@ -180,6 +180,15 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
       || (equalMark !== null && rest.slice(rest.lastIndexOf(')')).includes(equalMark))),
     isToZero: values[1] === 0,
   });
+  const all = deltas.length === 0 && sides.length > 0 ? valuesIn(rest) : [];
+  const [first = 0] = all;
+  if (all.length === sides.length + 1 && all.length > 1 && first > 0 && !rest.includes('%)')) {
+    for (const [i, own] of all.slice(1).entries()) table.rows.push({
+      name, unit, change: own / first - 1, isTested: false, side: sides.length > 1 ? sides[i] ?? null : null,
+      isMarkdown: false, ratio: own / first, isEqual: false, isToZero: own === 0,
+    });
+    return;
+  }
   const value = others.find((other) => VALUE.test(other));
   if (deltas.length === 0 && value !== undefined) table.single.push({ name, value });
 }

@@ -3,16 +3,19 @@ import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { joined } from '../look/factTools.ts';
 import type { Format } from '../look/format.ts';
-import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
+import { each, named, sentence, type Named } from '../look/named.ts';
+import { completionPercentile, syncPercentile, transactionFacts, ycsbFacts } from './loads/databaseLoads.ts';
 import { heyRows } from './loads/heyRuns.ts';
 import { k6Facts } from './loads/k6.ts';
 import { withErrors } from './loads/onlyErrors.ts';
+import { stallFacts } from './loads/stalls.ts';
 import { fallFacts } from './loads/tsbsFall.ts';
+import { abFacts, vegetaFacts, wrkFacts } from './loads/webLoads.ts';
+import { wrkBound } from './loads/wrkBound.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
 const MAX_ROWS = 5000;
-const MAX_RUNS = 6;
 /** A rate falls if its value at the end is below this share of the start. */
 const FALLS = 0.75;
 /** Rate of an interval, from tsbs, its older loaders or inch. */
@@ -20,8 +23,8 @@ const RATE = new RegExp([
   /^1\d{9},([\d.]{1,20}),[\d.E+]{1,20},/, /row rate ([\d.]+)\/sec \(period\)/,
   /Current throughput: ([\d.]+) (?:pt|val)\/sec/,
 ].map(({ source }) => source).join('|'), 'gm');
-/** Relative difference below which two throughputs are the same. */
-const SAME = 0.05;
+/** The time of a row of TSBS. */
+const TIME = /^(1\d{9}),[\d.]{1,20},[\d.E+]{1,20},/gm;
 
 const ROWS: readonly Named[] = [
   {
@@ -31,16 +34,12 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'wrk', name: 'the output of wrk', program: 'wrk', pattern: /^\s*Thread Stats\s+Avg\s+Stdev\s+Max/m,
-    fact: wrkFacts, remedy: REMEDY,
+    fact: (text) => joined([wrkFacts(text), wrkBound(text)]), remedy: REMEDY,
   },
   ...heyRows(REMEDY),
   {
     id: 'apache-bench', name: 'the output of ab', program: 'ab', pattern: /^Requests per second:\s+[\d.]+ \[#\/sec\]/m,
-    fact: (text) => sentence([
-      each(/^Requests per second:\s+([\d.]+)/m, text, (rate) => `${number(rate)} requests per second`),
-      each(/^Time per request:\s+([\d.]+ \[ms\])/m, text, (value) => `${value.replace(/[[\]]/g, '')} each in the mean`),
-      failedOfAb(text),
-    ]), remedy: REMEDY,
+    fact: abFacts, remedy: REMEDY,
   },
   {
     id: 'vegeta', name: 'the report of vegeta', program: 'vegeta', pattern: /^Requests\s+\[total, rate/m,
@@ -57,11 +56,7 @@ const ROWS: readonly Named[] = [
   {
     id: 'database-benchmark', name: 'the output of pgbench or sysbench',
     pattern: /^tps = [\d.]+|^[ \t]*transactions:\s+\d+\s+\([\d.]+ per sec/m,
-    fact: (text) => sentence([
-      each(/^(?:tps = |[ \t]*transactions:\s+\d+\s+\()([\d.]+)/m, text,
-        (rate) => `${number(rate)} transactions per second`),
-      each(/^latency average(?: =|:) ([\d.]+ \S+)/m, text, (value) => `${value} each in the mean`),
-    ]), remedy: REMEDY,
+    fact: transactionFacts, remedy: REMEDY,
   },
   {
     id: 'tsbs-queries', name: 'the output of queries of TSBS', program: 'TSBS',
@@ -79,15 +74,20 @@ const ROWS: readonly Named[] = [
     id: 'insert-rates', name: 'the rates of a program that loads samples', fact: rateFacts, remedy: REMEDY,
     pattern: new RegExp([
       /^at \S{2,12}, row rate [\d.]+\/sec \(period\)/, /Current throughput: [\d.]+ (?:pt|val)\/sec/,
-      /^\[OVERALL\], Throughput\(ops\/sec\)/,
     ].map(({ source }) => source).join('|'), 'm'),
+  },
+  {
+    id: 'ycsb', name: 'the output of YCSB', program: 'YCSB', pattern: /^\[OVERALL\], Throughput\(ops\/sec\)/m,
+    fact: ycsbFacts, remedy: REMEDY,
   },
   {
     id: 'fio', name: 'the output of fio', program: 'fio', pattern: /^[ \t]*(?:read|write)\s*: (?:IOPS=|io=)\S/m,
     fact: (text) => sentence([
       each(/^[ \t]*read\s*: (IOPS=\S+, BW=\S+)/m, text, (value) => `reads ${value.replace(/,$/, '')}`),
       each(/^[ \t]*write\s*: (IOPS=\S+, BW=\S+)/m, text, (value) => `writes ${value.replace(/,$/, '')}`),
-      syncPercentile(text),
+      completionPercentile(text), syncPercentile(text),
+      each(/^[ \t]{1,8}\w{1,32}: ios=\d.{0,200}?, util=([\d.]{1,8})%/m, text,
+        (value) => `the device is busy ${value} %`),
     ]), remedy: DISK,
   },
   {
@@ -112,67 +112,6 @@ export const LOAD_TOOLS: readonly Format[] =
   ROWS.map((row) => named({ ...row, fact: (text) => withErrors(row.fact(text), text) }));
 
 const number = (text: string): string => formatNumber(Number(text));
-
-/** Summarizes vegeta's report, whose rows list the names of their values before the values. */
-function vegetaFacts(text: string): string | null {
-  const row = (name: string): Map<string, string> => {
-    const pattern = new RegExp(`^${name}\\s+\\[([^\\]\\n]{1,80})\\]\\s+(\\S.{0,200})$`, 'm');
-    const [, keys = '', values = ''] = pattern.exec(text) ?? [];
-    const own = values.split(', ');
-    return new Map(keys.split(', ').map((key, i) => [key, own[i]?.trim() ?? '']));
-  };
-  const [requests, latencies] = [row('Requests'), row('Latencies')];
-  const of = (values: Map<string, string>, key: string, word: (value: string) => string): string | null => {
-    const value = values.get(key);
-    return value === undefined || value === '' ? null : word(value);
-  };
-  return sentence([
-    of(requests, 'total', (value) => `${value} requests`), of(requests, 'rate', (value) => `${value} per second`),
-    of(latencies, 'mean', (value) => `${value} in the mean`), of(latencies, '99', (value) => `99 % within ${value}`),
-    of(row('Success'), 'ratio', (value) => `${value} succeeded`),
-  ]);
-}
-
-/** Says how many requests failed for ab; those of another length alone are answers. */
-function failedOfAb(text: string): string | null {
-  const count = said(/^Failed requests:\s+([1-9]\d*)/m, text);
-  if (count === null) return null;
-  return said(/^\s*\(Connect: 0, Receive: 0, Length: (\d+), Exceptions: 0\)/m, text) === count
-    ? `${count} answers of another length than the first, which alone is no failure` : `${count} failed`;
-}
-
-interface Run { rate: number; connections: number | null; latency: string; errors: string | null }
-
-function wrkFacts(text: string): string | null {
-  const runs = text.split(/^(?=\s*Running \S+ test @ )/m).flatMap((part): Run[] => {
-    const rate = said(/Requests\/sec:\s+([\d.]+)/, part);
-    if (rate === null) return [];
-    const at = (share: string): string | null => said(new RegExp(`^\\s+${share}(?:\\.0{1,3})?%\\s+(\\S+)`, 'm'), part);
-    const [median, late] = [at('50'), at('99')];
-    const mean = said(/^\s+Latency\s+(\S+)/m, part);
-    const connections = said(/ threads and (\d+) connections/, part);
-    return [{
-      rate: Number(rate), connections: connections === null ? null : Number(connections),
-      latency: median === null ? `latency ${mean ?? 'unknown'} in the mean`
-        : `median latency ${median}${late === null ? '' : `, 99 % ${late}`}`,
-      errors: said(/^\s+(Socket errors: .{1,100}|Non-2xx or 3xx responses: \d+)$/m, part),
-    }];
-  });
-  const [first, second] = runs;
-  if (first === undefined) return null;
-  const lines = runs.slice(0, MAX_RUNS).map(({ rate, connections, latency, errors }) => {
-    const load = connections === null ? '' : ` with ${counted(connections, 'connection')}`;
-    return `${formatNumber(rate)} requests per second${load} (${latency}${
-      errors === null ? '' : `; ${errors.trim().replace(/^[SN]/, (first) => first.toLowerCase())}`})`;
-  });
-  const isSame = runs.length === 2 && second !== undefined && first.connections !== second.connections
-    && Math.abs(second.rate / first.rate - 1) < SAME;
-  const more = runs.length - lines.length;
-  return [
-    sentence(lines, '; '), more === 0 ? null : `${counted(more, 'more run is', 'more runs are')} in the text.`,
-    isSame ? 'Both have the same throughput: further connections only wait.' : null,
-  ].filter((part) => part !== null).join(' ');
-}
 
 function queryFacts(text: string): string | null {
   const rate = [...text.matchAll(/Overall query rate:? ([\d.]+) queries\/sec/gi)].at(-1)?.[1];
@@ -216,21 +155,25 @@ function rateFacts(text: string): string | null {
     + String.raw`([\d.]+)sec with \d+ workers? \(mean rate ([\d.]+) ${what}/sec`, 'm').exec(text));
   const [, total, what = '', seconds, mean] = metrics ?? rows ?? [];
   const ofRows = (metrics ?? null) === null ? undefined : rows?.[4];
-  const overall = said(/^\[OVERALL\], Throughput\(ops\/sec\), ([\d.]+)/m, text);
   const loaded = mean === undefined ? null
     : `it loaded ${Number(total).toLocaleString('en-US')} ${what} in ${seconds} s, ${
       thousands(Number(mean))} per second${ofRows === undefined ? '' : ` (${thousands(Number(ofRows))} rows/s)`}`;
-  const operations = overall === null ? null : `${number(overall)} operations per second`;
   const trend = trendOf(rates, unit, mean === undefined);
+  const stalls = stallFacts(rates, [...text.matchAll(TIME)].slice(0, MAX_ROWS).map(([, time]) => Number(time)));
   // The mean of a rate that falls is of no moment.
-  return trend?.startsWith(FALLING) !== true ? sentence([loaded, operations, trend], '; ') : joined([
-    sentence([trend, loaded === null ? null : `${loaded} in the mean`, operations], '; '), fallFacts(text), SEE_DISK,
+  return trend?.startsWith(FALLING) !== true ? joined([
+    stalls, sentence([
+      loaded, stalls === null ? trend : trend?.replace(' is steady', ' is otherwise steady') ?? null,
+    ], '; '), stalls === null ? null : SEE_STALL,
+  ]) : joined([
+    sentence([trend, loaded === null ? null : `${loaded} in the mean`], '; '), fallFacts(text), SEE_DISK,
   ]);
 }
 
 const FALLING = 'the rate falls ';
 const SEE_DISK = 'See what the server does while it falls: its disk (iostat), and checkpoints, compactions or merges '
   + 'in its log.';
+const SEE_STALL = 'See what the server did at that time: its log, its disk (iostat), and whether it refused writes.';
 
 function trendOf(rates: readonly number[], unit: string, isAlone: boolean): string | null {
   if (rates.length < 3) return null;
@@ -250,12 +193,3 @@ function median(values: readonly number[]): number {
 }
 
 const thousands = (value: number): string => Math.round(value).toLocaleString('en-US');
-
-/** Returns the 99th percentile of fsync times, which a WAL waits for. */
-function syncPercentile(text: string): string | null {
-  const part = text.slice(Math.max(0, text.search(/fsync\/fdatasync/)));
-  const unit = said(/sync percentiles \((\w{1,5})\)/, part);
-  const value = said(/99\.00th=\[\s*(\d+)\]/, part);
-  return unit === null || value === null ? null
-    : `99 % of syncs within ${Number(value).toLocaleString('en-US')} ${unit}`;
-}

@@ -1,5 +1,5 @@
 /** Summarizes one scrape, or selected series of one: failures, the slowest observations, state. Pure. */
-import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
 import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import { detectTarget } from '../../../data/metrics/detectTarget.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
@@ -11,8 +11,10 @@ import { haltedFacts, processFacts, PROCESS_ROLES } from '../scrapes/processStat
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
+import { remoteWriteFacts } from '../scrapes/remoteWrite.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
-import { oddFacts, slowestFacts, summaryOddities, unitOf } from '../scrapes/slowest.ts';
+import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
+import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
 import { verdictFacts } from '../scrapes/verdicts.ts';
 
 const MAX_HISTOGRAMS = 2;
@@ -42,7 +44,8 @@ export function metricFacts(text: string): string | null {
   const odd = isOnce ? oddFacts(part) : [];
   const failures = isOnce ? failureFacts(part, values, kind) : null;
   return joined([
-    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part), failures,
+    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
+    ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
     ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
@@ -61,7 +64,7 @@ export function scrapeFacts(text: string): string | null {
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   return joined([
-    ...verdictFacts(scrape), halted, hostTrouble(scrape), failures,
+    ...verdictFacts(scrape), halted, hostTrouble(scrape), ...remoteWriteFacts(scrape.samples), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldStorageFacts(values, scrape) : null, sizeFacts(values, text), headFacts(values),
@@ -125,30 +128,6 @@ function histogramFacts(samples: readonly Sample[], told: ReadonlySet<string>): 
     return [{ name, said: `${said}${end}` }];
   });
   return facts.slice(0, MAX_HISTOGRAMS).map(({ name, said }) => (names.length === 1 ? said : `${name}: ${said}`));
-}
-
-/** Returns facts about summaries that have one series each. */
-function summaryFacts(samples: readonly Sample[]): string[] {
-  const names = [...new Set(samples.flatMap(({ name, labels }) => ('quantile' in labels ? [name] : [])))];
-  return names.flatMap((name) => {
-    const quantiles = samples.filter((one) => one.name === name && Number.isFinite(one.value))
-      .map(({ labels, value }) => ({ quantile: Number(labels['quantile']), value }))
-      .sort((a, b) => a.quantile - b.quantile);
-    const isOne = new Set(quantiles.map(({ quantile }) => quantile)).size === quantiles.length;
-    const last = quantiles.at(-1);
-    const isEmpty = samples.some((one) => one.name === `${name}_count` && one.value === 0);
-    if (last === undefined || !isOne || isEmpty) return [];
-    const mean = meanOf(samples, name);
-    return [`${name}: ${formatNumber(100 * last.quantile)} % of the recent observations are within `
-      + `${inUnit(last.value, name)}.${mean === null ? '' : ` The mean of all is ${inUnit(mean, name)}.`}`];
-  }).slice(0, MAX_HISTOGRAMS);
-}
-
-/** Formats a value in the unit that the name of its metric ends with. */
-function inUnit(value: number, name: string): string {
-  const unitSeconds = unitOf(name);
-  return unitSeconds !== null ? formatSeconds(value * unitSeconds)
-    : /_bytes$/.test(name) ? formatBytes(value) : formatNumber(value);
 }
 
 function meanOf(samples: readonly Sample[], name: string): number | null {

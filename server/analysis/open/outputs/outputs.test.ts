@@ -49,7 +49,7 @@ describe('other tools for benchmarks', () => {
   it('JMH', () => {
     expect(told(
       'Benchmark      Mode  Cnt    Score    Error  Units', 'A.get          avgt   10  123.456 ±  4.567  ns/op',
-    )).toEqual(['jmh', 'It has 1 result, such as A.get: 123.456 ± 4.567 ns/op (lower is better).']);
+    )).toEqual(['jmh', 'It has 1 result (lower is better): A.get: 123.456 ± 4.567 ns/op.']);
   });
 
   it('pytest-benchmark', () => {

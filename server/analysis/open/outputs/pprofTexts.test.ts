@@ -40,6 +40,16 @@ describe('what go tool pprof printed says its heaviest row', () => {
       + 'with what it calls: 78MB (65%).');
   });
 
+  it('functions of the program, if those with most are of the runtime', () => {
+    expect(told(
+      HEADER, '  1.20s 24% 24%  1.20s 24%  runtime.memclrNoHeapPointers',
+      '  0.80s 16% 40%  2.60s 52%  runtime.mallocgc',
+      '     0 0% 40%  4.10s 82%  example.com/x/srv.(*S).handle', '     0 0% 40%  2.90s 58%  example.com/x/enc.Marshal',
+    )[1]).toBe('runtime.memclrNoHeapPointers has the highest self value listed: 1.20s (24%). runtime.mallocgc has most '
+      + 'with what it calls: 2.60s (52%). With what they call, srv.(*S).handle has 4.10s (82%) and enc.Marshal has '
+      + '2.90s (58%).');
+  });
+
   it('garbage collection over its functions', () => {
     expect(told(
       HEADER, ' 34s 64.02% 64.02% 38s 70%  runtime.scanobject', ' 2s 3.50% 67.52% 2s 3.5%  runtime.greyobject (inline)',
@@ -187,7 +197,7 @@ describe('what go tool pprof printed says its heaviest row', () => {
     expect(told(
       'PeriodType: cpu nanoseconds', 'Period: 10000000', 'Samples:', 'samples/count cpu/nanoseconds',
       '  1   10000000: 1 2',
-    )).toEqual(['pprof-raw', 'Its sample types are samples/count, cpu/nanoseconds.']);
+    )).toEqual(['pprof-raw', 'It has 10 ms in 1 sample.']);
   });
 
   it('a graph', () => {

@@ -1,12 +1,14 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
+import { isOfGo } from '../logs/crashes/crashPlace.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { counted } from '../look/named.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { behindAllocator } from './profilers/graphs/allocatorRows.ts';
 import { growthFacts } from './profilers/graphs/growth.ts';
+import { rawFacts } from './profilers/files/pprofRaw.ts';
 import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
@@ -96,11 +98,8 @@ export const PPROF_TEXTS: readonly Format[] = [
     id: 'pprof-raw', name: 'a profile as go tool pprof -raw prints it', door: null,
     match: ({ head }) => when(fits(/^PeriodType: \S/m, head) || (fits(/^Samples:\s*$/m, head)
       && fits(/^\S+\/\S+ \S*\/\S+\s*$/m, head)), PROGRAM),
-    interest: ({ head }) => {
-      const types = wordOf(/^Samples:\s*\n(\S+\/\S+(?: \S+\/\S+){0,6})/m, head);
-      return types === undefined ? null : `Its sample types are ${types.replaceAll(' ', ', ')}.`;
-    },
-    remedy: 'Open the profile (.pb.gz) itself.',
+    interest: rawFacts,
+    remedy: 'For its graph and its callers, open the profile (.pb.gz) itself.',
   },
   {
     id: 'pprof-graph', name: 'a call graph of go tool pprof for Graphviz', door: null,
@@ -212,7 +211,10 @@ function tableFacts(table: string): string | null {
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   const caller = callerFacts(rows, most);
   const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
-  const owner = caller === null && subsystem === null && /^inuse_/.test(type ?? '') ? ownerFacts(rows, most) : null;
+  const isInUse = /^inuse_/.test(type ?? '');
+  const isOwned = isInUse || (isOfGo(most.name) && !IDLE.test(most.name));
+  const isOfRuntime = caller === null || isOfGo(caller.slice(0, Math.max(0, caller.indexOf(' '))));
+  const owner = isOfRuntime && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   return [
     replay, `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
@@ -245,8 +247,13 @@ function calledFacts(rows: readonly Row[], of: string): string | null {
   const [first] = others.length > 0 ? others : rows;
   if (first === undefined) return null;
   const most = others.reduce((max, row) => (valueOf(row.cumShare) > valueOf(max.cumShare) ? row : max), first);
-  return `${of}${most.name} has ${most.cum} (${most.cumShare}) with what it calls. The functions listed have no self `
-    + 'value.';
+  // The deepest function of the program that still has most of it says more than a server of Go's own packages.
+  const own = others.filter(({ name, cumShare }) => !isOfGo(name) && name.includes('/') && 2 * valueOf(cumShare)
+    >= valueOf(most.cumShare)).toSorted((a, b) => valueOf(a.cumShare) - valueOf(b.cumShare))[0];
+  const deepest = own === undefined || own === most || !isOfGo(most.name) ? ''
+    : `, ${own.name} ${own.cum} (${own.cumShare}) of it`;
+  return `${of}${most.name} has ${most.cum} (${most.cumShare}) with what it calls${deepest}. The functions listed have `
+    + 'no self value.';
 }
 
 /** Returns a function that works itself and has a clearly larger cumulative value; null if there is none. */

@@ -4,11 +4,12 @@ import { joined } from '../look/factTools.ts';
 import { counted, each, named, said, sentence, type Named } from '../look/named.ts';
 import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts';
 import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
+import { differenceOfPerf, objectFacts } from './profilers/graphs/perfObjects.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
-import { moreRows } from './profilers/perfRows.ts';
+import { moreRows, processOf } from './profilers/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
-import { eventFacts } from './profilers/tables/perfEvents.ts';
+import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
 
@@ -58,15 +59,15 @@ const ROWS: readonly Named[] = [
   {
     id: 'heaptrack', name: 'the output of heaptrack_print', program: 'heaptrack',
     pattern: /^(?:MOST CALLS TO ALLOCATION FUNCTIONS|PEAK MEMORY CONSUMERS|peak heap memory consumption: )/m,
-    fact: (text) => sentence([
+    fact: (text) => joined([sentence([
       each(/^peak heap memory consumption: (\S+)/m, text, (value) => `at most ${value} of heap`),
       each(/^peak RSS \([^)]{1,60}\): (\S+)/m, text, (value) => `${value} resident`),
       each(/^total memory leaked: (\S+)/m, text, (value) => `${value} not freed at its end`),
       each(/^calls to allocation functions: (\d+)/m, text,
         (value) => counted(Number(value), 'allocation')),
-      each(/^MOST CALLS TO ALLOCATION FUNCTIONS\s*\n(\d+ calls [^\n]{1,200}?)\s+from/m, text, (value) => value)
+      mostCalls(text)
         ?? each(/^PEAK MEMORY CONSUMERS\s*\n(\S+ (?:peak memory )?consumed over \d+ calls)/m, text, (value) => value),
-    ]),
+    ]), smallHeap(text)]),
     remedy: 'Convert it to collapsed stacks: heaptrack_print -f FILE -F out.folded.',
   },
   MS_PRINT,
@@ -93,16 +94,43 @@ const ROWS: readonly Named[] = [
   },
 ];
 
+/** Allocations from which their number costs time, whatever their size. */
+const MANY_CALLS = 100_000;
+
+/** Says that a heap is small, and only the number of allocations matters; null for others. */
+function smallHeap(text: string): string | null {
+  const calls = Number(said(/^calls to allocation functions: (\d+)/m, text) ?? 0);
+  const isSmall = /^peak heap memory consumption: [\d.]{1,12}[BK]\s*$/m.test(text);
+  return isSmall && calls >= MANY_CALLS
+    ? 'Neither the heap nor what is not freed is large: what costs is how often it allocates.' : null;
+}
+
+/** The first of the places with most allocations, and the function, which may be missing. */
+const MOST_CALLS = new RegExp(String.raw`^MOST CALLS TO ALLOCATION FUNCTIONS\s{0,8}\n(\d{1,15}) calls [^\n]{1,200}?`
+  + String.raw`\sfrom[ \t]*(?:\n[ \t]*(?!(?:peak|total|calls|temporary) )(\S[^\n]{0,300}))?`, 'm');
+
+/** Returns the function with most allocations, and its share of all of them. */
+function mostCalls(text: string): string | null {
+  const [, calls, name] = MOST_CALLS.exec(text) ?? [];
+  const all = Number(said(/^calls to allocation functions: (\d+)/m, text) ?? 'NaN');
+  if (calls === undefined) return null;
+  const share = all > 0 ? ` (${Number((100 * Number(calls) / all).toPrecision(3))} %)` : '';
+  return `${Number(calls).toLocaleString('en-US')} ${all > 0 ? 'of them' : 'allocations'}${share} from${
+    name === undefined ? ' one place' : ` ${name.replace(/\(.*$/, '')}`}`;
+}
+
 export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 
 /** Returns the function with the highest share in a table of perf, after the event if that is none of CPU time. */
 export function perfFacts(whole: string): string | null {
   const text = whole.replaceAll(/^\t{1,3}/gm, '');
-  const said = shareFacts(text);
-  return said === null ? null : joined([eventFacts(text), said]);
+  const event = eventFacts(text);
+  const said = differenceOfPerf(text) ?? shareFacts(text, event !== null) ?? objectFacts(text);
+  return said === null ? null : joined([event, said, event === null ? null : eventStep(text, event)]);
 }
 
-function shareFacts(text: string): string | null {
+/** `isEvent`: whether the shares are of something else than CPU time, which is of processes rather than of code. */
+function shareFacts(text: string, isEvent: boolean): string | null {
   const withChildren = childrenFacts(text);
   if (withChildren !== null) return withChildren;
   const lines = text.split('\n', MAX_LINES);
@@ -110,8 +138,11 @@ function shareFacts(text: string): string | null {
   const at = lines.findIndex((line) => PERF_ROW.test(line) && !/\bswapper\b/.test(line));
   const [, share, command = '', name] = PERF_ROW.exec(lines[at] ?? '') ?? [];
   if (name === undefined) return null;
-  if (!name.startsWith('0x'))
-    return joined([`${name} has the highest share listed: ${share} %.`, moreRows(text)]);
+  if (!name.startsWith('0x')) {
+    const process = isEvent ? processOf(command) : null;
+    const of = process === null ? '' : `, in ${process}`;
+    return joined([`${name} has the highest share listed: ${share} %${of}.`, moreRows(text)]);
+  }
   const callers: { share: string; name: string }[] = [];
   for (const line of lines.slice(at + 1)) {
     const [, percent, caller] = PERF_CALLER.exec(line) ?? [];

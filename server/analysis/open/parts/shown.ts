@@ -14,6 +14,7 @@ import { ERROR, gravityOf } from './gravity.ts';
 import { serviceStates } from './serviceStates.ts';
 import { otherVersions } from './otherVersions.ts';
 import { versionOfChange } from './prose/changedVersions.ts';
+import { besideTables } from './prose/beforeAfter.ts';
 import { besideGoroutines } from './prose/countedGoroutines.ts';
 import { withComponent, withProgram } from './prose/namedPrograms.ts';
 import { withOwnLimit } from './prose/nodeMemory.ts';
@@ -36,7 +37,7 @@ const MAX_CHARS = 256 * 1024;
 const MAX_TOLD = 3;
 
 const withFigures = (whole: Recognized, head: string): Recognized =>
-  besideGoroutines(besideProcess(besideProfile(whole, head), head), head);
+  besideTables(besideGoroutines(besideProcess(besideProfile(whole, head), head), head), head);
 
 /** Returns `whole` with what the rest of the text shows of it. */
 export function withShown(whole: Recognized, text: string): Recognized {

@@ -107,6 +107,9 @@ export function sizePattern(rows: readonly NamedChange[], percent: (change: numb
 
 const leastOf = ({ rows }: Group): number => Math.min(...rows.map(sizeOf));
 
+/** Returns `all 3 rows`; of two, `both rows`. */
+export const allRows = (count: number): string => (count === 2 ? 'both rows' : `all ${count} rows`);
+
 /** Returns the smallest and the largest change. */
 function spanOf(rows: readonly NamedChange[], percent: (change: number) => string): string {
   const sorted = rows.map(({ change }) => change).toSorted((a, b) => Math.abs(a) - Math.abs(b));
@@ -121,7 +124,7 @@ function groupFact(
   const own = rows.filter((row) => isUp(row) === goesUp);
   const others = rows.filter((row) => isUp(row) !== goesUp);
   const span = spanOf(own, percent);
-  const count = others.length === 0 ? `all ${rows.length} rows` : `${own.length} of ${rows.length} rows`;
+  const count = others.length === 0 ? allRows(rows.length) : `${own.length} of ${rows.length} rows`;
   const except = others.slice(0, MAX_EXCEPTIONS).map((row) => `${row.name} (${percent(row.change)})`).join(', ');
   return `${goesUp ? more : less} in ${count} of ${name} (${span})${others.length === 0 ? '' : `, but not ${except}`}`;
 }

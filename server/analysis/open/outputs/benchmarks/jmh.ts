@@ -31,9 +31,15 @@ const MAX_LINE = 1000;
 const MAX_TITLE = 60;
 const MIN_FOR_MEAN = 2;
 const MIN_CHANGE_PERCENT = 0.1;
+/** Number of results up to which each is told. */
+const MAX_TOLD = 4;
+/** Share of a score from which its error is reported. */
+const LARGE_ERROR = 0.2;
 
 interface Result {
   key: string; name: string; score: number; error: number; scoreText: string; unit: string; text: string;
+  /** The benchmark without its parameters. */
+  bare: string;
 }
 /** `allocated`: the bytes that an operation allocates, by the key of its result. */
 interface Run { title: string | null; results: Result[]; allocated: Map<string, string> }
@@ -47,10 +53,12 @@ const numberOf = (text: string): number => Number(text.replace(',', '.'));
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   let title: string | null = null;
+  let titles: string[] = [];
   for (const raw of text.split('\n', MAX_LINES)) {
     const line = raw.slice(0, MAX_LINE);
     const [, name = '', parameters = '', mode = '', scoreText = '', errorText, unit = ''] = ROW.exec(line) ?? [];
     if (name === '') {
+      if (HEAD.test(line)) titles = [...line.matchAll(/\((\w{1,60})\)/g)].map(([, word = '']) => word);
       if (!HEAD.test(line) && !MODE.test(line) && /[\p{L}\d]/u.test(line)) title = line.trim();
       continue;
     }
@@ -58,7 +66,8 @@ function runsOf(text: string): Run[] {
     const key = [name.replace(ALLOCATED, ''), ...words, mode].join(' ');
     if (ALLOCATED.test(name) && unit === 'B/op') runs.at(-1)?.allocated.set(key, scoreText);
     if (OF_PROFILER.test(name)) continue;
-    const of = words.length === 0 ? '' : ` (${words.join(', ')})`;
+    const named = titles.length === words.length ? words.map((word, i) => `${titles[i] ?? ''}=${word}`) : words;
+    const of = words.length === 0 ? '' : ` (${named.join(', ')})`;
     const open = runs.at(-1);
     const isNew = open === undefined || title !== null || open.results.some((result) => result.key === key);
     const run = isNew ? { title: titleOf(title), results: [], allocated: new Map<string, string>() } : open;
@@ -66,7 +75,8 @@ function runsOf(text: string): Run[] {
     title = null;
     const error = errorText === undefined ? NaN : numberOf(errorText);
     run.results.push({
-      key, name: `${name.split('.').at(-1) ?? name}${of}`, score: numberOf(scoreText), error, scoreText, unit,
+      key, bare: name, name: `${name.split('.').at(-1) ?? name}${of}`,
+      score: numberOf(scoreText), error, scoreText, unit,
       text: `${name}${of}: ${scoreText}${errorText === undefined ? '' : ` \u00b1 ${errorText}`} ${unit}`,
     });
   }
@@ -87,9 +97,27 @@ export function jmhFacts(text: string): string | null {
   const heap = heapFact(text);
   const better = results.every(({ unit }) => unit.startsWith('ops/')) ? ' (higher is better)'
     : results.every(({ unit }) => unit.endsWith('/op')) ? ' (lower is better)' : '';
-  const said = compared(runs)
-    ?? `It has ${counted(results.length, 'result')}, such as ${first.text}${better}.`;
+  const said = compared(runs) ?? `${listed(runs, better)}${noisy(results)}`;
   return `${said}${heap === null ? '' : ` ${heap}`}`;
+}
+
+/** Returns the results, each with what it allocates, or an example of many. */
+function listed(runs: readonly Run[], better: string): string {
+  const results = runs.flatMap((run) => run.results.map((result) => {
+    const allocated = run.allocated.get(result.key);
+    return `${result.text}${allocated === undefined ? '' : `, ${allocated} B/op`}`;
+  }));
+  return `It has ${counted(results.length, 'result')}${better}${results.length > MAX_TOLD ? ', such as ' : ': '}${
+    results.slice(0, results.length > MAX_TOLD ? 1 : MAX_TOLD).join('; ')}.`;
+}
+
+/** Says which result has the largest error, if that is much of its score; "" otherwise. */
+function noisy(results: readonly Result[]): string {
+  const [most] = results.filter(({ score, error }) => score > 0 && error >= LARGE_ERROR * score)
+    .toSorted((a, b) => b.error / b.score - a.error / a.score);
+  const share = most === undefined ? NaN : Math.round(100 * most.error / most.score);
+  return most === undefined ? '' : ` The error of ${most.name} is ${share} % of its score: run it with more forks and `
+    + 'iterations (-f 5 -i 10) before any conclusion.';
 }
 
 interface Pair { ratio: number; from: Result; to: Result; isClear: boolean }
@@ -114,7 +142,9 @@ function compared(runs: readonly Run[]): string | null {
   const sorted = pairs.toSorted((a, b) => a.ratio - b.ratio);
   const [least, most] = [sorted[0] ?? first, sorted.at(-1) ?? first];
   const strongest = Math.log(most.ratio) >= -Math.log(least.ratio) ? most : least;
-  const mean = meanRatio(pairs.map(({ ratio }) => ratio), MIN_FOR_MEAN);
+  // Rows of one benchmark with different parameters are different things, of which no mean is made.
+  const isMixed = new Set(pairs.map(({ from }) => from.bare)).size < pairs.length;
+  const mean = isMixed ? null : meanRatio(pairs.map(({ ratio }) => ratio), MIN_FOR_MEAN);
   const clear = pairs.filter(({ isClear }) => isClear).length;
   const [low, high] = [formatNumber(least.ratio), formatNumber(most.ratio)];
   const span = `${low === high ? low : `${low} to ${high}`} times`;
@@ -124,28 +154,58 @@ function compared(runs: readonly Run[]): string | null {
   const { from, to } = strongest;
   return `${unit}, ${isRate ? 'higher' : 'lower'} is better: "${other}" has ${span} the ${
     isRate ? 'throughput' : 'time per operation'} of "${base}"${several}${tail}; ${
-    pairs.length === 1 ? '' : 'most '}${from.name}, ${from.scoreText} to ${to.scoreText} ${unit}${comma}.${
-    errorFact(pairs, clear)}${allocatedFact(before, after, from)}`;
+    pairs.length === 1 ? '' : 'most '}${from.name}, ${changeOf(from, to)}${comma}.${
+    errorFact(pairs, clear)}${othersFact(pairs, strongest)}${allocatedFacts(before, after, pairs)}${
+    noisy(pairs.flatMap((pair) => [pair.from, pair.to]))}`;
 }
 
-/** Says how the bytes that an operation of a benchmark allocates differ; "" if the sides do not both have them. */
-function allocatedFact(before: Run, after: Run, { key, name }: Result): string {
-  const [from, to] = [before.allocated.get(key), after.allocated.get(key)];
-  if (from === undefined || to === undefined || !(numberOf(from) > 0)) return '';
-  const change = numberOf(to) / numberOf(from) - 1;
-  const percent = Number((100 * Math.abs(change)).toPrecision(3));
-  return ` Allocated by ${name}: ${from} to ${to} B/op${percent < MIN_CHANGE_PERCENT ? ''
-    : ` (${change < 0 ? '\u2212' : '+'}${percent} %)`}.`;
+/** Tells the other differences beyond the errors: of few results each, of many the largest of the other direction. */
+function othersFact(pairs: readonly Pair[], strongest: Pair): string {
+  const others = pairs.filter((pair) => pair !== strongest && pair.isClear)
+    .toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
+  const shown = pairs.length <= MAX_TOLD ? others
+    : others.filter(({ ratio }) => (ratio > 1) !== (strongest.ratio > 1)).slice(0, 1);
+  return shown.length === 0 ? ''
+    : ` Also: ${shown.map((pair) => `${pair.from.name}, ${changeOf(pair.from, pair.to)}`).join('; ')}.`;
 }
 
-/** Says of how many pairs the intervals of the errors do not overlap; "" without errors. */
+const changeOf = (from: Result, to: Result): string =>
+  `${from.scoreText} to ${to.scoreText} ${to.unit}${percentOf(to.score / from.score)}`;
+
+/** Returns ` (+12 %)`; "" for nearly no change. */
+function percentOf(ratio: number): string {
+  const percent = Number((100 * Math.abs(ratio - 1)).toPrecision(3));
+  return percent < MIN_CHANGE_PERCENT ? '' : ` (${ratio < 1 ? '\u2212' : '+'}${percent} %)`;
+}
+
+/** Says how the bytes that an operation allocates differ; "" if the sides do not both have them. */
+function allocatedFacts(before: Run, after: Run, pairs: readonly Pair[]): string {
+  const both = pairs.flatMap(({ from: { key, name } }) => {
+    const [from, to] = [before.allocated.get(key), after.allocated.get(key)];
+    return from === undefined || to === undefined || !(numberOf(from) > 0) ? []
+      : [{ name, from, to, percent: percentOf(numberOf(to) / numberOf(from)) }];
+  });
+  const changed = both.filter(({ percent }) => percent !== '');
+  const same = both.filter(({ percent }) => percent === '');
+  const [first] = same;
+  const shown = changed.slice(0, MAX_TOLD).map(({ name, from, to, percent }) =>
+    `${name} ${from} to ${to} B/op${percent}`);
+  const rest = first === undefined ? '' : changed.length === 0
+    ? ` The bytes allocated per operation did not change (${first.name}: ${first.to} B/op).`
+    : ` Those of ${same.slice(0, MAX_TOLD).map(({ name }) => name).join(', ')} did not change.`;
+  return `${shown.length === 0 ? '' : ` Allocated per operation: ${shown.join('; ')}.`}${rest}`;
+}
+
+/** Says of which pairs the intervals of the errors do not overlap; "" without errors. */
 function errorFact(pairs: readonly Pair[], clear: number): string {
   if (pairs.some(({ from, to }) => Number.isNaN(from.error + to.error)))
     return ' Not every result has an error, so noise cannot be judged.';
   if (clear === pairs.length) return pairs.length === 1 ? ' The difference is beyond the errors.'
     : ' All differences are beyond the errors.';
-  return clear === 0 ? ' No difference is beyond the errors.'
-    : ` The differences of ${clear} of ${pairs.length} are beyond the errors.`;
+  if (clear === 0) return ` ${pairs.length === 1 ? 'The difference is not' : 'No difference is'} beyond the errors.`;
+  const within = pairs.filter(({ isClear }) => !isClear);
+  return pairs.length > MAX_TOLD ? ` The differences of ${clear} of ${pairs.length} are beyond the errors.`
+    : ` Within the errors: ${within.map(({ from, to }) => `${from.name}, ${changeOf(from, to)}`).join('; ')}.`;
 }
 
 /** Says that the heap of the runs was set; null if it was not. */

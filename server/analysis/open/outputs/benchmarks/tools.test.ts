@@ -15,8 +15,8 @@ it('Criterion: the mean, changes that are all alike, and what measured nothing',
     + 'geometric mean of the 5 changes is ');
   expect(told(...rows)[1]).toContain('All 5 are slower by a similar share (+8 % to +12 %)');
   expect(told('noop  time:   [0.0000 ps 0.0000 ps 0.0000 ps]')[1]).toBe('It has 1 benchmark and compares with no '
-    + 'earlier run. 1 benchmark measured nothing (0 ps): the compiler removed what it calls, unless black_box keeps '
-    + 'the result.');
+    + 'earlier run: noop 0.0000 ps. 1 benchmark measured nothing (0 ps): the compiler removed what it calls, unless '
+    + 'black_box keeps the result.');
 });
 
 it('Criterion: small changes in both directions, of which those that are not significant count in the mean', () => {
@@ -29,8 +29,20 @@ it('Criterion: small changes in both directions, of which those that are not sig
     ...row('b', '-4.0000%', '0.00 < 0.05', 'Performance has improved.'),
     ...row('c', '+4.5000%', '0.30 > 0.05', 'No change in performance detected.'),
   )[1]).toBe('All changes are below 5 %, in both directions, as runs of the same code may differ. 1 regressed, 1 '
-    + 'improved, 1 without a change. The largest: b, \u22124 % (1.29 ns of 32.3 ns). The geometric mean of the 3 '
-    + 'changes is +1.1 % (computed here).');
+    + 'improved, 1 without a change. The largest: b, \u22124 % (1.29 ns of 32.3 ns). The largest regression: a, '
+    + '+3 % (0.903 ns of 30.1 ns). The geometric mean of the 3 changes is +1.1 % (computed here).');
+});
+
+it('Criterion: many outliers, and regressions that the text counts but does not show', () => {
+  const rows = ['a', 'b'].flatMap((name, i) => [
+    `${name}  time:   [10.0 ns 10.2 ns 10.4 ns]`,
+    '        change: [\u22122.9% \u22122.0% \u22121.1%] (p = 0.00 < 0.05)', '        Performance has improved.',
+    `Found ${12 + i} outliers among 100 measurements (${12 + i}.00%)`,
+  ]);
+  expect(told('The script counts 7 regressions.', '', ...rows)[1]).toBe('2 improved. The largest: a, \u22122 % '
+    + '(0.208 ns of 10.4 ns). 12 to 13 % of the measurements of a benchmark are outliers: the machine was probably not '
+    + 'quiet, so changes of a few percent say little: repeat both sides on a quiet one. The text speaks of 7 '
+    + 'regressions; of those, these lines have none.');
 });
 
 it('cargo bench, with a benchmark of nothing, and cargo benchcmp', () => {

@@ -34,6 +34,16 @@ describe('results of load generators in JSON', () => {
     expect(step).toBe('Open the log of the server at that time.');
   });
 
+  it('k6 without failures: what "fails" counts there is what did not fail', () => {
+    const good = { http_req_failed: { fails: 1000, passes: 0, value: 0 }, iteration_duration: { avg: 11 } };
+    expect(told(k6(false, good))[1]).toMatch(/^1,000 requests at 48 per second with 50 users, none failed, 10 of 1,000 /);
+  });
+
+  it('one that ends in the middle is named', () => {
+    const { format, remedy } = recognize(new TextEncoder().encode(JSON.stringify(k6(false)).slice(0, -30)));
+    expect([format, remedy]).toEqual(['json-load', 'It has no result, or it ends in the middle: copy the whole file.']);
+  });
+
   it('vegeta: what failed and why comes first, and its latencies are not those of answers', () => {
     const error = 'Get "http://a.b:80/x": dial tcp 0.0.0.0:0->10.0.0.1:80: connect: connection refused';
     const [, facts, step] = told(vegeta(0.3, { 0: 70, 200: 30 }, [error]));
@@ -66,9 +76,8 @@ describe('results of load generators in JSON', () => {
     const slow = { ...vegeta(1, { 200: 100 }, []) as Record<string, unknown>,
       latencies: { 'mean': 2e6, '50th': 1e6, '95th': 6e6, '99th': 30e6, 'max': 30e6 } };
     expect(loadsCompared(text(vegeta(1, { 200: 100 }, [])), text(slow))).toBe('none failed on either side. Requests '
-      + 'per second no change (50 to 50); latency: p95 +100 % (3 ms to 6 ms), p99 +50 % (20 ms to 30 ms), median no '
-      + 'change (1 ms to 1 ms), max no change (30 ms to 30 ms). One run of each: repeat both before a small difference '
-      + 'is believed.');
+      + 'per second no change (50 to 50); latency: p95 +100 % (3 ms to 6 ms), p99 +50 % (20 ms to 30 ms), median and '
+      + 'max the same. One run of each: repeat both before a small difference is believed.');
     expect(loadsCompared(text(slow), text(k6(false)))).toBeNull();
     expect(loadsCompared(text(slow), text(vegeta(0.5, { 0: 50, 200: 50 }, [])))).toContain('failed: 0 % before, 50 % '
       + 'after.');

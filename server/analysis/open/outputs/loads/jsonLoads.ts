@@ -4,7 +4,7 @@ import { joined, quoted } from '../../look/factTools.ts';
 import { CERTAIN, type Format } from '../../look/format.ts';
 import { sentence } from '../../look/named.ts';
 import { percentOf } from '../benchmarks/timesCompared.ts';
-import { readLoad, type Load } from './loadForms.ts';
+import { loadProgram, readLoad, type Load } from './loadForms.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const FIND_LIMIT = 'For the limit of the server, raise the load in steps until the latency rises.';
@@ -16,6 +16,8 @@ const LONG_TAIL = 10;
 const PAUSES = 2;
 /** Share of the largest rate that users with pauses can make, from which they bound it. */
 const NEAR_BOUND = 0.7;
+/** Relative difference below which two latencies are the same. */
+const SAME = 0.005;
 const MAX_LISTED = 3;
 
 const many = (count: number): string => count.toLocaleString('en-US');
@@ -26,14 +28,14 @@ const failedShare = ({ requests, failed }: Load): number =>
 export const JSON_LOADS: readonly Format[] = [{
   id: 'json-load', name: 'the result of a load test in JSON', door: null,
   match: ({ text }) => {
-    const load = readLoad(text);
-    return load === null ? null : { ...CERTAIN, program: load.program };
+    const program = loadProgram(text);
+    return program === null ? null : { ...CERTAIN, program };
   },
   interest: ({ text }) => loadFacts(text),
   remedy: ({ text }) => {
     const load = readLoad(text);
-    return load !== null && failedShare(load) > 0 ? stepOf(load)
-      : load !== null && boundFact(load) !== null ? FIND_LIMIT : REMEDY;
+    if (load === null) return 'It has no result, or it ends in the middle: copy the whole file.';
+    return failedShare(load) > 0 ? stepOf(load) : boundFact(load) !== null ? FIND_LIMIT : REMEDY;
   },
 }];
 
@@ -165,8 +167,13 @@ export function loadsCompared(before: string, after: string): string | null {
     const was = known.get(name) ?? 0;
     return was <= 0 || seconds <= 0 ? [] : [{ name, was, seconds, ratio: seconds / was }];
   }).sort((a, b) => b.ratio - a.ratio);
-  const latencies = rows.map(({ name, was, seconds, ratio }) =>
-    `${name} ${percentOf(ratio)} (${formatSeconds(was)} to ${formatSeconds(seconds)})`).join(', ');
+  const isSame = ({ ratio }: { ratio: number }): boolean => Math.abs(ratio - 1) < SAME;
+  const same = rows.filter(isSame).map(({ name }) => name);
+  const latencies = [
+    ...rows.filter((row) => !isSame(row)).map(({ name, was, seconds, ratio }) =>
+      `${name} ${percentOf(ratio)} (${formatSeconds(was)} to ${formatSeconds(seconds)})`),
+    ...same.length === 0 ? [] : [`${same.join(' and ')} the same`],
+  ].join(', ');
   const rate = old.rate === null || current.rate === null || old.rate <= 0 ? null
     : `requests per second ${percentOf(current.rate / old.rate)} (${formatNumber(old.rate)} to ${
       formatNumber(current.rate)})`;

@@ -8,14 +8,16 @@ it('a rate of failures counts what failed first', () => {
   expect(told('  \u2713 check_failure_rate.........: 0.00%   \u2713 0     \u2717 60 ',
     '    checks.....................: 100.00% \u2713 60  \u2717 0    ', DURATION))
     .toBe('All 60 checks passed; group_duration is avg 12ms, med 10ms, p(95) 25ms, max 101ms; 0.00 % failed (0 of 60). '
-      + 'In the row check_failure_rate, the count after \u2717 is of those that did not fail.');
+      + 'A group_duration is that of a group of requests and checks, not of one request. In the row '
+      + 'check_failure_rate, the count after \u2717 is of those that did not fail.');
 });
 
 it('checks that failed, and a threshold that was crossed', () => {
   expect(told('     \u2717 status is 200', '      \u21b3  90% \u2014 \u2713 54 / \u2717 6', '',
     '     checks.....................: 90.00% \u2713 54  \u2717 6', `   \u2717 ${DURATION.trim()}`))
     .toBe('Thresholds crossed: group_duration. 6 of 60 checks failed; group_duration is avg 12ms, med 10ms, p(95) '
-      + '25ms, max 101ms. Checks that failed: "status is 200" 6 times.');
+      + '25ms, max 101ms. Checks that failed: "status is 200" 6 times. A group_duration is that of a group of requests '
+      + 'and checks, not of one request.');
 });
 
 it('newer versions count out of all', () => {
@@ -23,4 +25,12 @@ it('newer versions count out of all', () => {
   expect(told(DURATION)).toMatch(/^Its group_duration is avg 12ms/);
   expect(told('  THRESHOLDS', '', '    http_req_failed', '    \u2713 \'rate<0.5\' rate=3.20%',
     '    \u2717 \'rate<0.01\' rate=3.20%', DURATION)).toMatch(/^Thresholds crossed: http_req_failed\. Its /);
+});
+
+it('iterations that were not begun, and what was received', () => {
+  expect(told('    data_received..............: 2.7 GB  27 MB/s', '    dropped_iterations.........: 60   1/s',
+    '    http_req_duration..........: avg=12ms med=10ms', '    iterations.................: 120  2/s'))
+    .toBe('Its http_req_duration is avg 12ms, med 10ms; 27 MB/s received. 60 of 180 iterations were not begun '
+      + '(dropped_iterations): all users were busy, so the rate asked for was not reached. Raise maxVUs, or ask for '
+      + 'less.');
 });

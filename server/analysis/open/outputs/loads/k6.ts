@@ -47,11 +47,25 @@ function checksOf(text: string): string | null {
   return total === 1 ? 'the only check passed' : `all ${many(total)} checks passed`;
 }
 
+/** Says how many iterations the load did not begin, because all its users were busy; null without any. */
+function droppedFacts(text: string): string | null {
+  const dropped = Number(/\bdropped_iterations\.{2,80}: ?(\d{1,12})\b/.exec(text)?.[1] ?? 0);
+  const done = Number(/(?:^|\s)iterations\.{2,80}: ?(\d{1,12})\b/.exec(text)?.[1] ?? NaN);
+  if (dropped === 0) return null;
+  const of = done > 0 ? ` of ${many(dropped + done)}` : '';
+  return `${many(dropped)}${of} iterations were not begun (dropped_iterations): `
+    + 'all users were busy, so the rate asked for was not reached. Raise maxVUs, or ask for less.';
+}
+
+/** What the duration of a group is not. */
+const OF_GROUPS = 'A group_duration is that of a group of requests and checks, not of one request.';
+
 export function k6Facts(text: string): string | null {
   const [, requests, rate] = /\bhttp_reqs\.{2,}: ?(\d+)\s+([\d.]+)\/s/.exec(text) ?? [];
   const checks = checksOf(text);
-  const trend = trendOf('http_req_duration', text) ?? trendOf('group_duration', text)
-    ?? trendOf('iteration_duration', text);
+  const ofRequests = trendOf('http_req_duration', text);
+  const ofGroups = ofRequests === null ? trendOf('group_duration', text) : null;
+  const trend = ofRequests ?? ofGroups ?? trendOf('iteration_duration', text);
   const share = FAILED_SHARE.exec(text)?.[2];
   const [, row, , failed, good] = FAILED_COUNTS.exec(text) ?? [];
   const ofAll = failed === undefined ? '' : ` (${many(Number(failed))} of ${many(Number(failed) + Number(good))})`;
@@ -65,10 +79,13 @@ export function k6Facts(text: string): string | null {
       requests === undefined || rate === undefined ? checks
         : `${counted(Number(requests), 'request')} at ${formatNumber(Number(rate))} per second`,
       requests === undefined && checks === null && trend !== null ? `its ${trend}` : trend,
+      each(/\bdata_received\.{2,80}: ?[\d.]{1,12} \wi?B[ \t]{1,12}([\d.]{1,12} \wi?B\/s)/, text,
+        (rate) => `${rate} received`),
       share === undefined ? null : `${share} % failed${ofAll}`,
       requests === undefined || rate === undefined ? null : checks,
     ], '; '),
     bad.length === 0 ? null : `Checks that failed: ${bad.join(', ')}.`,
+    droppedFacts(text), ofGroups === null ? null : OF_GROUPS,
     row === undefined || Number(good) <= Number(failed) ? null
       : `In the row ${row}, the count after \u2717 is of those that did not fail.`,
   ]);

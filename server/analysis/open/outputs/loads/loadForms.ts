@@ -159,18 +159,26 @@ function autocannonLoad(root: Json): Omit<Load, 'program'> {
 }
 
 const FORMS: readonly Form[] = [
-  { program: 'k6', marks: [/"metrics"\s*:/, /"(?:http_reqs|iterations|iteration_duration)"\s*:/], load: k6Load },
+  {
+    program: 'k6', load: k6Load,
+    marks: [/"metrics"\s*:\s*\{/, /"(?:http_reqs|http_req_duration|iteration_duration|vus_max)"\s*:/],
+  },
   { program: 'vegeta', marks: [/"latencies"\s*:/, /"status_codes"\s*:/], load: vegetaLoad },
   { program: 'oha', marks: [/"successRate"\s*:/, /"requestsPerSec"\s*:/], load: ohaLoad },
   { program: 'bombardier', marks: [/"req2xx"\s*:/, /"latency"\s*:/], load: bombardierLoad },
   { program: 'autocannon', marks: [/"non2xx"\s*:/, /"latency"\s*:/, /"p97_5"\s*:/], load: autocannonLoad },
 ];
 
+const formOf = (text: string): Form | undefined => (!/^\s{0,100}\{/.test(text) ? undefined
+  : FORMS.find(({ marks }) => marks.every((mark) => mark.test(text.slice(0, MAX_CHARS)))));
+
+/** Returns the program by the keys of its results, also of a text that ends in the middle; null for other texts. */
+export const loadProgram = (text: string): string | null => formOf(text)?.program ?? null;
+
 /** Returns the load that a text of JSON describes; null for other texts, and without a request or a latency. */
 export function readLoad(text: string): Load | null {
-  if (text.length > MAX_CHARS || !/^\s{0,100}\{/.test(text)) return null;
-  const form = FORMS.find(({ marks }) => marks.every((mark) => mark.test(text)));
-  if (form === undefined) return null;
+  const form = formOf(text);
+  if (form === undefined || text.length > MAX_CHARS) return null;
   try {
     const root: unknown = JSON.parse(text);
     const load = isObject(root) ? form.load(root) : null;

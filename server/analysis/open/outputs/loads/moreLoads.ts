@@ -36,6 +36,7 @@ const ROWS: readonly Named[] = [
       each(/^\s{0,8}Average:\s{1,8}([\d.]{1,12} \w{1,4})/m, text, (value) => `${value} each in the mean`),
       each(/^\s{0,8}99(?:\.00)?% in ([\d.]{1,12} \w{1,4})/m, text, (value) => `99 % within ${value}`),
       each(/^\s{0,8}Success rate:\s{1,8}([\d.]{1,8})%/m, text, (value) => `${value} % succeeded`),
+      each(/^\s{0,8}\[(\d{1,12})\] (?:operation timed out|timeout)/m, text, (count) => `${whole(count)} timed out`),
     ]), remedy: REMEDY,
   },
   {
@@ -48,6 +49,14 @@ const ROWS: readonly Named[] = [
     ]), remedy: REMEDY,
   },
   {
+    id: 'cassandra-stress', name: 'the output of cassandra-stress', program: 'cassandra-stress',
+    pattern: /^Op rate {1,40}: {1,12}[\d.,]{1,16} op\/s/m, fact: stressFacts, remedy: REMEDY,
+  },
+  {
+    id: 'redis-benchmark', name: 'the output of redis-benchmark', program: 'redis-benchmark',
+    pattern: /^\s{1,8}throughput summary: [\d.]{1,16} requests per second/m, fact: redisFacts, remedy: REMEDY,
+  },
+  {
     id: 'locust', name: 'the statistics of Locust', program: 'Locust',
     pattern: /^\s{0,8}(?:Type\s{1,12})?Name\s{1,200}# reqs\s{1,12}# fails/m,
     fact: (text) => {
@@ -58,6 +67,35 @@ const ROWS: readonly Named[] = [
     remedy: REMEDY,
   },
 ];
+
+/** A row of cassandra-stress: `Latency 99th percentile   :  310.0 ms [WRITE: 310.0 ms]`. */
+const ofStress = (name: string): RegExp => new RegExp(`^${name} {1,40}: {1,12}([\\d.,]{1,16})`, 'm');
+
+function stressFacts(text: string): string | null {
+  return sentence([
+    each(ofStress('Op rate'), text, (rate) => `${number(rate)} operations per second`),
+    each(ofStress('Latency median'), text, (value) => `median ${value} ms`),
+    each(ofStress('Latency 99th percentile'), text, (value) => `99 % within ${value} ms`),
+    each(ofStress('Latency max'), text, (value) => `at most ${value} ms`),
+    each(ofStress('Total errors'), text, (count) => (count === '0' ? 'no errors' : `${whole(count)} errors`)),
+  ]);
+}
+
+/** The values below the names of the latencies of redis-benchmark. */
+const OF_REDIS = new RegExp(String.raw`^\s{1,12}avg\s{1,12}min\s{1,12}p50\s{1,12}p95\s{1,12}p99\s{1,12}max\s{0,12}\n`
+  + String.raw`\s{1,12}[\d.]{1,12}\s{1,12}[\d.]{1,12}\s{1,12}([\d.]{1,12})\s{1,12}[\d.]{1,12}\s{1,12}`
+  + String.raw`([\d.]{1,12})\s{1,12}([\d.]{1,12})`, 'm');
+
+function redisFacts(text: string): string | null {
+  const [, median, late, most] = OF_REDIS.exec(text) ?? [];
+  return sentence([
+    each(/^====== (\S.{0,60}?) ======/m, text, (command) => `${command}:`),
+    each(/^\s{1,8}throughput summary: ([\d.]{1,16}) requests per second/m, text,
+      (rate) => `${number(rate)} requests per second`),
+    median === undefined ? null : `median ${median} ms`, late === undefined ? null : `99 % within ${late} ms`,
+    most === undefined ? null : `at most ${most} ms`,
+  ])?.replace(':,', ':') ?? null;
+}
 
 function goWrkFacts(text: string): string | null {
   const [, requests, seconds] = /^\s{0,12}(\d{1,12}) requests in ([\d.]{1,16})s, /m.exec(text) ?? [];

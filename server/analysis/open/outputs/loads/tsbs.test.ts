@@ -44,9 +44,18 @@ it('a load that falls after an even start names the bend', () => {
     ...rates.map((rate, i) => `17673230${10 + i},${rate}.00,${i + 1}.0E+07,3000000.00,1.00,1.0E+06,1.00`),
   ).interest;
   expect(load(4_000_000, 4_100_000, 3_900_000, 4_000_000, 3_000_000, 2_000_000, 1_500_000)).toContain('Until '
-    + '1767323013, when 40,000,000 metrics were loaded, it is at least 90 % of its start, and less in every interval '
-    + 'after that; the overall rate of the last row, 3,000,000, is a mean over the fall.');
+    + '1767323013 (3 s after the first row), when 40,000,000 metrics were loaded, it is at least 90 % of its '
+    + 'start, and less in every interval after that; the overall rate of the last row, 3,000,000, is a mean over the '
+    + 'fall.');
   expect(load(4_000_000, 3_000_000, 2_500_000, 2_000_000, 1_500_000, 1_400_000)).not.toContain('of its start');
   expect(load(4_000_000, 4_000_000, 4_000_000, 2_000_000, 4_000_000, 1_500_000, 1_400_000, 1_300_000))
     .not.toContain('of its start');
+});
+
+it('intervals in which nothing was loaded are told before the mean', () => {
+  const rows = [900, 905, 0, 0, 910, 900].map((rate, i) => `17673230${10 * (i + 1)},${rate}.00,1.0E+04,500.00`);
+  expect(of('time,per. metric/s,metric total,overall metric/s', ...rows).interest).toBe('In 2 of the 6 intervals '
+    + 'nearly nothing was loaded (from 1767323030 to 1767323040, 20 s after the first row): something stood still, the '
+    + 'server or the loader. The rate is otherwise steady at 900 metrics per second. See what the server did at that '
+    + 'time: its log, its disk (iostat), and whether it refused writes.');
 });

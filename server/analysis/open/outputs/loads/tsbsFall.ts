@@ -1,4 +1,5 @@
 /** Finds from when on the rate of a load of TSBS falls, and what had been loaded by then. Pure. */
+import { formatSeconds } from '../../../../../core/text/format.ts';
 
 /** `1653323396,3970134.75,2.591000E+07,4318249.28,…`: time, metrics per second, all metrics, mean rate. */
 const ROW = /^(1\d{9}),([\d.]{1,20}),([\d.]{1,20}(?:E\+?\d{1,3})?),([\d.]{1,20}),/gm;
@@ -21,7 +22,8 @@ export function fallFacts(text: string): string | null {
   const [before, last] = [rows[first - 1], rows.at(-1)];
   // A rate that comes back has no bend.
   if (first < MIN_EVEN || before === undefined || last === undefined || rows.slice(first).some(isEven)) return null;
-  return `Until ${before.time}, when ${many(before.total)} metrics were loaded, it is at least 90 % of its start, and `
-    + `less in every interval after that; the overall rate of the last row, ${many(last.overall)}, is a mean over the `
-    + 'fall.';
+  const age = formatSeconds(Number(before.time) - Number(rows[0]?.time));
+  return `Until ${before.time} (${age} after the first row), when ${many(before.total)} metrics were loaded, it is at `
+    + 'least 90 % of its start, and less in every interval after that; the overall rate of the last row, '
+    + `${many(last.overall)}, is a mean over the fall.`;
 }

@@ -1,7 +1,7 @@
 /** Sums the rows of a table of perf report: what comes after the first one, and the share of the kernel. Pure. */
 
 /** A row with one share: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`; the mark `k` is of the kernel. */
-const ROW = /^ {0,12}([\d.]{1,6})%(?! {0,8}[\d.]{1,6}%).{0,300}? \[([.kgu])\] +(\S.{0,300})$/;
+const ROW = /^ {0,12}([\d.]{1,6})%(?! {0,8}[\d.]{1,6}%)(.{0,300}?) \[([.kgu])\] +(\S.{0,300})$/;
 const MAX_LINES = 5000;
 const MIN_ROWS = 3;
 const MIN_KERNEL_PERCENT = 5;
@@ -12,26 +12,38 @@ const MIN_ALLOCATOR_PERCENT = 5;
 /** More than this is no sum of self shares. */
 const MAX_PERCENT = 101;
 
+/** Returns the process of a row that also has the file of its code; null without both. */
+export function processOf(command: string): string | null {
+  const [process = '', file] = command.trim().split(/ {2,}/);
+  return process === '' || file === undefined ? null : process;
+}
+
 /** Returns the next two rows, and how much of the shares listed is in the kernel; null for a table with callers. */
 export function moreRows(text: string): string | null {
   const lines = text.split('\n', MAX_LINES);
   if (lines.some((line) => /^ {8,60}(?:\||--|[\d.]{1,6}%--)/.test(line))) return null;
   const all = lines.flatMap((line) => {
-    const [, share, mark, name] = /\bswapper\b/.test(line) ? [] : ROW.exec(line) ?? [];
-    return share === undefined || name === undefined ? [] : [{ percent: Number(share), mark, name: name.trim() }];
+    const [, share, command = '', mark, name] = /\bswapper\b/.test(line) ? [] : ROW.exec(line) ?? [];
+    return share === undefined || name === undefined ? []
+      : [{ percent: Number(share), command, mark, name: name.trim() }];
   });
   // A larger share is the first row of another table.
   const end = all.findIndex(({ percent }, i) => percent > (all[i - 1]?.percent ?? Infinity));
   const rows = end < 0 ? all : all.slice(0, end);
   const [, second, third] = rows;
   if (rows.length < MIN_ROWS || second === undefined || third === undefined) return null;
+  const isOf = rows.slice(0, MIN_ROWS).some(({ name }, i) => rows.findIndex((row) => row.name === name) < i);
+  const words = ({ name, command, percent }: { name: string; command: string; percent: number }): string => {
+    const process = isOf ? processOf(command) : null;
+    return `${name}${process === null ? '' : ` of ${process}`} (${percent} %)`;
+  };
   const kernel = rows.filter(({ mark }) => mark === 'k').reduce((sum, { percent }) => sum + percent, 0);
   const total = rows.reduce((sum, { percent }) => sum + percent, 0);
   const isOne = total <= MAX_PERCENT && kernel >= MIN_KERNEL_PERCENT;
   const ofAllocator = rows.filter(({ name }) => ALLOCATOR.test(name.replace(/@.*$/, '')));
   const allocated = ofAllocator.reduce((sum, { percent }) => sum + percent, 0);
   const isMuch = total <= MAX_PERCENT && ofAllocator.length > 1 && allocated >= MIN_ALLOCATOR_PERCENT;
-  return `Then come ${second.name} (${second.percent} %) and ${third.name} (${third.percent} %).${
+  return `Then come ${words(second)} and ${words(third)}.${
     isOne ? ` The rows of the kernel have ${Number(kernel.toPrecision(3))} % in all.` : ''}${
     isMuch ? ` Those of malloc and free have ${Number(allocated.toPrecision(3))} % in all.` : ''}`;
 }

@@ -16,3 +16,11 @@ it('perf stat with decimal commas and dots between thousands, indented, beside p
   expect(interest).toContain('15.8 s elapsed, 3.58 of 8 CPUs in use, 0.46 instructions per cycle, 77.60 % of the '
     + 'cycles idle in the front end');
 });
+
+it('perf stat with context switches', () => {
+  expect(recognize(new TextEncoder().encode([' Performance counter stats for process id \'4112\':', '',
+    '         40,112.22 msec task-clock                #    4.001 CPUs utilized',
+    '         1,901,221      context-switches          #   47.397 K/sec', '',
+    '      10.025112201 seconds time elapsed'].join('\n'))).interest)
+    .toBe('It says: 10 s elapsed, 4 CPUs in use, 47.397 K context switches per second of CPU time.');
+});

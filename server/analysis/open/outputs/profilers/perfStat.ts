@@ -10,6 +10,7 @@ const SYSTEM = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds sys/m
 /** Figures that perf computes itself, each with its words for one run and for several. */
 const RATES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/#\s{1,20}([\d.]{1,12}) {1,2}insns? per cycle/, 'instructions per cycle'],
+  [/\bcontext-switches\s{1,20}#\s{1,20}([\d.]{1,12} [KM])\/sec/, 'context switches per second of CPU time'],
   [/#\s{1,20}([\d.]{1,12}) ?% frontend cycles idle/, '% of the cycles idle in the front end'],
   [/#\s{1,20}([\d.]{1,12}) ?% backend {1,2}cycles idle/, '% of the cycles idle in the back end'],
   [/#\s{1,20}([\d.]{1,12}) ?% of all branches/, '% of branches mispredicted'],

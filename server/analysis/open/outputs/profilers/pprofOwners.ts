@@ -1,4 +1,4 @@
-/** Tells whose memory it is if a function of Go's own packages has most of it in a table of pprof. Pure. */
+/** Tells whose memory or time it is if a function of Go's own packages has most of it in a table of pprof. Pure. */
 import { isOfGo, shortName } from '../../logs/crashes/crashPlace.ts';
 import { joined } from '../../look/factTools.ts';
 import type { PprofRow } from './pprofDifference.ts';
@@ -44,9 +44,12 @@ export function heldFacts(rows: readonly PprofRow[]): string | null {
     pattern.test(name) && percent(cumShare) >= MIN_CUM_PERCENT))?.[1] ?? null;
 }
 
-/** Returns the functions of the program behind `most`, what else holds much, and what it means; null without any. */
-export function ownerFacts(rows: readonly PprofRow[], most: PprofRow): string | null {
-  const held = heldFacts(rows);
+/**
+ * Returns the functions of the program behind `most`, what else holds much, and what it means; null without any.
+ * `isInUse`: whether the values are memory in use.
+ */
+export function ownerFacts(rows: readonly PprofRow[], most: PprofRow, isInUse: boolean): string | null {
+  const held = isInUse ? heldFacts(rows) : null;
   if (!isOfGo(most.name)) return held;
   const others = rows.filter((row) => row !== most && percent(row.share) >= MIN_SELF_PERCENT && !isOfGo(row.name));
   const owners = ownersIn(rows.filter((row) => !others.includes(row))).slice(0, MAX_OWNERS);

@@ -1,8 +1,8 @@
 /** Adds to a few goroutines of a dump how many of their kind the text around them counts in all. Pure; bounded. */
 import type { Recognized } from '../../look/recognized.ts';
 
-/** How the facts of a dump begin: the goroutines of the text, and the state of most of them. */
-const LISTED = /^It has (\d{1,3}) goroutines?: (\d{1,3}) in "([^"\n]{1,60})"(, [^.]{1,200})?\. /;
+/** The first counts in the facts of a dump: the goroutines of the text, and the state of most of them. */
+const LISTED = /(?:^|[.] )It has (\d{1,3}) goroutines?: (\d{1,3}) in "([^"\n]{1,60})"(, [^.]{1,200})?\.(?: |$)/;
 /** The same within the facts of a text with a log, too, of few goroutines. */
 const FEW_BESIDE = /\b[Ii]t has (\d) goroutines?: \1 in "([^"\n]{1,60})"\. /;
 /** How a text says without a number that such stacks are there many times. */
@@ -23,14 +23,17 @@ export function besideGoroutines(whole: Recognized, text: string): Recognized {
   const few = text.length > MAX_CHARS ? null : FEW_BESIDE.exec(interest ?? '');
   if (few !== null && interest !== null && REPEATED.test(text))
     return { ...whole, interest: interest.replace(few[0], (said) => `${said.slice(0, -2)} (of many, by the text). `) };
-  const [begin, all = '', own = '', state = '', others] = LISTED.exec(interest ?? '') ?? [];
+  const [begin, all = '', most = '', state = '', others] = LISTED.exec(interest ?? '') ?? [];
   if (begin === undefined || interest === null || text.length > MAX_CHARS) return whole;
   const said = saidOf(text, state, Number(all));
   if (said === null) return whole;
-  const isAlone = all === own && others === undefined;
+  const isAlone = all === most && others === undefined;
+  // What their waits mean stands before.
+  const at = interest.indexOf(begin) + (begin.startsWith('. ') ? 2 : 0);
+  const [before, own] = [interest.slice(0, at), interest.slice(at)];
   const rest = isAlone ? `The stack of ${all} of them is here. ${
-    interest.slice(begin.length).replace(/^1 of them waits/, 'It waits')}` : interest;
-  return { ...whole, interest: `${said} ${rest}` };
+    own.slice(begin.length - (begin.startsWith('. ') ? 2 : 0)).replace(/^1 of them waits/, 'It waits')}` : own;
+  return { ...whole, interest: `${before}${said} ${rest}`.trimEnd() };
 }
 
 /** Returns what the text counts; grep counts lines, of which each goroutine has one with its state. */

@@ -3,7 +3,8 @@
 const VERBS: readonly string[] = [
   'add', 'aggregate', 'allow', 'apply', 'ask', 'bring', 'change', 'check', 'choose', 'compare', 'correct', 'cut',
   'delete', 'disable', 'drop', 'enable', 'enlarge', 'exclude', 'fetch', 'find', 'fix', 'forget', 'get', 'give',
-  'grant', 'increase', 'install', 'keep', 'look', 'lower', 'make', 'mend', 'mount', 'move', 'narrow', 'put', 'raise',
+  'grant', 'increase', 'install', 'keep', 'leave', 'look', 'lower', 'make', 'mend', 'mount', 'move', 'narrow', 'put',
+  'raise',
   'rebuild', 'reduce', 'remove', 'repair', 'replace', 'reset', 'restart', 'restore', 'see', 'send', 'set', 'shorten',
   'shrink', 'split', 'stop', 'take', 'try', 'turn', 'update', 'upgrade', 'wait', 'widen',
 ];

@@ -45,3 +45,11 @@ it('a lookup of a metric is to be kept', () => {
   expect(told(`  50.00%  50.00%  app  app  [.] ${lookup}`, '  10.00%  10.00%  app  app  [.] main.work')[1])
     .toContain('keep what it returns instead of looking it up in a loop.');
 });
+
+it('the function of the program that has most with what it calls is named', () => {
+  expect(told('    71.20%     0.00%  shop  shop  [.] runtime.goexit',
+    '    52.31%     1.20%  shop  shop  [.] example.com/shop/cart.(*Cart).Add',
+    '    31.44%    30.92%  shop  shop  [.] runtime.scanobject')[1])
+    .toBe('runtime.scanobject has the highest self share: 30.92 % (31.44 % with what it calls), in shop. '
+      + 'example.com/shop/cart.(*Cart).Add has most of the program with what it calls: 52.31 %.');
+});

@@ -50,9 +50,21 @@ export function childrenFacts(text: string): string | null {
       process === '' || process === name ? '' : `, in ${process}`}.`,
     samples === null || samples === 0 ? null : `That is ${counted(samples, 'sample')}, of about ${
       Number((100 * samples / self).toPrecision(2)).toLocaleString('en-US')} in all.`,
-    lostFacts(lines.slice(most.at + 1, end), most),
+    callerFact(rows, most), lostFacts(lines.slice(most.at + 1, end), most),
     ADVICE.find(([pattern]) => pattern.test(name))?.[1] ?? null,
   ]);
+}
+
+/** Functions of a runtime or a kernel, and where stacks begin, say nothing of the work. */
+const OF_PROGRAM = /\/|::/;
+const MUCH_MORE = 1.2;
+
+/** Names the function of the program that has clearly more with what it calls; null without one. */
+function callerFact(rows: readonly Row[], { children }: Row): string | null {
+  const [caller] = rows.filter(({ name, children: own }) => OF_PROGRAM.test(name) && own > MUCH_MORE * children)
+    .toSorted((a, b) => b.children - a.children);
+  return caller === undefined ? null
+    : `${caller.name} has most of the program with what it calls: ${caller.written.children} %.`;
 }
 
 /** Says how many stacks of a function begin without a name, or in itself; null if they are few. */

@@ -26,7 +26,12 @@ export function dotnetTopFacts({ text }: Look): string | null {
   const waits = rows.filter(({ name }) => name !== null && WAITS.test(name));
   const waited = waits.reduce((sum, { share }) => sum + Number(share), 0);
   const lead = named(first.name);
+  const parts = equalParts(rows.map(({ share }) => Number(share)));
+  const namedCount = rows.filter(({ name }) => name !== null).length;
+  const areWaits = parts !== null && waits.length > 0 && waits.length === namedCount;
   return joined([
+    !areWaits ? null : `It shows waits and no hot code: every share is a multiple of 1/${parts}, as of about ${parts} `
+      + 'threads that each stand in one place.',
     `${lead.slice(0, 1).toUpperCase()}${lead.slice(1)} has the highest share ${
       isExclusive ? 'of its own' : 'with what it calls'}: ${first.share} %${
       next.length === 0 ? '' : `; then ${next.join(' and ')}`}.`,
@@ -35,4 +40,20 @@ export function dotnetTopFacts({ text }: Look): string | null {
       ? `, ${Number(waited.toPrecision(4))} % together` : ''}.`,
     'dotnet-trace samples threads that wait, too: the shares are not of CPU time.',
   ]);
+}
+
+const MIN_EQUAL = 3;
+const MIN_PARTS = 4;
+const MAX_PARTS = 64;
+/** Shares are printed with two decimals. */
+const ROUNDING = 0.02;
+
+/** Returns the number of equal parts of which all shares are made; null if they are of no such parts. */
+function equalParts(shares: readonly number[]): number | null {
+  const least = Math.min(...shares.filter((share) => share > 0));
+  const parts = Math.round(100 / least);
+  if (shares.length < MIN_EQUAL || parts < MIN_PARTS || parts > MAX_PARTS) return null;
+  const isMultiple = (share: number): boolean =>
+    Math.abs(share - Math.round(share * parts / 100) * 100 / parts) <= ROUNDING;
+  return shares.every(isMultiple) ? parts : null;
 }

@@ -21,6 +21,18 @@ const SWITCHES = 'context switches';
 /** A row of the idle task; the last share is its own. */
 const IDLE = /^[-+ \t]{0,8}(?:[\d.]{1,6}% {1,12})?([\d.]{1,6})% {1,12}swapper\b/gm;
 
+/** Functions that make many events, and what to do. */
+const STEPS: readonly (readonly [RegExp, string])[] = [
+  [/\bstorage\/remote\.\(\*shards\)\.runShard\b/, 'Those are shards of remote write that wake up: '
+    + 'see prometheus_remote_storage_shards, then lower max_shards, or send more at once (max_samples_per_send, '
+    + 'batch_send_deadline).'],
+];
+
+/** Returns what to do about a function of a table of perf that makes many switches; null without a known one. */
+export function eventStep(text: string, facts: string): string | null {
+  return !facts.includes(SWITCHES) ? null : STEPS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
 /** Returns null for events of CPU time, for several events, and for one whose meaning is not known. */
 export function eventFacts(text: string): string | null {
   const [heads, commands] = [OF_HEAD, OF_COMMAND].map((pattern) =>

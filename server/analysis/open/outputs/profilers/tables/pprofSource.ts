@@ -7,7 +7,7 @@ import { pprofAmount } from '../pprofTotals.ts';
 const HEAD = new RegExp(String.raw`^ROUTINE =+ (\S{1,300})(?: in [^\n]{1,300})?\n\s*(\S{1,20})\s+(\S{1,20}) `
   + String.raw`\(flat, cum\)(?:[ \t]{1,8}([\d.]{1,8}%) of Total)?`, 'gm');
 const TOTAL = /^(?:\(pprof\) )?Total: (\S{1,30})\s*$/m;
-const LINE = /^ {1,12}(\S{1,12}) {1,12}(\S{1,12}) {1,12}(\d{1,7}): ?([^\n]{0,200})/gm;
+const LINE = /^ {1,12}(\S{1,12}) {1,12}(\S{1,12}) {1,12}(\d{1,7}|[0-9a-f]{4,16}): ?([^\n]{0,200})/gm;
 const MAX_ROUTINES = 200;
 const MAX_TOLD = 3;
 

@@ -12,9 +12,19 @@ describe('dotnet-trace report topN', () => {
     expect(of('Top 3 Functions (Exclusive)                     Inclusive           Exclusive  ', row('1.', '50'),
       row('2. Monitor.Wait(class System.Object,value class System.Time', '25'), '   Span)        ',
       row('3. WaitHandle.WaitOne(int32)', '12.5')).interest)
-      .toBe('A function whose name was not resolved has the highest share of its own: 50 %; then Monitor.Wait '
-        + '(25 %) and WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. dotnet-trace samples '
+      .toBe('It shows waits and no hot code: every share is a multiple of 1/8, as of about 8 threads that each stand '
+        + 'in one place. A function whose name was not resolved has the highest share of its own: 50 %; then Monitor'
+        + '.Wait (25 %) and WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. dotnet-trace samples '
         + 'threads that wait, too: the shares are not of CPU time.');
+  });
+
+  it('shares that are multiples of one part are threads that stand', () => {
+    const head = 'Top 4 Functions (Exclusive)                     Inclusive           Exclusive  ';
+    const waits = ['2. Monitor.Wait(int32)', '3. WaitHandle.WaitOne(int32)'].map((name) => row(name, '12.5'));
+    expect(of(head, row('1.', '75'), ...waits).interest).toMatch(new RegExp('^It shows waits and no hot code: every '
+      + 'share is a multiple of 1/8, as of about 8 threads that each stand in one place\\. A function whose name'));
+    expect(of(head, row('1.', '71.2'), ...waits).interest).not.toContain('multiple');
+    expect(of(head, row('1. Shop.Run()', '75'), ...waits).interest).not.toContain('multiple');
   });
 
   it('by what functions call', () => {
@@ -70,7 +80,7 @@ describe('perf report of another event', () => {
   it('by the command that recorded it', () => {
     expect(of('# perf record -e context-switches -a -g', ...rows).interest).toMatch(new RegExp('^The event is '
       + 'context-switches: the shares are of context switches, not of CPU time\\. 60 % are of swapper, the idle task '
-      + 'of the kernel: they are no load\\. shop\\.work has the highest share listed: 30\\.00 %\\.'));
+      + 'of the kernel: they are no load\\. shop\\.work has the highest share listed: 30\\.00 %, in shop\\.'));
   });
 
   it('by its head, not of CPU time or of several events', () => {
@@ -81,6 +91,12 @@ describe('perf report of another event', () => {
       .toMatch(/^shop\.work has /);
     expect(of('perf record -e cycles -a', 'perf record -e page-faults -a', ...rows).interest)
       .toMatch(/^shop\.work has /);
+  });
+
+  it('says what to do about the shards of remote write that wake up', () => {
+    const { interest } = of('# perf record -e context-switches -a -g', ...rows,
+      '      - 40.88% github.com/prometheus/prometheus/storage/remote.(*shards).runShard');
+    expect(interest).toMatch(/see prometheus_remote_storage_shards, then lower max_shards, or send more at once/);
   });
 
   it('names who calls the runtime', () => {
@@ -127,6 +143,15 @@ describe('a heap profile of Go as text', () => {
 
   it('says what the stacks of goroutines have, if it is much', () => {
     expect(text(2_097_152).interest).toBe('Its heap is 512 MiB, the next GC begins at 768 MiB, and 1 GiB are requested '
-      + 'from the system, 256 MiB of them for stacks of goroutines.');
+      + 'from the system, 256 MiB of them for stacks of goroutines. So much stack is of very '
+      + 'many goroutines: see /debug/pprof/goroutine?debug=1.');
+  });
+
+  it('says that nothing of an idle heap is given back', () => {
+    const idle = (released: number): string | null => of('heap profile: 1: 8 [2: 16] @ heap/1048576',
+      '1: 8 [2: 16] @ 0x1', '', '# runtime.MemStats', '# Sys = 1073741824', '# HeapAlloc = 536870912',
+      '# HeapIdle = 268435456', `# HeapReleased = ${released}`, '# NextGC = 805306368').interest;
+    expect(idle(0)).toContain('256 MiB of the heap are idle, and none of that is given back to the system.');
+    expect(idle(4096)).not.toContain('idle');
   });
 });

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+import { transactionFacts, ycsbFacts } from './databaseLoads.ts';
+import { abFacts, vegetaFacts, wrkFacts } from './webLoads.ts';
+
+const text = (...lines: string[]): string => lines.join('\n');
+
+it('vegeta: a server that does not keep up comes first', () => {
+  expect(vegetaFacts(text('Requests      [total, rate, throughput]  900, 300.03, 120.20',
+    'Latencies     [min, mean, 50, 90, 95, 99, max]  1ms, 6s, 5s, 9s, 9s, 10s, 11s', 'Success       [ratio]  90.00%',
+    'Status Codes  [code:count]  0:90  200:810'))).toBe('The server keeps up with 120 of 300 requests per second '
+    + '(40.1 %). 900 requests, median 5s, 6s in the mean, 99 % within 10s, 90.00% succeeded, 90 got no answer. Lower '
+    + 'the rate until the throughput follows it: that is what the server can do.');
+});
+
+it('ab: percentiles, and statuses', () => {
+  expect(abFacts(text('Concurrency Level:      20', 'Complete requests:      200', 'Failed requests:        12',
+    '   (Connect: 0, Receive: 0, Length: 10, Exceptions: 2)', 'Non-2xx responses:      10',
+    'Requests per second:    50.00 [#/sec] (mean)', 'Time per request:       400.00 [ms] (mean)', '  50%    190',
+    '  99%   2010', ' 100%   3001 (longest request)'))).toBe('50 requests per second, 20 at a time, 400.00 ms each in '
+    + 'the mean, median 190 ms, 99 % within 2010 ms, 12 failed, 10 answers with a status other than 2xx.');
+});
+
+it('wrk: errors of both kinds, with their share', () => {
+  expect(wrkFacts(text('Running 30s test @ http://a', '  2 threads and 40 connections', '    Latency   60ms  9ms  2s',
+    '  800 requests in 30.0s, 9MB read', '  Socket errors: connect 0, read 3, write 0, timeout 81',
+    '  Non-2xx or 3xx responses: 200', 'Requests/sec:     26.60'))).toBe('26.6 requests per second with 40 connections '
+    + '(latency 60ms in the mean; socket errors: read 3, timeout 81; 200 answers (25 %) with a status of errors).');
+});
+
+it('sysbench: latencies and errors', () => {
+  expect(transactionFacts(text('    transactions:                        600  (10.00 per sec.)',
+    '    ignored errors:                      7      (0.12 per sec.)', 'Latency (ms):', '         min:     8.11',
+    '         avg:     95.98', '         max:     1911.20', '         95th percentile:     314.45')))
+    .toBe('10 transactions per second, 95.98 ms each in the mean, 95 % within 314.45 ms, at most 1911.20 ms, 7 errors '
+      + 'that it ignored.');
+});
+
+it('YCSB: what failed, and late operations by kind', () => {
+  expect(ycsbFacts(text('[OVERALL], Throughput(ops/sec), 1660.8', '[READ], Operations, 5000',
+    '[READ], 99thPercentileLatency(us), 31007', '[READ], Return=OK, 5000', '[UPDATE], Operations, 4900',
+    '[UPDATE], 99thPercentileLatency(us), 210047', '[UPDATE], Return=ERROR, 47')))
+    .toBe('Operations failed: 47 of 4,900 UPDATE with ERROR. 1,661 operations per second, 99 % within: READ 31 ms, '
+      + 'UPDATE 210 ms.');
+});
+
+it.each([
+  ['cassandra-stress', ['Results:', 'Op rate                   :   11,220 op/s  [WRITE: 11,220 op/s]',
+    'Latency median            :    4.1 ms [WRITE: 4.1 ms]', 'Latency 99th percentile   :  310.0 ms [WRITE: 310.0 ms]',
+    'Total errors              :          0 [WRITE: 0]'],
+  '11,220 operations per second, median 4.1 ms, 99 % within 310.0 ms, no errors.'],
+  ['redis-benchmark', ['====== SET ======', '  throughput summary: 24390.24 requests per second',
+    '  latency summary (msec):', '          avg       min       p50       p95       p99       max',
+    '        1.980     0.300     1.700     4.100     9.910    31.010'],
+  'SET: 24,390 requests per second, median 1.700 ms, 99 % within 9.910 ms, at most 31.010 ms.'],
+  ['fio', ['  read: IOPS=412, BW=1651KiB/s (1690kB/s)(96.8MiB/60021msec)', '    clat percentiles (msec):',
+    '     |  1.00th=[    3],  5.00th=[    5],', '     | 95.00th=[  161], 99.00th=[  313], 99.90th=[  810]',
+    '  sda: ios=24771/12, merge=0/3, ticks=944120/88, in_queue=944210, util=99.91%'],
+  'Reads IOPS=412, BW=1651KiB/s, 99 % of requests within 313 msec, the device is busy 99.91 %.'],
+])('%s', (format, lines, said) => {
+  const found = recognize(new TextEncoder().encode(text(...lines)));
+  expect([found.format, found.interest]).toEqual([format, said]);
+});

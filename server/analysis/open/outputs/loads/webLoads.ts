@@ -1,0 +1,116 @@
+/** Summarizes wrk, vegeta and ab: the rate, against that which was asked for, late answers, and what failed. Pure. */
+import { counted, formatNumber } from '../../../../../core/text/format.ts';
+import { joined } from '../../look/factTools.ts';
+import { each, said, sentence } from '../../look/named.ts';
+
+const MAX_RUNS = 6;
+/** Relative difference below which two throughputs are the same. */
+const SAME = 0.05;
+/** Share of the rate asked for below which a server does not keep up. */
+const KEEPS_UP = 0.9;
+
+const number = (text: string): string => formatNumber(Number(text));
+const many = (value: number): string => value.toLocaleString('en-US');
+const percent = (part: number, all: number): string => `${Number((100 * part / all).toPrecision(3))} %`;
+
+/** Reads a row of vegeta's report, which lists the names of its values before the values. */
+function rowOf(text: string, name: string): Map<string, string> {
+  const pattern = new RegExp(`^${name}\\s{1,20}\\[([^\\]\\n]{1,80})\\]\\s{1,80}(\\S.{0,200})$`, 'm');
+  const [, keys = '', values = ''] = pattern.exec(text) ?? [];
+  const own = values.split(', ');
+  return new Map(keys.split(', ').map((key, i) => [key, own[i]?.trim() ?? '']));
+}
+
+const ofRow = (values: ReadonlyMap<string, string>, key: string, word: (value: string) => string): string | null => {
+  const value = values.get(key);
+  return value === undefined || value === '' ? null : word(value);
+};
+
+export function vegetaFacts(text: string): string | null {
+  const [requests, latencies] = [rowOf(text, 'Requests'), rowOf(text, 'Latencies')];
+  const [rate, throughput] = [Number(requests.get('rate')), Number(requests.get('throughput'))];
+  const [, none] = /^Status Codes\s{1,20}\[code:count\]\s{1,80}0:(\d{1,12})(?:\s|$)/m.exec(text) ?? [];
+  const isBehind = throughput > 0 && throughput < KEEPS_UP * rate;
+  return joined([
+    isBehind ? `The server keeps up with ${formatNumber(throughput)} of ${formatNumber(rate)} requests per second (${
+      percent(throughput, rate)}).` : null,
+    sentence([
+      ofRow(requests, 'total', (value) => `${value} requests`),
+      isBehind ? null : ofRow(requests, 'rate', (value) => `${value} per second`),
+      ofRow(latencies, '50', (value) => `median ${value}`), ofRow(latencies, 'mean', (value) => `${value} in the mean`),
+      ofRow(latencies, '99', (value) => `99 % within ${value}`),
+      ofRow(rowOf(text, 'Success'), 'ratio', (value) => `${value} succeeded`),
+      none === undefined || none === '0' ? null : `${many(Number(none))} got no answer`,
+    ]),
+    isBehind ? 'Lower the rate until the throughput follows it: that is what the server can do.' : null,
+  ]);
+}
+
+/** Says how many requests failed for ab; those of another length alone are answers. */
+function failedOfAb(text: string): string | null {
+  const count = said(/^Failed requests:\s+([1-9]\d*)/m, text);
+  if (count === null) return null;
+  return said(/^\s*\(Connect: 0, Receive: 0, Length: (\d+), Exceptions: 0\)/m, text) === count
+    ? `${count} answers of another length than the first, which alone is no failure` : `${count} failed`;
+}
+
+/** Returns the value of a row of the percentiles, which ab prints in ms. */
+const ofAb = (share: string, text: string): string | null =>
+  said(new RegExp(`^\\s{1,9}${share}%\\s{1,12}(\\d{1,9})(?:\\s|$)`, 'm'), text);
+
+export function abFacts(text: string): string | null {
+  const [median, late] = [ofAb('50', text), ofAb('99', text)];
+  return sentence([
+    each(/^Requests per second:\s+([\d.]+)/m, text, (rate) => `${number(rate)} requests per second`),
+    each(/^Concurrency Level:\s+(\d+)/m, text, (level) => `${level} at a time`),
+    each(/^Time per request:\s+([\d.]+ \[ms\])/m, text, (value) => `${value.replace(/[[\]]/g, '')} each in the mean`),
+    median === null ? null : `median ${median} ms`, late === null ? null : `99 % within ${late} ms`, failedOfAb(text),
+    each(/^Non-2xx responses:\s+([1-9]\d{0,11})/m, text, (count) => `${count} answers with a status other than 2xx`),
+  ]);
+}
+
+interface Run { rate: number; connections: number | null; latency: string; errors: string | null }
+
+const SOCKET_ERRORS = /^\s{1,9}Socket errors: (connect \d{1,12}, read \d{1,12}, write \d{1,12}, timeout \d{1,12})/m;
+const BAD_STATUS = /^\s{1,9}Non-2xx or 3xx responses: (\d{1,12})/m;
+
+/** Returns what failed in a run of wrk, the answers with their share. */
+function errorsOfWrk(part: string): string | null {
+  const sockets = SOCKET_ERRORS.exec(part)?.[1]?.split(', ').filter((one) => !one.endsWith(' 0')).join(', ');
+  const bad = Number(BAD_STATUS.exec(part)?.[1] ?? 0);
+  const all = Number(said(/^\s{1,9}(\d{1,12}) requests in /m, part) ?? 0);
+  return [
+    sockets === undefined || sockets === '' ? null : `socket errors: ${sockets}`,
+    bad === 0 ? null : `${many(bad)} answers${all > 0 ? ` (${percent(bad, all)})` : ''} with a status of errors`,
+  ].filter((one) => one !== null).join('; ') || null;
+}
+
+export function wrkFacts(text: string): string | null {
+  const runs = text.split(/^(?=\s*Running \S+ test @ )/m).flatMap((part): Run[] => {
+    const rate = said(/Requests\/sec:\s+([\d.]+)/, part);
+    if (rate === null) return [];
+    const at = (share: string): string | null => said(new RegExp(`^\\s+${share}(?:\\.0{1,3})?%\\s+(\\S+)`, 'm'), part);
+    const [median, late] = [at('50'), at('99')];
+    const mean = said(/^\s+Latency\s+(\S+)/m, part);
+    const connections = said(/ threads and (\d+) connections/, part);
+    return [{
+      rate: Number(rate), connections: connections === null ? null : Number(connections),
+      latency: median === null ? `latency ${mean ?? 'unknown'} in the mean`
+        : `median latency ${median}${late === null ? '' : `, 99 % ${late}`}`,
+      errors: errorsOfWrk(part),
+    }];
+  });
+  const [first, second] = runs;
+  if (first === undefined) return null;
+  const lines = runs.slice(0, MAX_RUNS).map(({ rate, connections, latency, errors }) => {
+    const load = connections === null ? '' : ` with ${counted(connections, 'connection')}`;
+    return `${formatNumber(rate)} requests per second${load} (${latency}${errors === null ? '' : `; ${errors}`})`;
+  });
+  const isSame = runs.length === 2 && second !== undefined && first.connections !== second.connections
+    && Math.abs(second.rate / first.rate - 1) < SAME;
+  const more = runs.length - lines.length;
+  return joined([
+    sentence(lines, '; '), more === 0 ? null : `${counted(more, 'more run is', 'more runs are')} in the text.`,
+    isSame ? 'Both have the same throughput: further connections only wait.' : null,
+  ]);
+}
