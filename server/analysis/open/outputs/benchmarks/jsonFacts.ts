@@ -37,7 +37,7 @@ export function jsonBenchmarkFacts(text: string): string | null {
       : results.length > MAX_LISTED ? rangeOf(results) : listOf(read),
     isCompared && results.length > 2 ? manyCompared(results) : null,
     hasSpread && results.length <= MAX_LISTED ? `\u00b1 is ${spreadName}.` : null,
-    ...doubts, cpuFact(results), noiseFact(results), alikeFact(results, spreadName), noWorkFact(results),
+    ...doubts, results.some(isSkewed) ? 'Outliers move the mean: compare medians.' : null, cpuFact(results), noiseFact(results), alikeFact(results, spreadName), noWorkFact(results),
     results.every(({ values, runs }) => values.length < 2 && runs === null) && results.length > 0
       ? 'Each is one value, so noise cannot be judged.' : null,
   ]);
@@ -60,11 +60,14 @@ const UNNAMED = 'the benchmark';
 const short = (name: string): string => (name === 'run' ? UNNAMED
   : name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}\u2026`);
 
-function within({ runs, median, center, unit, bytes }: JsonResult, runName: string): string {
-  const skewed = median !== null && center > 0 && Math.abs(median / center - 1) > SKEWED;
+const isSkewed = ({ median, center }: JsonResult): boolean =>
+  median !== null && center > 0 && Math.abs(median / center - 1) > SKEWED;
+
+function within(result: JsonResult, runName: string): string {
+  const { runs, median, unit, bytes } = result;
   const said = [
     runs === null ? '' : counted(runs, runName),
-    skewed ? `median ${valueText({ center: median, spread: null, unit })}` : '',
+    median !== null && isSkewed(result) ? `median ${valueText({ center: median, spread: null, unit })}` : '',
     bytes === null ? '' : `${formatNumber(bytes)} B/op`,
   ].filter((part) => part !== '').join(', ');
   return said === '' ? '' : ` (${said})`;

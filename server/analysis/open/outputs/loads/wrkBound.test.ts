@@ -9,10 +9,11 @@ const run = (rate: number, read: string, ...more: string[]): string => [
 ].join('\n');
 
 it('one run of wrk: the slowest answer, large answers, and connections that all wait', () => {
-  expect(wrkBound(run(50, '500.00MB'))).toBe('The slowest answer took 450.00ms. An answer has 1 MiB in the mean, 50 '
-    + 'MiB per second in all: see whether the network or making them bounds it. 10 connections over that latency are 50 '
-    + 'per second: all of them wait all the time. With fewer connections the latency shows how long one answer takes; with '
-    + 'more, whether the rate rises.');
+  expect(wrkBound(run(50, '500.00MB'))).toBe([
+    'The slowest answer took 450.00ms. An answer has 1 MiB in the mean, 50 MiB per second in all: see whether the',
+    'network or making them bounds it. 10 connections over that latency are 50 per second: all of them wait all the',
+    'time. With fewer connections the latency shows how long one answer takes; with more, whether the rate rises.',
+  ].join(' '));
   expect(wrkBound(run(30, '1.00MB'))).toBe('The slowest answer took 450.00ms.');
 });
 

@@ -30,7 +30,7 @@ export function wrkBound(text: string): string | null {
       formatBytes(each * rate)} per second in all: see whether the network or making them bounds it.`,
     !(Math.abs(rate / bound - 1) < NEAR) ? null
       : `${counted(connections, 'connection')} over that latency are ${formatNumber(bound)} per second: all of them `
-        + 'wait all the time. With fewer connections the latency shows how long one answer takes; with more, whether the '
-        + 'rate rises.',
+        + 'wait all the time. With fewer connections the latency shows how long one answer takes; with more, whether '
+        + 'the rate rises.',
   ]);
 }
