@@ -17,6 +17,7 @@ import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
+import { cutGperftools } from './outputs/profilers/files/gperftoolsHeap.ts';
 import { DHAT } from './outputs/profilers/files/dhat.ts';
 import { MASSIF } from './outputs/profilers/files/massif.ts';
 import { RPROF } from './outputs/profilers/files/rprof.ts';
@@ -110,6 +111,13 @@ export const PROFILE_TEXTS: readonly Format[] = [
     interest: ({ text }) => memStats(text),
     remedy: 'That program samples no allocations: runtime.MemProfileRate is 0. Any form of this profile is as empty: '
       + 'let it keep the default rate (524288), start it again, and fetch the profile then.',
+  },
+  {
+    id: 'gperftools-heap', name: 'the text form of a heap profile', door: 'profile',
+    match: begins(/^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ heapprofile\b/,
+      { ...CERTAIN, program: 'gperftools' }),
+    caveat: cutGperftools,
+    remedy: 'Print it with names: pprof --text PROGRAM FILE.',
   },
   {
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',

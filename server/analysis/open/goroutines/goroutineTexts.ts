@@ -6,8 +6,8 @@ import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWai
 import { lockHolder } from './lockHolder.ts';
 import { longWaits } from './longWaits.ts';
 import { normalWaits } from './normalWaits.ts';
-import { onePlaceFacts } from './onePlace.ts';
 import { packageShare } from './packageShare.ts';
+import { onePlaceFacts } from './onePlace.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
@@ -207,15 +207,14 @@ export function goroutineStates({ text }: Look): string {
   const isTold = long !== null || still !== '' || total >= MIN_GROUP;
   const sent = isTold || senders.length < 2 || new Set(senders).size < 2 ? ''
     : ` Those in "${SENDS}": ${mostFrequent(senders)}.`;
-  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
+  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.'
+    : normalWaits(waiting.map((each) => each.text));
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
-  const calm = total >= MIN_GROUP || locked.minutes > 0 ? wait
-    : normalWaits({ stacks: waiting.map((each) => each.text), longest: longest.stack, wait });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
   return `${long === null ? '' : `${long} `}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
-    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${calm}${locks}${
+    shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${
     total < MIN_GROUP ? lockHolder(waiting) : ''}${lossesOf(text)}`;
 }
 

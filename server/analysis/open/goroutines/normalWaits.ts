@@ -4,23 +4,16 @@ const WRITES_DUMP = /^runtime(?:\/pprof\.writeGoroutineStacks|\.Stack)\(/m;
 const OF_MAIN = /^main\.main\(/m;
 /** States in which a goroutine waits for work, for time or for the network. */
 const WAITS_FOR_WORK = /^goroutine \d+ [^[\n]{0,100}\[(?:chan receive|select|IO wait|sleep|sync\.Cond\.Wait)[,\]]/;
+const MAX_GOROUTINES = 10;
 
-interface Dumped { stacks: readonly string[]; longest: string; wait: string }
-
-/**
- * `wait`: what is told of the longest wait, whose stack is `longest`. Returns what to tell instead if it is that of the
- * main goroutine, and if nothing in the dump waits for a lock or a receiver.
- */
-export function normalWaits({ stacks, longest, wait }: Dumped): string {
+/** `stacks`: the goroutines of a dump, each with its header. Returns "" for many, and for those of a crash. */
+export function normalWaits(stacks: readonly string[]): string {
   const writer = stacks.find((stack) => WRITES_DUMP.test(stack));
-  const isQuiet = stacks.length > 1
-    && stacks.every((stack) => stack === writer || WAITS_FOR_WORK.test(stack));
-  const main = wait === '' || stacks.length < 2 || !OF_MAIN.test(longest) ? wait
-    : `${wait.replace(/\.$/, '')}: it is the main goroutine, which in a server waits until that ends.`;
-  return [
-    ...writer === undefined ? [] : [' The one in "running" writes this dump.'],
-    ...isQuiet && writer !== undefined ? [' None of the others waits for a lock or to send: in these goroutines '
-      + 'nothing is stuck.'] : [],
-    main,
-  ].join('');
+  if (writer === undefined || stacks.length < 2 || stacks.length >= MAX_GOROUTINES) return '';
+  const others = stacks.filter((stack) => stack !== writer);
+  const isQuiet = others.every((stack) => WAITS_FOR_WORK.test(stack));
+  const hasMain = isQuiet && others.some((stack) => OF_MAIN.test(stack));
+  return ` The one in "running" writes this dump.${isQuiet
+    ? ' None of the others waits for a lock or to send: in these goroutines nothing is stuck.' : ''}${
+    hasMain ? ' The main goroutine of a server waits like this until the server ends.' : ''}`;
 }

@@ -37,7 +37,8 @@ export function jsonBenchmarkFacts(text: string): string | null {
       : results.length > MAX_LISTED ? rangeOf(results) : listOf(read),
     isCompared && results.length > 2 ? manyCompared(results) : null,
     hasSpread && results.length <= MAX_LISTED ? `\u00b1 is ${spreadName}.` : null,
-    ...doubts, results.some(isSkewed) ? 'Outliers move the mean: compare medians.' : null, cpuFact(results), noiseFact(results), alikeFact(results, spreadName), noWorkFact(results),
+    ...doubts, results.some(isSkewed) ? 'Outliers move the mean: compare medians.' : null, cpuFact(results),
+    noiseFact(results), alikeFact(results, spreadName), noWorkFact(results),
     results.every(({ values, runs }) => values.length < 2 && runs === null) && results.length > 0
       ? 'Each is one value, so noise cannot be judged.' : null,
   ]);

@@ -9,7 +9,7 @@ it('a heap profile of gperftools without all of its records has no share of the 
     `     1: ${String(bytes).padStart(8)} [     1: ${bytes}] @ 0x0040a1b2 0x00401000`;
   const head = 'heap profile:     20:  8388608 [    30: 9000000] @ heapprofile';
   expect(opened(head, record(1_048_576), record(1_048_576)).caveat).toBe('Its records are not all in the text: they '
-    + 'have 2 MiB of the 8 MiB in use (25 %) that its first line counts. The largest record has 1 MiB. Its functions '
+    + 'have 2 MiB of the 8 MiB in use (25 %) that its first line counts. The largest has 1 MiB. Its functions '
     + 'are addresses: pprof PROGRAM FILE names them.');
   expect(opened(head, record(8_388_608)).caveat).toBeNull();
 });
@@ -58,7 +58,7 @@ it('of a few goroutines, the one that writes the dump and main are normal', () =
     'example.com/shop/node.(*Node).Wait(...)', '\t/srv/node.go:2', 'main.main()', '\t/srv/main.go:4 +0x1', '',
     'goroutine 5 [select]:', 'example.com/shop/node.loop(0x1)', '\t/srv/node.go:9 +0x1');
   expect(interest).toContain('The one in "running" writes this dump. None of the others waits for a lock or to send');
-  expect(interest).toContain('it is the main goroutine, which in a server waits until that ends.');
+  expect(interest).toContain('The main goroutine of a server waits like this until the server ends.');
 });
 
 it('node --prof-process: machine code without names is not JavaScript', () => {
