@@ -7,7 +7,7 @@ import { counted } from '../format.ts';
 
 export interface JsonResult {
   name: string;
-  /** `ns` or `ns/op`, `ops/s`, or what else the program measures. */
+  /** `ns` or `ns/op`, `ops/ms`, or what else the program measures. */
   unit: string;
   /** Mean or score, in the unit. */
   center: number;
@@ -44,12 +44,12 @@ interface Form {
 }
 
 const NS: Readonly<Record<string, number>> = { s: 1e9, sec: 1e9, ms: 1e6, us: 1e3, '\u00b5s': 1e3, ns: 1 };
-const PER_SECOND: Readonly<Record<string, number>> = { 's': 1, 'ms': 1e3, 'us': 1e6, 'ns': 1e9, 'min': 1 / 60 };
 const MAX_RESULTS = 2000;
 const MAX_VALUES = 500;
 const DEVIATION = 'the standard deviation';
-/** Fewer values make the interval of JMH wide, however alike they are. */
-const FEW_VALUES = 5;
+/** Fewer values have no 95 % confidence interval of their median. */
+const ENOUGH_VALUES = 6;
+const MAX_NAMED = 3;
 
 const numberOf = (value: unknown): number | null =>
   (typeof value === 'number' && Number.isFinite(value) ? value : null);
@@ -75,21 +75,21 @@ function made(name: string, { factor, center, ...given }: Made): JsonResult[] {
   }];
 }
 
-function hyperfineDoubts(root: unknown): string[] {
-  return recordsOf(recordOf(root)['results']).flatMap(({ command, exit_codes: codes }) => {
+function hyperfineDoubts(root: unknown, results: readonly JsonResult[]): string[] {
+  const failed = recordsOf(recordOf(root)['results']).flatMap(({ command, exit_codes: codes }) => {
     const all: unknown[] = Array.isArray(codes) ? codes : [];
-    const failed = all.filter((code) => code !== 0).length;
-    return failed === 0 ? [] : [`${counted(failed, 'run')} of ${all.length.toLocaleString('en-US')} of ${
+    const bad = all.filter((code) => code !== 0).length;
+    return bad === 0 ? [] : [`${counted(bad, 'run')} of ${all.length.toLocaleString('en-US')} of ${
       textOf(command).slice(0, 80)} ended with an exit code other than 0, so the time may not be that of its work.`];
   });
+  return [...failed, ...fewRuns(results, 'run')];
 }
 
-/** Returns the unit as `ns/op` or `ops/s`, and the factor of its values. */
+/** Returns the unit, a time as `ns/op`, and the factor of its values. */
 function unitOfJmh(unit: string): { unit: string; factor: number } {
   const [above = '', below = ''] = unit.split('/');
-  const [ns, rate] = [NS[above], PER_SECOND[below]];
-  return below === 'op' && ns !== undefined ? { unit: 'ns/op', factor: ns }
-    : above === 'ops' && rate !== undefined ? { unit: 'ops/s', factor: rate } : { unit, factor: 1 };
+  const ns = NS[above];
+  return below === 'op' && ns !== undefined ? { unit: 'ns/op', factor: ns } : { unit, factor: 1 };
 }
 
 function jmhResults(root: unknown): JsonResult[] {
@@ -119,25 +119,32 @@ function jmhResults(root: unknown): JsonResult[] {
 function jmhDoubts(root: unknown, results: readonly JsonResult[]): string[] {
   const all = recordsOf(root);
   const forks = all.flatMap(({ forks: own }) => numberOf(own) ?? []);
-  const most = Math.max(0, ...results.map(({ values }) => values.length));
-  const many = results.length === 1 ? '' : ' at most';
   return [
     ...forks.includes(0) ? ['It ran with forks 0: in the VM that started it, whose state changes the result. '
       + 'Run it with -f 3 or more before anything is concluded from it.']
       : forks.length > 0 && forks.every((count) => count === 1) ? ['It ran in 1 fork, so differences between forks '
         + '(JIT, memory layout) are not in its error: run it with -f 3 or more.'] : [],
-    ...most > 1 && most < FEW_VALUES ? [`It has${many} ${most} iterations: too few.`] : [],
+    ...fewRuns(results, 'iteration'),
   ];
 }
 
 function pytestDoubts(root: unknown, results: readonly JsonResult[]): string[] {
-  const few = results.filter(({ runs }) => runs !== null && runs <= FEW_VALUES);
   return [
     ...recordOf(recordOf(root)['commit_info'])['dirty'] === true
       ? ['The commit had uncommitted changes, so it does not tell which code was measured.'] : [],
-    ...few.length === 0 ? [] : [`${few.map(({ name }) => name).slice(0, 3).join(', ')}${few.length > 3
-      ? ` and ${few.length - 3} more have` : few.length === 1 ? ' has' : ' have'} 5 rounds or fewer.`],
+    ...fewRuns(results, 'round'),
   ];
+}
+
+/** Names the results with several runs that are too few to judge their noise. */
+function fewRuns(results: readonly JsonResult[], word: string): string[] {
+  const few = results.filter(({ runs }) => runs !== null && runs > 1 && runs < ENOUGH_VALUES);
+  const most = Math.max(...few.map(({ runs }) => runs ?? 0));
+  const names = few.slice(0, MAX_NAMED).map(({ name }) => name.slice(0, 80)).join(', ');
+  const more = few.length > MAX_NAMED ? ` and ${few.length - MAX_NAMED} more` : '';
+  return few.length === 0 ? [] : [`${few.length === results.length && few.length > 1 ? 'Each' : `${names}${more}`} ${
+    few.length === 1 || few.length === results.length ? 'has' : 'have'} ${few.length === 1 ? '' : 'at most '}${
+    most} ${word}s: too few to judge the noise.`];
 }
 
 /** Returns the runs of each benchmark; without repetitions there is one, of aggregates alone the mean. */

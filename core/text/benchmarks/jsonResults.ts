@@ -20,7 +20,8 @@ export function readJsonBenchmarks(text: string): JsonBenchmarks | null {
   };
 }
 
-const RATE = 'ops/s';
+/** A rate of operations, for which more is better. */
+const RATE = /^ops\/\w{1,4}$/;
 
 /** Returns the results as lines of go test -bench, one for each measured value; null for other texts. */
 export function benchmarkLines(text: string): string | null {
@@ -30,7 +31,8 @@ export function benchmarkLines(text: string): string | null {
   const isOne = read.program === 'hyperfine' && read.results.length === 1;
   return [
     ...read.machine === null ? [] : [`cpu: ${read.machine.replace(/\s+/g, ' ')}`],
-    ...read.results.some(({ unit }) => unit === RATE) ? [`Unit ${RATE} better=higher`] : [],
+    ...[...new Set(read.results.map(({ unit }) => unit))].filter((unit) => RATE.test(unit))
+      .map((unit) => `Unit ${unit} better=higher`),
     ...read.results.flatMap((result) => linesOf(isOne ? { ...result, name: 'run' } : result)), '',
   ].join('\n');
 }

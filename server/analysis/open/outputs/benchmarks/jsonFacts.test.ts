@@ -6,16 +6,16 @@ const told = (root: unknown): [string, string | null] => {
   return [format, interest];
 };
 const command = (name: string, mean: number, stddev: number, cpu: number): unknown =>
-  ({ command: name, mean, stddev, median: mean, user: cpu, system: 0, times: [mean, mean, mean, mean] });
+  ({ command: name, mean, stddev, median: mean, user: cpu, system: 0, times: Array.from({ length: 8 }, () => mean) });
 
 describe('results of benchmarks in JSON', () => {
   it('two commands of hyperfine: which is faster, by how much, and whether they work', () => {
     expect(told({ results: [command('find .', 0.3, 0.006, 0.29), command('fd', 0.1, 0.002, 0.09)] })).toEqual([
-      'json-benchmark', 'fd is 3.00 ± 0.08 times as fast as find .: 100.0 ± 2.0 ms (4 runs) and 300.0 ± 6.0 ms '
-        + '(4 runs). ± is the standard deviation.',
+      'json-benchmark', 'fd is 3.00 ± 0.08 times as fast as find .: 100.0 ± 2.0 ms (8 runs) and 300.0 ± 6.0 ms '
+        + '(8 runs). ± is the standard deviation.',
     ]);
     expect(told({ results: [command('a', 0.3, 0.1, 0.01), command('b', 0.31, 0.1, 0.01)] })[1]).toBe('a and b take the '
-      + 'same time within the noise: 300.0 ± 100.0 ms (4 runs) and 310.0 ± 100.0 ms (4 runs). ± is the standard '
+      + 'same time within the noise: 300.0 ± 100.0 ms (8 runs) and 310.0 ± 100.0 ms (8 runs). ± is the standard '
       + 'deviation. CPU time (user and system) is at most 3.33 % of it: they mostly wait. Its runs differ much: a '
       + '±33 %, b ±32 %. A smaller change of these cannot be seen.');
     expect(told({ results: [command('a', 1, 0, 1), command('b', 2, 0, 2), command('c', 4, 0, 4)] })[1])
@@ -38,7 +38,7 @@ describe('results of benchmarks in JSON', () => {
     const small = estimate(0.01);
     expect(told({ mean: estimate(0.4), median: estimate(0.4), median_abs_dev: small, std_dev: small })).toEqual([
       'json-benchmark', 'The benchmark: 0.400 ± 0.010 ns. ± is the standard deviation. Below 1 ns per '
-        + 'operation no work is measured (the benchmark): the compiler removed it, or it only returns a value. Each is '
+        + 'operation no work is measured (the benchmark): the compiler removed it, or it only returns a value. It is '
         + 'one value, so noise cannot be judged.',
     ]);
     expect(told({ mean: { confidence_interval: { confidence_level: 0.95, lower_bound: 0.02, upper_bound: 0.06 },

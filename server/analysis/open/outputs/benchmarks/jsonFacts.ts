@@ -39,8 +39,8 @@ export function jsonBenchmarkFacts(text: string): string | null {
     hasSpread && results.length <= MAX_LISTED ? `\u00b1 is ${spreadName}.` : null,
     ...doubts, results.some(isSkewed) ? 'Outliers move the mean: compare medians.' : null, cpuFact(results),
     noiseFact(results), alikeFact(results, spreadName), noWorkFact(results),
-    results.every(({ values, runs }) => values.length < 2 && runs === null) && results.length > 0
-      ? 'Each is one value, so noise cannot be judged.' : null,
+    results.every(({ values, runs }) => values.length < 2 && (runs ?? 1) === 1) && results.length > 0
+      ? `${results.length === 1 ? 'It' : 'Each'} is one value, so noise cannot be judged.` : null,
   ]);
 }
 
@@ -67,7 +67,7 @@ const isSkewed = ({ median, center }: JsonResult): boolean =>
 function within(result: JsonResult, runName: string): string {
   const { runs, median, unit, bytes } = result;
   const said = [
-    runs === null ? '' : counted(runs, runName),
+    runs === null || runs === 1 ? '' : counted(runs, runName),
     median !== null && isSkewed(result) ? `median ${valueText({ center: median, spread: null, unit })}` : '',
     bytes === null ? '' : `${formatNumber(bytes)} B/op`,
   ].filter((part) => part !== '').join(', ');

@@ -36,7 +36,13 @@ describe('results of load generators in JSON', () => {
 
   it('k6 without failures: what "fails" counts there is what did not fail', () => {
     const good = { http_req_failed: { fails: 1000, passes: 0, value: 0 }, iteration_duration: { avg: 11 } };
-    expect(told(k6(false, good))[1]).toMatch(/^1,000 requests at 48 per second with 50 users, none failed, 10 of 1,000 /);
+    expect(told(k6(false, good))[1]).toMatch(/^1,000 requests at 48 per second with 50 users, none failed, 10 of/);
+  });
+
+  it('k6 with iterations alone', () => {
+    expect(told({ metrics: { iterations: { count: 90, rate: 9 }, iteration_duration: { avg: 90, med: 80, max: 200 },
+      vus_max: { max: 1 } } })[1]).toBe('90 iterations at 9 per second with 1 user. Latency: median 80 ms, at most 200 '
+      + 'ms, 90 ms in the mean.');
   });
 
   it('one that ends in the middle is named', () => {
@@ -54,6 +60,8 @@ describe('results of load generators in JSON', () => {
       + 'median 1 ms, 95 % within 3 ms, 99 % within 20 ms, at most 30 ms, 2 ms in the mean.',
     'To see what the server does meanwhile, record its /metrics during a run.']);
     expect(told(vegeta(0.9, { 200: 90, 503: 10 }, ['503 Service Unavailable']))[2]).toContain('log of the server');
+    expect(told(vegeta(0.8, { 0: 15, 200: 80, 503: 5 }, ['Get "http://a": context deadline exceeded', '503 Busy']))[1])
+      .toContain('(20 %): 15 without an answer ("context deadline exceeded"); 5 with 503. Answered were 80 with 200.');
   });
 
   it('oha, bombardier and autocannon', () => {

@@ -53,20 +53,23 @@ function loadFacts(text: string): string | null {
   ]);
 }
 
-function amountOf({ requests, rate, connections, users }: Load): string | null {
+function amountOf({ requests, what, rate, connections, users }: Load): string | null {
   const perSecond = rate === null ? '' : ` at ${formatNumber(rate)} per second`;
   const by = connections === null ? '' : ` with ${counted(connections, users)}`;
-  return requests === null ? null : `${counted(requests, 'request')}${perSecond}${by}`;
+  return requests === null ? null : `${counted(requests, what)}${perSecond}${by}`;
 }
 
 /** `dial tcp 10.0.0.1:80: connect: connection refused`, also with the own address before it. */
 const REFUSED = /(?:->|dial tcp )(\[?[\w.:-]{1,100}\]?:\d{1,5}): (?:connect: )?([a-z][\w /]{3,60})$/;
 
+/** The request that an error of Go names before what happened. */
+const REQUEST = /^(?:Get|Head|Post|Put|Patch|Delete|Options) "[^"]{0,500}": /;
+
 /** Returns errors without their repetition of the address: `connection refused by 10.0.0.1:80`. */
 function errorWords(errors: readonly string[]): string {
   const words = errors.map((error) => {
     const [, address, reason] = REFUSED.exec(error.trim()) ?? [];
-    return address === undefined || reason === undefined ? quoted(error)
+    return address === undefined || reason === undefined ? quoted(error.replace(REQUEST, ''))
       : `${reason}${reason.endsWith('refused') ? ' by' : ','} ${address}`;
   });
   const own = [...new Set(words)];
@@ -75,15 +78,16 @@ function errorWords(errors: readonly string[]): string {
 }
 
 function failures(load: Load): string {
-  const { requests, failed, errors, statuses } = load;
+  const { requests, failed, statuses } = load;
   const withStatus = ([status, count]: readonly [string, number]): string => `${many(count)} with ${status}`;
-  const bad = statuses.filter(([status]) => /^[45]/.test(status)).map(withStatus);
+  const bad = statuses.filter(([status]) => /^[45]/.test(status));
   const none = statuses.find(([status]) => status === '0')?.[1];
   const good = statuses.filter(([status]) => /^[123]/.test(status));
-  const why = [
-    ...errors.length === 0 ? [] : [errorWords(errors)], ...bad,
-    ...errors.length === 0 && none !== undefined ? [`${many(none)} without an answer`] : [],
-  ].join('; ');
+  // An error of a status says no more than its count.
+  const errors = errorWords(load.errors.filter((error) => !bad.some(([status]) => error.startsWith(status))));
+  const unanswered = none === undefined || none === failed ? errors
+    : `${many(none)} without an answer${errors === '' ? '' : ` (${errors})`}`;
+  const why = [unanswered, ...bad.map(withStatus)].filter((part) => part !== '').join('; ');
   return `${many(failed ?? 0)} of ${counted(requests ?? 0, 'request')} failed (${shareText(failedShare(load))})${
     why === '' ? '' : `: ${why}`}.${good.length === 0 ? ''
     : ` Answered were ${good.map(withStatus).join(', ')}.`}`;

@@ -5,6 +5,8 @@ import { isObject, textOf, type Json } from '../../look/jsonObjects.ts';
 export interface Load {
   program: string;
   requests: number | null;
+  /** What `requests` counts. */
+  what: 'request' | 'iteration';
   failed: number | null;
   /** Requests per second. */
   rate: number | null;
@@ -33,8 +35,8 @@ const US = 1e-6;
 const MS = 1e-3;
 
 const NONE: Omit<Load, 'program'> = {
-  requests: null, failed: null, rate: null, mean: null, latencies: [], connections: null, users: 'connection',
-  errors: [], statuses: [], checks: null, crossed: [], iteration: null,
+  requests: null, what: 'request', failed: null, rate: null, mean: null, latencies: [], connections: null,
+  users: 'connection', errors: [], statuses: [], checks: null, crossed: [], iteration: null,
 };
 
 const of = (value: unknown): Json => (isObject(value) ? value : {});
@@ -72,15 +74,19 @@ function k6Load(root: Json): Omit<Load, 'program'> {
   const metrics = of(root['metrics']);
   const metric = (name: string): Json => metricOf(metrics, name);
   const [requests, failed, checks] = [metric('http_reqs'), metric('http_req_failed'), metric('checks')];
-  const [duration, iteration] = [metric('http_req_duration'), metric('iteration_duration')];
   const count = numberIn(requests, 'count');
+  const iteration = metric('iteration_duration');
+  // A script of another protocol has iterations alone.
+  const duration = count === null ? iteration : metric('http_req_duration');
   const share = numberIn(failed, 'value') ?? numberIn(failed, 'rate');
   const [passed, bad] = [numberIn(checks, 'passes'), numberIn(checks, 'fails')];
   const [seconds, iterations] = [times(numberIn(iteration, 'avg'), MS), numberIn(metric('iterations'), 'count')];
   const vus = of(metrics['vus_max']);
   return {
-    ...NONE, requests: count, failed: count === null || share === null ? null : Math.round(share * count),
-    rate: numberIn(requests, 'rate'), mean: times(numberIn(duration, 'avg'), MS),
+    ...NONE, requests: count ?? iterations, what: count === null ? 'iteration' : 'request',
+    failed: count === null || share === null ? null : Math.round(share * count),
+    rate: numberIn(requests, 'rate') ?? numberIn(metric('iterations'), 'rate'),
+    mean: times(numberIn(duration, 'avg'), MS),
     latencies: latenciesOf(duration, MS, [['median', 'med'], ['p90', 'p(90)'], ['p95', 'p(95)'], ['p99', 'p(99)'],
       ['max', 'max']]),
     connections: numberIn(isObject(vus['values']) ? vus['values'] : vus, 'max'), users: 'user',

@@ -14,10 +14,10 @@ it('one run of wrk: the slowest answer, large answers, and connections that all 
     'network or making them bounds it. 10 connections over that latency are 50 per second: all of them wait all the',
     'time. With fewer connections the latency shows how long one answer takes; with more, whether the rate rises.',
   ].join(' '));
-  expect(wrkBound(run(30, '1.00MB'))).toBe('The slowest answer took 450.00ms.');
 });
 
-it('says nothing of several runs, and of runs with errors', () => {
+it('says nothing of several runs, of runs with errors, and of connections that idle', () => {
+  expect(wrkBound(run(30, '1.00MB'))).toBeNull();
   expect(wrkBound(run(50, '1.00MB') + run(50, '1.00MB'))).toBeNull();
   expect(wrkBound(run(50, '1.00MB', '  Non-2xx or 3xx responses: 9'))).toBeNull();
 });

@@ -24,8 +24,7 @@ export function wrkBound(text: string): string | null {
   const [, requests, amount, prefix = ''] = READ.exec(text) ?? [];
   const each = amount === undefined ? 0 : Number(amount) * (BYTES[prefix] ?? 1) / Math.max(1, Number(requests));
   const bound = connections / (Number(mean) * (SECONDS[unit] ?? 1));
-  return joined([
-    `The slowest answer took ${slowest}.`,
+  const bounds = joined([
     each < LARGE ? null : `An answer has ${formatBytes(each)} in the mean, ${
       formatBytes(each * rate)} per second in all: see whether the network or making them bounds it.`,
     !(Math.abs(rate / bound - 1) < NEAR) ? null
@@ -33,4 +32,5 @@ export function wrkBound(text: string): string | null {
         + 'wait all the time. With fewer connections the latency shows how long one answer takes; with more, whether '
         + 'the rate rises.',
   ]);
+  return bounds === null ? null : `The slowest answer took ${slowest}. ${bounds}`;
 }
