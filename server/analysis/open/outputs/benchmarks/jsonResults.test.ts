@@ -18,10 +18,10 @@ it('hyperfine: means with their deviations, their ratio, and commands that wait'
 
 it('JMH: without forks and with few values, a score is not to be trusted', () => {
   expect(told([{ jmhVersion: '1.36', benchmark: 'com.shop.CartBench.add', mode: 'avgt', forks: 0,
-    params: { size: '10' }, primaryMetric: { score: 20.5, scoreError: 1.5, scoreUnit: 'us/op', rawData: [[20, 21]] } }])[1]).toBe('It has 1 '
-    + 'result: CartBench.add (size=10): 20.5 \u00b1 1.5 us/op (2 values). It ran with 0 forks, within the VM of its '
-    + 'caller: the values are not to be trusted. Run it with forks (-f 3). With 2 values, the error is mostly due to '
-    + 'their number. There are no two sides: nothing is compared.');
+    params: { size: '10' }, primaryMetric: { score: 20.5, scoreError: 1.5, scoreUnit: 'us/op', rawData: [[20, 21]] },
+  }])[1]).toBe('It has 1 result: CartBench.add (size=10): 20.5 \u00b1 1.5 us/op (2 values). It ran with 0 '
+    + 'forks, within the VM of its caller: the values are not to be trusted. Run it with forks (-f 3). With 2 values, '
+    + 'the error is mostly due to their number. There are no two sides: nothing is compared.');
 });
 
 it('pytest-benchmark: medians in their own unit, and a mean that outliers move', () => {
@@ -34,8 +34,8 @@ it('pytest-benchmark: medians in their own unit, and a mean that outliers move',
 
 it('Google Benchmark: aggregates stand for their runs', () => {
   const row = (name: string, aggregate: string, time: number): object => ({
-    name: `${name}_${aggregate}`, run_name: name, run_type: 'aggregate', aggregate_name: aggregate, repetitions: 9, real_time: time,
-    cpu_time: time, time_unit: 'us',
+    name: `${name}_${aggregate}`, run_name: name, run_type: 'aggregate', aggregate_name: aggregate, repetitions: 9,
+    real_time: time, cpu_time: time, time_unit: 'us',
   });
   expect(told({ context: { num_cpus: 2 }, benchmarks: [row('BM_Sort', 'mean', 12), row('BM_Sort', 'stddev', 0.5)] })[1])
     .toBe('It has 1 result: BM_Sort: 12 \u00b1 0.5 us (9 values). There are no two sides: nothing is compared.');
