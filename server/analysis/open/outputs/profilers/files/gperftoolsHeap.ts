@@ -14,7 +14,7 @@ export function cutGperftools({ text, isCut }: Look): string | null {
   const listed = records.reduce((sum, bytes) => sum + bytes, 0);
   const largest = records.reduce((max, bytes) => Math.max(max, bytes), 0);
   if (isCut || !(counted > 0) || listed >= NEARLY_ALL * counted) return null;
-  return `Its records are not all in the text: they have ${formatBytes(listed)} of the ${formatBytes(counted)} in use (${
-    formatRatio(listed / counted)}) that its first line counts.${largest === 0 ? ''
+  return `Its records are not all in the text: they have ${formatBytes(listed)} of the ${formatBytes(counted)} in use `
+    + `(${formatRatio(listed / counted)}) that its first line counts.${largest === 0 ? ''
     : ` The largest has ${formatBytes(largest)}.`} Its functions are addresses: pprof PROGRAM FILE names them.`;
 }
