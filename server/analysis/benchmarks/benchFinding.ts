@@ -6,6 +6,7 @@ import { finding } from '../../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { Drift } from './drift.ts';
+import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
 import { oneOutput } from './single/oneOutput.ts';
@@ -175,7 +176,7 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
   const change = tables.length > 1 ? null
     : compared.length > 1 && mean !== null ? `${mean} in geometric mean, ` : `${significant[0]?.deltaText ?? ''}, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
-  const more: Part[][] = [];
+  const more: Part[][] = kindChanges(tables, column);
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);

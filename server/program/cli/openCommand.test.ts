@@ -48,6 +48,19 @@ describe('tsdbscope open', () => {
     ]);
   });
 
+  it('sends two files in one request, which compares them, unless they have one name', async () => {
+    const other = join(folder, 'other.log');
+    writeFileSync(other, 'level=info ts=2026-01-02T03:04:05Z caller=main.go:5 msg="Another"\n');
+    asked.length = 0;
+    const command = { kind: 'open', files: [log, other], url, format: 'text', token: null } as const;
+    await runOpen({ ...command, files: [...command.files] });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.body).toMatch(/filename="server\.log"[^]*filename="other\.log"/);
+    asked.length = 0;
+    await runOpen({ ...command, files: [log, log] });
+    expect(asked).toHaveLength(2);
+  });
+
   it('says what the file is where no tsdbscope answers', async () => {
     const command = { kind: 'open', files: [log], url: 'http://127.0.0.1:1', format: 'text', token: null } as const;
     await expect(runOpen({ ...command, files: [...command.files] }))

@@ -19,13 +19,17 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
     ...(body === undefined ? {} : { body }),
   }));
   const opened: OpenedFile[] = [];
-  for (const file of files) {
-    const { name, bytes } = await readCommandFile('open', file);
-    const fileName = file === '-' ? 'pasted.txt' : basename(name);
+  let together: string | null = null;
+  const read = await readAll(files);
+  for (const request of areSides(read) ? [read] : read.map((one) => [one])) {
+    const [first] = request;
+    if (first === undefined) continue;
+    const { name, fileName, bytes } = first;
     try {
-      const body = new Blob([new Uint8Array(bytes)]);
+      const body = request.length > 1 ? formOf(request) : new Blob([new Uint8Array(bytes)]);
       const answer = await post('/open', { query: { name: fileName.slice(0, 300) }, body }, ['files']);
       opened.push(...answer.files);
+      together = request.length > 1 ? answer.address : null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind !== 'network') throw new InputError(`open: ${name}: ${error.message}`);
@@ -37,5 +41,26 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
   if (format === 'json') return { output: `${JSON.stringify(opened, null, 1)}\n`, exitCode };
   const output = opened.map(({ name, sentence, address }) =>
     `${visible(name)}: ${visible(sentence)}\n${address === null ? '' : `  ${url}${address}\n`}`).join('');
-  return { output, exitCode };
+  return { output: together === null ? output : `${output}Together:\n  ${url}${together}\n`, exitCode };
+}
+
+interface ReadFile { name: string; fileName: string; bytes: Uint8Array }
+
+async function readAll(files: readonly string[]): Promise<ReadFile[]> {
+  const read: ReadFile[] = [];
+  for (const file of files) {
+    const { name, bytes } = await readCommandFile('open', file);
+    read.push({ name, bytes, fileName: file === '-' ? 'pasted.txt' : basename(name) });
+  }
+  return read;
+}
+
+/** Whether files are sent in one request, which compares them: two, whose names tell them apart. */
+const areSides = ([one, other, another]: readonly ReadFile[]): boolean =>
+  one !== undefined && other !== undefined && another === undefined && one.fileName !== other.fileName;
+
+function formOf(files: readonly ReadFile[]): FormData {
+  const form = new FormData();
+  for (const { fileName, bytes } of files) form.append('file', new Blob([new Uint8Array(bytes)]), fileName);
+  return form;
 }

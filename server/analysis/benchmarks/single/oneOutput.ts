@@ -4,9 +4,11 @@ import { counted, formatBytes, formatNumber, formatSeconds } from '../../../../c
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { comparedSlot, slotKeys, type Slot } from './nameSlots.ts';
+import { noisyRows } from './noisyRows.ts';
 import { LEADS, valueText } from './values.ts';
 
-interface Row { name: string; value: number; runs: number }
+/** `spread`: the largest distance of a run from the median, as a share of it. */
+interface Row { name: string; value: number; runs: number; spread: number }
 interface Of { unit: string; rows: Row[] }
 
 /** Number of results that are listed one by one; of outputs of `time`, each is a case that somebody measured. */
@@ -35,7 +37,7 @@ export function oneOutput(
   const names = lead.rows.map(({ name }) => name);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
   return [said.claim, [
-    ...said.evidence, ...(said.isEmpty === true ? [] : [runsOf(lead), ...tooFast(all)]),
+    ...said.evidence, ...(said.isEmpty === true ? [] : [runsOf(lead), ...noisyRows(lead.unit, lead.rows), ...tooFast(all)]),
     ...(passed === null ? [] : [parts`go test took ${formatSeconds(passed)} in all, which is no measure of speed: it ${
       'depends on -benchtime.'}`]),
     ...(machine === undefined || machine === '' ? []
@@ -66,12 +68,15 @@ function byUnit(units: readonly BenchmarkUnit[]): Of[] {
     const pkg = config['pkg']?.split('/').at(-1) ?? '';
     for (const { name, cells } of rows) {
       const cell = cells[0];
-      if (cell !== null && cell !== undefined) own.push({ name, pkg, value: cell.center, runs: cell.n });
+      if (cell !== null && cell !== undefined) own.push({
+        name, pkg, value: cell.center, runs: cell.n,
+        spread: Math.max(0, ...cell.samples.map((one) => Math.abs(one / cell.center - 1))),
+      });
     }
   }
   return [...all].map(([unit, rows]) => ({
-    unit, rows: rows.map(({ name, pkg, value, runs }) => ({
-      name: rows.some((other) => other.name === name && other.pkg !== pkg) ? `${pkg}.${name}` : name, value, runs,
+    unit, rows: rows.map(({ name, pkg, ...rest }) => ({
+      name: rows.some((other) => other.name === name && other.pkg !== pkg) ? `${pkg}.${name}` : name, ...rest,
     })),
   }));
 }

@@ -39,5 +39,8 @@ async function outputsSay(
 ): Promise<string | null> {
   const files = sides.map(({ name, text }) => ({ name, text }));
   const report = await benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
-  return report.ok ? statements(report.value.finding).join(' ') || null : null;
+  const said = report.ok ? statements(report.value.finding).join(' ') : '';
+  const [before, after] = report.ok ? report.value.columns : [];
+  return said === '' ? null
+    : before === undefined || after === undefined ? said : `${after} against ${before}: ${said}`;
 }
