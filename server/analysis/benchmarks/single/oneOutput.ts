@@ -37,7 +37,8 @@ export function oneOutput(
   const names = lead.rows.map(({ name }) => name);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
   return [said.claim, [
-    ...said.evidence, ...(said.isEmpty === true ? [] : [runsOf(lead), ...noisyRows(lead.unit, lead.rows), ...tooFast(all)]),
+    ...said.evidence,
+    ...(said.isEmpty === true ? [] : [runsOf(lead), ...noisyRows(lead.unit, lead.rows), ...tooFast(all)]),
     ...(passed === null ? [] : [parts`go test took ${formatSeconds(passed)} in all, which is no measure of speed: it ${
       'depends on -benchtime.'}`]),
     ...(machine === undefined || machine === '' ? []

@@ -68,10 +68,10 @@ function hyperfineNotes(results: readonly Result[], file: unknown): string[] {
 function jmhResults(file: unknown): Result[] {
   return listOf(file).map((one) => {
     const metric = one['primaryMetric'];
-    const of = isRecord(metric) ? metric : {};
+    const of: Json = isRecord(metric) ? metric : {};
     const raw = of['rawData'];
-    const parameters = Object.entries(isRecord(one['params']) ? one['params'] : {})
-      .map(([key, value]) => `${key}=${String(value)}`).join(', ');
+    const given: Json = isRecord(one['params']) ? one['params'] : {};
+    const parameters = Object.keys(given).map((key) => `${key}=${textAt(given, key)}`).join(', ');
     return {
       name: `${textAt(one, 'benchmark').split('.').slice(-2).join('.')}${parameters === '' ? '' : ` (${parameters})`}`,
       value: numberAt(of, 'score'), deviation: numberAt(of, 'scoreError'), unit: textAt(of, 'scoreUnit'),
@@ -93,7 +93,7 @@ function jmhNotes(results: readonly Result[], file: unknown): string[] {
 
 function pytestResults(file: unknown): Result[] {
   return listAt(file, 'benchmarks').map((one) => {
-    const stats = isRecord(one['stats']) ? one['stats'] : {};
+    const stats: Json = isRecord(one['stats']) ? one['stats'] : {};
     const [mean, median, deviation] = [numberAt(stats, 'mean'), numberAt(stats, 'median'), numberAt(stats, 'stddev')];
     const isSkewed = mean > OUTLIERS * median || deviation > LARGE_DEVIATION * mean;
     return {
