@@ -6,6 +6,7 @@ import { finding } from '../../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { Drift } from './drift.ts';
+import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
 import { oneOutput } from './single/oneOutput.ts';
@@ -171,12 +172,12 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
   const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
   if (significant.length === 0)
     return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
+  const more: Part[][] = kindChanges(tables, column);
   const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
   const change = tables.length > 1 ? null
     : compared.length === 1 ? `${significant[0]?.deltaText ?? ''}, `
-      : mean === null || mean === '?' ? '' : `${mean} in geometric mean, `;
+      : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
-  const more: Part[][] = [];
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);

@@ -2,13 +2,13 @@
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { statements } from '../../../core/finding.ts';
 import { formatNumber } from '../../../core/text/format.ts';
+import { render } from '../../../core/text/parts.ts';
 import { changeOf, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
-import { NO_WORK_SECONDS, NOISY, noisyNames, spreadOf } from './single/noise.ts';
+import { isOtherKind, kindChanges } from './kindChanges.ts';
+import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
 import { valueText } from './single/values.ts';
 
 const MAX_LISTED = 4;
-/** A side that is below this share of the other does other work. */
-const OTHER_KIND = 0.01;
 /** A change of allocations that belongs to one of time. */
 const MUCH = 0.1;
 const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
@@ -25,10 +25,10 @@ export function comparedWords(report: BenchmarkReport): string[] {
     return [...failed, claim, ...evidence];
   const tables = units.filter(({ unit }) => unit === lead.unit);
   const changes = tables.flatMap(changesIn);
-  const ofKind = changes.filter(isOtherKind);
-  const others = changes.filter((one) => !ofKind.includes(one));
+  const others = changes.filter(({ before, after }) => !isOtherKind(before, after));
+  const ofKind = kindChanges(tables, 1).map(render);
   return [
-    ...failed, claim, ...worstWords(others, lead, units), ...kindWords(ofKind, lead), ...meanWords(tables, ofKind),
+    ...failed, claim, ...worstWords(others, lead, units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
     ...noiseWords(tables, columns), ...evidence.filter((one) => one.includes('expected by chance')),
   ];
 }
@@ -44,9 +44,6 @@ function changesIn(table: BenchmarkUnit): Change[] {
       : [{ name, ratio, before, after, config: idOf(table) }];
   }).sort((a, b) => sign * (b.ratio - a.ratio));
 }
-
-const isOtherKind = ({ before, after }: Change): boolean =>
-  Math.min(before.center, after.center) < OTHER_KIND * Math.max(before.center, after.center);
 
 const betweenText = ({ before, after }: Change, unit: string): string =>
   `${valueText(before.center, unit)} to ${valueText(after.center, unit)}`;
@@ -67,32 +64,10 @@ function worstWords(
   return [`${unitName(unit)}${better === 0 ? '' : ', the worst first'}: ${words.join(', ')}${rest}.`];
 }
 
-/** Says of sides that nearly vanish that this is no change of speed. */
-function kindWords(changes: readonly Change[], { unit }: BenchmarkUnit): string[] {
-  if (changes.length === 0) return [];
-  const told = changes.slice(0, MAX_LISTED).map((one) => `${one.name} (${betweenText(one, unit)})`).join(', ');
-  const empty = unit === 'sec/op' && changes.some(({ before, after }) =>
-    Math.min(before.center, after.center) < NO_WORK_SECONDS);
-  return [`${told}: one side is below 1 % of the other, so it does other work, or none${
-    empty ? '; below 1 ns/op no work is measured' : ''}. See whether the work was moved to another call, or whether ${
-    'the compiler removed it.'}`];
-}
-
-/** Returns the geometric mean without the rows that are of another kind, if those make the whole one. */
-function meanWords(tables: readonly BenchmarkUnit[], ofKind: readonly Change[]): string[] {
-  const [only, ...more] = tables;
-  const whole = only?.geomeans[1]?.deltaRatio ?? null;
-  if (only === undefined || more.length > 0 || whole === null) return [];
-  if (ofKind.length === 0) return [`The geometric mean is ${ratioText(whole)}.`];
-  const names = new Set(ofKind.map(({ name }) => name));
-  const logs = only.rows.flatMap(({ name, cells }) => {
-    const ratio = cells[1]?.comparison?.measuredRatio ?? null;
-    return names.has(name) || ratio === null || ratio <= -1 ? [] : [Math.log1p(ratio)];
-  });
-  if (logs.length === 0) return [];
-  const own = Math.expm1(logs.reduce((sum, log) => sum + log, 0) / logs.length);
-  return [`Without ${names.size === 1 ? 'it' : 'these'}, the geometric mean is ${ratioText(own)}; with ${
-    names.size === 1 ? 'it' : 'them'}, ${ratioText(whole)}, which says nothing.`];
+/** Returns the geometric mean of one table. */
+function meanWords([only, ...more]: readonly BenchmarkUnit[]): string[] {
+  const mean = only?.geomeans[1]?.deltaRatio ?? null;
+  return mean === null || more.length > 0 ? [] : [`The geometric mean is ${ratioText(mean)}.`];
 }
 
 /** Names the benchmarks whose runs on a side differ much. */

@@ -106,12 +106,12 @@ function smallHeap(text: string): string | null {
 }
 
 /** The first of the places with most allocations, and the function, which may be missing. */
-const MOST_CALLS = new RegExp(String.raw`^MOST CALLS TO ALLOCATION FUNCTIONS\s{0,8}\n(\d{1,15}) calls [^\n]{1,200}?`
+const FIRST_CALLS = new RegExp(String.raw`^MOST CALLS TO ALLOCATION FUNCTIONS\s{0,8}\n(\d{1,15}) calls [^\n]{1,200}?`
   + String.raw`\sfrom[ \t]*(?:\n[ \t]*(?!(?:peak|total|calls|temporary) )(\S[^\n]{0,300}))?`, 'm');
 
 /** Returns the function with most allocations, and its share of all of them. */
 function mostCalls(text: string): string | null {
-  const [, calls, name] = MOST_CALLS.exec(text) ?? [];
+  const [, calls, name] = FIRST_CALLS.exec(text) ?? [];
   const all = Number(said(/^calls to allocation functions: (\d+)/m, text) ?? 'NaN');
   if (calls === undefined) return null;
   const share = all > 0 ? ` (${Number((100 * Number(calls) / all).toPrecision(3))} %)` : '';

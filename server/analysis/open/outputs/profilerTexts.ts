@@ -35,8 +35,8 @@ function allocationCount({ text }: Look): string | null {
 }
 
 interface ProfilerText {
-  id: string; name: string; program: string; pattern: RegExp; remedy: Format['remedy']; door?: Format['door'];
-  fact?: RegExp | NonNullable<Format['interest']>;
+  id: string; name: string; program: string; pattern: RegExp; door?: Format['door'];
+  remedy: NonNullable<Format['remedy']>; fact?: RegExp | NonNullable<Format['interest']>;
 }
 
 /** `fact`: pattern whose first group is quoted verbatim, or a function. */

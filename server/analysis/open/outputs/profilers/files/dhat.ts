@@ -40,14 +40,15 @@ const sumOf = (points: readonly Point[], key: 'total' | 'blocks' | 'peak' | 'end
 export function dhatFacts({ text, isCut }: Look): string | null {
   const file = isCut ? null : parsed(text);
   // The other modes count units that a program names.
-  if (!isRecord(file) || !/heap/.test(String(file['mode']))) return null;
+  if (!isRecord(file) || typeof file['mode'] !== 'string' || !file['mode'].includes('heap')) return null;
   const points = pointsOf(file);
   const table = Array.isArray(file['ftbl']) ? file['ftbl'] as unknown[] : [];
   const [total, blocks, peak, end] =
     [sumOf(points, 'total'), sumOf(points, 'blocks'), sumOf(points, 'peak'), sumOf(points, 'end')];
   if (blocks === 0) return 'It has no allocations.';
   const hasPeak = peak > 0;
-  const [key, all] = hasPeak ? ['peak' as const, peak] : ['total' as const, total];
+  const key = hasPeak ? 'peak' : 'total';
+  const all = hasPeak ? peak : total;
   const [most] = points.toSorted((a, b) => b[key] - a[key]);
   const place = most === undefined ? null : placeOf(most, table);
   return [
