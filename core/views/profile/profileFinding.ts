@@ -154,11 +154,13 @@ export function profileFinding(
     : parts`${name} ${most}: ${flat} of ${whole}.`;
   const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
     ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [];
+  const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
+    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [];
   if (lead !== undefined) {
     const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
     return finding({
       code: `profile-${lead.code}`, severity: isCode ? 'info' : 'unknown', claim: [{ text: lead.sentence }],
-      evidence: [isKnown ? largest : [], ...others, gc],
+      evidence: [isKnown ? largest : [], lead.code === 'no-symbols' ? inCores : [], ...others, gc],
     });
   }
   const idle = idleStatement(stacks, unit, type);
@@ -178,8 +180,6 @@ export function profileFinding(
   });
   const mostFrequent = all.find(({ function: other }) => waiters.has(other) || other === first.function) ?? first;
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
-  const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
-    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [];
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   if (few !== null && (leading === null || !isMajority(subsystems, total, stacks?.samples ?? 0)))
     return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [inCores, idle, ...others] });

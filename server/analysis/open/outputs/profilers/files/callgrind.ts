@@ -83,8 +83,7 @@ export const CALLGRIND: Format = {
       : fits(/^creator: xdebug/m, head) ? { program: 'Xdebug' } : {}),
   }),
   interest: callgrindFacts,
-  remedy: ({ text, isCut }) => (isCut ? 'callgrind_annotate prints its table.'
-    : isEmpty(text) ? 'Record it again, over a time in which the program works.'
-      : lacksCosts(text) ? 'Copy the whole file; callgrind_annotate prints its table.'
-        : 'Open it in speedscope and save it from there; that file is read. callgrind_annotate prints its table.'),
+  remedy: ({ text, isCut }) => (!isCut && isEmpty(text) ? 'Record it again, over a time in which the program works.'
+    : !isCut && lacksCosts(text) ? 'Copy the whole file; callgrind_annotate prints its table.'
+      : 'Open it in speedscope and save it from there; that file is read. callgrind_annotate prints its table.'),
 };
