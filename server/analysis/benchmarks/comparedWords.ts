@@ -26,7 +26,7 @@ export function comparedWords(report: BenchmarkReport): string[] {
   const tables = units.filter(({ unit }) => unit === lead.unit);
   const changes = tables.flatMap(changesIn);
   const others = changes.filter(({ before, after }) => !isOtherKind(before, after));
-  const ofKind = kindChanges(tables, 1).map(render);
+  const ofKind = kindChanges(tables, 1).map((statement) => render(statement));
   return [
     ...failed, claim, ...worstWords(others, lead, units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
     ...noiseWords(tables, columns), ...evidence.filter((one) => one.includes('expected by chance')),
