@@ -175,8 +175,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   [
     'server/program/api/open',
     [
-      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/open', 'server/features/logs (types)',
-      'server/features/profiles', 'server/features/targets', 'server/program/api/http',
+      'core', 'server/kernel', 'server/data/store (types)', 'server/analysis/benchmarks', 'server/analysis/open',
+      'server/features/logs (types)', 'server/features/profiles', 'server/features/targets', 'server/program/api/http',
     ],
   ],
   [

@@ -13,7 +13,7 @@ const C_CALL = new RegExp([
 /** Go, as a profile of wall time sees a goroutine or a thread that does not run. */
 const OF_GO = new RegExp([
   '^(?:runtime\\.(?:gopark|goparkunlock|netpollblock|kevent|epollwait|semasleep|futexsleep|note(?:t)?sleepg?',
-  '|pthread_cond_(?:timed)?wait\\w{0,20})|time\\.Sleep|internal/poll\\.runtime_pollWait)(?:\\.abi\\d)?$',
+  '|sigNoteSleep|pthread_cond_(?:timed)?wait\\w{0,20})|time\\.Sleep|internal/poll\\.runtime_pollWait)(?:\\.abi\\d)?$',
 ].join(''));
 const OF_JAVA = new RegExp([
   '^(?:java[./]lang[./])?(?:Object\\.wait0?|Thread\\.sleep(?:0|Nanos0?)?|VirtualThread\\.park\\w*)(?:\\(.{0,100})?$',

@@ -63,6 +63,8 @@ export function ratioText(ratio: number): string {
   if (!Number.isFinite(ratio)) return 'from 0';
   const percent = Math.abs(100 * ratio);
   if (percent < 0.05) return '0 %';
+  // A value that nearly vanishes is not told as one that did.
+  if (ratio < 0 && percent > 99.5 && percent < 100) return `−${(Math.floor(percent * 100) / 100).toFixed(2)} %`;
   return `${ratio < 0 ? '−' : '+'}${percent.toFixed(percent < 10 ? 1 : 0)} %`;
 }
 

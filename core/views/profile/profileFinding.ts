@@ -5,7 +5,7 @@ import type {
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
-import { branchStatement } from './stacks/branches.ts';
+import { branchStatement, clockStatement, withCallees } from './stacks/branches.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
@@ -26,6 +26,8 @@ const TYPE_WORDS: Record<string, string> = {
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
   'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
+/** Share of the first function below which what others have with their callees says more. */
+const SMALL_FIRST = 0.15;
 /** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';
 
@@ -152,11 +154,13 @@ export function profileFinding(
     : parts`${name} ${most}: ${flat} of ${whole}.`;
   const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
     ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [];
+  const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
+    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [];
   if (lead !== undefined) {
     const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
     return finding({
       code: `profile-${lead.code}`, severity: isCode ? 'info' : 'unknown', claim: [{ text: lead.sentence }],
-      evidence: [isKnown ? largest : [], ...others, gc],
+      evidence: [isKnown ? largest : [], lead.code === 'no-symbols' ? inCores : [], ...others, gc],
     });
   }
   const idle = idleStatement(stacks, unit, type);
@@ -176,8 +180,6 @@ export function profileFinding(
   });
   const mostFrequent = all.find(({ function: other }) => waiters.has(other) || other === first.function) ?? first;
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
-  const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
-    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [];
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   if (few !== null && (leading === null || !isMajority(subsystems, total, stacks?.samples ?? 0)))
     return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [inCores, idle, ...others] });
@@ -199,7 +201,9 @@ export function profileFinding(
       leading === null && java?.leads !== true && ownClaim.length === 0 ? [] : largest,
       inCores, ...others, gc, uncertainStatement(stacks, first.function),
       waits === null ? [] : waitersStatement(waits, top),
-      called, top.rows.length < CLAIM_ROWS ? branchStatement(top, first.function, total) : [],
+      called, withCallees(top, first.function, total), clockStatement(top, total),
+      top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
+        ? branchStatement(top, first.function, total) : [],
       ownClaim.length > 0 ? [] : own, next,
       java === null || java.leads ? [] : java.vm, idle,
     ],

@@ -6,6 +6,7 @@ import { finding } from '../../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import type { Drift } from './drift.ts';
+import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
 import { oneOutput } from './single/oneOutput.ts';
@@ -171,11 +172,12 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
   const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
   if (significant.length === 0)
     return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
+  const more: Part[][] = kindChanges(tables, column);
   const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
   const change = tables.length > 1 ? null
-    : compared.length > 1 && mean !== null ? `${mean} in geometric mean, ` : `${significant[0]?.deltaText ?? ''}, `;
+    : compared.length === 1 ? `${significant[0]?.deltaText ?? ''}, `
+      : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
-  const more: Part[][] = [];
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
@@ -208,11 +210,23 @@ function counted(units: readonly BenchmarkUnit[]): Part[][] {
   return statements.length === 0 ? [] : [...statements, parts`These are counts, not timings, and rarely noise.`];
 }
 
+/** Whether a benchmark is on more than one side, with whatever configuration. */
+function sharesName(units: readonly BenchmarkUnit[]): boolean {
+  const columns = new Map<string, Set<number>>();
+  for (const { rows } of units) for (const { name, cells } of rows) {
+    const bare = name.replace(/-\d+$/, '');
+    const own = columns.get(bare) ?? new Set<number>();
+    columns.set(bare, own);
+    cells.forEach((cell, column) => { if (cell !== null) own.add(column); });
+  }
+  return [...columns.values()].some(({ size }) => size > 1);
+}
+
 function nothingCompared(
   units: readonly BenchmarkUnit[], config: BenchmarkReport['config'], ignore: readonly string[]
 ): [claim: Part[], evidence: Part[][]] {
   const apart = config.filter(({ key, differs }) => differs && !ignore.includes(key)).map(({ key }) => key);
-  if (apart.length > 0) return [
+  if (apart.length > 0 && sharesName(units)) return [
     parts`Nothing is compared: the outputs differ in ${apart.join(', ')}.`,
     [parts`Ignore ${apart.length === 1 ? 'it' : 'them'} to compare anyway.`],
   ];

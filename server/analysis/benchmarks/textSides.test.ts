@@ -10,6 +10,13 @@ const verbose = (elapsed: string, inputs: number): string =>
     + `\tMaximum resident set size (kbytes): 3370252\n\tFile system inputs: ${inputs}\n`;
 const one = (text: string): ReturnType<typeof reportOf> => reportOf([{ name: 'paste', text }]);
 
+it('two packages with a benchmark of one name are no two sides', () => {
+  const run = (pkg: string, ns: number): string => `goos: linux\npkg: example.com/web/${pkg}\n${bench(ns)}\nPASS\n`;
+  expect(textSides({ name: 'paste', text: run('cache', 100) + run('csrf', 50) })).toBeNull();
+  expect(textSides({ name: 'paste', text: run('cache', 100) + run('cache', 50) })).not.toBeNull();
+  expect(render(one(run('cache', 100) + run('csrf', 50)).finding.claim)).toContain('2 benchmarks');
+});
+
 describe('one text with both sides', () => {
   it.each([
     ['headings', `## Before\n\n${bench(100)}\n\n## After\n\n${bench(50)}`, ['Before', 'After']],

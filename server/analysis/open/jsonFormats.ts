@@ -10,11 +10,13 @@ import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CRICTL_INSPECT } from './logs/kubernetes/written/crictl.ts';
 import { writtenFacts } from './logs/kubernetes/written/facts.ts';
 import { M3_REQUEST } from './logs/refusals/m3Requests.ts';
-import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
+import { CERTAIN, when, wordOf, type Format } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import {
   EXPORTED_SAMPLES, INFLUX_ANSWER, QUERY_ANSWER, SERVER_STATE, TOP_QUERIES, TSDB_STATUS,
 } from './outputs/apiAnswers.ts';
+import { JSON_BENCHMARKS } from './outputs/benchmarks/jsonBenchmarks.ts';
+import { JSON_LOADS } from './outputs/loads/jsonLoads.ts';
 import { v8Facts } from './outputs/profilers/graphs/v8Profile.ts';
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
@@ -172,16 +174,7 @@ export const JSON_FORMATS: readonly Format[] = [
     },
     remedy: 'For benchmarks, run go test -json -bench . -count 10.',
   },
-  {
-    id: 'other-benchmark', name: 'a file of benchmark results in JSON', door: null,
-    match: (look) => {
-      const program = fits(/"jmhVersion"/, look.head) ? 'JMH' : fits(/"machine_info"/, look.head) ? 'pytest-benchmark'
-        : fits(/"context"\s*:/, look.head) && fits(/"benchmarks"\s*:/, look.head) ? 'Google Benchmark'
-          : fits(/"results"\s*:\s*\[\s*\{\s*"command"/, look.head) ? 'hyperfine' : null;
-      return program === null || !isJson(look) ? null : { ...LIKELY, program };
-    },
-    remedy: 'Write each result as a line "BenchmarkName 1 123 ns/op", several lines of a name for several runs.',
-  },
+  ...JSON_LOADS, ...JSON_BENCHMARKS,
   {
     id: 'kubernetes-object', name: 'an object of Kubernetes as JSON', door: null,
     match: keys('apiVersion', 'kind'),

@@ -18,7 +18,12 @@ import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { fewSamples } from './outputs/profilers/graphs/fewSamples.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
-import { callgrindFacts, flameGraphFacts, javaThreadFacts, massifFacts } from './outputs/profilers/profilerFacts.ts';
+import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
+import { cutGperftools } from './outputs/profilers/files/gperftoolsHeap.ts';
+import { DHAT } from './outputs/profilers/files/dhat.ts';
+import { MASSIF } from './outputs/profilers/files/massif.ts';
+import { RPROF } from './outputs/profilers/files/rprof.ts';
+import { flameGraphFacts, javaThreadFacts } from './outputs/profilers/profilerFacts.ts';
 import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
 import { cutHeap, heapInUse } from './outputs/profilers/tables/heapRecords.ts';
 import { perfFacts } from './outputs/profilerTables.ts';
@@ -112,6 +117,13 @@ export const PROFILE_TEXTS: readonly Format[] = [
       + 'let it keep the default rate (524288), start it again, and fetch the profile then.',
   },
   {
+    id: 'gperftools-heap', name: 'the text form of a heap profile', door: 'profile',
+    match: begins(/^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ heapprofile\b/,
+      { ...CERTAIN, program: 'gperftools' }),
+    caveat: cutGperftools,
+    remedy: 'Print it with names: pprof --text PROGRAM FILE.',
+  },
+  {
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
     match: (look) => when(
       /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
@@ -145,8 +157,10 @@ export const PROFILE_TEXTS: readonly Format[] = [
   },
   {
     id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
-    match: dumped(/^threadcreate profile: total \d+/),
-    interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'thread')}.`,
+    match: dumped(/^(?:\[[^\]\n]{1,60}\]){0,3}threadcreate profile: total \d+/),
+    interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'thread')} of the system${
+      fits(/^\d{1,9} @[ \t]*\n#[ \t]{1,8}0x0[ \t]*$/m, head)
+        ? '; Go does not record what started those whose stack is empty' : ''}.`,
     remedy: REFETCH.replaceAll('heap', 'threadcreate'),
   },
   {
@@ -180,22 +194,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     interest: ({ head }) => perfFacts(head),
     remedy: 'For whole stacks, print the samples: perf script > out.txt.',
   },
-  {
-    id: 'callgrind', name: 'a profile of Callgrind or Xdebug', door: null,
-    match: (look) => when(/^(?:# callgrind format|version: \d+\s+creator: )/.test(look.head)
-      && fits(/^events?: /m, look.head), {
-      ...CERTAIN, ...(fits(/^creator: callgrind/m, look.head) ? { program: 'Valgrind' }
-        : fits(/^creator: xdebug/m, look.head) ? { program: 'Xdebug' } : {}),
-    }),
-    interest: callgrindFacts,
-    remedy: 'Convert it to collapsed stacks or pprof; callgrind_annotate prints its table.',
-  },
-  {
-    id: 'massif', name: 'a heap profile of Massif', door: null,
-    match: begins(/^desc: .{0,300}\ncmd: /, { ...CERTAIN, program: 'Valgrind' }),
-    interest: massifFacts,
-    remedy: 'ms_print prints it; no converter to pprof is known.',
-  },
+  CALLGRIND, RPROF, DHAT, MASSIF,
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),

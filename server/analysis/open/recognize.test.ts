@@ -80,7 +80,7 @@ describe('a text is told by its content', () => {
     ['a crash', 'panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\n', 'go-crash'],
     ['gctrace', `starting\n${GC}\nother output\n`, 'gctrace'],
     ['a heap profile, debug=1', 'heap profile: 1: 2 [3: 4] @ heap/1048576\n1: 2 [3: 4] @ 0x1\n', 'text-heap'],
-    ['gperftools heap', 'heap profile:    1:  2 [  3:  4] @ heapprofile\n', 'text-heap'],
+    ['gperftools heap', 'heap profile:    1:  2 [  3:  4] @ heapprofile\n', 'gperftools-heap'],
     ['goroutines, debug=1', 'goroutine profile: total 12\n1 @ 0x1 0x2\n', 'text-goroutine'],
     ['leaked goroutines, debug=1', 'goroutineleak profile: total 2\n2 @ 0x1 0x2\n', 'text-goroutineleak'],
     ['goroutines, debug=2', 'goroutine 1 [running]:\nmain.main()\n\t/x/main.go:3 +0x1\n', 'goroutine-dump'],

@@ -15,7 +15,7 @@ import { looksLegacy, readLegacy } from './legacyText.ts';
 import { isStackprof, readStackprof } from './stackprof.ts';
 import { readTraceEvents, traceEventsOf } from './traceEvents.ts';
 import { looksMacosSample, readMacosSample } from './macosSample.ts';
-import { ForeignError } from './foreignError.ts';
+import { CutError, ForeignError } from './foreignError.ts';
 import { looksPerf, readPerf } from './perfScript.ts';
 import { looksTraces, readTraces } from './pprofTraces.ts';
 import { isSpeedscope, readSpeedscope } from './speedscope.ts';
@@ -68,18 +68,27 @@ export function readForeign(bytes: Uint8Array): Result<Profile> | null {
     return profile.sampleCount > 0 ? ok(profile) : fail('unprofilable', `the ${format.name} has no samples`);
   } catch (error) {
     if (error instanceof LimitError) return fail('too_large', `${error.message}; record a shorter or filtered one`);
+    if (error instanceof CutError)
+      return fail('unprofilable', `the ${format.name} cannot be read: ${error.message}; copy the whole file`);
     if (error instanceof ForeignError)
       return fail('unprofilable', `the ${format.name} cannot be read: ${error.message}; write it again`);
     throw error;
   }
 }
 
+/** Whether the parser of JSON met the end of a text that is not complete. */
+function endsWithin(error: unknown, text: string): boolean {
+  const said = error instanceof Error ? error.message : '';
+  const position = Number(/at position (\d{1,15})/.exec(said)?.[1] ?? NaN);
+  return /end of JSON input|Unterminated string/.test(said) || position >= text.trimEnd().length;
+}
+
 function readJson(text: string): Profile | null {
   let file: unknown;
   try {
     file = JSON.parse(text);
-  } catch {
-    throw new ForeignError('it is no valid JSON');
+  } catch (error) {
+    throw endsWithin(error, text) ? new CutError('it ends in the middle') : new ForeignError('it is no valid JSON');
   }
   if (isRecord(file) && isSpeedscope(file)) return readSpeedscope(file);
   if (isRecord(file) && isCpuProfile(file)) return readCpuProfile(file);

@@ -77,7 +77,8 @@ describe('the claim of a profile that is not what its rows look like', () => {
       IN_USE, [['main;fill', 9e6, 2 ** 20], ['main;flush', 0, -flush]], { durationNanos: 30_000_000_000n }
     ));
     expect(of(3 * 2 ** 20)).toMatchObject({ code: 'profile-net-decrease' });
-    expect(texts(of(3 * 2 ** 20))).toEqual(['Memory in use shrank by 2 MiB in 30 s: flush −3 MiB, fill +1 MiB.']);
+    expect(texts(of(3 * 2 ** 20))).toEqual(['Memory in use shrank by 2 MiB in 30 s: flush −3 MiB, fill +1 MiB.',
+      '8.58 MiB were allocated in 30 s: 293 KiB per second.']);
     expect(texts(of(2 ** 19))[0]).toBe('Memory in use grew by 512 KiB in 30 s: fill +1 MiB, flush −512 KiB.');
     expect(texts(of(2 ** 20))[0]).toMatch(/^Memory in use did not change in sum in 30 s/);
   });

@@ -32,7 +32,8 @@ const NAMELESS = /^(?:[[<(]?(?:unknown|anonymous code)[\])>]?|\?{2,3}|0x[0-9a-f]
 export function caveatsOf(profile: Profile, asked: Asked): ProfileCaveat[] {
   const found = [
     unwinding(profile, asked), symbols(profile, asked), wallClock(profile, asked), inUse(profile, asked),
-    counts(profile, asked), spanOf(profile, asked), implausible(profile), emptyDefault(profile, asked),
+    allocatedMeanwhile(profile, asked), counts(profile, asked), spanOf(profile, asked), implausible(profile),
+    emptyDefault(profile, asked),
   ].filter((each) => each !== null);
   const leads = found.findIndex((each) => each.leads);
   return found.map((each, i) => (each.leads && i !== leads ? { ...each, leads: false } : each));
@@ -110,7 +111,7 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
     .find(({ file }) => file !== '' && !file.startsWith('['));
   const file = main === undefined ? 'the program' : main.file.split('/').at(-1) ?? '';
   const build = main === undefined || main.buildId === '' ? '' : ` (build ID ${shortId(main.buildId)})`;
-  const remedy = main === undefined ? 'Fetch the profile in its binary form, or record it with symbols.'
+  const remedy = main === undefined ? 'Name them with pprof PROGRAM FILE, or record it with symbols.'
     : `Add them with go tool pprof and an unstripped ${file} of the same build, or view addresses.`;
   return {
     ...said('no-symbols', parts`No symbols for ${ratio(share)}, ${
@@ -168,6 +169,19 @@ function inUse(profile: Profile, asked: Asked): ProfileCaveat | null {
     ? said('net-increase', parts`${what} grew by ${total}${within}.`, true)
     : said('summed-in-use', parts`A heap profile of ${seconds(span)}: its ${total} may be a sum of several profiles, ${
       `not ${what.toLowerCase()} at a moment.`}`);
+}
+
+/** Says how much was allocated in the time of a difference of memory in use, whose own values say only what is left. */
+function allocatedMeanwhile(profile: Profile, { type: own, column }: Asked): ProfileCaveat | null {
+  const span = durationSecondsOf(profile);
+  const type = profile.sampleTypes.findIndex(({ type: name }) => name === 'alloc_space');
+  const isDifference = profile.sampleTypes[own]?.type === 'inuse_space' && column.numbers.some((value) => value < 0);
+  let sum = 0;
+  for (let sample = 0; isDifference && type >= 0 && sample < profile.sampleCount; sample++)
+    sum += at(profile.values, sample * profile.sampleTypes.length + type);
+  return span === null || sum <= 0 ? null : said('over-time', parts`${
+    profileQuantity(sum, 'bytes')} were allocated in ${seconds(span)}: ${
+    profileQuantity(sum / span, 'bytes')} per second.`);
 }
 
 /** Returns the largest decrease and increase, the larger first. */

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOpenCommand } from './openCommand.ts';
 import { runOpen } from './openRun.ts';
@@ -46,6 +46,21 @@ describe('tsdbscope open', () => {
         body: expect.stringContaining('Starting Prometheus') as string,
       },
     ]);
+  });
+
+  it('sends two files together, by their folders if their names are the same', async () => {
+    const names = ['old', 'new'].map((name) => join(folder, name, 'bench.txt'));
+    for (const name of names) {
+      mkdirSync(dirname(name));
+      writeFileSync(name, 'BenchmarkA-2 1 10 ns/op\n');
+    }
+    asked.length = 0;
+    const command = readOpenCommand([...names, '--url', url], {});
+    if (command.kind !== 'open') throw new Error('not the command');
+    expect(await runOpen(command)).toMatchObject({ exitCode: 0 });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.address).toBe('/api/v1/open');
+    expect(asked[0]?.body).toMatch(/filename="[^"]{0,200}old\/bench\.txt"[^]*filename="[^"]{0,200}new\/bench\.txt"/);
   });
 
   it('says what the file is where no tsdbscope answers', async () => {

@@ -19,7 +19,8 @@ const FORM = 'tsdbscope open FILE... [--url URL] [--format text|json]';
 const OPEN_HELP = `Usage: ${FORM}
 
 Gives files to a running tsdbscope, whatever they are: logs, profiles, traces, outputs of benchmarks, /metrics,
-archives, recordings. Prints what each is, what it says first, and the address that shows it.
+archives, recordings. Prints what each is, what it says first, and the address that shows it. Two files of one form
+are compared.
 
   FILE              up to 64 MiB, plain or gzip; - is the standard input
   --url             address of the running tsdbscope (default ${DEFAULT_URL}); also TSDBSCOPE_URL

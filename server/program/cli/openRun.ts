@@ -1,7 +1,7 @@
 /** `tsdbscope open FILE...`: opens files in a running tsdbscope from a console. */
 import { basename } from 'node:path';
 import { apiClient, ApiError } from '../../../core/client/apiClient.ts';
-import type { OpenedFile } from '../../../core/contract/contract.ts';
+import type { OpenedFile, OpenedFiles } from '../../../core/contract/contract.ts';
 import { visible } from '../../analysis/benchmarks/textColumns.ts';
 import { InputError } from '../../kernel/config/usageError.ts';
 import { recognize } from '../../analysis/open/recognize.ts';
@@ -10,6 +10,24 @@ import type { CommandResult } from './commandResult.ts';
 import type { OpenCommand } from './openCommand.ts';
 
 const TIMEOUT_MS = 120_000;
+const PASTED = 'pasted.txt';
+const MAX_NAME = 300;
+/** Size of two files up to which they are sent together. */
+const MAX_PAIR_BYTES = 32 * 2 ** 20;
+
+interface Named { name: string; bytes: Uint8Array; fileName: string }
+
+/** Returns the names that two files have in one form; null if they are large, or have the same name. */
+function pairNames([one, other]: readonly [Named, Named]): [string, string] | null {
+  if (one.bytes.length + other.bytes.length > MAX_PAIR_BYTES) return null;
+  if (one.fileName !== other.fileName) return [one.fileName, other.fileName];
+  const [first, second] = [plainPath(one.name), plainPath(other.name)];
+  return first === second ? null : [first, second];
+}
+
+/** Returns a path without what an upload refuses: it is relative, and stays in its folder. */
+const plainPath = (path: string): string => path.replace(/^[a-zA-Z]:/, '').split(/[\\/]/)
+  .filter((part) => part !== '' && part !== '.' && part !== '..').slice(-3).join('/') || PASTED;
 
 /** Throws UsageError for a file that cannot be read, InputError if no tsdbscope answers, or it refuses. */
 export async function runOpen({ files, url, format, token }: OpenCommand): Promise<CommandResult> {
@@ -18,24 +36,42 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
     method, headers: { ...headers, ...authorization }, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body }),
   }));
-  const opened: OpenedFile[] = [];
-  for (const file of files) {
+  const read = async (file: string): Promise<Named> => {
     const { name, bytes } = await readCommandFile('open', file);
-    const fileName = file === '-' ? 'pasted.txt' : basename(name);
+    return { name, bytes, fileName: file === '-' ? PASTED : basename(name).slice(0, MAX_NAME) };
+  };
+  const send = async (named: readonly Named[], query: { name?: string }, body: BodyInit): Promise<OpenedFiles> => {
     try {
-      const body = new Blob([new Uint8Array(bytes)]);
-      const answer = await post('/open', { query: { name: fileName.slice(0, 300) }, body }, ['files']);
-      opened.push(...answer.files);
+      return await post('/open', { query, body }, ['files']);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.kind !== 'network') throw new InputError(`open: ${name}: ${error.message}`);
+      const names = named.map(({ name }) => name).join(' and ');
+      if (error.kind !== 'network') throw new InputError(`open: ${names}: ${error.message}`);
       throw new InputError(`open: no tsdbscope answers at ${url}; start one, or give its address with --url. `
-        + `${name} is ${recognize(bytes, fileName).name}.`);
+        + named.map(({ name, bytes, fileName }) => `${name} is ${recognize(bytes, fileName).name}.`).join(' '));
     }
-  }
+  };
+  const alone = async (file: Named): Promise<OpenedFile[]> =>
+    (await send([file], { name: file.fileName }, new Blob([new Uint8Array(file.bytes)]))).files;
+  const opened: OpenedFile[] = [];
+  let shared: string | null = null;
+  const [first, second, third] = files;
+  if (first !== undefined && second !== undefined && third === undefined) {
+    const pair: [Named, Named] = [await read(first), await read(second)];
+    const names = pairNames(pair);
+    if (names === null) opened.push(...await alone(pair[0]), ...await alone(pair[1]));
+    else {
+      // Two files that are sent together are compared.
+      const form = new FormData();
+      pair.forEach(({ bytes }, i) => { form.append('file', new Blob([new Uint8Array(bytes)]), names[i] ?? PASTED); });
+      const answer = await send(pair, {}, form);
+      opened.push(...answer.files);
+      shared = answer.files.length > 1 ? answer.address : null;
+    }
+  } else for (const file of files) opened.push(...await alone(await read(file)));
   const exitCode = opened.every(({ outcome }) => outcome === 'opened') ? 0 : 1;
   if (format === 'json') return { output: `${JSON.stringify(opened, null, 1)}\n`, exitCode };
-  const output = opened.map(({ name, sentence, address }) =>
-    `${visible(name)}: ${visible(sentence)}\n${address === null ? '' : `  ${url}${address}\n`}`).join('');
-  return { output, exitCode };
+  const output = opened.map(({ name, sentence, address }) => `${visible(name)}: ${visible(sentence)}\n${
+    address === null || shared !== null ? '' : `  ${url}${address}\n`}`).join('');
+  return { output: shared === null ? output : `${output}  ${url}${shared}\n`, exitCode };
 }

@@ -13,6 +13,34 @@ const BOTTOM = new RegExp([
   '|root$|runtime\\.|std::|core::|[[(<]|0x)',
 ].join(''));
 
+/** Functions that read the clock. */
+const CLOCK = new RegExp([
+  '^<?std::time::(?:Instant|SystemTime)(?: as \\S{1,60})?>?::(?:now|elapsed|duration_since)$',
+  '|^std::chrono::\\S{1,60}::now$',
+  '|^_{0,2}(?:GI_|vdso_)?(?:clock_gettime|gettimeofday)(?:64)?(?:@.{0,40})?$|^time\\.(?:Now|Since|now)$',
+  '|^java[./]lang[./]System\\.(?:nanoTime|currentTimeMillis)(?:_\\[\\w\\])?$',
+].join(''));
+const MUCH_CLOCK = 0.15;
+/** Share of the total that the callees of the first function add, from which they are told. */
+const MUCH_MORE = 0.2;
+
+/** Returns what the first function has with its callees, if these add much; empty otherwise. */
+export function withCallees({ rows }: Pick<TopTable, 'rows'>, first: string, total: number): Part[] {
+  const row = rows.find((one) => one.function === first);
+  return row === undefined || total <= 0 || row.flat < MIN_PART * total || row.cum > total
+    || row.cum - row.flat < MUCH_MORE * total ? []
+    : parts`With what it calls, ${nameWithin(first, MAX_NAME_LETTERS)} has ${ratio(row.cum / total)}.`;
+}
+
+/** Returns that reading the clock takes much of the total; empty if it does not. */
+export function clockStatement({ rows }: Pick<TopTable, 'rows'>, total: number): Part[] {
+  const most = rows.filter(({ function: name }) => CLOCK.test(name))
+    .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
+  return most === null || total <= 0 || most.cum < MUCH_CLOCK * total || most.cum > total ? []
+    : parts`Reading the clock takes ${ratio(most.cum / total)} (${
+      nameWithin(most.function, MAX_NAME_LETTERS)}): read it less often.`;
+}
+
 /**
  * Returns the function with the largest part of the total, its callees included; empty if all have nearly everything,
  * or if it is known already as a caller. `rows` are all functions of the profile.

@@ -31,6 +31,8 @@ const LEADING_VM = 0.5;
 const NEARLY_FIRST = 0.7;
 const MAX_NEXT = 2;
 const JAVA_CODE = 'Java code';
+/** The handlers and writers of Go's own profiles. */
+const OF_PROFILING = /^(?:net\/http|runtime)\/pprof\./;
 const MAX_KINDS = 2;
 
 /** Returns the value of the profile without idle processors. */
@@ -169,7 +171,8 @@ export function ownCodeStatement(
     parts`${shown(name)} (${ratio(value / total)})`);
   const by = callers.length === 0 ? '' : parts`, called by ${joined(callers, ' and ')}`;
   return parts`${shown(own.function)} has ${
-    ratio(own.value / total)}${type === '' ? '' : ` of ${type}`} with the library functions that it calls${by}.`;
+    ratio(own.value / total)}${type === '' ? '' : ` of ${type}`} with the library functions that it calls${by}.${
+    OF_PROFILING.test(own.function) ? ' That is the cost of profiling itself.' : ''}`;
 }
 
 /** Returns what the compiler and the collector of a Java VM take, and whether that leads; null for other programs. */

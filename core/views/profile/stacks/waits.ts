@@ -24,12 +24,23 @@ export function isOnCpu(types: readonly { type: string }[]): boolean {
 }
 
 /** Returns what is spent in functions that wait; null if that is little, or the profile is of another kind. */
-export function waitsOf({ sampleType, rows }: Asked, total: number): Waits | null {
+export function waitsOf({ sampleType, rows, stacks }: Asked, total: number): Waits | null {
   if (!TYPES.has(sampleType) || total <= 0) return null;
-  const own = rows.filter(({ function: name, file, flat }) => flat > 0 && isWaiting(name, file));
+  const own = rows.filter((row) => row.flat > 0 && (isWaiting(row.function, row.file) || isCalledToWait(row, stacks)));
   const value = own.reduce((sum, { flat }) => sum + flat, 0);
   const isFirst = own[0] !== undefined && rows.every(({ flat }) => flat <= (own[0]?.flat ?? 0));
   return value < NOTED * total && !isFirst ? null : { value, rows: own, isNearlyAll: value >= NEARLY_ALL * total };
+}
+
+/** Functions of Go for any call of the system, which wait if their caller does. */
+const ANY_CALL = /^(?:runtime|(?:internal\/runtime\/)?syscall|golang\.org\/x\/sys\/unix)\.(?:raw)?syscall\w{0,12}$/i;
+/** The call in which event loops of BSD and macOS wait. */
+const EVENT_LOOP = /^(?:syscall|golang\.org\/x\/sys\/unix|runtime)\.[kK]event$/;
+
+/** Whether a call of the system is nearly always one in which an event loop waits. */
+function isCalledToWait({ function: name, flat }: TopRow, stacks: Asked['stacks']): boolean {
+  const caller = ANY_CALL.test(name) ? stacks?.leaves.find((one) => one.function === name)?.caller ?? null : null;
+  return caller !== null && EVENT_LOOP.test(caller.name) && caller.value >= MAIN_CALLER * flat;
 }
 
 /** A bare name, as Python has it, says little without its file. */

@@ -1,8 +1,9 @@
 /**
- * Restores the output of `go test` from a build server's text: joins the events of `go test -json`, and removes time
- * prefixes, colours and quotes.
+ * Restores the output of `go test` from a build server's text: joins the events of `go test -json`, writes results in
+ * JSON as lines, and removes time prefixes, colours and quotes.
  */
 
+import { benchmarkLines } from '../../../../core/text/benchmarks/jsonResults.ts';
 import { asColumns } from './timeTable.ts';
 
 /** Escape sequences of a terminal. */
@@ -26,6 +27,8 @@ const NAME_AND_OUTPUT = /^(Benchmark\S*[ \t]+)(?![ \t]|\d+[ \t])/;
 
 /** Returns the text as `go test` printed it; unchanged if it is plain. */
 export function plainOutput(text: string): string {
+  const ofJson = benchmarkLines(text);
+  if (ofJson !== null) return ofJson;
   const coloured = asColumns(text.includes('\u001b[') ? text.replace(COLOURS, '') : text);
   const unprefixed = coloured.split('\n').map(withoutPrefix).join('\n');
   const joined = joinedEvents(unprefixed) ?? unprefixed;

@@ -58,8 +58,16 @@ function twoRuns(text: string): NamedText[] | null {
   if (names.size !== others.size || [...names].some((name) => !others.has(name))) return null;
   const titles = [text.slice(0, first), text.slice(first, second)].map(lastSideWord);
   const isTold = titles[0] !== null && titles[1] !== null && titles[0] !== titles[1];
+  // Packages may have benchmarks of the same name.
+  if (!isTold && packagesDiffer(parts)) return null;
   const byOrder = ['first run', 'second run'];
   return parts.map((part, i) => ({ name: (isTold ? titles[i] : null) ?? byOrder[i] ?? '', text: part }));
+}
+
+/** Whether two runs are of different packages, as far as both name theirs. */
+function packagesDiffer(parts: readonly string[]): boolean {
+  const named = parts.map((part) => [...part.matchAll(/^[ \t]*pkg: (\S{1,300})/gm)].map(([, name]) => name).join(' '));
+  return named.every((names) => names !== '') && new Set(named).size > 1;
 }
 
 const OF_GO_TEST = /^[ \t]*(?:Benchmark|goos:|goarch:|pkg:|cpu:|ok\b|PASS|---)/;

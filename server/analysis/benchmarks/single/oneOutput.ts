@@ -4,9 +4,10 @@ import { counted, formatBytes, formatNumber, formatSeconds } from '../../../../c
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { comparedSlot, slotKeys, type Slot } from './nameSlots.ts';
+import { NO_WORK_SECONDS, noiseOf } from './noise.ts';
 import { LEADS, valueText } from './values.ts';
 
-interface Row { name: string; value: number; runs: number }
+interface Row { name: string; value: number; runs: number; samples: readonly number[] }
 interface Of { unit: string; rows: Row[] }
 
 /** Number of results that are listed one by one; of outputs of `time`, each is a case that somebody measured. */
@@ -16,6 +17,8 @@ const MAX_CASES = 12;
 const MAX_SIDES = 3;
 /** Runs that a test needs. */
 const MIN_RUNS = 4;
+/** Runs from which the range of all of them is a 95 % confidence interval of their median. */
+const FOR_INTERVAL = 6;
 /** Smaller differences in means are not worth a word. */
 const SAME_RATIO = 0.005;
 /** Smaller differences in bytes and allocations are told as one limit. */
@@ -33,9 +36,11 @@ export function oneOutput(
   const said = nothingMeasured(all) ?? timesOf(all) ?? comparedInGroups(units, lead.unit) ?? resultsOf(lead, all);
   const [machine, system, kind] = ['cpu', 'goos', 'goarch'].map((key) => onlyValue(config, key));
   const names = lead.rows.map(({ name }) => name);
+  const noise = said.isEmpty === true ? null : noiseOf(lead.rows);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
   return [said.claim, [
-    ...said.evidence, ...(said.isEmpty === true ? [] : [runsOf(lead), ...tooFast(all)]),
+    ...(noise === null ? [] : [parts`${noise}`]), ...said.evidence,
+    ...(said.isEmpty === true ? [] : [runsOf(lead), ...tooFast(all)]),
     ...(passed === null ? [] : [parts`go test took ${formatSeconds(passed)} in all, which is no measure of speed: it ${
       'depends on -benchtime.'}`]),
     ...(machine === undefined || machine === '' ? []
@@ -57,25 +62,29 @@ export function passedSeconds(text: string): number | null {
   return found.length === 0 || !Number.isFinite(sum) ? null : sum;
 }
 
-/** Joins the tables of a unit, which are separate for each configuration. */
+/** Joins the tables of a unit, which are separate for each configuration; several packages may have one name. */
 function byUnit(units: readonly BenchmarkUnit[]): Of[] {
-  const all = new Map<string, Row[]>();
-  for (const { unit, rows } of units) {
+  const all = new Map<string, (Row & { pkg: string })[]>();
+  for (const { unit, rows, config } of units) {
     const own = all.get(unit) ?? [];
     all.set(unit, own);
+    const pkg = config['pkg']?.split('/').at(-1) ?? '';
     for (const { name, cells } of rows) {
       const cell = cells[0];
-      if (cell !== null && cell !== undefined) own.push({ name, value: cell.center, runs: cell.n });
+      if (cell === null || cell === undefined) continue;
+      own.push({ name, pkg, value: cell.center, runs: cell.n, samples: cell.samples });
     }
   }
-  return [...all].map(([unit, rows]) => ({ unit, rows }));
+  return [...all].map(([unit, rows]) => ({
+    unit, rows: rows.map(({ name, pkg, ...row }) => ({
+      ...row, name: rows.some((other) => other.name === name && other.pkg !== pkg) ? `${pkg}.${name}` : name,
+    })),
+  }));
 }
 
 /** `isEmpty`: no result is a measurement. */
 interface Said { claim: Part[]; evidence: Part[][]; isEmpty?: boolean }
 
-/** About a cycle of a CPU, which even an empty loop needs. */
-const CYCLE_SECONDS = 0.5e-9;
 /** Less is not reached by any number of cores. */
 const NO_SECONDS = 0.2e-12;
 const NO_WORK = 'its loop does not run b.N times, or the compiler removed what it calls';
@@ -99,13 +108,14 @@ function nothingMeasured(all: readonly Of[]): Said | null {
   };
 }
 
-/** Names the results that are about as fast as a cycle of a CPU, or faster. */
+/** Names the results of less than a few cycles of a CPU. */
 function tooFast(all: readonly Of[]): Part[][] {
-  const fast = secondsOf(all).filter(({ seconds }) => seconds < CYCLE_SECONDS && seconds >= 0);
+  const fast = secondsOf(all).filter(({ seconds }) => seconds < NO_WORK_SECONDS && seconds >= 0);
   const [first] = fast;
   if (first === undefined) return [];
   const which = fast.length === 1 ? first.name : `${first.name} and ${counted(fast.length - 1, 'other')}`;
-  return [parts`${which}: about a CPU cycle per operation or less. Unless it runs in parallel, ${NO_WORK}.`];
+  return [parts`${which}: below 1 ns per operation no work is measured. Unless it runs in parallel, ${NO_WORK}, or it ${
+    'only returns a value.'}`];
 }
 
 /** Describes outputs of `time`, which are one benchmark. */
@@ -224,6 +234,7 @@ function resultsOf(lead: Of, all: readonly Of[]): Said {
       .map(({ value }) => `, ${valueText(value, one.unit)}`)).join('');
   if (rows.length === 1)
     return { claim: parts`${fastest.name}: ${text(fastest.value)}${others(fastest.name)}.`, evidence: [] };
+  const working = unit === 'sec/op' ? sorted.find(({ value }) => value >= NO_WORK_SECONDS) ?? fastest : fastest;
   const [last, first] = LEADS.includes(unit) ? ['slowest', 'fastest'] : ['highest', 'lowest'];
   const what = unit === 'sec' ? 'cases' : 'benchmarks';
   const claim = parts`${String(rows.length)} ${what}, from ${text(fastest.value)} to ${text(slowest.value)}.`;
@@ -233,7 +244,7 @@ function resultsOf(lead: Of, all: readonly Of[]): Said {
       ? rows.map(({ name, value }) => parts`${name}: ${text(value)}${others(name)}.`)
       : [
         parts`The ${last ?? ''}: ${slowest.name}, ${text(slowest.value)}${others(slowest.name)}.`,
-        parts`The ${first ?? ''}: ${fastest.name}, ${text(fastest.value)}${others(fastest.name)}.`,
+        parts`The ${first ?? ''}: ${working.name}, ${text(working.value)}${others(working.name)}.`,
       ],
   };
 }
@@ -242,7 +253,9 @@ function runsOf({ rows }: Of): Part[] {
   const [least, most] = [Math.min(...rows.map(({ runs }) => runs)), Math.max(...rows.map(({ runs }) => runs))];
   if (most === 1) return parts`One run each: how much of a difference is noise is unknown.`;
   const runs = least === most ? `${most} runs` : `${least} to ${most} runs`;
-  return least < MIN_RUNS ? parts`It has ${runs} of each, too few for a test.` : parts`It has ${runs} of each.`;
+  return least < MIN_RUNS ? parts`It has ${runs} of each, too few for a test.`
+    : least < FOR_INTERVAL ? parts`It has ${runs} of each; a 95 % confidence interval of a median needs ${
+      String(FOR_INTERVAL)}.` : parts`It has ${runs} of each.`;
 }
 
 const geomean = (values: readonly number[]): number => (values.length === 0 ? NaN

@@ -5,6 +5,8 @@ import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
 import { lockHolder } from './lockHolder.ts';
 import { longWaits } from './longWaits.ts';
+import { normalWaits } from './normalWaits.ts';
+import { packageShare } from './packageShare.ts';
 import { onePlaceFacts } from './onePlace.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { sharedLock } from './sharedLock.ts';
@@ -43,6 +45,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_Semacquire(?:WaitGroup)?$)/,
     'They wait for other goroutines (sync.WaitGroup).'],
   [/^(?:internal\/poll\.|net\.\(\*(?:netFD|conn)\))/, 'They wait for the network.'], [/^time\.Sleep$/, 'They sleep.'],
+  [/\._Cfunc_\w/, 'Each is in a call of C (cgo), which holds a thread of the system until it returns: limit how many '
+    + 'run at once.'],
+  [/^sync\.(?:runtime_notifyListWait|\(\*Cond\)\.Wait)$/, 'They wait for a condition (sync.Cond), which takes no CPU.'],
 ];
 /** States of a goroutine that waits for a lock; Go before 1.20 has one for locks and wait groups. */
 const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
@@ -142,7 +147,8 @@ export function goroutineCounts({ head, text }: Look): string {
   if (first === undefined) return `It has ${total}.`;
   const shown = groups.slice(0, MAX_GROUPS).filter((group) => group === first || group.count >= MIN_SHARE * first.count
     && group.count >= MIN_GROUP);
-  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}`;
+  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}${
+    packageShare(groups, all)}`;
 }
 
 /** Reports missing stacks: the first line counts all goroutines, also those whose stacks were not pasted. */
@@ -203,7 +209,8 @@ export function goroutineStates({ text }: Look): string {
   const isTold = long !== null || still !== '' || total >= MIN_GROUP;
   const sent = isTold || senders.length < 2 || new Set(senders).size < 2 ? ''
     : ` Those in "${SENDS}": ${mostFrequent(senders)}.`;
-  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : '';
+  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.'
+    : normalWaits(waiting.map((each) => each.text));
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });

@@ -141,6 +141,9 @@ const MAX_LINES = 30;
 const FAILS = new RegExp(String.raw`\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE|[Ee]rror|[Ff]ailed|[Ff]ailure|[Cc]annot`
   + String.raw`|unable|not allowed|duplicate|corrupt(?:ed|ion)?|refused|denied|exceeded|invalid|unexpected|timed? out`
   + String.raw`|killed)\b`);
+/** Counts of no failure, which summaries of tests and loads print. */
+const NO_FAILURE = new RegExp(String.raw`\b0 (?:tests? )?(?:failed|failures?|errors?)\b`
+  + String.raw`|"?\b(?:failed|failures?|fails|errors?)"?\s?[:=]\s?(?:0\b|\[\])`, 'gi');
 const TECHNICAL = /[={}[\]"]|\w[/_]\w|: \S|\.\w{2,4}:\d/;
 
 /** Returns the error among a few lines: one that begins or ends so, else one that names a failure; summaries last. */
@@ -153,7 +156,7 @@ function errorLine({ text }: Look): string | null {
   const errors = lines.filter((line, i) => (BEGINS.test(line) && !isProse(line, i)) || ENDS.test(line.slice(-200)));
   const found = errors.find((line) => !isSummary(line)) ?? lines.find(isToolFailure)
     ?? lines.find((line, i) => {
-      const at = FAILS.exec(line)?.index;
+      const at = FAILS.exec(line.replaceAll(NO_FAILURE, ({ length }) => ' '.repeat(length)))?.index;
       return at !== undefined && TECHNICAL.test(line) && isReported(line, at) && !isProse(line, i) && !isSummary(line);
     }) ?? errors[0];
   if (found === undefined) return null;

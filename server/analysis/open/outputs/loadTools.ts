@@ -11,6 +11,7 @@ import { withErrors } from './loads/onlyErrors.ts';
 import { stallFacts } from './loads/stalls.ts';
 import { fallFacts } from './loads/tsbsFall.ts';
 import { abFacts, vegetaFacts, wrkFacts } from './loads/webLoads.ts';
+import { wrkBound } from './loads/wrkBound.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
@@ -33,7 +34,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'wrk', name: 'the output of wrk', program: 'wrk', pattern: /^\s*Thread Stats\s+Avg\s+Stdev\s+Max/m,
-    fact: wrkFacts, remedy: REMEDY,
+    fact: (text) => joined([wrkFacts(text), wrkBound(text)]), remedy: REMEDY,
   },
   ...heyRows(REMEDY),
   {

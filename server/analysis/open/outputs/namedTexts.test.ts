@@ -68,7 +68,7 @@ it.each([
   ['heaptrack', ['MOST CALLS TO ALLOCATION FUNCTIONS',
     '1520 calls to allocation functions with 0B peak consumption from',
     'peak heap memory consumption: 50.1MB', 'total memory leaked: 2.3MB'],
-  'At most 50.1MB of heap, 2.3MB not freed at its end, 1520 calls to allocation functions with 0B peak consumption.'],
+  'At most 50.1MB of heap, 2.3MB not freed at its end, 1,520 allocations from one place.'],
   ['ms-print', ['Number of snapshots: 2', '  1      1,000      2,048      2,000      48      0',
     '  2      2,000      4,096      4,000      96      0'], 'Its heap has at most 4,096 bytes, in 2 snapshots.'],
   ['perf-table', ['  12.34%  prometheus  prometheus  [.] runtime.scanobject',

@@ -211,7 +211,7 @@ describe('what go tool pprof printed says its heaviest row', () => {
     expect(told(
       'PeriodType: cpu nanoseconds', 'Period: 10000000', 'Samples:', 'samples/count cpu/nanoseconds',
       '  1   10000000: 1 2',
-    )).toEqual(['pprof-raw', 'Its sample types are samples/count, cpu/nanoseconds.']);
+    )).toEqual(['pprof-raw', 'It has 10 ms in 1 sample.']);
   });
 
   it('a graph', () => {

@@ -8,6 +8,7 @@ import { counted } from '../look/named.ts';
 import { differenceFacts, isDifference, withoutCopies, type PprofRow } from './profilers/pprofDifference.ts';
 import { behindAllocator } from './profilers/graphs/allocatorRows.ts';
 import { growthFacts } from './profilers/graphs/growth.ts';
+import { rawFacts } from './profilers/files/pprofRaw.ts';
 import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
@@ -99,11 +100,8 @@ export const PPROF_TEXTS: readonly Format[] = [
     id: 'pprof-raw', name: 'a profile as go tool pprof -raw prints it', door: null,
     match: ({ head }) => when(fits(/^PeriodType: \S/m, head) || (fits(/^Samples:\s*$/m, head)
       && fits(/^\S+\/\S+ \S*\/\S+\s*$/m, head)), PROGRAM),
-    interest: ({ head }) => {
-      const types = wordOf(/^Samples:\s*\n(\S+\/\S+(?: \S+\/\S+){0,6})/m, head);
-      return types === undefined ? null : `Its sample types are ${types.replaceAll(' ', ', ')}.`;
-    },
-    remedy: 'Open the profile (.pb.gz) itself.',
+    interest: rawFacts,
+    remedy: 'For its graph and its callers, open the profile (.pb.gz) itself.',
   },
   {
     id: 'pprof-graph', name: 'a call graph of go tool pprof for Graphviz', door: null,

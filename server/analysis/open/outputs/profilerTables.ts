@@ -60,15 +60,15 @@ const ROWS: readonly Named[] = [
   {
     id: 'heaptrack', name: 'the output of heaptrack_print', program: 'heaptrack',
     pattern: /^(?:MOST CALLS TO ALLOCATION FUNCTIONS|PEAK MEMORY CONSUMERS|peak heap memory consumption: )/m,
-    fact: (text) => sentence([
+    fact: (text) => joined([sentence([
       each(/^peak heap memory consumption: (\S+)/m, text, (value) => `at most ${value} of heap`),
       each(/^peak RSS \([^)]{1,60}\): (\S+)/m, text, (value) => `${value} resident`),
       each(/^total memory leaked: (\S+)/m, text, (value) => `${value} not freed at its end`),
       each(/^calls to allocation functions: (\d+)/m, text,
         (value) => counted(Number(value), 'allocation')),
-      each(/^MOST CALLS TO ALLOCATION FUNCTIONS\s*\n(\d+ calls [^\n]{1,200}?)\s+from/m, text, (value) => value)
+      mostCalls(text)
         ?? each(/^PEAK MEMORY CONSUMERS\s*\n(\S+ (?:peak memory )?consumed over \d+ calls)/m, text, (value) => value),
-    ]),
+    ]), smallHeap(text)]),
     remedy: 'Convert it to collapsed stacks: heaptrack_print -f FILE -F out.folded.',
   },
   MS_PRINT,
@@ -95,6 +95,31 @@ const ROWS: readonly Named[] = [
     remedy: `${NO_STACKS}; print the samples: perf record -g -p PID, then perf script > out.txt.`,
   },
 ];
+
+/** Allocations from which their number costs time, whatever their size. */
+const MANY_CALLS = 100_000;
+
+/** Says that a heap is small, and only the number of allocations matters; null for others. */
+function smallHeap(text: string): string | null {
+  const calls = Number(said(/^calls to allocation functions: (\d+)/m, text) ?? 0);
+  const isSmall = /^peak heap memory consumption: [\d.]{1,12}[BK]\s*$/m.test(text);
+  return isSmall && calls >= MANY_CALLS
+    ? 'Neither the heap nor what is not freed is large: what costs is how often it allocates.' : null;
+}
+
+/** The first of the places with most allocations, and the function, which may be missing. */
+const FIRST_CALLS = new RegExp(String.raw`^MOST CALLS TO ALLOCATION FUNCTIONS\s{0,8}\n(\d{1,15}) calls [^\n]{1,200}?`
+  + String.raw`\sfrom[ \t]*(?:\n[ \t]*(?!(?:peak|total|calls|temporary) )(\S[^\n]{0,300}))?`, 'm');
+
+/** Returns the function with most allocations, and its share of all of them. */
+function mostCalls(text: string): string | null {
+  const [, calls, name] = FIRST_CALLS.exec(text) ?? [];
+  const all = Number(said(/^calls to allocation functions: (\d+)/m, text) ?? 'NaN');
+  if (calls === undefined) return null;
+  const share = all > 0 ? ` (${Number((100 * Number(calls) / all).toPrecision(3))} %)` : '';
+  return `${Number(calls).toLocaleString('en-US')} ${all > 0 ? 'of them' : 'allocations'}${share} from${
+    name === undefined ? ' one place' : ` ${name.replace(/\(.*$/, '')}`}`;
+}
 
 export const PROFILER_TABLES: readonly Format[] = ROWS.map(named);
 

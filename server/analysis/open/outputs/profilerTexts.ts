@@ -6,6 +6,9 @@ import type { Look } from '../look/look.ts';
 import { metricFacts } from './metricFacts.ts';
 import { ANNOTATED_TEXTS } from './profilers/annotated.ts';
 import { PERF_STAT } from './profilers/perfStat.ts';
+import { GHC_PROFILE } from './profilers/files/ghc.ts';
+import { JAVA_HISTOGRAM } from './profilers/files/javaHistogram.ts';
+import { LINE_PROFILER } from './profilers/files/lineProfiler.ts';
 import { macosSampleFacts } from './profilers/graphs/macosSample.ts';
 import { DOTNET_TOP, dotnetTopFacts } from './profilers/tables/dotnetTop.ts';
 import { straceFacts } from './profilers/tables/waitingRows.ts';
@@ -33,8 +36,8 @@ function allocationCount({ text }: Look): string | null {
 }
 
 interface ProfilerText {
-  id: string; name: string; program: string; pattern: RegExp; remedy: string; door?: Format['door'];
-  fact?: RegExp | NonNullable<Format['interest']>;
+  id: string; name: string; program: string; pattern: RegExp; door?: Format['door'];
+  remedy: NonNullable<Format['remedy']>; fact?: RegExp | NonNullable<Format['interest']>;
 }
 
 /** `fact`: pattern whose first group is quoted verbatim, or a function. */
@@ -43,11 +46,6 @@ const TEXTS: readonly ProfilerText[] = [
     id: 'macos-sample', name: 'the output of sample of macOS', program: 'sample',
     pattern: /^Analysis of sampling \S.{0,200} every \d+ \w+/m, fact: macosSampleFacts,
     remedy: COLLAPSE('stackcollapse-sample.awk'), door: 'profile',
-  },
-  {
-    id: 'ghc-profile', name: 'a profile of GHC', program: 'GHC',
-    pattern: /Time and Allocation Profiling Report|^COST CENTRE\s+MODULE\b|"cost_centres"\s*:/m,
-    fact: /^[ \t]*(total time\s+=\s+[\d.]+ secs)/m, remedy: SPEEDSCOPE,
   },
   {
     id: 'instruments', name: 'a call tree copied from Instruments', program: 'Instruments',
@@ -73,7 +71,9 @@ const TEXTS: readonly ProfilerText[] = [
       /^[ \t]{0,20}Thread (?:0x)?[0-9A-Fa-f]{1,16} \((?:active|idle)[+\w]{0,20}\)(?:: "[^"\n]{0,200}")?\s*\n/,
     ].map(({ source }) => source).join('|'), 'm'),
     fact: pySpyFacts,
-    remedy: 'A dump shows one moment: record with py-spy record -f speedscope -o out.json --pid PID.',
+    remedy: (look) => (/^\d{1,6} threads stand idle /.test(pySpyFacts(look) ?? '')
+      ? 'Take a second dump with py-spy dump --locals: if they are still there, see which lock that line takes, and '
+        + 'who holds it.' : 'A dump shows one moment: record with py-spy record -f speedscope -o out.json --pid PID.'),
   },
   {
     id: 'python-profile', name: 'a table of cProfile', program: 'Python',
@@ -91,11 +91,6 @@ const TEXTS: readonly ProfilerText[] = [
     pattern: /^[ \t]*%\s+cumulative\s+self\s+self\s+total/m,
     fact: largestRow(GPROF_ROW, (name, value) => `${name} has the highest self value: ${value} %.`),
     remedy: 'A table has no stacks: record with perf record -g.',
-  },
-  {
-    id: 'java-histogram', name: 'a class histogram of Java', program: 'Java',
-    pattern: /^[ \t]*num\s+#instances\s+#bytes\s+class name/m, fact: /^[ \t]*(1:\s+\d+\s+\d+\s+\S{1,200})/m,
-    remedy: 'For memory by stack, record with async-profiler: event=alloc,collapsed.',
   },
   {
     id: 'v8-log', name: 'a log of node --prof', program: 'V8', pattern: /^v8-version,\d/m,
@@ -121,7 +116,9 @@ const NAMED_TEXTS = TEXTS.map(({ pattern, program, fact, ...rest }): Format => (
     return said === undefined ? null : `It says: ${said}.`;
   },
 }));
-export const PROFILER_TEXTS: readonly Format[] = [PERF_STAT, ...ANNOTATED_TEXTS, ...NAMED_TEXTS];
+export const PROFILER_TEXTS: readonly Format[] = [
+  PERF_STAT, ...ANNOTATED_TEXTS, GHC_PROFILE, LINE_PROFILER, JAVA_HISTOGRAM, ...NAMED_TEXTS,
+];
 
 /** Metric line of Fluent Bit: `2022-11-06T18:49:43.206413604Z process_open_fds = 12`. */
 const FLUENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z [a-zA-Z_:][\w:]{0,200}(?:\{.{0,2000}\})? = -?[\d.e+-]+\s*$/gm;

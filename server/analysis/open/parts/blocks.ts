@@ -28,7 +28,7 @@ const LABEL = /^.{2,80}[:\uff1a]\s*$|^\s{0,4}\*\*.{2,80}\*\*:?\s*$/;
 const SUMMARY = /<summary>([^<]{1,80})<\/summary>/;
 /** First lines of outputs of perf, which often follow another output without anything between them. */
 const STARTS = new RegExp([
-  /^[ \t]{0,8}Performance counter stats for /,
+  /^[ \t]{0,8}Performance counter stats for |^(?:\[[^\]\n]{1,60}\]){0,3}(?:goroutine|threadcreate) profile: total \d/,
   /^\t{0,3}# (?:Overhead|Children|Samples: )\s?|^\t{0,3}# To display the perf\.data/,
 ].map(({ source }) => source).join('|'));
 /** The first line of an output of time, and a row of perf report, which it may follow. */

@@ -5,6 +5,7 @@ import {
 } from '../outputs/benchmarks/timesCompared.ts';
 import { joined } from '../look/factTools.ts';
 import { runsOf } from '../parts/timeRuns.ts';
+import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
 import { totalsCompared } from '../outputs/profilers/pprofTotals.ts';
 import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRows.ts';
 
@@ -20,17 +21,20 @@ const MOSTLY_WAITS = 0.5;
 const OF_OLD = /(?:^|[\W_])(?:old|before|base|baseline|main|master|control)(?:[\W_]|$)/i;
 const OF_NEW = /(?:^|[\W_])(?:new|after|head|patch|patched|pr)\d{0,6}(?:[\W_]|$)/i;
 
+/** Returns the old side first: the first file, unless the names say that it is the other way round. */
+export const inOrder = (one: SideFile, other: SideFile): [before: SideFile, after: SideFile] =>
+  (OF_NEW.test(one.name) && OF_OLD.test(other.name) ? [other, one] : [one, other]);
+
 /**
  * Returns what differs between two files, the second against the first, unless their names say that it is the other way
  * round; null if the two have nothing that is compared here.
  */
 export function comparedFiles(one: SideFile, other: SideFile): string | null {
   if (one.format !== other.format) return null;
-  const isReversed = OF_NEW.test(one.name) && OF_OLD.test(other.name);
-  const [before, after] = isReversed ? [other, one] : [one, other];
+  const [before, after] = inOrder(one, other);
   const said = joined([
     timeFact(before.text, after.text), rowsFact(before, after), sharesFact(before, after), countersFact(before, after),
-    pprofFact(before, after),
+    pprofFact(before, after), before.format === 'json-load' ? loadsCompared(before.text, after.text) : null,
   ]);
   return said === null ? null : `${after.name} against ${before.name}: ${said}`;
 }

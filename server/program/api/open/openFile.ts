@@ -5,9 +5,11 @@ import { gunzip } from 'node:zlib';
 import type { FileIdentity, OpenDoor, OpenedFile } from '../../../../core/contract/contract.ts';
 import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
 import { firstLine } from '../../../../core/result.ts';
+import { readJsonBenchmarks } from '../../../../core/text/benchmarks/jsonResults.ts';
 import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
+import { comparesItself } from '../../../analysis/open/outputs/benchmarks/jsonFacts.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { thisIs } from '../../../analysis/open/look/thisIs.ts';
 import { gravityOf } from '../../../analysis/open/parts/gravity.ts';
@@ -177,6 +179,12 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
   const report = compared.ok ? compared.value : null;
   const isAlone = report === null || (report.columns.length < 2 && report.time === null);
+  if (what.format === JSON_BENCHMARK && isAlone && what.interest !== null) return {
+    output: id,
+    sentence: [
+      `${opening(what)}.`, what.interest, ...files.some(({ text }) => isSelfCompared(text)) ? [] : [ADD_OTHER],
+    ].join(' '), page: pageOf(id),
+  };
   // Cases of `time` in one text are not a side of anything.
   const areCases = report?.units.some(({ unit, rows }) => unit === 'sec' && rows.length > 1) === true;
   const said = [
@@ -185,8 +193,19 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   ];
   return {
     sentence: [`${opening(what)}.`, ...said, ...what.interest === null ? [] : [what.interest]].join(' '), output: id,
-    page: { page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: [id] } },
+    page: pageOf(id),
   };
+}
+
+const pageOf = (output: string): Partial<UrlState> =>
+  ({ page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: [output] } });
+
+/** Results in JSON are described by their own facts, which have the spreads that the program computed. */
+export const JSON_BENCHMARK = 'json-benchmark';
+
+function isSelfCompared(text: string): boolean {
+  const read = readJsonBenchmarks(text);
+  return read !== null && comparesItself(read);
 }
 
 /** Whether a sentence only quotes what the cause of an error in the facts has, too. */
@@ -227,7 +246,7 @@ const ownPart = ({ pasted }: Recognized, bytes: Buffer): Uint8Array =>
   (pasted === null || bytes.length > LOOK_BYTES ? bytes : new TextEncoder().encode(pasted));
 
 /** Decompresses gzip, within the limit of an upload. Throws bad_data. */
-async function plain(bytes: Buffer): Promise<Buffer> {
+export async function plain(bytes: Buffer): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     return await expand(bytes, { maxOutputLength: MAX_BODY_BYTES });

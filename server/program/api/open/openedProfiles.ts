@@ -62,7 +62,8 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
 }
 
 /** Whether records of a heap are missing: shares of the others are not those of the heap. */
-const isCutHeap = ({ format, caveat }: Recognized): boolean => format === 'text-heap' && caveat !== null;
+const isCutHeap = ({ format, caveat }: Recognized): boolean =>
+  (format === 'text-heap' || format === 'gperftools-heap') && caveat !== null;
 
 /**
  * Returns what its page says first, and the claim of each other event of perf, which have nothing in common; empty for

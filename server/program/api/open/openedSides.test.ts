@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { OpenedFile } from '../../../../core/contract/contract.ts';
 import { ok } from '../../../../core/result.ts';
+import { benchmarkReport } from '../../../analysis/benchmarks/report.ts';
 import { recognize } from '../../../analysis/open/recognize.ts';
-import { openSent, type OpenDeps } from './openFile.ts';
+import { ADD_OTHER, openSent, type OpenDeps } from './openFile.ts';
 import { withComparison } from './openedSides.ts';
 
 const rows = (ns: number): string =>
@@ -27,6 +29,35 @@ it('two outputs of one form without a page are compared in what the second says'
     expect(first?.sentence).toBe(files[0]?.sentence);
     expect(second?.sentence).toMatch(/^b\.txt against a\.txt: fill \u221220 % \(100 ns to 80 ns\)\. This is the/);
     expect(await withComparison(deps, sent.slice(0, 1), files.slice(0, 1))).toEqual(files.slice(0, 1));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it('two outputs of benchmarks are compared, the old one first, and none asks for the other side', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sides-'));
+  try {
+    const texts = { 'after.txt': 'BenchmarkA 1 20 ns/op\n', 'before.txt': 'BenchmarkA 1 10 ns/op\n' };
+    const sent = await Promise.all(Object.entries(texts).map(async ([name, text]) => {
+      await writeFile(join(folder, name), text);
+      return { name, file: join(folder, name), sizeBytes: text.length };
+    }));
+    const files = sent.map(({ name, sizeBytes }): OpenedFile => ({
+      name, sizeBytes, outcome: 'opened', sentence: `The output of go test -bench. A: 1 ns/op. ${ADD_OTHER}`,
+      address: null, profiles: [], target: null, log: null, output: name,
+      what: { format: 'go-benchmark', name: 'the output of go test -bench', program: null, version: null,
+        confidence: 'likely', envelope: null },
+    }));
+    const compare: OpenDeps['benchmarks']['compare'] = async (bytes) => {
+      const body = JSON.parse(new TextDecoder().decode(bytes)) as { files: { name: string; text: string }[] };
+      return Promise.resolve(benchmarkReport(body.files));
+    };
+    const told = await withComparison({ benchmarks: { compare } as OpenDeps['benchmarks'] }, sent, files);
+    expect(told.map(({ sentence }) => sentence)).toEqual([
+      'after.txt against before.txt: One run per side cannot show a difference from noise. Time, after.txt against '
+        + 'before.txt: A 2 times (10 ns/op to 20 ns/op). Run each side at least 4 times, better 10 (-count=10), '
+        + 'alternating.', 'The output of go test -bench: the side with which after.txt is compared.',
+    ]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { named, type Named } from '../../look/named.ts';
 import { sizeOf } from '../host/rows.ts';
 import { alikeFact } from './alike.ts';
 import { meanRatio } from './rowValues.ts';
+import { INSTRUCTION_COUNTS } from './instructionCounts.ts';
 import { timesCompared } from './timesCompared.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
@@ -194,6 +195,7 @@ const ROWS: readonly Named[] = [
     id: 'critcmp', name: 'the output of critcmp', program: 'critcmp', pattern: CRITCMP, fact: critcmpFact,
     remedy: AS_LINES,
   },
+  INSTRUCTION_COUNTS,
 ];
 
 export const OTHER_TOOLS = ROWS.map(named);

@@ -29,7 +29,7 @@ function v8Facts(text: string): string | null {
     const part = text.slice(index, heads[i + 1]?.index);
     return { above: text.slice(heads[i - 1]?.index ?? 0, index), facts: runFacts(part), ...ticksOf(part) };
   });
-  return shown.length < 2 ? runFacts(text) : tablesCompared(shown, heads.length);
+  return shown.length < 2 ? runFacts(text, true) : tablesCompared(shown, heads.length);
 }
 
 /** Returns the ticks of a run, and those of its functions by name. */
@@ -51,7 +51,7 @@ function waitOf(text: string): string | null {
 }
 
 /** Returns the function with most ticks of the whole run; the tree below has percentages of its own. */
-function runFacts(text: string): string | null {
+function runFacts(text: string, isAlone = false): string | null {
   const [, ticks, unaccounted] = V8_HEAD.exec(text) ?? [];
   if (ticks === undefined) return null;
   const rest = text.slice(text.search(V8_HEAD));
@@ -66,11 +66,36 @@ function runFacts(text: string): string | null {
   return [
     first === undefined ? `It has ${many(Number(ticks))} ticks.`
       : `Of ${many(Number(ticks))} ticks, ${first.name} has most itself: ${many(first.count)} (${first.percent} %).`,
-    ...wait === null ? [] : [wait],
+    ...wait !== null ? [wait] : isAlone ? nativeWords(rows, Number(ticks)) : [],
     ...gc !== null && Number(gc[2]) >= MIN_GC_PERCENT ? [`Garbage collection takes ${gc[2]} %.`] : [],
     ...share >= MANY_UNACCOUNTED ? [`${Math.round(100 * share)} % of the ticks are in no function.`] : [],
   ].join(' ');
 }
+
+/** Rows of JavaScript, which later versions mark as JS or Function. */
+const OF_SCRIPT = /^(?:LazyCompile|Function|JS|Script|Eval|RegExp):/;
+/** Files of machine code: of Node itself, which contains V8, and of libraries. */
+const OF_MACHINE = /^(?:\/|[A-Z]:\\)\S{1,200}$/;
+const MUCH_NATIVE = 0.5;
+
+/** Says that most ticks are in machine code without names, and which script leads; nothing if they are not. */
+function nativeWords(rows: readonly { count: number; name: string }[], ticks: number): string[] {
+  const native = rows.filter(({ name }) => OF_MACHINE.test(name)).reduce((sum, { count }) => sum + count, 0);
+  const scripts = rows.filter(({ name }) => OF_SCRIPT.test(name));
+  const script = scripts.reduce((sum, { count }) => sum + count, 0);
+  const [first] = scripts;
+  const share = (count: number): string => `${Number((100 * count / ticks).toPrecision(3))} %`;
+  return native < MUCH_NATIVE * ticks ? [] : [
+    `Machine code of Node and its libraries has ${share(native)}, such as garbage collection, which these rows do not `
+      + `name; the JavaScript listed has ${share(script)}${
+        first === undefined ? '' : `, most of it ${share(first.count)} in ${scriptName(first.name)}`}.`,
+    'The part [Bottom up (heavy) profile] shows what calls that code; node --trace-gc, how much of it is collection.',
+  ];
+}
+
+/** Removes the kind, the mark of the compiler and the folders of a function of JavaScript. */
+const scriptName = (name: string): string => name.replace(/^\w{1,12}: [*~^]?/, '')
+  .replace(/ (?:file:\/\/)?\S*\/(\S{1,200}?:\d{1,9})(?::\d{1,9})?$/, ' ($1)');
 
 const TOTALS = /^[ \t]{0,20}([\d,]{1,20})(?: \([\d.]{1,6}%\))?(?:[ \t][^\n]{0,400})?[ \t]PROGRAM TOTALS/m;
 const ANNOTATED = /^[ \t]{0,20}([A-Z]\w{0,30})\b[^\n]{0,300}[ \t]file:function[ \t]*$/m;

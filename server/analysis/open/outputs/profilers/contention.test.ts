@@ -21,6 +21,16 @@ it('says how long goroutines waited, and where most', () => {
   expect(contentionFacts('--- contentionz 1 ---\nformat = java\n')).toBeNull();
 });
 
+it('both columns are multiplied by the sampling period, and the caller of all holders is named', () => {
+  const held = (cycles: number, at: string): string[] => [`${cycles} 2 @ 0x1 0x2 0x3`,
+    '#\t0x1\tsync.(*Mutex).Unlock+0x73\t\t/go/src/sync/mutex.go:223',
+    `#\t0x2\texample.com/a/store.${at}+0x34\t/a.go:58`, '#\t0x3\texample.com/a/store.(*Store).flush+0x34\t/a.go:9'];
+  expect(contentionFacts(['--- mutex:', 'cycles/second=1000000000', 'sampling period=10',
+    ...held(300_000_000, '(*Tx).Unlock'), ...held(100_000_000, '(*Log).Unlock')].join('\n')))
+    .toBe('It has 4 s of waiting for mutexes (40 waits), 75 % behind store.(*Tx).Unlock; all were held within '
+      + 'store.(*Store).flush.');
+});
+
 it('each of several profiles in one text is told', () => {
   const heap = ['heap profile: 1: 1024 [1: 1024] @ heap/1048576',
     '1: 1024 [1: 1024] @ 0x1', '#\t0x1\tmain.a+0x1\t/a.go:1'];

@@ -10,14 +10,16 @@ const LIBRARY = /^(?:runtime|sync|internal|time|context|net|os|syscall|io|bufio)
 const MAX_LINES = 20_000;
 const NEARLY_ALL = 0.995;
 
-interface Wait { cycles: number; count: number; place: string | null }
+/** `place`: the innermost function that is of no library; `outer`: the outermost one. */
+interface Wait { cycles: number; count: number; place: string | null; outer: string | null }
 
 /** Returns a sentence on all such profiles of the text; null without one that has a wait. */
 export function contentionFacts(text: string): string | null {
   const found = [...text.matchAll(SECTION)];
   const said = found.flatMap(({ index, 0: head, 1: kind, 2: second, 3: period = '1' }, i) => {
     const body = text.slice(index + head.length, found[i + 1]?.index ?? text.length);
-    return sectionWords(waitsOf(body), kind === 'mutex', Number(second) / Number(period)) ?? [];
+    return sectionWords(waitsOf(body), { isMutex: kind === 'mutex', perSecond: Number(second), period: Number(period) })
+      ?? [];
   });
   return said.length === 0 ? null : `It has ${said.join(', and ')}.`;
 }
@@ -26,18 +28,23 @@ function waitsOf(body: string): Wait[] {
   const waits: Wait[] = [];
   for (const line of body.split('\n', MAX_LINES)) {
     const [, cycles, count] = ROW.exec(line) ?? [];
-    if (cycles !== undefined) waits.push({ cycles: Number(cycles), count: Number(count), place: null });
+    if (cycles !== undefined) waits.push({ cycles: Number(cycles), count: Number(count), place: null, outer: null });
     const last = waits.at(-1);
-    const name = last?.place === null ? FRAME.exec(line)?.[1] : undefined;
-    if (last !== undefined && name !== undefined && !LIBRARY.test(name)) last.place = name.split('/').at(-1) ?? name;
+    const name = FRAME.exec(line)?.[1];
+    if (last === undefined || name === undefined || LIBRARY.test(name)) continue;
+    const short = name.split('/').at(-1) ?? name;
+    last.place ??= short;
+    last.outer = short;
   }
   return waits;
 }
 
-/** `perSecond`: cycles of a second, by which a wait is divided. */
-function sectionWords(waits: readonly Wait[], isMutex: boolean, perSecond: number): string | null {
+/** `perSecond`: cycles of a second, by which a wait is divided; one in `period` events is recorded. */
+interface Scale { isMutex: boolean; perSecond: number; period: number }
+
+function sectionWords(waits: readonly Wait[], { isMutex, perSecond, period }: Scale): string | null {
   const total = waits.reduce((sum, { cycles }) => sum + cycles, 0);
-  if (total <= 0 || !(perSecond > 0)) return null;
+  if (total <= 0 || !(perSecond > 0) || !(period > 0)) return null;
   const byPlace = new Map<string, number>();
   for (const { place, cycles } of waits)
     if (place !== null) byPlace.set(place, (byPlace.get(place) ?? 0) + cycles);
@@ -46,7 +53,16 @@ function sectionWords(waits: readonly Wait[], isMutex: boolean, perSecond: numbe
   const where = most === undefined ? ''
     : `, ${share >= NEARLY_ALL ? 'all' : `${Number((100 * share).toPrecision(3))} %`} ${isMutex ? 'behind' : 'in'} ${
       most[0]}`;
-  const count = waits.reduce((sum, one) => sum + one.count, 0);
-  return `${formatSeconds(total / perSecond)} of ${isMutex ? 'waiting for mutexes' : 'blocked goroutines'} (${
-    counted(count, 'wait')})${where}`;
+  // Both columns are multiplied, as go tool pprof does.
+  const count = period * waits.reduce((sum, one) => sum + one.count, 0);
+  return `${formatSeconds(total * period / perSecond)} of ${isMutex ? 'waiting for mutexes' : 'blocked goroutines'} (${
+    counted(count, 'wait')})${where}${isMutex ? holderWords(waits, most?.[0] ?? '') : ''}`;
+}
+
+/** Names what calls all holders, if several places release mutexes; the stacks are of those that release. */
+function holderWords(waits: readonly Wait[], place: string): string {
+  const [outer, ...others] = new Set(waits.map((one) => one.outer));
+  const places = new Set(waits.map((one) => one.place));
+  return outer === null || outer === undefined || others.length > 0 || places.size < 2 || outer === place ? ''
+    : `; all were held within ${outer}`;
 }

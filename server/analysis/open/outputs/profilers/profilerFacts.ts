@@ -1,8 +1,8 @@
-/** Facts on profiles and thread dumps that are not read: Java, py-spy, Massif, Callgrind, flame graphs. Pure. */
+/** Facts on profiles and thread dumps that are not read: Java, py-spy, flame graphs. Pure. */
 import { isWaiting } from '../../../../../core/profile/waitingFunctions.ts';
-import { formatBytes } from '../../../../../core/text/format.ts';
 import type { Look } from '../../look/look.ts';
 import { counted, mostFrequent } from '../../look/named.ts';
+import { sharedLineFacts } from './files/sharedLines.ts';
 import { DEADLOCK_STEP, javaDeadlock } from './javaDeadlock.ts';
 
 const MAX_LINES = 50_000;
@@ -93,7 +93,7 @@ function jmxFacts(threads: readonly JavaThread[]): string {
 const PY_THREAD = new RegExp(String.raw`^([ \t]{0,20})Thread ((?:0x)?[0-9A-Fa-f]{1,16}) \((active|idle)`
   + String.raw`([+\w]{0,20})\)(?:: "([^"\n]{0,200})")?`);
 
-/** Returns the threads of a dump of py-spy, and where the active ones are. */
+/** Returns the threads of a dump of py-spy, and where the active ones are; those of one lock first. */
 export function pySpyFacts({ text }: Look): string | null {
   const threads: { id: string; isActive: boolean; hasLock: boolean; name: string; frame: string; callers: string[] }[] =
     [];
@@ -130,59 +130,11 @@ export function pySpyFacts({ text }: Look): string | null {
   const [only] = threads;
   if (threads.length === 1 && active.length === 0 && only !== undefined && only.frame !== '')
     return `Its thread is idle, in ${only.frame}.`;
-  return `It has ${counted(threads.length, 'thread')}, ${active.length === 0 ? 'all idle'
+  const shared = sharedLineFacts(threads);
+  return `${shared === null ? '' : `${shared} `}It has ${counted(threads.length, 'thread')}, ${
+    active.length === 0 ? 'all idle'
     : `${active.length} active${shown.length === 0 ? '' : `: ${mostFrequent(shown)}`}`}.${
     holder === undefined || holder.frame === '' ? '' : ` The one in ${holder.frame} holds the GIL.`}${behind}`;
-}
-
-/** Returns the peak of a file of Massif, and what allocated most of it. */
-export function massifFacts({ text }: Look): string | null {
-  let [peak, tree] = [0, ''];
-  for (const snapshot of text.split(/^snapshot=/m).slice(1)) {
-    const bytes = ['mem_heap_B', 'mem_heap_extra_B', 'mem_stacks_B']
-      .reduce((sum, key) => sum + Number(new RegExp(`^${key}=(\\d{1,15})`, 'm').exec(snapshot)?.[1] ?? 0), 0);
-    const isDetailed = /^heap_tree=(?:detailed|peak)/m.test(snapshot);
-    peak = Math.max(peak, bytes);
-    if (/^heap_tree=peak/m.test(snapshot) || (tree === '' && isDetailed)) tree = snapshot;
-  }
-  if (peak === 0) return null;
-  const rows = [...tree.matchAll(/^ n\d{1,6}: (\d{1,15}) 0x[0-9A-Fa-f]{1,16}: ([^\n]{1,300})$/gm)]
-    .map(([, bytes, name = '']) => ({ bytes: Number(bytes), name: name.trim() }));
-  const most = rows.reduce<(typeof rows)[number] | null>((best, row) =>
-    (best === null || row.bytes > best.bytes ? row : best), null);
-  return `Its peak is ${formatBytes(peak)}${most === null ? ''
-    : `, of which ${formatBytes(most.bytes)} were allocated in ${most.name}`}.`;
-}
-
-/** Returns the function with the highest self cost of a file of Callgrind; null if the file is cut off. */
-export function callgrindFacts({ text, isCut }: Look): string | null {
-  const event = /^events?: (\S{1,60})/m.exec(text)?.[1];
-  if (event === undefined || isCut) return null;
-  const positions = /^positions: (\S{1,20}(?: \S{1,20}){0,3})\s*$/m.exec(text)?.[1]?.split(' ').length ?? 1;
-  const names = new Map<string, string>();
-  const sums = new Map<string, number>();
-  let [name, isCall, total] = ['', false, 0];
-  for (const line of text.split('\n', 20 * MAX_LINES)) {
-    const [, id = '', said = ''] = /^fn=(\(\d{1,9}\))?\s?(.{0,500})$/.exec(line) ?? [];
-    if (line.startsWith('fn=')) {
-      if (said !== '') names.set(id, said);
-      name = said === '' ? names.get(id) ?? id : said;
-    } else if (/^c(?:fn|alls)=/.test(line)) {
-      const [, callee = '', calleeName = ''] = /^cfn=(\(\d{1,9}\)) (.{1,500})$/.exec(line) ?? [];
-      if (callee !== '') names.set(callee, calleeName);
-      isCall = line.startsWith('calls=');
-    } else {
-      const cost = /^[\d+*-]/.test(line) ? line.split(' ', positions + 1)[positions] : undefined;
-      if (cost !== undefined && /^\d{1,15}$/.test(cost) && !isCall) {
-        sums.set(name, (sums.get(name) ?? 0) + Number(cost));
-        total += Number(cost);
-      }
-      isCall = false;
-    }
-  }
-  const [most, cost] = largestOf(sums) ?? [];
-  return most === undefined || cost === undefined || total === 0 ? null
-    : `${most} has the highest self value: ${percent(cost / total)} of ${event}, ${many(cost)} of ${many(total)}.`;
 }
 
 const PICTURED = new RegExp(String.raw`<title>([^<]{1,2000}?) \(([\d,.]{1,20}) ([^,()<]{1,30}), [\d.]{1,10}%[^<]{0,100}`

@@ -19,10 +19,10 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 interface Summed { samples: number; micros: number; ticks: number; lines: Map<number, number> }
 
-/** Returns null for a profile that is cut off, or without samples. */
+/** Returns null for a profile without samples; of one that ends in the middle, what its nodes count. */
 export function v8Facts({ text, isCut }: Look): string | null {
   const file = isCut ? null : parsed(text);
-  if (!isRecord(file)) return null;
+  if (!isRecord(file)) return isCut ? null : countedFacts(text);
   const [samples, deltas] = [numbers(file['samples']), numbers(file['timeDeltas'])];
   const span = numberOf(file['endTime']) - numberOf(file['startTime']);
   const before = deltas[0];
@@ -54,6 +54,29 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Describes a profile whose text ends behind its nodes, in its samples: each node counts its own ones. */
+function countedFacts(text: string): string | null {
+  const [from, to] = ['startTime', 'endTime'].map((key) =>
+    new RegExp(`"${key}"\\s{0,4}:\\s{0,4}(\\d{1,18})`).exec(text)?.[1]);
+  const start = /"nodes"\s{0,4}:\s{0,4}\[/.exec(text);
+  const end = text.search(/\s{0,40},\s{0,40}"startTime"\s{0,4}:/);
+  const nodes = start === null || end < 0 ? null : parsed(text.slice(start.index + start[0].length - 1, end));
+  const counts = new Map<string, number>();
+  for (const node of Array.isArray(nodes) ? nodes as unknown[] : []) {
+    if (!isRecord(node) || !isRecord(node['callFrame']) || typeof node['hitCount'] !== 'number') continue;
+    const { functionName } = node['callFrame'];
+    const name = typeof functionName === 'string' && functionName !== '' ? functionName : '(anonymous)';
+    counts.set(name, (counts.get(name) ?? 0) + node['hitCount']);
+  }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+  if (first === undefined || all === 0) return null;
+  const span = from === undefined || to === undefined ? '' : ` in ${formatSeconds((Number(to) - Number(from)) / 1e6)}`;
+  return `Its nodes are whole: of ${counted(all, 'sample')}${span}, ${first[0]} has ${
+    formatRatio(first[1] / all)}${second === undefined || second[1] === 0 ? '' : `, then ${second[0]} with ${
+    second[1].toLocaleString('en-US')}`}.`;
 }
 
 /** Returns the sums of each node; nodes of one function share theirs, whatever calls it. */

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { StackLeaf, TopRow, TopTable } from '../../../contract/contract.ts';
+import { render } from '../../../text/parts.ts';
+import { profileFinding } from '../profileFinding.ts';
+
+const row = (name: string, flat: number, cum: number): TopRow => ({ function: name, file: 'a.c', flat, cum });
+const leaf = (name: string, flat: number, caller: string | null): StackLeaf => ({
+  function: name, flat, caller: caller === null ? null : { name: caller, value: flat }, process: null, bottom: null,
+});
+const said = (sampleType: string, rows: TopRow[], leaves: StackLeaf[], own: string | null = null): string[] => {
+  const top: TopTable = {
+    unit: 'count', sampleType, total: 1000, rowsLeftOut: 0, rows,
+    stacks: { leaves, own: own === null ? null : { function: own, value: 700, callers: [] }, threads: [] },
+  };
+  const { claim, evidence } = profileFinding(top);
+  return [claim, ...evidence].map((one) => render(one));
+};
+
+it('the first function has its callees too, and reading the clock is told', () => {
+  const rows = [row('shop::scan', 550, 860), row('[unknown]', 250, 250),
+    row('std::time::Instant::elapsed', 60, 310), row('main', 0, 1000)];
+  expect(said('cycles', rows, [leaf('shop::scan', 550, 'main')])).toEqual(expect.arrayContaining([
+    'With what it calls, shop::scan has 86 %.',
+    'Reading the clock takes 31 % (std::time::Instant::elapsed): read it less often.',
+  ]));
+  expect(said('cycles', [row('shop::scan', 550, 600), row('time.Now', 60, 100)], []).join(' '))
+    .not.toMatch(/With what it calls|clock/);
+});
+
+it('with many functions of small values, the largest with its callees is told', () => {
+  const small = Array.from({ length: 20 }, (_, i) => row(`f${i}`, 40 - i, 40));
+  expect(said('samples', [...small.slice(0, 19), row('shop.compare', 20, 380)], [])).toContain(
+    'shop.compare has 38 % with what it calls.');
+  expect(said('samples', [row('f', 400, 400), ...small.slice(0, 18), row('shop.compare', 20, 380)], []).join(' '))
+    .not.toContain('shop.compare has');
+});
+
+it('a call of the system that an event loop makes waits', () => {
+  expect(said('time', [row('syscall.syscall6', 990, 990), row('work', 10, 10)],
+    [leaf('syscall.syscall6', 990, 'golang.org/x/sys/unix.kevent')])[0]).toContain('in functions that wait');
+  expect(said('time', [row('syscall.syscall6', 990, 990), row('work', 10, 10)],
+    [leaf('syscall.syscall6', 990, 'syscall.write')])[0]).not.toContain('in functions that wait');
+});
+
+it('own code that serves profiles is the cost of profiling', () => {
+  expect(said('alloc_space', [row('compress/flate.NewWriter', 250, 250)],
+    [leaf('compress/flate.NewWriter', 250, null)], 'net/http/pprof.handler.ServeHTTP').join(' '))
+    .toContain('That is the cost of profiling itself.');
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { comparedWords } from './comparedWords.ts';
+import { benchmarkReport } from './report.ts';
+
+const side = (rows: Readonly<Record<string, readonly [ns: number, allocs: number]>>): string =>
+  Object.entries(rows).flatMap(([name, [ns, allocs]]) => [0, 1, 2, 3, 4, 5]
+    .map((i) => `Benchmark${name}-8 100 ${ns * (1 + i / 1000)} ns/op ${allocs} allocs/op`)).join('\n');
+const words = (before: string, after: string): string[] => {
+  const report = benchmarkReport([{ name: 'old', text: before }, { name: 'new', text: after }]);
+  if (!report.ok) throw new Error(report.error.message);
+  return comparedWords(report.value);
+};
+
+it('tells the worst first, and keeps a benchmark that does no work any more out of the mean', () => {
+  expect(words(side({ Read: [100, 2], Copy: [3000, 40], Write: [50, 1], Same: [70, 1] }),
+    side({ Read: [150, 2], Copy: [0.6, 0], Write: [200, 9], Same: [70, 1] }))).toEqual([
+    'Time: 2 slower (+50 %, +300 %), 1 faster (−99.98 %), 1 same.',
+    'Time, the worst first: Write-8 +300 % (50.1 ns/op to 201 ns/op; 1 to 9 allocs/op), Read-8 +50 % (100 ns/op to '
+      + '150 ns/op).',
+    'Copy-8 (3.01 µs/op to 0.601 ns/op): one side is below 1 % of the other, so it does other work, or none; below 1 '
+      + 'ns/op no work is measured. See whether the work was moved to another call, or whether the compiler removed '
+      + 'it.',
+    'Without it, the geometric mean is +82 %; with it, −81 %, which says nothing.',
+  ]);
+});
+
+it('names the noise of a side, and what its finding says of too few runs', () => {
+  const noisy = [100, 100, 101, 100, 180, 100].map((ns) => `BenchmarkA-8 1 ${ns} ns/op`).join('\n');
+  expect(words(side({ A: [100, 1] }), noisy).at(-1)).toBe('Runs in new differ much: A-8 ±80 %.');
+  expect(words('BenchmarkA-8 1 100 ns/op', 'BenchmarkA-8 1 90 ns/op')[0])
+    .toBe('One run per side cannot show a difference from noise.');
+});

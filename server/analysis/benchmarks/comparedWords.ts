@@ -1,0 +1,83 @@
+/** Says in sentences what changed between two outputs, the worst first, for readers that do not see the tables. */
+import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
+import { statements } from '../../../core/finding.ts';
+import { formatNumber } from '../../../core/text/format.ts';
+import { render } from '../../../core/text/parts.ts';
+import { changeOf, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import { isOtherKind, kindChanges } from './kindChanges.ts';
+import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
+import { valueText } from './single/values.ts';
+
+const MAX_LISTED = 4;
+/** A change of allocations that belongs to one of time. */
+const MUCH = 0.1;
+const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
+
+interface Change { name: string; ratio: number; before: BenchmarkCell; after: BenchmarkCell; config: string }
+
+/** Returns the sentences of a comparison; with more than two columns, or too few runs, those of its finding. */
+export function comparedWords(report: BenchmarkReport): string[] {
+  const { finding, columns, units, verdict } = report;
+  const [claim = '', ...evidence] = statements(finding);
+  const failed = report.notes.filter((note) => FAILED.test(note));
+  const [lead] = units;
+  if (columns.length !== 2 || verdict === 'untested' || lead === undefined || report.time !== null)
+    return [...failed, claim, ...evidence];
+  const tables = units.filter(({ unit }) => unit === lead.unit);
+  const changes = tables.flatMap(changesIn);
+  const others = changes.filter(({ before, after }) => !isOtherKind(before, after));
+  const ofKind = kindChanges(tables, 1).map((statement) => render(statement));
+  return [
+    ...failed, claim, ...worstWords(others, lead, units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
+    ...noiseWords(tables, columns), ...evidence.filter((one) => one.includes('expected by chance')),
+  ];
+}
+
+const idOf = ({ config }: BenchmarkUnit): string => JSON.stringify(config);
+
+/** Returns the changes beyond noise, the worst first. */
+function changesIn(table: BenchmarkUnit): Change[] {
+  const sign = table.better === 0 ? 1 : -table.better;
+  return table.rows.flatMap(({ name, cells: [before = null, after = null] }): Change[] => {
+    const ratio = changeOf(after);
+    return before === null || after === null || ratio === null ? []
+      : [{ name, ratio, before, after, config: idOf(table) }];
+  }).sort((a, b) => sign * (b.ratio - a.ratio));
+}
+
+const betweenText = ({ before, after }: Change, unit: string): string =>
+  `${valueText(before.center, unit)} to ${valueText(after.center, unit)}`;
+
+function worstWords(
+  changes: readonly Change[], { unit, better }: BenchmarkUnit, units: readonly BenchmarkUnit[]
+): string[] {
+  const told = changes.slice(0, MAX_LISTED);
+  if (told.length === 0) return [];
+  const words = told.map((one) => {
+    const allocated = units.filter((other) => other.unit === 'allocs/op' && idOf(other) === one.config)
+      .flatMap(changesIn).find(({ name, ratio }) => name === one.name && Math.abs(ratio) >= MUCH);
+    const also = allocated === undefined ? ''
+      : `; ${formatNumber(allocated.before.center)} to ${formatNumber(allocated.after.center)} allocs/op`;
+    return `${one.name} ${ratioText(one.ratio)} (${betweenText(one, unit)}${also})`;
+  });
+  const rest = changes.length > told.length ? `, and ${changes.length - told.length} more` : '';
+  return [`${unitName(unit)}${better === 0 ? '' : ', the worst first'}: ${words.join(', ')}${rest}.`];
+}
+
+/** Returns the geometric mean of one table. */
+function meanWords([only, ...more]: readonly BenchmarkUnit[]): string[] {
+  const mean = only?.geomeans[1]?.deltaRatio ?? null;
+  return mean === null || more.length > 0 ? [] : [`The geometric mean is ${ratioText(mean)}.`];
+}
+
+/** Names the benchmarks whose runs on a side differ much. */
+function noiseWords(tables: readonly BenchmarkUnit[], columns: readonly string[]): string[] {
+  return columns.flatMap((column, at) => {
+    const noisy = tables.flatMap(({ rows }) => rows.flatMap(({ name, cells }) => {
+      const cell = cells[at] ?? null;
+      const spread = cell === null ? null : spreadOf(cell);
+      return spread === null || spread < NOISY ? [] : [{ name, spread }];
+    }));
+    return noisy.length === 0 ? [] : [`Runs in ${column} differ much: ${noisyNames(noisy)}.`];
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+
+const told = (root: unknown): [string, string | null] => {
+  const { format, interest } = recognize(new TextEncoder().encode(JSON.stringify(root, null, 1)));
+  return [format, interest];
+};
+const command = (name: string, mean: number, stddev: number, cpu: number): unknown =>
+  ({ command: name, mean, stddev, median: mean, user: cpu, system: 0, times: Array.from({ length: 8 }, () => mean) });
+
+describe('results of benchmarks in JSON', () => {
+  it('two commands of hyperfine: which is faster, by how much, and whether they work', () => {
+    expect(told({ results: [command('find .', 0.3, 0.006, 0.29), command('fd', 0.1, 0.002, 0.09)] })).toEqual([
+      'json-benchmark', 'fd is 3.00 ± 0.08 times as fast as find .: 100.0 ± 2.0 ms (8 runs) and 300.0 ± 6.0 ms '
+        + '(8 runs). ± is the standard deviation.',
+    ]);
+    expect(told({ results: [command('a', 0.3, 0.1, 0.01), command('b', 0.31, 0.1, 0.01)] })[1]).toBe('a and b take the '
+      + 'same time within the noise: 300.0 ± 100.0 ms (8 runs) and 310.0 ± 100.0 ms (8 runs). ± is the standard '
+      + 'deviation. CPU time (user and system) is at most 3.33 % of it: they mostly wait. Its runs differ much: a '
+      + '±33 %, b ±32 %. A smaller change of these cannot be seen.');
+    expect(told({ results: [command('a', 1, 0, 1), command('b', 2, 0, 2), command('c', 4, 0, 4)] })[1])
+      .toContain('The fastest is a; against it, b 2.00 times, c 4.00 times as long.');
+  });
+
+  it('JMH: the forks, and few values whose interval is wide', () => {
+    const [, facts] = told([{
+      jmhVersion: '1.36', benchmark: 'a.b.C.run', mode: 'avgt', forks: 0,
+      primaryMetric: { score: 100.2, scoreError: 9, scoreUnit: 'us/op', rawData: [[100, 100.2, 100.4]] },
+    }]);
+    expect(facts).toMatch(/^C\.run: 100\.2 ± 9\.0 µs\/op \(3 iterations\)\. ± is half of the 99\.9 % confidence in/);
+    expect(facts).toContain('It ran with forks 0');
+    expect(facts).toContain('the values are from 100 µs/op to 100.4 µs/op');
+  });
+
+  it('Criterion: an estimate, one that measures no work, and a change', () => {
+    const estimate = (ns: number): unknown =>
+      ({ confidence_interval: { confidence_level: 0.95, lower_bound: ns, upper_bound: ns }, point_estimate: ns });
+    const small = estimate(0.01);
+    expect(told({ mean: estimate(0.4), median: estimate(0.4), median_abs_dev: small, std_dev: small })).toEqual([
+      'json-benchmark', 'The benchmark: 0.400 ± 0.010 ns. ± is the standard deviation. Below 1 ns per '
+        + 'operation no work is measured (the benchmark): the compiler removed it, or it only returns a value. It is '
+        + 'one value, so noise cannot be judged.',
+    ]);
+    expect(told({ mean: { confidence_interval: { confidence_level: 0.95, lower_bound: 0.02, upper_bound: 0.06 },
+      point_estimate: 0.04, standard_error: 0.01 }, median: estimate(0.04) })).toEqual(['criterion-change',
+      'The mean time changed by +4.00 % (interval +2.00 % to +6.00 %): it takes longer.']);
+  });
+
+  it('a file that ends in the middle is to be copied whole', () => {
+    const text = JSON.stringify({ results: [command('a', 1, 0, 1)] }).slice(0, -20);
+    expect(recognize(new TextEncoder().encode(text))).toMatchObject({
+      format: 'other-benchmark', door: null, remedy: expect.stringContaining('copy the whole file') as string,
+    });
+  });
+});
