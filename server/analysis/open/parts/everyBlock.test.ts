@@ -154,8 +154,8 @@ describe('sides of one form', () => {
       '  Thread Stats   Avg      Stdev     Max   +/- Stdev', '    Latency    77.42ms    9.42ms 338.57ms   85.77%',
       `Requests/sec:   ${rate}`);
     expect(of('We compare:', '', ...first, ...run('8248.1'), ...second, ...run('9364.2')).interest)
-      .toBe('Before: 8,248 requests per second with 40 connections (latency 77.42ms in the mean). After: 9,364 '
-        + 'requests per second with 40 connections (latency 77.42ms in the mean).');
+      .toBe('Before: 8,248 requests per second with 40 connections (latency 77.42ms in the mean, at most 338.57ms). '
+        + 'After: 9,364 requests per second with 40 connections (latency 77.42ms in the mean, at most 338.57ms).');
   });
 
   it('two runs of perf stat, before and after', () => {

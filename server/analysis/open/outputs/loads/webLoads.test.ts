@@ -25,7 +25,13 @@ it('wrk: errors of both kinds, with their share', () => {
   expect(wrkFacts(text('Running 30s test @ http://a', '  2 threads and 40 connections', '    Latency   60ms  9ms  2s',
     '  800 requests in 30.0s, 9MB read', '  Socket errors: connect 0, read 3, write 0, timeout 81',
     '  Non-2xx or 3xx responses: 200', 'Requests/sec:     26.60'))).toBe('26.6 requests per second with 40 connections '
-    + '(latency 60ms in the mean; socket errors: read 3, timeout 81; 200 answers (25 %) with a status of errors).');
+    + '(latency 60ms in the mean, at most 2s; socket errors: read 3, timeout 81; 200 answers (25 %) with a status of '
+    + 'errors).');
+  expect(wrkFacts(text('Running 30s test @ http://a', '  2 threads and 40 connections', '    Latency   100ms  9ms  2s',
+    '  12000 requests in 30.0s, 24MB read', 'Requests/sec:     400.00'))).toBe('400 requests per second with 40 '
+    + 'connections (latency 100ms in the mean, at most 2s). An answer has about 2.05 KiB. Each connection waits for '
+    + 'its answer before it asks again, and that gives this rate: only more connections show whether the server '
+    + 'can do more.');
 });
 
 it('sysbench: latencies and errors', () => {

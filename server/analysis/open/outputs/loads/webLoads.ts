@@ -1,5 +1,5 @@
 /** Summarizes wrk, vegeta and ab: the rate, against that which was asked for, late answers, and what failed. Pure. */
-import { counted, formatNumber } from '../../../../../core/text/format.ts';
+import { counted, formatBytes, formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
 import { each, said, sentence } from '../../look/named.ts';
 
@@ -85,6 +85,28 @@ function errorsOfWrk(part: string): string | null {
   ].filter((one) => one !== null).join('; ') || null;
 }
 
+const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, s: 1, m: 60 };
+/** Units of wrk, which are multiples of 1,024. */
+const BYTES: Readonly<Record<string, number>> = { B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
+const READ_IN_ALL = /^\s{1,9}(\d{1,12}) requests in [^,\n]{1,20}, ([\d.]{1,12})([KMGT]?B) read/m;
+/** Difference of a rate from that of connections which only wait, up to which they are taken for the same. */
+const CLOSE = 0.1;
+
+/** Says how large an answer is, and that the connections bound the rate of a run; null if they do not. */
+function closedLoop(text: string): string | null {
+  const [, requests, amount, unit = ''] = READ_IN_ALL.exec(text) ?? [];
+  const [, mean, of = ''] = /^\s{1,12}Latency\s{1,12}([\d.]{1,12})(us|ms|s|m)\s/m.exec(text) ?? [];
+  const rate = Number(said(/Requests\/sec:\s+([\d.]+)/, text) ?? NaN);
+  const bound = Number(said(/ threads and (\d+) connections/, text) ?? NaN) / (Number(mean) * (SECONDS[of] ?? NaN));
+  return joined([
+    requests === undefined ? null
+      : `An answer has about ${formatBytes(Number(amount) * (BYTES[unit] ?? NaN) / Number(requests))}.`,
+    !(Math.abs(rate / bound - 1) < CLOSE) ? null
+      : 'Each connection waits for its answer before it asks again, and that gives this rate: only more connections '
+        + 'show whether the server can do more.',
+  ]);
+}
+
 export function wrkFacts(text: string): string | null {
   const runs = text.split(/^(?=\s*Running \S+ test @ )/m).flatMap((part): Run[] => {
     const rate = said(/Requests\/sec:\s+([\d.]+)/, part);
@@ -92,10 +114,11 @@ export function wrkFacts(text: string): string | null {
     const at = (share: string): string | null => said(new RegExp(`^\\s+${share}(?:\\.0{1,3})?%\\s+(\\S+)`, 'm'), part);
     const [median, late] = [at('50'), at('99')];
     const mean = said(/^\s+Latency\s+(\S+)/m, part);
+    const max = said(/^\s{1,12}Latency\s{1,12}\S{1,20}\s{1,12}\S{1,20}\s{1,12}([\d.]{1,12}\w{1,2})\s/m, part);
     const connections = said(/ threads and (\d+) connections/, part);
     return [{
       rate: Number(rate), connections: connections === null ? null : Number(connections),
-      latency: median === null ? `latency ${mean ?? 'unknown'} in the mean`
+      latency: median === null ? `latency ${mean ?? 'unknown'} in the mean${max === null ? '' : `, at most ${max}`}`
         : `median latency ${median}${late === null ? '' : `, 99 % ${late}`}`,
       errors: errorsOfWrk(part),
     }];
@@ -111,6 +134,7 @@ export function wrkFacts(text: string): string | null {
   const more = runs.length - lines.length;
   return joined([
     sentence(lines, '; '), more === 0 ? null : `${counted(more, 'more run is', 'more runs are')} in the text.`,
+    runs.length === 1 && first.errors === null ? closedLoop(text) : null,
     isSame ? 'Both have the same throughput: further connections only wait.' : null,
   ]);
 }

@@ -66,9 +66,10 @@ function runFacts(text: string, isAlone = false): string | null {
   return [
     first === undefined ? `It has ${many(Number(ticks))} ticks.`
       : `Of ${many(Number(ticks))} ticks, ${first.name} has most itself: ${many(first.count)} (${first.percent} %).`,
-    ...wait !== null ? [wait] : isAlone ? nativeWords(rows, Number(ticks)) : [],
+    ...wait === null ? [] : [wait],
     ...gc !== null && Number(gc[2]) >= MIN_GC_PERCENT ? [`Garbage collection takes ${gc[2]} %.`] : [],
     ...share >= MANY_UNACCOUNTED ? [`${Math.round(100 * share)} % of the ticks are in no function.`] : [],
+    ...isAlone && wait === null && !BOTTOM_UP.test(rest) ? nativeWords(rows, Number(ticks)) : [],
   ].join(' ');
 }
 
@@ -77,6 +78,8 @@ const OF_SCRIPT = /^(?:LazyCompile|Function|JS|Script|Eval|RegExp):/;
 /** Files of machine code: of Node itself, which contains V8, and of libraries. */
 const OF_MACHINE = /^(?:\/|[A-Z]:\\)\S{1,200}$/;
 const MUCH_NATIVE = 0.5;
+/** The part that says what calls code without names. */
+const BOTTOM_UP = /^[ \t]{0,20}\[Bottom up \(heavy\) profile\]:/m;
 
 /** Says that most ticks are in machine code without names, and which script leads; nothing if they are not. */
 function nativeWords(rows: readonly { count: number; name: string }[], ticks: number): string[] {

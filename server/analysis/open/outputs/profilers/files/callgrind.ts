@@ -67,6 +67,10 @@ export function callgrindFacts({ text, isCut }: Look): string | null {
       + `the text. Of these, ${highest}: ${many(cost)}, ${percent(cost / all)} of all.`;
 }
 
+/** Names what prints a file: the tool of Valgrind reads those of Valgrind. */
+const viewerOf = (text: string): string => (/^creator: callgrind/m.test(text.slice(0, 2000))
+  ? 'callgrind_annotate prints its table.' : 'KCachegrind shows it.');
+
 const isEmpty = (text: string): boolean => costsOf(text).listed === 0;
 
 /** Whether the costs make up less than the total that the file states. */
@@ -84,6 +88,6 @@ export const CALLGRIND: Format = {
   }),
   interest: callgrindFacts,
   remedy: ({ text, isCut }) => (!isCut && isEmpty(text) ? 'Record it again, over a time in which the program works.'
-    : !isCut && lacksCosts(text) ? 'Copy the whole file; callgrind_annotate prints its table.'
-      : 'Open it in speedscope and save it from there; that file is read. callgrind_annotate prints its table.'),
+    : !isCut && lacksCosts(text) ? `Copy the whole file; ${viewerOf(text)}`
+      : `Open it in speedscope and save it from there; that file is read. Else ${viewerOf(text)}`),
 };
