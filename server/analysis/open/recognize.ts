@@ -30,6 +30,7 @@ import { POD_TABLE } from './outputs/host/podTables.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
 import { LISTINGS } from './outputs/listings.ts';
 import { DBENCH } from './outputs/loads/dbench.ts';
+import { CURL_TIMES } from './outputs/loads/curlTimes.ts';
 import { LOAD_TOOLS } from './outputs/loadTools.ts';
 import { MORE_LOADS } from './outputs/loads/moreLoads.ts';
 import { MEMORY_MAPS } from './outputs/memoryMaps.ts';
@@ -82,7 +83,8 @@ export const FORMATS: readonly Format[] = [
   ...BENCHMARK_TOOLS, ...QUERY_PLANS,
   ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...HEALTH_ANSWERS, ...OTHER_CONFIGURATIONS,
   ...STORE_CONFIGURATIONS,
-  ...CONFIGURATIONS, ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, ...KNOWN_TABLES, POD_TABLE,
+  ...CONFIGURATIONS, ...REFUSALS, ...DATA_FORMATS, ...DATA_TEXTS, ...HOST_TABLES, CURL_TIMES,
+  ...KNOWN_TABLES, POD_TABLE,
   ...BARRED_OUTPUTS, ...SAMPLED_TEXTS, LOGGED_STACKS, ...NAMED_LOGS, ANY_LOG,
 ];
 

@@ -6,7 +6,7 @@ import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts
 import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
 import { differenceOfPerf, objectFacts } from './profilers/graphs/perfObjects.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
-import { cgroupsOf, moreRows, processOf } from './profilers/perfRows.ts';
+import { cgroupsOf, moreRows, processOf } from './profilers/tables/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
 import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';

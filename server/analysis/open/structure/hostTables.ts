@@ -2,7 +2,6 @@
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import type { Format } from '../look/format.ts';
 import { mappedFact } from '../look/mappedFiles.ts';
-import { CURL_TIMES } from '../outputs/loads/curlTimes.ts';
 import { counted, each, mostFrequent, named, sentence, type Named } from '../look/named.ts';
 
 const WATCH = 'Add the server as a target, and node_exporter of its host: the pages Memory and '
@@ -105,7 +104,7 @@ const ROWS: readonly Named[] = [
   },
 ];
 
-export const HOST_TABLES: readonly Format[] = [...ROWS.map(named), CURL_TIMES];
+export const HOST_TABLES: readonly Format[] = ROWS.map(named);
 
 function rate(text: string): number {
   const [, value, unit = 'B'] = /^([\d.]+) ([BKMG])/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /** Sums the rows of a table of perf report: what comes after the first one, and the share of the kernel. Pure. */
 
-import { cgroupFacts } from './tables/cgroupRows.ts';
+import { cgroupFacts } from './cgroupRows.ts';
 
 /** A row with one share: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`; the mark `k` is of the kernel. */
 const ROW = /^ {0,12}([\d.]{1,6})%(?! {0,8}[\d.]{1,6}%)(.{0,300}?) \[([.kgu])\] +(\S.{0,300})$/;
