@@ -158,7 +158,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-threadcreate', name: 'the text form of a threadcreate profile', door: 'profile',
     match: dumped(/^(?:\[[^\]\n]{1,60}\]){0,3}threadcreate profile: total \d+/),
-    interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'thread')} of the system${
+    interest: ({ head }) => `It has ${counted(Number(wordOf(/total (\d+)/, head)), 'OS thread')}${
       fits(/^\d{1,9} @[ \t]*\n#[ \t]{1,8}0x0[ \t]*$/m, head)
         ? '; Go does not record what started those whose stack is empty' : ''}.`,
     remedy: REFETCH.replaceAll('heap', 'threadcreate'),

@@ -45,7 +45,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_Semacquire(?:WaitGroup)?$)/,
     'They wait for other goroutines (sync.WaitGroup).'],
   [/^(?:internal\/poll\.|net\.\(\*(?:netFD|conn)\))/, 'They wait for the network.'], [/^time\.Sleep$/, 'They sleep.'],
-  [/\._Cfunc_\w/, 'Each is in a call of C (cgo), which holds a thread of the system until it returns: limit how many '
+  [/\._Cfunc_\w/, 'Each is in a call of C (cgo), which holds an OS thread until it returns: limit how many '
     + 'run at once.'],
   [/^sync\.(?:runtime_notifyListWait|\(\*Cond\)\.Wait)$/, 'They wait for a condition (sync.Cond), which takes no CPU.'],
 ];

@@ -58,7 +58,7 @@ describe('a file opens where it belongs', () => {
 
   it.each([
     ['threads', 'threadcreate profile: total 7\n7 @ 0x45ac10 0x4065f0\n',
-      / threadcreate profile \(Go\)\. .* It has 7 threads\.$/],
+      / threadcreate profile \(Go\)\. .* It has 7 OS threads\.$/],
     ['stacks between other lines', `${Array.from({ length: 40 }, () => 'main;work 2\n').join('')}THIS IS A BAD LINE\n`,
       /work has the highest self value: .*\. 1 of 41 lines are no stacks and were skipped, the first is line 41\.$/],
   ])('a profile of another form says what its reader found: %s', async (_, text, said) => {

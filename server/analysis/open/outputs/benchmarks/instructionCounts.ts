@@ -37,7 +37,7 @@ function rangeOf(ratios: readonly number[]): string {
   return least === most ? least ?? '' : `${least} to ${most}`;
 }
 
-export function instructionFacts(text: string): string | null {
+function instructionFacts(text: string): string | null {
   const rows = rowsOf(text);
   const compared = rows.flatMap(({ name, now, before, cycles }) =>
     (before === null || before === 0 ? [] : [{ name, now, before, cycles, ratio: now / before }]));

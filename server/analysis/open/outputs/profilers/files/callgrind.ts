@@ -51,7 +51,7 @@ function costsOf(text: string): Costs {
 }
 
 /** Returns the function with the highest self cost, of the total that the file states; null if the file is cut off. */
-export function callgrindFacts({ text, isCut }: Look): string | null {
+function callgrindFacts({ text, isCut }: Look): string | null {
   const event = EVENTS.exec(text)?.[1];
   if (event === undefined || isCut) return null;
   const { sums, listed, total } = costsOf(text);

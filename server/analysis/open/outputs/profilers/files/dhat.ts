@@ -37,7 +37,7 @@ function placeOf({ frames }: Point, table: readonly unknown[]): string | null {
 const sumOf = (points: readonly Point[], key: 'total' | 'blocks' | 'peak' | 'end'): number =>
   points.reduce((sum, point) => sum + point[key], 0);
 
-export function dhatFacts({ text, isCut }: Look): string | null {
+function dhatFacts({ text, isCut }: Look): string | null {
   const file = isCut ? null : parsed(text);
   // The other modes count units that a program names.
   if (!isRecord(file) || typeof file['mode'] !== 'string' || !file['mode'].includes('heap')) return null;

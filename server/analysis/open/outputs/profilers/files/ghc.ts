@@ -25,7 +25,7 @@ function rowsOf(text: string): { name: string; module: string; place: string; ti
     .filter(({ name }) => name !== 'COST').sort((a, b) => b.time - a.time);
 }
 
-export function ghcFacts({ text }: Look): string | null {
+function ghcFacts({ text }: Look): string | null {
   const [, seconds, ticks, tick] = TIME.exec(text) ?? [];
   const bytes = Number((ALLOCATED.exec(text)?.[1] ?? '').replaceAll(',', '') || 'NaN');
   const rows = rowsOf(text);

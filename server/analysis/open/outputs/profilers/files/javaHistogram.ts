@@ -21,7 +21,7 @@ function sourceName(name: string): string {
   return of === undefined ? name : `${of}${'[]'.repeat(depth.length)}`;
 }
 
-export function histogramFacts({ text }: Look): string | null {
+function histogramFacts({ text }: Look): string | null {
   const rows = [...text.matchAll(ROW)].map(([, count, bytes, name = '']) => (
     { count: Number(count), bytes: Number(bytes), name: sourceName(name) })).sort((a, b) => b.bytes - a.bytes);
   const [first, ...others] = rows;

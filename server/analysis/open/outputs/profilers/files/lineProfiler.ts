@@ -29,7 +29,7 @@ function tablesOf(text: string): Table[] {
 /** The function with most time, of those that the text has. */
 const slowest = (text: string): Table | undefined => tablesOf(text).sort((a, b) => b.seconds - a.seconds)[0];
 
-export function lineFacts({ text }: Look): string | null {
+function lineFacts({ text }: Look): string | null {
   const tables = tablesOf(text);
   const table = slowest(text);
   const unit = Number(UNIT.exec(text)?.[1] ?? 'NaN');

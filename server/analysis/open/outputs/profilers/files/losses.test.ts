@@ -40,9 +40,9 @@ it('a text with a profile of threads beside one of goroutines has both, and C ca
     '[2026-01-02 03:04:05]threadcreate profile: total 40', '40 @', '#\t0x0', '', 'goroutine profile: total 31',
     '30 @ 0x4 0x5', '#\t0x4\tmain._Cfunc_wait+0x40\t_cgo_gotypes.go:70', '#\t0x5\tmain.run+0x48\t/srv/main.go:45', '',
     '1 @ 0x6', '#\t0x6\tmain.main+0x1\t/srv/main.go:3');
-  expect(interest).toContain('30 (96.8 %) in main._Cfunc_wait. Each is in a call of C (cgo), which holds a thread of '
-    + 'the system until it returns');
-  expect(interest).toContain('it has 40 threads of the system');
+  expect(interest).toContain('30 (96.8 %) in main._Cfunc_wait. Each is in a call of C (cgo), which holds an '
+    + 'OS thread until it returns');
+  expect(interest).toContain('it has 40 OS threads');
 });
 
 it('a package whose goroutines are in several functions is summed', () => {

@@ -49,7 +49,7 @@ function flatFact(snapshots: readonly Snapshot[], peak: number): string | null {
 }
 
 /** Returns the peak, and what allocated most of it. */
-export function massifFacts({ text, isCut }: Look): string | null {
+function massifFacts({ text, isCut }: Look): string | null {
   const snapshots = snapshotsOf(text);
   const peak = Math.max(0, ...snapshots.map(({ bytes }) => bytes));
   const tree = snapshots.find((one) => /^heap_tree=peak/m.test(one.text))

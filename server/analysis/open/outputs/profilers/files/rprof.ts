@@ -40,7 +40,7 @@ const largest = (of: ReadonlyMap<string, number>): [string, number][] =>
   [...of].sort(([, a], [, b]) => b - a).slice(0, MAX_NAMED);
 
 /** Returns the functions with most samples, by themselves and with those that they call. */
-export function rprofFacts({ text, isCut }: Look): string | null {
+function rprofFacts({ text, isCut }: Look): string | null {
   const micros = Number(HEAD.exec(text)?.[1] ?? 'NaN');
   const { samples, self, total } = sumsOf(text);
   if (samples === 0) return isCut ? null : 'It has no samples: nothing ran while it was recorded.';
