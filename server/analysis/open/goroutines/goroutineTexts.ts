@@ -3,6 +3,7 @@ import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
+import { heldLock } from './heldLock.ts';
 import { lockHolder } from './lockHolder.ts';
 import { longWaits } from './longWaits.ts';
 import { normalWaits } from './normalWaits.ts';
@@ -190,7 +191,8 @@ export function goroutineStates({ text }: Look): string {
   // A function that waits itself has nothing between it and the state.
   const isOwn = own !== undefined && [...stack.matchAll(DUMPED)][0]?.[1] === own;
   const long = longWaits(waiting.map((each) => each.text));
-  const shared = sharedLock(waiting);
+  const held = heldLock(waiting);
+  const shared = held ?? sharedLock(waiting);
   const wait = minutes === 0 || shared !== null || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
@@ -218,7 +220,7 @@ export function goroutineStates({ text }: Look): string {
   const leads = [long, shared].map((lead) => (lead === null ? '' : `${lead} `)).join('');
   return `${leads}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
     shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${
-    total < MIN_GROUP ? lockHolder(waiting) : ''}${lossesOf(text)}`;
+    total < MIN_GROUP && held === null ? lockHolder(waiting) : ''}${lossesOf(text)}`;
 }
 
 /** Whether the goroutines of stacks all wait: a dump, or a deadlock, and no crash of one of them. */

@@ -1,5 +1,6 @@
 /** Finds the goroutine of a dump that probably holds a lock for which others wait. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { objectsOf } from './heldLock.ts';
 import { waitOf } from './longWaits.ts';
 import type { WaitingStack } from './lockWaits.ts';
 
@@ -16,8 +17,15 @@ export function lockHolder(stacks: readonly WaitingStack[]): string {
   const [type] = types;
   if (types.size !== 1 || type === undefined) return '';
   const longest = Math.max(...locked.map(({ text }) => waitOf(text)?.minutes ?? 0));
+  const objects = new Set(locked.flatMap(({ text }) => objectsOf(text)[0]?.at ?? []));
+  const short = type.split('/').at(-1);
+  // Another object of that type has a lock of its own.
+  const isOther = (text: string): boolean => {
+    const own = objectsOf(text).filter((one) => one.type === short);
+    return objects.size > 0 && own.length > 0 && !own.some(({ at }) => objects.has(at));
+  };
   const found = stacks.flatMap(({ names, text, isLocked }) => {
-    const wait = isLocked || !names.some((name) => name.startsWith(`${type}.`)) ? null : waitOf(text);
+    const wait = isLocked || !names.some((name) => name.startsWith(`${type}.`)) || isOther(text) ? null : waitOf(text);
     return wait === null || wait.minutes < longest ? [] : [{ ...wait, id: /^goroutine (\d{1,18}) /.exec(text)?.[1] }];
   });
   const [holder, another] = found;

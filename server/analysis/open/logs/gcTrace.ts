@@ -244,9 +244,13 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
     : firstHeap === lastHeap ? firstHeap : `${firstHeap} to ${lastHeap}`;
   const [live, heap] = [largestOf(liveMb), largestOf(heapMb)];
   const isBetween = live >= MIN_LARGE_MIB && live > MUCH_LARGER * Math.max(first, last);
+  // The ends alone would read as growth, and leave out what lies between them.
+  const least = liveMb.slice(0, MAX_COMPARED).reduce((low, one) => Math.min(low, one), first);
+  const isWithin = !isBetween && live > last && last >= start && heapText(live) !== heapText(last);
+  const range = isWithin ? `between ${heapText(least)} and ${heapText(live)}` : ends;
   const isTold = heap >= MIN_LARGE_MIB && (isBetween || (isLastForced && heap > MUCH_LARGER * last));
   return {
-    live: !isBetween ? ends : `at most ${heapText(live)} (gc ${numbers[liveMb.indexOf(live)] ?? 0}), and ${
+    live: !isBetween ? range : `at most ${heapText(live)} (gc ${numbers[liveMb.indexOf(live)] ?? 0}), and ${
       lastHeap} after the last cycle${isLastForced ? ', which was forced' : ''}`,
     peak: isTold ? ` The heap reached ${heapText(heap)} (gc ${numbers[heapMb.indexOf(heap)] ?? 0}).` : '',
   };

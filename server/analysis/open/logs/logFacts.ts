@@ -45,7 +45,7 @@ function notSaid(errors: string | null, ends: string | null): string | null {
 }
 
 /** Returns what was read without the lines of a kind. */
-function withoutLines(look: Look, kind: RegExp): Look {
+export function withoutLines(look: Look, kind: RegExp): Look {
   const isKept = look.lines.map((line) => !kind.test(line));
   return {
     ...look, lines: look.lines.filter((_, i) => isKept[i]), stamps: look.stamps.filter((_, i) => isKept[i]),

@@ -2,7 +2,7 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
-import { crashFacts } from './logFacts.ts';
+import { crashFacts, withoutLines } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { lineMeanings, type LinesOf } from './said/lineMeanings.ts';
 import { saidLine } from './said/lines/saidLine.ts';
@@ -30,10 +30,11 @@ const WHY_LONG = 'That is long: look at the number of streams, at the disk of th
   + 'and let its probes allow for it.';
 
 /** Returns when the recovery was complete, and how much later the ingester joined the ring; "" without a time. */
-function completed(lines: readonly string[]): string {
+function completed(lines: readonly string[], failed: boolean): string {
   const at = timeOf(lines.find((line) => /msg="WAL recovery finished"/.test(line)) ?? '');
   const joins = timeOf(lines.find((line) => /msg="(?:auto-)?joining cluster/.test(line)) ?? '') - at;
-  return !Number.isFinite(at) ? '' : `, and was complete at ${new Date(at * 1000).toISOString().slice(0, 19)}Z${
+  const how = failed ? 'ended with errors' : 'was complete';
+  return !Number.isFinite(at) ? '' : `, and ${how} at ${new Date(at * 1000).toISOString().slice(0, 19)}Z${
     joins > 0 ? `; it joins the ring ${formatSeconds(joins)} later` : ''}`;
 }
 
@@ -43,17 +44,41 @@ const recoveredPanic = (lines: readonly string[]): string | null =>
     ? 'The panic at the opening of that boltdb file was recovered: it failed the compaction, and did not end Loki.'
     : null);
 
+/** The error of a replay whose memory does not go down, with what is in use and its ceiling. */
+const NO_PROGRESS =
+  /WAL replay flush made no progress: (\d[\d.]{0,12} ?[kKMGT]?i?B) in use, ceiling (\d[\d.]{0,12} ?[kKMGT]?i?B)/;
+const FLUSH_FAILED = new RegExp(String.raw`msg="?failed to flush"?.{0,400}?//(\w[\w.-]{0,120}(?::\d{2,5})?)\b`
+  + String.raw`.{0,400}?(connection refused|i/o timeout|no such host)`);
+
+/** Says that a replay was stopped for want of memory, which Loki logs as a corruption; null for others. */
+function stoppedReplay(lines: readonly string[]): string | null {
+  const [, used, ceiling] = lines.map((line) => NO_PROGRESS.exec(line)).find((found) => found !== null) ?? [];
+  if (used === undefined || ceiling === undefined) return null;
+  const [, where, why] = lines.map((line) => FLUSH_FAILED.exec(line)).find((found) => found !== null) ?? [];
+  const flush = where === undefined || why === undefined ? ''
+    : `, because flushes to the object store fail (${where}: ${why})`;
+  const step = where === undefined ? 'see why flushes to the object store free nothing'
+    : 'bring the object store back';
+  return `The replay of its WAL was stopped before its end, as memory did not go down (${used} in use, ceiling ${
+    ceiling})${flush}. Loki logs this as a file corruption, but the error names none: the rest of the WAL was not `
+    + 'read, and this ingester runs without it. '
+    + `Keep a copy of its WAL, ${step}, then restart the ingester to read it again. `
+    + 'A higher replay_memory_ceiling helps only if its memory limit allows it.';
+}
+
 /** Describes the WAL recovery of an ingester: the time of its parts, or its time so far if the log ends before. */
 export function lokiFacts(look: Look): string | null {
   const lines = distinct(look);
   const part = (message: RegExp, key: string): number | null => goSeconds(lines.flatMap((line) =>
     (message.test(line) ? new RegExp(`\\b${key}=(\\S{1,40})`).exec(line)?.[1] ?? [] : [])).at(-1));
+  const failed = lines.some((line) => /recovery finished.*errors=true/.test(line));
   const [checkpoint, segments, whole] = [
-    part(/WAL checkpoint recovery finished/, 'elapsed'), part(/WAL segment recovery finished/, 'elapsed'),
+    part(/WAL checkpoint recovery finished/, 'elapsed'), part(/WAL segments? recovery finished/, 'elapsed'),
     part(/msg="WAL recovery finished"/, 'time'),
   ];
-  // Loki counts both from the beginning of the recovery.
-  const isRunning = checkpoint !== null && segments !== null && segments >= checkpoint;
+  // Most versions count both from the beginning of the recovery.
+  const isRunning = checkpoint !== null && segments !== null && segments >= checkpoint
+    && !(whole !== null && checkpoint >= 1 && checkpoint + segments <= whole + 1);
   const share = checkpoint !== null && whole !== null && whole > LONG_RECOVERY && checkpoint > whole / 2
     ? `, ${(100 * checkpoint / whole).toFixed(0)} % of it` : '';
   const known = [
@@ -64,15 +89,17 @@ export function lokiFacts(look: Look): string | null {
   const begun = lines.map((line) => (/recovering from (?:checkpoint|WAL)/.test(line) ? timeOf(line) : NaN))
     .find(Number.isFinite);
   const lastTime = lines.map(timeOf).filter(Number.isFinite).at(-1);
-  const failed = lines.some((line) => /recovery finished.*errors=true/.test(line));
-  const said = whole !== null ? `The recovery of its WAL took ${formatSeconds(whole)}${detail}${completed(lines)}.${
+  const done = completed(lines, failed);
+  const said = whole !== null ? `The recovery of its WAL took ${formatSeconds(whole)}${detail}${done}.${
     whole > LONG_RECOVERY ? ` ${WHY_LONG}` : ''}`
     : begun === undefined || lastTime === undefined ? null
       : `Its WAL was still being recovered ${formatSeconds(lastTime - begun)} after that began, where the ${
         isExcerpt(look.text) ? 'excerpt' : 'log'} ends${detail}.`;
-  const crash = crashFacts(look);
+  const stopped = stoppedReplay(lines);
+  const crash = crashFacts(stopped === null ? look : withoutLines(look, NO_PROGRESS));
   return joined([
-    said, failed ? 'Parts of the WAL could not be read.' : null, crash, recoveredPanic(lines),
+    stopped, said, failed && stopped === null ? 'Parts of the WAL could not be read.' : null, crash,
+    recoveredPanic(lines),
     said === null || failed || crash !== null ? null : nothingFailed(look),
   ]);
 }

@@ -9,6 +9,7 @@ import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
 import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
 import { meaningOf } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
+import { recoveredUpload, uploadsOfEach } from './values/shippers.ts';
 
 const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
 const UPLOAD = /msg="upload new block" .{0,200}?\bid=([0-7][0-9A-HJKMNP-TV-Z]{25})/;
@@ -22,8 +23,9 @@ export function thanosFacts(look: Look): string | null {
     && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
-    storeStart(lines, isExcerpt(look.text)), shippedBlocks(lines),
+    failed, failed === null ? null : recoveredUpload(look.text), madeTogether(lines),
+    failedReplicas(lines), partsFact(lines), tasks,
+    storeStart(lines, isExcerpt(look.text)), uploadsOfEach(look.text) ?? shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);
 }

@@ -50,7 +50,8 @@ export function victoriaFacts(look: Look): string | null {
     return at === undefined || message === undefined ? []
       : [{ at, message: wholeOf(message.replaceAll('\\"', '"'), lines) }];
   });
-  const panics = died.map(({ at, message }, i) => {
+  const loop = sameEnd(died, starts);
+  const panics = loop !== null ? [loop] : died.map(({ at, message }, i) => {
     const { text, note } = endOfPrinted(message);
     return `It ended ${i === 0 ? '' : 'again '}at ${at} with ${quoted(text)}${note}.`;
   });
@@ -75,11 +76,21 @@ export function victoriaFacts(look: Look): string | null {
     errors === null ? null : unsentAlerts(lines),
     errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,
-    again, ...did, starts > 1 ? `It has ${starts} starts.` : null,
+    again, ...did, starts > 1 && loop?.includes(' starts') !== true ? `It has ${starts} starts.` : null,
     isEmpty ? begunStart(lines, starts, isExcerpt(look.text)) : null,
     quiet !== null && /^(?:No error|A command failed|\d{1,4} commands failed)/.test(quiet) ? quiet : null,
     gcTraceFacts(look),
   ]);
+}
+
+/** Returns the end that several starts share, in one sentence; null if it ended once, or in several ways. */
+function sameEnd(died: readonly Record<'at' | 'message', string>[], starts: number): string | null {
+  const [first, last] = [died[0], died.at(-1)];
+  if (first === undefined || last === undefined || died.length < 2) return null;
+  if (died.some(({ message }) => message !== first.message)) return null;
+  const { text, note } = endOfPrinted(first.message);
+  const who = died.length === starts ? `Each of its ${starts} starts ended` : `It ended ${died.length} times`;
+  return `${who}, from ${first.at} to ${last.at}, with ${quoted(text)}${note}.`;
 }
 
 /** Returns what the messages with which it ended have in common; null if they mean different things. */

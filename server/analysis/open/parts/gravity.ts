@@ -61,8 +61,10 @@ const SENTENCE_END = /(?<=\.) (?=[A-Z"\u201c])/;
 const QUIET = /^(?:No error or warning is among its|None of its [\d,]+ lines names an error)/;
 
 /** What such a log says besides, which tells of no failure either. */
-const USUAL =
-  /^(?:The longest duration that a line states|Of \d{1,9} durations that its lines state|Most often it says) /;
+const USUAL = new RegExp([
+  /^The longest duration that a line states /, /^Of \d{1,9} durations that its lines state /,
+  /^(?:Most often it says|They all say) /,
+].map(({ source }) => source).join('|'));
 
 /** Returns facts without the claim that no line names an error; null if nothing else is left. */
 export const withoutQuiet = (facts: string | null): string | null => (!isQuiet(facts) ? facts

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { recognize } from '../recognize.ts';
 import { scrapeFacts } from '../outputs/metricFacts.ts';
 import { readScrape } from './readScrape.ts';
 import { haltedCompactor, readOnlyStorage } from './storeTroubles.ts';
@@ -43,4 +44,16 @@ it('few failures are told with the number of all', () => {
   const requests = (name: string, count: number): string => `a_requests${name}_total{path="/w"} ${count}`;
   expect(scrapeFacts([requests('', 900_000), 'a_request_errors_total{path="/w"} 90'].join('\n')))
     .toContain('90 in a_request_errors_total (path="/w"), of 900,000 (0.01 %)');
+});
+
+it('takes corruptions beside failed checkpoints, without a failed write, for a damaged segment', () => {
+  const values = (writes: number): string => [
+    '# TYPE prometheus_tsdb_checkpoint_creations_total counter', 'prometheus_tsdb_checkpoint_creations_total 9',
+    'prometheus_tsdb_checkpoint_creations_failed_total 9', 'prometheus_tsdb_wal_corruptions_total 9',
+    `prometheus_tsdb_wal_writes_failed_total ${writes}`, 'prometheus_tsdb_head_series 100', '',
+  ].join('\n');
+  const of = (text: string): string => recognize(new TextEncoder().encode(text)).interest ?? '';
+  expect(of(values(0))).toContain('so a damaged segment is likely');
+  expect(of(values(0))).toContain('A failed checkpoint deletes no segment of the WAL: it grows');
+  expect(of(values(3))).toContain('a full disk, or a damaged segment');
 });

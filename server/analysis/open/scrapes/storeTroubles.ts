@@ -93,6 +93,9 @@ export function failedCheckpoints(values: Values, scrape: Scrape): string | null
       : `, ${formatNumber(walBytes / blocksBytes)} times its blocks`}`;
   const never = truncations === 0 ? 'was never truncated since the start' : null;
   const wal = [never, size].filter((one) => one !== null).join(', and ');
+  const corruptions = valueOf(scrape, /^prometheus_tsdb_wal_corruptions_total$/);
+  const unwritten = valueOf(scrape, /^prometheus_tsdb_wal_writes_failed_total$/);
+  const isDamaged = corruptions !== null && corruptions >= failed && (unwritten ?? 0) === 0;
   return joined([
     all !== undefined && all === failed && all > 1
       ? `All ${formatNumber(all)} checkpoints of its WAL failed.`
@@ -101,7 +104,12 @@ export function failedCheckpoints(values: Values, scrape: Scrape): string | null
     again.length === 0 ? null : `Each counts as ${again.map((role) => COUNTED_AGAIN[role]).join(' and ')}, too${
       isWritten ? `; the head blocks are written all the same, as the head spans ${formatSeconds(head)}` : ''}.`,
     wal === '' ? null : `The WAL ${wal}${never === null ? '' : ': a restart replays all of it'}.`,
-    'The reason is in the log, at "create checkpoint": a full disk, or a damaged segment with its number, which a '
-      + 'start repairs by deleting the segments after it.',
+    never === null ? 'A failed checkpoint deletes no segment of the WAL: it grows, and a start reads all '
+      + 'of it.' : null,
+    isDamaged ? `The WAL counts as many corruptions${unwritten === 0 ? ', and no failed write' : ''}, so a damaged `
+      + 'segment is likely; its number is in the log, at "create checkpoint". A start repairs the WAL by deleting what '
+      + 'comes after the damage: copy the WAL first.'
+      : 'The reason is in the log, at "create checkpoint": a full disk, or a damaged segment with its number, which a '
+        + 'start repairs by deleting the segments after it: copy the WAL first.',
   ]);
 }

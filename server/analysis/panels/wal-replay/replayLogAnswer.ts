@@ -71,6 +71,7 @@ function replaysOf(log: ReadLog, { starts, loose }: LoggedStarts, firstMs: numbe
         ...timeline, goesOnMs: isOver ? null : ownLastMs, notes: [...whose, ...timeline.notes],
       }, later),
       end: timeline.end, later,
+      afterSignalMs: timeline.end?.kind === 'asked' ? start.lastMs - timeline.end.timeMs : null,
       progress: progressOf(timeline), unfinished: start.unfinished, tenant: start.tenant,
     };
   });

@@ -43,7 +43,7 @@ const STEP = /^Until the update: /;
 /** Warnings, that there are none, and what a log usually says do not matter beside a finding. */
 const LEFT_OUT = new RegExp([
   /^(?:It logged (?:the warning|at level \w{1,10})|No error or warning is|None of its \d{1,4} lines names) /,
-  /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says) /,
+  /^(?:The longest duration that a line|Of \d{1,4} durations that its lines|Most often it says|They all say) /,
   /^It was ready at |^The failure "|^That was while it (?:replayed its WAL|opened its TSDB),/,
 ].map(({ source }) => source).join('|'));
 /** A warning of another program, which does not matter beside a finding that something failed. */

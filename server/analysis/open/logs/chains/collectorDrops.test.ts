@@ -33,3 +33,19 @@ it('reads the names of newer versions', () => {
 it.each([
   line('otlp', 0), '{"kind": "receiver", "name": "otlp", "dropped_items": 7}', 'dropped_items of the exporter',
 ])('says nothing of others: %s', (text) => { expect(collectorDrops([text])).toBeNull(); });
+
+it('names why exports failed before the queue was full, although those lines are at level info', () => {
+  const json = (ts: number, level: string, msg: string, more: object): string =>
+    JSON.stringify({ level, ts, caller: 'exporterhelper/queued_retry.go:1', msg, component_kind: 'exporter', ...more });
+  const retry = (ts: number): string => json(ts, 'info', 'Exporting failed. Will retry the request after interval.', {
+    error: 'failed to push: Post "http://otel.test:4318/v1": dial tcp 10.0.0.7:4318: connect: connection refused',
+  });
+  const full = (ts: number): string => json(
+    ts, 'error', 'Dropping data because sending_queue is full. Try increasing queue_size.', { dropped_items: 5 }
+  );
+  const said = recognize(new TextEncoder().encode([
+    retry(1_600_000_000.5), retry(1_600_000_010.5), full(1_600_000_040.5), full(1_600_000_041.5),
+  ].join('\n'))).interest ?? '';
+  expect(said).toMatch(/^Exports have failed since 2020-09-13T12:26:40Z \(2 lines: "dial tcp 10\.0\.0\.7:4318: /);
+  expect(said).toContain('and 40 s later the sending queue was full: see to that address first.');
+});

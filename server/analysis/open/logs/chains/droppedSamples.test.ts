@@ -16,6 +16,12 @@ it('adds up the samples of all lines', () => {
     .toMatch(/drops 1 sample, and does not send it again\.$/);
 });
 
+it('says that the size of a request is the most that is lost, where a receiver may store a part', () => {
+  const conflict = 'err="server returned HTTP status 409 Conflict: store locally: conflict"';
+  expect(said(line(1, `count=200 exemplarCount=0 ${conflict}`), line(2, `count=150 exemplarCount=0 ${conflict}`)))
+    .toContain('drops up to 350 samples, and does not send them again. That is the size of the refused requests: ');
+});
+
 it('says that the limit is one of the receiver', () => {
   expect(said(line(1, `count=300 exemplarCount=0 ${limited}`)))
     .toContain('A rate limit of the receiver is reached: raise it there, or send less.');

@@ -11,6 +11,10 @@ const STOPPED = ' The error "context canceled" says that remote write was stoppe
 const QUEUE = /\bqueue"?[=:] ?"?(\d{1,3}:https?:\/\/[^\s"]{1,200})/;
 const ENDED = /\berr"?[=:] ?"context canceled"/;
 const TOO_MANY = /HTTP status (?:code )?429\b/;
+/** Answers of receivers that may have stored the other samples of the request. */
+const IN_PART = /HTTP status (?:code )?4(?:00|09|22)\b/;
+const OF_REQUESTS = ' That is the size of the refused requests: the receiver may have stored a part of them, and its '
+  + 'own log or counters say how many it refused.';
 const MAX_LINE = 2000;
 
 /** An address of Grafana Cloud that refuses the login of a sender. */
@@ -36,10 +40,12 @@ export function droppedSamples(lines: readonly string[], who = 'Prometheus'): st
     + 'later) it sends again what such a limit refuses.' : '';
   const [queue, other] = new Set(dropped.flatMap((line) => QUEUE.exec(line)?.[1] ?? []));
   const of = queue === undefined || other !== undefined ? '' : ` of the queue ${queue}`;
+  const isInPart = sum > 1 && dropped.some((line) => IN_PART.test(line));
   const ended = dropped.every((line) => ENDED.test(line)) ? STOPPED : '';
-  return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${sum.toLocaleString('en-US')} ${
+  return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${
+    isInPart ? 'up to ' : ''}${sum.toLocaleString('en-US')} ${
     sum === 1 ? `sample${of}, and does not send it again` : `samples${of}, and does not send them again`}.${
-    again}${ended}`;
+    isInPart ? OF_REQUESTS : ''}${again}${ended}`;
 }
 
 const BY_TIME = /\bError on ingesting (?:out-of-order samples|samples with different value but same timestamp)/;

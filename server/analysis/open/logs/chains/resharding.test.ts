@@ -36,3 +36,22 @@ it('tells all changes in the order of time, and what it wanted', () => {
   expect(said).toContain('It went in 2 changes from 1 to 2, then 3 shards from 01:02:12 on; it wanted up to 7.6.');
   expect(said).toContain('No send succeeded since 00:52:30Z, 10m 12s before the latest such line.');
 });
+
+const swing = (at: string, from: number, to: number): string => `ts=2022-02-10T01:${at}.106Z caller=dedupe.go:112 `
+  + 'component=remote level=info remote_name=a url=http://c/write '
+  + `msg="Remote storage resharding" from=${from} to=${to}`;
+
+it('tells a number of shards that goes up and down, which is no quiet log', () => {
+  const said = of(
+    swing('02:00', 3, 8), swing('03:20', 8, 4), swing('03:30', 4, 8), swing('05:10', 8, 3), swing('05:20', 3, 8),
+    swing('07:00', 8, 3),
+  );
+  expect(said).toContain('goes up and down: 6 changes in 5m from 01:02:00 on, 3 up (3 or 4 to 8) and 3 down. '
+    + 'It had 8 for 93 % of that time, and fewer for 10 s at a time.');
+  expect(said).not.toContain('No error or warning');
+});
+
+it('does not call a number of shards that only grows a swing', () => {
+  const said = of(swing('02:00', 1, 2), swing('03:20', 2, 3), swing('03:30', 3, 8));
+  expect(said).not.toContain('up and down');
+});

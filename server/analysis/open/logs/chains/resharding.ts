@@ -7,7 +7,11 @@ const SKIPPED = /skipping resharding, last successful send was beyond threshold/
 const LATE = 'Remote write had no successful send for too long, so Prometheus keeps its number of shards for now: see '
   + 'whether the receiver answers, and the errors before this line. The message alone does not show that a request '
   + 'failed.';
-const FROM_TO = /Remote storage resharding" from=(\d{1,6}) to=(\d{1,6})/;
+const CHANGES = /"?Remote storage resharding"/;
+const FROM = /[\s,{]"?from"?[=:] ?"?(\d{1,6})\b/;
+const TO = /[\s,{]"?to"?[=:] ?"?(\d{1,6})\b/;
+/** The queue of a receiver, by its name, its address or both, in the words of several versions. */
+const QUEUE = /[\s,{]"?(?:remote_name|queue|url)"?[=:] ?"?([^\s",}]{1,200})/;
 const DESIRED = /\bdesiredShards=(\d{1,6}(?:\.\d{1,20})?)/;
 const TIMES = /\blastSendTimestamp=(\d{9,11}) minSendTimestamp=(\d{9,11})/;
 const STAMP = /\bts=\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d)/;
@@ -20,7 +24,7 @@ export const isReshardingMeaning = (sentence: string): boolean => sentence === L
 
 const clockOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(11, 19)}Z`;
 
-/** Returns the changes of shards, and since when no send succeeded; null without a skip. */
+/** Returns the changes of shards, and since when no send succeeded; null else how it swings; null without both. */
 export function reshardingFacts(look: Look): string | null {
   const lines = distinct(look);
   const skips = lines.flatMap((line) => {
@@ -30,18 +34,75 @@ export function reshardingFacts(look: Look): string | null {
   // The newest line may stand first.
   const skip = skips.reduce<typeof skips[number] | null>((a, b) => (a === null || b.last > a.last
     || (b.last === a.last && b.at > a.at) ? b : a), null);
-  if (skip === null || skip.least < skip.last) return null;
+  if (skip === null || skip.least < skip.last) return skips.length > 0 ? null : swingFacts(lines);
   const seconds = skip.at - skip.last;
   const before = seconds >= 1 ? `, ${formatSeconds(Math.round(seconds))} before the latest such line` : '';
   return `${changesOf(lines)}No send succeeded since ${clockOf(skip.last)}${before}.`;
 }
 
+interface Change { from: number; to: number; at: number; clock: string | undefined; queue: string }
+
+/** Returns the changes of the number of shards in the order of time. */
+function changesIn(lines: readonly string[]): Change[] {
+  return lines.filter((line) => CHANGES.test(line)).flatMap((line) => {
+    const [from, to] = [FROM.exec(line)?.[1], TO.exec(line)?.[1]];
+    return from === undefined || to === undefined ? [] : [{
+      from: Number(from), to: Number(to), at: timeOf(line), clock: STAMP.exec(line)?.[1],
+      queue: QUEUE.exec(line)?.[1] ?? '',
+    }];
+  }).sort((a, b) => a.at - b.at);
+}
+
+/** Changes up, and changes down, from which on the number of shards swings. */
+const MIN_SWINGS = 2;
+const STOPS_QUEUE = 'Each change stops the queue and starts it again.';
+const NOTHING_LOST = ' The lines show no failed send and no lost sample.';
+/** Words of lines that may report a failed send. */
+const MAY_FAIL = /\b(?:warn(?:ing)?|err(?:or)?)\b|fail|drop|skipp/i;
+const SWING_STEP = ' Compare prometheus_remote_storage_shards_desired with min_shards and max_shards: min_shards at '
+  + 'the upper number keeps it there. In an old version the calculation itself may swing: upgrade it.';
+
+/** Describes a number of shards that goes up and down again and again; null for one that settles. */
+function swingFacts(lines: readonly string[]): string | null {
+  const all = changesIn(lines);
+  const queues = [...new Set(all.map(({ queue }) => queue))];
+  const most = queues.map((queue) => all.filter((one) => one.queue === queue))
+    .reduce((a, b) => (b.length > a.length ? b : a), []);
+  const ups = most.filter(({ from, to }) => to > from);
+  const downs = most.filter(({ from, to }) => to < from);
+  const [first, last] = [most[0], most.at(-1)];
+  if (first === undefined || last === undefined || ups.length < MIN_SWINGS || downs.length < MIN_SWINGS) return null;
+  const seconds = last.at - first.at;
+  const span = seconds > 0 ? ` in ${formatSeconds(seconds)}` : '';
+  const since = first.clock === undefined ? '' : ` from ${first.clock} on`;
+  const of = queues.length < 2 ? '' : ` of the queue ${first.queue}, one of ${queues.length}`;
+  return `The number of shards of remote write${of} goes up and down: ${most.length} changes${span}${since}, ${
+    ups.length} up (${rangeOf(ups.map(({ from }) => from))} to ${rangeOf(ups.map(({ to }) => to))}) and ${
+    downs.length} down.${heldFacts(most, seconds)} ${STOPS_QUEUE}${
+    lines.some((line) => MAY_FAIL.test(line)) ? '' : NOTHING_LOST}${SWING_STEP}`;
+}
+
+const rangeOf = (values: readonly number[]): string =>
+  [...new Set(values)].sort((a, b) => a - b).slice(0, MAX_STEPS).join(' or ');
+
+/** Returns for which share of the time it had the highest number, and how long a lower one lasted. */
+function heldFacts(changes: readonly Change[], seconds: number): string {
+  const held = changes.slice(1).map(({ at }, i) => {
+    const before = changes[i];
+    return { shards: before?.to ?? 0, took: at - (before?.at ?? at) };
+  });
+  const top = Math.max(...changes.map(({ to }) => to));
+  const high = held.filter(({ shards }) => shards === top).reduce((sum, { took }) => sum + took, 0);
+  const low = held.filter(({ shards }) => shards < top).map(({ took }) => took);
+  if (!(seconds > 0) || !(high > 0) || low.length === 0) return '';
+  const [least, longest] = [Math.min(...low), Math.max(...low)];
+  const lasted = longest - least < 1 ? formatSeconds(least) : `${formatSeconds(least)} to ${formatSeconds(longest)}`;
+  return ` It had ${top} for ${Math.round(100 * high / seconds)} % of that time, and fewer for ${lasted} at a time.`;
+}
+
 /** Returns the numbers of shards in the order of time, and the highest number that it wanted. */
 function changesOf(lines: readonly string[]): string {
-  const changes = lines.flatMap((line) => {
-    const [, from, to] = FROM_TO.exec(line) ?? [];
-    return from === undefined || to === undefined ? [] : [{ from, to, at: timeOf(line), clock: STAMP.exec(line)?.[1] }];
-  }).sort((a, b) => a.at - b.at);
+  const changes = changesIn(lines);
   const [first] = changes;
   if (first === undefined) return '';
   const steps = changes.slice(1).every(({ from }, i) => from === changes[i]?.to) && changes.length <= MAX_STEPS
@@ -51,6 +112,6 @@ function changesOf(lines: readonly string[]): string {
   const ways = changes.length === 1 ? '' : `in ${changes.length} changes `;
   const when = first.clock === undefined ? '' : ` ${changes.length === 1 ? 'at' : 'from'} ${first.clock}${
     changes.length === 1 ? '' : ' on'}`;
-  const [from = '', ...to] = steps;
+  const [from = 0, ...to] = steps;
   return `It went ${ways}from ${from} to ${to.join(', then ')} shards${when}${most}. `;
 }

@@ -192,4 +192,9 @@ describe('a log of any program without a failure', () => {
       + '(3 of 6 lines). The lines name no fault: they end before it had ended; who told it to stop '
       + 'is not in them (systemctl status, kubectl describe pod or docker events).');
   });
+
+  it('the only message of all lines, how often it comes, and its values', () => {
+    expect(said(...[1, 2, 3, 4, 5, 6].map((n) => thanos(20 * n, `msg="queue depth" depth=${10 * n}`))))
+      .toContain('They all say "queue depth" every 20 s; depth is 10 to 60.');
+  });
 });

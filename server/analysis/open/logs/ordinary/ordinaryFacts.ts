@@ -1,6 +1,7 @@
 /** Describes what a program without a failure does: ready, told to stop, its longest work, its usual message. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
+import { paceOf } from '../figures/repeats.ts';
 import { atTime, firstTimed, oldestFirst, secondsBetween, secondsOf, type Entry } from './entries.ts';
 
 /** Keys of how long something took, with the unit of a bare number. */
@@ -133,7 +134,31 @@ function usualFact(entries: readonly Entry[]): string | null {
   const most = [...shapes.values()].reduce<{ message: string; count: number } | null>(
     (best, one) => (best === null || one.count > best.count ? one : best), null
   );
-  return most === null || most.count < MIN_REPEATED || most.count < MIN_REPEATED_RATIO * entries.length
-    || most.count === entries.length ? null
+  if (most?.count === entries.length) return soleFact(entries);
+  return most === null || most.count < MIN_REPEATED || most.count < MIN_REPEATED_RATIO * entries.length ? null
     : `Most often it says "${ends(most.message)}" (${most.count} of ${entries.length} lines).`;
 }
+
+/** From this number of lines on, a log of one message says so. */
+const MIN_SOLE = 5;
+const MAX_VALUES = 3;
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/** Returns the only message of a log, how often it comes, and the range of its values; null if they say more. */
+function soleFact(entries: readonly Entry[]): string | null {
+  const [first] = entries;
+  if (first === undefined || entries.length < MIN_SOLE) return null;
+  const { message } = first;
+  if (entries.some((entry) => entry.message !== message) || Object.keys(first.fields).length === 0) return null;
+  const [every, apart] = paceOf(entries.flatMap(({ moment }) => moment?.seconds ?? []));
+  const values = Object.keys(first.fields).filter((key) => !NOT_A_VALUE.test(key)).flatMap((key) => {
+    const all = entries.map(({ fields }) => fields[key] ?? '');
+    if (!all.every((value) => NUMBER.test(value)) || new Set(all).size < 2) return [];
+    const sorted = all.toSorted((a, b) => Number(a) - Number(b));
+    return [`${key} is ${sorted[0] ?? ''} to ${sorted.at(-1) ?? ''}`];
+  }).slice(0, MAX_VALUES);
+  return `They all say "${ends(message)}"${every}${apart}${values.length === 0 ? '' : `; ${values.join(', ')}`}.`;
+}
+
+/** Keys of moments and identifiers. */
+const NOT_A_VALUE = /^(?:ts|t|time|timestamp|pid|line|.{0,20}id|(?:min|max)t(?:ime)?)$/i;

@@ -1,5 +1,5 @@
 /** Analyses the compactions of each server whose lines a log holds. */
-import type { CompactionLog, CompactionLogs } from '../../../../../core/contract/contract.ts';
+import type { CompactionLog, CompactionLogs, Finding } from '../../../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../../../core/contract/facts.ts';
 import { parts, statement } from '../../../../../core/text/parts.ts';
 import { logNotes } from '../../../logs/logNotes.ts';
@@ -9,6 +9,19 @@ import { separateTsdbs } from './separateTsdbs.ts';
 
 /** Maximum servers shown besides the first. */
 const MAX_OTHERS = 20;
+const MAX_NAMED = 3;
+
+/** Whether something failed there, which matters more than how many lines there are. */
+const isBad = ({ answer: { finding: { severity } } }: Pick<Analysed, 'answer'>): boolean =>
+  severity === 'critical' || severity === 'warning';
+
+/** Adds whose failure it is, where a log has several tenants. */
+function withOwner(finding: Finding, name: string, sound: readonly string[]): Finding {
+  if (!/\btenant \S/.test(name) || sound.includes(name)) return finding;
+  const rest = sound.length === 0 ? null : parts` The lines of ${sound.slice(0, MAX_NAMED).join(', ')}${
+    sound.length > MAX_NAMED ? ', …' : ''} show no failed compaction.`;
+  return { ...finding, evidence: [parts`That is of ${name}.${rest}`, ...finding.evidence] };
+}
 
 interface Analysed { source: LogSource; answer: CompactionLog; facts: TargetFacts }
 
@@ -35,9 +48,12 @@ export function analyseCompactionLogs(
   const servers = telling.flatMap((source): Analysed[] => {
     const one = analyseCompactionLog(ofSource(log, source), null);
     return one === null ? [] : [{ source, ...one }];
-  }).sort((a, b) => b.source.lines.length - a.source.lines.length);
-  const [first, ...others] = servers.map(({ source, answer }) => (
-    { ...answer, source: source.name, notes: [...notesOf([source]), ...answer.notes] }));
+  }).sort((a, b) => Number(isBad(b)) - Number(isBad(a)) || b.source.lines.length - a.source.lines.length);
+  const sound = servers.filter((one) => !isBad(one)).map(({ source: { name } }) => name);
+  const [first, ...others] = servers.map(({ source, answer }) => ({
+    ...answer, finding: withOwner(answer.finding, source.name, sound), source: source.name,
+    notes: [...notesOf([source]), ...answer.notes],
+  }));
   if (first === undefined) return null;
   const names = servers.slice(0, 5).map(({ source }) => (source.name === '' ? 'one without a name' : source.name));
   const more = servers.length > names.length ? ', …' : '';

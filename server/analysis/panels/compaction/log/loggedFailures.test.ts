@@ -179,3 +179,10 @@ describe('failed compactions', () => {
     expect(statements(finding).join(' ')).toContain('2 failures of the truncation of the head');
   });
 });
+
+it('names the file of head chunks that is damaged, and not the data', () => {
+  const said = statements(timeline([0, 1, 2].map((minute) => failed(
+    minute, 'compact head: persist head block: populate block: iterate chunks: corruption in head chunk file'
+  ))).finding).join(' ');
+  expect(said).toContain('one every 60 s: a head chunk file is corrupt.');
+});

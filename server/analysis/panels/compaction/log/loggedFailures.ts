@@ -111,9 +111,12 @@ const OF_CHUNKS = /\bout[- ]of[- ]order chunks?\b/;
 
 type Caused = Pick<LoggedFailure, 'cause'> & Partial<Pick<LoggedFailure, 'line'>>;
 
+const OF_HEAD_FILE = /\bcorruption in head ch/;
+
 /** Returns the cause of one failure, of chunks and samples only what its error names. */
 const causeIn = ({ line }: Caused, cause: ErrorCause): string =>
-  (cause === 'out-of-order' && line !== undefined && OF_CHUNKS.test(saidOf(line)) ? 'a block has chunks out of order'
+  (cause === 'corrupt' && line !== undefined && OF_HEAD_FILE.test(saidOf(line)) ? 'a head chunk file is corrupt'
+    : cause === 'out-of-order' && line !== undefined && OF_CHUNKS.test(saidOf(line)) ? 'a block has chunks out of order'
     : CAUSES[cause]);
 
 /** Returns the causes of failures as they first occur: `blocks overlap, then the disk is full`; empty without any. */

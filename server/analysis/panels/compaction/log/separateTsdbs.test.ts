@@ -57,3 +57,12 @@ it('heads that were written at other times after the boundary have the range of 
   expect(finding.evidence.map((one) => render(one)))
     .toContain('3 of 3 head compactions start 1h to 1h 7m after the block boundary.');
 });
+
+it('names the tenant whose compactions fail, before one with more lines that has no failure', () => {
+  const failed = (minute: number): string => line(FROM_MS + minute * MINUTE_MS, 'msg="TSDB blocks compaction for user '
+    + 'has failed" user=a err="compact ooo head: populate block: chunk iter: invalid head chunk: not found"');
+  const answer = analyse([failed(0), failed(15), failed(30), ...heads(4, 'component=ingester user=b')]);
+  expect(answer.source).toBe('tenant a');
+  expect(answer.finding.evidence.map((one) => render(one)).join(' '))
+    .toContain('That is of tenant a. The lines of tenant b show no failed compaction.');
+});

@@ -1,13 +1,17 @@
 /** Separates the TSDBs whose lines a source mixes: those of tenants, and a receiver's from a Prometheus's. Pure. */
 import type { LogLine, LogSource } from '../../../logs/readLog.ts';
+import { isFailure } from './loggedFailures.ts';
 
 /** With more TSDBs, none is worth an answer of its own. */
 const MAX_TSDBS = 50;
 const WRITTEN = 'write block';
 
-/** Returns a source for each TSDB that wrote blocks from its head; a line of none of them goes to each it may be of. */
+/**
+ * Returns a source for each TSDB that wrote blocks from its head, or failed to; a line of none of them goes to each it
+ * may be of.
+ */
 export function separateTsdbs(source: LogSource): LogSource[] {
-  const writers = new Set(source.lines.filter(({ message }) => message.toLowerCase() === WRITTEN).map(tsdbOf));
+  const writers = new Set(source.lines.filter(isOwn).map(tsdbOf));
   if (writers.size < 2 || writers.size > MAX_TSDBS) return [source];
   return [...writers].map((writer) => {
     const lines = source.lines.filter((line) => {
@@ -21,6 +25,12 @@ export function separateTsdbs(source: LogSource): LogSource[] {
     };
   });
 }
+
+/** Whether a line is of one TSDB: a block was written, or a tenant's compaction failed. */
+const isOwn = ({ message, fields }: LogLine): boolean => {
+  const said = message.toLowerCase();
+  return said === WRITTEN || (isFailure(said) && (fields.tenant ?? fields.user ?? '') !== '');
+};
 
 /** Returns what tells TSDBs apart: Thanos Receive, and the tenant, as Thanos and Mimir call it; `""` without either. */
 function tsdbOf({ fields }: LogLine): string {

@@ -8,12 +8,14 @@ import { median } from '../../../../../core/statistics/quantiles.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import { NO_MATTER_OF_TIME, reasonOf, stepsFor, verbOf, withoutDot } from './replayEndings.ts';
 import type { LoggedEnd } from './loggedStart.ts';
-import { progressEvidence, type Progress } from './replayProgress.ts';
+import { lostEvidence, progressEvidence, type Progress } from './replayProgress.ts';
 import { repeatedEvidence, unfinishedEvidence, type UnfinishedQuery } from './unfinishedQueries.ts';
 
 /** A start of a log, with what ended it and the process after it. */
 export interface EndedStart {
   replay: MeasuredReplay; end: LoggedEnd | null; later: LaterEnd | null; progress: Progress | null;
+  /** How long its lines go on after the line that it was told to stop; null without such a line. */
+  afterSignalMs?: number | null;
   unfinished: readonly UnfinishedQuery[];
   /** Tenant whose storage it opens; `""` for a server without tenants. */
   tenant: string;
@@ -45,7 +47,8 @@ export function logFinding(starts: readonly EndedStart[], loose: readonly Logged
     longest === 0 ? [] : parts`The longest took ${seconds(longest)}.`,
     ...endsOf([...dead.map(({ end }) => end), ...crashed.map(({ later }) => later?.end ?? null)]),
     repeats ? intervalOf(starts) : [],
-    ...lastProgress(dead),
+    ...goesOnEvidence(dead),
+    ...lastProgress(dead, last),
     repeatedEvidence(starts.map(({ unfinished }) => unfinished)),
     unfinishedEvidence(last.unfinished, 1000 * last.replay.start),
   ];
@@ -94,13 +97,26 @@ function sharedReason(ends: readonly (LoggedEnd | null)[]): string {
   return same === null || !isCrash(same) ? '' : `: ${reasonOf(same)}`;
 }
 
-/** Returns the progress of the newest start that a probe may have ended. */
-function lastProgress(dead: readonly EndedStart[]): Part[][] {
+/** Returns the progress of the newest start: one that still reads, else one that a probe may have ended. */
+function lastProgress(dead: readonly EndedStart[], newest: EndedStart): Part[][] {
   const last = dead.at(-1);
   if (last === undefined) return [];
   const kind = last.end?.kind ?? 'killed';
-  return NO_MATTER_OF_TIME.has(kind) ? []
-    : progressEvidence(last.progress, kind === 'probe' || kind === 'asked' || kind === 'killed');
+  if (NO_MATTER_OF_TIME.has(kind)) return [];
+  const isProbe = kind === 'probe' || kind === 'asked' || kind === 'killed';
+  const isReading = newest.replay.outcome === 'unknown' && newest.progress !== null && newest.tenant === last.tenant;
+  return !isReading ? progressEvidence(last.progress, isProbe)
+    : [...progressEvidence(newest.progress, isProbe, 'The latest start'), ...lostEvidence(last.progress)];
+}
+
+/** Time from which on the lines after a signal to stop are those of a process that does not end. */
+const MIN_AFTER_SIGNAL_MS = 30_000;
+
+/** Says that the newest start that was told to stop did not: what ended it is not in the log. */
+function goesOnEvidence(dead: readonly EndedStart[]): Part[][] {
+  const ms = dead.at(-1)?.afterSignalMs ?? 0;
+  return ms < MIN_AFTER_SIGNAL_MS ? [] : [parts`After that signal its lines go on for ${
+    seconds(Math.round(ms / 1000))}, and none says that it ended, as with SIGKILL after the grace period.`];
 }
 
 /** Returns how long processes were ready before they ended; empty if that is unknown for one of them. */

@@ -53,6 +53,12 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   };
 }
 
+/** Says how far a start came that ended, where a later one reads the same again. */
+export function lostEvidence(progress: Progress | null): Part[][] {
+  return progress === null ? [] : [parts`The one before it had read ${quantity(progress.loaded, 'count')} of ${
+    count(progress.total, 'segment')} when it ended; a start reads all of them again.`];
+}
+
 /** Returns the means of the first and the last third of segments that get slower and slower; null for others. */
 function slowing(times: readonly ReplaySegment[]): { early: number; late: number } | null {
   const third = Math.floor(times.length / 3);
@@ -63,17 +69,20 @@ function slowing(times: readonly ReplaySegment[]): { early: number; late: number
   return late >= SLOWING * early && early > 0 ? { early, late } : null;
 }
 
-/** Describes the progress. `probe`: whether it lacked time; another cause must be fixed first. */
-export function progressEvidence(progress: Progress | null, probe: boolean): Part[][] {
+/**
+ * Describes the progress. `probe`: whether it lacked time; another cause must be fixed first. `who`: the start, where
+ * there are others.
+ */
+export function progressEvidence(progress: Progress | null, probe: boolean, who = 'It'): Part[][] {
   if (progress === null) return [];
   const { loaded, total, left, secondsPerSegment, firstSeconds, remainingSeconds, budgetSeconds, isRough } = progress;
   if (isRough) {
-    const rough = parts`It read 1 of ${count(total, 'segment')}; if each takes as long (${
+    const rough = parts`${who} read 1 of ${count(total, 'segment')}; if each takes as long (${
       seconds(significant(secondsPerSegment))}), the other ${quantity(left, 'count')} need about ${
       seconds(rounded(remainingSeconds))}, and less if the first took longest, as it often does.`;
     return probe ? [rough, parts`By that, a startup probe must allow about ${seconds(budgetSeconds)}.`] : [rough];
   }
-  const read = parts`It read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
+  const read = parts`${who} read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
     ratio(loaded / total)}), ${firstSeconds === null ? parts`${seconds(significant(secondsPerSegment))} each`
     : parts`${seconds(significant(firstSeconds))} each at first and ${
       seconds(significant(secondsPerSegment))} at last`}; the other ${

@@ -39,6 +39,9 @@ const VICTORIAMETRICS: readonly MessageRow[] = [
   ['unrecoverable error when merging', 'end', MERGE, SEE_CAUSE],
   ['cannot open a storage at', 'end', 'VictoriaMetrics does not start, because it cannot open its data folder',
     SEE_CAUSE],
+  ['metadata.json": invalid character', 'damage', 'The metadata.json of one part is no valid JSON, so that part cannot '
+    + 'be opened', 'restore the part from a backup; without one, copy the data folder and move that part out: what '
+    + 'only it holds is lost'],
   ['invalid last line in the transaction file', 'damage', 'A file of a merge was not written whole, as after a '
     + 'crash, and VictoriaMetrics does not start', 'copy the data folder, then use a newer version, or move that '
     + 'file out of its txn folder'],

@@ -62,7 +62,7 @@ export const OF_SYSTEM: readonly Row[] = [
   [/\bx509: |certificate (?:has expired|signed by unknown|verify failed)|tls: (?:bad|failed|handshake)/i,
     'TLS failed: look at the certificate, its authority and its names.'],
   [/\blookup \S{1,253} on \S{1,60}:53: (?:dial|read|write) [^\n]{0,160}?(?:connection refused|i\/o timeout)/i,
-    'The DNS server that the error names does not answer: see whether it runs, and whether it is reached on port 53.'],
+    'The DNS server that the error names did not answer: see whether it runs, and whether it is reached on port 53.'],
   [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
   [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
   [/no route to host|network is unreachable/i, 'The network does not reach that address: look at its routes and '

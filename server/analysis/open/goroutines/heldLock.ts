@@ -1,0 +1,66 @@
+/** Finds a lock for which several goroutines of a dump wait, and the one within the same object. Pure. */
+import { formatSeconds } from '../../../../core/text/format.ts';
+import type { WaitingStack } from './lockWaits.ts';
+import { waitOf } from './longWaits.ts';
+
+const ID = /^goroutine (\d{1,18}) /;
+/** The receiver of a method, with its address. */
+const METHOD = /^(?:[\w.~-]{1,100}\/){0,20}([\w-]{1,100}\.\(\*\w{1,100}\))\.\w{1,100}\((0x[0-9a-f]{6,16})\b/gm;
+const OF_GO = /^(?:runtime|internal|sync|syscall|os|poll)\./;
+/** A write to standard output or standard error. */
+const STD_WRITE = /^syscall\.[wW]rite\(0x([12]),/m;
+const MIN_WAITERS = 2;
+const MIN_ADDRESS = 0x10000;
+const MAX_SHOWN = 3;
+
+interface Within { type: string; at: string }
+
+const short = (name: string): string => name.split('/').at(-1) ?? name;
+
+/** Returns the objects in whose methods a goroutine is, the innermost first. */
+export const objectsOf = (text: string): Within[] => [...text.matchAll(METHOD)].flatMap(([, type = '', at = '']) =>
+  (OF_GO.test(type) || !(Number(at) >= MIN_ADDRESS) ? [] : [{ type, at }]));
+
+/** Returns the most frequent first functions of goroutines, with their number. */
+function whoWaits(stacks: readonly WaitingStack[]): string {
+  const counts = new Map<string, number>();
+  for (const { names } of stacks) {
+    const name = short(names.at(-1) ?? '');
+    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const all = [...counts].sort(([, a], [, b]) => b - a);
+  return all.slice(0, MAX_SHOWN).map(([name, count]) => (count === 1 ? name : `${count} of ${name}`)).join(', ');
+}
+
+/**
+ * Returns who waits for a lock of one object, and which goroutine has been within that object for as long in something
+ * else; null without both.
+ */
+export function heldLock(stacks: readonly WaitingStack[]): string | null {
+  const groups = new Map<string, WaitingStack[]>();
+  for (const stack of stacks) {
+    const [own] = stack.isLocked ? objectsOf(stack.text) : [];
+    if (own === undefined) continue;
+    const key = `${own.type} ${own.at}`;
+    groups.set(key, [...groups.get(key) ?? [], stack]);
+  }
+  const [most] = [...groups].sort(([, a], [, b]) => b.length - a.length);
+  if (most === undefined || most[1].length < MIN_WAITERS) return null;
+  const [key, waiters] = most;
+  const longest = Math.max(...waiters.map(({ text }) => waitOf(text)?.minutes ?? 0));
+  const holders = stacks.filter(({ isLocked, text }) => !isLocked && longest > 0
+    && (waitOf(text)?.minutes ?? 0) >= longest && objectsOf(text).some(({ type, at }) => `${type} ${at}` === key));
+  const [holder, another] = holders;
+  const wait = holder === undefined ? null : waitOf(holder.text);
+  const id = ID.exec(holder?.text ?? '')?.[1];
+  if (holder === undefined || wait === null || id === undefined || another !== undefined) return null;
+  const stream = STD_WRITE.exec(holder.text)?.[1];
+  const why = stream === undefined ? 'See what it waits for.'
+    : `It writes to ${stream === '2' ? 'stderr' : 'stdout'} (file descriptor ${stream}): whatever reads that stream, `
+      + 'such as a pipe, journald or a container runtime, does not take the data. See '
+      + `ls -l /proc/PID/fd/${stream}, let the reader run again, then restart the process if it stays stuck.`;
+  return `${waiters.length} goroutines wait for one lock, in ${key.replace(' ', ' (')}), the longest for ${
+    formatSeconds(longest * 60)}. Goroutine ${id} has been in "${wait.state}" in ${wait.at} for ${
+    formatSeconds(wait.minutes * 60)}, at least as long as the others wait: it may hold that lock. ${
+    why} Those that wait stand still: ${whoWaits(waiters)}.`;
+}
