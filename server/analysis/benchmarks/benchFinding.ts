@@ -5,7 +5,7 @@ import type {
 import { finding } from '../../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
-import type { Drift } from './drift.ts';
+import { changedTogether, type Drift } from './drift.ts';
 import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
@@ -179,6 +179,10 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
       : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
+  const together = changedTogether(tables, column);
+  if (together !== null) more.push(parts`${what}: all changed by about as much (${ratioText(together[0] ?? 0)} to ${
+    ratioText(together.at(-1) ?? 0)}), as when the machine or the build differs; p does not exclude that. ${
+    'Run the sides in turn to tell it from the code.'}`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
   return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };
