@@ -9,6 +9,7 @@ import { changedTogether, type Drift } from './drift.ts';
 import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
+import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
 import { oneOutput } from './single/oneOutput.ts';
 import { valueText } from './single/values.ts';
 import { changeWords } from './timeComparison.ts';
@@ -26,6 +27,8 @@ interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'>
   drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
   /** Seconds that `go test` reports for the only output; null if it reports none. */
   passed: number | null;
+  /** What is said of the first runs of `time`; null if they are like the others. */
+  cold: string | null;
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
@@ -39,7 +42,7 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
  * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore, drift, passed }: Compared): Judged {
+export function benchFinding({ units, columns, config, ignore, drift, passed, cold }: Compared): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -74,7 +77,8 @@ export function benchFinding({ units, columns, config, ignore, drift, passed }: 
       'bench-few-runs', parts`Too few runs: with ${runs} per side no difference can be significant.`,
       [
         parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
-        ...measuredChanges(units, columns), ...counted(units), again,
+        ...measuredChanges(units, columns), ...brokenExactWords(units, columns).map((one) => parts`${one}`),
+        ...counted(units), ...(cold === null ? [] : [parts`${cold}`]), again,
       ]
     );
   }
@@ -94,7 +98,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed }: 
       claim: summary === null ? lead?.claim ?? [] : [{ text: summary }],
       evidence: [
         ...(summary === null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
-        ...others.flatMap(({ claim, more }) => [claim, ...more]),
+        ...detailsOf(compared, columns), ...others.flatMap(({ claim, more }) => [claim, ...more]),
       ],
     }),
     verdict,
