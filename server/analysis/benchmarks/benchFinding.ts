@@ -10,6 +10,7 @@ import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
 import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
+import { scalingWords } from './rows/scaling.ts';
 import { oneOutput } from './single/oneOutput.ts';
 import { valueText } from './single/values.ts';
 import { changeWords } from './timeComparison.ts';
@@ -59,6 +60,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   const most = counts.reduce((largest, each) => Math.max(largest, each), 0);
   // Units declared exact are not tested, so one run is enough.
   const isSure = comparisons.some(({ isSignificant }) => isSignificant);
+  const scaling = scalingWords(units, columns).map((one) => parts`${one}`);
   const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
   if (most < 4 && !isSure && units.every(({ nearExact }) => nearExact)) {
     const [claim = [], ...evidence] = counted(units).slice(0, -1);
@@ -69,7 +71,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   }
   if (most === 1 && !isSure) return untested(
     'bench-one-run', parts`One run per side cannot show a difference from noise.`,
-    [...measuredChanges(units, columns), ...counted(units), again]
+    [...measuredChanges(units, columns), ...scaling, ...counted(units), again]
   );
   if (most < 4 && !isSure) {
     const runs = fewest === most ? quantity(most, 'count') : range(fewest, most, 'count');

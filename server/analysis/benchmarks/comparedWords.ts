@@ -71,7 +71,8 @@ function worstWords(
 /** Returns the geometric mean of one table. */
 function meanWords([only, ...more]: readonly BenchmarkUnit[]): string[] {
   const mean = only?.geomeans[1]?.deltaRatio ?? null;
-  return mean === null || more.length > 0 || (only?.rows.length ?? 0) < 2 ? [] : [`The geometric mean is ${ratioText(mean)}.`];
+  const isOne = (only?.rows.length ?? 0) < 2;
+  return mean === null || more.length > 0 || isOne ? [] : [`The geometric mean is ${ratioText(mean)}.`];
 }
 
 /** Names the benchmarks whose runs on a side differ much. */

@@ -50,15 +50,16 @@ export function notShownWords(tables: readonly BenchmarkUnit[], columns: readonl
 /** Names the one run without which the test would show the change. */
 function aloneWords({ before, after, unit }: Pair, columns: readonly string[]): string {
   const test = new MannWhitney();
-  for (const [at, cell] of [before, after].entries()) for (const index of [0, cell.samples.length - 1]) {
+  const ends = [before, after].flatMap((cell, at) => [0, cell.samples.length - 1].map((index) => ({ cell, at, index })));
+  for (const { cell, at, index } of ends) {
     const value = cell.samples[index] ?? cell.center;
     if (cell.center <= 0 || Math.abs(value / cell.center - 1) < NOISY) continue;
     const rest = cell.samples.filter((_, i) => i !== index);
     const [old, current] = at === 0 ? [rest, after.samples] : [before.samples, rest];
     if (rest.length === 0 || leastPValue(old.length, current.length) > ALPHA) continue;
     const p = test.pValue(old, current);
-    if (p !== null && p <= ALPHA) return ` One run of ${columns[at] ?? ''}, ${valueText(value, unit)}, decides: without ${
-      `it p would be ${p.toFixed(3)}`}. Do not drop it; repeat both sides at least 10 times on a quiet machine.`;
+    if (p !== null && p <= ALPHA) return ` One run of ${columns[at] ?? ''}, ${valueText(value, unit)}, decides: `
+      + `without it p would be ${p.toFixed(3)}. Do not drop it; repeat both sides at least 10 times on a quiet machine.`;
   }
   return '';
 }
