@@ -50,7 +50,8 @@ export function notShownWords(tables: readonly BenchmarkUnit[], columns: readonl
 /** Names the one run without which the test would show the change. */
 function aloneWords({ before, after, unit }: Pair, columns: readonly string[]): string {
   const test = new MannWhitney();
-  const ends = [before, after].flatMap((cell, at) => [0, cell.samples.length - 1].map((index) => ({ cell, at, index })));
+  const ends = [before, after].flatMap((cell, at) =>
+    [0, cell.samples.length - 1].map((index) => ({ cell, at, index })));
   for (const { cell, at, index } of ends) {
     const value = cell.samples[index] ?? cell.center;
     if (cell.center <= 0 || Math.abs(value / cell.center - 1) < NOISY) continue;
@@ -59,7 +60,8 @@ function aloneWords({ before, after, unit }: Pair, columns: readonly string[]): 
     if (rest.length === 0 || leastPValue(old.length, current.length) > ALPHA) continue;
     const p = test.pValue(old, current);
     if (p !== null && p <= ALPHA) return ` One run of ${columns[at] ?? ''}, ${valueText(value, unit)}, decides: `
-      + `without it p would be ${p.toFixed(3)}. Do not drop it; repeat both sides at least 10 times on a quiet machine.`;
+      + `without it p would be ${p.toFixed(3)}. Do not drop it; repeat both sides at least 10 times on a quiet `
+      + 'machine.';
   }
   return '';
 }
@@ -70,8 +72,8 @@ export function brokenExactWords(units: readonly BenchmarkUnit[], columns: reado
     const [least, most] = [cell?.samples[0], cell?.samples.at(-1)];
     if (cell?.notes.some((note) => note.startsWith(NOT_EXACT)) !== true || least === undefined || most === undefined)
       return [];
-    return [`${unit} is declared exact, but the runs of ${name} in ${columns[at] ?? ''} have ${formatNumber(least)} to ${
-      formatNumber(most)}: remove the declaration, or find why they differ.`];
+    return [`${unit} is declared exact, but the runs of ${name} in ${columns[at] ?? ''} have ${
+      formatNumber(least)} to ${formatNumber(most)}: remove the declaration, or find why they differ.`];
   }))).slice(0, MAX_ROWS);
 }
 

@@ -180,7 +180,8 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
   for (const [i, change] of deltas.entries()) table.rows.push({
     // A row without a name begins with its value.
     name: STARTS_WITH_VALUE.test(line) && (name.includes('\u00b1') || values.length < 2) ? '' : name,
-    unit, change, isTested, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values), base: values.length > 1 ? values[0] ?? null : null,
+    unit, change, isTested, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values),
+    base: values.length > 1 ? values[0] ?? null : null,
     isEqual: change === null && (rest.includes('all equal')
       || (equalMark !== null && rest.slice(rest.lastIndexOf(')')).includes(equalMark))),
     isToZero: values[1] === 0, spread: spreads[i] ?? null,

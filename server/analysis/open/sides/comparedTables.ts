@@ -31,7 +31,8 @@ export function tablesCompared(one: string, other: string, names: readonly [stri
     percentOf(ratio(most.second))} in ${names[1]}), so ${
     against.length === 1 ? 'that change is' : 'those changes are'} not reproduced;`;
   return `${names[1]} beside ${names[0]}, ${unit ?? ''}: of the ${both.length} benchmarks in both,${said} ${
-    alike.length} ${alike.length === 1 ? 'agrees' : 'agree'} in direction${rest === 0 ? '' : `, ${rest} changed in one table only`}.${basesWords(both)}`;
+    alike.length} ${alike.length === 1 ? 'agrees' : 'agree'} in direction${
+    rest === 0 ? '' : `, ${rest} changed in one table only`}.${basesWords(both)}`;
 }
 
 const ratio = ({ change }: Comparison): number => 1 + (change ?? 0);
