@@ -28,8 +28,8 @@ interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'>
   drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
   /** Seconds that `go test` reports for the only output; null if it reports none. */
   passed: number | null;
-  /** What is said of the first runs of `time`; null if they are like the others. */
-  cold: string | null;
+  /** What is said of the runs of `time`: whether sides overlap, and of the first ones. */
+  cold: string[];
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
@@ -80,7 +80,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
       [
         parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
         ...measuredChanges(units, columns), ...brokenExactWords(units, columns).map((one) => parts`${one}`),
-        ...counted(units), ...(cold === null ? [] : [parts`${cold}`]), again,
+        ...counted(units), ...cold.map((one) => parts`${one}`), again,
       ]
     );
   }

@@ -12,6 +12,8 @@ import { valueText } from './single/values.ts';
 const MAX_LISTED = 4;
 /** A change of allocations that belongs to one of time. */
 const MUCH = 0.1;
+/** Evidence on all benchmarks together. */
+const OF_ALL = /expected by chance|changed by about as much/;
 const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
 
 interface Change { name: string; ratio: number; before: BenchmarkCell; after: BenchmarkCell; config: string }
@@ -32,7 +34,7 @@ export function comparedWords(report: BenchmarkReport): string[] {
   return [
     ...failed, claim, ...worstWords(others, lead, units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
     ...unshown, ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
-      : noiseWords(tables, columns), ...evidence.filter((one) => one.includes('expected by chance')),
+      : noiseWords(tables, columns), ...evidence.filter((one) => OF_ALL.test(one)),
   ];
 }
 

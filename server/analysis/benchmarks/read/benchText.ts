@@ -40,8 +40,11 @@ export type UnitWords = Map<string, string>;
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
-/** The shell of a step of GitHub Actions, which is no configuration of a benchmark. */
-const OF_RUNNER = /^shell: .{0,200}\{0\}\s*$/;
+/** The shell of a step of GitHub Actions, and what go and git print, which are no configuration of a benchmark. */
+const OF_RUNNER = new RegExp([
+  /^shell: .{0,200}\{0\}\s*$/, /^go: (?:downloading|extracting|finding|found|added|upgraded|downgraded) /,
+  /^(?:hint|remote|warning|error|fatal): /,
+].map(({ source }) => source).join('|'));
 
 /** Reads results; skips other lines (PASS, ok, logs); skips and reports broken results. Null past `maxValues`. */
 export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {

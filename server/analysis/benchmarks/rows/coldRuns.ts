@@ -1,10 +1,21 @@
-/** Tells that the first run of each side takes longest, as before caches are filled. Pure. */
+/** Tells whether the CPU of all runs of a side is above that of the other, and that the first run of each side takes longest, as before caches are filled. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import type { TimeOutput } from '../sides/timeOutput.ts';
 
 const MIN_RUNS = 3;
 /** Ratio of the first run to the slowest of the others. */
 const COLD = 1.1;
+
+/** Says that the CPU of two sides does not overlap, which the wall clock may hide; null if it does, or for one side. */
+export function apartWords([before = [], after = [], ...others]: readonly (readonly TimeOutput[])[]): string | null {
+  if (others.length > 0 || before.length < MIN_RUNS || after.length < MIN_RUNS) return null;
+  const [old, current] = [before, after].map((runs) =>
+    runs.map(({ userSeconds, systemSeconds }) => userSeconds.value + systemSeconds.value));
+  const [least, most] = [Math.min(...old ?? []), Math.max(...old ?? [])];
+  const [first, last] = [Math.min(...current ?? []), Math.max(...current ?? [])];
+  return first > most ? 'Every run of the second side takes more CPU than every run of the first.'
+    : last < least ? 'Every run of the second side takes less CPU than every run of the first.' : null;
+}
 
 /** `sides`: the runs of each in their order. Null unless the first run of each of two or more is by far the slowest. */
 export function coldWords(sides: readonly (readonly TimeOutput[])[]): string | null {

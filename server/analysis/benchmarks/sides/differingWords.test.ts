@@ -23,6 +23,12 @@ describe('two steps of one job', () => {
     'PASS', 'ok  \texample.com/a\t9.1s',
   ].join('\n').split('\n').map((line) => `2024-05-02T10:0${minute}:01.1180214Z ${line}`).join('\n');
 
+  it('are compared even if one of them had to download modules', () => {
+    const text = `${step(1, 'main', [100]).replace('shell:', 'go: downloading example.com/b v1.2.0\nshell:')}\n${
+      step(2, 'feature/x', [110])}`;
+    expect(reportOf([{ name: 'paste', text }]).verdict).toBe('worse');
+  });
+
   it('are compared under the names of their branches', () => {
     const text = `${step(1, 'main', [100, 200, 300, 400])}\n${step(2, 'feature/x', [110, 219, 331, 438])}`;
     const report = reportOf([{ name: 'paste', text }]);

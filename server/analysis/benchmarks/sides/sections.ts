@@ -36,7 +36,7 @@ const COMMAND = new RegExp(
     + /((?:\S{1,80} ){0,4}?(?:go test|git (?:checkout|switch|stash|pull)|make|benchstat|\.\/)\b.*)$/.source
 );
 /** A step of GitHub Actions, whose first line is the command. */
-const STEP = /^##\[group\]Run (\S.*)$/;
+const STEP = /^(?:##\[group\]Run (?=\S)|Run (?=(?:git|go|make) |\.\/))(.*)$/;
 const CONFIGURATION = /^[ \t]*(goos|goarch|pkg|cpu): (\S.*)$/;
 /** Level of a heading that is no Markdown heading; a Markdown heading has one to six. */
 const OTHER_LEVEL = 7;
@@ -120,11 +120,14 @@ function areShared(some: ReadonlySet<string>, others: ReadonlySet<string>): bool
 /** Returns a title for each section, all different: its heading, the headings above it too, a sentence or a command. */
 function titlesOf(sections: readonly Section[]): string[] | null {
   const lasts = sections.map(({ commands }) => commands.at(-1) ?? '');
+  const several = sections.map(({ commands }) => commands.slice(-MAX_COMMANDS).join(' && '));
   const own = lasts.some((command) => command.length > MAX_COMMAND) ? differingWords(lasts) : null;
+  const ofSeveral = several.some((command) => command.length > MAX_COMMAND) ? differingWords(several) : null;
   const ways: ((section: Section) => string | null)[] = [
     ({ titles }) => titles.at(-1) ?? null, ({ titles }) => titles.join(', ') || null,
     (section) => own?.[sections.indexOf(section)] ?? null,
     ({ commands }) => shortened(commands.at(-1) ?? '') || null,
+    (section) => ofSeveral?.[sections.indexOf(section)] ?? null,
     ({ commands }) => shortened(commands.slice(-MAX_COMMANDS).join(' && ')) || null,
     ({ sentence }) => (sentence === null || sentence.length > MAX_SENTENCE ? null
       : shortened(sentence.replace(/<[^<>]{1,20}>/g, '').replace(/[:.]+$/, '')) || null),
