@@ -1,4 +1,4 @@
-/** Tells whether the CPU of all runs of a side is above that of the other, and that the first run of each side takes longest, as before caches are filled. Pure. */
+/** Tells of runs of `time` whether the CPU of two sides overlaps, and whether the first runs take longest. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import type { TimeOutput } from '../sides/timeOutput.ts';
 

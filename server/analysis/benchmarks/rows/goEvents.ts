@@ -12,6 +12,6 @@ export function goEventsWords(before: Side, after: Side): string | null {
   const [isFirst = false, isSecond = false] = heads.map((head) => START.test(head));
   if (isFirst === isSecond) return null;
   const [newer, older] = isSecond ? [after, before] : [before, after];
-  return `Only ${newer.name} has the event "start" of Go 1.20 and later, so ${older.name} seems to be of an older Go: a `
-    + 'change may be the compiler\'s. Compare with the same Go.';
+  return `Only ${newer.name} has the event "start" of Go 1.20 and later, so ${older.name} seems to be of an older Go: `
+    + 'a change may be the compiler\'s. Compare with the same Go.';
 }
