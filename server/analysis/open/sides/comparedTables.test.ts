@@ -16,8 +16,8 @@ it('changes that the other table does not have are not reproduced', () => {
     table(['Get', '19.60m', '19.21m', '-2.00%'], ['Put', '5.050m', '4.949m', '-2.00%']))).toBe(
     'tue.txt beside mon.txt, sec/op: of the 2 benchmarks in both, 1 contradicts (Get-8: +20 % in mon.txt, \u22122 % in '
       + 'tue.txt), so that change is not reproduced; 1 agrees in direction. Their old sides differ by \u22122 % to '
-      + '+1 % themselves, which the p of one table does not cover: if the old code is the same, take only larger changes as '
-      + 'real, and run both sides in turns.');
+      + '+1 % themselves, which the p of one table does not cover: if the old code is the same, take only larger '
+      + 'changes as real, and run both sides in turns.');
 });
 
 it('tables of other benchmarks have nothing in common', () => {
