@@ -22,6 +22,16 @@ export function changeOf(cell: BenchmarkCell | null): number | null {
   return comparison.isSignificant || isCounted ? comparison.measuredRatio ?? Infinity : null;
 }
 
+/** A smaller change that the test does not show is told as the same. */
+const MIN_NOT_SHOWN = 0.05;
+
+/** Whether the values of a cell changed much, but the test does not tell that from chance. */
+export function isNotShown(cell: BenchmarkCell): boolean {
+  const { comparison } = cell;
+  return comparison !== null && comparison.countedText !== 'same' && changeOf(cell) === null
+    && Math.abs(comparison.measuredRatio ?? 0) >= MIN_NOT_SHOWN;
+}
+
 function listed(ratios: readonly number[]): string {
   const sorted = ratios.toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const [least, largest] = [sorted[0], sorted.at(-1)];
@@ -40,12 +50,16 @@ function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null
   const up = changes.filter((ratio) => ratio > 0);
   const down = changes.filter((ratio) => ratio < 0);
   const [upWord, downWord] = TIMES.has(unit) ? ['slower', 'faster'] : ['more', 'less'];
-  const same = cells.length - up.length - down.length;
+  const unshown = cells.filter(isNotShown).flatMap(({ comparison }) => comparison?.measuredRatio ?? []);
+  const same = cells.length - up.length - down.length - unshown.length;
   const parts = [
     up.length === 0 ? null : { isWorse: better < 0, text: `${up.length} ${upWord} (${listed(up)})` },
     down.length === 0 ? null : { isWorse: better > 0, text: `${down.length} ${downWord} (${listed(down)})` },
   ].filter((part) => part !== null).sort((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ text }) => text);
-  return `${unitName(unit)}: ${[...parts, ...(same === 0 ? [] : [`${same} same`])].join(', ')}`;
+  return `${unitName(unit)}: ${[
+    ...parts, ...(unshown.length === 0 ? [] : [`${unshown.length} not shown (${listed(unshown)})`]),
+    ...(same === 0 ? [] : [`${same} same`]),
+  ].join(', ')}`;
 }
 
 /** Returns `Memory −22 %`: the geometric mean if anything changed beyond noise, else null. */

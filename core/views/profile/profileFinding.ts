@@ -149,9 +149,13 @@ export function profileFinding(
   const allocator = allocatorOf(top, first);
   const most = allocator !== null ? `has most, with the allocator that it calls (${allocator})`
     : `has the highest self value${waits === null || waiters.has(first.function) ? '' : ' of what does not wait'}`;
+  const ties = known.filter(({ function: other, flat: value }) =>
+    other !== first.function && value === first.flat && !isRuntimeArtefact(other));
+  const tie = ties.length !== 1 || allocator !== null ? ''
+    : `, and ${nameWithin(ties[0]?.function ?? '', MAX_NAME_LETTERS)} the same`;
   const largest = total > 0 && first.flat > 0
-    ? parts`${name} ${most}: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
-    : parts`${name} ${most}: ${flat} of ${whole}.`;
+    ? parts`${name} ${most}${tie}: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
+    : parts`${name} ${most}${tie}: ${flat} of ${whole}.`;
   const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
     ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [];
   const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
@@ -188,8 +192,8 @@ export function profileFinding(
   const leadsOwn = isOwnLeading(stacks, leaf, total);
   const own = ownCodeStatement(stacks, leaf, total, leadsOwn ? type : '');
   const next = stacks === undefined ? []
-    : nextStatement(known.filter(({ function: other }) => !isRuntimeArtefact(other)
-      && (own.length === 0 || other !== stacks.own?.function)), leaf, total);
+    : nextStatement(known.filter((row) => !isRuntimeArtefact(row.function) && (tie === '' || !ties.includes(row))
+      && (own.length === 0 || row.function !== stacks.own?.function)), leaf, total);
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];

@@ -5,10 +5,12 @@ import type {
 import { finding } from '../../../core/finding.ts';
 import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
-import type { Drift } from './drift.ts';
+import { changedTogether, type Drift } from './drift.ts';
 import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
+import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
+import { scalingWords } from './rows/scaling.ts';
 import { oneOutput } from './single/oneOutput.ts';
 import { valueText } from './single/values.ts';
 import { changeWords } from './timeComparison.ts';
@@ -26,6 +28,8 @@ interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'>
   drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
   /** Seconds that `go test` reports for the only output; null if it reports none. */
   passed: number | null;
+  /** What is said of the runs of `time`: whether sides overlap, and of the first ones. */
+  cold: string[];
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
@@ -39,7 +43,7 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
  * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore, drift, passed }: Compared): Judged {
+export function benchFinding({ units, columns, config, ignore, drift, passed, cold }: Compared): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -56,6 +60,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed }: 
   const most = counts.reduce((largest, each) => Math.max(largest, each), 0);
   // Units declared exact are not tested, so one run is enough.
   const isSure = comparisons.some(({ isSignificant }) => isSignificant);
+  const scaling = scalingWords(units, columns).map((one) => parts`${one}`);
   const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
   if (most < 4 && !isSure && units.every(({ nearExact }) => nearExact)) {
     const [claim = [], ...evidence] = counted(units).slice(0, -1);
@@ -66,7 +71,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed }: 
   }
   if (most === 1 && !isSure) return untested(
     'bench-one-run', parts`One run per side cannot show a difference from noise.`,
-    [...measuredChanges(units, columns), ...counted(units), again]
+    [...measuredChanges(units, columns), ...scaling, ...counted(units), again]
   );
   if (most < 4 && !isSure) {
     const runs = fewest === most ? quantity(most, 'count') : range(fewest, most, 'count');
@@ -74,7 +79,8 @@ export function benchFinding({ units, columns, config, ignore, drift, passed }: 
       'bench-few-runs', parts`Too few runs: with ${runs} per side no difference can be significant.`,
       [
         parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
-        ...measuredChanges(units, columns), ...counted(units), again,
+        ...measuredChanges(units, columns), ...brokenExactWords(units, columns).map((one) => parts`${one}`),
+        ...counted(units), ...cold.map((one) => parts`${one}`), again,
       ]
     );
   }
@@ -94,7 +100,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed }: 
       claim: summary === null ? lead?.claim ?? [] : [{ text: summary }],
       evidence: [
         ...(summary === null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
-        ...others.flatMap(({ claim, more }) => [claim, ...more]),
+        ...detailsOf(compared, columns), ...others.flatMap(({ claim, more }) => [claim, ...more]),
       ],
     }),
     verdict,
@@ -179,6 +185,10 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
       : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
+  const together = changedTogether(tables, column);
+  if (together !== null) more.push(parts`${what}: all changed by about as much (${ratioText(together[0] ?? 0)} to ${
+    ratioText(together.at(-1) ?? 0)}), as when the machine or the build differs; p does not exclude that. ${
+    'Run the sides in turn to tell it from the code.'}`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
   return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };

@@ -5,12 +5,15 @@ import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
 import { changeOf, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import { isOtherKind, kindChanges } from './kindChanges.ts';
+import { brokenExactWords, notShownWords } from './rows/rowDetails.ts';
 import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
 import { valueText } from './single/values.ts';
 
 const MAX_LISTED = 4;
 /** A change of allocations that belongs to one of time. */
 const MUCH = 0.1;
+/** Evidence on all benchmarks together. */
+const OF_ALL = /expected by chance|changed by about as much/;
 const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
 
 interface Change { name: string; ratio: number; before: BenchmarkCell; after: BenchmarkCell; config: string }
@@ -27,9 +30,11 @@ export function comparedWords(report: BenchmarkReport): string[] {
   const changes = tables.flatMap(changesIn);
   const others = changes.filter(({ before, after }) => !isOtherKind(before, after));
   const ofKind = kindChanges(tables, 1).map((statement) => render(statement));
+  const unshown = notShownWords(tables, columns);
   return [
     ...failed, claim, ...worstWords(others, lead, units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
-    ...noiseWords(tables, columns), ...evidence.filter((one) => one.includes('expected by chance')),
+    ...unshown, ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
+      : noiseWords(tables, columns), ...evidence.filter((one) => OF_ALL.test(one)),
   ];
 }
 
@@ -58,7 +63,8 @@ function worstWords(
       .flatMap(changesIn).find(({ name, ratio }) => name === one.name && Math.abs(ratio) >= MUCH);
     const also = allocated === undefined ? ''
       : `; ${formatNumber(allocated.before.center)} to ${formatNumber(allocated.after.center)} allocs/op`;
-    return `${one.name} ${ratioText(one.ratio)} (${betweenText(one, unit)}${also})`;
+    const tested = one.after.comparison?.testText ?? '';
+    return `${one.name} ${ratioText(one.ratio)} (${betweenText(one, unit)}, ${tested}${also})`;
   });
   const rest = changes.length > told.length ? `, and ${changes.length - told.length} more` : '';
   return [`${unitName(unit)}${better === 0 ? '' : ', the worst first'}: ${words.join(', ')}${rest}.`];
@@ -67,7 +73,8 @@ function worstWords(
 /** Returns the geometric mean of one table. */
 function meanWords([only, ...more]: readonly BenchmarkUnit[]): string[] {
   const mean = only?.geomeans[1]?.deltaRatio ?? null;
-  return mean === null || more.length > 0 ? [] : [`The geometric mean is ${ratioText(mean)}.`];
+  const isOne = (only?.rows.length ?? 0) < 2;
+  return mean === null || more.length > 0 || isOne ? [] : [`The geometric mean is ${ratioText(mean)}.`];
 }
 
 /** Names the benchmarks whose runs on a side differ much. */

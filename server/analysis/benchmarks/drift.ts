@@ -43,6 +43,28 @@ export function driftsOf(units: readonly BenchmarkUnit[], columnCount: number): 
   }));
 }
 
+/** Fewer benchmarks than these say nothing together. */
+const MIN_TOGETHER = 3;
+/** A larger change is hardly one of the machine. */
+const MAX_OF_MACHINE = 0.3;
+
+/**
+ * Returns the changes of a time if there are too few for a drift, but all changed the same way, beyond noise and by
+ * about as much; null otherwise.
+ */
+export function changedTogether(tables: readonly BenchmarkUnit[], column: number): number[] | null {
+  const compared = tables.filter(({ unit }) => driftsWithMachine(unit))
+    .flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
+  const ratios = compared.map(({ measuredRatio }) => measuredRatio ?? Infinity).sort((a, b) => a - b);
+  if (ratios.length < MIN_TOGETHER || ratios.length >= MIN_BENCHMARKS) return null;
+  if (!compared.every(({ isSignificant }) => isSignificant)) return null;
+  const logs = ratios.map((ratio) => Math.log1p(ratio));
+  const common = median(logs);
+  const isAlike = logs.every((log) => Math.sign(log) === Math.sign(common)
+    && Math.abs(log - common) <= Math.max(TOLERANCE, Math.abs(common) / 3));
+  return isAlike && Math.abs(common) <= MAX_OF_MACHINE ? ratios : null;
+}
+
 function driftOf(unit: string, column: number, logs: readonly number[]): Drift {
   const common = median(logs);
   const spread = median(logs.map((log) => Math.abs(log - common)));

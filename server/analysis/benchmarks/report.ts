@@ -18,6 +18,7 @@ import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark, type TimedRun } from './timeComparison.ts';
 import { timesFinding } from './timesFinding.ts';
+import { apartWords, coldWords } from './rows/coldRuns.ts';
 import { passedSeconds } from './single/oneOutput.ts';
 import { readTimeOutputs, timeNotes, type TimeOutput } from './sides/timeOutput.ts';
 
@@ -98,6 +99,7 @@ export function benchmarkReport(
     {
       units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond },
       passed: only === undefined ? null : passedSeconds(only.text),
+      cold: areTimes ? [apartWords(times), coldWords(times)].flatMap((one) => one ?? []) : [],
     }
   );
   const single = times.flatMap((of) => (of.length === 1 ? of : []));

@@ -17,6 +17,9 @@ import {
 } from './outputs/apiAnswers.ts';
 import { JSON_BENCHMARKS } from './outputs/benchmarks/jsonBenchmarks.ts';
 import { JSON_LOADS } from './outputs/loads/jsonLoads.ts';
+import { speedscopeSides } from './outputs/profilers/threads/speedscopeSides.ts';
+import { stackprofCallers } from './outputs/profilers/threads/stackprofCallers.ts';
+import { traceThreads } from './outputs/profilers/threads/traceThreads.ts';
 import { v8Facts } from './outputs/profilers/graphs/v8Profile.ts';
 import { DATA_JSON } from './structure/dataTexts.ts';
 import { JSON_ANSWERS } from './structure/jsonAnswers.ts';
@@ -73,6 +76,7 @@ export const JSON_FORMATS: readonly Format[] = [
       const [program, version] = (wordOf(/"exporter"\s*:\s*"([^"]{1,60})"/, look.head) ?? '').split('@');
       return isOne === null || !isJson(look) ? null : { ...isOne, program: program || undefined, version };
     },
+    interest: speedscopeSides,
   },
   {
     id: 'v8-heap-profile', name: 'a V8 heap profile of Node or Chrome', door: 'profile',
@@ -100,11 +104,13 @@ export const JSON_FORMATS: readonly Format[] = [
         && fits(/"(?:frames|raw|interval)"\s*:/, look.head),
       { ...CERTAIN, program: 'stackprof' }
     ),
-    interest: ({ head }) => {
+    interest: (look) => {
+      const { head } = look;
       const mode = wordOf(/"mode"\s*:\s*"(\w+)"/, head);
       const samples = wordOf(/"samples"\s*:\s*(\d+)/, head);
       const of = mode === 'object' ? 'objects allocated' : mode === 'cpu' ? 'CPU time' : 'wall-clock time';
-      return `It samples ${of}${samples === undefined ? '' : `: ${counted(Number(samples), 'sample')}`}.`;
+      return `It samples ${of}${samples === undefined ? '' : `: ${counted(Number(samples), 'sample')}`}.${
+        mode === 'object' ? '' : ` ${stackprofCallers(look) ?? ''}`.trimEnd()}`;
     },
     remedy: 'Print collapsed stacks with stackprof --stackcollapse FILE > out.folded.',
   },
@@ -113,8 +119,9 @@ export const JSON_FORMATS: readonly Format[] = [
     match: (look) => when(isJson(look) && fits(/"traceEvents"\s*:\s*\[/, look.head)
       && ['samples', 'stackFrames'].every((name) => fits(new RegExp(`"${name}"\\s*:`), look.text)),
     { ...CERTAIN, program: fits(/"name"\s*:\s*"hermes"/, look.head) ? 'Hermes' : undefined }),
-    interest: ({ text }) => (fits(/"name"\s*:\s*"\[root\]"/, text)
-      ? 'Samples in [root] alone are those in which no JavaScript ran, or whose stack is not known.' : null),
+    interest: (look) => [traceThreads(look) ?? '', fits(/"name"\s*:\s*"\[root\]"/, look.text)
+      ? 'Samples in [root] alone are those in which no JavaScript ran, or whose stack is not known.' : '']
+      .filter((sentence) => sentence !== '').join(' ') || null,
   },
   {
     id: 'chrome-trace', name: 'a file of Chrome trace events', door: 'profile',

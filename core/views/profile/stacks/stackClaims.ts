@@ -30,6 +30,9 @@ const LEADING_VM = 0.5;
 /** Share of the first function from which the next ones are named. */
 const NEARLY_FIRST = 0.7;
 const MAX_NEXT = 2;
+/** Next functions of a profile with few samples, and the share of the samples up to which they are named. */
+const MAX_SECOND = 3;
+const MOST = 0.9;
 const JAVA_CODE = 'Java code';
 /** The handlers and writers of Go's own profiles. */
 const OF_PROFILING = /^(?:net\/http|runtime)\/pprof\./;
@@ -124,13 +127,19 @@ export function fewSamplesClaim(
         : quantity(leaf.samples, 'count')} in ${shown(name)}${value}${after}${secondWords(stacks, name)}.`;
 }
 
-/** Returns the next function of a profile with few samples, if more than one of them is in it. */
+/** Returns the next functions of a profile with few samples, up to most of it, that have more than one of them. */
 function secondWords(stacks: StackFacts | undefined, name: string): Part[] | string {
   const leaves = stacks?.leaves ?? [];
   if ((leafOf(stacks, name)?.samples ?? 0) < 2) return '';
-  const [next] = leaves.filter((leaf) => leaf.function !== name && (leaf.samples ?? 0) > 1)
-    .sort((a, b) => (b.samples ?? 0) - (a.samples ?? 0));
-  return next?.samples === undefined ? '' : parts`; ${quantity(next.samples, 'count')} in ${shown(next.function)}`;
+  const all = stacks?.samples ?? 0;
+  let told = leafOf(stacks, name)?.samples ?? 0;
+  const next = leaves.filter((leaf) => leaf.function !== name && (leaf.samples ?? 0) > 1)
+    .sort((a, b) => (b.samples ?? 0) - (a.samples ?? 0)).slice(0, MAX_SECOND).flatMap((leaf) => {
+      if (told >= MOST * all) return [];
+      told += leaf.samples ?? 0;
+      return [parts`; ${quantity(leaf.samples ?? 0, 'count')} in ${shown(leaf.function)}`];
+    });
+  return next.length === 0 ? '' : next.flat();
 }
 
 /** Whether the first function has so many more samples than the second that chance does not explain it. */

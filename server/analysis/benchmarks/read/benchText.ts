@@ -40,6 +40,11 @@ export type UnitWords = Map<string, string>;
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
+/** The shell of a step of GitHub Actions, and what go and git print, which are no configuration of a benchmark. */
+const OF_RUNNER = new RegExp([
+  /^shell: .{0,200}\{0\}\s*$/, /^go: (?:downloading|extracting|finding|found|added|upgraded|downgraded) /,
+  /^(?:hint|remote|warning|error|fatal): /,
+].map(({ source }) => source).join('|'));
 
 /** Reads results; skips other lines (PASS, ok, logs); skips and reports broken results. Null past `maxValues`. */
 export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {
@@ -73,7 +78,7 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
       readUnitWords(line, words);
     } else {
       const key = KEY_LINE.exec(line);
-      if (key === null || key[1] === undefined) continue;
+      if (key === null || key[1] === undefined || OF_RUNNER.test(line)) continue;
       // Unlike benchstat, trims trailing blanks, so that an editor that removes them does not change the machine.
       const value = (key[3] ?? '').slice(0, MAX_NAME).trimEnd().replace(/[ \t]{2,}/g, ' ');
       if ((current.get(key[1]) ?? '') === value) continue;

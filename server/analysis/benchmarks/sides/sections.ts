@@ -3,6 +3,7 @@
  * pass over the lines.
  */
 import { MAX_BENCHMARK_FILES as MAX_SIDES } from '../../../../core/contract/questions/benchmarkBody.ts';
+import { differingWords } from './differingWords.ts';
 import { headingIn, shortened } from './timeSides.ts';
 
 export interface NamedText {
@@ -34,6 +35,8 @@ const COMMAND = new RegExp(
   /^(?:(?:\S{0,80} ?|\[[^\]\n]{1,60}\] ?)[$%\u276f]|\u279c {1,2}\S{1,60}(?: git:\([^)\n]{1,60}\))?(?: \u2717)?) /.source
     + /((?:\S{1,80} ){0,4}?(?:go test|git (?:checkout|switch|stash|pull)|make|benchstat|\.\/)\b.*)$/.source
 );
+/** A step of GitHub Actions, whose first line is the command. */
+const STEP = /^(?:##\[group\]Run (?=\S)|Run (?=(?:git|go|make) |\.\/))(.*)$/;
 const CONFIGURATION = /^[ \t]*(goos|goarch|pkg|cpu): (\S.*)$/;
 /** Level of a heading that is no Markdown heading; a Markdown heading has one to six. */
 const OTHER_LEVEL = 7;
@@ -69,7 +72,7 @@ function sectionsOf(text: string): { sections: Section[]; all: Section[] } {
       }
     } else if (line !== '' && !OF_GO_TEST.test(line)) {
       const title = headingIn(line);
-      const command = COMMAND.exec(line)?.[1];
+      const command = (STEP.exec(line) ?? COMMAND.exec(line))?.[1];
       if (title !== null) {
         const level = /^#{1,6}(?= )/.exec(line)?.[0].length ?? OTHER_LEVEL;
         while ((path.at(-1)?.level ?? 0) >= level) path.pop();
@@ -116,9 +119,15 @@ function areShared(some: ReadonlySet<string>, others: ReadonlySet<string>): bool
 
 /** Returns a title for each section, all different: its heading, the headings above it too, a sentence or a command. */
 function titlesOf(sections: readonly Section[]): string[] | null {
+  const lasts = sections.map(({ commands }) => commands.at(-1) ?? '');
+  const several = sections.map(({ commands }) => commands.slice(-MAX_COMMANDS).join(' && '));
+  const own = lasts.some((command) => command.length > MAX_COMMAND) ? differingWords(lasts) : null;
+  const ofSeveral = several.some((command) => command.length > MAX_COMMAND) ? differingWords(several) : null;
   const ways: ((section: Section) => string | null)[] = [
     ({ titles }) => titles.at(-1) ?? null, ({ titles }) => titles.join(', ') || null,
+    (section) => own?.[sections.indexOf(section)] ?? null,
     ({ commands }) => shortened(commands.at(-1) ?? '') || null,
+    (section) => ofSeveral?.[sections.indexOf(section)] ?? null,
     ({ commands }) => shortened(commands.slice(-MAX_COMMANDS).join(' && ')) || null,
     ({ sentence }) => (sentence === null || sentence.length > MAX_SENTENCE ? null
       : shortened(sentence.replace(/<[^<>]{1,20}>/g, '').replace(/[:.]+$/, '')) || null),
@@ -134,6 +143,8 @@ function titlesOf(sections: readonly Section[]): string[] | null {
 }
 
 const MAX_SENTENCE = 60;
+/** Of longer commands only the words that differ are a title. */
+const MAX_COMMAND = 40;
 const MAX_COMMANDS = 3;
 
 /** Adds to each part the configuration lines that a copy, or an older Go, left out, from the first part with them. */

@@ -26,6 +26,9 @@ const HEADINGS = [
 const COMMAND = new RegExp(String.raw`^(?:\S{0,80}[ \t]?[$#%>❯][ \t]?|PS [^>]{1,80}> ?)?((?:\w{1,40}=\S{0,80} )*)`
   + String.raw`(?:\((?:cd \S{1,100}(?:;| &&) ?)?)?(?:\S{0,80}\/)?time[ \t]`
   + String.raw`(?!(?:elapsed|taken|spent|to|for|is|in|used|per|since|of|was|[=:])\s)(.+)$`);
+/** Matches the timed command of a loop in one line. */
+const LOOP = new RegExp(String.raw`^(?:\S{0,80}[ \t]?[$#%>❯][ \t]?)?(?:for|while|until|repeat)[ \t].{1,200}?`
+  + String.raw`(?:[;&{(]|\bdo|\d)[ \t]+time[ \t]+([^;&|]{1,300})`);
 const TIMED = /^\s*Command being timed: "(.{1,500})"/;
 /** Flags of time itself. */
 const FLAGS = /^(?:-{1,2}[\w-]{1,20}(?:[ \t]+%\S+)?[ \t]+)+/;
@@ -115,7 +118,7 @@ export function commandOf(lines: readonly Label[]): Label | null {
 export function commandIn(line: string): string | null {
   const timed = TIMED.exec(line)?.[1];
   if (timed !== undefined) return timed;
-  const [, settings = '', command] = COMMAND.exec(line.trim()) ?? [];
+  const [, settings = '', command] = COMMAND.exec(line.trim()) ?? ['', '', LOOP.exec(line.trim())?.[1]?.trim()];
   return command === undefined ? null
     : `${settings}${command.replace(FLAGS, '').replace(/^([^()]+)\)$/, '$1')}`;
 }

@@ -9,13 +9,19 @@ const MAX_LISTED = 4;
 const MAX_STATEMENTS = 6;
 /** Ratio from which a change is told as a multiple. */
 const MULTIPLE = 2;
+const CPU = 'user+sys-sec';
+
+/** Whether a side has several runs, so that the CPU of each may tell more than the wall clock. */
+const isRepeated = (units: readonly BenchmarkUnit[]): boolean =>
+  units.some(({ rows }) => rows.some(({ cells }) => cells.some((cell) => (cell?.n ?? 0) > 1)));
 
 /** Returns a statement for each side and table of the units that matter most, each with its two values. */
 export function measuredChanges(units: readonly BenchmarkUnit[], columns: readonly string[]): Part[][] {
   const lead = LEADS.find((name) => units.some(({ unit }) => unit === name)) ?? units[0]?.unit;
   const firstColumn = ({ rows }: BenchmarkUnit): number =>
     Math.min(...rows.map(({ cells }) => cells.findIndex((cell) => cell !== null)));
-  const told = units.filter(({ unit }) => unit === lead || unit === 'peak-RSS-bytes')
+  const told = units.filter(({ unit }) => unit === lead || unit === 'peak-RSS-bytes'
+    || (unit === CPU && isRepeated(units)))
     .toSorted((a, b) => Number(a.unit !== lead) - Number(b.unit !== lead) || firstColumn(a) - firstColumn(b));
   return [
     ...told.flatMap((table) => tableChanges(table, columns)).slice(0, MAX_STATEMENTS),

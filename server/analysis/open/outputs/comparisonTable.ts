@@ -10,6 +10,8 @@ export interface Comparison {
   change: number | null;
   /** The new value divided by the old one, also of a row that is not significant; null if the row has no values. */
   ratio: number | null;
+  /** The old value in base units; null if the row does not print both. */
+  base: number | null;
   /** Whether the table says that all values are the same. */
   isEqual: boolean;
   /** Whether the new value is 0. */
@@ -179,6 +181,7 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
     // A row without a name begins with its value.
     name: STARTS_WITH_VALUE.test(line) && (name.includes('\u00b1') || values.length < 2) ? '' : name,
     unit, change, isTested, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values),
+    base: values.length > 1 ? values[0] ?? null : null,
     isEqual: change === null && (rest.includes('all equal')
       || (equalMark !== null && rest.slice(rest.lastIndexOf(')')).includes(equalMark))),
     isToZero: values[1] === 0, spread: spreads[i] ?? null,
@@ -188,7 +191,7 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
   if (all.length === sides.length + 1 && all.length > 1 && first > 0 && !rest.includes('%)')) {
     for (const [i, own] of all.slice(1).entries()) table.rows.push({
       name, unit, change: own / first - 1, isTested: false, side: sides.length > 1 ? sides[i] ?? null : null,
-      isMarkdown: false, ratio: own / first, isEqual: false, isToZero: own === 0, spread: null,
+      isMarkdown: false, ratio: own / first, base: first, isEqual: false, isToZero: own === 0, spread: null,
     });
     return;
   }
@@ -225,7 +228,7 @@ function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: 
     }
     table.rows.push({
       name, unit, change, isTested: P_VALUE.test(cells.join(' ')), side: null, isMarkdown: true,
-      ratio: change === null ? null : 1 + change, isEqual: false, isToZero: false, spread: null,
+      ratio: change === null ? null : 1 + change, base: null, isEqual: false, isToZero: false, spread: null,
     });
   });
 }

@@ -7,6 +7,7 @@ import { joined } from '../look/factTools.ts';
 import { runsOf } from '../parts/timeRuns.ts';
 import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
 import { totalsCompared } from '../outputs/profilers/pprofTotals.ts';
+import { tablesCompared } from './comparedTables.ts';
 import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRows.ts';
 
 /** `format`: the id by which the file was recognized. */
@@ -31,6 +32,8 @@ export const inOrder = (one: SideFile, other: SideFile): [before: SideFile, afte
  */
 export function comparedFiles(one: SideFile, other: SideFile): string | null {
   if (one.format !== other.format) return null;
+  const tables = tablesCompared(one.text, other.text, [one.name, other.name]);
+  if (tables !== null) return tables;
   const [before, after] = inOrder(one, other);
   const said = joined([
     timeFact(before.text, after.text), rowsFact(before, after), sharesFact(before, after), countersFact(before, after),

@@ -4,6 +4,7 @@ import { MAX_OUTPUT_BYTES } from '../../../../core/bounds.ts';
 import type { OpenedFile } from '../../../../core/contract/contract.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
+import { goEventsWords } from '../../../analysis/benchmarks/rows/goEvents.ts';
 import { comparedFiles, inOrder, type SideFile } from '../../../analysis/open/sides/comparedFiles.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { ADD_OTHER, JSON_BENCHMARK, plain } from './openFile.ts';
@@ -43,7 +44,8 @@ async function outputsCompared(
   const [before, after] = inOrder(...given);
   const sides = [before, after].map(({ name, text }) => ({ name, text }));
   const report = await benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files: sides })));
-  const said = report.ok ? comparedWords(report.value).join(' ') : '';
+  const events = goEventsWords(before, after);
+  const said = report.ok ? [...comparedWords(report.value), ...events === null ? [] : [events]].join(' ') : '';
   if (said === '') return files;
   return files.map((file, at) => {
     const isOneSide = file.sentence.endsWith(ADD_OTHER);

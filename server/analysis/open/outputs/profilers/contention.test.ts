@@ -17,7 +17,8 @@ const BLOCK = [
 it('says how long goroutines waited, and where most', () => {
   expect(contentionFacts(MUTEX.join('\n'))).toBe('It has 4 s of waiting for mutexes (4 waits), all behind '
     + 'wolf.(*Wolf).Howl.func1.');
-  expect(contentionFacts(BLOCK.join('\n'))).toBe('It has 4 s of blocked goroutines (4 waits), 75 % in cat.(*Cat).Pee.');
+  expect(contentionFacts(BLOCK.join('\n'))).toBe('It has 4 s of blocked goroutines (4 waits), 75 % in cat.(*Cat).Pee, '
+    + '25 % main.other.');
   expect(contentionFacts('--- contentionz 1 ---\nformat = java\n')).toBeNull();
 });
 
@@ -27,8 +28,8 @@ it('both columns are multiplied by the sampling period, and the caller of all ho
     `#\t0x2\texample.com/a/store.${at}+0x34\t/a.go:58`, '#\t0x3\texample.com/a/store.(*Store).flush+0x34\t/a.go:9'];
   expect(contentionFacts(['--- mutex:', 'cycles/second=1000000000', 'sampling period=10',
     ...held(300_000_000, '(*Tx).Unlock'), ...held(100_000_000, '(*Log).Unlock')].join('\n')))
-    .toBe('It has 4 s of waiting for mutexes (40 waits), 75 % behind store.(*Tx).Unlock; all were held within '
-      + 'store.(*Store).flush.');
+    .toBe('It has 4 s of waiting for mutexes (40 waits), 75 % behind store.(*Tx).Unlock, 25 % store.(*Log).Unlock; all '
+      + 'were held within store.(*Store).flush.');
 });
 
 it('each of several profiles in one text is told', () => {
@@ -41,5 +42,16 @@ it('each of several profiles in one text is told', () => {
   expect(format).toBe('text-heap');
   expect(interest).toContain('It also has the text form of a contention profile (Go, Mutex): it has 4 s of '
     + 'waiting for mutexes (4 waits), all behind wolf.(*Wolf).Howl.func1. It also has the text form of a contention '
-    + 'profile (Go, Block): it has 4 s of blocked goroutines (4 waits), 75 % in cat.(*Cat).Pee.');
+    + 'profile (Go, Block): it has 4 s of blocked goroutines (4 waits), 75 % in cat.(*Cat).Pee, '
+    + '25 % main.other.');
+});
+
+it('places are told up to most of the time, and methods of one type together', () => {
+  const held = (cycles: number, at: string): string[] => [`${cycles} 1 @ 0x1 0x2`,
+    '#\t0x1\tsync.(*Mutex).Unlock+0x73\t\t/go/src/sync/mutex.go:223', `#\t0x2\texample.com/a/${at}+0x34\t/a.go:58`];
+  expect(contentionFacts(['--- mutex:', 'cycles/second=1000000000', 'sampling period=1',
+    ...held(600_000_000, 'store.(*Index).Add'), ...held(350_000_000, 'store.(*Index).Close'),
+    ...held(50_000_000, 'log.(*File).Write')].join('\n')))
+    .toBe('It has 1 s of waiting for mutexes (3 waits), 60 % behind store.(*Index).Add, 35 % store.(*Index).Close; '
+      + 'methods of store.(*Index) have 95 %.');
 });

@@ -9,6 +9,11 @@ const FRAME = /^[ \t]{0,8}#[ \t]{1,20}0x[0-9a-f]{1,16}[ \t]{1,20}(\S{1,300})\+0x
 const LIBRARY = /^(?:runtime|sync|internal|time|context|net|os|syscall|io|bufio)(?:\/|\.)/;
 const MAX_LINES = 20_000;
 const NEARLY_ALL = 0.995;
+/** Share of the time up to which places are told. */
+const MOST = 0.9;
+const MAX_PLACES = 3;
+/** The type of a method of Go. */
+const RECEIVER = /^.{1,200}\(\*[\w.]{1,200}\)(?=\.)/;
 
 /** `place`: the innermost function that is of no library; `outer`: the outermost one. */
 interface Wait { cycles: number; count: number; place: string | null; outer: string | null }
@@ -48,15 +53,35 @@ function sectionWords(waits: readonly Wait[], { isMutex, perSecond, period }: Sc
   const byPlace = new Map<string, number>();
   for (const { place, cycles } of waits)
     if (place !== null) byPlace.set(place, (byPlace.get(place) ?? 0) + cycles);
-  const [most] = [...byPlace].sort(([, a], [, b]) => b - a);
+  const [most] = sorted(byPlace);
   const share = most === undefined ? 0 : most[1] / total;
   const where = most === undefined ? ''
-    : `, ${share >= NEARLY_ALL ? 'all' : `${Number((100 * share).toPrecision(3))} %`} ${isMutex ? 'behind' : 'in'} ${
-      most[0]}`;
+    : `, ${share >= NEARLY_ALL ? 'all' : percent(share)} ${isMutex ? 'behind' : 'in'} ${most[0]}${
+      share >= MOST ? '' : othersWords(byPlace, total)}`;
   // Both columns are multiplied, as go tool pprof does.
   const count = period * waits.reduce((sum, one) => sum + one.count, 0);
   return `${formatSeconds(total * period / perSecond)} of ${isMutex ? 'waiting for mutexes' : 'blocked goroutines'} (${
     counted(count, 'wait')})${where}${isMutex ? holderWords(waits, most?.[0] ?? '') : ''}`;
+}
+
+const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
+const sorted = (byPlace: ReadonlyMap<string, number>): [place: string, cycles: number][] =>
+  [...byPlace].sort(([, a], [, b]) => b - a);
+
+/** Names the next places until most of the time is told, and the type that has methods among them. */
+function othersWords(byPlace: ReadonlyMap<string, number>, total: number): string {
+  const told: [string, number][] = [];
+  let sum = 0;
+  for (const [place, cycles] of sorted(byPlace)) {
+    if (sum >= MOST * total || told.length >= MAX_PLACES) break;
+    told.push([place, cycles]);
+    sum += cycles;
+  }
+  const others = told.slice(1).map(([place, cycles]) => `, ${percent(cycles / total)} ${place}`).join('');
+  const type = RECEIVER.exec(told[0]?.[0] ?? '')?.[0];
+  const own = type === undefined ? [] : told.filter(([place]) => RECEIVER.exec(place)?.[0] === type);
+  return own.length < 2 ? others
+    : `${others}; methods of ${type ?? ''} have ${percent(own.reduce((all, [, cycles]) => all + cycles, 0) / total)}`;
 }
 
 /** Names what calls all holders, if several places release mutexes; the stacks are of those that release. */

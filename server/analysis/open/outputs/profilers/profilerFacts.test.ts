@@ -77,7 +77,7 @@ it('a file of Massif says its peak and what allocated it', () => {
 it('a file of Callgrind adds up self costs, and not those of calls', () => {
   expect(told('# callgrind format', 'version: 1', 'creator: callgrind-3.15', 'events: Ir', '', 'fl=(1) a.c',
     'fn=(1) main', '16 100', 'cfn=(2) work', 'calls=3 50', '17 900', '+1 100', '', 'fn=(2)', '50 600', '* 200', ''))
-    .toEqual(['callgrind', 'work has the highest self value: 80 % of Ir, 800 of 1,000.']);
+    .toEqual(['callgrind', 'work has the highest self value: 80 % of Ir, 800 of 1,000; main has 20 %.']);
 });
 
 describe('a flame graph as SVG', () => {

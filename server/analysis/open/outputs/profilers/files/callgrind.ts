@@ -1,6 +1,6 @@
 /** Reads the costs of a file of Callgrind or Xdebug, also without its head, and compares them with its total. Pure. */
 import { fits } from '../../../../../../core/text/prefilter/fits.ts';
-import { counted } from '../../../../../../core/text/format.ts';
+import { counted, formatSeconds } from '../../../../../../core/text/format.ts';
 import { CERTAIN, when, type Format } from '../../../look/format.ts';
 import type { Look } from '../../../look/look.ts';
 
@@ -9,14 +9,20 @@ const MAX_LINES = 1_000_000;
 const NEARLY_ALL = 0.99;
 const HEAD = /^(?:# callgrind format|version: \d+\s+creator: )/;
 const EVENTS = /^events?: (\S{1,60})/m;
+const ALL_EVENTS = /^events?: (\S.{0,300})/m;
+/** The unit of time of Xdebug, such as `Time_(10ns)`. */
+const TIME = /^Time_\((\d{1,6})ns\)$/;
+/** Share of the total up to which functions are told. */
+const MOST = 0.9;
+const MAX_TOLD = 4;
 
 const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 const many = (value: number): string => value.toLocaleString('en-US');
 
 interface Costs { sums: Map<string, number>; listed: number; total: number | null }
 
-/** Reads the self costs; those of calls are of the functions that are called. */
-function costsOf(text: string): Costs {
+/** Reads the self costs of an event; those of calls are of the functions that are called. */
+function costsOf(text: string, event = 0): Costs {
   const positions = /^positions: (\S{1,20}(?: \S{1,20}){0,3})\s*$/m.exec(text)?.[1]?.split(' ').length ?? 1;
   const names = new Map<string, string>();
   const sums = new Map<string, number>();
@@ -33,12 +39,12 @@ function costsOf(text: string): Costs {
       if (callee !== '') names.set(callee, calleeName);
       isCall = line.startsWith('calls=');
     } else if (/^(?:summary|totals): \d/.test(line)) {
-      const value = Number.parseInt(line.slice(line.indexOf(':') + 1), 10);
+      const value = Number.parseInt(line.slice(line.indexOf(':') + 1).trim().split(/ {1,9}/)[event] ?? '0', 10);
       // Each part of a file has its own.
       if (line.startsWith('summary')) summaries += value;
       else totals += value;
     } else {
-      const cost = /^[\d+*-]/.test(line) ? line.split(' ', positions + 1)[positions] : undefined;
+      const cost = /^[\d+*-]/.test(line) ? line.split(' ', positions + event + 1)[positions + event] : undefined;
       if (cost !== undefined && /^\d{1,15}$/.test(cost) && !isCall) {
         sums.set(name, (sums.get(name) ?? 0) + Number(cost));
         listed += Number(cost);
@@ -62,9 +68,37 @@ function callgrindFacts({ text, isCut }: Look): string | null {
   const all = total ?? listed;
   const highest = `${most} has the highest self value`;
   return listed >= NEARLY_ALL * all
-    ? `${highest}: ${percent(cost / all)} of ${event}, ${many(cost)} of ${many(all)}.`
+    ? `${highest}: ${percent(cost / all)} of ${event}, ${many(cost)} of ${many(all)}${timeWords(event, all)}${
+      nextWords(sums, all)}.${otherEvents(text)}`
     : `It is cut: it states ${many(all)} ${event} in all, of which ${many(listed)} (${percent(listed / all)}) are in `
       + `the text. Of these, ${highest}: ${many(cost)}, ${percent(cost / all)} of all.`;
+}
+
+/** Says what the total is in seconds, if the name of the event tells its unit. */
+function timeWords(event: string, all: number): string {
+  const nanoseconds = Number(TIME.exec(event)?.[1] ?? NaN);
+  return Number.isNaN(nanoseconds) ? '' : ` (${formatSeconds(all * nanoseconds * 1e-9)})`;
+}
+
+/** Names the next functions until most of the total is told. */
+function nextWords(sums: ReadonlyMap<string, number>, all: number): string {
+  const sorted = [...sums].sort(([, a], [, b]) => b - a);
+  let [told, sum] = [1, sorted[0]?.[1] ?? 0];
+  while (told < Math.min(sorted.length, MAX_TOLD) && sum < MOST * all) sum += sorted[told++]?.[1] ?? 0;
+  return sorted.slice(1, told).filter(([, cost]) => cost > 0)
+    .map(([name, cost]) => `; ${name} has ${percent(cost / all)}`).join('');
+}
+
+/** Says which function has most of each other event that the file counts; events are of different units. */
+function otherEvents(text: string): string {
+  const events = ALL_EVENTS.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+  if (events.length > MAX_TOLD) return '';
+  return events.slice(1).map((event, i) => {
+    const { sums, listed } = costsOf(text, i + 1);
+    const [most, cost] = [...sums].sort(([, a], [, b]) => b - a)[0] ?? [];
+    return most === undefined || cost === undefined || listed === 0 ? ''
+      : ` Of ${event}, ${most} has most: ${many(cost)} of ${many(listed)} (${percent(cost / listed)}).`;
+  }).join('');
 }
 
 /** Names what prints a file: the tool of Valgrind reads those of Valgrind. */

@@ -110,3 +110,12 @@ it('idle threads of Python at one own line probably wait for one lock', () => {
     + 'else meanwhile. It has 4 threads, all idle.']);
   expect(opened(dump).remedy).toContain('py-spy dump --locals');
 });
+
+it('Xdebug: functions up to most of the time, its unit, and the other event by itself', () => {
+  expect(told('version: 1', 'creator: xdebug 3.1.0', 'cmd: /srv/a.php', 'part: 1', 'positions: line', '',
+    'events: Time_(10ns) Memory_(bytes)', '', 'fl=(1) a.php', 'fn=(1) main', '16 100 9000', 'cfn=(2) work',
+    'calls=1 50', '16 900 1000', '',
+    'fn=(2)', '51 700 500', '', 'fn=(3) rest', '60 200 500')[1]).toBe('work has the highest self '
+    + 'value: 70 % of Time_(10ns), 700 of 1,000 (10 \u00b5s); rest has 20 %. Of Memory_(bytes), main has most: '
+    + '9,000 of 10,000 (90 %).');
+});
