@@ -57,7 +57,7 @@ function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null
     down.length === 0 ? null : { isWorse: better > 0, text: `${down.length} ${downWord} (${listed(down)})` },
   ].filter((part) => part !== null).sort((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ text }) => text);
   return `${unitName(unit)}: ${[
-    ...parts, ...(unshown.length === 0 ? [] : [`${unshown.length} not shown (${listed(unshown)})`]),
+    ...parts, ...(unshown.length === 0 ? [] : [`${unshown.length} not significant (${listed(unshown)})`]),
     ...(same === 0 ? [] : [`${same} same`]),
   ].join(', ')}`;
 }

@@ -84,7 +84,7 @@ describe('a report of benchmarks', () => {
     // The changed unit leads the evidence: allocations +100.00%, 1 of 1; the time did not change.
     const { sentence, evidence = [] } = report.ok ? report.value.finding : {};
     expect([sentence, render(evidence[0] ?? []).includes('+100.00%'), evidenceQuantities(evidence)])
-      .toEqual(['Time: 1 not shown (−50 %). Allocations +100 %.', true, [[1, 1], [1]]]);
+      .toEqual(['Time: 1 not significant (−50 %). Allocations +100 %.', true, [[1, 1], [1]]]);
   });
 
   it('tells of each output by its name when there are more than two', () => {

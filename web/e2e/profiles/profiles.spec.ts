@@ -122,7 +122,8 @@ test('outputs of benchmarks dropped on a page of profiles are compared where the
   const benchmarks = join(import.meta.dirname, '..', '..', '..', 'testdata', 'benchmarks');
   await drop(page, ['new.txt', 'old.txt'].map((name) => ({ name, path: join(benchmarks, name) })));
   await expect(page).toHaveURL(/\/benchmarks/);
-  await expect(page.getByTestId('finding')).toHaveText(/^Time: 1 faster \(−25\s%\), 4 not shown \(.{1,40}\), 1 same\./);
+  await expect(page.getByTestId('finding'))
+    .toHaveText(/^Time: 1 faster \(−25\s%\), 4 not significant \(.{1,40}\), 1 same\./);
   // Profiles dropped here belong to the runs.
   await drop(
     page,

@@ -43,8 +43,8 @@ function betweenWords({ before, after, unit }: Pair): string {
 export function notShownWords(tables: readonly BenchmarkUnit[], columns: readonly string[]): string[] {
   return tables.flatMap(({ unit, rows }) => rows.flatMap((row) => pairOf(unit, row)))
     .filter(({ after }) => isNotShown(after)).slice(0, MAX_ROWS)
-    .map((pair) => `${pair.name}: a change is not shown, which is not the same as none: ${betweenWords(pair)}.${
-      aloneWords(pair, columns)}`);
+    .map((pair) => `${pair.name}: the change is not significant, which does not mean that there is none: ${
+      betweenWords(pair)}.${aloneWords(pair, columns)}`);
 }
 
 /** Names the one run without which the test would show the change. */

@@ -66,7 +66,8 @@ it('of benchmarks', async () => {
   const texts = { before: before ?? '', after: after ?? '' };
   const report = await posted<BenchmarkReport>('/benchmarks', texts);
   const claim = report.finding.sentence;
-  expect(claim).toMatch(/^Time: 1 faster \(−25 %\), 4 not shown \(.{1,40}\), 1 same\. Memory −22 %, allo\w+ −\d+ %\.$/);
+  expect(claim)
+    .toMatch(/^Time: 1 faster \(−25 %\), 4 not significant \(.{1,40}\), 1 same\. Memory −22 %, allo\w+ −\d+ %\.$/);
   const cli = (format: string): Promise<{ stdout: string }> =>
     runToEnd(['bench', data('benchmarks/old.txt'), data('benchmarks/new.txt'), '--format', format]);
   expect(unlike(claim, {
