@@ -22,14 +22,14 @@ export function changeOf(cell: BenchmarkCell | null): number | null {
   return comparison.isSignificant || isCounted ? comparison.measuredRatio ?? Infinity : null;
 }
 
-/** A smaller change that the test does not show is told as the same. */
-const MIN_NOT_SHOWN = 0.05;
+/** A smaller change that the test does not show is reported as the same. */
+const MIN_CHANGE = 0.05;
 
-/** Whether the values of a cell changed much, but the test does not tell that from chance. */
-export function isNotShown(cell: BenchmarkCell): boolean {
+/** Whether the values of a cell changed much, but the test does not distinguish that from chance. */
+export function isNotSignificant(cell: BenchmarkCell): boolean {
   const { comparison } = cell;
   return comparison !== null && comparison.countedText !== 'same' && changeOf(cell) === null
-    && Math.abs(comparison.measuredRatio ?? 0) >= MIN_NOT_SHOWN;
+    && Math.abs(comparison.measuredRatio ?? 0) >= MIN_CHANGE;
 }
 
 function listed(ratios: readonly number[]): string {
@@ -50,7 +50,7 @@ function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null
   const up = changes.filter((ratio) => ratio > 0);
   const down = changes.filter((ratio) => ratio < 0);
   const [upWord, downWord] = TIMES.has(unit) ? ['slower', 'faster'] : ['more', 'less'];
-  const unshown = cells.filter(isNotShown).flatMap(({ comparison }) => comparison?.measuredRatio ?? []);
+  const unshown = cells.filter(isNotSignificant).flatMap(({ comparison }) => comparison?.measuredRatio ?? []);
   const same = cells.length - up.length - down.length - unshown.length;
   const parts = [
     up.length === 0 ? null : { isWorse: better < 0, text: `${up.length} ${upWord} (${listed(up)})` },
@@ -77,7 +77,7 @@ export function ratioText(ratio: number): string {
   if (!Number.isFinite(ratio)) return 'from 0';
   const percent = Math.abs(100 * ratio);
   if (percent < 0.05) return '0 %';
-  // A value that nearly vanishes is not told as one that did.
+  // A value that nearly vanishes is not reported as one that did.
   if (ratio < 0 && percent > 99.5 && percent < 100) return `−${(Math.floor(percent * 100) / 100).toFixed(2)} %`;
   return `${ratio < 0 ? '−' : '+'}${percent.toFixed(percent < 10 ? 1 : 0)} %`;
 }

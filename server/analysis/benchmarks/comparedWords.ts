@@ -67,7 +67,8 @@ function worstWords(
     return `${one.name} ${ratioText(one.ratio)} (${betweenText(one, unit)}, ${tested}${also})`;
   });
   const rest = changes.length > told.length ? `, and ${changes.length - told.length} more` : '';
-  return [`${unitName(unit)}${better === 0 ? '' : ', the worst first'}: ${words.join(', ')}${rest}.`];
+  const order = better === 0 || changes.length === 1 ? '' : ', the worst first';
+  return [`${unitName(unit)}${order}: ${words.join(', ')}${rest}.`];
 }
 
 /** Returns the geometric mean of one table. */

@@ -14,6 +14,8 @@ test('two outputs of the collector patch by file dialog: benchstat tables, runs,
   const summary = page.getByRole('region', { name: 'Change of every benchmark' });
   const changed = summary.getByRole('row', { name: /ExtractAttributes\/20-2/ });
   await expect(changed).toContainText('−25 %');
+  // A change of 5 % or more that is not significant is shown as in the headline, and not as the same.
+  await expect(summary.getByRole('row').filter({ has: page.getByTitle('not significant') })).toHaveCount(4);
   await changed.getByText(/→/).first().hover();
   await expect(page.getByRole('tooltip').getByRole('img')).toHaveAttribute('aria-label', /old.txt: 10 runs/);
   await page.getByText('Evidence and method', { exact: true }).first().click();

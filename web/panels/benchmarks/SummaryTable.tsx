@@ -4,7 +4,7 @@ import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import styles from './Benchmarks.module.css';
 import { changeWord } from './benchmarkNotes.ts';
-import { ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import { isNotSignificant, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import { summaryTable, type SummaryCell, type SummaryRow } from './benchmarkSummary.ts';
 import { SampleStrip } from './SampleStrip.tsx';
 
@@ -26,7 +26,9 @@ function Change({ cell, widest, columns }: { cell: SummaryCell | null; widest: n
           width: `${share}%`, ...((change ?? 0) < 0 ? { right: '50%' } : { left: '50%' }),
         }} /></span>
         <b className={styles[`is-${change === null ? 'noise' : kind}`]}>
-          {change === null ? 'same' : ratioText(change)}</b>
+          {change !== null ? ratioText(change) : isNotSignificant(after)
+            ? <><abbr title="not significant">~</abbr> {ratioText(after.comparison?.measuredRatio ?? 0)}</>
+            : 'same'}</b>
       </span>
     </Tooltip>
   );

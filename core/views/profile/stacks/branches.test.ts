@@ -16,7 +16,7 @@ const said = (sampleType: string, rows: TopRow[], leaves: StackLeaf[], own: stri
   return [claim, ...evidence].map((one) => render(one));
 };
 
-it('the first function has its callees too, and reading the clock is told', () => {
+it('the first function has its callees too, and reading the clock is reported', () => {
   const rows = [row('shop::scan', 550, 860), row('[unknown]', 250, 250),
     row('std::time::Instant::elapsed', 60, 310), row('main', 0, 1000)];
   expect(said('cycles', rows, [leaf('shop::scan', 550, 'main')])).toEqual(expect.arrayContaining([
@@ -27,7 +27,7 @@ it('the first function has its callees too, and reading the clock is told', () =
     .not.toMatch(/With what it calls|clock/);
 });
 
-it('with many functions of small values, the largest with its callees is told', () => {
+it('with many functions of small values, the largest with its callees is reported', () => {
   const small = Array.from({ length: 20 }, (_, i) => row(`f${i}`, 40 - i, 40));
   expect(said('samples', [...small.slice(0, 19), row('shop.compare', 20, 380)], [])).toContain(
     'shop.compare has 38 % with what it calls.');

@@ -21,7 +21,7 @@ const CLOCK = new RegExp([
   '|^java[./]lang[./]System\\.(?:nanoTime|currentTimeMillis)(?:_\\[\\w\\])?$',
 ].join(''));
 const MUCH_CLOCK = 0.15;
-/** Share of the total that the callees of the first function add, from which they are told. */
+/** Share of the total that the callees of the first function add, from which they are reported. */
 const MUCH_MORE = 0.2;
 
 /** Returns what the first function has with its callees, if these add much; empty otherwise. */

@@ -1,4 +1,4 @@
-/** Tests that events of other versions of Go are told. */
+/** Tests that events of other versions of Go are reported. */
 import { expect, it } from 'vitest';
 import { goEventsWords } from './goEvents.ts';
 

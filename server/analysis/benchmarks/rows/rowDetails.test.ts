@@ -17,7 +17,7 @@ it('a change that one run hides is not significant, rather than the same', () =>
   ]);
 });
 
-it('both values, p and the number of runs are told', () => {
+it('both values, p and the number of runs are reported', () => {
   const { finding } = pairOf(side([200, 201, 202, 203, 204]), side([150, 151, 152, 153, 154]));
   expect(statements(finding).join(' ')).toContain('Time: Get-8 202 ns/op to 152 ns/op (\u221225 %, p=0.008 n=5).');
 });
@@ -27,7 +27,7 @@ it('a small change within noise is the same', () => {
     .toBe('Time: 1 same.');
 });
 
-it('runs that differ in a unit declared exact are told', () => {
+it('runs that differ in a unit declared exact are reported', () => {
   const text = `Unit rows assume=exact\nnote: a\n${side([7, 8, 8], 'rows')}\nnote: b\n${side([8, 8, 8], 'rows')}`;
   expect(statements(reportOf([{ name: 'paste', text }]).finding).join(' ')).toContain(
     'rows is declared exact, but the runs of Get-8 in a have 7 to 8: remove the declaration');

@@ -2,7 +2,7 @@
 import type { BenchmarkCell, BenchmarkRow, BenchmarkUnit, Part } from '../../../../core/contract/contract.ts';
 import { formatNumber } from '../../../../core/text/format.ts';
 import { leastPValue, MannWhitney } from '../../../../core/statistics/mannWhitney.ts';
-import { isNotShown, ratioText, unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
+import { isNotSignificant, ratioText, unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { NOISY } from '../single/noise.ts';
 import { valueText } from '../single/values.ts';
 
@@ -42,7 +42,7 @@ function betweenWords({ before, after, unit }: Pair): string {
 /** Returns a sentence for each large change that the test does not show. */
 export function notShownWords(tables: readonly BenchmarkUnit[], columns: readonly string[]): string[] {
   return tables.flatMap(({ unit, rows }) => rows.flatMap((row) => pairOf(unit, row)))
-    .filter(({ after }) => isNotShown(after)).slice(0, MAX_ROWS)
+    .filter(({ after }) => isNotSignificant(after)).slice(0, MAX_ROWS)
     .map((pair) => `${pair.name}: the change is not significant, which does not mean that there is none: ${
       betweenWords(pair)}.${aloneWords(pair, columns)}`);
 }

@@ -8,7 +8,7 @@ const side = (values: readonly number[]): string => values.map((value, i) =>
 const said = (before: readonly number[], after: readonly number[]): string[] =>
   statements(pairOf(side(before), side(after)).finding);
 
-it('settings of -cpu are told as scaling on each side', () => {
+it('settings of -cpu are reported as scaling on each side', () => {
   const words = said([100, 160, 220, 230], [102, 64, 41, 40]);
   expect(words).toContain('Lock by GOMAXPROCS in old: 100 ns/op at 1, 160 ns/op at 2, 220 ns/op at 4, 230 ns/op at 8: '
     + '2.3 times as long at 8 as at 1.');

@@ -6,7 +6,7 @@ import { valueText } from '../single/values.ts';
 const MIN_SETTINGS = 3;
 const MAX_SETTINGS = 8;
 const MAX_TOLD = 4;
-/** Ratio within which two settings are told as equally fast. */
+/** Ratio within which two settings are reported as equally fast. */
 const ALIKE = 1.05;
 /** Change of a single run that noise hardly explains if several settings share it. */
 const LARGE = 0.5;

@@ -7,7 +7,7 @@ const outputs = (...seconds: readonly number[]): string => seconds
   .map((each) => `\nreal\t0m${each.toFixed(3)}s\nuser\t0m${(each * 2).toFixed(3)}s\nsys\t0m0.200s\n`).join('');
 const said = (text: string): string => statements(reportOf([{ name: 'paste', text }]).finding).join(' ');
 
-it('runs of a loop are of one side, and the first run of each that takes longest is told', () => {
+it('runs of a loop are of one side, and the first run of each that takes longest is reported', () => {
   const text = `for i in {1..3}; do tool1 clean; time tool1 build; done\n${outputs(9.5, 7.3, 7)}\n`
     + `for i in {1..3}; do tool2 clean; time tool2 build; done\n${outputs(10.8, 8.3, 8.2)}`;
   expect(reportOf([{ name: 'paste', text }]).columns).toEqual(['tool1 build', 'tool2 build']);
