@@ -2,7 +2,7 @@
 import { jsonBenchmarkProgram } from '../benchmarkText.ts';
 import { FORMS, type JsonBenchmarks, type JsonResult } from './jsonForms.ts';
 
-/** Returns the results of a text; null if it is no known form, is cut, or has none. */
+/** Returns the results of a text; null if its form is not known, if it is cut, or has none. */
 export function readJsonBenchmarks(text: string): JsonBenchmarks | null {
   const program = jsonBenchmarkProgram(text);
   const form = FORMS.find((one) => one.program === program);

@@ -101,7 +101,7 @@ function told(own: readonly Alert[], isPart: boolean): string {
   const since = firstSince(own);
   const said = saidBy(first);
   const named = places.filter((place) => place !== '');
-  // Of many places, those that the description has are not told again.
+  // Of many places, those that the description has are not reported again.
   const shown = named.length <= MAX_NAMED ? named : named.filter((place) => !said.includes(place));
   const of = [severity, ...shown, instance].filter((part) => part !== '').join(', ');
   const times = own.length === 1 ? '' : `${isPart ? ' at least' : ''} ${own.length.toLocaleString('en-US')} times`;

@@ -6,7 +6,7 @@ interface Group { count: number; at: string }
 /** Factor from which the sum of a package says more than its largest group, and the least share of all. */
 const MUCH_MORE = 1.2;
 const MIN_SHARE = 0.5;
-/** The two largest groups are told by themselves. */
+/** The two largest groups are reported by themselves. */
 const MIN_FUNCTIONS = 3;
 
 /** `groups`: the largest first. Returns "" if the first group is about all that its package has. */

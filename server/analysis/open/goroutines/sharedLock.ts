@@ -8,7 +8,7 @@ const HEADER = /^goroutine (\d{1,18}) [^\n[]{0,100}\[([^\],\n]{1,60})(?:, (\d{1,
 const METHOD = /^((?:[\w.~-]{1,100}\/){0,20}[\w-]{1,100}\.\(\*\w{1,100}\))\.(\w{1,100})\((0x[0-9a-f]{6,16})\b/gm;
 const OF_GO = /^(?:runtime|internal|sync)(?:\/[\w./-]{1,100})?\./;
 const MIN_ADDRESS = 0x10000;
-/** Number of goroutines up to which each is told, and from which on a dump is too large to lack its holder. */
+/** Number of goroutines up to which each is reported, and from which on a dump is too large to lack its holder. */
 const MAX_EACH = 3;
 const MAX_GOROUTINES = 9;
 /** A lock that is held for longer is not only busy. */

@@ -74,7 +74,7 @@ function refusal(dropped: number, lines: readonly string[]): string {
 /** A collection ends within this time, so a later reading is of another one. */
 const PAIR_SECONDS = 30;
 
-/** Collections that free shares of the heap that differ by more are told each. */
+/** Collections that free shares of the heap that differ by more are reported each. */
 const SAME_SHARE = 2;
 interface Reading { kind: 'forced' | 'after'; mib: number; at: number }
 

@@ -258,7 +258,7 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
 
 const largestOf = (all: readonly number[]): number => all.reduce((most, one) => Math.max(most, one), 0);
 
-/** `isGrowthTold`: whether the live heap and its goal are told already. */
+/** `isGrowthTold`: whether the live heap and its goal are reported already. */
 function sentenceOf(process: Process, isGrowthTold: boolean): string {
   const { cycles, forced, goalPerLive } = process;
   const gogc = goalPerLive.toSorted((a, b) => a - b)[Math.floor(goalPerLive.length / 2)];

@@ -42,7 +42,7 @@ describe('what logs of other programs say', () => {
     expect(factsOf(...lines.toReversed())).toMatch(said);
   });
 
-  it('the Collector: two collections have no period, and one that frees nothing is told beside one that does', () => {
+  it('the Collector: two collections have no period, one that frees nothing is reported beside one that does', () => {
     const line = (time: string, text: string, mib: number): string => `2026-01-02T${time}Z\tinfo\t`
       + `memorylimiter/memorylimiter.go:287\t${text}\t{"kind": "processor", "cur_mem_mib": ${mib}}`;
     const forced = 'Memory usage is above soft limit. Forcing a GC.';

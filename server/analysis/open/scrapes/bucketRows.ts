@@ -1,7 +1,7 @@
 /** Reads the rows of a query that are the cumulative buckets of one histogram, and its quantiles. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 
-/** Share of the first bucket from which it is told, and its percentiles are no more than bounds. */
+/** Share of the first bucket from which it is reported, and its percentiles are no more than bounds. */
 const MIN_FIRST = 0.1;
 
 const JUMP = 'these buckets, so that two percentiles in neighbouring buckets look like a jump';

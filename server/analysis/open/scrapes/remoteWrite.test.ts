@@ -12,7 +12,7 @@ it('a queue that is behind and lacks shards', () => {
     .toContain('Remote write (far) is 15m behind, and wants 91.4 shards and may have 50 (max_shards): the receiver ');
 });
 
-it('a queue that keeps up is not told', () => {
+it('a queue that keeps up is not reported', () => {
   expect(told(`shards${LABELS} 5`, `shards_max${LABELS} 50`, `shards_desired${LABELS} 4.4`,
     'highest_timestamp_in_seconds 1700000010', `queue_highest_sent_timestamp_seconds${LABELS} 1700000000`)).toEqual([]);
   expect(told('highest_timestamp_in_seconds 1700000010', `queue_highest_sent_timestamp_seconds${LABELS} 0`))

@@ -40,7 +40,7 @@ it('failed checkpoints, which the other counters count again, and a WAL that was
   expect(facts).not.toContain('5 failed compactions');
 });
 
-it('few failures are told with the number of all', () => {
+it('few failures are reported with the number of all', () => {
   const requests = (name: string, count: number): string => `a_requests${name}_total{path="/w"} ${count}`;
   expect(scrapeFacts([requests('', 900_000), 'a_request_errors_total{path="/w"} 90'].join('\n')))
     .toContain('90 in a_request_errors_total (path="/w"), of 900,000 (0.01 %)');

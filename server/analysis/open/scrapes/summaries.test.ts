@@ -4,7 +4,7 @@ import { summaryFacts } from './summaries.ts';
 
 const told = (...lines: string[]): string[] => summaryFacts(readScrape(lines.join('\n')).samples);
 
-it('of several series the highest is told with its labels', () => {
+it('of several series the highest is reported with its labels', () => {
   expect(told('a_seconds{svc="x",quantile="0.5"} 0.01', 'a_seconds{svc="x",quantile="0.99"} 0.02',
     'a_seconds{svc="y",quantile="0.99"} 4.5', 'a_seconds_sum{svc="y"} 30', 'a_seconds_count{svc="y"} 60',
     'a_seconds{svc="z",quantile="0.99"} NaN')).toEqual(['a_seconds, svc="y", the highest of 2: 99 % of the recent '
@@ -18,6 +18,6 @@ it('a slow median of fsyncs is a slow disk', () => {
   expect(of(0.004)).not.toContain('slow');
 });
 
-it('a summary without observations is not told', () => {
+it('a summary without observations is not reported', () => {
   expect(told('a_seconds{quantile="0.99"} 4', 'a_seconds_count 0')).toEqual([]);
 });

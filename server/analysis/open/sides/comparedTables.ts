@@ -6,7 +6,7 @@ import { percentOf } from '../outputs/benchmarks/timesCompared.ts';
 interface Both { name: string; first: Comparison; second: Comparison }
 
 const MIN_ROWS = 2;
-/** Difference of old values from which it is told. */
+/** Difference of old values from which it is reported. */
 const MIN_BASE = 0.005;
 
 /** Returns null unless both are tables of two sides with benchmarks of the same names and unit. */

@@ -60,7 +60,7 @@ it('a crash with what it did then, before the start after it and the compaction 
   expect(said).not.toContain('The start took');
 });
 
-it('a compaction of another process is told with its name', async () => {
+it('a compaction of another process is reported with its name', async () => {
   const line = (time: string, process: number, rest: string): string => `<30>1 2026-11-20T${time}Z host-b prometheus ${
     process} - - level=info ts=2026-11-20T${time}Z caller=a.go:1 component=tsdb ${rest}`;
   const said = await told(

@@ -59,7 +59,7 @@ it('names the only scrape pool whose samples are refused by their time', () => {
   expect(said(refused('a'), refused('b'))).not.toContain('They are of the scrape pool');
 });
 
-it('samples refused by their time are told with their pool, and without a setting that the version lacks', () => {
+it('samples refused by their time are reported with their pool, and without a setting that the version lacks', () => {
   const line = 'ts=2026-01-02T03:04:05Z level=warn component="scrape manager" scrape_pool=a msg="Error on ingesting '
     + 'out-of-order samples" num_dropped=3';
   expect(refusedPool([line], 'It logged the warning "Error on ingesting out-of-order samples".'))

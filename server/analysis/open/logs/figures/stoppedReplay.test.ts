@@ -1,4 +1,4 @@
-/** Tests what is told of a replay of Loki that memory stopped, which the log calls a corruption. */
+/** Tests what is reported of a replay of Loki that memory stopped, which the log calls a corruption. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

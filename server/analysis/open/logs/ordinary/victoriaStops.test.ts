@@ -1,4 +1,4 @@
-/** Tests that a stop before a start is told in that order, and a stop alone as the end. */
+/** Tests that a stop before a start is reported in that order, and a stop alone as the end. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

@@ -11,7 +11,7 @@ const LINES = [
   line(4, 'systemd[1]: tsd.service: Scheduled restart job, restart counter is at 4.'),
 ];
 
-it('a start script that gave up is told, and not taken for the program', () => {
+it('a start script that gave up is reported, and not taken for the program', () => {
   const facts = controlProcess(LINES.join('\n')) ?? '';
   expect(facts).toContain('systemd: tsd does not start: a command beside the main process of the unit');
   expect(facts).toContain('ended with status 1/FAILURE (restart counter 4).');

@@ -109,6 +109,6 @@ const ELSEWHERE = new RegExp([
   / ?The kubelet saw a container of \S{1,253} end; its log [^.]{1,80}\./,
 ].map(({ source }) => source).join('|'), 'g');
 
-/** Drops from facts that only another log says why a container ended, where a killed one is told. */
+/** Drops from facts that only another log says why a container ended, where a killed one is reported. */
 export const withoutElsewhere = (facts: string | null): string | null =>
   (facts?.includes('The kubelet killed the container ') !== true ? facts : facts.replace(ELSEWHERE, '').trim() || null);

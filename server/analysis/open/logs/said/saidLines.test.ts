@@ -10,7 +10,7 @@ const logged = (second: number, rest: string): string =>
   `ts=2026-01-02T03:04:${String(second).padStart(2, '0')}Z caller=a.go:1 ${rest}`;
 
 describe('errors and warnings of a log', () => {
-  it('requests that fail again and again are told beside a rare error', () => {
+  it('requests that fail again and again are reported beside a rare error', () => {
     const sent = Array.from({ length: 52 }, (_, i) => logged(i, 'level=warn msg="Failed to send it, retrying" '
       + 'err="dial tcp 192.0.2.1:9: connect: connection refused"'));
     const { interest } = of(...sent, logged(55, 'level=error msg="Failed to keep the rest" err="x"'));

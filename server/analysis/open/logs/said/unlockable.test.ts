@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { isUnlockable, unlockable } from './unlockable.ts';
 
-it('are told apart from those that another process holds', () => {
+it('are distinguished from those that another process holds', () => {
   const of = (reason: string): string => recognize(new TextEncoder().encode('2026-01-02T03:04:05.100Z\tpanic\t'
     + 'VictoriaMetrics/lib/fs/fs.go:120\tFATAL: cannot create lock file: cannot acquire lock on file "/s/flock.lock": '
     + `${reason}; make sure a single process has exclusive access`)).interest ?? '';

@@ -1,4 +1,4 @@
-/** Tests what is told of several shippers of Thanos in one text. */
+/** Tests what is reported of several shippers of Thanos in one text. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

@@ -80,7 +80,7 @@ describe('a figure with its limit in one line', () => {
   const state = (value: number): string =>
     `level=info ts=2026-01-02T10:00:11.1Z msg="cache state" entries=${value} maxEntries=10000 segment=9 maxSegment=9`;
 
-  it('is told before the levels', () => {
+  it('is reported before the levels', () => {
     expect(saidOf(state(9800), state(9950))).toMatch(/^entries is at 99\.5 % of its limit: 9,950 of 10,000/);
   });
 

@@ -45,7 +45,7 @@ export function criterionFacts(text: string): string {
   const words = counts.map(({ word }) => word);
   const isChanged = words.includes(REGRESSED) || words.includes(IMPROVED);
   const told = isChanged ? changes.find(({ isTested }) => isTested) : undefined;
-  // What became slower is told beside a larger improvement.
+  // What became slower is reported beside a larger improvement.
   const slower = told === undefined || told.verdict === REGRESSED ? undefined
     : changes.find(({ verdict }) => verdict === REGRESSED);
   const tail = `${told === undefined ? '' : ` The largest: ${changeWords(told)}.`}${

@@ -31,7 +31,7 @@ const MAX_LINE = 1000;
 const MAX_TITLE = 60;
 const MIN_FOR_MEAN = 2;
 const MIN_CHANGE_PERCENT = 0.1;
-/** Number of results up to which each is told. */
+/** Number of results up to which each is reported. */
 const MAX_TOLD = 4;
 /** Share of a score from which its error is reported. */
 const LARGE_ERROR = 0.2;

@@ -12,7 +12,7 @@ const NOISY = 0.2;
 const SKEWED = 0.04;
 /** Share of the time below which a command mostly waits. */
 const MOSTLY_WAITS = 0.2;
-/** Standard errors within which two means are not told apart. */
+/** Standard errors within which two means are not distinguished. */
 const MIN_ERRORS = 2;
 const NO_WORK_NS = 1;
 const SCALES: readonly (readonly [ns: number, unit: string])[] =

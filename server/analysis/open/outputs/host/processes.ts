@@ -31,7 +31,7 @@ const HEADER = new RegExp(`${TOP_HEADER.source}|^[ \\t]*(?:\\S{1,20}\\s+)?PID\\b
 const VALUE = /^(?:%|[A-Z]?CPU|MEM$|RSS$|VSZ$|TIME|STAT|PID$|PPID$|S$)/;
 /** From this share of a core on, a process that uses more than the server is told beside it. */
 const MUCH_PERCENT = 20;
-/** From this share of the memory of the host on, a process is told with it. */
+/** From this share of the memory of the host on, a process is reported with it. */
 const MUCH_MEMORY_PERCENT = 60;
 
 interface Process { pid: string; user: string; name: string; isServer: boolean; cpu: number | null; cells: Row }

@@ -52,7 +52,7 @@ it('a load that falls after an even start names the bend', () => {
     .not.toContain('of its start');
 });
 
-it('intervals in which nothing was loaded are told before the mean', () => {
+it('intervals in which nothing was loaded are reported before the mean', () => {
   const rows = [900, 905, 0, 0, 910, 900].map((rate, i) => `17673230${10 * (i + 1)},${rate}.00,1.0E+04,500.00`);
   expect(of('time,per. metric/s,metric total,overall metric/s', ...rows).interest).toBe('In 2 of the 6 intervals '
     + 'nearly nothing was loaded (from 1767323030 to 1767323040, 20 s after the first row): something stood still, the '

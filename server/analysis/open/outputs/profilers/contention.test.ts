@@ -46,7 +46,7 @@ it('each of several profiles in one text is told', () => {
     + '25 % main.other.');
 });
 
-it('places are told up to most of the time, and methods of one type together', () => {
+it('places are reported up to most of the time, and methods of one type together', () => {
   const held = (cycles: number, at: string): string[] => [`${cycles} 1 @ 0x1 0x2`,
     '#\t0x1\tsync.(*Mutex).Unlock+0x73\t\t/go/src/sync/mutex.go:223', `#\t0x2\texample.com/a/${at}+0x34\t/a.go:58`];
   expect(contentionFacts(['--- mutex:', 'cycles/second=1000000000', 'sampling period=1',

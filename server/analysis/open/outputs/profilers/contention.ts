@@ -9,7 +9,7 @@ const FRAME = /^[ \t]{0,8}#[ \t]{1,20}0x[0-9a-f]{1,16}[ \t]{1,20}(\S{1,300})\+0x
 const LIBRARY = /^(?:runtime|sync|internal|time|context|net|os|syscall|io|bufio)(?:\/|\.)/;
 const MAX_LINES = 20_000;
 const NEARLY_ALL = 0.995;
-/** Share of the time up to which places are told. */
+/** Share of the time up to which places are reported. */
 const MOST = 0.9;
 const MAX_PLACES = 3;
 /** The type of a method of Go. */
@@ -68,7 +68,7 @@ const percent = (share: number): string => `${Number((100 * share).toPrecision(3
 const sorted = (byPlace: ReadonlyMap<string, number>): [place: string, cycles: number][] =>
   [...byPlace].sort(([, a], [, b]) => b - a);
 
-/** Names the next places until most of the time is told, and the type that has methods among them. */
+/** Names the next places until most of the time is reported, and the type that has methods among them. */
 function othersWords(byPlace: ReadonlyMap<string, number>, total: number): string {
   const told: [string, number][] = [];
   let sum = 0;

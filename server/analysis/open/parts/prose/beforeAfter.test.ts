@@ -6,7 +6,7 @@ const PROFILE = ['```', 'Type: alloc_space', 'Showing nodes accounting for 310MB
   '      flat  flat%   sum%        cum   cum%', '     210MB 52.50% 52.50%      210MB 52.50%  shop/enc.(*Encoder).grow',
   '     100MB 25.00% 77.50%      310MB 77.50%  shop/enc.(*Encoder).Encode', '```', ''];
 
-it('a table beside a profile is told, the largest change first', () => {
+it('a table beside a profile is reported, the largest change first', () => {
   expect(told(...PROFILE, '| Benchmark | \u0414\u043e | \u041f\u043e\u0441\u043b\u0435 |', '|---|---|---|',
     '| Retry | 900 B/op, 12 allocs | 1350 B/op, 12 allocs |', '| Batch | 5120 B/op, 40 allocs | 640 B/op, 5 allocs |'))
     .toContain(' A table beside it compares before and after: Batch 5120 B/op to 640 B/op (\u221287.5 %), 40 allocs to '

@@ -68,7 +68,7 @@ describe('a complaint beside lines without a fault', () => {
   });
 });
 
-it('what was expected is told with an amount, or of what the facts do not name', () => {
+it('what was expected is reported with an amount, or of what the facts do not name', () => {
   const text = (expectation: string): string =>
     `### What did you expect to see?\n\n${expectation}\n\n### What happened?`;
   expect(circumstances(FACTS, text('A replay with less than 16Gi.')))

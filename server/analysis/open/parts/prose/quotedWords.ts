@@ -1,4 +1,4 @@
-/** Quotes sentences of the writer of a report: those that are not told yet, shortened around what they say. Pure. */
+/** Quotes sentences of the writer of a report: those not reported yet, shortened around what they say. Pure. */
 
 const MAX_CHARS = 240;
 const SAME_CHARS = 40;

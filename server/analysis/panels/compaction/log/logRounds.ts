@@ -17,7 +17,7 @@ export const LATE_AGE = 2.5;
 const MIN_TREND = 0.05;
 /** The same for rounds whose blocks have no known age. */
 const MIN_GROWTH_ALONE = 0.25;
-/** Growth of an age, as a share of it, that is not told. */
+/** Growth of an age, as a share of it, that is not reported. */
 const SAME_AGE = 0.01;
 /** Age, as a multiple of the clock offset, from which the offset does not matter to it. */
 const CLEAR_AGE = 20;

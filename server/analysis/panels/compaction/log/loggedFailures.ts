@@ -135,7 +135,7 @@ const SAME_OF = (one: LoggedFailure, other: LoggedFailure): boolean => one.of ==
 
 /**
  * Returns one sentence per kind of failure: what, how often, since when, how long each took, and its error.
- * `isCounted`: the claim says how many there are and since when, so if they are of one kind, only the rest is told.
+ * `isCounted`: the claim says how many there are and since when, so if they are of one kind, only the rest is reported.
  */
 export function failureEvidence(failures: readonly LoggedFailure[], isCounted: boolean): Part[][] {
   const groups: LoggedFailure[][] = [];

@@ -12,7 +12,7 @@ const CRASH = [
 const READY = [line(0, 'msg="Starting TSDB ..."'), line(3, 'msg="Server is ready to receive web requests."')];
 const FULL = line(60, 'msg="Scrape commit failed" err="write to WAL: log samples: no space left on device"');
 
-it('a SIGBUS of a server whose disk was full is told with that cause, another one with what it may be', () => {
+it('a SIGBUS of a server whose disk was full is reported with that cause, another one with what it may be', () => {
   const said = (...lines: string[]): string => statements(analyse(lines.join('\n')).finding).join(' ');
   expect(said(...READY, FULL, ...CRASH)).toMatch(/ later: SIGBUS on a full disk\. .*here its disk was full/);
   expect(said(...READY, ...CRASH))

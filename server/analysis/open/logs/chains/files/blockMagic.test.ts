@@ -17,7 +17,7 @@ describe('the first bytes of a damaged file', () => {
     ['1f8b0800', /data compressed with gzip/], ['deadbeef', /the bytes deadbeef, which are of no file of a TSDB/],
   ])('%s', (hex, meaning) => { expect(magicMeaning(hex)).toMatch(meaning); });
 
-  it('are told with what the block holds, and why a check of it says nothing', () => {
+  it('are reported with what the block holds, and why a check of it says nothing', () => {
     const said = saidOf(HEALTHY, failed('3c68746d'));
     expect(said).toContain('3c68746d is `<htm`');
     expect(said).toContain(`The block ${ULID} holds 2h from 2025-03-02T08:00:00Z on: only that is missing without it.`);
@@ -25,12 +25,12 @@ describe('the first bytes of a damaged file', () => {
     expect(said).not.toContain('What was read does not have the form');
   });
 
-  it('are told of an error that only a sentence quotes', () => {
+  it('are reported of an error that only a sentence quotes', () => {
     expect(saidOf(`It fails with \`opening storage failed: corrupted block ${ULID}: invalid magic number 0\` now.`, '',
       HEALTHY)).toMatch(/^It ended with "opening [^"]{10,200}"\. A block cannot be read: .* begins with only zeros/);
   });
 
-  it('are not told of a block that could not be mapped, which stays where it is', () => {
+  it('are not reported of a block that could not be mapped, which stays where it is', () => {
     const said = saidOf(HEALTHY, failed('0').replace('invalid magic number 0',
       'mmap files: mmap, size 536867902: cannot allocate memory'));
     expect(said).toContain('it could not be mapped: keep it where it is.');

@@ -47,6 +47,6 @@ export function unrepairedWal(whole: readonly string[]): string | null {
   ]);
 }
 
-/** Drops the guess at the damaged file where that is told. */
+/** Drops the guess at the damaged file where that is reported. */
 export const withoutGuess = (facts: string | null, damage: string | null): string | null =>
   (facts === null || damage === null ? facts : facts.replace(NO_RENAME, '').trim() || null);

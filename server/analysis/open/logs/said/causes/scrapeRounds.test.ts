@@ -30,7 +30,7 @@ describe('failed scrapes', () => {
     expect(scrapeRounds(at(1))).toBe('The target is of the pool hosts.');
   });
 
-  it('are not told of other lines', () => {
+  it('are not reported of other lines', () => {
     expect(scrapeRounds([line(1).replace('Scrape failed', 'Scrape commit failed')])).toBeNull();
   });
 

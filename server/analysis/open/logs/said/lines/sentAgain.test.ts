@@ -1,4 +1,4 @@
-/** Tests requests that are refused: the ring is told by them first, and one batch that is sent again. */
+/** Tests requests that are refused: the ring is reported by them first, and one batch that is sent again. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 

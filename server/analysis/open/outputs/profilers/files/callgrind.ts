@@ -12,7 +12,7 @@ const EVENTS = /^events?: (\S{1,60})/m;
 const ALL_EVENTS = /^events?: (\S.{0,300})/m;
 /** The unit of time of Xdebug, such as `Time_(10ns)`. */
 const TIME = /^Time_\((\d{1,6})ns\)$/;
-/** Share of the total up to which functions are told. */
+/** Share of the total up to which functions are reported. */
 const MOST = 0.9;
 const MAX_TOLD = 4;
 
@@ -80,7 +80,7 @@ function timeWords(event: string, all: number): string {
   return Number.isNaN(nanoseconds) ? '' : ` (${formatSeconds(all * nanoseconds * 1e-9)})`;
 }
 
-/** Names the next functions until most of the total is told. */
+/** Names the next functions until most of the total is reported. */
 function nextWords(sums: ReadonlyMap<string, number>, all: number): string {
   const sorted = [...sums].sort(([, a], [, b]) => b - a);
   let [told, sum] = [1, sorted[0]?.[1] ?? 0];

@@ -15,7 +15,7 @@ const OF_R = new RegExp([
   'local|unlist|simplify2array|unique|table|mclapply|force|identity|invisible|c',
 ].map((names) => `^(?:${names})$`).join('|'));
 const MAX_NAMED = 2;
-/** Number of samples below which the uncertainty of a share is told. */
+/** Number of samples below which the uncertainty of a share is reported. */
 const FEW = 400;
 /** Half the width of an interval of 95 %, in standard deviations. */
 const Z = 1.96;

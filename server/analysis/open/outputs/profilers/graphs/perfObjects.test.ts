@@ -9,7 +9,7 @@ it('commands and files without functions', () => {
   expect(objectFacts('# Overhead  Command  Shared Object  Symbol\n    61.31%  etcd   etcd')).toBeNull();
 });
 
-it('perf diff is told by its changes', () => {
+it('perf diff is reported by its changes', () => {
   expect(differenceOfPerf(['# Baseline    Delta Abs  Shared Object  Symbol', '#',
     '    12.10%    +21.30%  app         [.] lookup', '    30.12%     -9.90%  libc.so.6   [.] malloc',
     '               +4.01%  app         [.] rehash'].join('\n'))).toBe('It is the difference of two profiles, in '

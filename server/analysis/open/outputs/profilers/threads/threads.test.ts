@@ -24,7 +24,7 @@ it('samples of trace events are counted by thread', () => {
   }))).toBe('Its samples are of 2 threads: 2 in thread 2, 1 in thread 1 (js).');
 });
 
-it('profiles of one file that are the same are told as such', () => {
+it('profiles of one file that are the same are reported as such', () => {
   const profile = (name: string, weight: number): unknown =>
     ({ name, type: 'sampled', samples: [[0]], weights: [weight] });
   expect(speedscopeSides(json({ profiles: [profile('a', 2), profile('b', 2)] })))
@@ -32,7 +32,7 @@ it('profiles of one file that are the same are told as such', () => {
   expect(speedscopeSides(json({ profiles: [profile('a', 2), profile('b', 3)] }))).toBeNull();
 });
 
-it('the method with the most samples of stackprof is told with its callers, and garbage collection', () => {
+it('the method with the most samples of stackprof is reported with its callers, and garbage collection', () => {
   expect(stackprofCallers(json({ mode: 'wall', samples: 1000, gc_samples: 50, frames: {
     1: { name: 'Kernel#sleep', samples: 700 }, 2: { name: 'Job#wait', samples: 100, edges: { 1: 700 } },
     3: { name: 'Job#run', samples: 150, edges: { 2: 800 } },

@@ -27,7 +27,7 @@ describe('a request and the burst', () => {
     expect(saidOf(refused(1_000_000), ...SETTINGS)).not.toContain('never passes');
   });
 
-  it('is told of samples', () => {
+  it('is reported of samples', () => {
     expect(saidOf('level=warn ts=2025-03-02T10:00:02.2Z caller=dedupe.go:112 component=remote remote_name=a '
       + 'msg="Failed to send batch, retrying" err="server returned HTTP status 429 Too Many Requests: ingestion rate '
       + 'limit (25000) exceeded while adding 60000 samples and 0 metadata"', '', 'ingestion_burst_size: 50000'))

@@ -17,7 +17,7 @@ describe('what a process has of a limit', () => {
       .toMatch(/1,021 files open by the text, and the limit of open files is 1024: that is the limit/);
   });
 
-  it('is not told without a fault, a count or a limit', () => {
+  it('is not reported without a fault, a count or a limit', () => {
     expect(countedLimits(null, '9 /proc/1/maps')).toBeNull();
     expect(countedLimits('maps', 'vm.max_map_count = 262144')).toBeNull();
     expect(countedLimits('files', '$ ls /proc/77/fd | wc -l\n1021\n')).toBeNull();
