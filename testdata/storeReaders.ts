@@ -12,7 +12,7 @@ import { DuckEngine } from '../server/data/store/partitions/duckEngine.ts';
 import type { SeriesFilter } from '../server/data/store/partitions/windowRead.ts';
 import { samplesText } from '../server/data/store/read/sampleRead.ts';
 import { SampleReader } from '../server/data/store/read/sampleReader.ts';
-import type { Recorder } from '../server/data/store/recorder.ts';
+import { packView, type Recorder } from '../server/data/store/recorder.ts';
 import type { SampleStore } from '../server/data/store/samples/sampleStore.ts';
 import type { TargetStore } from '../server/data/store/samples/targetStore.ts';
 import { recorderOf } from '../server/program/worker/data/recordingStore.ts';
@@ -56,7 +56,7 @@ export async function windowOf(
 ): Promise<TargetWindow> {
   const unused = (): never => { throw new Error('A single target has no other.'); };
   const recorder: Recorder = {
-    view: async (_, held) => ok({ target: {} as never, folder, ...await store.view(held) }),
+    view: async (_, held) => ok(packView({ target: {} as never, folder, ...await store.view(held) }, held)),
     unreadable: async (_, path) => {
       await store.inspect(path);
       return ok(null);

@@ -22,14 +22,14 @@ const FGPROF_PATHS = ['/debug/fgprof', '/debug/pprof/fgprof'];
 export interface CapturedProfile {
   kind: CaptureKind;
   /** Bytes as the target sent them: gzip or plain protobuf. */
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   /** Times of the request and of its completion, ms since the epoch on tsdbscope's clock. */
   startMs: number;
   endMs: number;
   /** `target`: `bytes` hold only the change in the requested seconds. null: a full snapshot, or a timed kind (CPU). */
   delta: 'target' | null;
   /** Snapshot to subtract from `bytes`, for a change that the target did not compute itself. */
-  earlier: { bytes: Uint8Array<ArrayBuffer>; startMs: number } | null;
+  earlier: { bytes: Uint8Array; startMs: number } | null;
 }
 
 export interface CaptureOptions {
@@ -115,7 +115,7 @@ function statusFailure(
 
 function judge(
   outcome: RequestOutcome, client: TargetClient, kind: CaptureKind, path: string
-): Result<Uint8Array<ArrayBuffer>> {
+): Result<Uint8Array> {
   if (!outcome.ok) {
     if (outcome.aborted && outcome.error.kind !== 'timeout')
       return fail('target_error', `The ${kind} capture of ${client.where} was cancelled.`);

@@ -37,7 +37,7 @@ function wrongTypeError(contentType: string, where: string, path: string): Scrap
  */
 export async function fetchMetrics(
   client: TargetClient, timeoutMs: number,
-  { path = METRICS_PATH, ...limits }: Partial<Pick<TargetRequest, 'path' | 'maxBytes' | 'hasRoom'>> = {},
+  { path = METRICS_PATH, ...limits }: Partial<Pick<TargetRequest, 'path' | 'maxBytes' | 'hasRoom' | 'memory'>> = {},
 ): Promise<FetchedMetrics> {
   // In this order: a delay between the two is part of the duration, which then covers the answer.
   const begunMs = client.clock.steadyMs();

@@ -24,6 +24,8 @@ export interface TargetRequest {
   maxBytes?: number;
   /** Receives the bytes of the body read so far; false ends the request. */
   hasRoom?: (bytes: number) => boolean;
+  /** Returns the memory for the body of a status 200; default: its own. */
+  memory?: (bytes: number) => Uint8Array;
   signal?: AbortSignal;
 }
 
@@ -35,7 +37,7 @@ export interface TargetAnswer {
   status: number;
   contentType: string;
   headers: http.IncomingHttpHeaders;
-  body: Uint8Array<ArrayBuffer>;
+  body: Uint8Array;
 }
 
 /**
@@ -262,12 +264,10 @@ export class TargetClient {
       } catch (error) {
         // Unusable TLS material (a key that is not PEM) throws here instead of being emitted.
         const message = shortText(error instanceof Error ? error.message : String(error));
-        settle(
-          this.#failure(
-            url.protocol === 'https:' ? 'tls'
-              : 'other', `The request to ${this.where} could not be made: ${message}; check the target's configuration.`
-          )
-        );
+        settle(this.#failure(
+          url.protocol === 'https:' ? 'tls' : 'other',
+          `The request to ${this.where} could not be made: ${message}; check the target's configuration.`
+        ));
         return;
       }
       outgoing.on('error', failed);
@@ -277,7 +277,7 @@ export class TargetClient {
           received = bytes;
           return request.hasRoom?.(bytes) ?? true;
         };
-        readBody(response, maxBytes, onBytes).then(
+        readBody(response, maxBytes, onBytes, status === 200 ? request.memory : undefined).then(
           (body) => {
             settle({
               ok: true,

@@ -3,7 +3,7 @@ import type { TargetConfig } from '../../kernel/config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import type { RawNodeScrape } from '../store/dataStore.ts';
 import { fetchMetrics } from './fetchMetrics.ts';
-import { TargetClient } from './httpClient.ts';
+import { TargetClient, type TargetRequest } from './httpClient.ts';
 import { IntervalPacer } from './pace/intervalPacer.ts';
 
 /** The kept metrics of 1,000 cores take 3 MiB. */
@@ -40,6 +40,8 @@ interface Asked { done: Promise<void>; answer: RawNodeScrape | null; taken: bool
 export interface NodeScraperOptions {
   config: TargetConfig & Required<Pick<TargetConfig, 'nodeExporter'>>;
   clock: Clock;
+  /** Returns the memory for the body of an answer; default: its own. */
+  memory?: (bytes: number) => Uint8Array;
 }
 
 /**
@@ -50,6 +52,7 @@ export interface NodeScraperOptions {
 export class NodeScraper implements NodeSource {
   readonly #client: TargetClient;
   readonly #clock: Clock;
+  readonly #limits: Pick<TargetRequest, 'maxBytes' | 'memory'>;
   readonly #url: string;
   readonly #timeoutMs: number;
   readonly #intervalMs: number;
@@ -61,7 +64,7 @@ export class NodeScraper implements NodeSource {
   #isSlow = false;
   #lastScrape: NodeView['lastScrape'] = null;
 
-  constructor({ config, clock }: NodeScraperOptions) {
+  constructor({ config, clock, memory }: NodeScraperOptions) {
     const { nodeExporter, tls, scrapeIntervalMs, scrapeTimeoutMs } = config;
     this.#client = new TargetClient({
       ...nodeExporter,
@@ -72,6 +75,7 @@ export class NodeScraper implements NodeSource {
       ),
     }, { clock });
     this.#clock = clock;
+    this.#limits = { maxBytes: MAX_NODE_BYTES, ...(memory === undefined ? {} : { memory }) };
     this.#url = nodeExporter.url;
     this.#timeoutMs = Math.min(NODE_TIMEOUT_MS, scrapeTimeoutMs);
     this.#intervalMs = scrapeIntervalMs;
@@ -107,7 +111,7 @@ export class NodeScraper implements NodeSource {
 
   async #ask(asked: Asked): Promise<void> {
     const { startMs, durationSeconds, body, contentType, error, aborted } =
-      await fetchMetrics(this.#client, this.#timeoutMs, { maxBytes: MAX_NODE_BYTES });
+      await fetchMetrics(this.#client, this.#timeoutMs, this.#limits);
     this.#underWay = null;
     if (aborted) return;
     this.#pacer.add(1000 * durationSeconds);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/time/clock.ts';
+import { SharedBodies } from './body/sharedBodies.ts';
 import { BodyRoom } from './bodyRoom.ts';
 import { LocalProcesses } from './machine/localProcess.ts';
 import { HeavyTargets } from './pace/scrapeBackoff.ts';
@@ -8,6 +9,7 @@ import { HeavyTargets } from './pace/scrapeBackoff.ts';
  */
 export class SharedWork {
   readonly room = new BodyRoom();
+  readonly bodies = new SharedBodies();
   readonly heavy = new HeavyTargets();
   readonly processes: LocalProcesses;
 

@@ -105,6 +105,25 @@ describe('TargetScraper', () => {
     expect(recorder.scrapes.at(-1)?.extras).toMatchObject({ [recordedNames.targetReady]: 1 });
   });
 
+  it('reads every body into shared memory, which is free again once the scrape is recorded', async () => {
+    const texts: string[] = [];
+    const memories = new Set<unknown>();
+    const parts = new MemoryRecorder();
+    const { recorder } = await watch(new PlayedPrometheus().listener, {}, async (scrape) => {
+      if (scrape.body !== null) {
+        memories.add(scrape.body.buffer);
+        // As if the recording thread took its time, and read it afterwards.
+        await Promise.resolve();
+        texts.push(Buffer.from(scrape.body).toString());
+      }
+      return parts.record(scrape);
+    });
+    await until('several scrapes', () => texts.length >= 5);
+    expect(recorder.scrapes).toEqual([]);
+    expect(texts.map((text) => / (\d+)\n$/.exec(text)?.[1])).toEqual(texts.map((_, i) => String(10 * (i + 1))));
+    expect([...memories].map((one) => one instanceof SharedArrayBuffer)).toEqual([true]);
+  });
+
   it('follows a start with replay, and records its segments with the scrapes', async () => {
     const played = new PlayedPrometheus();
     played.ready = false;

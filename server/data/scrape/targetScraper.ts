@@ -3,6 +3,7 @@ import type { CaptureKind } from '../../../core/contract/contract.ts';
 import type { TargetConfig } from '../../kernel/config/configTypes.ts';
 import type { ScrapeOutcome } from '../store/dataStore.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import type { SharedBodies } from './body/sharedBodies.ts';
 import type { BodyRoom, HeldBody } from './bodyRoom.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
 import { FactsReader } from './factsReader.ts';
@@ -62,6 +63,7 @@ export class TargetScraper {
   readonly #loop: ScrapeLoop;
   readonly #rest: ScrapeBackoff;
   readonly #room: BodyRoom;
+  readonly #bodies: SharedBodies;
   readonly #pacer: IntervalPacer;
   readonly #poller: ReadinessPoller;
   readonly #steps: StartStepPoller;
@@ -84,13 +86,14 @@ export class TargetScraper {
     this.#recorder = new ScrapeRecorder(config.name, options);
     this.config = config;
     this.#clock = clock;
-    const { room, heavy } = options.shared ?? new SharedWork(clock);
+    const { room, bodies, heavy } = options.shared ?? new SharedWork(clock);
     this.#room = room;
+    this.#bodies = bodies;
     this.#rest = new ScrapeBackoff(MAX_REST_MS, () => this.#effectiveIntervalMs(), heavy);
     this.#client = new TargetClient(config, { clock });
     const { nodeExporter } = config;
     this.#node = nodeExporter === undefined ? options.host ?? null
-      : new NodeScraper({ config: { ...config, nodeExporter }, clock });
+      : new NodeScraper({ config: { ...config, nodeExporter }, clock, memory: bodies.take });
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
     const asked = { client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs) };
@@ -209,7 +212,8 @@ export class TargetScraper {
   async #fetchAndRecord(held: HeldBody, takeNode: TakeNode | undefined): Promise<void> {
     this.#isUnanswered = true;
     const fetched = await fetchMetrics(
-      this.#client, this.config.scrapeTimeoutMs, { path: this.config.metricsPath, hasRoom: held.grow }
+      this.#client, this.config.scrapeTimeoutMs,
+      { path: this.config.metricsPath, hasRoom: held.grow, memory: this.#bodies.take }
     ).finally(() => { this.#isUnanswered = false; });
     if (fetched.aborted || this.#stopped) return;
     if (fetched.error !== null)
@@ -258,7 +262,11 @@ export class TargetScraper {
 
   async #record(fetched: FetchedMetrics, takeNode: TakeNode | undefined): Promise<ScrapeOutcome | null> {
     const extras = { ...this.#poller.extras(this.#status, fetched.error === null), ...this.#steps.extras() };
-    const outcome = await this.#recorder.record(fetched, extras, await takeNode?.());
+    const node = await takeNode?.() ?? null;
+    const outcome = await this.#recorder.record(fetched, extras, node);
+    // The thread that read the bodies has answered or ended.
+    this.#bodies.release(fetched.body);
+    this.#bodies.release(node?.body ?? null);
     if (outcome?.node?.error) this.#node?.unreadable(outcome.node.error);
     return outcome;
   }

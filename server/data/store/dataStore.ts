@@ -22,8 +22,8 @@ export interface RawScrape {
   /** HTTP status, 0 when there was no answer. */
   status: number;
   /**
-   * Body after decompression; null when the scrape failed. The recording thread receives a copy: if it ends before it
-   * has recorded the scrape, the next one receives the body again.
+   * Body after decompression; null when the scrape failed. The recording thread reads it in shared memory, or receives
+   * a copy: if it ends before it has recorded the scrape, the next one receives the body again.
    */
   body: Uint8Array | null;
   contentType: string;
@@ -38,7 +38,7 @@ export interface RawScrape {
 
 /** One scrape attempt of a target's node_exporter, not yet parsed. */
 export interface RawNodeScrape {
-  /** Body after decompression; null when the scrape failed. Copied like that of the target. */
+  /** Body after decompression; null when the scrape failed. Shared or copied like that of the target. */
   body: Uint8Array | null;
   contentType: string;
   error: ScrapeError | null;

@@ -26,6 +26,13 @@ it.each([
   expect(read.buffer.byteLength).toBe(body.length);
 });
 
+it('writes into the memory that is taken for it', async () => {
+  const memory = new Uint8Array(new SharedArrayBuffer(100), 0, 5).fill(1);
+  const read = await readBody(answerOf(gzipSync(Buffer.from('up 1\n'))), MIB, undefined, () => memory);
+  expect(read).toBe(memory);
+  expect(Buffer.from(memory).toString()).toBe('up 1\n');
+});
+
 it('ends at its cap, of small answers and of large ones', async () => {
   for (const body of [Buffer.from('up 1\n'.repeat(100)), Buffer.alloc(3 * MIB), randomBytes(MIB)])
     await expect(readBody(answerOf(gzipSync(body)), 400)).rejects.toThrow(BodyTooLargeError);

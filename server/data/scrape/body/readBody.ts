@@ -30,16 +30,39 @@ function isPacked(response: IncomingMessage): boolean {
 }
 
 /**
- * Returns the whole body, decompressed if it is gzip, in an ArrayBuffer of its own: a view of a larger one would take
- * all of it along to another thread. Bytes are counted after decompression while they arrive: past `maxBytes` reading
- * stops with BodyTooLargeError, so a gzip bomb costs at most that. A connection that ends early rejects with
- * ECONNRESET, a cut gzip stream with a zlib error. `onBytes` receives the count so far; reading stops with NoRoomError
- * if it returns false.
+ * Returns the whole body, decompressed if it is gzip, in the memory that `take` returns for it; by default in an
+ * ArrayBuffer of its own: a view of a larger one would take all of it along to another thread. Bytes are counted after
+ * decompression while they arrive: past `maxBytes` reading stops with BodyTooLargeError, so a gzip bomb costs at most
+ * that. A connection that ends early rejects with ECONNRESET, a cut gzip stream with a zlib error. `onBytes` receives
+ * the count so far; reading stops with NoRoomError if it returns false.
  */
 export async function readBody(
-  response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => boolean
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (!isPacked(response)) return collected(response, maxBytes, onBytes);
+  response: IncomingMessage, maxBytes: number, onBytes?: (bytes: number) => boolean, take = ownMemory
+): Promise<Uint8Array> {
+  const parts = isPacked(response) ? await unpacked(response) : response;
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const part of parts) {
+    const chunk = bytesOf(part);
+    total += chunk.length;
+    if (total > maxBytes) throw new BodyTooLargeError(maxBytes);
+    if (onBytes?.(total) === false) throw new NoRoomError();
+    chunks.push(chunk);
+  }
+  const body = take(total);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return body;
+}
+
+function ownMemory(bytes: number): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+async function unpacked(response: IncomingMessage): Promise<AsyncIterable<unknown> | Iterable<unknown>> {
   const packed: AsyncIterator<unknown> = response[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let isWhole = false;
@@ -52,7 +75,7 @@ export async function readBody(
     first.push(chunk);
   }
   const small = isWhole ? expandSmall(Buffer.concat(first)) : null;
-  return collected(small === null ? expanded(first, packed) : [small], maxBytes, onBytes);
+  return small === null ? expanded(first, packed) : [small];
 }
 
 /** Decompresses a small body; null if the result is not small, or the input is not valid gzip. */
@@ -74,27 +97,6 @@ function expanded(first: readonly Buffer[], rest: AsyncIterator<unknown>): Reada
   // An error of either side destroys the other with it and so reaches the reader below; nothing to do here.
   pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => { void rest.return?.(); });
   return gunzip;
-}
-
-async function collected(
-  stream: AsyncIterable<unknown> | Iterable<unknown>, maxBytes: number, onBytes?: (bytes: number) => boolean
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let total = 0;
-  for await (const part of stream) {
-    const chunk = bytesOf(part);
-    total += chunk.length;
-    if (total > maxBytes) throw new BodyTooLargeError(maxBytes);
-    if (onBytes?.(total) === false) throw new NoRoomError();
-    chunks.push(chunk);
-  }
-  const body = new Uint8Array(total);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return body;
 }
 
 function bytesOf(chunk: unknown): Buffer {

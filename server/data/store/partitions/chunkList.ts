@@ -7,10 +7,6 @@ export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
 /** Chunks one after another in `data`; `ends`: where each ends. */
 export interface PackedChunks { series: Uint32Array; firstScrape: Uint32Array; ends: Uint32Array; data: Uint8Array }
 
-export function packChunks(chunks: readonly Chunk[]): PackedChunks {
-  return viewOf(packedBytes(chunks), chunks.length);
-}
-
 /** Copies the three columns and then the data into one buffer. */
 function packedBytes(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   const dataBytes = chunks.reduce((sum, chunk) => sum + chunk.data.length, 0);
@@ -37,9 +33,18 @@ function viewOf({ buffer }: Uint8Array<ArrayBuffer>, count: number): PackedChunk
   };
 }
 
+/** Returns the chunks from number `from` on, up to but excluding `to`. Their data stay where they are. */
+function partOf({ series, firstScrape, ends, data }: PackedChunks, from: number, to: number): PackedChunks {
+  const begin = ends[from - 1] ?? 0;
+  return {
+    series: series.subarray(from, to), firstScrape: firstScrape.subarray(from, to),
+    ends: ends.subarray(from, to).map((end) => end - begin), data: data.subarray(begin, ends[to - 1] ?? 0),
+  };
+}
+
 /** Yields chunks whose data are views of the packed data. */
-function* unpackChunks({ series, firstScrape, ends, data }: PackedChunks, from = 0): Iterable<Chunk> {
-  for (let i = from; i < series.length; i++) {
+export function* unpackChunks({ series, firstScrape, ends, data }: PackedChunks): Iterable<Chunk> {
+  for (let i = 0; i < series.length; i++) {
     yield {
       series: series[i] ?? 0, firstScrape: firstScrape[i] ?? 0, data: data.subarray(ends[i - 1] ?? 0, ends[i] ?? 0),
     };
@@ -61,18 +66,16 @@ export class ChunkList {
     this.length += chunks.length;
   }
 
-  /** Returns at most `count` chunks from number `from` on. Throws a SpoolError. */
-  async some(from: number, count: number): Promise<Chunk[]> {
-    const some: Chunk[] = [];
+  /** Returns at most `count` chunks from number `from` on, those of each cut in one piece. Throws a SpoolError. */
+  async packed(from: number, count: number): Promise<PackedChunks[]> {
+    const some: PackedChunks[] = [];
+    const to = from + count;
     let begin = 0;
     for (const pack of this.packs) {
       const end = begin + pack.count;
-      if (end > from && some.length < count) {
+      if (end > from && begin < to) {
         const bytes = 'held' in pack ? pack.held : await pack.spool.get(pack.spooled);
-        for (const chunk of unpackChunks(viewOf(bytes, pack.count), Math.max(0, from - begin))) {
-          if (some.length === count) break;
-          some.push(chunk);
-        }
+        some.push(partOf(viewOf(bytes, pack.count), Math.max(0, from - begin), Math.min(pack.count, to - begin)));
       }
       begin = end;
     }
@@ -80,8 +83,8 @@ export class ChunkList {
   }
 
   /** Returns all chunks. Throws a SpoolError. */
-  all(): Promise<Chunk[]> {
-    return this.some(0, Infinity);
+  async all(): Promise<Chunk[]> {
+    return (await this.packed(0, Infinity)).flatMap((packed) => [...unpackChunks(packed)]);
   }
 
   /** Moves chunks from memory to `spool`; those it cannot write stay in memory, and the next call retries. */

@@ -1,8 +1,8 @@
 /** A reader's copy of a head partition, kept up to date with the recorder's news. */
 import { joinedScrapes, newScrapeTable } from '../../metrics/series.ts';
 import { ChangeTail } from './changeTail.ts';
+import { unpackChunks, type Chunk } from './chunkList.ts';
 import type { HeadHeld, HeadNews } from './headNews.ts';
-import type { Chunk } from './chunkList.ts';
 import type { StoredSeries } from './headPartition.ts';
 import type { PartitionSource } from './windowRead.ts';
 
@@ -36,7 +36,7 @@ export class HeadCopy {
   add({ scrapes, series, chunks, tail }: HeadNews): void {
     if (scrapes.length > 0) this.scrapes = joinedScrapes([this.scrapes, scrapes]);
     for (const one of series) this.series.push(one);
-    this.addChunks(chunks);
+    for (const packed of chunks) for (const chunk of unpackChunks(packed)) this.addChunk(chunk);
     this.addTail(tail);
   }
 
@@ -56,17 +56,11 @@ export class HeadCopy {
     return wanted.flatMap((id) => this.chunksBySeries.get(id) ?? []);
   }
 
-  private addChunks({ series, firstScrape, ends, data }: HeadNews['chunks']): void {
-    for (const [i, id] of series.entries()) {
-      const chunk: NumberedChunk = {
-        number: this.chunkCount + i, series: id, firstScrape: firstScrape[i] ?? 0,
-        data: data.subarray(ends[i - 1] ?? 0, ends[i] ?? data.length),
-      };
-      const same = this.chunksBySeries.get(id);
-      if (same) same.push(chunk);
-      else this.chunksBySeries.set(id, [chunk]);
-    }
-    this.chunkCount += series.length;
+  private addChunk(chunk: Chunk): void {
+    const numbered = { ...chunk, number: this.chunkCount++ };
+    const same = this.chunksBySeries.get(chunk.series);
+    if (same) same.push(numbered);
+    else this.chunksBySeries.set(chunk.series, [numbered]);
   }
 
   private addTail({ cut, ...changes }: HeadNews['tail']): void {

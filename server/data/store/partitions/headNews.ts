@@ -3,7 +3,7 @@
  * and the recorder only sends what they do not hold yet.
  */
 import type { ScrapeTable } from '../../metrics/series.ts';
-import { packChunks, type PackedChunks } from './chunkList.ts';
+import type { PackedChunks } from './chunkList.ts';
 import type { ChangeColumns } from './changeTail.ts';
 import type { HeadPartition, StoredSeries } from './headPartition.ts';
 
@@ -17,7 +17,7 @@ export interface HeadNews {
   /** Scrapes from ordinal `held.scrapes` on. */
   scrapes: ScrapeTable;
   series: StoredSeries[];
-  chunks: PackedChunks;
+  chunks: PackedChunks[];
   /** Changes that the reader does not hold; those before number `cut` are in chunks. */
   tail: ChangeColumns & { cut: number };
   /** True if not all of it fits one answer; ask again. */
@@ -30,9 +30,13 @@ export function heldWith(held: HeadHeld | undefined, { id, scrapes, series, chun
     id,
     scrapes: (held?.scrapes ?? 0) + scrapes.length,
     series: (held?.series ?? 0) + series.length,
-    chunks: (held?.chunks ?? 0) + chunks.series.length,
+    chunks: (held?.chunks ?? 0) + countOf(chunks),
     tail: Math.max(held?.tail ?? 0, tail.cut) + tail.scrape.length,
   };
+}
+
+function countOf(chunks: readonly PackedChunks[]): number {
+  return chunks.reduce((sum, { series }) => sum + series.length, 0);
 }
 
 /** Maximum series and chunks of one answer: a new reader must not block the recorder for long. */
@@ -42,19 +46,19 @@ const MAX_CHUNKS = 50_000;
 const NOTHING_HELD: Omit<HeadHeld, 'id'> = { scrapes: 0, series: 0, chunks: 0, tail: 0 };
 
 /**
- * Returns the additions since `held`; one of another head counts as nothing. No head may be cut meanwhile. Throws a
- * SpoolError.
+ * Returns the additions since `held`; one of another head counts as nothing. The chunks are views of the head's own.
+ * No head may be cut meanwhile. Throws a SpoolError.
  */
 export async function headNews(head: HeadPartition, held: HeadHeld | undefined): Promise<HeadNews> {
   const from = held?.id === head.id ? held : { id: head.id, ...NOTHING_HELD };
-  const cut = await head.cutChunks.some(from.chunks, MAX_CHUNKS);
+  const chunks = await head.cutChunks.packed(from.chunks, MAX_CHUNKS);
   // Taken at one moment: scrapes are added while chunks are read.
   const series = head.series.slice(from.series, from.series + MAX_SERIES);
-  const more = from.series + series.length < head.series.length || from.chunks + cut.length < head.cutChunks.length;
+  const more = from.series + series.length < head.series.length
+    || from.chunks + countOf(chunks) < head.cutChunks.length;
   return {
-    id: head.id, startMs: head.startMs, endMs: head.endMs, series, more,
+    id: head.id, startMs: head.startMs, endMs: head.endMs, series, chunks, more,
     scrapes: head.scrapes.table(from.scrapes),
-    chunks: packChunks(cut),
     tail: { cut: head.cutChanges, ...head.tail.columns(Math.max(0, from.tail - head.cutChanges)) },
   };
 }

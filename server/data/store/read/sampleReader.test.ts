@@ -3,11 +3,12 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../../core/result.ts';
 import type { TargetWindow } from '../../metrics/series.ts';
 import { recorderOf } from '../../../program/worker/data/recordingStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
-import type { Recorder } from '../recorder.ts';
+import { packView, type Recorder } from '../recorder.ts';
 import { historyFolder } from '../samples/dataFolder.ts';
 import { SampleStore } from '../samples/sampleStore.ts';
 import { SampleReader } from './sampleReader.ts';
@@ -157,9 +158,10 @@ describe('a sealed file that a reader cannot read', () => {
     let reported = 0;
     const reader = readerOf({
       view: async (name, held) => {
-        const view = structuredClone(await store.view(name, held));
-        for (const sealed of view.ok ? view.value.sealed : []) sealed.path = join(folder, 'elsewhere.duckdb');
-        return view;
+        const view = await store.view(name, held);
+        if (!view.ok) return view;
+        const sealed = view.value.sealed.map((one) => ({ ...one, path: join(folder, 'elsewhere.duckdb') }));
+        return ok(packView({ ...view.value, sealed }, held));
       },
       unreadable: (name, path) => {
         reported++;

@@ -4,7 +4,7 @@ import type { StoredTarget } from '../dataStore.ts';
 import { HeadCopy } from '../partitions/headCopy.ts';
 import type { HeadHeld } from '../partitions/headNews.ts';
 import { ContentCache, type SealedPartition } from '../partitions/sealedPartition.ts';
-import type { Recorder, TargetView, ToldView } from '../recorder.ts';
+import { unpackView, type PackedView, type Recorder, type TargetView, type ToldView } from '../recorder.ts';
 import { SharedNext } from './sharedNext.ts';
 
 /** Number of targets whose heads stay in the memory of a reader. */
@@ -68,7 +68,8 @@ export class TargetCopy {
   }
 
   /** Adds a view; returns whether it is complete. */
-  private add({ heads, ...view }: TargetView): boolean {
+  private add(packed: PackedView): boolean {
+    const { heads, ...view } = unpackView(packed);
     this.view = view;
     const kept = new Map<string, HeadCopy>();
     for (const news of heads) {

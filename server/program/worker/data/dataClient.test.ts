@@ -31,7 +31,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Stores scrapes with a body as soon as `go` is in the folder, and ends when `die` is, which it removes. */
+/**
+ * Stores scrapes with a body as soon as `go` is in the folder, replacing a first byte of 1 by 2, and ends when `die` is
+ * there, which it removes.
+ */
 function workerCode(): string {
   return `import { parentPort } from 'node:worker_threads';
     import { existsSync, rmSync } from 'node:fs';
@@ -45,8 +48,10 @@ function workerCode(): string {
     const waiting = [];
     setInterval(() => {
       if (existsSync(join(folder, 'die'))) { rmSync(join(folder, 'die')); throw new Error('told to die'); }
-      if (existsSync(join(folder, 'go'))) for (const { id, args: [, { body }] } of waiting.splice(0))
+      if (existsSync(join(folder, 'go'))) for (const { id, args: [, { body }] } of waiting.splice(0)) {
+        if (body[0] === 1) body[0] = 2;
         parentPort.postMessage({ id, value: { stored: body.length > 0 } });
+      }
     }, 10);
     parentPort.on('message', ({ id, method, args }) => {
       if (method === 'record') waiting.push({ id, args });
@@ -105,4 +110,17 @@ it('holds a bounded part of the scrapes while the worker is started again', asyn
   // It was sent again with its body.
   expect(await first).toEqual({ stored: true });
   expect(faults.report().notices.join()).toMatch(/started again \(told to die\); 1 scrapes? .*missing/);
+});
+
+it('gives a worker the memory of a shared body, also the one that is started after it ended', async () => {
+  const client = await open();
+  const body = new Uint8Array(new SharedArrayBuffer(8), 2, 4).fill(1);
+  const taken = client.record('prom', { ...scrape(0), body });
+  await writeFile(join(folder, 'die'), '');
+  await clock.armed(RESTART_MS);
+  expect([...body]).toEqual([1, 1, 1, 1]);
+  await writeFile(join(folder, 'go'), '');
+  await clock.advance(RESTART_MS);
+  expect(await taken).toEqual({ stored: true });
+  expect([...body]).toEqual([2, 1, 1, 1]);
 });

@@ -1,7 +1,7 @@
 /** The recording part of the data store, for the main thread and the readers. */
 import { ok } from '../../../../core/result.ts';
 import type { DataReads, DataStore } from '../../../data/store/dataStore.ts';
-import type { Recorder } from '../../../data/store/recorder.ts';
+import { packView, type Recorder } from '../../../data/store/recorder.ts';
 import type { SampleStore } from '../../../data/store/samples/sampleStore.ts';
 
 export type RecordingStore = Omit<DataStore, keyof DataReads>;
@@ -22,7 +22,10 @@ export function recordingStoreOf(store: SampleStore): RecordingStore {
 
 export function recorderOf(store: SampleStore): Recorder {
   return {
-    view: (target, held) => store.view(target, held),
+    view: async (target, held) => {
+      const view = await store.view(target, held);
+      return view.ok ? ok(packView(view.value, held)) : view;
+    },
     putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
     unreadable: (target, path) => store.unreadable(target, path),
     mayAdopt: (name) => Promise.resolve(store.mayAdopt(name)),

@@ -33,7 +33,7 @@ const problems: string[] = [];
 const notice = vi.fn(() => Promise.resolve(ok(null)));
 /** Each ends an export, of which two have room. */
 const ends: (() => void)[] = [];
-const VIEW = { target: {}, folder: '', sealed: [], heads: [] };
+const VIEW = { held: [], bytes: Uint8Array.of(1) };
 const view = vi.fn(() => Promise.resolve(ok(VIEW)));
 const removeTarget = vi.fn(() => Promise.resolve(ok(null)));
 const unreadable = (): Promise<Result<null>> => (

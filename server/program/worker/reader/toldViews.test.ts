@@ -11,6 +11,7 @@ import { MAX_TARGETS } from '../../../data/store/read/targetCopy.ts';
 import type { Recorder, ToldView } from '../../../data/store/recorder.ts';
 import { historyFolder } from '../../../data/store/samples/dataFolder.ts';
 import { SampleStore } from '../../../data/store/samples/sampleStore.ts';
+import { transferables } from '../../../kernel/threads/transferables.ts';
 import { recorderOf } from '../data/recordingStore.ts';
 import { ToldViews } from './toldViews.ts';
 
@@ -97,6 +98,12 @@ it('asks itself for the first question alone', async () => {
     expect(await cellsOf(reader, 'prom-0', await views.news('prom-0'))).toEqual(await wholeOf('prom-0'));
   }
   expect(asked).toEqual({ all: 5, byReader: 1 });
+});
+
+it('passes views as bytes that need no copy between threads', async () => {
+  record('prom-0', 1);
+  const view = await recorderOf(store).view('prom-0', []);
+  expect(view.ok && transferables(view.value.bytes)).toHaveLength(1);
 });
 
 it('is told once for questions that come together', async () => {

@@ -3,10 +3,10 @@
  * learns from the reader's own requests. If both disagree, the reader requests the view, so a view is never wrong.
  */
 import type { Result } from '../../../../core/result.ts';
-import { heldWith, type HeadHeld } from '../../../data/store/partitions/headNews.ts';
+import type { HeadHeld } from '../../../data/store/partitions/headNews.ts';
 import { SharedNext } from '../../../data/store/read/sharedNext.ts';
 import { MAX_TARGETS } from '../../../data/store/read/targetCopy.ts';
-import type { Recorder, TargetView, ToldView } from '../../../data/store/recorder.ts';
+import type { PackedView, Recorder, ToldView } from '../../../data/store/recorder.ts';
 
 interface Known {
   held: HeadHeld[];
@@ -21,9 +21,9 @@ export class ToldViews {
   constructor(private readonly recorder: Pick<Recorder, 'view'>) {}
 
   /** Answers the reader's own requests. */
-  async view(target: string, held: readonly HeadHeld[]): Promise<Result<TargetView>> {
+  async view(target: string, held: readonly HeadHeld[]): Promise<Result<PackedView>> {
     const answer = await this.recorder.view(target, held);
-    if (answer.ok) this.remember(target, held, answer.value);
+    if (answer.ok) this.remember(target, answer.value);
     else this.known.delete(target);
     return answer;
   }
@@ -45,7 +45,7 @@ export class ToldViews {
       const answer = await this.recorder.view(target, held);
       // The reader sent its own request meanwhile.
       if (!answer.ok || this.known.get(target)?.held !== held) return null;
-      this.remember(target, held, answer.value);
+      this.remember(target, answer.value);
       return { number: ++this.told, news: { held, view: answer.value } };
     } catch {
       // The reader sends its own request, and gets the same error.
@@ -53,8 +53,7 @@ export class ToldViews {
     }
   }
 
-  private remember(target: string, before: readonly HeadHeld[], { heads }: TargetView): void {
-    const held = heads.map((news) => heldWith(before.find(({ id }) => id === news.id), news));
+  private remember(target: string, { held }: PackedView): void {
     const known = this.known.get(target);
     this.known.delete(target);
     this.known.set(target, { held, looking: known?.looking ?? new SharedNext(() => this.look(target)) });
