@@ -5,7 +5,9 @@ import type {
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
-import { branchStatement, clockStatement, withCallees } from './stacks/branches.ts';
+import {
+  branchStatement, clockStatement, withCallees, withoutCallersStatement,
+} from './stacks/branches.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
@@ -203,9 +205,9 @@ export function profileFinding(
     evidence: [
       java?.leads === true ? java.code : [],
       leading === null && java?.leads !== true && ownClaim.length === 0 ? [] : largest,
-      inCores, ...others, gc, uncertainStatement(stacks, first.function),
+      inCores, ...others, gc, uncertainStatement(stacks, leaf, total),
       waits === null ? [] : waitersStatement(waits, top),
-      called, withCallees(top, first.function, total), clockStatement(top, total),
+      called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
       ownClaim.length > 0 ? [] : own, next,

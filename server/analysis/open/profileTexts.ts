@@ -24,6 +24,7 @@ import { DHAT } from './outputs/profilers/files/dhat.ts';
 import { MASSIF } from './outputs/profilers/files/massif.ts';
 import { RPROF } from './outputs/profilers/files/rprof.ts';
 import { flameGraphFacts, javaThreadFacts } from './outputs/profilers/profilerFacts.ts';
+import { perfPeriods } from './outputs/profilers/threads/perfPeriods.ts';
 import { perfThreads } from './outputs/profilers/threads/perfThreads.ts';
 import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
 import { cutHeap, heapInUse } from './outputs/profilers/tables/heapRecords.ts';
@@ -225,7 +226,8 @@ export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'perf', name: 'the output of perf script', door: 'profile',
     match: (look) => when(isPerf(look), { ...LIKELY, program: 'perf' }),
-    sides: (look) => perfSides(look), interest: perfThreads,
+    sides: (look) => perfSides(look),
+    interest: (look) => joined([perfThreads(look), perfPeriods(look)]),
     remedy: 'Print it with stacks: perf record -g, then perf script.',
   },
   {

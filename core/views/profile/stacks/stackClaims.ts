@@ -149,14 +149,18 @@ function isClear(stacks: StackFacts | undefined): boolean {
 }
 
 /** Returns by how much the share of a function may be wrong, if the samples are few; empty otherwise. */
-export function uncertainStatement(stacks: StackFacts | undefined, name: string): Part[] {
-  const [all, own] = [stacks?.samples ?? 0, leafOf(stacks, name)?.samples ?? 0];
-  if (all <= 0 || all >= ENOUGH_SAMPLES) return [];
-  const share = own / all;
-  const points = Math.round(100 * CONFIDENCE_95 * Math.sqrt(share * (1 - share) / all));
+export function uncertainStatement(
+  stacks: StackFacts | undefined, { name, flat }: { name: string; flat: number }, total: number
+): Part[] {
+  const all = stacks?.samples ?? 0;
+  const equal = stacks?.equalSamples ?? all;
+  if (all <= 0 || total <= 0 || equal >= ENOUGH_SAMPLES) return [];
+  const share = Math.min(1, flat / total);
+  const points = Math.round(100 * CONFIDENCE_95 * Math.sqrt(share * (1 - share) / equal));
   return points < MIN_POINTS ? []
-    : parts`With ${count(all, 'sample')}, the share of ${shown(name)} is uncertain by \u00b1${
-      String(points)} points (95 % confidence).`;
+    : parts`With ${count(all, 'sample')}${
+      stacks?.equalSamples === undefined ? '' : ' of unequal weight'}, the share of ${shown(name)} is uncertain by ${
+      `\u00b1${points}`} points (95 % confidence).`;
 }
 
 /** Whether nearly all is in one function outside of standard libraries, over several that it calls. */
