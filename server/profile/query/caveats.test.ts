@@ -103,7 +103,8 @@ describe('the claim of a profile that is not what its rows look like', () => {
 
   it('says how little of what was allocated is in use', () => {
     const of = (used: number): string =>
-      texts(claimed(made(IN_USE, [['main;parse', 800 * 2 ** 20, used]], { defaultSampleType: 'alloc_space' }))).join(' ');
+      texts(claimed(made(IN_USE, [['main;parse', 800 * 2 ** 20, used]], { defaultSampleType: 'alloc_space' })))
+        .join(' ');
     expect(of(3 * 2 ** 20)).toContain('since the profile was enabled; 3 MiB are in use.');
     expect(of(400 * 2 ** 20)).toContain('since the profile was enabled.');
   });

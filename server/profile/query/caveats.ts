@@ -196,8 +196,9 @@ function counts(profile: Profile, asked: Asked): ProfileCaveat | null {
   if (own?.unit !== 'count' || profile.period > 0n) return null;
   if (/^(?:cpu-clock|task-clock)$/.test(own.type)) return said('counts',
     parts`The file has no sampling period: values are numbers of samples, not CPU time.`);
-  // Only pprof states when it was taken; other forms never state a period.
-  if (own.type !== 'samples' || profile.sampleTypes.length > 1 || profile.timeNanos <= 0n) return null;
+  // Only pprof states when it was taken, and sample of macOS, which labels threads; other forms never state a period.
+  if (own.type !== 'samples' || profile.sampleTypes.length > 1 || profile.timeNanos <= 0n
+    || profile.labels.strings.includes('thread')) return null;
   const span = durationSecondsOf(profile);
   return said('counts', span === null
     ? parts`The file states neither a sampling period nor a duration: samples are counted, and no CPU time or cores ${

@@ -4,9 +4,10 @@ import { mayReadClock, readsClock } from '../../../../core/profile/clockFunction
 import { at, type Profile } from '../../decode/profile.ts';
 import type { StackView } from '../../decode/stackView.ts';
 import type { Column } from '../../decode/values.ts';
-import type { FrameNames } from '../frameNames.ts';
 
-interface Asked { view: StackView; names: FrameNames; column: Column }
+/** Printed names by slot, and the slots of each location. */
+interface Names { names: readonly string[]; start: ArrayLike<number>; slots: ArrayLike<number> }
+interface Asked { view: StackView; names: Names; column: Column }
 
 /** Functions in which threads of a program begin: a stack with one of them was unwound far enough. */
 const ENTRY = new RegExp([
@@ -86,7 +87,7 @@ function stackOf(
   return { outermostClock, isCut: !hasEntry && innermost !== outermost && first !== UNNAMED && last === UNNAMED };
 }
 
-function clockOf(clocks: ReadonlyMap<number, number>, { names }: FrameNames, value: number): { clock?: NamedValue } {
+function clockOf(clocks: ReadonlyMap<number, number>, { names }: Names, value: number): { clock?: NamedValue } {
   const [most] = [...clocks].sort(([, a], [, b]) => b - a);
   return most === undefined ? {} : { clock: { name: names[most[0]] ?? '', value } };
 }
