@@ -13,7 +13,7 @@ import {
   nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
-  idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
+  fewWaitsStatement, idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
 } from './stacks/waits.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
@@ -189,7 +189,12 @@ export function profileFinding(
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   if (few !== null && (leading === null || !isMajority(subsystems, total, stacks?.samples ?? 0)))
-    return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [inCores, idle, ...others] });
+    return finding({
+      code: 'profile-few-samples', severity: 'info', claim: few,
+      evidence: [
+        isOnCpu(info?.sampleTypes ?? []) ? [] : fewWaitsStatement(top, total), inCores, idle, ...others,
+      ],
+    });
   const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
   const leaf = { name: first.function, flat: first.flat };
   const leadsOwn = isOwnLeading(stacks, leaf, total);
@@ -200,14 +205,16 @@ export function profileFinding(
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];
+  const claim = java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest);
+  const waiting = waits === null ? [] : waitersStatement(waits, top);
+  const isWaiting = waits?.isMost === true;
   return finding({
     code: 'profile-largest', severity: 'info',
-    claim: java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest),
+    claim: isWaiting ? waitsClaim(waits, { unit, type, total }) : claim,
     evidence: [
-      java?.leads === true ? java.code : [],
-      leading === null && java?.leads !== true && ownClaim.length === 0 ? [] : largest,
-      inCores, ...others, gc, uncertainStatement(stacks, leaf, total),
-      waits === null ? [] : waitersStatement(waits, top),
+      isWaiting ? waiting : [], isWaiting ? claim : [], java?.leads === true ? java.code : [],
+      claim === largest ? [] : largest,
+      inCores, ...others, gc, uncertainStatement(stacks, leaf, total), isWaiting ? [] : waiting,
       called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],

@@ -100,8 +100,10 @@ function memStats(text: string): string | null {
   const stacks = Number(wordOf(/^[ \t>]{0,40}# Stack = \d{1,18} \/ (\d{1,18})\s*$/m, text) ?? 'NaN');
   const ofStacks = stacks >= MUCH_STACK * sys ? `, ${formatBytes(stacks)} of them for stacks of goroutines` : '';
   const [idle, released] = [of('HeapIdle'), of('HeapReleased')];
-  const kept = released === 0 && idle >= MUCH_IDLE * sys
-    ? ` ${formatBytes(idle)} of the heap are idle, and none of that is given back to the system.` : '';
+  const held = idle - released;
+  const kept = Number.isNaN(held) || held < MUCH_IDLE * sys ? ''
+    : ` ${formatBytes(held)} of the heap are idle, and ${
+      released === 0 ? 'none of that is' : 'not'} given back to the system.`;
   const step = ofStacks === '' ? '' : ' So much stack is of very many goroutines: see /debug/pprof/goroutine?debug=1.';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
     + `requested from the system${ofStacks}.${kept}${step}${sampled}`;
@@ -117,7 +119,8 @@ export const PROFILE_TEXTS: readonly Format[] = [
     match: (look) => when(isUnsampled(look), { ...CERTAIN, program: 'Go' }),
     interest: ({ text }) => memStats(text),
     remedy: 'That program samples no allocations: runtime.MemProfileRate is 0. Any form of this profile is as empty: '
-      + 'let it keep the default rate (524288), start it again, and fetch the profile then.',
+      + 'let it keep the default rate (524288), start it again, and fetch the profile then. If the program does not '
+      + 'set it, the linker of that version of Go turned it off: build it with another version.',
   },
   {
     id: 'gperftools-heap', name: 'the text form of a heap profile', door: 'profile',

@@ -62,3 +62,28 @@ it('own code that serves profiles is the cost of profiling', () => {
     [leaf('compress/flate.NewWriter', 250, null)], 'net/http/pprof.handler.ServeHTTP').join(' '))
     .toContain('That is the cost of profiling itself.');
 });
+
+it('most of it waiting leads, and the work beside it follows', () => {
+  expect(said('wall', [row('Kernel#sleep', 700, 700), row('Integer#*', 200, 200), row('Range#each', 100, 900)],
+    [leaf('Kernel#sleep', 700, 'Job#run'), leaf('Integer#*', 200, null)]).slice(0, 3)).toEqual([
+    '700 of 1,000 samples are in functions that wait.', 'Waiting: 700 in Kernel#sleep, called by Job#run.',
+    'Integer#* has the highest self value of what does not wait: 20 % of wall time, 200 of 1,000.',
+  ]);
+  expect(said('wall', [row('Integer#*', 600, 600), row('Kernel#sleep', 400, 400)], [])[0])
+    .toMatch(/^Integer#\* has the highest self value of what does not wait/);
+});
+
+it('of few samples, those that wait are no work', () => {
+  const few = (rows: TopRow[]): string => {
+    const total = rows.reduce((sum, { flat }) => sum + flat, 0);
+    const { claim, evidence } = profileFinding({
+      unit: 'count', sampleType: 'samples', total, rowsLeftOut: 0, rows,
+      stacks: { samples: total, leaves: rows.map(({ function: name, flat }) => ({ ...leaf(name, flat, null),
+        samples: flat })), own: null, threads: [] },
+    });
+    return [claim, ...evidence].map((one) => render(one)).join(' ');
+  };
+  expect(few([row('compress', 3, 3), row('scan', 2, 2), row('epoll_wait', 1, 1)]))
+    .toMatch(/^Only 6 samples, too few .*: 3 in compress; 2 in scan\. 1 of them waits, which is no work: epoll_wait/);
+  expect(few([row('compress', 3, 3), row('scan', 2, 2)])).not.toContain('of them wait');
+});

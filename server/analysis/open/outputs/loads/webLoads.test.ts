@@ -44,9 +44,9 @@ const run = (rate: number, read: string, ...more: string[]): string => text(
 it('wrk: large answers, the bound of the connections and the slowest answer, each once', () => {
   expect(wrkFacts(run(50, '500.00MB'))).toBe('50 requests per second with 10 connections (latency 200.00ms in the '
     + 'mean, at most 450.00ms). An answer has about 1 MiB, 50 MiB per second in all: see whether the network or making '
-    + 'them bounds it. Each connection waits for its answer before it asks again, and that gives this rate: 10 connections '
-    + 'over that latency are 50 per second. Only more connections show whether the server can do more, and fewer how '
-    + 'long one answer takes.');
+    + 'them bounds it. Each connection waits for its answer before it asks again, and that gives this rate: 10 '
+    + 'connections over that latency are 50 per second. Only more connections show whether the server can do more, and '
+    + 'fewer how long one answer takes.');
   expect(wrkFacts(run(30, '1.00MB'))).not.toContain('Each connection waits');
   expect(wrkFacts(run(50, '1.00MB') + run(50, '1.00MB'))).not.toContain('An answer');
   expect(wrkFacts(run(50, '1.00MB', '  Non-2xx or 3xx responses: 9'))).not.toContain('Each connection waits');
