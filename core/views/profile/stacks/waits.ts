@@ -31,8 +31,9 @@ export function waitsOf({ sampleType, rows, stacks }: Asked, total: number): Wai
   const own = rows.filter((row) => row.flat > 0 && (isWaiting(row.function, row.file) || isCalledToWait(row, stacks)));
   const value = own.reduce((sum, { flat }) => sum + flat, 0);
   const isFirst = own[0] !== undefined && rows.every(({ flat }) => flat <= (own[0]?.flat ?? 0));
+  const isMost = sampleType !== 'samples' && value >= MOST * total;
   return value < NOTED * total && !isFirst ? null
-    : { value, rows: own, isNearlyAll: value >= NEARLY_ALL * total, isMost: sampleType !== 'samples' && value >= MOST * total };
+    : { value, rows: own, isNearlyAll: value >= NEARLY_ALL * total, isMost };
 }
 
 /** Returns how many of a few samples wait, so that they are not taken for work; empty if none does. */
