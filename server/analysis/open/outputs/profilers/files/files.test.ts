@@ -83,6 +83,16 @@ it('line_profiler names the line, and the step the function that it calls', () =
   expect(opened(lines).remedy).toBe('To see what is slow in render, add @profile to it and run kernprof -l -v again.');
 });
 
+it('another version of the slowest line of line_profiler is named, if it is much faster', () => {
+  const table = (second: string): string => told('Timer unit: 1e-06 s', '', 'Total time: 0.505 s', 'File: a.py',
+    'Function: main at line 1', '', 'Line #      Hits         Time  Per Hit   % Time  Line Contents', '='.repeat(62),
+    '     2         1     500000.0 500000.0     99.0      a = join_v1(rows, "id")', second)[1] ?? '';
+  expect(table('     3         1       5000.0   5000.0      1.0      b = join_v2(rows, "id")'))
+    .toContain(' Line 3 calls join_v2 in the same way in 5 ms, 1/100 of it: see whether it gives the same result.');
+  expect(table('     3         1       5000.0   5000.0      1.0      b = join_v2(rows, "name")'))
+    .not.toContain('join_v2');
+});
+
 it('a table of GHC has time and allocation of its first cost centre', () => {
   const { format, interest, remedy } = opened(['\tSun Jan  2 10:47 2026 Time and Allocation Profiling Report  (Final)',
     '', '\ttotal time  =        2.00 secs   (2000 ticks @ 1000 us, 1 processor)',

@@ -23,7 +23,8 @@ export function perfPeriods({ text, isCut }: Pick<Look, 'text' | 'isCut'>): stri
   if (isCut || most === undefined || most[1].length < MIN_SAMPLES) return null;
   const [event, periods] = most;
   const [first, last] = [periods[0] ?? 0, periods.at(-1) ?? 0];
-  const [least, largest] = periods.reduce(([low, high], one) => [Math.min(low, one), Math.max(high, one)], [first, 0]);
+  const least = periods.reduce((low, one) => Math.min(low, one), first);
+  const largest = periods.reduce((high, one) => Math.max(high, one), 0);
   if (largest < MUCH * least) return null;
   const range = last >= MUCH * first ? `grows from ${many(first)} to ${many(last)}`
     : last * MUCH <= first ? `falls from ${many(first)} to ${many(last)}`
