@@ -3,7 +3,8 @@
 const CLOCK = new RegExp([
   '^<?std::time::(?:Instant|SystemTime)(?: as \\S{1,60})?>?::(?:now|elapsed|duration_since)$',
   '|^std::sys::\\S{0,60}time::\\S{0,60}::now$|^std::chrono::\\S{1,60}::now(?:\\(\\))?$',
-  '|^chrono::offset::\\S{1,60}::now$|^System\\.(?:DateTime\\.get_(?:Utc)?Now|Diagnostics\\.Stopwatch\\.GetTimestamp)\\b',
+  '|^chrono::offset::\\S{1,60}::now$',
+  '|^System\\.(?:DateTime\\.get_(?:Utc)?Now|Diagnostics\\.Stopwatch\\.GetTimestamp)\\b',
   '|^_{0,2}(?:GI_|vdso_|kernel_)?(?:clock_gettime|gettimeofday)(?:64)?(?:@.{0,40})?$|^time\\.(?:Now|Since|now)$',
   '|^java[./]lang[./]System\\.(?:nanoTime|currentTimeMillis)(?:_\\[\\w\\])?$',
 ].join(''));

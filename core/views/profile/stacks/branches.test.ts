@@ -30,6 +30,14 @@ it('the first function has its callees too, and reading the clock is reported', 
     { clock: { name: 'time.Now', value: 100 } }).join(' ')).not.toMatch(/With what it calls|clock/);
 });
 
+it('a long path that was named already is repeated by its end', () => {
+  const name = 'warehouse::inventory::index::SegmentIndex::rebuild_all';
+  const words = said('cycles', [row(name, 550, 860), row('main', 0, 1000)], [leaf(name, 550, 'main')]);
+  expect(words[0]).toContain(`${name} has the highest self value`);
+  expect(words).toEqual(expect.arrayContaining(['SegmentIndex::rebuild_all is called by main.',
+    'With what it calls, SegmentIndex::rebuild_all has 86 %.']));
+});
+
 it('stacks without callers, and samples of unequal weight, are reported', () => {
   const rows = [row('render', 500, 500), row('copy', 400, 400)];
   const few = { samples: 40, equalSamples: 25 };

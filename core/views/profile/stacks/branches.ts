@@ -2,6 +2,7 @@
 import type { Part, TopRow, TopTable } from '../../../contract/contract.ts';
 import { parts, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
+import { again } from './stackClaims.ts';
 
 const MAX_NAME_LETTERS = 70;
 /** Shares of the total between which a function is a part of it, and not all. */
@@ -24,7 +25,7 @@ export function withCallees({ rows }: Pick<TopTable, 'rows'>, first: string, tot
   const row = rows.find((one) => one.function === first);
   return row === undefined || total <= 0 || row.flat < MIN_PART * total || row.cum > total
     || row.cum - row.flat < MUCH_MORE * total ? []
-    : parts`With what it calls, ${nameWithin(first, MAX_NAME_LETTERS)} has ${ratio(row.cum / total)}.`;
+    : parts`With what it calls, ${again(first)} has ${ratio(row.cum / total)}.`;
 }
 
 /** Returns that reading the clock takes much of the total; empty if it does not. */

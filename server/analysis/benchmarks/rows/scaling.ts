@@ -70,6 +70,6 @@ export function largeChange(units: readonly BenchmarkUnit[], columns: readonly s
   const isOne = rows.every(({ base }) => base === first.base);
   const all = `${large.length === rows.length ? `all ${rows.length}` : `${large.length} of ${rows.length}`} ${
     isOne ? `settings of ${first.base}` : 'benchmarks'}`;
-  return `Time, ${columns[1] ?? ''} against ${columns[0] ?? ''}: ${all} take ${
+  return `${columns[1] ?? ''} against ${columns[0] ?? ''}: ${all} take ${
     first.ratio < 0 ? 'half the time or less' : 'twice the time or more'}, which noise of single runs hardly explains.`;
 }

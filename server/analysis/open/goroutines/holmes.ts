@@ -22,7 +22,8 @@ function holmesFacts(head: string): string | null {
 
 export const HOLMES: Format = {
   id: 'holmes', name: 'a count of Holmes', door: null,
-  match: ({ head }) => when(LINE.test(head), { ...CERTAIN, program: 'Go' }),
+  // With the profile behind it, it is not the matter.
+  match: ({ head }) => when(LINE.test(head) && !/\n[ \t]*\S/.test(head), { ...CERTAIN, program: 'Go' }),
   interest: ({ head }) => holmesFacts(head),
   remedy: 'Open the profile that Holmes wrote with it.',
 };

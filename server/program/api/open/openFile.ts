@@ -176,7 +176,9 @@ const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter
 function sidesOf(report: BenchmarkReport): string[] {
   const { columns: [before = '', after = '', ...more], notes, finding, verdict, time } = report;
   if (after === '' || more.length > 0 || verdict === 'untested' || time !== null || !OF_TWO.test(notes[0] ?? ''))
-    return [...notes.slice(0, 1), ...statements(finding)];
+    return [
+      ...finding.sentence.includes(`${after} against ${before}: `) ? [] : notes.slice(0, 1), ...statements(finding),
+    ];
   const failed = new Set(notes);
   return [`${after} against ${before}: ${comparedWords(report).filter((one) => !failed.has(one)).join(' ')}`];
 }

@@ -55,7 +55,7 @@ const MUCH_FASTER = 2;
 
 /** Names a line that is the slowest one but for numbers in its names, as of another version of a function. */
 function variantWords(lines: readonly Line[], first: Line, time: (line: Line) => string): string[] {
-  const bare = (code: string): string => code.replace(/\d{1,9}/g, '0');
+  const bare = (code: string): string => code.replace(/^[\w.,[\]'" ]{1,80} = /, '').replace(/\d{1,9}/g, '0');
   const other = lines.find(({ code, hits, time: own }) => code !== first.code && bare(code) === bare(first.code)
     && hits === first.hits && own > 0 && first.time >= MUCH_FASTER * own);
   const name = /([A-Za-z_]\w{0,80}\d\w{0,20})\(/.exec(other?.code ?? '')?.[1];
