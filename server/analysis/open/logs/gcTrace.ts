@@ -246,6 +246,8 @@ const MUCH_LARGER = 1.25;
 const MIN_LARGE_MIB = 4;
 
 const MAX_COMPARED = 20_000;
+/** Part of the range of the live heap below which its ends show no trend. */
+const MAX_OF_SWING = 0.5;
 
 /**
  * Returns the live heap: from the first cycle to the last, or from the least if it rises, and the largest if that lies
@@ -263,7 +265,8 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
   const isBetween = live >= MIN_LARGE_MIB && live > MUCH_LARGER * Math.max(first, last);
   // The ends alone would read as growth, and leave out what lies between them.
   const least = liveMb.slice(0, MAX_COMPARED).reduce((low, one) => Math.min(low, one), first);
-  const isWithin = !isBetween && live > last && last >= start && heapText(live) !== heapText(last);
+  const isSwing = Math.abs(last - start) <= MAX_OF_SWING * (live - least) && heapText(least) !== heapText(live);
+  const isWithin = !isBetween && ((live > last && last >= start && heapText(live) !== heapText(last)) || isSwing);
   const range = isWithin ? `between ${heapText(least)} and ${heapText(live)}` : ends;
   const isTold = heap >= MIN_LARGE_MIB && (isBetween || (isLastForced && heap > MUCH_LARGER * last));
   return {

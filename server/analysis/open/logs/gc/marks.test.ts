@@ -40,3 +40,11 @@ it('long stops are reported by themselves', () => {
   expect(facts).toContain('stops the program for 8.02 ms to 9.02 ms');
   expect(facts).toContain(' A cycle marks for 900 ms, 8.6 % of the time, beside the program.');
 });
+
+it('a live heap whose ends are no trend is reported with its least and its largest', () => {
+  const live = (...mib: number[]): string => recognize(new TextEncoder().encode(mib.map((one, i) =>
+    line({ mark: 40, at: 30 + 20 * i }, 50 + i).replace(/->4\d\d MB/, `->${one} MB`)).join('\n'))).interest ?? '';
+  expect(live(410, 380, 440, 405)).toContain('The live heap is between 380 MiB and 440 MiB');
+  expect(live(440, 420, 410, 380)).toContain('The live heap is 440 MiB to 380 MiB');
+  expect(live(400, 400, 400)).toContain('The live heap is 400 MiB');
+});
