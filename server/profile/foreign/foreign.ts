@@ -22,6 +22,7 @@ import { isSpeedscope, readSpeedscope } from './speedscope.ts';
 import { StackProfile } from './stackProfile.ts';
 import { dhatStacks, isDhat } from './stacks/dhatStacks.ts';
 import type { ForeignStacks } from './stacks/foreignStacks.ts';
+import { looksMassif, massifStacks } from './stacks/massifStacks.ts';
 import { looksRprof, rprofStacks } from './stacks/rprofStacks.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
@@ -48,6 +49,7 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (/^\s*(?:\{\s*"|\[\s*\{)/.test(head)) return { name: 'profile in JSON', read: readJson };
   if (looksLegacy(head)) return { name: 'text form of a profile', read: readLegacy };
   if (looksLikeDump(head)) return { name: 'dump of goroutines', read: readGoroutineDump };
+  if (looksMassif(head)) return { name: 'heap profile of Massif', read: (text) => profileOf(massifStacks(text)) };
   if (looksRprof(head)) return { name: 'profile of Rprof', read: (text) => profileOf(rprofStacks(text)) };
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };

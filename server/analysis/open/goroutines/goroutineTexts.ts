@@ -28,7 +28,7 @@ const SHORTENED = new RegExp(String.raw`^[ \t>]{0,40}(\d{1,12}) @ (?:\.\.\.|\u20
 /** The first line of any stack. */
 const STACK = /^[ \t]*(\d{1,12}) @(?: 0x| \.\.\.| \u2026|\s*$)/gm;
 const COUNTED_FRAME = new RegExp(String.raw`^[ \t>]{0,40}(?:#[ \t]{1,40})?0x[0-9a-f]{1,16}[ \t]{1,80}(\S{1,500}?)`
-  + String.raw`\+0x[0-9a-f]{1,16}(?:[ \t]{1,200}\S{0,400}?([^\s/]{1,100}:\d{1,9}))?(?:\s|$)`);
+  + String.raw`\+0x[0-9a-f]{1,16}(?:[ \t]{1,200}(?:\S{0,400}\/)?([^\s/]{1,100}:\d{1,9}))?(?:\s|$)`);
 /** A call of C, whose caller is the place in the program, also in the same package. */
 const CALLS_C = /\._Cfunc_\w/;
 /** Packages whose functions wait on behalf of their caller. */

@@ -49,3 +49,18 @@ it('DHAT of copies or of events of a program counts these', () => {
   expect(of('copy')).toEqual(['amount bytes', 'move_all 700/700 a.c']);
   expect(of('ad-hoc')).toEqual(['amount count', 'move_all 700/700 a.c']);
 });
+
+const massif = (kind: string, ...rows: string[]): string => ['desc: --time-unit=ms', 'cmd: ./app', 'time_unit: ms',
+  '#-----------', 'snapshot=0', '#-----------', 'time=0', 'mem_heap_B=0', 'heap_tree=empty', '#-----------',
+  'snapshot=1', '#-----------', 'time=9', 'mem_heap_B=1000', `heap_tree=${kind}`, ...rows, ''].join('\n');
+
+it('Massif has what was in use at the peak, by what allocated it and its callers', () => {
+  const rows = ['n3: 1000 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.',
+    ' n2: 700 0x109A: copy_row (rows.c:88)', '  n0: 400 0x10BB: load (rows.c:20)',
+    '  n1: 300 0x10CC: merge (in /opt/app)', '   n0: 300 0x10DD: main (app.c:7)', ' n0: 200 0x4848: xmalloc (mem.c:3)',
+    ' n0: 100 in 7 places, all below massif\'s threshold (1.00%)'];
+  expect(rowsOf(massif('peak', ...rows))).toEqual(['peak_space bytes', 'copy_row 700/700 rows.c',
+    'xmalloc 200/200 mem.c', '(below the threshold of Massif) 100/100', 'load 0/400 rows.c', 'main 0/300 app.c',
+    'merge 0/300 /opt/app']);
+  expect(rowsOf(massif('detailed', ...rows))[0]).toBe('space bytes');
+});

@@ -13,10 +13,10 @@ type Deps = Pick<ApiDeps, 'profiles'>;
 interface ProfilePart { name: string; title: string; bytes: Uint8Array }
 
 /** Forms whose facts name the functions already, with what only their text has. */
-const SAYS_ALL = /goroutine|^(?:text-contention|rprof|dhat)$/;
+const SAYS_ALL = /goroutine|^(?:text-contention|rprof|dhat|massif)$/;
 
 /** Forms that do not name the types of their samples. */
-const OWN_TYPES = /^(?:rprof|dhat)$/;
+const OWN_TYPES = /^(?:rprof|dhat|massif)$/;
 
 const LARGEST = { minRatio: 0.0005 };
 /** Number of sample types that are described besides the default one, if they are different events. */
