@@ -118,7 +118,8 @@ it('Massif says that a heap is flat, and which own function called the library',
   expect(told(...head, ...snapshot(0, 4000, peak), ...snapshot(1, 4000, empty), ...snapshot(2, 4000, empty))[1])
     .toBe('Its peak is 3.91 KiB, of which 3.91 KiB were allocated in _IO_file_doallocate (filedoalloc.c:101), called '
       + 'by greet (a.c:3). From snapshot 0 to 2, the last in the text, it is flat: no growth, so no leak shows. So '
-      + 'little memory is hardly worth a change. If it is slow, record its CPU instead (perf record -g, or callgrind).');
+      + 'little memory is hardly worth a change. If it is slow, record its CPU instead (perf record -g, or '
+      + 'callgrind).');
   expect(told(...head, ...snapshot(0, 1000, empty), ...snapshot(1, 4000, peak), ...snapshot(2, 1000, empty))[1])
     .not.toContain('flat');
 });

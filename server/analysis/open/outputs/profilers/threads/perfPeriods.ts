@@ -3,7 +3,8 @@ import type { Look } from '../../../look/look.ts';
 
 /** The first line of a sample, with its period: `app  9 [002] 203265.377019:  5050505 cycles:P:`. */
 const SAMPLE = new RegExp(String.raw`^\S[^\n\t]{0,60}?[ \t]{1,40}(?:\d{1,9}\/)?\d{1,9}[ \t]{1,40}`
-  + String.raw`(?:\[\d{1,5}\][ \t]{1,40})?\d{1,9}\.\d{6,9}:[ \t]{1,40}(\d{1,15})[ \t]{1,20}([\w./,=-]{1,100}(?::[A-Za-z]{1,10})?): `, 'gm');
+  + String.raw`(?:\[\d{1,5}\][ \t]{1,40})?\d{1,9}\.\d{6,9}:[ \t]{1,40}(\d{1,15})[ \t]{1,20}`
+  + String.raw`([\w./,=-]{1,100}(?::[A-Za-z]{1,10})?): `, 'gm');
 const MIN_SAMPLES = 10;
 /** Factor between the smallest and the largest period from which shares of samples and of the event differ. */
 const MUCH = 2;
