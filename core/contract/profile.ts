@@ -98,6 +98,15 @@ export interface StackFacts {
   own: { function: string; value: number; callers: NamedValue[] } | null;
   /** Values by kind of thread of a Java VM; empty for other programs. */
   threads: NamedValue[];
+  /**
+   * Value of the stacks in which a function reads the clock, and the outermost such function with most of it; absent if
+   * none does.
+   */
+  clock?: NamedValue;
+  /** Value of stacks that end in a frame without a name, so that callers are missing; absent if there are none. */
+  withoutCallers?: { value: number };
+  /** Number of samples of equal weight that are as certain; absent if the weights are about equal. */
+  equalSamples?: number;
 }
 
 export interface StackLeaf {

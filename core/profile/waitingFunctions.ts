@@ -36,7 +36,7 @@ const IN_FILE: readonly (readonly [name: RegExp, file: RegExp])[] = [
   [/^(?:run|switch)$/, /(?:^|\/)gevent\/_?\w{0,20}hub\w{0,20}\.py$/],
   [/^(?:get|_get)$/, /(?:^|\/)(?:queue|_threading)\.py$/],
   [/^(?:select|poll)$/, /(?:^|\/)(?:selectors|asyncore|poll)\.py$/], [/^join$/, /(?:^|\/)threading\.py$/],
-  [/^_worker$/, /(?:^|\/)concurrent\/futures\/\w{1,20}\.py$/],
+  [/^_worker$/, /(?:^|\/)(?:concurrent\/futures\/\w{1,20}|gevent\/threadpool)\.py$/],
   [/^(?:accept|readinto|_?recv\w{0,10})$/, /(?:^|\/)(?:socket|multiprocessing\/connection)\.py$/],
 ];
 /** Code of JavaScript, which does not wait within a function, but has functions of such names. */

@@ -41,7 +41,7 @@ function listed(ratios: readonly number[]): string {
 }
 
 /** Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same`; null if nothing was compared. */
-function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
+export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const better = tables[0]?.better ?? 0;
   const cells = tables.flatMap(({ rows }) => rows.flatMap(({ cells: all }) => all[1] ?? []))
     .filter(({ comparison }) => comparison !== null);

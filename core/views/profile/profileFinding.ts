@@ -5,13 +5,15 @@ import type {
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
-import { branchStatement, clockStatement, withCallees } from './stacks/branches.ts';
+import {
+  branchStatement, clockStatement, withCallees, withoutCallersStatement,
+} from './stacks/branches.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
-  idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
+  fewWaitsStatement, idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
 } from './stacks/waits.ts';
 import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
 
@@ -24,6 +26,7 @@ const TYPE_WORDS: Record<string, string> = {
   'cpu': 'CPU', 'wall': 'wall time', 'time': 'wall-clock time', 'alloc_space': 'allocated bytes',
   'inuse_space': 'memory in use', 'alloc_objects': 'allocated objects', 'inuse_objects': 'objects in use',
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
+  'sampled_time': 'sampled time', 'peak_space': 'memory at the peak', 'end_space': 'memory at the end',
   'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
 /** Share of the first function below which what others have with their callees says more. */
@@ -186,7 +189,12 @@ export function profileFinding(
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
   const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
   if (few !== null && (leading === null || !isMajority(subsystems, total, stacks?.samples ?? 0)))
-    return finding({ code: 'profile-few-samples', severity: 'info', claim: few, evidence: [inCores, idle, ...others] });
+    return finding({
+      code: 'profile-few-samples', severity: 'info', claim: few,
+      evidence: [
+        isOnCpu(info?.sampleTypes ?? []) ? [] : fewWaitsStatement(top, total), inCores, idle, ...others,
+      ],
+    });
   const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
   const leaf = { name: first.function, flat: first.flat };
   const leadsOwn = isOwnLeading(stacks, leaf, total);
@@ -197,15 +205,17 @@ export function profileFinding(
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];
+  const claim = java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest);
+  const waiting = waits === null ? [] : waitersStatement(waits, top);
+  const isWaiting = waits?.isMost === true;
   return finding({
     code: 'profile-largest', severity: 'info',
-    claim: java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest),
+    claim: isWaiting ? waitsClaim(waits, { unit, type, total }) : claim,
     evidence: [
-      java?.leads === true ? java.code : [],
-      leading === null && java?.leads !== true && ownClaim.length === 0 ? [] : largest,
-      inCores, ...others, gc, uncertainStatement(stacks, first.function),
-      waits === null ? [] : waitersStatement(waits, top),
-      called, withCallees(top, first.function, total), clockStatement(top, total),
+      isWaiting ? waiting : [], isWaiting ? claim : [], java?.leads === true ? java.code : [],
+      claim === largest ? [] : largest,
+      inCores, ...others, gc, uncertainStatement(stacks, leaf, total), isWaiting ? [] : waiting,
+      called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
       ownClaim.length > 0 ? [] : own, next,

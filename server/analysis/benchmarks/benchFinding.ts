@@ -10,7 +10,7 @@ import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
 import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
-import { scalingWords } from './rows/scaling.ts';
+import { largeChange, scalingWords } from './rows/scaling.ts';
 import { oneOutput } from './single/oneOutput.ts';
 import { valueText } from './single/values.ts';
 import { changeWords } from './timeComparison.ts';
@@ -69,10 +69,14 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
       ...evidence, parts`Sizes of files are exact. Treat them as exact (${exact}) to judge each difference.`,
     ]);
   }
-  if (most === 1 && !isSure) return untested(
-    'bench-one-run', parts`One run per side cannot show a difference from noise.`,
-    [...measuredChanges(units, columns), ...scaling, ...counted(units), again]
-  );
+  if (most === 1 && !isSure) {
+    const large = largeChange(units, columns);
+    const noise = parts`One run per side cannot show a ${large === null ? '' : 'smaller '}difference from noise.`;
+    const rest = [...scaling, ...counted(units), ...large === null ? [] : [noise], again];
+    return untested(
+      'bench-one-run', large === null ? noise : parts`${large}`, [...measuredChanges(units, columns), ...rest]
+    );
+  }
   if (most < 4 && !isSure) {
     const runs = fewest === most ? quantity(most, 'count') : range(fewest, most, 'count');
     return untested(

@@ -30,3 +30,11 @@ it('names the noise of a side, and what its finding says of too few runs', () =>
   expect(words('BenchmarkA-8 1 100 ns/op', 'BenchmarkA-8 1 90 ns/op')[0])
     .toBe('One run per side cannot show a difference from noise.');
 });
+
+it('changes of allocations that go both ways are counted, because their mean hides them', () => {
+  const before = side({ Read: [100, 10], Scan: [200, 10], Same: [70, 5] });
+  const mixed = words(before, side({ Read: [100, 4], Scan: [200, 25], Same: [70, 5] }));
+  expect(mixed).toContain('Allocations: 1 more (+150 %), 1 less (\u221260 %), 1 same.');
+  expect(words(before, side({ Read: [100, 4], Scan: [200, 6], Same: [70, 5] })).join(' '))
+    .not.toContain('Allocations: ');
+});

@@ -3,14 +3,14 @@ import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../cor
 import { statements } from '../../../core/finding.ts';
 import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
-import { changeOf, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import { changeOf, leadText, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import { isOtherKind, kindChanges } from './kindChanges.ts';
 import { brokenExactWords, notShownWords } from './rows/rowDetails.ts';
 import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
 import { valueText } from './single/values.ts';
 
 const MAX_LISTED = 4;
-/** A change of allocations that belongs to one of time. */
+/** A change of allocations that belongs to one of time, and of other units that is worth a word. */
 const MUCH = 0.1;
 /** Evidence on all benchmarks together. */
 const OF_ALL = /expected by chance|changed by about as much/;
@@ -32,9 +32,12 @@ export function comparedWords(report: BenchmarkReport): string[] {
   const ofKind = kindChanges(tables, 1).map((statement) => render(statement));
   const unshown = notShownWords(tables, columns);
   return [
-    ...failed, claim, ...worstWords(others, lead, units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
-    ...unshown, ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
-      : noiseWords(tables, columns), ...evidence.filter((one) => OF_ALL.test(one)),
+    ...failed, claim, ...worstWords(others, lead, units),
+    // What vanished did so in its allocations, too.
+    ...ofKind.length === 0 ? [...meanWords(tables), ...mixedWords(units, lead.unit)] : ofKind,
+    ...unshown, ...brokenExactWords(units, columns),
+    ...unshown.some((one) => one.includes('decides')) ? [] : noiseWords(tables, columns),
+    ...evidence.filter((one) => OF_ALL.test(one)),
   ];
 }
 
@@ -69,6 +72,17 @@ function worstWords(
   const rest = changes.length > told.length ? `, and ${changes.length - told.length} more` : '';
   const order = better === 0 || changes.length === 1 ? '' : ', the worst first';
   return [`${unitName(unit)}${order}: ${words.join(', ')}${rest}.`];
+}
+
+/** Counts the changes of other units that go both ways, which the mean of the claim hides. */
+function mixedWords(units: readonly BenchmarkUnit[], lead: string): string[] {
+  return [...new Set(units.map(({ unit }) => unit))].filter((unit) => unit !== lead).flatMap((unit) => {
+    const tables = units.filter((one) => one.unit === unit);
+    const signs = new Set(tables.flatMap(changesIn).filter(({ ratio }) => Math.abs(ratio) >= MUCH)
+      .map(({ ratio }) => Math.sign(ratio)));
+    const text = signs.size > 1 ? leadText(unit, tables) : null;
+    return text === null ? [] : [`${text}.`];
+  });
 }
 
 /** Returns the geometric mean of one table. */

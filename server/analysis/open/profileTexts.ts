@@ -8,6 +8,7 @@ import { isHeadless } from '../../profile/foreign/goroutineDump.ts';
 import { perfRecordings, type PerfRecording } from '../../profile/foreign/perf/perfRecordings.ts';
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutines/goroutineTexts.ts';
+import { HOLMES } from './goroutines/holmes.ts';
 import { programOfModules } from './logs/naming/programTable.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import { joined } from './look/factTools.ts';
@@ -24,6 +25,7 @@ import { DHAT } from './outputs/profilers/files/dhat.ts';
 import { MASSIF } from './outputs/profilers/files/massif.ts';
 import { RPROF } from './outputs/profilers/files/rprof.ts';
 import { flameGraphFacts, javaThreadFacts } from './outputs/profilers/profilerFacts.ts';
+import { perfPeriods } from './outputs/profilers/threads/perfPeriods.ts';
 import { perfThreads } from './outputs/profilers/threads/perfThreads.ts';
 import { skippedFacts } from './outputs/profilers/tables/asyncSummary.ts';
 import { cutHeap, heapInUse } from './outputs/profilers/tables/heapRecords.ts';
@@ -98,8 +100,10 @@ function memStats(text: string): string | null {
   const stacks = Number(wordOf(/^[ \t>]{0,40}# Stack = \d{1,18} \/ (\d{1,18})\s*$/m, text) ?? 'NaN');
   const ofStacks = stacks >= MUCH_STACK * sys ? `, ${formatBytes(stacks)} of them for stacks of goroutines` : '';
   const [idle, released] = [of('HeapIdle'), of('HeapReleased')];
-  const kept = released === 0 && idle >= MUCH_IDLE * sys
-    ? ` ${formatBytes(idle)} of the heap are idle, and none of that is given back to the system.` : '';
+  const held = idle - released;
+  const kept = Number.isNaN(held) || held < MUCH_IDLE * sys ? ''
+    : ` ${formatBytes(held)} of the heap are idle, and ${
+      released === 0 ? 'none of that is' : 'not'} given back to the system.`;
   const step = ofStacks === '' ? '' : ' So much stack is of very many goroutines: see /debug/pprof/goroutine?debug=1.';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
     + `requested from the system${ofStacks}.${kept}${step}${sampled}`;
@@ -115,7 +119,8 @@ export const PROFILE_TEXTS: readonly Format[] = [
     match: (look) => when(isUnsampled(look), { ...CERTAIN, program: 'Go' }),
     interest: ({ text }) => memStats(text),
     remedy: 'That program samples no allocations: runtime.MemProfileRate is 0. Any form of this profile is as empty: '
-      + 'let it keep the default rate (524288), start it again, and fetch the profile then.',
+      + 'let it keep the default rate (524288), start it again, and fetch the profile then. If the program does not '
+      + 'set it, the linker of that version of Go turned it off: build it with another version.',
   },
   {
     id: 'gperftools-heap', name: 'the text form of a heap profile', door: 'profile',
@@ -195,7 +200,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     interest: ({ head }) => perfFacts(head),
     remedy: 'For whole stacks, print the samples: perf script > out.txt.',
   },
-  CALLGRIND, RPROF, DHAT, MASSIF,
+  CALLGRIND, RPROF, DHAT, MASSIF, HOLMES,
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),
@@ -225,7 +230,8 @@ export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'perf', name: 'the output of perf script', door: 'profile',
     match: (look) => when(isPerf(look), { ...LIKELY, program: 'perf' }),
-    sides: (look) => perfSides(look), interest: perfThreads,
+    sides: (look) => perfSides(look),
+    interest: (look) => joined([perfThreads(look), perfPeriods(look)]),
     remedy: 'Print it with stacks: perf record -g, then perf script.',
   },
   {

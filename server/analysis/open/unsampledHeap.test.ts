@@ -15,3 +15,11 @@ it('a heap profile of a program that samples nothing has no page, and no advice 
 it('a heap profile with samples opens as before', () => {
   expect(open('heap profile: 1: 8 [2: 16] @ heap/1048576', '1: 8 [2: 16] @ 0x1 0x2').door).toBe('profile');
 });
+
+it('idle memory of the heap that the program keeps is reported', () => {
+  const said = (idle: number, released: number): string | null => recognize(new TextEncoder().encode([
+    'heap profile: 0: 0 [0: 1] @ heap/0', ...STATISTICS, `# HeapIdle = ${idle}`, `# HeapReleased = ${released}`,
+  ].join('\n'))).interest;
+  expect(said(3 * 2 ** 20, 2 ** 20)).toContain(' 2 MiB of the heap are idle, and not given back to the system.');
+  expect(said(3 * 2 ** 20, 3 * 2 ** 20)).not.toContain('idle');
+});

@@ -19,6 +19,11 @@ import { CutError, ForeignError } from './foreignError.ts';
 import { looksPerf, readPerf } from './perfScript.ts';
 import { looksTraces, readTraces } from './pprofTraces.ts';
 import { isSpeedscope, readSpeedscope } from './speedscope.ts';
+import { StackProfile } from './stackProfile.ts';
+import { dhatStacks, isDhat } from './stacks/dhatStacks.ts';
+import type { ForeignStacks } from './stacks/foreignStacks.ts';
+import { looksMassif, massifStacks } from './stacks/massifStacks.ts';
+import { looksRprof, rprofStacks } from './stacks/rprofStacks.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
 
 const MIB = 2 ** 20;
@@ -44,6 +49,8 @@ function formatOf(bytes: Uint8Array): Format | null {
   if (/^\s*(?:\{\s*"|\[\s*\{)/.test(head)) return { name: 'profile in JSON', read: readJson };
   if (looksLegacy(head)) return { name: 'text form of a profile', read: readLegacy };
   if (looksLikeDump(head)) return { name: 'dump of goroutines', read: readGoroutineDump };
+  if (looksMassif(head)) return { name: 'heap profile of Massif', read: (text) => profileOf(massifStacks(text)) };
+  if (looksRprof(head)) return { name: 'profile of Rprof', read: (text) => profileOf(rprofStacks(text)) };
   if (looksPerf(head)) return { name: 'output of perf script', read: readPerf };
   if (looksTraces(head)) return { name: 'output of go tool pprof -traces', read: readTraces };
   if (looksAsyncProfiler(head)) return { name: 'output of async-profiler', read: readAsyncProfiler };
@@ -94,7 +101,14 @@ function readJson(text: string): Profile | null {
   if (isRecord(file) && isCpuProfile(file)) return readCpuProfile(file);
   if (isRecord(file) && isHeapProfile(file)) return readHeapProfile(file);
   if (isRecord(file) && isStackprof(file)) return readStackprof(file);
+  if (isRecord(file) && isDhat(file)) return profileOf(dhatStacks(file));
   const events = traceEventsOf(file);
   if (events !== null) return readTraceEvents(events, file);
   return null;
+}
+
+function profileOf({ types, stacks, defaultType }: ForeignStacks): Profile {
+  const profile = new StackProfile(types);
+  for (const { frames, values } of stacks) profile.add(frames.map((frame) => profile.frame(frame)), values);
+  return profile.finish({ defaultSampleType: defaultType });
 }

@@ -101,6 +101,27 @@ describe('the claim of a profile that is not what its rows look like', () => {
     expect(allocs(30_000_000_000n)).toBe('60 MiB in 30 s: 2 MiB per second.');
   });
 
+  it('says how little of what was allocated is in use', () => {
+    const of = (used: number): string =>
+      texts(claimed(made(IN_USE, [['main;parse', 800 * 2 ** 20, used]], { defaultSampleType: 'alloc_space' })))
+        .join(' ');
+    expect(of(3 * 2 ** 20)).toContain('since the profile was enabled; 3 MiB are in use.');
+    expect(of(400 * 2 ** 20)).toContain('since the profile was enabled.');
+  });
+
+  it('says that samples without a period give no time, if a pprof file lacks it', () => {
+    const counted: ValueType[] = [{ type: 'samples', unit: 'count' }];
+    const taken = { timeNanos: 1_750_000_000_000_000_000n };
+    const of = (rest: Rest): string => texts(claimed(made(counted, [['main;merge', 300], ['main;read', 90]], rest)))
+      .join(' ');
+    expect(of(taken)).toContain('The file states neither a sampling period nor a duration: samples are counted, and no '
+      + 'CPU time or cores follow from that.');
+    expect(of({ ...taken, durationNanos: 10_000_000_000n })).toContain(
+      'The file states no sampling period: samples are counted, 39 per second over 10 s, and no CPU time follows');
+    expect(of({})).not.toContain('period');
+    expect(of({ ...taken, period: 10_000_000n })).not.toContain('no sampling period');
+  });
+
   it('opens a sample type that has values', () => {
     const profile = made(IN_USE, [['main;work', 5e6, 0]], { defaultSampleType: 'inuse_space' });
     expect(profileFacts(profile, '').defaultSampleType).toBe('alloc_space');

@@ -1,6 +1,6 @@
 /** Warns about profiles that are misleading: stacks that were not unwound, sums, differences, wall time. */
 import type { ProfileCaveat, TopRow } from '../../../core/contract/contract.ts';
-import { parts, profileQuantity, ratio, render, seconds, type Piece } from '../../../core/text/parts.ts';
+import { parts, profileQuantity, quantity, ratio, render, seconds, type Piece } from '../../../core/text/parts.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import { sumOf, type Column } from '../decode/values.ts';
@@ -193,9 +193,18 @@ function extremes(rows: readonly TopRow[]): TopRow[] {
 
 function counts(profile: Profile, asked: Asked): ProfileCaveat | null {
   const own = profile.sampleTypes[asked.type];
-  if (own?.unit !== 'count' || !/^(?:cpu-clock|task-clock)$/.test(own.type) || profile.period > 0n) return null;
-  return said('counts',
+  if (own?.unit !== 'count' || profile.period > 0n) return null;
+  if (/^(?:cpu-clock|task-clock)$/.test(own.type)) return said('counts',
     parts`The file has no sampling period: values are numbers of samples, not CPU time.`);
+  // Only pprof states when it was taken, and sample of macOS, which labels threads; other forms never state a period.
+  if (own.type !== 'samples' || profile.sampleTypes.length > 1 || profile.timeNanos <= 0n
+    || profile.labels.strings.includes('thread')) return null;
+  const span = durationSecondsOf(profile);
+  return said('counts', span === null
+    ? parts`The file states neither a sampling period nor a duration: samples are counted, and no CPU time or cores ${
+      'follow from that.'}`
+    : parts`The file states no sampling period: samples are counted, ${
+      quantity(asked.total / span, 'count')} per second over ${seconds(span)}, and no CPU time follows from that.`);
 }
 
 /** Distinguishes values since the start of a process from values over a time. */
@@ -204,12 +213,28 @@ function spanOf(profile: Profile, asked: Asked): ProfileCaveat | null {
   const isGo = profile.sampleTypes.some(({ type }) => type.startsWith('inuse_') || type === 'contentions');
   if (own === undefined || !isGo || !/^(?:alloc_space|alloc_objects|contentions|delay)$/.test(own.type)) return null;
   if (profile.durationNanos <= 0n)
-    return said('since-start', parts`Values add up since the process started, or since the profile was enabled.`);
+    return said('since-start', parts`Values add up since the process started, or since the profile was enabled${
+      own.type === 'alloc_space' ? inUseWords(profile) : ''}.`);
   const span = durationSecondsOf(profile);
   if (span === null || own.type !== 'alloc_space' || asked.total <= 0) return null;
   const total = profileQuantity(asked.total, own.unit);
   const rate = profileQuantity(asked.total / span, own.unit);
   return said('over-time', parts`${total} in ${seconds(span)}: ${rate} per second.`);
+}
+
+/** Share of what was allocated below which what is in use is reported beside it. */
+const LITTLE_IN_USE = 0.1;
+
+/** Returns `; 14 MiB of it are in use`, so that what was allocated is not taken for memory; "" if that is much. */
+function inUseWords({ sampleTypes, sampleCount, values }: Profile): Piece {
+  const sums = ['alloc_space', 'inuse_space'].map((name) => {
+    const column = sampleTypes.findIndex(({ type }) => type === name);
+    let sum = 0;
+    for (let row = 0; column >= 0 && row < sampleCount; row++) sum += at(values, row * sampleTypes.length + column);
+    return sum;
+  });
+  const [allocated = 0, used = 0] = sums;
+  return used <= 0 || used >= LITTLE_IN_USE * allocated ? '' : parts`; ${profileQuantity(used, 'bytes')} are in use`;
 }
 
 function implausible(profile: Profile): ProfileCaveat | null {

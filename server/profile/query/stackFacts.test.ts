@@ -93,7 +93,7 @@ it('own code is told where a library function has the most', async () => {
   )).toEqual([
     'main.isSquare has 100 % of allocated bytes with the library functions that it calls.',
     'syscall.Setenv has the highest self value: 60 % of allocated bytes, 29.3 GiB of 48.8 GiB.',
-    'Values add up since the process started, or since the profile was enabled.',
+    'Values add up since the process started, or since the profile was enabled; 512 KiB are in use.',
     'syscall.Setenv is called by main.isSquare.',
   ]);
 });

@@ -9,6 +9,7 @@ import {
 import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
+import { sampleFacts, Weights } from './claims/sampleFacts.ts';
 import type { FrameNames } from './frameNames.ts';
 
 /** `isOfMemory`: what an allocator allocates counts for its caller. */
@@ -51,6 +52,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   const perKind = JVM_KINDS.map(() => 0);
   const counts = countsOf(profile);
   const slots: number[] = [];
+  const weights = new Weights();
   let [idle, samples] = [0, 0];
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const value = column.numbers[sample] ?? 0;
@@ -59,6 +61,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     const count = counts === null ? 0 : at(profile.values, sample * profile.sampleTypes.length + counts);
     if (isIdle(slots, flags, processes.nameOf(sample))) { idle += value; continue; }
     samples += count;
+    weights.add(value, count);
     if (slots.length === 0) continue;
     const caller = asked.isOfMemory ? slots.findIndex((slot) => (at(flags, slot) & OF_ALLOCATOR) === 0) : 0;
     if (caller > 0) slots.splice(0, caller);
@@ -68,7 +71,8 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   }
   const leaves = sums.leaves(names.names, processes.names);
   return leaves.length === 0 && idle === 0 ? null : {
-    ...(counts === null ? {} : { samples }), ...(idle === 0 ? {} : { idle: { value: idle } }),
+    ...(counts === null ? {} : { samples }), ...weights.equal(),
+    ...sampleFacts(profile, asked), ...(idle === 0 ? {} : { idle: { value: idle } }),
     leaves, own: sums.own(names.names),
     threads: JVM_KINDS.flatMap((name, kind) => {
       const value = perKind[kind] ?? 0;

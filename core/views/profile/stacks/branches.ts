@@ -2,6 +2,7 @@
 import type { Part, TopRow, TopTable } from '../../../contract/contract.ts';
 import { parts, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
+import { again } from './stackClaims.ts';
 
 const MAX_NAME_LETTERS = 70;
 /** Shares of the total between which a function is a part of it, and not all. */
@@ -13,14 +14,9 @@ const BOTTOM = new RegExp([
   '|root$|runtime\\.|std::|core::|[[(<]|0x)',
 ].join(''));
 
-/** Functions that read the clock. */
-const CLOCK = new RegExp([
-  '^<?std::time::(?:Instant|SystemTime)(?: as \\S{1,60})?>?::(?:now|elapsed|duration_since)$',
-  '|^std::chrono::\\S{1,60}::now$',
-  '|^_{0,2}(?:GI_|vdso_)?(?:clock_gettime|gettimeofday)(?:64)?(?:@.{0,40})?$|^time\\.(?:Now|Since|now)$',
-  '|^java[./]lang[./]System\\.(?:nanoTime|currentTimeMillis)(?:_\\[\\w\\])?$',
-].join(''));
+/** Share of the total from which reading the clock is reported, and frames without callers. */
 const MUCH_CLOCK = 0.15;
+const MUCH_WITHOUT = 0.3;
 /** Share of the total that the callees of the first function add, from which they are reported. */
 const MUCH_MORE = 0.2;
 
@@ -29,16 +25,23 @@ export function withCallees({ rows }: Pick<TopTable, 'rows'>, first: string, tot
   const row = rows.find((one) => one.function === first);
   return row === undefined || total <= 0 || row.flat < MIN_PART * total || row.cum > total
     || row.cum - row.flat < MUCH_MORE * total ? []
-    : parts`With what it calls, ${nameWithin(first, MAX_NAME_LETTERS)} has ${ratio(row.cum / total)}.`;
+    : parts`With what it calls, ${again(first)} has ${ratio(row.cum / total)}.`;
 }
 
 /** Returns that reading the clock takes much of the total; empty if it does not. */
-export function clockStatement({ rows }: Pick<TopTable, 'rows'>, total: number): Part[] {
-  const most = rows.filter(({ function: name }) => CLOCK.test(name))
-    .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
-  return most === null || total <= 0 || most.cum < MUCH_CLOCK * total || most.cum > total ? []
-    : parts`Reading the clock takes ${ratio(most.cum / total)} (${
-      nameWithin(most.function, MAX_NAME_LETTERS)}): read it less often.`;
+export function clockStatement({ stacks }: Pick<TopTable, 'stacks'>, total: number): Part[] {
+  const clock = stacks?.clock;
+  return clock === undefined || total <= 0 || clock.value < MUCH_CLOCK * total || clock.value > total ? []
+    : parts`Reading the clock takes ${ratio(clock.value / total)} (${
+      nameWithin(clock.name, MAX_NAME_LETTERS)}): read it less often.`;
+}
+
+/** Returns that many stacks end before the beginning of their thread; empty if few do. */
+export function withoutCallersStatement({ stacks }: Pick<TopTable, 'stacks'>, total: number): Part[] {
+  const value = stacks?.withoutCallers?.value ?? 0;
+  return total <= 0 || value < MUCH_WITHOUT * total || value > total ? []
+    : parts`${ratio(value / total)} is in stacks that end in a frame without a name: they were not unwound further, ${
+      'so callers are missing (perf record --call-graph dwarf finds more of them).'}`;
 }
 
 /**

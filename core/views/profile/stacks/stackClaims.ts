@@ -72,6 +72,14 @@ const JAVA_METHOD = /^(?:[a-z_][\w$]*[./]){2,}([A-Z_$][\w$]*\.[\w$<>]+)$/;
 
 const shown = (name: string): string => nameWithin(JAVA_METHOD.exec(name)?.[1] ?? name, MAX_NAME_LETTERS);
 
+/** A path of Rust or C++ without arguments, and its last two segments. */
+const LONG_PATH = /^[\w:]{1,400}::(\w{1,60}::\w{1,60})$/;
+const MAX_REPEATED = 40;
+
+/** Returns the name of a function that was named already, without the front of a long path. */
+export const again = (name: string): string => (name.length <= MAX_REPEATED ? shown(name)
+  : LONG_PATH.exec(name)?.[1] ?? shown(name));
+
 /** Returns `main (57.1 % of it) and delta() (42.9 %)`, the larger first; empty unless several call it often. */
 export function callersWords({ flat, callers = [] }: StackLeaf): Part[] {
   const often = callers.filter(({ value }) => value >= MIN_SEVERAL * flat);
@@ -106,7 +114,7 @@ export function calledStatement(stacks: StackFacts | undefined, name: string, is
   if (isOfLocks && leaf !== undefined && JAVA_CLASS.test(name)) return leaf.caller === null ? []
     : parts`Threads wait for locks of ${nameWithin(name, MAX_NAME_LETTERS)} in ${shown(leaf.caller.name)}.`;
   const where = leaf === undefined ? [] : whereWords(leaf);
-  return where.length === 0 ? [] : parts`${shown(name)} is ${where}.`;
+  return where.length === 0 ? [] : parts`${again(name)} is ${where}.`;
 }
 
 /** Returns the claim of a profile with so few samples that shares mean nothing; null for others. */
@@ -149,14 +157,18 @@ function isClear(stacks: StackFacts | undefined): boolean {
 }
 
 /** Returns by how much the share of a function may be wrong, if the samples are few; empty otherwise. */
-export function uncertainStatement(stacks: StackFacts | undefined, name: string): Part[] {
-  const [all, own] = [stacks?.samples ?? 0, leafOf(stacks, name)?.samples ?? 0];
-  if (all <= 0 || all >= ENOUGH_SAMPLES) return [];
-  const share = own / all;
-  const points = Math.round(100 * CONFIDENCE_95 * Math.sqrt(share * (1 - share) / all));
+export function uncertainStatement(
+  stacks: StackFacts | undefined, { name, flat }: { name: string; flat: number }, total: number
+): Part[] {
+  const all = stacks?.samples ?? 0;
+  const equal = stacks?.equalSamples ?? all;
+  if (all <= 0 || total <= 0 || equal >= ENOUGH_SAMPLES) return [];
+  const share = Math.min(1, flat / total);
+  const points = Math.round(100 * CONFIDENCE_95 * Math.sqrt(share * (1 - share) / equal));
   return points < MIN_POINTS ? []
-    : parts`With ${count(all, 'sample')}, the share of ${shown(name)} is uncertain by \u00b1${
-      String(points)} points (95 % confidence).`;
+    : parts`With ${count(all, 'sample')}${
+      stacks?.equalSamples === undefined ? '' : ' of unequal weight'}, the share of ${again(name)} is uncertain by ${
+      `\u00b1${points}`} points (95 % confidence).`;
 }
 
 /** Whether nearly all is in one function outside of standard libraries, over several that it calls. */

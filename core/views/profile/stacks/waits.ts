@@ -12,10 +12,12 @@ const MAX_NAMED = 2;
 /** Share of the total from which waiting is all that the profile shows, and from which it is mentioned. */
 const NEARLY_ALL = 0.9;
 const NOTED = 0.3;
+/** Share of wall time from which waiting leads: samples may be of threads that wait beside those that work. */
+const MOST = 0.5;
 /** Share of a function's value from which its caller is named. */
 const MAIN_CALLER = 0.95;
 
-interface Waits { value: number; rows: readonly TopRow[]; isNearlyAll: boolean }
+interface Waits { value: number; rows: readonly TopRow[]; isNearlyAll: boolean; isMost: boolean }
 type Asked = Pick<TopTable, 'sampleType' | 'unit' | 'rows' | 'stacks'>;
 
 /** Returns whether a profile with these types samples the CPU, so that its threads do not wait. */
@@ -29,7 +31,19 @@ export function waitsOf({ sampleType, rows, stacks }: Asked, total: number): Wai
   const own = rows.filter((row) => row.flat > 0 && (isWaiting(row.function, row.file) || isCalledToWait(row, stacks)));
   const value = own.reduce((sum, { flat }) => sum + flat, 0);
   const isFirst = own[0] !== undefined && rows.every(({ flat }) => flat <= (own[0]?.flat ?? 0));
-  return value < NOTED * total && !isFirst ? null : { value, rows: own, isNearlyAll: value >= NEARLY_ALL * total };
+  const isMost = sampleType !== 'samples' && value >= MOST * total;
+  return value < NOTED * total && !isFirst ? null
+    : { value, rows: own, isNearlyAll: value >= NEARLY_ALL * total, isMost };
+}
+
+/** Returns how many of a few samples wait, so that they are not taken for work; empty if none does. */
+export function fewWaitsStatement({ sampleType, unit, rows, stacks }: Asked, total: number): Part[] {
+  if (!TYPES.has(sampleType) || unit !== 'count') return [];
+  const own = rows.filter((row) => row.flat > 0 && (isWaiting(row.function, row.file) || isCalledToWait(row, stacks)));
+  const value = own.reduce((sum, { flat }) => sum + flat, 0);
+  const names = joined(own.slice(0, MAX_NAMED).map((row) => parts`${called(row)}`), ', ');
+  return value <= 0 || value >= total ? []
+    : parts`${profileQuantity(value, unit)} of them ${value === 1 ? 'waits' : 'wait'}, which is no work: ${names}.`;
 }
 
 /** Functions of Go for any call of the system, which wait if their caller does. */

@@ -8,8 +8,10 @@ const MAX_SETTINGS = 8;
 const MAX_TOLD = 4;
 /** Ratio within which two settings are reported as equally fast. */
 const ALIKE = 1.05;
-/** Change of a single run that noise hardly explains if several settings share it. */
+/** Change of a single run that noise hardly explains if several share it. */
 const LARGE = 0.5;
+/** A time that vanishes is no longer that of the same work. */
+const VANISHED = 0.99;
 
 interface Setting { procs: number; value: number; ratio: number | null }
 
@@ -20,7 +22,7 @@ export function scalingWords(units: readonly BenchmarkUnit[], columns: readonly 
       const words = wordsOf(settings);
       return words === null ? [] : [`${name} by GOMAXPROCS${columns.length > 1 ? ` in ${column}` : ''}: ${words}`];
     })));
-  return told.length > MAX_TOLD ? [] : [...told, ...largeWords(units)];
+  return told.length > MAX_TOLD ? [] : told;
 }
 
 /** Returns the settings of each benchmark in a column, fewest processors first; a name without a number is of one. */
@@ -51,15 +53,23 @@ function wordsOf(settings: readonly Setting[]): string | null {
   return `${values}: ${change}${end}.`;
 }
 
-/** Says that several settings of a benchmark changed much in the same way. */
-function largeWords(units: readonly BenchmarkUnit[]): string[] {
-  return units.filter(({ unit }) => unit === 'sec/op').flatMap((table) => [...settingsOf(table, 1)].flatMap(
-    ([name, settings]) => {
-      const ratios = settings.flatMap(({ ratio }) => (ratio === null ? [] : [ratio]));
-      const large = ratios.filter((ratio) => ratio <= -LARGE || ratio >= 1 / (1 - LARGE) - 1);
-      const isOneWay = new Set(large.map((ratio) => Math.sign(ratio))).size === 1;
-      return large.length < MIN_SETTINGS || !isOneWay ? []
-        : [`${name}: ${large.length} of ${ratios.length} settings changed the same way, each to half or less, or to ${
-          'twice or more, which chance in single runs hardly explains.'}`];
-    }));
+/**
+ * Says that several benchmarks, or settings of one, changed much in the same way, which single runs show too; null for
+ * fewer, and if others changed as much the other way.
+ */
+export function largeChange(units: readonly BenchmarkUnit[], columns: readonly string[]): string | null {
+  const tables = units.filter(({ unit }) => unit === 'sec/op');
+  const rows = tables.flatMap((table) => table.rows.flatMap(({ name, cells }) => {
+    const ratio = cells[1]?.comparison?.measuredRatio ?? null;
+    return ratio === null || ratio <= -VANISHED ? [] : [{ base: name.replace(/-\d{1,5}$/, ''), ratio }];
+  }));
+  const large = rows.filter(({ ratio }) => ratio <= -LARGE || ratio >= 1 / (1 - LARGE) - 1);
+  const [first] = large;
+  if (columns.length !== 2 || first === undefined || large.length < MIN_SETTINGS || 2 * large.length <= rows.length
+    || large.some(({ ratio }) => Math.sign(ratio) !== Math.sign(first.ratio))) return null;
+  const isOne = rows.every(({ base }) => base === first.base);
+  const all = `${large.length === rows.length ? `all ${rows.length}` : `${large.length} of ${rows.length}`} ${
+    isOne ? `settings of ${first.base}` : 'benchmarks'}`;
+  return `${columns[1] ?? ''} against ${columns[0] ?? ''}: ${all} take ${
+    first.ratio < 0 ? 'half the time or less' : 'twice the time or more'}, which noise of single runs hardly explains.`;
 }

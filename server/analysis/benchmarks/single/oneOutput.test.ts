@@ -94,8 +94,8 @@ describe('one output of benchmarks', () => {
   });
 
   it('names a result that is faster than a CPU can be', () => {
-    expect(said('BenchmarkA-8 1000000000 0.1250 ns/op', 'BenchmarkB-8 100 25 ns/op'))
-      .toContain('A-8: below 1 ns per operation no work is measured. Unless it runs in parallel, its loop does not run '
+    expect(said('BenchmarkA-8 1000000000 0.1250 ns/op', 'BenchmarkB-8 100 25 ns/op')[0])
+      .toBe('A-8: below 1 ns per operation no work is measured. Unless it runs in parallel, its loop does not run '
         + 'b.N times, or the compiler removed what it calls, or it only returns a value.');
     expect(said('BenchmarkB-8 100 25 ns/op').join(' ')).not.toContain('no work');
   });
@@ -107,12 +107,12 @@ describe('one output of benchmarks', () => {
       ...['B', 'C', 'D'].flatMap((name) => runs(name, 50, 51, 52, 50, 50)), ...runs('Empty', 0.3, 0.3, 0.31, 0.3, 0.3),
     )).toEqual([
       '6 benchmarks, from 0.3 ns/op to 1 µs/op.',
+      'Empty-8: below 1 ns per operation no work is measured. Unless it runs in parallel, its loop does not run b.N '
+        + 'times, or the compiler removed what it calls, or it only returns a value.',
       'Runs differ from their median by up to: Store-8 ±50 %. A smaller change of it cannot be seen. The other 5 stay '
         + 'within 4 %.',
       'The slowest: Store-8, 1 µs/op.', 'The fastest: B-8, 50 ns/op.',
       'It has 5 runs of each; a 95 % confidence interval of a median needs 6.',
-      'Empty-8: below 1 ns per operation no work is measured. Unless it runs in parallel, its loop does not run b.N '
-        + 'times, or the compiler removed what it calls, or it only returns a value.',
     ]);
   });
 

@@ -38,9 +38,12 @@ export function oneOutput(
   const names = lead.rows.map(({ name }) => name);
   const noise = said.isEmpty === true ? null : noiseOf(lead.rows);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
-  return [said.claim, [
-    ...(noise === null ? [] : [parts`${noise}`]), ...said.evidence,
-    ...(said.isEmpty === true ? [] : [runsOf(lead), ...tooFast(all)]),
+  const fast = said.isEmpty === true ? null : tooFast(all);
+  const [claim, next] = fast?.isMost === true ? [fast.words, [said.claim]]
+    : [said.claim, fast === null ? [] : [fast.words]];
+  return [claim, [
+    ...next, ...(noise === null ? [] : [parts`${noise}`]), ...said.evidence,
+    ...(said.isEmpty === true ? [] : [runsOf(lead)]),
     ...(passed === null ? [] : [parts`go test took ${formatSeconds(passed)} in all, which is no measure of speed: it ${
       'depends on -benchtime.'}`]),
     ...(machine === undefined || machine === '' ? []
@@ -108,14 +111,16 @@ function nothingMeasured(all: readonly Of[]): Said | null {
   };
 }
 
-/** Names the results of less than a few cycles of a CPU. */
-function tooFast(all: readonly Of[]): Part[][] {
-  const fast = secondsOf(all).filter(({ seconds }) => seconds < NO_WORK_SECONDS && seconds >= 0);
+/** Names the results of less than a few cycles of a CPU, which are the matter if they are half of all or more. */
+function tooFast(all: readonly Of[]): { words: Part[]; isMost: boolean } | null {
+  const rows = secondsOf(all);
+  const fast = rows.filter(({ seconds }) => seconds < NO_WORK_SECONDS && seconds >= 0);
   const [first] = fast;
-  if (first === undefined) return [];
+  if (first === undefined) return null;
   const which = fast.length === 1 ? first.name : `${first.name} and ${counted(fast.length - 1, 'other')}`;
-  return [parts`${which}: below 1 ns per operation no work is measured. Unless it runs in parallel, ${NO_WORK}, or it ${
-    'only returns a value.'}`];
+  const words = parts`${which}: below 1 ns per operation no work is measured. Unless it runs in parallel, ${
+    NO_WORK}, or it only returns a value.`;
+  return { words, isMost: 2 * fast.length >= rows.length };
 }
 
 /** Describes outputs of `time`, which are one benchmark. */

@@ -36,6 +36,20 @@ describe('where most goroutines wait', () => {
       .toBe('It has 40 goroutines: 40 in time.Sleep, called by main.page, while they answer requests. They sleep.');
   });
 
+  it('a call of C is reported with the place that makes it', () => {
+    expect(told('goroutine profile: total 300', ...stack(290, 'main._Cfunc_resize', 'main.thumb.func1', 'main.serve'),
+      ...stack(10, 'time.Sleep', 'main.run'))).toBe('It has 300 goroutines: 290 (96.7 %) in main._Cfunc_resize, called '
+      + 'by main.thumb.func1 (x.go:2). Each is in a call of C (cgo), which holds an OS thread until it returns: limit '
+      + 'how many run at once.');
+  });
+
+  it('a further package is named beside the one with most', () => {
+    const of = (name: string): string => `example.com/torrent.(*peer).${name}`;
+    expect(told('goroutine profile: total 2000', ...stack(1000, of('ask')), ...stack(300, of('send')),
+      ...stack(200, of('read')), ...stack(180, 'example.com/node/stages.Run.func2'), ...stack(90, 'a/b.run')))
+      .toMatch(/in 3 functions\. Of the others, most are in stages\.Run\.func2: 180 \(9 %\)\.$/);
+  });
+
   it('a pool of objects waits for nothing', () => {
     expect(told('goroutine profile: total 40', ...stack(40, 'sync.(*Pool).Get', 'main.fill')))
       .toBe('It has 40 goroutines: 40 in sync.(*Pool).Get, called by main.fill.');

@@ -27,7 +27,10 @@ const SHORTENED = new RegExp(String.raw`^[ \t>]{0,40}(\d{1,12}) @ (?:\.\.\.|\u20
   + String.raw`(?: (?:\.\.\.|\u2026|\(|\w).{0,200})?\s*$`);
 /** The first line of any stack. */
 const STACK = /^[ \t]*(\d{1,12}) @(?: 0x| \.\.\.| \u2026|\s*$)/gm;
-const COUNTED_FRAME = /^[ \t>]{0,40}(?:#[ \t]{1,40})?0x[0-9a-f]{1,16}[ \t]{1,80}(\S{1,500}?)\+0x[0-9a-f]{1,16}(?:\s|$)/;
+const COUNTED_FRAME = new RegExp(String.raw`^[ \t>]{0,40}(?:#[ \t]{1,40})?0x[0-9a-f]{1,16}[ \t]{1,80}(\S{1,500}?)`
+  + String.raw`\+0x[0-9a-f]{1,16}(?:[ \t]{1,200}(?:\S{0,400}\/)?([^\s/]{1,100}:\d{1,9}))?(?:\s|$)`);
+/** A call of C, whose caller is the place in the program, also in the same package. */
+const CALLS_C = /\._Cfunc_\w/;
 /** Packages whose functions wait on behalf of their caller. */
 const WAITS_FOR_CALLER = new RegExp(String.raw`^(?:runtime|sync|internal|time|io|bufio|os|syscall|net|context`
   + String.raw`|crypto/tls|reflect|golang\.org/x/(?:sync|sys|net))(?:/[\w./-]{1,100})?\.`);
@@ -69,7 +72,8 @@ const MIN_GROUP = 10;
 const MIN_SHARE = 0.2;
 const MIN_SHARE_OF_MEANING = 0.4;
 
-interface Stack { count: number; names: string[] }
+/** `places`: file and line of each function, if they are in the text. */
+interface Stack { count: number; names: string[]; places?: string[] }
 /**
  * Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them;
  * `requests`: how many of them answer a request.
@@ -85,7 +89,7 @@ function groupsOf(stacks: readonly Stack[]): Group[] {
   const groups = new Map<string, {
     count: number; requests: number; inner: Map<string, number>; callers: Map<string, number>;
   }>();
-  for (const { count, names } of stacks) {
+  for (const { count, names, places } of stacks) {
     const [innermost] = names;
     if (innermost === undefined) continue;
     const own = names.findIndex((name) => !WAITS_FOR_CALLER.test(name));
@@ -97,9 +101,11 @@ function groupsOf(stacks: readonly Stack[]): Group[] {
     if (names.some((name) => OF_REQUEST.test(name))) group.requests += count;
     add(group.inner, innermost, count);
     const owner = packageOf(at);
-    const caller = names.slice(Math.max(own, 0) + 1)
-      .find((name) => packageOf(name) !== owner && !isStandardLibrary(packageOf(name)));
-    if (caller !== undefined) add(group.callers, caller, count);
+    const caller = names.findIndex((name, depth) => depth > Math.max(own, 0) && (CALLS_C.test(at)
+      ? !CALLS_C.test(name) && !/^runtime\./.test(name)
+      : packageOf(name) !== owner && !isStandardLibrary(packageOf(name))));
+    const [named, place] = [names[caller], CALLS_C.test(at) ? places?.[caller] ?? '' : ''];
+    if (named !== undefined) add(group.callers, `${named}${place === '' ? '' : ` (${place})`}`, count);
   }
   return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { count, requests, inner, callers }]) => (
     { count, requests, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
@@ -136,11 +142,14 @@ export function goroutineCounts({ head, text }: Look): string {
   const stacks: Stack[] = [];
   for (const line of text.split('\n')) {
     const count = COUNTED.exec(line)?.[1];
-    const name = COUNTED_FRAME.exec(line)?.[1];
+    const [, name, place = ''] = COUNTED_FRAME.exec(line) ?? [];
     const [, shortened, only = ''] = SHORTENED.exec(line) ?? [];
     if (shortened !== undefined) stacks.push({ count: Number(shortened), names: [only] });
-    else if (count !== undefined) stacks.push({ count: Number(count), names: [] });
-    else if (name !== undefined) stacks.at(-1)?.names.push(name);
+    else if (count !== undefined) stacks.push({ count: Number(count), names: [], places: [] });
+    else if (name !== undefined) {
+      stacks.at(-1)?.names.push(name);
+      stacks.at(-1)?.places?.push(place);
+    }
   }
   const groups = groupsOf(stacks);
   const [first] = groups;
@@ -211,14 +220,14 @@ export function goroutineStates({ text }: Look): string {
   const isTold = long !== null || still !== '' || total >= MIN_GROUP;
   const sent = isTold || senders.length < 2 || new Set(senders).size < 2 ? ''
     : ` Those in "${SENDS}": ${mostFrequent(senders)}.`;
-  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.'
-    : normalWaits(waiting.map((each) => each.text));
+  const normal = normalWaits(waiting.map((each) => each.text));
+  const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : normal.rest;
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
   const leads = [long, shared].map((lead) => (lead === null ? '' : `${lead} `)).join('');
-  return `${leads}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
+  return `${leads === '' ? normal.lead : leads}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
     shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${
     total < MIN_GROUP && held === null ? lockHolder(waiting) : ''}${lossesOf(text)}`;
 }

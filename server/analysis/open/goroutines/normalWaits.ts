@@ -6,14 +6,18 @@ const OF_MAIN = /^main\.main\(/m;
 const WAITS_FOR_WORK = /^goroutine \d+ [^[\n]{0,100}\[(?:chan receive|select|IO wait|sleep|sync\.Cond\.Wait)[,\]]/;
 const MAX_GOROUTINES = 10;
 
-/** `stacks`: the goroutines of a dump, each with its header. Returns "" for many, and for those of a crash. */
-export function normalWaits(stacks: readonly string[]): string {
+interface NormalWaits { lead: string; rest: string }
+
+/** `stacks`: the goroutines of a dump, each with its header. Returns nothing for many, and for those of a crash. */
+export function normalWaits(stacks: readonly string[]): NormalWaits {
   const writer = stacks.find((stack) => WRITES_DUMP.test(stack));
-  if (writer === undefined || stacks.length < 2 || stacks.length >= MAX_GOROUTINES) return '';
+  if (writer === undefined || stacks.length < 2 || stacks.length >= MAX_GOROUTINES) return { lead: '', rest: '' };
   const others = stacks.filter((stack) => stack !== writer);
   const isQuiet = others.every((stack) => WAITS_FOR_WORK.test(stack));
   const hasMain = isQuiet && others.some((stack) => OF_MAIN.test(stack));
-  return ` The one in "running" writes this dump.${isQuiet
-    ? ' None of the others waits for a lock or to send: in these goroutines nothing is stuck.' : ''}${
-    hasMain ? ' The main goroutine of a server waits like this until the server ends.' : ''}`;
+  return {
+    lead: isQuiet ? 'None of these goroutines waits for a lock or to send: nothing is stuck in them. ' : '',
+    rest: ` The one in "running" writes this dump.${
+      hasMain ? ' The main goroutine of a server waits like this until the server ends.' : ''}`,
+  };
 }

@@ -6,6 +6,7 @@ import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
 import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
 import { growthText } from './gc/growth.ts';
+import { markWords, type Mark } from './gc/marks.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
 import { longestStop, longStops, type Stop } from './gc/stops.ts';
 
@@ -13,7 +14,7 @@ interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
   /** Number of each cycle, and its heap at the end of the mark phase. */
-  numbers: number[]; heapMb: number[]; stops: Stop[];
+  numbers: number[]; heapMb: number[]; stops: Stop[]; marks: Mark[];
   /** Whether its last cycle was asked for, by runtime.GC or by time: the heap may be at its smallest then. */
   isLastForced: boolean;
   /** Cycle number of the first line; above 1, the trace was cut there. */
@@ -46,7 +47,7 @@ export function gcTraceFacts({ text }: Look): string | null {
       processes.push({
         cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
         firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
-        stops: [], isLastForced: false,
+        stops: [], marks: [], isLastForced: false,
       });
     }
     const process = processes.at(-1);
@@ -69,6 +70,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);
     process.stops.push({ sweepMs: sweep, termMs: term, number });
+    process.marks.push({ ms: mark, assistMs: assist, workersMs: background });
     process.isLastForced = match[16] !== undefined;
     process.forced += process.isLastForced ? 1 : 0;
   }
@@ -80,12 +82,27 @@ export function gcTraceFacts({ text }: Look): string | null {
   const phases = fivePhaseFacts(text);
   const start = startFact(processes);
   // Of five phases, the longest stop is reported with them.
-  const stop = phases === null ? longestStop(most.stops, start !== null) : null;
+  const tiny = tinyOf(most);
+  const marks = phases === null && start === null && tiny === '' ? marksOf(most) : '';
+  const stop = phases === null && !marks.includes(STOPS) ? longestStop(most.stops, start !== null) : null;
   const growth = start === null ? growthOf(most) : null;
   const stops = start ?? (phases === null ? longStops(most.stops) : null);
   return leading(growth) + leading(stops) + sentenceOf(most, growth !== null)
-    + (stop === null ? '' : ` ${stop}`) + littleOf(most) + tinyOf(most) + several
+    + (stop === null ? '' : ` ${stop}`) + marks + littleOf(most) + tiny + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
+}
+
+/** Words with which the mark phases are reported together with the stops. */
+const STOPS = ', which it stops for ';
+
+/** Describes the mark phases of a trace that lacks no cycle; "" for others. */
+function marksOf(process: Process): string {
+  const { firstSeconds, lastSeconds, endSeconds, firstNumber, cpuMs, cpuBeforeLastMs, cores } = process;
+  const isCut = firstNumber > 1;
+  const [cpu, span] = isCut ? [cpuBeforeLastMs, lastSeconds - firstSeconds] : [cpuMs, endSeconds];
+  return missingIn(process) > 0 || span <= 0 ? '' : markWords({
+    ...process, seconds: isCut ? endSeconds - firstSeconds : endSeconds, percent: cpu / 10 / span / cores,
+  });
 }
 
 /** Describes a live heap that grows through a trace which lacks no cycle; null for others. */
@@ -229,6 +246,8 @@ const MUCH_LARGER = 1.25;
 const MIN_LARGE_MIB = 4;
 
 const MAX_COMPARED = 20_000;
+/** Part of the range of the live heap below which its ends show no trend. */
+const MAX_OF_SWING = 0.5;
 
 /**
  * Returns the live heap: from the first cycle to the last, or from the least if it rises, and the largest if that lies
@@ -246,7 +265,8 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
   const isBetween = live >= MIN_LARGE_MIB && live > MUCH_LARGER * Math.max(first, last);
   // The ends alone would read as growth, and leave out what lies between them.
   const least = liveMb.slice(0, MAX_COMPARED).reduce((low, one) => Math.min(low, one), first);
-  const isWithin = !isBetween && live > last && last >= start && heapText(live) !== heapText(last);
+  const isSwing = Math.abs(last - start) <= MAX_OF_SWING * (live - least) && heapText(least) !== heapText(live);
+  const isWithin = !isBetween && ((live > last && last >= start && heapText(live) !== heapText(last)) || isSwing);
   const range = isWithin ? `between ${heapText(least)} and ${heapText(live)}` : ends;
   const isTold = heap >= MIN_LARGE_MIB && (isBetween || (isLastForced && heap > MUCH_LARGER * last));
   return {

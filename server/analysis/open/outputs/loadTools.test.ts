@@ -19,9 +19,9 @@ it.each([
     '  http_reqs....: 6015  60.149758/s'],
   '6,015 requests at 60.1 per second; http_req_duration is avg 11ms, med 10ms, p(95) 24ms; all 6,015 checks passed.'],
   ['wrk', [...wrk(640, 8248, '75.09ms'), ...wrk(384, 8364, '44.67ms')],
-    '8,248 requests per second with 640 connections (median latency 75.09ms, 99 % 102.85ms); 8,364 requests per second '
-      + 'with 384 connections (median latency 44.67ms, 99 % 102.85ms). Both have the same throughput: further '
-      + 'connections only wait.'],
+    '8,248 requests per second with 640 connections (median latency 75.09ms, 99 % 102.85ms, at most 338.57ms); 8,364 '
+      + 'requests per second with 384 connections (median latency 44.67ms, 99 % 102.85ms, at most 338.57ms). '
+      + 'Both have the same throughput: further connections only wait.'],
   ['hey', ['Summary:', '  Total:\t2.5 secs', '  Average:\t0.01 secs', '  Requests/sec:\t400.25', '  99% in 0.2 secs'],
     '400 requests per second, 0.01 s in the mean, 99 % within 0.2 s.'],
   ['apache-bench', ['Failed requests:        3', 'Requests per second:    120.50 [#/sec] (mean)',
@@ -56,7 +56,8 @@ it.each([
 it('errors of wrk are told of their own run', () => {
   const failing = wrk(200, 150, '80ms').toSpliced(7, 0, '  Socket errors: connect 0, read 0, write 0, timeout 287');
   expect(told(...wrk(10, 43, '70ms'), ...failing)[1]).toBe('43 requests per second with 10 connections (median latency '
-    + '70ms, 99 % 102.85ms); 150 requests per second with 200 connections (median latency 80ms, 99 % 102.85ms; '
+    + '70ms, 99 % 102.85ms, at most 338.57ms); 150 requests per second with 200 connections (median latency 80ms, '
+    + '99 % 102.85ms, at most 338.57ms; '
     + 'socket errors: timeout 287).');
 });
 

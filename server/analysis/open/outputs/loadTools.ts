@@ -11,7 +11,6 @@ import { withErrors } from './loads/onlyErrors.ts';
 import { stallFacts } from './loads/stalls.ts';
 import { fallFacts } from './loads/tsbsFall.ts';
 import { abFacts, vegetaFacts, wrkFacts } from './loads/webLoads.ts';
-import { wrkBound } from './loads/wrkBound.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';
@@ -34,7 +33,7 @@ const ROWS: readonly Named[] = [
   },
   {
     id: 'wrk', name: 'the output of wrk', program: 'wrk', pattern: /^\s*Thread Stats\s+Avg\s+Stdev\s+Max/m,
-    fact: (text) => joined([wrkFacts(text), wrkBound(text)]), remedy: REMEDY,
+    fact: wrkFacts, remedy: REMEDY,
   },
   ...heyRows(REMEDY),
   {

@@ -29,6 +29,7 @@ const SUMMARY = /<summary>([^<]{1,80})<\/summary>/;
 /** First lines of outputs of perf, which often follow another output without anything between them. */
 const STARTS = new RegExp([
   /^[ \t]{0,8}Performance counter stats for |^(?:\[[^\]\n]{1,60}\]){0,3}(?:goroutine|threadcreate) profile: total \d/,
+  /^(?:\[[^\]\n]{1,60}\]){1,3} ?pprof (?:thread|goroutine), /,
   /^\t{0,3}# (?:Overhead|Children|Samples: )\s?|^\t{0,3}# To display the perf\.data/,
 ].map(({ source }) => source).join('|'));
 /** The first line of an output of time, and a row of perf report, which it may follow. */

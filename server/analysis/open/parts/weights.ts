@@ -18,9 +18,9 @@ const CONTEXTS: ReadonlySet<string> = new Set([
 const INVENTORIES: ReadonlySet<string> = new Set([
   'kubectl-pods', 'pod-list', 'kubectl-nodes', 'docker-ps', 'crictl-ps', 'folder-list',
 ]);
-/** Lists of what a TSDB has: more than that a start checked its blocks, less than any figure. */
+/** Lists of what a TSDB has, and counts beside a profile: more than that a start was checked, less than any figure. */
 const LISTS: ReadonlySet<string> = new Set([
-  'tsdb-list', 'tsdb-status', 'bucket-inspect', 'tree', 'du', 'grafana-health',
+  'tsdb-list', 'tsdb-status', 'bucket-inspect', 'tree', 'du', 'grafana-health', 'holmes', 'text-threadcreate',
 ]);
 /** Notifications: what a log beside them shows is what they are about. */
 const NOTICES: ReadonlySet<string> = new Set([

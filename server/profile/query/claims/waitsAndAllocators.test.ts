@@ -61,7 +61,7 @@ describe('samples of threads that wait', () => {
     )).toEqual([
       '999 of 1,000 samples are in functions that wait.',
       'Waiting: 500 in wait (gevent/_threading.py), called by get; 499 in run (gevent/hub.py).',
-      '_worker has 50 % with the library functions that it calls.', 'The rest, 1, is in view (shop/app.py).',
+      'The rest, 1, is in view (shop/app.py).',
       'Waiting takes no CPU: for the cost of code, record under load, or on the CPU only; for a slow answer, look at '
         + 'what is waited for.',
     ]);

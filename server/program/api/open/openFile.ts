@@ -2,13 +2,14 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FileIdentity, OpenDoor, OpenedFile } from '../../../../core/contract/contract.ts';
+import type { BenchmarkReport, FileIdentity, OpenDoor, OpenedFile } from '../../../../core/contract/contract.ts';
 import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
 import { firstLine } from '../../../../core/result.ts';
 import { readJsonBenchmarks } from '../../../../core/text/benchmarks/jsonResults.ts';
 import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
+import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { comparesItself } from '../../../analysis/open/outputs/benchmarks/jsonFacts.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { thisIs } from '../../../analysis/open/look/thisIs.ts';
@@ -171,6 +172,20 @@ export const ADD_OTHER = 'Add the output of the other side to compare them.';
 const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter((note) =>
   / (?:has failures in its output|have failures in their output|has a run that failed) \("/.test(note));
 
+/** Returns what two sides of one text say as two files do, else the note on its sides and the finding. */
+function sidesOf(report: BenchmarkReport): string[] {
+  const { columns: [before = '', after = '', ...more], notes, finding, verdict, time } = report;
+  if (after === '' || more.length > 0 || verdict === 'untested' || time !== null || !OF_TWO.test(notes[0] ?? ''))
+    return [
+      ...finding.sentence.includes(`${after} against ${before}: `) ? [] : notes.slice(0, 1), ...statements(finding),
+    ];
+  const failed = new Set(notes);
+  return [`${after} against ${before}: ${comparedWords(report).filter((one) => !failed.has(one)).join(' ')}`];
+}
+
+/** The note on two sides that names no more than the order in which they are compared. */
+const OF_TWO = /^One text with two sides: .{1,1000} the first is the base\.$|^Compared by /s;
+
 /** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
@@ -188,7 +203,7 @@ async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promi
   // Cases of `time` in one text are not a side of anything.
   const areCases = report?.units.some(({ unit, rows }) => unit === 'sec' && rows.length > 1) === true;
   const said = [
-    ...report === null ? [] : [...failedRuns(report.notes), ...report.notes.slice(0, 1), ...statements(report.finding)],
+    ...report === null ? [] : [...failedRuns(report.notes), ...sidesOf(report)],
     ...isAlone && !areCases && !COMPARES_ITSELF.test(report?.finding.sentence ?? '') ? [ADD_OTHER] : [],
   ];
   return {

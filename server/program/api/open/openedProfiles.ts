@@ -12,6 +12,12 @@ type Deps = Pick<ApiDeps, 'profiles'>;
 /** A profile of a file; `title` names it among several. */
 interface ProfilePart { name: string; title: string; bytes: Uint8Array }
 
+/** Forms whose facts name the functions already, with what only their text has. */
+const SAYS_ALL = /goroutine|^(?:text-contention|rprof|dhat|massif)$/;
+
+/** Forms that do not name the types of their samples. */
+const OWN_TYPES = /^(?:rprof|dhat|massif)$/;
+
 const LARGEST = { minRatio: 0.0005 };
 /** Number of sample types that are described besides the default one, if they are different events. */
 const MAX_EVENTS = 3;
@@ -50,10 +56,10 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
   const isPart = what.interest !== null && what.format === 'async-profiler';
   // Self values of goroutines and of waits are where Go's runtime parks them.
   const isTold = isPart || isCutHeap(what)
-    || (what.interest !== null && /goroutine|^text-contention$/.test(what.format));
+    || (what.interest !== null && SAYS_ALL.test(what.format));
   const types = info.sampleTypes.map(({ type }) => type);
   return [
-    isPart || types.every((type) => what.name.includes(type)) ? `${opening(what)}.`
+    isPart || OWN_TYPES.test(what.format) || types.every((type) => what.name.includes(type)) ? `${opening(what)}.`
       : `${opening(what)}: ${types.join(', ')}.`,
     ...what.caveat === null ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),
     ...what.interest === null ? [] : [what.interest],

@@ -30,8 +30,26 @@ it('wrk: errors of both kinds, with their share', () => {
   expect(wrkFacts(text('Running 30s test @ http://a', '  2 threads and 40 connections', '    Latency   100ms  9ms  2s',
     '  12000 requests in 30.0s, 24MB read', 'Requests/sec:     400.00'))).toBe('400 requests per second with 40 '
     + 'connections (latency 100ms in the mean, at most 2s). An answer has about 2.05 KiB. Each connection waits for '
-    + 'its answer before it asks again, and that gives this rate: only more connections show whether the server '
-    + 'can do more.');
+    + 'its answer before it asks again, and that gives this rate: 40 connections over that latency are 400 per second. '
+    + 'Only more connections show whether the server can do more, and fewer how long one answer takes.');
+});
+
+const run = (rate: number, read: string, ...more: string[]): string => text(
+  'Running 10s test @ http://a.b/', '  4 threads and 10 connections',
+  '  Thread Stats   Avg      Stdev     Max   +/- Stdev',
+  '    Latency   200.00ms   10.00ms 450.00ms   70.00%', '    Req/Sec    12.00      3.00    20.00     70.00%',
+  `  500 requests in 10.00s, ${read} read`, ...more, `Requests/sec:     ${rate}`, '',
+);
+
+it('wrk: large answers, the bound of the connections and the slowest answer, each once', () => {
+  expect(wrkFacts(run(50, '500.00MB'))).toBe('50 requests per second with 10 connections (latency 200.00ms in the '
+    + 'mean, at most 450.00ms). An answer has about 1 MiB, 50 MiB per second in all: see whether the network or making '
+    + 'them bounds it. Each connection waits for its answer before it asks again, and that gives this rate: 10 '
+    + 'connections over that latency are 50 per second. Only more connections show whether the server can do more, and '
+    + 'fewer how long one answer takes.');
+  expect(wrkFacts(run(30, '1.00MB'))).not.toContain('Each connection waits');
+  expect(wrkFacts(run(50, '1.00MB') + run(50, '1.00MB'))).not.toContain('An answer');
+  expect(wrkFacts(run(50, '1.00MB', '  Non-2xx or 3xx responses: 9'))).not.toContain('Each connection waits');
 });
 
 it('sysbench: latencies and errors', () => {

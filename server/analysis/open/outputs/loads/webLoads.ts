@@ -92,18 +92,26 @@ const READ_IN_ALL = /^\s{1,9}(\d{1,12}) requests in [^,\n]{1,20}, ([\d.]{1,12})(
 /** Difference of a rate from that of connections which only wait, up to which they are taken for the same. */
 const CLOSE = 0.1;
 
+/** Answers from which their transfer may be what takes time. */
+const LARGE = 2 ** 17;
+
 /** Says how large an answer is, and that the connections bound the rate of a run; null if they do not. */
 function closedLoop(text: string): string | null {
   const [, requests, amount, unit = ''] = READ_IN_ALL.exec(text) ?? [];
   const [, mean, of = ''] = /^\s{1,12}Latency\s{1,12}([\d.]{1,12})(us|ms|s|m)\s/m.exec(text) ?? [];
   const rate = Number(said(/Requests\/sec:\s+([\d.]+)/, text) ?? NaN);
-  const bound = Number(said(/ threads and (\d+) connections/, text) ?? NaN) / (Number(mean) * (SECONDS[of] ?? NaN));
+  const connections = Number(said(/ threads and (\d+) connections/, text) ?? NaN);
+  const bound = connections / (Number(mean) * (SECONDS[of] ?? NaN));
+  const each = requests === undefined ? NaN : Number(amount) * (BYTES[unit] ?? NaN) / Number(requests);
+  const large = each < LARGE ? '.' : `, ${formatBytes(each * rate)} per second in all: see whether the network or `
+    + 'making them bounds it.';
   return joined([
-    requests === undefined ? null
-      : `An answer has about ${formatBytes(Number(amount) * (BYTES[unit] ?? NaN) / Number(requests))}.`,
+    Number.isNaN(each) ? null : `An answer has about ${formatBytes(each)}${large}`,
     !(Math.abs(rate / bound - 1) < CLOSE) ? null
-      : 'Each connection waits for its answer before it asks again, and that gives this rate: only more connections '
-        + 'show whether the server can do more.',
+      : `Each connection waits for its answer before it asks again, and that gives this rate: ${
+        counted(connections, 'connection')} over that latency ${connections === 1 ? 'is' : 'are'} ${
+        formatNumber(bound)} per second. Only more connections show whether the server can do more, and fewer how `
+        + 'long one answer takes.',
   ]);
 }
 
@@ -119,7 +127,7 @@ export function wrkFacts(text: string): string | null {
     return [{
       rate: Number(rate), connections: connections === null ? null : Number(connections),
       latency: median === null ? `latency ${mean ?? 'unknown'} in the mean${max === null ? '' : `, at most ${max}`}`
-        : `median latency ${median}${late === null ? '' : `, 99 % ${late}`}`,
+        : `median latency ${median}${late === null ? '' : `, 99 % ${late}`}${max === null ? '' : `, at most ${max}`}`,
       errors: errorsOfWrk(part),
     }];
   });

@@ -29,8 +29,33 @@ it('samples of Rprof are stacks, the innermost function first', () => {
   const sample = (count: number, stack: string): string[] => Array.from({ length: count }, () => `${stack} `);
   expect(told('sample.interval=10000', ...sample(3, '"regexpr" "FUN" "lapply" "clean"'),
     ...sample(1, '"paste" "clean" "main"'))).toEqual(['rprof', 'It has 4 samples, 40 ms at 10 ms each. regexpr has the '
-    + 'highest self share, 75 %, then paste, 25 %. With what they call, clean has 100 %, main 25 %. With so few '
+    + 'highest self share, 75 % (in clean), then paste, 25 % (in clean). '
+    + 'With what they call, clean has 100 %, main 25 %. With so few '
     + 'samples, the share of regexpr is uncertain by \u00b142 points (95 % confidence).']);
+});
+
+it('lines and garbage collection of Rprof are reported', () => {
+  const said = told('GC profiling: line profiling: sample.interval=5000', '#File 1: /home/a/fit.R',
+    '1#7 "solve.default" 1#22 "step" ', '"<GC>" 1#7 "solve.default" 1#22 "step" ', '1#9 "crossprod" 1#22 "step" ')[1];
+  expect(said).toContain('It has 3 samples, 15 ms at 5 ms each. solve.default has the highest self share, 66.7 % (in '
+    + 'step), then crossprod');
+  expect(said).toContain(' Of the lines, fit.R:7 has most: 66.7 %. Garbage collection has 33.3 %.');
+});
+
+it('DHAT says where most is allocated that is soon freed, and that a buffer is of what is printed', () => {
+  const point = (tb: number, tbk: number, gb: number, fs: number[]): unknown =>
+    ({ tb, tbk, tl: 5 * tbk, mb: gb, mbk: 1, gb, gbk: 1, eb: gb, ebk: 1, fs });
+  const file = {
+    dhatFileVersion: 2, mode: 'heap', verb: 'Allocated', tu: 'instrs', te: 4_000_000, pps: [
+      point(900 * 2 ** 20, 45_000, 2 ** 20, [1, 2]), point(2 ** 20, 1, 2 ** 22, [1, 3, 4]),
+    ], ftbl: ['[root]', '0x4848899: malloc (vg_replace_malloc.c:381)', '0x109A: parse_row (rows.c:88)',
+      '0x55: _IO_file_doallocate (filedoalloc.c:101)', '0x10BB: report (main.c:20)'],
+  };
+  expect(told(JSON.stringify(file))[1]).toBe('It allocated 901 MiB in 45,001 blocks in all; at its peak 5 MiB were in '
+    + 'use, at its end 5 MiB. At the peak, 4 MiB (80 %) are allocated below report (main.c:20), for the buffer of what '
+    + 'it prints. Most of what it allocated is freed again: 900 MiB (99.9 %) in 45,000 blocks below parse_row '
+    + '(rows.c:88), each in use for less than 1 % of the run on average: reuse them. What is in use at the end need '
+    + 'not be a leak: a program may keep it until it exits.');
 });
 
 it('DHAT says what is in use at the peak, and below which own function', () => {
@@ -58,6 +83,16 @@ it('line_profiler names the line, and the step the function that it calls', () =
   expect(opened(lines).remedy).toBe('To see what is slow in render, add @profile to it and run kernprof -l -v again.');
 });
 
+it('another version of the slowest line of line_profiler is named, if it is much faster', () => {
+  const table = (second: string): string => told('Timer unit: 1e-06 s', '', 'Total time: 0.505 s', 'File: a.py',
+    'Function: main at line 1', '', 'Line #      Hits         Time  Per Hit   % Time  Line Contents', '='.repeat(62),
+    '     2         1     500000.0 500000.0     99.0      a = join_v1(rows, "id")', second)[1] ?? '';
+  expect(table('     3         1       5000.0   5000.0      1.0      b = join_v2(rows, "id")'))
+    .toContain(' Line 3 calls join_v2 in the same way in 5 ms, 1/100 of it: see whether it gives the same result.');
+  expect(table('     3         1       5000.0   5000.0      1.0      b = join_v2(rows, "name")'))
+    .not.toContain('join_v2');
+});
+
 it('a table of GHC has time and allocation of its first cost centre', () => {
   const { format, interest, remedy } = opened(['\tSun Jan  2 10:47 2026 Time and Allocation Profiling Report  (Final)',
     '', '\ttotal time  =        2.00 secs   (2000 ticks @ 1000 us, 1 processor)',
@@ -83,7 +118,8 @@ it('Massif says that a heap is flat, and which own function called the library',
   expect(told(...head, ...snapshot(0, 4000, peak), ...snapshot(1, 4000, empty), ...snapshot(2, 4000, empty))[1])
     .toBe('Its peak is 3.91 KiB, of which 3.91 KiB were allocated in _IO_file_doallocate (filedoalloc.c:101), called '
       + 'by greet (a.c:3). From snapshot 0 to 2, the last in the text, it is flat: no growth, so no leak shows. So '
-      + 'little memory is hardly worth a change.');
+      + 'little memory is hardly worth a change. If it is slow, record its CPU instead (perf record -g, or '
+      + 'callgrind).');
   expect(told(...head, ...snapshot(0, 1000, empty), ...snapshot(1, 4000, peak), ...snapshot(2, 1000, empty))[1])
     .not.toContain('flat');
 });

@@ -34,7 +34,8 @@ function lineFacts({ text }: Look): string | null {
   const table = slowest(text);
   const unit = Number(UNIT.exec(text)?.[1] ?? 'NaN');
   if (table === undefined) return null;
-  const { name, file, seconds, lines: [first, second] } = table;
+  const { name, file, seconds, lines } = table;
+  const [first, second] = lines;
   const place = file === '' ? '' : ` (${file})`;
   const took = `${tables.length > 1 ? `Of ${tables.length} functions, ` : ''}${name}${place} took ${
     tables.length > 1 ? 'most, ' : ''}${formatSeconds(seconds)}`;
@@ -45,7 +46,22 @@ function lineFacts({ text }: Look): string | null {
     `${took}: line ${first.number} has ${first.percent} % of it (${time(first)}${each}), ${shortCode(first.code)}.`,
     ...second === undefined || second.percent < NOTED ? []
       : [`Next is line ${second.number}, ${second.percent} % (${time(second)}), ${shortCode(second.code)}.`],
+    ...variantWords(lines, first, time),
   ].join(' ');
+}
+
+/** Factor from which another version of the slowest line is worth a look. */
+const MUCH_FASTER = 2;
+
+/** Names a line that is the slowest one but for numbers in its names, as of another version of a function. */
+function variantWords(lines: readonly Line[], first: Line, time: (line: Line) => string): string[] {
+  const bare = (code: string): string => code.replace(/^[\w.,[\]'" ]{1,80} = /, '').replace(/\d{1,9}/g, '0');
+  const other = lines.find(({ code, hits, time: own }) => code !== first.code && bare(code) === bare(first.code)
+    && hits === first.hits && own > 0 && first.time >= MUCH_FASTER * own);
+  const name = /([A-Za-z_]\w{0,80}\d\w{0,20})\(/.exec(other?.code ?? '')?.[1];
+  return other === undefined || name === undefined ? []
+    : [`Line ${other.number} calls ${name} in the same way in ${time(other)}, 1/${
+      Math.round(first.time / other.time)} of it: see whether it gives the same result.`];
 }
 
 const shortCode = (code: string): string =>

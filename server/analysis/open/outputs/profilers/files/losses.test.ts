@@ -40,8 +40,8 @@ it('a text with a profile of threads beside one of goroutines has both, and C ca
     '[2026-01-02 03:04:05]threadcreate profile: total 40', '40 @', '#\t0x0', '', 'goroutine profile: total 31',
     '30 @ 0x4 0x5', '#\t0x4\tmain._Cfunc_wait+0x40\t_cgo_gotypes.go:70', '#\t0x5\tmain.run+0x48\t/srv/main.go:45', '',
     '1 @ 0x6', '#\t0x6\tmain.main+0x1\t/srv/main.go:3');
-  expect(interest).toContain('30 (96.8 %) in main._Cfunc_wait. Each is in a call of C (cgo), which holds an '
-    + 'OS thread until it returns');
+  expect(interest).toContain('30 (96.8 %) in main._Cfunc_wait, called by main.run (main.go:45). Each is in a call of C '
+    + '(cgo), which holds an OS thread until it returns');
   expect(interest).toContain('it has 40 OS threads');
 });
 
@@ -57,7 +57,8 @@ it('of a few goroutines, the one that writes the dump and main are normal', () =
     '\t/go/src/runtime/pprof/pprof.go:703 +0x6a', '', 'goroutine 1 [chan receive, 15 minutes]:',
     'example.com/shop/node.(*Node).Wait(...)', '\t/srv/node.go:2', 'main.main()', '\t/srv/main.go:4 +0x1', '',
     'goroutine 5 [select]:', 'example.com/shop/node.loop(0x1)', '\t/srv/node.go:9 +0x1');
-  expect(interest).toContain('The one in "running" writes this dump. None of the others waits for a lock or to send');
+  expect(interest).toMatch(/^None of these goroutines waits for a lock or to send: nothing is stuck in them\. It has /);
+  expect(interest).toContain('The one in "running" writes this dump.');
   expect(interest).toContain('The main goroutine of a server waits like this until the server ends.');
 });
 

@@ -68,15 +68,13 @@ function massifFacts({ text, isCut }: Look): string | null {
         caller === null ? '' : `, ${ofCaller}called by ${caller.name}`}`}.`,
     ...flat === null ? [] : [flat],
     ...!isCut && flat !== null && peak < SMALL ? ['So little memory is hardly worth a change.'] : [],
+    ...flat === null ? [] : ['If it is slow, record its CPU instead (perf record -g, or callgrind).'],
   ].join(' ');
 }
 
 export const MASSIF: Format = {
-  id: 'massif', name: 'a heap profile of Massif', door: null,
+  id: 'massif', name: 'a heap profile of Massif', door: 'profile',
   match: ({ head }) => when(/^desc: .{0,300}\ncmd: /.test(head), { ...CERTAIN, program: 'Valgrind' }),
   interest: massifFacts,
-  remedy: ({ text, isCut }) => (!isCut && flatFact(snapshotsOf(text),
-    Math.max(0, ...snapshotsOf(text).map(({ bytes }) => bytes))) !== null
-    ? 'If it is slow, record its CPU instead (perf record -g, or callgrind); ms_print prints this file.'
-    : 'ms_print prints it; no converter to pprof is known.'),
+  remedy: 'ms_print prints it.',
 };

@@ -153,6 +153,7 @@ describe('a heap profile of Go as text', () => {
       '1: 8 [2: 16] @ 0x1', '', '# runtime.MemStats', '# Sys = 1073741824', '# HeapAlloc = 536870912',
       '# HeapIdle = 268435456', `# HeapReleased = ${released}`, '# NextGC = 805306368').interest;
     expect(idle(0)).toContain('256 MiB of the heap are idle, and none of that is given back to the system.');
-    expect(idle(4096)).not.toContain('idle');
+    expect(idle(2 ** 27)).toContain('128 MiB of the heap are idle, and not given back to the system.');
+    expect(idle(2 ** 28)).not.toContain('idle');
   });
 });

@@ -24,7 +24,7 @@ export function perfThreads({ text, isCut }: Pick<Look, 'text' | 'isCut'>): stri
 
 /** Returns `9, 10 and 11 have 5 each`, or the largest of them with their numbers. */
 export function countsWords(counts: readonly (readonly [id: string, count: number])[]): string {
-  const sorted = counts.toSorted(([, a], [, b]) => b - a);
+  const sorted = counts.toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other, 'en', { numeric: true }));
   const ids = sorted.map(([id]) => id);
   const isEqual = sorted.every(([, count]) => count === sorted[0]?.[1]);
   if (isEqual && sorted.length <= MAX_LISTED)

@@ -1,5 +1,6 @@
 /** Tests what is said of threads, processes and callers beside the shares of a profile. */
 import { expect, it } from 'vitest';
+import { perfPeriods } from './perfPeriods.ts';
 import { perfThreads } from './perfThreads.ts';
 import { speedscopeSides } from './speedscopeSides.ts';
 import { stackprofCallers } from './stackprofCallers.ts';
@@ -15,6 +16,19 @@ it('samples of perf script are counted by thread, without idle processors', () =
   expect(perfThreads({ text, isCut: false }))
     .toBe('The samples of app are of 2 threads or processes: 7 and 8 have 2 each.');
   expect(perfThreads({ text: sample('app', '7'), isCut: false })).toBeNull();
+});
+
+it('the period that perf adapts is reported with its first and last value, or its range', () => {
+  const of = (event: string, ...periods: number[]): string | null => perfPeriods({ isCut: false, text: periods.map(
+    (period, i) => `my app 7/8 [000] 5.00${1000 + i}: ${String(period).padStart(10)} ${event}: \n\t6f1 work (/app)\n`)
+    .join('\n') });
+  expect(of('cycles:P', 10_000, 20_000, 400_000, ...Array<number>(9).fill(900_000), 880_000)).toBe(
+    'The period of its samples grows from 10,000 to 880,000 cycles, as perf adapts it to the sampling frequency: a '
+      + 'sample stands for its period, so shares are not those of numbers of samples.');
+  expect(of('cpu_core/cycles/', ...Array<number>(6).fill(700), 90, ...Array<number>(6).fill(800)))
+    .toContain(' is between 90 and 800 cpu_core/cycles/, as perf');
+  expect(of('cpu-clock:u', ...Array<number>(12).fill(1_001_001))).toBeNull();
+  expect(of('cycles', 10, 900)).toBeNull();
 });
 
 it('samples of trace events are counted by thread', () => {
