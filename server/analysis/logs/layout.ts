@@ -46,9 +46,10 @@ export function layoutOf(sample: string): Layout {
 }
 
 function goesOn(next: string): boolean {
+  // Most lines begin a record.
+  if (START.test(next.slice(0, 200)) || next.trim() === '') return false;
   const isMark = next.length <= 120 && (isFence(next) || isElision(next));
-  return next.trim() !== '' && !isMark && !isLastWords(next) && !START.test(next.slice(0, 200))
-    && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
+  return !isMark && !isLastWords(next) && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
 }
 
 /** Counts different messages: several of exactly the maximum length are not a coincidence. */

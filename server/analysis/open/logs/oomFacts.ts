@@ -42,7 +42,7 @@ const TOGETHER_SECONDS = 60;
 const SAME_SIZE_RATIO = 0.001;
 const REAPED = /oom_reaper: reaped process (\d{1,10}) \(([^)\n]{1,60})\)/;
 const CHOSEN = /oom-kill:constraint=\w[^\n]{0,2000}?,task=([^,\n]{1,60}),pid=(\d{1,10})/;
-const OF_KILLS = [KILLED, CHOSEN_BEFORE, REAPED, CHOSEN];
+const OF_KILLS = new RegExp([KILLED, CHOSEN_BEFORE, REAPED, CHOSEN].map(({ source }) => source).join('|'));
 const LIMIT_OF = /killed as a result of limit of (\/\S{1,500})/;
 /** A control group of a pod, and none of its containers. */
 const POD = /(?:-|\/)pod[\w-]{30,40}(?:\.slice)?$/;
@@ -74,8 +74,7 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   const text = lines.map(({ line }) => line).join('\n');
   const limit = wordOf(/memory: usage \d{1,15}kB, limit (\d{1,15})kB/, text);
   const tasks = tasksOf(text);
-  const kills = !OF_KILLS.some((one) => mayMatch(one, text)) ? []
-    : killsOf(lines, { tasks, pageKib: pageKibOf(text, tasks) });
+  const kills = !mayMatch(OF_KILLS, text) ? [] : killsOf(lines, { tasks, pageKib: pageKibOf(text, tasks) });
   if (kills.length === 0) return shortage(text, limit, tasks);
   const after = afterKills(lines, kills);
   const clock = after === null ? null : kills[0]?.moment?.clock ?? null;
@@ -264,9 +263,8 @@ const largest = (tasks: readonly Task[]): Task | null =>
 
 /** Returns the page size of the machine, from a control group that has the pages of the largest process. */
 function pageKibOf(text: string, tasks: readonly Task[]): number {
-  const groups = allIn(/Memory cgroup stats for [^\n]{0,1000}? rss:(\d{1,15})KB/g, text)
-    .map(([, kib]) => Number(kib));
-  const perPage = Math.max(0, ...groups) / (largest(tasks)?.pages ?? Infinity);
+  const groups = allIn(/Memory cgroup stats for [^\n]{0,1000}? rss:(\d{1,15})KB/g, text);
+  const perPage = Math.max(0, ...groups.map(([, kib]) => Number(kib))) / (largest(tasks)?.pages ?? Infinity);
   return PAGE_SIZES_KIB.find((size) => Math.abs(perPage / size - 1) < 0.1) ?? (fits(/loongarch64/, text) ? 16 : 4);
 }
 

@@ -18,7 +18,8 @@ interface Row { of: string; line: string; at: number }
 
 /** Returns the lines by time; none of a text without an upload, of which nothing is told. */
 function rowsOf(text: string): Row[] {
-  return !mayMatch(UPLOAD, text) ? [] : text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE)).flatMap((line) => {
+  if (!mayMatch(UPLOAD, text)) return [];
+  return text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE)).flatMap((line) => {
     const from = line.search(FIELDS);
     const at = timeOf(line.slice(Math.max(0, from)));
     return from < 0 || !Number.isFinite(at) ? [] : [{ of: NAME.exec(line.slice(0, from + 1))?.[1] ?? '', line, at }];
