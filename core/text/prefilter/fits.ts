@@ -35,19 +35,20 @@ const read = new Map<string, readonly Alternative[] | null>();
 /** Numbers of characters on which patterns were tested that are not read yet. */
 const tested = new Map<string, number>();
 
-/** Returns the alternatives of a pattern that may match in a text; null if it may be any of them. */
-function possibleIn(pattern: RegExp, text: string): readonly Alternative[] | null {
-  if (text.length < MIN_CHARS || text.length > MAX_CHARS) return null;
-  const all = alternativesIn(pattern, text.length);
-  if (all === null) return null;
-  const grams = gramsOf(text);
-  const possible = all.filter(({ needs }) => needs === null
-    || needs.some((texts) => texts.every((one) => mayHave(grams, one))));
-  return possible.length === all.length ? null : possible;
-}
+/** Returns what is known of the alternatives of a pattern; null if nothing is, or if a text is tested at once. */
+const knownOf = (pattern: RegExp, { length }: string): readonly Alternative[] | null =>
+  (length < MIN_CHARS || length > MAX_CHARS ? null : alternativesIn(pattern, length));
+
+const isPossible = ({ needs }: Alternative, grams: Grams): boolean =>
+  needs === null || needs.some((texts) => texts.every((one) => mayHave(grams, one)));
 
 /** Returns false only if the pattern cannot match anywhere in the text. */
-export const mayMatch = (pattern: RegExp, text: string): boolean => possibleIn(pattern, text)?.length !== 0;
+export function mayMatch(pattern: RegExp, text: string): boolean {
+  const all = knownOf(pattern, text);
+  if (all === null) return true;
+  const grams = gramsOf(text);
+  return all.some((one) => isPossible(one, grams));
+}
 
 /** Does the same as `text.includes(part)`. */
 export const isIn = (part: string, text: string): boolean =>
@@ -66,8 +67,12 @@ function mayHave({ bits, shift }: Grams, text: string): boolean {
 
 /** Does the same as `pattern.test(text)`, for a pattern that is neither global nor sticky. */
 export function fits(pattern: RegExp, text: string): boolean {
-  const possible = possibleIn(pattern, text);
-  if (possible === null || text.length < MANY_CHARS) return possible?.length !== 0 && pattern.test(text);
+  if (text.length < MANY_CHARS) return mayMatch(pattern, text) && pattern.test(text);
+  const all = knownOf(pattern, text);
+  if (all === null) return pattern.test(text);
+  const grams = gramsOf(text);
+  const possible = all.filter((one) => isPossible(one, grams));
+  if (possible.length === all.length) return pattern.test(text);
   return possible.length > 0
     && new RegExp(possible.map(({ source }) => source).join('|'), pattern.flags).test(text);
 }
