@@ -36,8 +36,8 @@ const read = new Map<string, readonly Alternative[] | null>();
 const tested = new Map<string, number>();
 
 /** Returns what is known of the alternatives of a pattern; null if nothing is, or if a text is tested at once. */
-const knownOf = (pattern: RegExp, { length }: string): readonly Alternative[] | null =>
-  (length < MIN_CHARS || length > MAX_CHARS ? null : alternativesIn(pattern, length));
+const knownOf = (pattern: RegExp, text: string): readonly Alternative[] | null =>
+  (text.length < MIN_CHARS || text.length > MAX_CHARS ? null : alternativesIn(pattern, text.length));
 
 const isPossible = ({ needs }: Alternative, grams: Grams): boolean =>
   needs === null || needs.some((texts) => texts.every((one) => mayHave(grams, one)));
