@@ -40,11 +40,16 @@ export function jsonBenchmarkProgram(text: string): string | null {
   return JSON_MARKS.find(([, ...marks]) => marks.every((mark) => mark.test(head)))?.[0] ?? null;
 }
 
-/** Returns whether a text without NUL has benchmark results, also in events, after a prefix or in JSON, or `time`. */
-export function isBenchmarkText(text: string): boolean {
+const matches = (pattern: RegExp, text: string): boolean => pattern.test(text);
+
+/**
+ * Returns whether a text without NUL has benchmark results, also in events, after a prefix or in JSON, or `time`.
+ * `fits`: does the same as to test a pattern.
+ */
+export function isBenchmarkText(text: string, fits = matches): boolean {
   return !text.includes('\0')
-    && (RESULT.test(text) || TIME.test(text) || EVENT.test(text) || jsonBenchmarkProgram(text) !== null);
+    && (fits(RESULT, text) || fits(TIME, text) || fits(EVENT, text) || jsonBenchmarkProgram(text) !== null);
 }
 
 /** Returns whether a text has a line such as `BenchmarkA-8  100  12.5 ns/op`, also after a prefix. */
-export const hasResult = (text: string): boolean => RESULT.test(text);
+export const hasResult = (text: string, fits = matches): boolean => fits(RESULT, text);

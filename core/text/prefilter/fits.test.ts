@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { allIn, fits, forgetTexts, mayMatch } from './fits.ts';
+import { allIn, fits, forgetTexts, isIn, mayMatch } from './fits.ts';
 
 const FILLER = 'The quick brown fox jumps over the lazy dog. '.repeat(40);
 
@@ -21,6 +21,17 @@ describe('a pattern on a long text', () => {
     expect(fits(/CHECKPOINT|brown FOX/i, FILLER)).toBe(true);
     expect(allIn(/quick brown/g, FILLER)).toHaveLength(40);
     expect(allIn(/quick white/g, FILLER)).toEqual([]);
+  });
+
+  it('is tested by those of its alternatives that the text may have', () => {
+    const pattern = /^checkpoint|(?:segment|chunk) \d|fox (jumps|runs)$|^lazy/im;
+    read(pattern);
+    const long = FILLER.repeat(20);
+    expect(fits(pattern, long)).toBe(false);
+    for (const line of ['Checkpoint', 'chunk 7', 'the fox runs', 'LAZY']) {
+      expect(fits(pattern, `${long}\n${line}\n${long}`)).toBe(true);
+      expect(fits(pattern, `${long}\n- ${line} x\n${long}`)).toBe(line === 'chunk 7');
+    }
   });
 
   it('is tested at once on a short one', () => {
@@ -49,12 +60,18 @@ describe('a pattern on a long text', () => {
   });
 });
 
+it.each([FILLER, FILLER.repeat(2000), 'brown fox'])('a text is searched for another one', (text) => {
+  for (const part of ['brown fox', 'Brown fox', 'fox brown', 'dog. The', 'x', '', 'ox '])
+    expect(isIn(part, text)).toBe(text.includes(part));
+});
+
 /** Patterns of all kinds of parts. */
 const PATTERNS: readonly RegExp[] = [
   /starting (?:tsdb|server)/, /caller=(?:head|db|compact)\.go:\d{1,5}/, /level=\w{4,5} ts=\d{4}-\d\d-\d\dT/,
   /"(?:caller|source)"\s?:\s?"[^"]{1,20}"/, /\[ ?\d{1,5}\][ \t]+\S{1,9} done/, /a{3}b{2,4}c+d?e*fgh/,
   /(?:ab|cd){2,3}(?:ef)?ghij/, /x[abc]y[0-9]z[^q]{0,4}wxyz/, /(?:one|two|three) (?:four|five) \(six\)/,
-  /\u2502 total\s+\d+ \u00b5s/, /(?:a|b|c|d|e)(?:a|b|c|d|e)(?:a|b|c|d|e)xyz:/,
+  /checkpoint: \d|[|(]segment\)|chunk [a-d]{3}/, /\u2502 total\s+\d+ \u00b5s/,
+  /(?:a|b|c|d|e)(?:a|b|c|d|e)(?:a|b|c|d|e)xyz:/,
 ];
 
 describe('a text with a match', () => {

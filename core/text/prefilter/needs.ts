@@ -268,7 +268,9 @@ class PatternReader {
  * Returns what each way to match has, in lower case and with any digits and blanks: a text that has all texts of none
  * of them does not match. Null for a pattern that may match a text of any words.
  */
-export function neededTexts({ source, flags }: RegExp): readonly (readonly string[])[] | null {
+export function neededTexts(
+  { source, flags }: Pick<RegExp, 'source' | 'flags'>
+): readonly (readonly string[])[] | null {
   // Without case, some letters beyond ASCII are those of ASCII for Unicode.
   if (flags.includes('v') || (flags.includes('u') && flags.includes('i'))) return null;
   const paths = new PatternReader(source, flags.includes('u')).read();

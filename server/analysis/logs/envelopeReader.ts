@@ -1,7 +1,7 @@
 /** Strips the envelopes off the lines of a file, and joins lines that a runtime, terminal or editor broke. */
 import { commandOf } from './commandLines.ts';
 import { MAX_JOINED, OpenLine } from './joinLines.ts';
-import type { Layout } from './layout.ts';
+import { withoutReturn, type Layout } from './layout.ts';
 import type { Peeled } from './logLine.ts';
 import { withoutColours } from './logBytes.ts';
 import { peel, peelFurther, type PeelMemory } from './peel.ts';
@@ -45,7 +45,8 @@ function withoutEmphasis(text: string): string {
 
 /** Restores tabs that rsyslog wrote as `#011`, if its prefix is missing. */
 const withTabs = (text: string): string =>
-  (/^\d{4}-\d\d-\d\dT\S{8,25}#011[a-z]{4,6}#011/.test(text) ? text.replaceAll('#011', '\t') : text);
+  (text.includes('#011') && /^\d{4}-\d\d-\d\dT\S{8,25}#011[a-z]{4,6}#011/.test(text)
+    ? text.replaceAll('#011', '\t') : text);
 
 export class EnvelopeReader {
   private readonly memory: PeelMemory = { pods: new Set(), fileName: '', child: '', number: 0 };
@@ -64,9 +65,9 @@ export class EnvelopeReader {
   }
 
   private takeOne(raw: string, number: number, isLast: boolean): void {
-    const text = withTabs(withoutEmphasis(withoutPrompt(withoutColours(raw).replace(/\r$/, '')).replace(STRAY, '')));
+    const text = withTabs(withoutEmphasis(withoutPrompt(withoutReturn(withoutColours(raw))).replace(STRAY, '')));
     if (text.trim() === '') return;
-    const file = /^==> (.{1,300}) <==\s*$/.exec(text)?.[1];
+    const file = text.startsWith('==> ') ? /^==> (.{1,300}) <==\s*$/.exec(text)?.[1] : undefined;
     if (file !== undefined) {
       this.flush();
       this.memory.fileName = file;
@@ -81,7 +82,7 @@ export class EnvelopeReader {
     const peeled = peel(text, this.memory);
     if (peeled.envelopes.includes('JSON') || peeled.text.includes('\u001b'))
       peeled.text = withoutColours(peeled.text);
-    const isCut = text.length === this.layout.cutWidth || /\u2026\s*$/.test(text);
+    const isCut = text.length === this.layout.cutWidth || (text.includes('\u2026') && /\u2026\s*$/.test(text));
     peeled.cut = peeled.closed ? 'whole' : isCut ? 'cut' : isLast ? 'unknown' : 'whole';
     if (peeled.text === '' && !peeled.partial && this.parts.size === 0) return;
     if (this.open?.take(peeled, text, this.layout.wrapWidth) === true) {

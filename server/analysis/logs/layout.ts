@@ -24,8 +24,11 @@ const PARTS = /\sstd(?:out|err)\sP\s/;
 const MIN_WIDTH = 40;
 const MAX_QUOTED = 2000;
 
+/** Returns a line without the carriage return of Windows. */
+export const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
 export function layoutOf(sample: string): Layout {
-  const lines = sample.split('\n', MAX_LINES).map((line) => line.replace(/\r$/, ''));
+  const lines = sample.split('\n', MAX_LINES).map(withoutReturn);
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
   const full = lines.flatMap((line, i) => (line.length === longest ? [i] : []));
   if (longest < MIN_WIDTH || longest > 2000 || full.length < 2) return NO_LAYOUT;
@@ -43,9 +46,10 @@ export function layoutOf(sample: string): Layout {
 }
 
 function goesOn(next: string): boolean {
+  // Most lines begin a record.
+  if (START.test(next.slice(0, 200)) || next.trim() === '') return false;
   const isMark = next.length <= 120 && (isFence(next) || isElision(next));
-  return next.trim() !== '' && !isMark && !isLastWords(next) && !START.test(next.slice(0, 200))
-    && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
+  return !isMark && !isLastWords(next) && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
 }
 
 /** Counts different messages: several of exactly the maximum length are not a coincidence. */

@@ -31,5 +31,5 @@ export function looksExported(bytes: Uint8Array): boolean {
 }
 
 export function withoutColours(text: string): string {
-  return text.includes('\u001b') || /\u241b|#033/.test(text) ? text.replace(COLOURS, '') : text;
+  return text.includes('\u001b') || text.includes('\u241b') || text.includes('#033') ? text.replace(COLOURS, '') : text;
 }

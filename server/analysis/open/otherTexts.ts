@@ -1,10 +1,10 @@
 /** Formats of metrics, benchmarks, tables of promtool and kubectl, configurations and web pages. */
 import { hasResult, isBenchmarkText } from '../../../core/text/benchmarkText.ts';
-import { fits } from '../../../core/text/prefilter/fits.ts';
+import { fits, isIn } from '../../../core/text/prefilter/fits.ts';
 import { analyzedFacts } from './outputs/blocks/analyzedBlock.ts';
 import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
-import { comparisonFacts, comparisonProgram, isComparisonTable, isTestedTable } from './outputs/comparisonFacts.ts';
+import { comparisonFacts, comparisonProgram, comparisonRemedy, isComparisonTable } from './outputs/comparisonFacts.ts';
 import { metricFacts, scrapeFacts } from './outputs/metricFacts.ts';
 import { programOf } from './scrapes/programs.ts';
 import { joined } from './look/factTools.ts';
@@ -131,18 +131,14 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   {
     id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',
     match: ({ text, lines }) =>
-      when(text.includes('Benchmark') && (hasResult(text) || hasResult(lines.join('\n'))), LIKELY),
+      when(isIn('Benchmark', text) && (hasResult(text, fits) || hasResult(lines.join('\n'))), LIKELY),
     remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
   },
   {
     id: 'benchstat', name: 'a table that compares benchmarks', door: null,
     match: ({ head }) => (isComparisonTable(head) ? { ...LIKELY, program: comparisonProgram(head) } : null),
-    interest: ({ text }) => comparisonFacts(text),
-    remedy: ({ text }) => (isTestedTable(text)
-      ? 'To see why one changed, record it on both sides (go test -bench NAME -cpuprofile cpu.pb.gz) and open both.'
-      : comparisonProgram(text) === 'cargo benchcmp'
-        ? 'Repeat both sides before any conclusion: each value is of one run.'
-        : 'To test the differences, open the outputs of go test -bench -count 10 of both sides.'),
+    interest: comparisonFacts,
+    remedy: comparisonRemedy,
   },
   {
     id: 'go-test', name: 'the output of go test without a benchmark', door: null,
@@ -169,6 +165,6 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
   },
   {
     id: 'time-output', name: 'the output of time', door: 'benchmark',
-    match: (look) => when(!isJson(look) && isBenchmarkText(look.text.slice(0, 64 * 1024)), LIKELY),
+    match: (look) => when(!isJson(look) && isBenchmarkText(look.text.slice(0, 64 * 1024), fits), LIKELY),
   },
 ];

@@ -133,7 +133,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     id: 'text-heap', name: 'the text form of a heap profile', door: 'profile',
     match: (look) => when(
       /^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ (?:heap|fragmentation|growth)/.test(look.head),
-      { ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' }
+      () => ({ ...CERTAIN, program: fits(/@ heap\/\d/, look.head) ? programOfDump(look.head) : 'gperftools' })
     ),
     interest: (look) => {
       const stats = memStats(look.text);
@@ -172,15 +172,15 @@ export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-contention', name: 'the text form of a contention profile', door: 'profile',
     match: (look) => when(/^--- (?:contention(?:z \d+ ---)?|mutex|block|heapz \d+ ---|threadz \d+ ---)/.test(look.head),
-      { ...CERTAIN, program: fits(/format = java/, look.head) ? 'Java'
-        : fits(/^cycles\/second=\d/m, look.head) ? 'Go' : 'Go or C++' }),
+      () => ({ ...CERTAIN, program: fits(/format = java/, look.head) ? 'Java'
+        : fits(/^cycles\/second=\d/m, look.head) ? 'Go' : 'Go or C++' })),
     interest: ({ text }) => contentionFacts(text),
     remedy: `Of Java: go tool pprof -proto FILE > out.pb.gz. Of Go: ${REFETCH.replaceAll('heap', 'mutex')}`,
   },
   {
     id: 'goroutine-dump', name: 'a dump of goroutines', door: 'profile',
     match: ({ head }) => when(/^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]]{1,100}\]:/.test(head)
-      || isHeadless(head), { ...CERTAIN, program: programOfDump(head) }),
+      || isHeadless(head), () => ({ ...CERTAIN, program: programOfDump(head) })),
     interest: goroutineStates,
     remedy: 'Fetch it again: curl -o goroutines.txt "HOST/debug/pprof/goroutine?debug=2".',
   },

@@ -1,6 +1,6 @@
 /** Summarizes the lines of GODEBUG=gctrace=1 within any output, per process, from these lines alone. */
 import { counted, formatBytes, formatSeconds } from '../../../../core/text/format.ts';
-import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { fits, isIn, mayMatch } from '../../../../core/text/prefilter/fits.ts';
 import { bareLines } from '../../logs/bareLines.ts';
 import type { Look } from '../look/look.ts';
 import { GC_LINE, withoutTears } from './gcTraceLines.ts';
@@ -27,10 +27,13 @@ interface Process {
 
 /** Returns whether the text has a line of any version. */
 export const hasGcTrace = ({ text, bare }: Look): boolean => fits(GC_LINE, bare) || hasOldTrace(text)
-  || (text.includes(' ms clock, ') && GC_LINE.test(inThreePhases(text)));
+  || (isIn(' ms clock, ', text) && GC_LINE.test(inThreePhases(text)));
 
+/** The beginning of a line of Go 1.5 or later. */
+const BEGIN = /\bgc #?\d{1,9} @\d/;
 /** Returns only the GC lines, without their wrapping: JSON escapes the arrow. */
 function gcLines(text: string): string {
+  if (!mayMatch(BEGIN, text)) return '';
   const lines = withoutTears(inThreePhases(text)).split('\n').filter((line) => /\bgc \d{1,9} @\d/.test(line));
   return bareLines(lines.join('\n'), lines).lines.join('\n');
 }

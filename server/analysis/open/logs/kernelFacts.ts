@@ -59,7 +59,7 @@ export function kernelFacts(look: Look): string | null {
   const probes = killed === null ? firstIn(PROBE, text) : null;
   const events = probeEvents(text);
   const died = killed === null ? wordOf(DIED, text) : undefined;
-  const steps = failedSteps(lines);
+  const steps = failedSteps(lines, text);
   const hasReason = fits(/(?:panic|fatal error): \S/, text);
   const crashed = exits.some((one) => one.status.startsWith('2/')) && fits(GO_STACK, text) && !hasReason;
   // The word that systemd has for status 2 is not what Go means by it.
@@ -67,12 +67,12 @@ export function kernelFacts(look: Look): string | null {
   const kills = oomFacts(lines);
   const disks = diskFacts(lines.map(({ line }) => line), kills !== null);
   return joined([
-    kills, faultFacts(lines), killed, disks,
+    kills, faultFacts(lines, text), killed, disks,
     exitedStart(text), startingUnit(text), control,
     others.length === 0 ? null : `systemd: ${[...new Set(others.map((one) =>
       endText(one.unit, one.code, statusOf(one.status))))].slice(0, 3).join('; ')}.`,
     // Of a service whose end only the status tells, its restarts follow.
-    steps, ...others.length === 0 ? [status, restartFacts(lines)] : [restartFacts(lines), status],
+    steps, ...others.length === 0 ? [status, restartFacts(lines, text)] : [restartFacts(lines, text), status],
     statusSteps(status, lines, kills !== null),
     steps === null ? meaningOfStart(text, status, unwished) : null,
     crashed ? 'Status 2 and goroutines are those of a Go crash; its reason is not in the log.' : null,
@@ -153,8 +153,8 @@ function exitedStart(text: string): string | null {
 /** Returns how a service ended according to systemctl status, with signals as in `status=9/KILL`. */
 function statusEnd(text: string): string | null {
   const isRunning = fits(EXITED_START, text);
-  const [, code, status] = STATUS_END.exec(isRunning ? '' : text.replace(OF_STOP, '')) ?? [];
-  const since = STATUS_SINCE.exec(text)?.[1];
+  const since = firstIn(STATUS_SINCE, text)?.[1];
+  const [, code, status] = STATUS_END.exec(isRunning || since === undefined ? '' : text.replace(OF_STOP, '')) ?? [];
   if (code === undefined || since === undefined) return null;
   // systemd calls a service that TERM ended "failed" unless it was stopped.
   if (code === 'killed' && WISHED.test(status ?? '') && fits(/^ {1,24}Active: inactive \(dead\)/m, text)) return null;

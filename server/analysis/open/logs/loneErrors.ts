@@ -78,6 +78,8 @@ const EXCEPTION = new RegExp(
   /^\s{0,8}(?:Exception in thread "[^"\n]{1,80}" )?((?:[a-z][\w$]{0,40}\.){1,8}[A-Z]\w{1,60}(?:Exception|Error))/.source
     + /(?:: ([^\n]{1,900}))?$/.source, 'm'
 );
+/** What any of them has, which is found faster. */
+const CLASS = /\.[A-Z]\w{1,60}(?:Exception|Error)/;
 /** A Python traceback; its type and message are in the first line after the indented frames. */
 const TRACEBACK = new RegExp(
   /^Traceback \(most recent call last\):[ \t]{0,8}\n(?:[ \t][^\n]{0,1000}\n|--- <[^\n]{0,80}\n){1,200}/.source
@@ -122,7 +124,8 @@ export const TRACEBACKS: Format = {
 
 export const EXCEPTIONS: Format = {
   id: 'exception', name: 'an exception of a Java program', door: null,
-  match: ({ text }) => when(fits(EXCEPTION, text), () => ({ ...LIKELY, program: javaProgram(text) })),
+  match: ({ text }) => when(fits(CLASS, text) && fits(EXCEPTION, text),
+    () => ({ ...LIKELY, program: javaProgram(text) })),
   interest: ({ text }) => exceptionFacts(text),
   remedy: 'Open the log of the server that it comes from.',
 };

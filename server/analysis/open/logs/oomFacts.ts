@@ -1,6 +1,6 @@
 /** Facts on kills for memory, from the messages of the kernel. */
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
-import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { allIn, firstIn, fits, mayMatch } from '../../../../core/text/prefilter/fits.ts';
 import { ageSeconds, joined, type TimedLine } from '../look/factTools.ts';
 import { limitStep } from './messages/oomSteps.ts';
 import { wordOf } from '../look/format.ts';
@@ -42,6 +42,7 @@ const TOGETHER_SECONDS = 60;
 const SAME_SIZE_RATIO = 0.001;
 const REAPED = /oom_reaper: reaped process (\d{1,10}) \(([^)\n]{1,60})\)/;
 const CHOSEN = /oom-kill:constraint=\w[^\n]{0,2000}?,task=([^,\n]{1,60}),pid=(\d{1,10})/;
+const OF_KILLS = new RegExp([KILLED, CHOSEN_BEFORE, REAPED, CHOSEN].map(({ source }) => source).join('|'));
 const LIMIT_OF = /killed as a result of limit of (\/\S{1,500})/;
 /** A control group of a pod, and none of its containers. */
 const POD = /(?:-|\/)pod[\w-]{30,40}(?:\.slice)?$/;
@@ -73,12 +74,12 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   const text = lines.map(({ line }) => line).join('\n');
   const limit = wordOf(/memory: usage \d{1,15}kB, limit (\d{1,15})kB/, text);
   const tasks = tasksOf(text);
-  const kills = killsOf(lines, { tasks, pageKib: pageKibOf(text, tasks) });
+  const kills = !mayMatch(OF_KILLS, text) ? [] : killsOf(lines, { tasks, pageKib: pageKibOf(text, tasks) });
   if (kills.length === 0) return shortage(text, limit, tasks);
   const after = afterKills(lines, kills);
   const clock = after === null ? null : kills[0]?.moment?.clock ?? null;
   const isShared = new Set(kills.map(({ name }) => name)).size > 1;
-  const group = `${isShared ? 'a' : 'its'} ${POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group'}${
+  const group = `${isShared ? 'a' : 'its'} ${POD.test(firstIn(LIMIT_OF, text)?.[1] ?? '') ? 'pod' : 'control group'}${
     isShared ? ' of theirs' : ''}`;
   return joined([
     `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
@@ -251,7 +252,7 @@ function gapSeconds(from: Moment | null, to: Moment | null): number | null {
 }
 
 function tasksOf(text: string): Task[] {
-  return text.split('\n').flatMap((line) => {
+  return !fits(OOM_TASK, text) ? [] : text.split('\n').flatMap((line) => {
     const [, pid, rss, name = ''] = TASK.exec(line) ?? [];
     return pid === undefined ? [] : [{ pid, name, pages: Number(rss) }];
   });
@@ -262,9 +263,8 @@ const largest = (tasks: readonly Task[]): Task | null =>
 
 /** Returns the page size of the machine, from a control group that has the pages of the largest process. */
 function pageKibOf(text: string, tasks: readonly Task[]): number {
-  const groups = [...text.matchAll(/Memory cgroup stats for [^\n]{0,1000}? rss:(\d{1,15})KB/g)]
-    .map(([, kib]) => Number(kib));
-  const perPage = Math.max(0, ...groups) / (largest(tasks)?.pages ?? Infinity);
+  const groups = allIn(/Memory cgroup stats for [^\n]{0,1000}? rss:(\d{1,15})KB/g, text);
+  const perPage = Math.max(0, ...groups.map(([, kib]) => Number(kib))) / (largest(tasks)?.pages ?? Infinity);
   return PAGE_SIZES_KIB.find((size) => Math.abs(perPage / size - 1) < 0.1) ?? (fits(/loongarch64/, text) ? 16 : 4);
 }
 
@@ -274,12 +274,12 @@ const AFTER_TABLE = ': the line "Killed process" behind the table names it (dmes
 
 /** Describes a report of the OOM killer that ends before the kill; null without such a report. */
 function shortage(text: string, limit: string | undefined, tasks: readonly Task[]): string | null {
-  const by = INVOKED.exec(text)?.[1];
+  const by = firstIn(INVOKED, text)?.[1];
   const most = largest(tasks);
   const at = limit === undefined ? 'its memory limit' : `the limit of ${inGib(Number(limit))}`;
   const pageKib = pageKibOf(text, tasks);
   const isReport = fits(/\boom_kill_process\+0x/, text) || fits(LIMIT_OF, text);
-  const group = POD.test(LIMIT_OF.exec(text)?.[1] ?? '') ? 'pod' : 'control group';
+  const group = POD.test(firstIn(LIMIT_OF, text)?.[1] ?? '') ? 'pod' : 'control group';
   return joined([
     by === undefined ? null : fits(OF_GROUP, text)
       ? `The kernel’s OOM killer ran because the control group of ${by}${askedFrom(text, by)} reached ${at}.`

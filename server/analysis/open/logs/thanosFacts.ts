@@ -25,7 +25,7 @@ export function thanosFacts(look: Look): string | null {
   return joined([
     failed, failed === null ? null : recoveredUpload(look.text), madeTogether(lines),
     failedReplicas(lines), partsFact(lines), tasks,
-    storeStart(lines, isExcerpt(look.text)), uploadsOfEach(look.text) ?? shippedBlocks(lines),
+    storeStart(lines, look.text), uploadsOfEach(look.text) ?? shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);
 }
@@ -134,8 +134,9 @@ const STORE = /caller"?[=:]"?(?:store|bucket)\.go/;
 const LONG_SECONDS = 60;
 
 /** Describes the start of a store gateway, which serves nothing until it knows the blocks of its bucket. */
-function storeStart(lines: readonly string[], isPart: boolean): string | null {
+function storeStart(lines: readonly string[], text: string): string | null {
   if (!lines.some((line) => STORE.test(line)) || lines.some((line) => READY_STORE.test(line))) return null;
+  const isPart = isExcerpt(text);
   const times = lines.map(timeOf).filter(Number.isFinite).sort((a, b) => a - b);
   const [begun] = lines.flatMap((line) => (BEGUN.test(line) ? timeOf(line) : [])).filter(Number.isFinite);
   const last = times.at(-1);

@@ -1,6 +1,7 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
+import type { Look } from '../look/look.ts';
 import { alikeFact } from './benchmarks/alike.ts';
 import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import {
@@ -28,15 +29,30 @@ export function isComparisonTable(text: string): boolean {
     || (program !== null && single.length > 0);
 }
 
+const tables = new WeakMap<Look, ComparisonTable>();
+
+function tableOf(look: Look): ComparisonTable {
+  const read = tables.get(look) ?? readComparisonTable(look.text);
+  tables.set(look, read);
+  return read;
+}
+
 export function comparisonProgram(text: string): string | undefined {
   return readComparisonTable(text).program ?? undefined;
 }
 
-/** Returns whether the table says which differences are significant. */
-export const isTestedTable = (text: string): boolean => isTested(readComparisonTable(text).rows);
+/** Returns the next step: to see why rows changed, or to test whether they did. */
+export function comparisonRemedy(look: Look): string {
+  const { rows, program } = tableOf(look);
+  return isTested(rows)
+    ? 'To see why one changed, record it on both sides (go test -bench NAME -cpuprofile cpu.pb.gz) and open both.'
+    : program === 'cargo benchcmp' ? 'Repeat both sides before any conclusion: each value is of one run.'
+      : 'To test the differences, open the outputs of go test -bench -count 10 of both sides.';
+}
 
-export function comparisonFacts(text: string): string | null {
-  const table = readComparisonTable(text);
+export function comparisonFacts(look: Look): string | null {
+  const { text } = look;
+  const table = tableOf(look);
   const { rows, single } = table;
   const [only] = single;
   if (rows.length === 0) return only === undefined ? null

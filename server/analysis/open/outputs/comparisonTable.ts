@@ -75,7 +75,7 @@ export function mayCompare(text: string): boolean {
 export function readComparisonTable(text: string): ComparisonTable {
   const table: ComparisonTable = { rows: [], means: new Map(), single: [], program: null };
   let unit: string | null = null;
-  let cells: string[] | null = null;
+  let columns: DeltaColumn[] = [];
   let sides: string[] = [];
   let pkg: string | null = null;
   let lone: string | null = null;
@@ -88,8 +88,9 @@ export function readComparisonTable(text: string): ComparisonTable {
     lone = /^\S{1,400}$/.test(read) ? read : null;
     if (isMarkdownRow(line)) {
       const parts = cellsOf(line);
-      if (isMarkdownHeader(parts)) cells = parts;
-      else if (cells !== null) takeMarkdown(table, cells, parts);
+      const titles = deltaColumns(parts);
+      if (titles.length > 0) columns = titles;
+      else takeMarkdown(table, columns, parts);
       continue;
     }
     pkg = PACKAGE.exec(line)?.[1] ?? pkg;
@@ -99,7 +100,7 @@ export function readComparisonTable(text: string): ComparisonTable {
     if (header !== null) {
       unit = header.unit;
       table.program = header.program;
-      cells = null;
+      columns = [];
     } else takeRow(table, { line, unit, sides, pkg, equalMark });
   }
   // The first table of benchcmp shows times.
@@ -162,6 +163,8 @@ function addMean({ means }: ComparisonTable, unit: string, mean: Mean): void {
 }
 
 function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: Row): void {
+  // Below no header, only a row with what a cut table has may be one.
+  if (unit === null && !line.includes('\u00b1') && !line.startsWith('Benchmark')) return;
   const [name = '', ...others] = partsOf(line);
   const rest = others.join('  ');
   const isTested = P_VALUE.test(rest);
@@ -207,17 +210,21 @@ function deltasOf(text: string): (number | null)[] {
   });
 }
 
-const isMarkdownRow = (line: string): boolean => line.includes('|') && line.split('|').length >= 4;
+/** Whether a line has three bars or more. */
+const isMarkdownRow = (line: string): boolean => /(?:\|[^|]*){3}/.test(line);
 const cellsOf = (line: string): string[] =>
-  line.replace(/^\|/, '').replace(/\|$/, '').split('|').map((cell) => cell.replace(/[`*]/g, '').trim());
+  line.replace(/^\|/, '').replace(/\|$/, '').replaceAll(/[`*]/g, '').split('|').map((cell) => cell.trim());
 const IS_DELTA = /^(?:\u0394|\u03b4|delta|change|diff(?:erence)?|vs base|speedup|%)$/i;
-const isMarkdownHeader = (cells: readonly string[]): boolean => cells.some((cell) => IS_DELTA.test(cell));
+
+/** A column of changes in Markdown, with the title of the column before it. */
+interface DeltaColumn { at: number; of: string }
+
+const deltaColumns = (header: readonly string[]): DeltaColumn[] => header.flatMap((title, at) => (!IS_DELTA.test(title)
+  ? [] : [{ at, of: (header[at - 1] ?? '').replace(/^(?:old|new)\s+/i, '') }]));
 
 /** Adds a Markdown row; a column of changes takes its unit from the title of the column before it. */
-function takeMarkdown(table: ComparisonTable, header: readonly string[], cells: readonly string[]): void {
-  header.forEach((title, i) => {
-    if (!IS_DELTA.test(title)) return;
-    const of = (header[i - 1] ?? '').replace(/^(?:old|new)\s+/i, '');
+function takeMarkdown(table: ComparisonTable, columns: readonly DeltaColumn[], cells: readonly string[]): void {
+  columns.forEach(({ at: i, of }) => {
     const [change] = deltasOf(` ${cells[i] ?? ''} `);
     const [name] = cells;
     if (change === undefined || name === undefined) return;

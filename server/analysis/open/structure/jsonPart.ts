@@ -12,11 +12,16 @@ const LINE = new RegExp([
 ].join(''));
 const KEY = new RegExp(String.raw`^[{[\s]{0,26}${STRING}\s{0,20}:`);
 
+/** What each key has, without which there is no JSON. */
+const HAS_KEY = /"\s{0,20}:/;
+
 /** Returns the longest run of JSON lines, starting with a bracket; null if no run has a key. */
 export function jsonPart(text: string): string | null {
+  if (!HAS_KEY.test(text)) return null;
   let best: string[] = [];
   let run: string[] = [];
-  for (const raw of [...text.split('\n', MAX_LINES), 'end']) {
+  const given = text.split('\n', MAX_LINES);
+  for (const raw of [...given, 'end']) {
     const line = raw.replace(/^> ?/, '').trim();
     if (line !== '' && LINE.test(line)) run.push(line);
     else {
@@ -24,7 +29,7 @@ export function jsonPart(text: string): string | null {
       run = [];
     }
   }
-  const all = text.split('\n', MAX_LINES).filter((line) => line.trim() !== '').length;
+  const all = given.filter((line) => line.trim() !== '').length;
   // A small part of a long text is an example in a document, not a pasted answer.
   if (all > FEW_LINES && best.length * SMALL_PART < all) return null;
   const first = best.findIndex((line) => /^[{[]/.test(line) || KEY.test(line));

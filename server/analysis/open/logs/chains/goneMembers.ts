@@ -1,4 +1,5 @@
 /** Says which unhealthy member of a ring is one that the text says is gone, so that it is forgotten. Pure; bounded. */
+import { firstIn } from '../../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../../look/look.ts';
 
 const ADDRESS = String.raw`\d{1,3}(?:\.\d{1,3}){3}`;
@@ -15,7 +16,7 @@ const MAX_LINE = 400;
 
 /** Returns the facts with the member that is to be forgotten; as they are if no line of the text says it is gone. */
 export function withGoneMember(facts: string | null, { text }: Look): string | null {
-  const members = UNHEALTHY.exec(text)?.[1]?.split(/, ?/) ?? [];
+  const members = firstIn(UNHEALTHY, text)?.[1]?.split(/, ?/) ?? [];
   if (facts === null || members.length === 0) return facts;
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE))
     .filter((line) => !LOGGED.test(line) && !UNREAL.test(line));

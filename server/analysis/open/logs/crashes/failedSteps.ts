@@ -1,4 +1,5 @@
 /** Tells why systemd could not run the program of a service: the step that failed, and its reason. Pure. */
+import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { quoted, type TimedLine } from '../../look/factTools.ts';
 
 const MAX_LINE = 600;
@@ -54,7 +55,8 @@ const STATUS_MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the steps that failed before the program ran, at most three; null without any. */
-export function failedSteps(lines: readonly TimedLine[]): string | null {
+export function failedSteps(lines: readonly TimedLine[], text: string): string | null {
+  if (![STEP, STATUS, OF_STATUS].some((one) => mayMatch(one, text))) return null;
   const bounded = lines.map(({ line }) => line.slice(0, MAX_LINE));
   const steps = new Map<string, Step>();
   bounded.forEach((line, at) => {

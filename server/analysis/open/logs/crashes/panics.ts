@@ -1,4 +1,5 @@
 /** Go panics and fatal errors in the text of a log, each with the functions of its first stack. Pure and bounded. */
+import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import type { LoggedPanic } from '../../../knownIssues/knownIssueTypes.ts';
 import { bareLine } from '../../../logs/bareLines.ts';
 import { withoutMarks } from './crashPlace.ts';
@@ -26,7 +27,7 @@ const GOROUTINE = /^goroutine \d+ /;
 /** Returns the panics in a log, whose lines may have a prefix of a container runtime or journald. */
 export function panicsOf(text: string): LoggedPanic[] {
   const found: LoggedPanic[] = [];
-  let from = 0;
+  let from = mayMatch(START, text) ? 0 : text.length;
   while (from < text.length && found.length < MAX_PANICS) {
     const line = lineAt(text, from);
     from += line.length + 1;

@@ -1,5 +1,6 @@
 /** Tells faults of processes that the kernel logs, and how systemd starts a service again after its end. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import type { TimedLine } from '../../look/factTools.ts';
 
 /** The thread and its number, and the binary or library with its place in memory. */
@@ -16,7 +17,8 @@ const LIBRARY = /\.so(?:\.|$)|^\[|^ld-/;
 interface Fault { thread: string; pid: string; what: string; binary: string }
 
 /** Returns the distinct faults that the kernel logged, with the thread and the binary; null without any. */
-export function faultFacts(lines: readonly TimedLine[]): string | null {
+export function faultFacts(lines: readonly TimedLine[], text: string): string | null {
+  if (!mayMatch(SEGFAULT, text) && !mayMatch(TRAP, text)) return null;
   const known = new Map<string, Fault & { count: number }>();
   for (const { line } of lines) {
     const fault = faultIn(line.slice(0, MAX_LINE));
@@ -62,7 +64,8 @@ const ENDED = /([\w@.-]{1,60})\.service: [Mm]ain process exited/;
 const STARTED = /^(?:.{0,200}\bsystemd(?:\[\d{1,10}\])?: )?Started \S/;
 
 /** Returns how often systemd has restarted a service, and whether it started again at the end; null without one. */
-export function restartFacts(lines: readonly TimedLine[]): string | null {
+export function restartFacts(lines: readonly TimedLine[], text: string): string | null {
+  if (!mayMatch(COUNTER, text) && !mayMatch(OLD_RESTART, text)) return null;
   const units = new Set(lines.flatMap(({ line }) => COUNTER.exec(line)?.[1] ?? OLD_RESTART.exec(line)?.[1] ?? []));
   const [unit, other] = units;
   if (unit === undefined || other !== undefined) return null;

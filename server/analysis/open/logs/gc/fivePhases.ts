@@ -1,5 +1,6 @@
 /** Reads the lines of gctrace that Go 1.5 printed, which have five phases; later versions have three. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { isIn } from '../../../../../core/text/prefilter/fits.ts';
 
 const N = String.raw`([\d.]{1,20})`;
 /** `4.8+5.2+0.54+0.35+0.60 ms clock, 19+5.2+0+4.5/0.006/7.2+2.4 ms cpu, ` */
@@ -18,7 +19,7 @@ const withArrows = (text: string): string => text.replaceAll(ARROWS, '->');
  * (scan, synchronization, mark) is one phase.
  */
 export function inThreePhases(text: string): string {
-  if (!text.includes(' ms clock, ')) return text;
+  if (!isIn(' ms clock, ', text)) return text;
   const plain = withArrows(text).replaceAll(/\bgc #(?=\d{1,9} @\d)/g, 'gc ');
   return plain.replaceAll(new RegExp(PHASES, 'g'), (...found: string[]) => {
     const [sweep = 0, scan = 0, sync = 0, mark = 0, term = 0] = found.slice(1, 6).map(Number);

@@ -7,7 +7,7 @@
  * cleanup; the heap before and after).
  */
 import { counted, formatBytes, formatSeconds } from '../../../../../core/text/format.ts';
-import { fits } from '../../../../../core/text/prefilter/fits.ts';
+import { allIn, fits } from '../../../../../core/text/prefilter/fits.ts';
 
 const LINE = new RegExp(String.raw`\bgc(\d{1,9})\((\d{1,4})\): (\d{1,12})\+(\d{1,12})\+(\d{1,12})(?:\+(\d{1,12}))? `
   + String.raw`(us|ms),? (\d{1,9}) (?:-?\\u003e|->|-&gt;|→) (\d{1,9}) MB\b`, 'g');
@@ -22,7 +22,7 @@ export const hasOldTrace = (text: string): boolean => fits(new RegExp(LINE.sourc
 /** Describes the cycles of the process with most of them; null without a line. */
 export function oldTraceFacts(text: string): string | null {
   const processes: Cycle[][] = [];
-  for (const [, number, workers, a, b, c, d, unit, from, to] of text.matchAll(LINE)) {
+  for (const [, number, workers, a, b, c, d, unit, from, to] of allIn(LINE, text)) {
     const factor = unit === 'ms' ? 1000 : 1;
     const phasesUs = [a, b, c, ...d === undefined ? [] : [d]].map((value) => Number(value) * factor);
     const cycle = {

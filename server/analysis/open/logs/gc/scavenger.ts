@@ -1,4 +1,5 @@
 /** Summarizes what the scavenger of Go says among the lines of gctrace: memory returned to the system. Pure. */
+import { isIn } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 
 const STATE = new RegExp(String.raw`\bscvg\d{0,9}: inuse: (\d{1,9}), idle: (\d{1,9}), sys: (\d{1,9}), `
@@ -12,7 +13,7 @@ const amount = (megabytes: number): string => `${megabytes.toLocaleString('en-US
 
 /** Returns the state of the last line of the scavenger, and how often two minutes passed without a cycle. */
 export function scavengerFacts(text: string): string | null {
-  if (!text.includes('scvg') && !text.includes('GC forced')) return null;
+  if (!isIn('scvg', text) && !isIn('GC forced', text)) return null;
   const states = [...text.matchAll(STATE)].slice(0, MAX_LINES)
     .map(([, ...values]) => values.map(Number));
   const [first, last] = [states[0], states.at(-1)];

@@ -3,7 +3,7 @@
  * Readers of logs and of texts that quote messages use the same table. Pure.
  */
 import { SEE_CAUSE, WORDS_AFTER, type MessageKind, type MessagesOfProgram } from './rows/messageRow.ts';
-import { mayInclude } from '../../../../../core/text/prefilter/fits.ts';
+import { isIn } from '../../../../../core/text/prefilter/fits.ts';
 import { OF_ALERTMANAGER } from './hosts/ofAlertmanager.ts';
 import { OF_CLICKHOUSE } from './databases/ofClickhouse.ts';
 import { OF_COLLECTOR } from './hosts/ofCollector.ts';
@@ -87,35 +87,49 @@ const ORDER: ReadonlyMap<KnownMessage, number> = new Map(KNOWN_MESSAGES.map((kno
 
 const WORD = /[a-z]{4,40}/g;
 
-/** A message with its words after the first that are whole wherever it stands. */
-interface Worded { known: KnownMessage; words: readonly string[] }
+/**
+ * A message with its longest whole word, or `''`; the same if it begins with that, else `''`; and its words after the
+ * first, which are whole wherever it stands.
+ */
+interface Worded { known: KnownMessage; longest: string; first: string; words: readonly string[] }
 
+const WORDED: readonly Worded[] = KNOWN_MESSAGES.map((known) => {
+  const { message } = known;
+  const whole = [...message.matchAll(WORD)].filter(({ 0: word, index }) =>
+    /[^a-z]/.test(message[index + word.length] ?? 'a') && !/[a-z]/.test(message[index - 1] ?? ' '));
+  const longest = whole.reduce((most, { 0: word }) => (word.length > most.length ? word : most), '');
+  return {
+    known, longest, first: message.startsWith(longest) ? longest : '',
+    words: whole.filter(({ index }) => index > 0).map(([word]) => word),
+  };
+});
 /** Messages by their longest whole word; under `''` those without one. */
-const BY_WORD: ReadonlyMap<string, readonly Worded[]> = byWord();
+const BY_WORD = new Map<string, Worded[]>();
+for (const one of WORDED) {
+  const same = BY_WORD.get(one.longest);
+  if (same === undefined) BY_WORD.set(one.longest, [one]);
+  else same.push(one);
+}
+/** From this length on, all messages are looked for: to read all words costs more. */
+const MANY_CHARS = 16 * 1024;
 
-function byWord(): Map<string, Worded[]> {
-  const all = new Map<string, Worded[]>();
-  for (const known of KNOWN_MESSAGES) {
-    const { message } = known;
-    const whole = [...message.matchAll(WORD)].filter(({ 0: word, index }) =>
-      /[^a-z]/.test(message[index + word.length] ?? 'a') && !/[a-z]/.test(message[index - 1] ?? ' '));
-    const longest = whole.reduce((most, { 0: word }) => (word.length > most.length ? word : most), '');
-    // An escaped line break before a message changes its first word.
-    const words = whole.filter(({ index }) => index > 0).map(([word]) => word);
-    all.set(longest, [...all.get(longest) ?? [], { known, words }]);
-  }
-  return all;
+/** Whether a text has a word; an escaped line break before a message changes its first one. */
+const hasWord = (word: string, lower: string): boolean =>
+  word === '' || new RegExp(`(?<![a-z])${word}(?![a-z])`).test(lower);
+
+/** Returns those of the messages whose words a text has that it may have; to look for each would cost more. */
+function byWords(lower: string): Worded[] {
+  const inText = new Set(lower.match(WORD));
+  return ['', ...inText].flatMap((word) => BY_WORD.get(word) ?? [])
+    .filter(({ known: { message }, words }) => words.every((word) => inText.has(word)) && isIn(message, lower));
 }
 
 /** Returns the messages that a text may have, in the order of the table. `lower`: in lower case. */
 export function possibleMessages(lower: string): KnownMessage[] {
-  const inText = new Set(lower.match(WORD));
-  // To search for a whole message costs more than to look up its words.
-  const found = ['', ...inText].flatMap((word) => BY_WORD.get(word) ?? [])
-    .filter(({ known: { message }, words }) => words.every((word) => inText.has(word))
-      && mayInclude(lower, message) && lower.includes(message))
-    .map(({ known }) => known);
-  return withoutWrappers(found, lower).sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
+  const found = lower.length < MANY_CHARS ? byWords(lower)
+    : WORDED.filter(({ known: { message }, first }) => isIn(message, lower) && hasWord(first, lower));
+  return withoutWrappers(found.map(({ known }) => known), lower)
+    .sort((a, b) => (ORDER.get(a) ?? 0) - (ORDER.get(b) ?? 0));
 }
 
 /** A known message that says more than its words, and where it stands. */

@@ -2,6 +2,7 @@
  * Programs by what shows them: names of their containers, processes and units, modules of their source in stacks of
  * Go, and images. Pure.
  */
+import { firstIn, fits, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { COLLECTOR_MODULES, DOCKER_MODULES, ETCD_MODULES } from './sharedModules.ts';
 
 interface KnownProgram {
@@ -172,14 +173,15 @@ const HOST = /(?:github\.com|go\.etcd\.io|k8s\.io)\/[\w./-]{1,120}(?=\/vendor\/)
  * of another comes first, such as Cortex, which has the store of Thanos.
  */
 export function programOfModules(words: string): string | null {
-  const own = words.replaceAll(LIBRARY_FRAME, (frame) => `${HOST.exec(frame)?.[0] ?? ''}/`);
-  return programAmong(own) ?? programAmong(words);
+  const own = mayMatch(LIBRARY_FRAME, words)
+    ? programAmong(words.replaceAll(LIBRARY_FRAME, (frame) => `${HOST.exec(frame)?.[0] ?? ''}/`)) : null;
+  return own ?? programAmong(words);
 }
 
 function programAmong(words: string): string | null {
-  const program = MODULES.find(({ modules }) => modules.test(words));
+  const program = MODULES.find(({ modules }) => fits(modules, words));
   if (program?.layer === OUTERMOST) return program.program;
-  return EXPORTER_MODULE.exec(words)?.[1] ?? program?.program ?? commandOf(words);
+  return firstIn(EXPORTER_MODULE, words)?.[1] ?? program?.program ?? commandOf(words);
 }
 
 /** The file of main.main, in the folder of a command: `/app/cmd/prometheus/main.go:726`. */
@@ -188,6 +190,6 @@ const OWN_COMMAND = new RegExp(String.raw`^[ \t]*main\.main\([^\n]{0,300}\n[ \t]
 
 /** Returns the known program whose command has main.main; null for others, and for the commands of Go. */
 function commandOf(words: string): string | null {
-  const [, ofGo, name] = OWN_COMMAND.exec(words) ?? [];
+  const [, ofGo, name] = firstIn(OWN_COMMAND, words) ?? [];
   return name === undefined || ofGo !== undefined ? null : programOfName(name);
 }

@@ -23,8 +23,16 @@ const BEFORE_MESSAGE = new RegExp(
     + /(?:(?:UTC|[+-]\d{4}|\|)\s{1,8})?/.source
 );
 
+const known = new WeakMap<Look, readonly Entry[]>();
+
 /** Returns the lines that say something: not the dots of an omission. */
-export function entriesOf(look: Look): Entry[] {
+export function entriesOf(look: Look): readonly Entry[] {
+  const read = known.get(look) ?? readEntries(look);
+  known.set(look, read);
+  return read;
+}
+
+function readEntries(look: Look): Entry[] {
   return timedLines(look).filter(({ line }) => HAS_WORD.test(line)).map(({ line, stamp }) => {
     const inner = readInner(line.trim(), 'whole') ?? withoutMessage(line);
     const moment = momentOf(line, stamp);

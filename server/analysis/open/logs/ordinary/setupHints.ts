@@ -32,10 +32,10 @@ const aboutOf = (message: string): string | null => HINTS.find(([pattern]) => pa
 interface Hinted { entry: Entry; message: string; about: string }
 
 /** Returns the hints of a log without another warning or error; null for other logs. */
-function hintsIn(look: Look, entries: readonly Entry[]): Hinted[] | null {
+function hintsIn(look: Look): Hinted[] | null {
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
   const found: Hinted[] = [];
-  for (const entry of entries) {
+  for (const entry of entriesOf(look)) {
     const said = saidLine(entry.line);
     const about = said === null ? null : aboutOf(said.message);
     if (said !== null && (about === null || said.level !== 'warning')) return null;
@@ -61,10 +61,10 @@ function hintsText(hints: readonly Hinted[]): string {
 
 /** Returns that a program became ready with hints alone; null unless it did, after the last of them. */
 export function hintedStart(look: Look): string | null {
-  const entries = entriesOf(look);
-  const hints = hintsIn(look, entries);
+  const hints = hintsIn(look);
   const last = hints?.at(-1);
   if (hints === null || last === undefined) return null;
+  const entries = entriesOf(look);
   const at = entries.indexOf(last.entry);
   const ready = entries.find(({ message }, i) => i > at && READY.test(message));
   if (ready === undefined) return null;
@@ -79,7 +79,7 @@ export function hintedStart(look: Look): string | null {
 
 /** Returns that no line names an error, with the hints; null for a log that has others, or none. */
 export function hintsAlone(look: Look): string | null {
-  const hints = hintsIn(look, entriesOf(look));
+  const hints = hintsIn(look);
   return hints === null ? null
     : `No error or warning is among its other ${look.lines.length - hints.length} lines. ${hintsText(hints)}`;
 }

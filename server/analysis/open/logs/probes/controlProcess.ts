@@ -1,5 +1,6 @@
 /** Tells a failed command that systemd runs beside a service from a failure of the service itself. Pure. */
 import { counted, formatSeconds } from '../../../../../core/text/format.ts';
+import { isIn } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 
 const CONTROL = new RegExp(/\b([\w@.-]{1,60})\.service: [Cc]ontrol process exited, code=(\w{1,12}),? /.source
@@ -50,7 +51,7 @@ function outputBefore(lines: readonly string[], at: number): Output | null {
 
 /** Returns the service whose start or stop command failed, and not its program; null without one. */
 export function controlProcess(text: string): string | null {
-  if (!text.includes('ontrol process exited')) return null;
+  if (!isIn('ontrol process exited', text)) return null;
   const lines = inOrder(text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE)));
   const ends = lines.flatMap((line, at) => {
     const [, unit, code, status = ''] = CONTROL.exec(line) ?? [];

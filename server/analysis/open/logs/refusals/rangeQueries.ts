@@ -8,6 +8,9 @@ import { durationSeconds } from './querySteps.ts';
 /** The limit of Prometheus, Thanos, Cortex, Mimir and Loki; VictoriaMetrics has one of its own. */
 const MAX_POINTS = 11_000;
 const PATH = /(?:^|[\s"'`(/])((?:[\w.:/-]{0,200}\/)?api\/v1\/query_range)\b/g;
+/** The end of each path, and the characters before it: paths are looked for only where they may be. */
+const END = 'api/v1/query_range';
+const MAX_BEFORE = 202;
 const HAS_PATH = /\/api\/v1\/query_range\b/;
 const OF_VICTORIA = /(?:^|\/)select\/[\d:]{1,40}\/prometheus\//;
 const OF_LOKI = /(?:^|\/)loki\/api\/v1\/query_range$/;
@@ -41,7 +44,9 @@ function secondsOf(time: string): number {
 
 /** Returns the calls whose start, end and step are written as figures; the same call with another status once. */
 function callsIn(text: string): Call[] {
-  const found = [...text.matchAll(PATH)].slice(0, MAX_CALLS);
+  const pattern = new RegExp(PATH);
+  pattern.lastIndex = Math.max(0, text.indexOf(END) - MAX_BEFORE);
+  const found = [...text.slice(0, text.lastIndexOf(END) + END.length + 1).matchAll(pattern)].slice(0, MAX_CALLS);
   const calls = new Map<string, Call>();
   found.forEach((match, i) => {
     const [whole, path = ''] = match;

@@ -1,5 +1,6 @@
 /** Reads which of several Thanos shippers uploaded blocks, and whether one that failed did so later. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
+import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { timeOf } from '../../look/factTools.ts';
 
 const ULID = /[0-7][0-9A-HJKMNP-TV-Z]{25}/;
@@ -15,7 +16,9 @@ const MAX_LINE = 2000;
 
 interface Row { of: string; line: string; at: number }
 
+/** Returns the lines by time; none of a text without an upload, of which nothing is told. */
 function rowsOf(text: string): Row[] {
+  if (!mayMatch(UPLOAD, text)) return [];
   return text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE)).flatMap((line) => {
     const from = line.search(FIELDS);
     const at = timeOf(line.slice(Math.max(0, from)));

@@ -1,4 +1,5 @@
 /** Finds out which sides a table of benchmarks compares, and by how many runs, from the text around it. Pure. */
+import { allIn } from '../../../../../core/text/prefilter/fits.ts';
 
 /** `benchstat a.txt b.txt`, also with flags, behind a prompt and before a redirection. */
 const COMMAND = /^[^\n]{0,80}?\b(?:benchstat|benchcmp)[ \t]([^\n|>]{3,600})/gm;
@@ -57,7 +58,7 @@ function ofWords(text: string): Sides {
 }
 
 function ofCommand(text: string): string[] | null {
-  const commands = [...text.matchAll(COMMAND)].map(([, rest = '']) => {
+  const commands = allIn(COMMAND, text).map(([, rest = '']) => {
     const words = rest.trim().split(/\s+/);
     // A word behind a flag without a sign of equality may be its value.
     return words.filter((word, i) => !word.startsWith('-')

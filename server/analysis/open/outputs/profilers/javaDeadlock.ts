@@ -46,7 +46,7 @@ const short = (name: string): string => name.split('.').slice(-2).join('.');
 
 export const JAVA_DEADLOCK: Format = {
   id: 'java-deadlock', name: 'the report of a deadlock in a Java VM', door: null,
-  match: ({ text }) => when(text.includes(' Java-level deadlock') && fits(FOUND, text), { ...LIKELY, program: 'Java' }),
+  match: ({ text }) => when(fits(FOUND, text), { ...LIKELY, program: 'Java' }),
   interest: ({ text }) => javaDeadlock(text),
   remedy: 'The threads wait for ever: take the locks in one order everywhere.',
 };

@@ -1,4 +1,5 @@
 /** Finds the version of a program in image tags, names of files, and what the program prints of itself. Pure. */
+import { allIn } from '../../../../../core/text/prefilter/fits.ts';
 import { IMAGES } from '../../logs/naming/programTable.ts';
 import { onlyOf } from './versions.ts';
 import { isHere, PROGRAMS } from './versionWords.ts';
@@ -43,7 +44,7 @@ const lineAt = (text: string, at: number): string =>
   text.slice(text.lastIndexOf('\n', at - 1) + 1, text.indexOf('\n', at) < 0 ? undefined : text.indexOf('\n', at));
 
 function matched(text: string, pattern: RegExp, isOwn: (match: RegExpExecArray) => boolean): string[] {
-  return [...text.matchAll(pattern)].filter(isOwn).map(([, version = '']) => version);
+  return allIn(pattern, text).filter(isOwn).map(([, version = '']) => version);
 }
 
 /** Returns the only version that names of images and files, and what it prints, give a program; null without one. */

@@ -13,10 +13,15 @@ export const MAX_MEANT_CHARS = 1000;
  * Returns the fatal message, else one whose known meaning is that it ended, data are damaged or something is full,
  * else the most frequent; on a tie, the first with a cause. Level info is last.
  */
-export const gravest = (all: readonly Said[]): Said | null => all.reduce<Said | null>(
-  (most, one) => (most === null || rank(one) > rank(most)
-    || (rank(one) === rank(most) && most.causes.size === 0 && one.causes.size > 0) ? one : most), null
-);
+export function gravest(all: readonly Said[]): Said | null {
+  let [most, highest]: [Said | null, number] = [null, -Infinity];
+  for (const one of all) {
+    const own = rank(one);
+    const isFirstWithCause = own === highest && most?.causes.size === 0 && one.causes.size > 0;
+    if (own > highest || isFirstWithCause) [most, highest] = [one, own];
+  }
+  return most;
+}
 const FATAL_RANK = 1e9;
 const GRAVE_RANK = 1e8;
 /** What Prometheus says last if its start fails; errors of the run before come second. */

@@ -127,8 +127,9 @@ export function saidLine(raw: string, isCut = false): SaidLine | null {
   const info = infoLine(line, { isCut, cause });
   if (info !== null) return info;
   for (const pattern of COLUMNS) {
-    const found = pattern.exec(line)?.slice(1).filter((group) => group !== undefined) ?? [];
-    const [word = '', text = ''] = found;
+    const found = pattern.exec(line);
+    if (found === null) continue;
+    const [word = '', text = ''] = found.slice(1).filter((group) => group !== undefined);
     const said = ofColumns(word, { text, isCut }, cause);
     if (said !== null) return said;
   }
