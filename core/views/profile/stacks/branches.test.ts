@@ -85,7 +85,7 @@ it('of few samples, those that wait are no work', () => {
   const few = (rows: TopRow[]): string => {
     const total = rows.reduce((sum, { flat }) => sum + flat, 0);
     const { claim, evidence } = profileFinding({
-      unit: 'count', sampleType: 'samples', total, rowsLeftOut: 0, rows,
+      unit: 'count', sampleType: 'samples', total, rows,
       stacks: { samples: total, leaves: rows.map(({ function: name, flat }) => ({ ...leaf(name, flat, null),
         samples: flat })), own: null, threads: [] },
     });
