@@ -12,7 +12,6 @@ import { embedRoutes } from './embeds/embedRoutes.ts';
 import { embedAsker } from './embeds/embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from '../../kernel/http/errors.ts';
 import { noTrace, notFound } from './http/notFound.ts';
-import { openApi } from './http/openapi.ts';
 import { openRoutes } from './open/openRoutes.ts';
 import { pageRoutes } from './pageRoutes.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
@@ -58,7 +57,10 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
     next();
   });
   router.use(...deps.features.plainRoutes(), compression());
-  serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
+  serve(router, 'GET /openapi.json', async (_, res) => {
+    const { openApi } = await import('./http/openapi.ts');
+    res.json(openApi(deps.version));
+  });
   router.use(
     // Before the target routes, for which `gc-cpu.svg` is an unknown panel.
     pictureRoutes(deps), ...deps.features.routes(), statusRoutes(deps), openRoutes(deps),

@@ -128,10 +128,10 @@ export class DuckEngine {
 
   /**
    * Returns the free memory of the whole process to the system. The allocators keep memory between used blocks; DuckDB
-   * makes them release it (glibc's `malloc_trim`) when its limit is set, even to the same value.
+   * makes them release it (glibc's `malloc_trim`) when its limit is set, even to the same value. Opens nothing for it.
    */
   async trim(): Promise<void> {
-    await this.run(`SET memory_limit = '${MEMORY}'`);
+    if (this.opened !== null) await this.run(`SET memory_limit = '${MEMORY}'`);
   }
 
   /** Runs a statement without a transaction, on the writing connection. */

@@ -1,6 +1,6 @@
 /**
- * DuckDB's package, loaded on first use: it takes a quarter of a second of CPU and 70 MB, which a reader of the last
- * two hours, all in memory, does not need.
+ * DuckDB's package, loaded on first use: it takes a quarter of a second of CPU and 70 MB, which neither a reader of the
+ * last two hours, all in memory, nor the start of a recorder without samples needs.
  */
 import type * as DuckPackage from '@duckdb/node-api';
 import { createRequire } from 'node:module';

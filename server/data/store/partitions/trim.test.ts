@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
 import { testStores } from '../../../../testdata/sampleStores.ts';
 import { DuckEngine } from './duckEngine.ts';
+import { duckdb } from './duckPackage.ts';
 
 const stores = testStores();
 const MINUTE = 60_000;
@@ -51,4 +52,17 @@ it('is done once a minute while a store is open', async () => {
   }
   expect(trim).toHaveBeenCalledTimes(2);
   expect(store.status().state).toBe('recording');
+});
+
+it('does not open the database of a store that has written nothing', async () => {
+  const create = vi.spyOn(duckdb().DuckDBInstance, 'create');
+  const store = await stores.openWithTarget();
+  for (let minutes = 0; minutes < 3; minutes++) {
+    await store.flush();
+    stores.nowMs += MINUTE;
+  }
+  expect(create).not.toHaveBeenCalled();
+  store.record('prom', stores.scrape('a 1\n'));
+  await store.flush();
+  expect(create).toHaveBeenCalledOnce();
 });

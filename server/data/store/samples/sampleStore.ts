@@ -98,7 +98,7 @@ export class SampleStore {
       const spill = join(options.dataDir, 'spill');
       await rm(spill, { recursive: true, force: true });
       const store = new SampleStore(
-        options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, faults, options), folder,
+        options, DuckEngine.opening(spill), new StorageHealth(options.dataDir, faults, options), folder,
         await openOutbox(options, faults, options.clock ?? systemClock),
       );
       await store.entries.load();

@@ -1,8 +1,8 @@
 /** Answers requests that match no route. */
 import type { RequestHandler } from 'express';
+import type { Declaration } from '../../../../core/contract/questions/declaration.ts';
 import { ROUTES } from '../../../../core/contract/questions/routes.ts';
 import { sendFailure } from '../../../kernel/http/errors.ts';
-import { addresses } from './openapi.ts';
 
 const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared))
   .map(({ method, path }) => ({
@@ -47,3 +47,16 @@ export const notFound: RequestHandler = (req, res) => {
   const advice = isApi ? '/api/v1/openapi.json lists what there is' : 'the page is at /';
   sendFailure(res, { errorType: 'not_found', message: `There is no ${req.method} ${path}; ${advice}.` });
 };
+
+/** Returns the addresses of a route: one for each value of a parameter that determines the answer's type. */
+export function addresses(
+  key: string, declared: Declaration
+): { method: string; path: string; declared: Declaration }[] {
+  const [verb = '', path = ''] = key.split(' ');
+  const method = verb.toLowerCase();
+  const { by } = declared;
+  if (by === undefined) return [{ method, path, declared }];
+  return Object.entries(by.of).map(
+    ([value, own]) => ({ method, path: path.replace(`{${by.parameter}}`, value), declared: { ...declared, ...own } })
+  );
+}

@@ -10,6 +10,7 @@ import { PANEL_NAMES } from '../../../../core/panels.ts';
 import { SPAN_ID } from '../../../../core/profileSpan.ts';
 import { STATUS_OF } from '../../../kernel/http/errors.ts';
 import { PARQUET_TYPE, SPEEDSCOPE_TYPE } from '../../../kernel/http/tableFormats.ts';
+import { addresses } from './notFound.ts';
 import schemas from '../../../../core/contract/schemas.json' with { type: 'json' };
 
 /** Returns the OpenAPI 3.1 document. */
@@ -28,19 +29,6 @@ export function openApi(version: string): object {
     paths,
     components: { schemas: modernised(schemas) },
   };
-}
-
-/** Returns the addresses of a route: one for each value of a parameter that determines the answer's type. */
-export function addresses(
-  key: string, declared: Declaration
-): { method: string; path: string; declared: Declaration }[] {
-  const [verb = '', path = ''] = key.split(' ');
-  const method = verb.toLowerCase();
-  const { by } = declared;
-  if (by === undefined) return [{ method, path, declared }];
-  return Object.entries(by.of).map(
-    ([value, own]) => ({ method, path: path.replace(`{${by.parameter}}`, value), declared: { ...declared, ...own } })
-  );
 }
 
 /** Path parameters; longer values are not found. */
