@@ -44,9 +44,10 @@ export async function withComparison(
 
 /** Puts what logs and other files say together before what the log says alone. */
 async function withCases(sent: readonly SentFile[], files: readonly OpenedFile[]): Promise<readonly OpenedFile[]> {
-  const read = await Promise.all(files.map(async ({ name, what: { format }, log }, i): Promise<CaseFile> => {
+  const read = await Promise.all(files.map(async ({ name, what: { format, program }, log }, i): Promise<CaseFile> => {
     const bytes = await plain(await readFile(sent[i]?.file ?? ''));
-    return { name, format, isLog: log !== null, text: new TextDecoder().decode(bytes.subarray(-CASE_BYTES)) };
+    const text = new TextDecoder().decode(bytes.subarray(-CASE_BYTES));
+    return { name, format, isLog: log !== null, program, text };
   }));
   const joined = read.flatMap((one, i) => read.slice(i + 1).flatMap((other) => joinedCase(one, other) ?? []));
   return files.map((file) => {

@@ -10,7 +10,9 @@ import { sentencesOf } from '../sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
+import { cutLines } from './system/cutLines.ts';
 import { errnoNames } from './system/errnos.ts';
+import { laterFullDisk } from './system/laterFullDisk.ts';
 import { ANY_FAULT, MAPS, OPEN_FILES } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { fixedVersions } from './fixedVersions.ts';
@@ -55,7 +57,8 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const around = cause === null ? circumstances(interest, text) : null;
   const facts = around === null ? interest : behindCause(interest, around);
   const added = [
-    errnoNames(interest, text), refusedSinceUpdate(interest, text), yamlFile(interest, text),
+    cutLines(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
+    refusedSinceUpdate(interest, text), yamlFile(interest, text),
     reached, targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),

@@ -4,8 +4,8 @@ import { joinedCase, type CaseFile } from './joinedCase.ts';
 
 function file(name: string, lines: readonly string[]): CaseFile {
   const text = `${lines.join('\n')}\n`;
-  const { format, door } = recognize(new TextEncoder().encode(text), name);
-  return { name, format, text, isLog: door === 'log' };
+  const { format, door, program } = recognize(new TextEncoder().encode(text), name);
+  return { name, format, text, isLog: door === 'log', program };
 }
 
 const said = (one: CaseFile, other: CaseFile): string | null => joinedCase(one, other)?.said ?? null;
@@ -84,6 +84,21 @@ describe('a log and that of the kubelet', () => {
       + 'prom.log shows: its 2 SIGTERMs are the kills in kubelet.log (their clocks are 2h apart), after its liveness '
       + 'probe failed. A startup probe holds it back until it is ready.');
     expect(said(file('kubelet.log', [...kubelet('10:36'), ...kubelet('10:39')]), log)).toBeNull();
+  });
+});
+
+describe('a log and that of the kernel', () => {
+  const kernel = (clock: string): string[] => [
+    `[Wed Mar  4 ${clock} 2026] prometheus invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0`,
+    `[Wed Mar  4 ${clock} 2026] Out of memory: Killed process 4711 (prometheus) total-vm:9999kB, anon-rss:8888kB`,
+  ];
+  const log = file('prom.log', [line('08:00:00', START), segment('08:05:00', 3), line('08:06:00', START)]);
+
+  it('takes a kill for the end of a run that has no line on it', () => {
+    expect(said(file('dmesg.txt', kernel('10:05:07')), log)).toBe('dmesg.txt has the end of the run in prom.log whose '
+      + 'last line is at 08:05:00 UTC: 7 s later the kernel killed prometheus (pid 4711) for memory, if its clock is '
+      + '2h apart from that of the log.');
+    expect(said(file('dmesg.txt', kernel('10:25:07')), log)).toBeNull();
   });
 });
 

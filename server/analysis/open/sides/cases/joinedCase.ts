@@ -1,4 +1,4 @@
-/** Tells what two files of one case say together: a log with the description of its container, or two logs. Pure. */
+/** Tells what two files of one case say together: a log with what says how its program ended, or two logs. Pure. */
 import { OF_REQUESTS } from '../../logs/chains/droppedSamples.ts';
 import { PROBE_GUESS } from '../../logs/probes/stoppedStarts.ts';
 import type { SideFile } from '../comparedFiles.ts';
@@ -6,12 +6,13 @@ import { caseLog, type CaseLog } from './caseLog.ts';
 import { describedEnds } from './describedEnds.ts';
 import { describedRun } from './describedRun.ts';
 import { errorsWhileDown } from './downTimes.ts';
+import { kernelKill } from './kernelKill.ts';
 import { kubeletStops } from './kubeletStops.ts';
 import { nextLog } from './nextLog.ts';
 import { pairedLogs } from './pairedLogs.ts';
 
-/** `isLog`: whether a page opens it as a log. */
-export interface CaseFile extends SideFile { isLog: boolean }
+/** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
+export interface CaseFile extends SideFile { isLog: boolean; program: string | null }
 
 /** What two files say together, before what the file with that name says alone, without what is told by both. */
 export interface JoinedCase { name: string; said: string; without: readonly (string | RegExp)[] }
@@ -25,8 +26,11 @@ const GUESSES: readonly (string | RegExp)[] = [
 /** Forms that describe a container, and the log of the kubelet. */
 const DESCRIBES = /^(?:kubernetes-|kubectl-describe|kubectl-events)/;
 const OF_KUBELET = /^kubelet-/;
+/** Logs of the kernel and of systemd, which say of other programs how they ended. */
+const OF_KERNEL = /^(?:kernel|systemd)-/;
 
-const isOfOthers = ({ format }: CaseFile): boolean => DESCRIBES.test(format) || OF_KUBELET.test(format);
+const isOfOthers = ({ format }: CaseFile): boolean =>
+  DESCRIBES.test(format) || OF_KUBELET.test(format) || OF_KERNEL.test(format);
 
 /** Returns what two files say together; null if nothing ties them. */
 export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
@@ -47,6 +51,7 @@ function aboutLog(about: CaseFile, own: CaseFile): JoinedCase | null {
   const log = caseLog(own);
   if (log === null) return null;
   const said = OF_KUBELET.test(about.format) ? kubeletStops(log, about.name, about.text)
+    : OF_KERNEL.test(about.format) ? kernelKill(log, own.program, about.name, about.text)
     : describedRun(log, about.name, describedEnds(about.text));
   return said === null ? null
     : { name: own.name, said, without: /\bOOMKilled\b/.test(said) ? [...GUESSES, TIME] : GUESSES };
