@@ -84,8 +84,9 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   return joined([
     `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
         limit !== undefined ? `${group} reached the limit of ${inGib(Number(limit))}`
-          : fits(OF_GROUP, text) ? `${group} reached its memory limit` : shortOf(text)}.`,
-    oomQos(text), kills.length === 1 && limit === undefined ? shareOfMachine(text, kills[0], tasks) : null, after,
+          : fits(OF_GROUP, text) ? `${group} reached its memory limit`
+            : `${shortOf(text)}${kills.length === 1 ? shareOfMachine(text, kills[0], tasks) : ''}`}.`,
+    oomQos(text), after,
     nodesOf(kills), limit === undefined ? null : limitStep(kills.map(({ name }) => name)),
   ]);
 }

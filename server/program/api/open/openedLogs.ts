@@ -234,7 +234,9 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     claim: parts`${claim}`,
     evidence: [
       ...evidence.slice(0, ofClaim),
-      ...worst === undefined ? [] : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
+      // What single steps of a compaction took says nothing of an end.
+      ...worst === undefined || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
+        : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
       ...evidence.slice(ofClaim),
     ],
   });

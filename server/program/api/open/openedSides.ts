@@ -12,7 +12,7 @@ import { ADD_OTHER, JSON_BENCHMARK, plain } from './openFile.ts';
 import type { SentFile } from './sentFiles.ts';
 
 /** Part of a large log that is read with another file: its end, which the other one may explain. */
-const CASE_BYTES = LOOK_BYTES;
+const CASE_BYTES = LOOK_BYTES / 2;
 const MAX_CASE_BYTES = 32 * 2 ** 20;
 const MAX_CASE_FILES = 4;
 

@@ -25,8 +25,18 @@ const NO_NAME = new RegExp([
 const stemOf = (name: string): string =>
   (name.split('/').at(-1) ?? '').replace(/(?:\.(?:log|txt|gz|json|ndjson|csv|md|out)){1,4}$/i, '');
 
-/** Reads a log; null without lines that have a time. */
-export function caseLog({ name, format, text }: SideFile): CaseLog | null {
+const read = new WeakMap<SideFile, CaseLog | null>();
+
+/** Reads a log, once for all files beside it; null without lines that have a time. */
+export function caseLog(file: SideFile): CaseLog | null {
+  const known = read.get(file);
+  if (known !== undefined) return known;
+  const log = logIn(file);
+  read.set(file, log);
+  return log;
+}
+
+function logIn({ name, format, text }: SideFile): CaseLog | null {
   const sources = readLogLines(text);
   const lines = sources.flatMap((source) => source.lines)
     .filter(({ by, timeMs }) => by === '' && Number.isFinite(timeMs))

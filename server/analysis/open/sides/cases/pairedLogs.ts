@@ -1,6 +1,6 @@
 /** Tells that the errors of one log go with those of another: one names the other, and follows it. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
-import { joined, quoted } from '../../look/factTools.ts';
+import { joined, middleGap, quoted } from '../../look/factTools.ts';
 import { hasName, type CaseLog } from './caseLog.ts';
 import { troublesOf, wholeText, type Trouble } from './troubles.ts';
 
@@ -13,8 +13,9 @@ const EVEN_RATIO = 0.2;
 const SAME_RATIO = 0.05;
 /** Moments without a name that are not by chance at one distance. */
 const MIN_UNNAMED = 4;
-/** A log with more moments for each of the other's has one near every time. */
+/** A log with more moments for each of the other's, or with less time between them, has one near every time. */
 const MAX_DENSITY = 3;
+const MIN_GAP_RATIO = 4;
 const MAX_QUOTED = 2;
 const MAX_NAMED_LINES = 20;
 
@@ -36,6 +37,7 @@ function offsetOf(moments: readonly number[], others: readonly number[]): [least
   const offsets = moments.map((moment) =>
     moment - (others.findLast((other) => other <= moment + MOMENT_MS / 2) ?? -Infinity));
   const [least, most] = [Math.min(...offsets), Math.max(...offsets)];
+  if ((middleGap(others) ?? Infinity) < MIN_GAP_RATIO * Math.max(most, MOMENT_MS)) return null;
   return most <= MAX_APART_MS && most - least <= Math.max(EVEN_MS, EVEN_RATIO * most) ? [least, most] : null;
 }
 

@@ -27,6 +27,6 @@ it('tells that each try fails at one object, and not so if they differ', () => {
   const same = said([missing(20282127), missing(20282127), missing(20282127)]);
   expect(same).toMatch(/^3 compactions failed since 09:00:00 UTC, one every 60 s: a chunk of the head is missing\. /);
   expect(same).toContain(' Each try fails at the same chunk (20282127), so the next one fails, too. A restart makes '
-    + 'the head anew from its WAL, which may clear that: keep a copy of both before it. ');
+    + 'the head anew from its WAL, which may clear that: copy its data folder first. ');
   expect(said([missing(20282127), missing(20282128), missing(20282127)])).not.toContain('the same chunk');
 });

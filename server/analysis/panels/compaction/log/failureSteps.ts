@@ -6,7 +6,7 @@ import { errorOf, isMissingChunk, isOfHeadFile, type LoggedFailure } from './log
 const HEAD_FILE = parts`What the head holds is in its WAL, too, while no compaction succeeds: copy the data folder, ${
   'stop the server, move the folder chunks_head out of it and start again, so that the start makes the chunks anew '}${
   'from the WAL. Look at that disk, too (dmesg).'}`;
-const RESTART = parts`A restart makes the head anew from its WAL, which may clear that: keep a copy of both before it.`;
+const RESTART = parts`A restart makes the head anew from its WAL, which may clear that: copy its data folder first.`;
 
 /** Fewer tries do not show that each meets the same. */
 const MIN_TRIES = 3;

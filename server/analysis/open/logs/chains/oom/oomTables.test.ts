@@ -22,7 +22,7 @@ it('tells the share of the machine that the killed process had, and that no othe
     'Jan 02 03:04:05 h1 kernel: Out of memory: Kill process 4012 (influxd) score 940 or sacrifice child',
     'Jan 02 03:04:05 h1 kernel: Killed process 4012 (influxd) total-vm:9242880kB, anon-rss:5242880kB, file-rss:0kB',
   ].join('\n'))).interest ?? '';
-  expect(kill(1_638_400)).toContain('because the memory of the machine ran out. It had 80 % of the 6.25 GiB of the '
-    + 'machine, and no other process listed has more than 1.13 MiB.');
-  expect(kill(1000)).not.toContain(' of the machine,');
+  expect(kill(1_638_400)).toContain('because the memory of the machine ran out: it had 80 % of 6.25 GiB, and no '
+    + 'other process listed more than 1.13 MiB.');
+  expect(kill(1000)).toContain('because the memory of the machine ran out.');
 });
