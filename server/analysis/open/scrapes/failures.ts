@@ -16,7 +16,7 @@ const FAILURES: readonly (readonly [role: Role, word: string])[] = [
   ['headTruncationsFailed', 'failed head truncations'], ['checkpointsFailed', 'failed checkpoints'],
   ['checkpointDeletionsFailed', 'failed deletions of checkpoints'],
 ];
-const CORRUPTIONS = 'walCorruptions' satisfies Role;
+const CORRUPTIONS: Role = 'walCorruptions';
 export const FAILURE_ROLES = FAILURES.map(([role]) => role);
 
 const FAILS = new RegExp(`(?:^|_)(?:${[

@@ -30,7 +30,7 @@ function killsIn(text: string): Kill[] {
 
 /** Returns the last lines of runs that have no line on their end. */
 function silentEnds(lines: readonly LogLine[]): LogLine[] {
-  return lines.filter((line, i) => {
+  return lines.filter((_, i) => {
     const next = lines[i + 1];
     return (next === undefined || isBegin(next)) && lines.slice(Math.max(0, i - LAST_LINES), i + 1)
       .every(({ message, plain }) => endOfLine(message, !plain) === null);
