@@ -9,6 +9,7 @@ import { circumstances, complaint } from '../prose/circumstances.ts';
 import { sentencesOf } from '../sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
+import { withCgroupCounts } from './system/cgroupCounts.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
 import { cutLines } from './system/cutLines.ts';
 import { errnoNames } from './system/errnos.ts';
@@ -42,8 +43,13 @@ const NO_FAULTS: ReadonlySet<string> = new Set(['benchstat', 'go-benchmark', 'hy
 /** Whether a form describes pods, with their volumes and limits. */
 const ofPods = (format: string): boolean => format === 'kubectl-describe';
 
+/** Adds what the counts of a report say of a table that names no fault. */
+const withCounts = (whole: Recognized, text: string): Recognized => (whole.interest === null ? whole
+  : { ...whole, interest: withCgroupCounts(whole.interest, text) });
+
 /** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
-export function withEvidence(whole: Recognized, text: string): Recognized {
+export function withEvidence(recognized: Recognized, text: string): Recognized {
+  const whole = withCounts(recognized, text);
   const { interest: told, door, format, program } = whole;
   const walked = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
   const interest = walked === null || text.length > MAX_CHARS ? walked : withBurst(walked, text);

@@ -8,6 +8,8 @@ import { valuesOf } from '../../logs/kubernetes/written/values.ts';
 export interface Patience { seconds: number; failures: number; periodSeconds: number }
 
 export interface DescribedEnd {
+  /** Whether the log of the run is another one than that of the next: not with Docker. */
+  hasOwnLog: boolean;
   /** Names of the pod and the container; empty if only a part was pasted. */
   names: readonly string[];
   startedMs: number;
@@ -43,8 +45,30 @@ function containersWithEnds(text: string): Container[] {
     : containersIn(valuesOf(text)).filter(isTimed);
 }
 
+/** A state of docker inspect, whose keys have one order; Docker writes an unknown time as one of the year 1. */
+const OF_DOCKER = new RegExp([
+  /"OOMKilled": ?(true|false)[^{}]{0,300}?"ExitCode": ?(\d{1,3})[^{}]{0,600}?"StartedAt": ?"([^"]{10,40})"/,
+  /[^{}]{0,100}?"FinishedAt": ?"([^"]{10,40})"/,
+].map(({ source }) => source).join(''), 'g');
+const DOCKER_NAME = /"Name": ?"\/([\w.-]{1,100})"/;
+const MAX_STATES = 50;
+
+/** Returns the ends that docker inspect shows. */
+function dockerEnds(text: string): DescribedEnd[] {
+  return [...text.matchAll(OF_DOCKER)].slice(0, MAX_STATES).flatMap(([, oom, code, started = '', finished = '']) => {
+    const [startedMs, finishedMs] = [Date.parse(started), Date.parse(finished)];
+    return !(finishedMs >= startedMs) ? [] : [{
+      hasOwnLog: false,
+      names: DOCKER_NAME.exec(text)?.slice(1, 2) ?? [], startedMs, finishedMs,
+      reason: oom === 'true' ? 'OOMKilled' : '', exitCode: Number(code), memoryLimit: null, probe: null,
+    }];
+  });
+}
+
 /** Returns the ends of runs that have a time for their beginning and their end. */
 export function describedEnds(text: string): DescribedEnd[] {
+  const ofDocker = dockerEnds(text);
+  if (ofDocker.length > 0) return ofDocker;
   if (!/\b(?:State|[sS]tate[s"]?):|\bterminated\b/.test(text)) return [];
   const kills = kubeletKills(eventsOf(text)).filter(({ probe }) => probe !== null);
   const containers = containersWithEnds(text);
@@ -55,6 +79,7 @@ export function describedEnds(text: string): DescribedEnd[] {
       (container === '' || name === '' ? containers.length === 1 : container === name));
     const kind = kill?.probe ?? null;
     return [{
+      hasOwnLog: true,
       names: [pod, name].filter((one) => one !== ''), startedMs, finishedMs, reason, exitCode, memoryLimit,
       probe: kind === null ? null : { kind, patience: patienceOf(text, kind.toLowerCase()) },
     }];

@@ -99,8 +99,8 @@ function nextRun(next: readonly LogLine[], { probe, finishedMs }: DescribedEnd):
 /** Says that the log is that of the run after the end, so that it cannot show why the one before ended. */
 function laterLog({ lines, name }: CaseLog, from: string, ends: readonly DescribedEnd[]): string | null {
   const [first] = lines;
-  const end = first === undefined ? undefined : ends.find(({ finishedMs }) =>
-    first.timeMs >= finishedMs && first.timeMs - finishedMs <= NEXT_MS);
+  const end = first === undefined ? undefined : ends.find(({ finishedMs, hasOwnLog }) => hasOwnLog
+    && first.timeMs >= finishedMs && first.timeMs - finishedMs <= NEXT_MS);
   return first === undefined || end === undefined ? null
     : `${name} begins at ${clockOf(first.timeMs)} UTC, after the end at ${clockOf(end.finishedMs)} that ${
       from} describes: the lines of the run that ended are in kubectl logs --previous.`;

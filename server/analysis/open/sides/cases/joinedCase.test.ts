@@ -55,6 +55,23 @@ describe('a log and the description of its container', () => {
     expect(told?.without.reduce<string>((text, part) => text.replace(part, ''), alone)).toBe('Read.');
   });
 
+  it('reads a pod as YAML, and docker inspect', () => {
+    const log = file('prom.log', run.slice(0, 3));
+    const told = 'ended that began at 10:00:00 UTC: it exceeded its memory limit';
+    const status = [
+      'apiVersion: v1', 'kind: Pod', 'metadata:', '  name: prom-0', 'status:', '  containerStatuses:',
+      '  - name: prometheus', '    restartCount: 2', '    lastState:', '      terminated:', '        exitCode: 137',
+      '        reason: OOMKilled', '        startedAt: "2026-03-04T10:00:00Z"',
+      '        finishedAt: "2026-03-04T10:20:00Z"',
+    ];
+    expect(said(file('pod.yaml', status), log)).toContain(told);
+    const state = JSON.stringify([{ Name: '/prom', State: {
+      Status: 'exited', Running: false, Paused: false, Restarting: false, OOMKilled: true, Dead: false, Pid: 0,
+      ExitCode: 137, Error: '', StartedAt: '2026-03-04T10:00:00.5Z', FinishedAt: '2026-03-04T10:20:00.5Z',
+    } }], null, 4);
+    expect(said(file('inspect.json', state.split('\n')), log)).toContain(told);
+  });
+
   it('says that the log is that of the next run', () => {
     const log = file('prom.log', run.slice(5));
     expect(said(file('pod.txt', describedAs('Error', 1)), log)).toBe('prom.log begins at 10:20:10 UTC, after the end '

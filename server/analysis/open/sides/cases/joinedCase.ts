@@ -24,7 +24,7 @@ const GUESSES: readonly (string | RegExp)[] = [
 ];
 
 /** Forms that describe a container, and the log of the kubelet. */
-const DESCRIBES = /^(?:kubernetes-|kubectl-describe|kubectl-events)/;
+const DESCRIBES = /^(?:kubernetes-|kubectl-describe|kubectl-events|docker-inspect|docker-state)/;
 const OF_KUBELET = /^kubelet-/;
 /** Logs of the kernel and of systemd, which say of other programs how they ended. */
 const OF_KERNEL = /^(?:kernel|systemd)-/;
