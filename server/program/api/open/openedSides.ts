@@ -52,9 +52,10 @@ async function withCases(sent: readonly SentFile[], files: readonly OpenedFile[]
   const joined = read.flatMap((one, i) => read.slice(i + 1).flatMap((other) => joinedCase(one, other) ?? []));
   return files.map((file) => {
     const own = joined.filter(({ name }) => name === file.name);
-    const alone = own.flatMap(({ without }) => without)
-      .reduce<string>((text, part) => text.replace(part, ''), file.sentence);
-    return own.length === 0 ? file : { ...file, sentence: [...own.map(({ said }) => said), alone].join(' ') };
+    const sentence = own.flatMap(({ without }) => without).reduce<string>(
+      (text, part) => text.replace(part, ''), [...own.map(({ said }) => said), file.sentence].join(' ')
+    );
+    return own.length === 0 ? file : { ...file, sentence };
   });
 }
 

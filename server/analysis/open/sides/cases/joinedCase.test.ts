@@ -158,6 +158,13 @@ describe('two logs', () => {
       + 'UTC without a line on its end, as after SIGKILL or an OOM kill, and the next begins 30 s later.');
   });
 
+  it('drops what a log only guesses of an end, with decimal points in it', () => {
+    const log = file('prom.log', [line('10:00:01', START), segment('10:05:00', 3)]);
+    const alone = 'A. No error or warning is among its 2 lines, from 2026-03-04T10:00:01Z on, within 1.38 s. B.';
+    expect(joinedCase(file('pod.txt', describedAs('Error', 137)), log)?.without
+      .reduce<string>((text, part) => text.replace(part, ''), alone)).toBe('A. B.');
+  });
+
   it('says nothing of logs that nothing ties', () => {
     const one = file('web.log', [sent('10:00:02', 5), sent('10:07:00', 5)]);
     const other = file('receive-10.log', [refused('10:00:00', 2), refused('10:05:30', 3)]);

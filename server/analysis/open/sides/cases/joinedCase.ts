@@ -8,7 +8,7 @@ import { describedRun } from './describedRun.ts';
 import { errorsWhileDown } from './downTimes.ts';
 import { kernelKill } from './kernelKill.ts';
 import { kubeletStops } from './kubeletStops.ts';
-import { nextLog } from './nextLog.ts';
+import { nextLog, NO_END } from './nextLog.ts';
 import { pairedLogs } from './pairedLogs.ts';
 
 /** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
@@ -20,7 +20,9 @@ export interface JoinedCase { name: string; said: string; without: readonly (str
 /** What a log can only guess without the other file. */
 const GUESSES: readonly (string | RegExp)[] = [
   ` ${PROBE_GUESS}`, / How they ended: Received SIGTERM[^()]{0,60} \(\d{1,6} times?\)\./,
-  / After that signal its lines go on for [^.]{1,160}\./, / No error or warning is among its [^.]{1,160}\./,
+  / After that signal its lines go on for [^\n]{1,200}?\.(?= |$)/,
+  / No error or warning is among its [^\n]{1,200}?\.(?= |$)/,
+  NO_END,
 ];
 
 /** Forms that describe a container, and the log of the kubelet. */
@@ -41,11 +43,14 @@ export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
   const [first, second] = [caseLog(one), caseLog(other)];
   if (first === null || second === null) return null;
   const said = tied(first, second) ?? tied(second, first);
-  return said === null ? null : { name: one.name, said, without: [OF_REQUESTS] };
+  return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
 }
 
+/** What to see of the other side, which its own log shows. */
+const LISTENS = ' Nothing listens at that address, or something rejects it: see whether the other side runs.';
+
 /** What more time would change for a start that memory ended. */
-const TIME = / A startup probe must allow [^.]{1,60}\./;
+const TIME = / A startup probe must allow [^\n]{1,60}?\.(?= |$)/;
 
 function aboutLog(about: CaseFile, own: CaseFile): JoinedCase | null {
   const log = caseLog(own);
@@ -54,7 +59,7 @@ function aboutLog(about: CaseFile, own: CaseFile): JoinedCase | null {
     : OF_KERNEL.test(about.format) ? kernelKill(log, own.program, about.name, about.text)
     : describedRun(log, about.name, describedEnds(about.text));
   return said === null ? null
-    : { name: own.name, said, without: /\bOOMKilled\b/.test(said) ? [...GUESSES, TIME] : GUESSES };
+    : { name: own.name, said, without: /\bOOMKilled\b|\bfor memory\b/.test(said) ? [...GUESSES, TIME] : GUESSES };
 }
 
 /** Returns what the first log says of the second. */

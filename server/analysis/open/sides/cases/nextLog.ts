@@ -2,6 +2,8 @@
 import { endOfLine } from '../../../logs/processEnds.ts';
 import { between, clockOf, isAsked, isBegin, type CaseLog } from './caseLog.ts';
 
+/** What is said of an end that neither log explains. */
+export const NO_END = ' without a line on its end, as after SIGKILL or an OOM kill';
 const MAX_GAP_MS = 600_000;
 const LAST_LINES = 50;
 const FIRST_LINES = 20;
@@ -15,7 +17,7 @@ export function nextLog(one: CaseLog, other: CaseLog): string | null {
   const lines = one.lines.slice(-LAST_LINES);
   const hasEnd = lines.some(({ message, plain }) => endOfLine(message, !plain) !== null);
   const how = lines.some(isAsked) ? ', after it was told to stop'
-    : hasEnd ? '' : ' without a line on its end, as after SIGKILL or an OOM kill';
+    : hasEnd ? '' : NO_END;
   return `${other.name} is the log of the run after ${one.name}: that one ends at ${
     clockOf(last.timeMs)} UTC${how}, and the next begins ${between(last.timeMs, first.timeMs)} later.`;
 }
