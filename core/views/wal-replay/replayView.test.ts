@@ -3,8 +3,8 @@ import { finding } from '../../finding.ts';
 import type { ProfileInfo, Replay } from '../../contract/contract.ts';
 import { explainPhase } from './phaseExplained.ts';
 import {
-  bytesPerSecond, compareRows, compareSentence, diffLinks, memoryChart, profilesOf, segmentsChart, segmentTimesChart,
-  startPhases, tookSeconds,
+  bytesPerSecond, compareRows, compareSentence, diffLinks, memoryChart, outcomeWords, profilesOf, segmentsChart,
+  segmentTimesChart, startPhases, tookSeconds,
 } from './replayView.ts';
 
 /** 2026-11-20 12:00:00 UTC. */
@@ -75,6 +75,14 @@ describe('two starts side by side', () => {
     expect(memoryChart([slow])?.lines[0]?.label).toBe('this start');
     expect(segmentTimesChart([slow])?.x.values).toEqual([4, 6]);
     expect(segmentsChart([replay('f', 1)])).toBeNull();
+  });
+  test('the outcome of a failed start in the words of its ending', () => {
+    const of = (ending: string): string => outcomeWords(replay('a', 50, { outcome: 'failed', ending }));
+    expect(of('The start ran out of memory after 45 s.')).toBe('ran out of memory');
+    expect(of('The start crashed after 45 s: a Go panic.')).toBe('crashed');
+    expect(of('The start exited with an error after 3 s.')).toBe('exited with an error');
+    expect(of('The server gave up after 8 s: its disk is full.')).toBe('gave up');
+    expect(outcomeWords(slow)).toBe('became ready');
   });
   test('figures of one', () => {
     expect(tookSeconds(replay('a', 50, { totalSeconds: null, outcome: 'killed' }))).toBe(50);

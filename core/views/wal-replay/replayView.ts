@@ -5,10 +5,19 @@ import { formatBytes, formatNumber, formatSeconds, unknownText } from '../../tex
 import type { Unit } from '../../contract/terms/unit.ts';
 import { phaseWords } from './walReplayView.ts';
 
-export const outcomeWords: Record<ReplayOutcome, string> = {
+const OUTCOME_WORDS: Record<ReplayOutcome, string> = {
   finished: 'became ready', killed: 'killed', stopped: 'told to stop', failed: 'gave up', going: 'running',
   unknown: 'end not seen',
 };
+
+/** Says how a start failed other than by giving up. */
+const FAILED = /^The start (crashed|ran out of memory|exited with an error)\b/;
+
+/** Returns the outcome in a few words, for a failed start those of its ending: `crashed`, `ran out of memory`. */
+export function outcomeWords({ outcome, ending }: Pick<ReplaySummary, 'outcome' | 'ending'>): string {
+  const how = outcome === 'failed' ? FAILED.exec(ending)?.[1] : undefined;
+  return how ?? OUTCOME_WORDS[outcome];
+}
 
 export const sourceWords: Record<ReplaySummary['source'], string> = {
   live: 'watched', recording: 'recording', log: 'log',

@@ -26,7 +26,7 @@ const ROWS: readonly [ErrorCause, RegExp][] = [
   ['missing-segment', /segments are not sequential|unsequential head chunk files|found unsequential/i],
   // The repair ended because a file is not there, whatever was damaged before.
   ['unrepaired', /repair corrupted WAL: (?:rename|cannot handle error: open WAL segment)[^\n]{1,900}no such file/i],
-  ['corrupt', /corrupt|checksum|invalid magic|unexpected (?:eof|end)|invalid (?:segment|chunk)/i],
+  ['corrupt', /corrupt|checksum|invalid magic|unexpected (?:eof|end)|invalid (?:segment|(?:head )?chunk)/i],
   ['version', /unexpected (?:meta|index) (?:file )?version|unknown (?:index|chunk) (?:file )?version/i],
   ['object-storage', /\b(?:get object|upload object|bucket|access denied|slow ?down|request timeout)\b/i],
 ];

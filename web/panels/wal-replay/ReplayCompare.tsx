@@ -29,7 +29,7 @@ function Side({ letter, replay, share, zone }: { letter: string; replay: Replay;
     <div className={styles['side']}>
       <p><b>{letter}</b> {replay.version || 'version unknown'} · {formatDateTime(replay.start, zone)} · {
         sourceWords[replay.source]
-      } <span className="mono">{cutMiddle(replay.name, 40)}</span> · {outcomeWords[replay.outcome]}</p>
+      } <span className="mono">{cutMiddle(replay.name, 40)}</span> · {outcomeWords(replay)}</p>
       <div style={{ width: `${Math.max(8, share * 100)}%` }}><PhaseTimeline
         phases={phaseBars(startPhases(replay.phases))} /></div>
     </div>

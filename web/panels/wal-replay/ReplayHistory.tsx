@@ -33,7 +33,7 @@ function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
     },
     {
       key: 'outcome', head: 'outcome', noWrap: true,
-      render: (row) => <span title={row.ending} data-outcome={row.outcome}>{outcomeWords[row.outcome]}</span>,
+      render: (row) => <span title={row.ending} data-outcome={row.outcome}>{outcomeWords(row)}</span>,
       sortValue: (row) => row.outcome,
     },
     valueColumn('took', 'duration', tookSeconds, { as: 'seconds', noWrap: true }),

@@ -13,10 +13,10 @@ import { onPage, render } from '../../../core/text/parts.ts';
 
 /** Figures of a start, without those that have no value. */
 function Facts({ replay }: { replay: Replay }) {
-  const { outcome, reportedSeconds, segments, segmentsPerSecond, peakRssBytes } = replay;
+  const { reportedSeconds, segments, segmentsPerSecond, peakRssBytes } = replay;
   return (
     <dl className={panelStyles['facts']}>
-      <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[outcome]}</small>
+      <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords(replay)}</small>
         </dd></div>
       {reportedSeconds !== null && <div><dt>Reported by the server</dt><dd>{formatValue(reportedSeconds, 'seconds')}
         <small>replay only</small></dd></div>}

@@ -6,6 +6,7 @@ import { limitStep } from './messages/oomSteps.ts';
 import { wordOf } from '../look/format.ts';
 import { askedFrom, killNotShown } from './chains/oom/oomAskers.ts';
 import { oomQos } from './chains/oom/oomQos.ts';
+import { shareOfMachine } from './chains/oom/oomShare.ts';
 import { isRough } from './chains/oom/roughAges.ts';
 
 const INVOKED = /(?:^|[\s\]:])([\w.:/()-]{1,40}) invoked oom-killer/m;
@@ -84,7 +85,8 @@ export function oomFacts(lines: readonly TimedLine[]): string | null {
   return joined([
     `The kernel killed ${namesOf(kills)}${clock === null || kills.length > 1 ? '' : ` at ${clock}`} because ${
         limit !== undefined ? `${group} reached the limit of ${inGib(Number(limit))}`
-          : fits(OF_GROUP, text) ? `${group} reached its memory limit` : shortOf(text)}.`,
+          : fits(OF_GROUP, text) ? `${group} reached its memory limit`
+            : `${shortOf(text)}${kills.length === 1 ? shareOfMachine(text, kills[0], tasks) : ''}`}.`,
     oomQos(text), after,
     nodesOf(kills), limit === undefined ? null : limitStep(kills.map(({ name }) => name)),
   ]);
@@ -161,12 +163,10 @@ function killsOf(
     });
     else kills.set(key, { ...before, residentKib: before.residentKib ?? kib, line });
   });
-  const isOnlyListed = (pid: string | null): number | null => {
-    const pages = tasks.find((task) => task.pid === pid)?.pages;
-    return pages === undefined ? null : pages * pageKib;
-  };
+  const listedKib = (pid: string | null): number | null =>
+    (tasks.find((task) => task.pid === pid)?.pages ?? NaN) * pageKib || null;
   return oncePerMemory([...kills.values()], choices.pids)
-    .map((kill) => ({ ...kill, residentKib: kill.residentKib ?? isOnlyListed(kill.pid) }));
+    .map((kill) => ({ ...kill, residentKib: kill.residentKib ?? listedKib(kill.pid) }));
 }
 
 interface Choices { onlyChosen: ReadonlySet<number>; pids: ReadonlySet<string>; event: ReadonlyMap<string, TimedLine> }

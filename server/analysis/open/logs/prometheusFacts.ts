@@ -8,6 +8,7 @@ import type { Look } from '../look/look.ts';
 import { meaningOf } from './said/meanings.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { lateHead, unorderedSeries } from './heads/lateHead.ts';
+import { longCheckpoints } from './heads/longCheckpoints.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
 import { scrapeRounds } from './said/causes/scrapeRounds.ts';
@@ -58,7 +59,8 @@ export function prometheusFacts(look: Look): string | null {
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
       unreadyProbe(lines), narrow, refusedPool(lines, facts),
-      lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
+      lateHead(lines), longCheckpoints(lines), damagedLabels(lines) ?? unorderedSeries(lines),
+      removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),

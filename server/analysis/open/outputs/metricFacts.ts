@@ -7,6 +7,7 @@ import { roleSelectors, roleValues } from '../../../data/metrics/roles.ts';
 import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
 import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../scrapes/failures.ts';
+import { AS_SPAN } from '../scrapes/storeTroubles.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
@@ -24,6 +25,8 @@ const MIN_ZEROS_OF_PART = 2;
 const MAX_PART_SAMPLES = 500;
 /** Ratio of created series to series in the head from which churn is reported. */
 const CHURN = 1.5;
+/** Portion of the retention size from which blocks are deleted for it. */
+const NEAR_LIMIT = 0.9;
 const NEVER_DELETED = /_size_retentions_total(?:\{[^}\n]*\})? 0\s*$/m;
 const MERGES_WAIT = /^vm_merge_need_free_disk_space(?:\{[^}\n]*\})? [1-9]/m;
 const OLD = /^prometheus_local_storage_/m;
@@ -68,7 +71,8 @@ export function scrapeFacts(text: string): string | null {
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldStorageFacts(values, scrape) : null, sizeFacts(values, text), headFacts(values),
-    samplesFacts(values), storedFacts(values), processFacts(values, scrape), hostFacts(scrape),
+    samplesFacts(values), storedFacts(values), processFacts(values, scrape, failures?.includes(AS_SPAN)),
+    hostFacts(scrape),
     failures === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null, leftOutFacts(scrape),
   ]);
 }
@@ -99,11 +103,12 @@ function storedFacts({ rowsStored, samplesAppended: added }: Values): string | n
 function sizeFacts({ blocksBytes, retentionLimitBytes }: Values, text: string): string | null {
   if (blocksBytes === undefined || retentionLimitBytes === undefined || retentionLimitBytes <= 0) return null;
   const never = NEVER_DELETED.test(text) ? ', and none was deleted for it yet' : '';
-  return blocksBytes > retentionLimitBytes
-    ? `Its blocks have ${formatBytes(blocksBytes)}, more than its retention size of `
-      + `${formatBytes(retentionLimitBytes)}${never}.`
-    : `Its blocks have ${formatBytes(blocksBytes)}, ${formatNumber(100 * blocksBytes / retentionLimitBytes)} % of its `
-      + `retention size of ${formatBytes(retentionLimitBytes)}.`;
+  if (blocksBytes > retentionLimitBytes) return `Its blocks have ${formatBytes(blocksBytes)}, more than its retention `
+    + `size of ${formatBytes(retentionLimitBytes)}${never}.`;
+  const portion = blocksBytes / retentionLimitBytes;
+  return `Its blocks have ${formatBytes(blocksBytes)}, ${formatNumber(100 * portion)} % of its retention size of ${
+    formatBytes(retentionLimitBytes)}${portion < NEAR_LIMIT ? '' : ': the oldest is deleted as new ones come, whatever '
+    + 'the retention time'}.`;
 }
 
 function headFacts({ headSeries, seriesCreated }: Values): string | null {

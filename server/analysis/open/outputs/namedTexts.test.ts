@@ -161,6 +161,9 @@ it.each([
   ['metrics', ['prometheus_tsdb_retention_limit_bytes 2.147483648e+09', 'prometheus_tsdb_size_retentions_total 0',
     'prometheus_tsdb_storage_blocks_bytes 3.221225472e+09'], 'Its blocks have 3 GiB, more than its retention size '
     + 'of 2 GiB, and none was deleted for it yet.'],
+  ['metrics', ['prometheus_tsdb_retention_limit_bytes 2.147483648e+09',
+    'prometheus_tsdb_storage_blocks_bytes 2.097152e+09'], 'Its blocks have 1.95 GiB, 97.7 % of its retention size of 2 '
+    + 'GiB: the oldest is deleted as new ones come, whatever the retention time.'],
   ['metrics', ['prometheus_tsdb_head_series 1000', 'prometheus_tsdb_head_series_created_total 2000',
     'prometheus_tsdb_compactions_failed_total 3'], '3 failed compactions. Its head has 1,000 series, and 2,000 were '
     + 'created since it started (2 times as many: series come and go).'],

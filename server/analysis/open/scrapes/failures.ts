@@ -5,8 +5,9 @@ import type { Role } from '../../../data/metrics/roleNames.ts';
 import { roleSelectors } from '../../../data/metrics/roles.ts';
 import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
+import { OOM_KILLS } from './hostUse.ts';
 import type { Sample, Scrape } from './readScrape.ts';
-import { countedAgain, failedCheckpoints } from './storeTroubles.ts';
+import { countedAgain, DAMAGED, failedCheckpoints } from './storeTroubles.ts';
 
 /** Counters that stay at 0 in a healthy server. */
 const FAILURES: readonly (readonly [role: Role, word: string])[] = [
@@ -15,6 +16,7 @@ const FAILURES: readonly (readonly [role: Role, word: string])[] = [
   ['headTruncationsFailed', 'failed head truncations'], ['checkpointsFailed', 'failed checkpoints'],
   ['checkpointDeletionsFailed', 'failed deletions of checkpoints'],
 ];
+const CORRUPTIONS: Role = 'walCorruptions';
 export const FAILURE_ROLES = FAILURES.map(([role]) => role);
 
 const FAILS = new RegExp(`(?:^|_)(?:${[
@@ -45,7 +47,8 @@ const MAX_LEFT_OUT = 3;
 /** Lists what failed: by words where the counter is known, else by its name; null if nothing did. */
 export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind): string | null {
   const checkpoints = failedCheckpoints(values, scrape);
-  const told = new Set<Role>(['checkpointsFailed', ...countedAgain(values)]);
+  const isDamaged = checkpoints?.includes(DAMAGED) === true;
+  const told = new Set<Role>(['checkpointsFailed', ...countedAgain(values), ...isDamaged ? [CORRUPTIONS] : []]);
   const known = FAILURES.map(([role, word]) => {
     const count = values[role] ?? 0;
     // Those that follow from a failed checkpoint are counted with it.
@@ -90,7 +93,8 @@ export function noFailureFacts(scrape: Scrape, kind: TargetKind, min = MIN_ZEROS
 function otherCounters({ samples, types }: Scrape, kind: TargetKind): Counter[] {
   const roles = new Set(roleSelectors(kind, FAILURE_ROLES));
   const isCounter = (name: string): boolean => {
-    const isNamed = (FAILS.test(name) || LOGGED.test(name)) && !roles.has(name) && !NOT_COUNTERS.test(name);
+    const isNamed = (FAILS.test(name) || LOGGED.test(name)) && !roles.has(name) && !NOT_COUNTERS.test(name)
+      && !OOM_KILLS.test(name);
     const type = isNamed ? types.get(name) ?? types.get(name.replace(/_total$/, '')) : undefined;
     return isNamed && (type === 'counter' || name.endsWith('_total') || name.endsWith('_oom_kill'));
   };

@@ -1,5 +1,5 @@
 /** Describes how busy a host is, by the counters of node_exporter since the boot, in old and new names. Pure. */
-import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { formatBytes, formatNumber, timesText } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
 import type { Sample, Scrape } from './readScrape.ts';
 
@@ -9,6 +9,8 @@ const NOT_BUSY = /mode="(?:idle|iowait)"/;
 /** Share of segments sent again from which a network path is called poor. */
 const MANY_RETRANSMITS_RATIO = 0.02;
 const MIN_SEGMENTS = 10_000;
+/** Processes that the kernel killed for want of memory. */
+export const OOM_KILLS = /^node_vmstat_oom_kill$/;
 /** Less memory than this share is told as trouble elsewhere. */
 const NEAR_RATIO = 0.1;
 
@@ -32,10 +34,15 @@ export function hostUse({ samples }: Scrape): string | null {
 
 /** Describes counters of the kernel that show trouble since the boot. */
 export function kernelTrouble({ samples }: Scrape): string | null {
+  const kills = valueOf(samples, OOM_KILLS);
   const again = valueOf(samples, /^node_netstat_Tcp_RetransSegs$/);
   const sent = valueOf(samples, /^node_netstat_Tcp_OutSegs$/);
-  return sent >= MIN_SEGMENTS && again / sent >= MANY_RETRANSMITS_RATIO
-    ? `TCP sent ${percent(again / sent)} of its segments again since the boot: a poor network path.` : null;
+  return joined([
+    kills > 0 ? `The kernel’s OOM killer ended a process ${timesText(kills)} since the boot (node_vmstat_oom_kill): `
+      + 'dmesg shows which.' : null,
+    sent >= MIN_SEGMENTS && again / sent >= MANY_RETRANSMITS_RATIO
+      ? `TCP sent ${percent(again / sent)} of its segments again since the boot: a poor network path.` : null,
+  ]);
 }
 
 const sumOf = (samples: readonly Sample[]): number => samples.reduce((sum, { value }) => sum + value, 0);

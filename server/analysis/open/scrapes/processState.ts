@@ -54,14 +54,14 @@ function namesOf(down: readonly Sample[]): string {
     : ` (${names.slice(0, MAX_TARGETS).join('; ')}${more > 0 ? `; and ${more} more` : ''})`;
 }
 
-/** Describes the start, the memory and the goroutines. */
-export function processFacts(values: Values, scrape: Scrape): string | null {
+/** Describes the start, the memory and the goroutines. `hasSpan`: whether other facts tell how long the head is. */
+export function processFacts(values: Values, scrape: Scrape, hasSpan = false): string | null {
   const { residentBytes, heapAllocBytes, goroutines } = values;
   const { open, max } = filesOf(scrape);
   const files = open > TOLD_FILES_RATIO * max && open <= NEAR_FILES_RATIO * max
     ? `${whole(open)} of at most ${whole(max)} file descriptors` : null;
   return joined([
-    headSpan(values), startFact(values) ?? uptimeFact(scrape),
+    headSpan(values, hasSpan), startFact(values) ?? uptimeFact(scrape),
     sentence([
       residentBytes === undefined ? null : `${formatBytes(residentBytes)} of resident memory`,
       heapAllocBytes === undefined ? null : `${formatBytes(heapAllocBytes)} of Go heap`,
@@ -89,10 +89,11 @@ export function uptimeFact({ samples }: Scrape): string | null {
     start < MIN_TIME_SECONDS || Number.isNaN(start) ? '' : `, since ${timeText(start)}`}.`;
 }
 
-function headSpan({ headMinTimeMs: from, headMaxTimeMs: to }: Values): string | null {
+function headSpan({ headMinTimeMs: from, headMaxTimeMs: to }: Values, isTold: boolean): string | null {
   if (from === undefined || to === undefined) return null;
   const seconds = (to - from) / 1000;
   if (!(seconds > 0) || to < MIN_TIME_SECONDS * 1000) return null;
+  if (isTold) return `Its newest sample is of ${timeText(to / 1000)}.`;
   return `Its head spans ${formatSeconds(seconds)} up to ${timeText(to / 1000)}${seconds <= LONG_HEAD_SECONDS ? ''
     : ', where 2 to 3 h are usual: look for failed compactions in the log'}.`;
 }

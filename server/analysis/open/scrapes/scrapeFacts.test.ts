@@ -109,9 +109,9 @@ describe('a whole scrape', () => {
       'node_filesystem_size_bytes{device="d",mountpoint="/"} 100',
       'node_filesystem_avail_bytes{device="e",mountpoint="/data"} 4',
       'node_filesystem_size_bytes{device="e",mountpoint="/data"} 100', 'node_cpu_seconds_total{cpu="0",mode="idle"} 7',
-    )).toBe('The file system /data has 4 % left. 95 % of the memory of the host is in use. The collector a of '
-      + 'node_exporter failed. Counters of failures and drops above 0: 2 in node_vmstat_oom_kill. The load of the host '
-      + 'is 3.5 on 1 CPU.');
+    )).toBe('The file system /data has 4 % left. 95 % of the memory of the host is in use. The kernel’s OOM '
+      + 'killer ended a process 2 times since the boot (node_vmstat_oom_kill): dmesg shows which. The collector a of '
+      + 'node_exporter failed. The load of the host is 3.5 on 1 CPU.');
     expect(scrape(
       'etcd_server_has_leader 0', 'kube_pod_container_status_waiting_reason{pod="p",reason="CrashLoopBackOff"} 1',
       'kube_pod_container_status_waiting_reason{pod="q",reason="CrashLoopBackOff"} 0',

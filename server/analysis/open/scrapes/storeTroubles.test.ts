@@ -38,6 +38,7 @@ it('failed checkpoints, which the other counters count again, and a WAL that was
   expect(facts).toContain('the head blocks are written all the same, as the head spans 2h');
   expect(facts).toContain('The WAL was never truncated since the start, and has 4 GiB, 4 times its blocks');
   expect(facts).not.toContain('5 failed compactions');
+  expect(facts.match(/head spans/g)).toHaveLength(1);
 });
 
 it('few failures are reported with the number of all', () => {
@@ -53,7 +54,8 @@ it('takes corruptions beside failed checkpoints, without a failed write, for a d
     `prometheus_tsdb_wal_writes_failed_total ${writes}`, 'prometheus_tsdb_head_series 100', '',
   ].join('\n');
   const of = (text: string): string => recognize(new TextEncoder().encode(text)).interest ?? '';
-  expect(of(values(0))).toContain('so a damaged segment is likely');
+  expect(of(values(0))).toContain('The WAL counts 9 corruptions, and no failed write, so a damaged segment is likely');
+  expect(of(values(0))).not.toContain('9 corruptions of the WAL');
   expect(of(values(0))).toContain('A failed checkpoint deletes no segment of the WAL: it grows');
   expect(of(values(3))).toContain('a full disk, or a damaged segment');
 });

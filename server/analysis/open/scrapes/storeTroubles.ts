@@ -69,6 +69,13 @@ function flagBytes(samples: readonly Sample[]): number | null {
   return /^\d{1,18}$/.test(flag) ? Number(flag) : null;
 }
 
+/** Words before how long the head is. */
+export const AS_SPAN = 'as the head spans';
+/** What corruptions beside failed checkpoints show. */
+export const DAMAGED = 'so a damaged segment is likely';
+
+const REPAIR = 'A start repairs the WAL by deleting what comes after the damage: copy the WAL first.';
+
 /** What one failed checkpoint counts as, besides. */
 const COUNTED_AGAIN = { headTruncationsFailed: 'a failed head truncation', compactionsFailed: 'a failed compaction' };
 const AGAIN_ROLES = ['headTruncationsFailed', 'compactionsFailed'] as const;
@@ -102,13 +109,13 @@ export function failedCheckpoints(values: Values, scrape: Scrape): string | null
       : `${counted(failed, 'checkpoint')} of its WAL failed${
         all === undefined || all < failed ? '' : `, of ${formatNumber(all)}`}.`,
     again.length === 0 ? null : `Each counts as ${again.map((role) => COUNTED_AGAIN[role]).join(' and ')}, too${
-      isWritten ? `; the head blocks are written all the same, as the head spans ${formatSeconds(head)}` : ''}.`,
+      isWritten ? `; the head blocks are written all the same, ${AS_SPAN} ${formatSeconds(head)}` : ''}.`,
     wal === '' ? null : `The WAL ${wal}${never === null ? '' : ': a restart replays all of it'}.`,
     never === null ? 'A failed checkpoint deletes no segment of the WAL: it grows, and a start reads all '
       + 'of it.' : null,
-    isDamaged ? `The WAL counts as many corruptions${unwritten === 0 ? ', and no failed write' : ''}, so a damaged `
-      + 'segment is likely; its number is in the log, at "create checkpoint". A start repairs the WAL by deleting what '
-      + 'comes after the damage: copy the WAL first.'
+    isDamaged ? `The WAL counts ${counted(corruptions, 'corruption')}${
+      unwritten === 0 ? ', and no failed write' : ''}, ${DAMAGED}; its number is in the log, at "create checkpoint". ${
+      REPAIR}`
       : 'The reason is in the log, at "create checkpoint": a full disk, or a damaged segment with its number, which a '
         + 'start repairs by deleting the segments after it: copy the WAL first.',
   ]);

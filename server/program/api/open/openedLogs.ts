@@ -2,7 +2,7 @@
 import type { CompactionLogs, Finding, MeasuredLog, OpenedLog, QueryLog } from '../../../../core/contract/contract.ts';
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
-import { parts } from '../../../../core/text/parts.ts';
+import { at, parts, seconds } from '../../../../core/text/parts.ts';
 import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
 import { isRelativePathMeaning } from '../../../analysis/open/logs/said/relativePaths.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
@@ -27,7 +27,8 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   );
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
-  const claim = withCompactions(firstClaim(log, { starts, compactions, queries }), starts, compactions);
+  const first = withCompactions(firstClaim(log, { starts, compactions, queries }), starts, compactions);
+  const claim = withStop(withStart(first, starts, compactions), starts, log.facts);
   const isRead = starts !== null || compactions !== null || queries !== null;
   return {
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
@@ -77,7 +78,8 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     // What the error before it means.
     // What names a path or an amount says more than a finding that has the error.
     if (isMeaning(fact))
-      return (isOmitted && !isWalMeaning(fact) && !isRelativePathMeaning(fact)) || isWait(fact) ? [] : [fact];
+      return isSaidMeaning(fact, said) || (isOmitted && !isWalMeaning(fact) && !isRelativePathMeaning(fact))
+        || isWait(fact) ? [] : [fact];
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     const isOfSerious = isSerious && (OF_OTHER.test(fact) || NAMES_NO_FAULT.test(fact));
     const isVerdict = !isSerious && !/\bname no fault\b|\bnothing is wrong\b/.test(facts) && isQuiet(fact);
@@ -95,6 +97,13 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     ? others.filter((fact) => !fact.startsWith('The crash was in ')) : others;
   return told.length === 0 ? null : told.join(' ');
 }
+
+/** What a refused mapping needs, in the words of a finding and of a known message. */
+const NO_ROOM = 'Mapping a file takes address space, not free memory';
+const REFUSED_MAPPING = /^The kernel refused memory or a mapping\b/;
+
+/** Whether a finding says the same of an error in other words. */
+const isSaidMeaning = (fact: string, said: string): boolean => REFUSED_MAPPING.test(fact) && said.includes(NO_ROOM);
 
 /** What a memory fault means, which the finding on a start may say with its reason. */
 const SIGBUS = 'SIGBUS means that a mapped file could not be accessed';
@@ -153,6 +162,28 @@ function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions
   };
 }
 
+/** Adds to what failed of its compactions that its only start did not: it became ready, and when. */
+function withStart(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLogs | null): Finding {
+  const [start, another] = starts?.replays ?? [];
+  if (start === undefined || another !== undefined || claim !== compactions?.finding || !isBad(claim)
+    || start.outcome !== 'finished' || start.totalSeconds === null || start.end === null) return claim;
+  return { ...claim, evidence: [
+    ...claim.evidence, parts`Its start is not what failed: it was ready at ${at(start.end)}, ${
+      seconds(start.totalSeconds)} after it began.`,
+  ] };
+}
+
+/** How the ending of a start tells that the process was stopped on request after it. */
+const STOPPED_LATER = /\bIt (?:was told to stop|shut down) \d[\w.\u00b5 ]{0,20} later\.$/;
+
+/** Adds to what its only start took that it was stopped after it, where the facts do not say so. */
+function withStop(claim: Finding, starts: MeasuredLog | null, facts: string | null): Finding {
+  const [start, another] = starts?.replays ?? [];
+  const stop = another !== undefined ? undefined : STOPPED_LATER.exec(start?.ending ?? '')?.[0];
+  return stop === undefined || claim !== starts?.finding || /\bstopped\b|\bstops?\b/.test(facts ?? '') ? claim
+    : { ...claim, evidence: [...claim.evidence, parts`${stop.replace(' later', ' after it was ready')}`] };
+}
+
 /** Joins its starts, compactions and queries with the target. Throws bad_data for a log that has none of them. */
 export async function joinLog(deps: LogDeps, id: string, target: string): Promise<OpenedLog> {
   const log = valueOf(deps.logs.get(id));
@@ -203,7 +234,9 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     claim: parts`${claim}`,
     evidence: [
       ...evidence.slice(0, ofClaim),
-      ...worst === undefined ? [] : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
+      // What single steps of a compaction took says nothing of an end.
+      ...worst === undefined || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
+        : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
       ...evidence.slice(ofClaim),
     ],
   });

@@ -62,3 +62,35 @@ it('two outputs of benchmarks are compared, the old one first, and none asks for
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+it('a log is told with the description of its container, and with what that one shows better', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sides-'));
+  try {
+    const texts = {
+      'describe.txt': 'Name: prom-0\nStatus: Running\nContainers:\n  prometheus:\n    Last State:     Terminated\n'
+        + '      Reason:       OOMKilled\n      Exit Code:    137\n'
+        + '      Started:      Wed, 04 Mar 2026 10:00:00 +0000\n'
+        + '      Finished:     Wed, 04 Mar 2026 10:20:00 +0000\n    Ready:          False\n',
+      'prom.log': 'ts=2026-03-04T10:00:01Z level=info msg="WAL segment loaded" segment=3 maxSegment=9\n',
+    };
+    const sent = await Promise.all(Object.entries(texts).map(async ([name, text]) => {
+      await writeFile(join(folder, name), text);
+      return { name, file: join(folder, name), sizeBytes: text.length };
+    }));
+    const files = sent.map(({ name, sizeBytes }): OpenedFile => ({
+      name, sizeBytes, outcome: 'opened', sentence: 'A log. A startup probe must allow 5m or more. It is short.',
+      address: null, profiles: [], target: null, log: name, output: null,
+      what: {
+        format: name === 'prom.log' ? 'prometheus-log' : 'kubectl-describe', name: 'a log', program: null,
+        version: null, confidence: 'likely', envelope: null,
+      },
+    }));
+    const [first, second] = await withComparison({ benchmarks: {} as OpenDeps['benchmarks'] }, sent, files);
+    expect(first).toEqual(files[0]);
+    expect(second?.sentence).toMatch(
+      /^describe\.txt says how the run in prom\.log ended .+ raise the limit first\. A log\. It is short\.$/
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,14 +1,20 @@
-/** Says what differs between two files of one form that were opened together. */
+/** Says what two files that were opened together show: what differs between them, or how one explains the other. */
 import { readFile } from 'node:fs/promises';
 import { MAX_OUTPUT_BYTES } from '../../../../core/bounds.ts';
 import type { OpenedFile } from '../../../../core/contract/contract.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { goEventsWords } from '../../../analysis/benchmarks/rows/goEvents.ts';
+import { joinedCase, type CaseFile } from '../../../analysis/open/sides/cases/joinedCase.ts';
 import { comparedFiles, inOrder, type SideFile } from '../../../analysis/open/sides/comparedFiles.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { ADD_OTHER, JSON_BENCHMARK, plain } from './openFile.ts';
 import type { SentFile } from './sentFiles.ts';
+
+/** Part of a large log that is read with another file: its end, which the other one may explain. */
+const CASE_BYTES = LOOK_BYTES / 2;
+const MAX_CASE_BYTES = 32 * 2 ** 20;
+const MAX_CASE_FILES = 4;
 
 /** Puts the comparison of two files before what the second says by itself; returns other files as they are. */
 export async function withComparison(
@@ -16,6 +22,9 @@ export async function withComparison(
 ): Promise<readonly OpenedFile[]> {
   const [first, second, another] = files;
   const [one, other] = sent;
+  const isOneEach = files.length === sent.length && files.every(({ name }, i) => name === sent[i]?.name);
+  if (isOneEach && files.length > 1 && files.length <= MAX_CASE_FILES && files.some(({ log }) => log !== null)
+    && sent.every(({ sizeBytes }) => sizeBytes <= MAX_CASE_BYTES)) return withCases(sent, files);
   if (first === undefined || second === undefined || another !== undefined || one === undefined || other === undefined
     || first.name !== one.name || second.name !== other.name) return files;
   const areOutputs = first.output !== null && second.output !== null;
@@ -31,6 +40,23 @@ export async function withComparison(
   if (areOutputs) return outputsCompared(deps, [before, after], [first, second]);
   const said = comparedFiles(before, after);
   return said === null ? files : [first, { ...second, sentence: `${said} ${second.sentence}` }];
+}
+
+/** Puts what logs and other files say together before what the log says alone. */
+async function withCases(sent: readonly SentFile[], files: readonly OpenedFile[]): Promise<readonly OpenedFile[]> {
+  const read = await Promise.all(files.map(async ({ name, what: { format, program }, log }, i): Promise<CaseFile> => {
+    const bytes = await plain(await readFile(sent[i]?.file ?? ''));
+    const text = new TextDecoder().decode(bytes.subarray(-CASE_BYTES));
+    return { name, format, isLog: log !== null, program, text };
+  }));
+  const joined = read.flatMap((one, i) => read.slice(i + 1).flatMap((other) => joinedCase(one, other) ?? []));
+  return files.map((file) => {
+    const own = joined.filter(({ name }) => name === file.name);
+    const sentence = own.flatMap(({ without }) => without).reduce<string>(
+      (text, part) => text.replace(part, ''), [...own.map(({ said }) => said), file.sentence].join(' ')
+    );
+    return own.length === 0 ? file : { ...file, sentence };
+  });
 }
 
 /** The other side is there. */

@@ -164,9 +164,12 @@ function againSince({ now, last }: Container): string {
     : ` It has run again since ${new Date(now.startedMs).toISOString().slice(0, 19)}Z.`;
 }
 
+/** Returns the containers that a description shows, with their states. */
+export const describedContainers = (text: string): Container[] => containersOf(text.split('\n'));
+
 /** Whether the text describes containers, and all of them run. */
 export function allRun(text: string): boolean {
-  const all = containersOf(text.split('\n'));
+  const all = describedContainers(text);
   return all.length > 0 && all.every(({ now }) => now?.status === 'Running');
 }
 
@@ -175,7 +178,7 @@ const MORE_MEMORY = 'Raise the limit, or find what takes the memory.';
 
 /** Describes the worst containers of kubectl describe; null if none has ended or restarted, and none waits. */
 export function containerFacts(text: string, { kills, made }: OfEvents = { kills: [], made: [] }): string | null {
-  const all = containersOf(text.split('\n'));
+  const all = describedContainers(text);
   named(all, made);
   return toldContainers(all, kills);
 }

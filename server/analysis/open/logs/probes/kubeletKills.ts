@@ -23,7 +23,7 @@ const NEAR_SECONDS = 0.5;
 const UNREADY = /statuscode: 503\b/;
 
 interface Failure { at: number; kind: string; pod: string; container: string; output: string }
-interface Kill { at: number; id: string; grace: number; failures: Failure[]; took: number | null }
+export interface Kill { at: number; id: string; grace: number; failures: Failure[]; took: number | null }
 
 /** Returns the seconds of day of a line of the kubelet; NaN without its header. */
 function clockOf(line: string): number {
@@ -44,7 +44,7 @@ function failureIn(line: string): Failure | null {
 }
 
 /** Returns the kills that follow a failed liveness or startup probe, each with the failures since the kill before. */
-function killsIn(lines: readonly string[]): Kill[] {
+export function killsIn(lines: readonly string[]): Kill[] {
   const kills: Kill[] = [];
   let failures: Failure[] = [];
   for (const whole of lines) {

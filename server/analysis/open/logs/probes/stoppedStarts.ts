@@ -11,8 +11,9 @@ const MAX_SECONDS = 3600;
 
 /** Lines of a journal are of a service of systemd, which has no such probe. */
 const OF_SYSTEMD = /journal|syslog/;
-const PROBE = ' In Kubernetes that is mostly a liveness probe (see kubectl describe pod): a startup probe holds it '
-  + 'back until the server is ready.';
+/** What a log without its kubelet can only guess. */
+export const PROBE_GUESS = 'In Kubernetes that is mostly a liveness probe (see kubectl describe pod): a startup probe '
+  + 'holds it back until the server is ready.';
 
 interface Stopped { took: number; hasEnded: boolean }
 
@@ -47,5 +48,6 @@ export function stoppedStarts(lines: readonly string[], envelope: string | null)
   const isOpen = all.every(({ hasEnded }) => !hasEnded);
   return `That was ${from === to ? from : `${from} to ${to}`} after ${
     all.length === 1 ? 'the start' : 'each start'} began, before it was ready${
-    isOpen ? '; no line shows that it ended in order' : ''}.${OF_SYSTEMD.test(envelope ?? '') ? '' : PROBE}`;
+    isOpen ? '; no line shows that it ended in order' : ''}.${
+    OF_SYSTEMD.test(envelope ?? '') ? '' : ` ${PROBE_GUESS}`}`;
 }

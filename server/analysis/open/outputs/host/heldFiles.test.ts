@@ -27,6 +27,14 @@ describe('what df counts and du does not find', () => {
     expect(said).not.toContain('lsof +L1');
   });
 
+  it('leaves what du finds to the blocks that Prometheus counts', () => {
+    const said = factsOf('$ lsof +L1 | grep deleted', '$', 'prometheus_tsdb_storage_blocks_bytes/1024/1024/1024 105',
+      'prometheus_tsdb_retention_limit_bytes 0');
+    expect(said).toContain(' What du finds fits what Prometheus counts: 105 GiB of blocks, beside its WAL and head; '
+      + 'retention by size is off (its limit is 0), so nothing is deleted by size. ');
+    expect(factsOf('$ lsof +L1 | grep x', '$', 'prometheus_tsdb_storage_blocks_bytes 1e9')).not.toContain(' fits ');
+  });
+
   it('is not in files that are soon released', () => {
     expect(factsOf('$ lsof | grep delete', `1\t/bin/prometheus\t${BLOCK}/index (deleted)`, '$ lsof | grep delete'))
       .toContain('In 2 calls lsof lists 1 deleted file of 1 block as still open, at most 1 at a time and none in 1 '

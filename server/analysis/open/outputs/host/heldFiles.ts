@@ -48,6 +48,22 @@ function openFacts(text: string, difference: number): string | null {
       + 'stays.';
 }
 
+const BLOCKS = new RegExp(/\bprometheus_tsdb_storage_blocks_bytes((?: ?\/ ?1024){0,3})(?:\{[^}\n]{0,300}\})?/.source
+  + /[ =:]{1,4}([\d.e+]{1,20})/.source);
+const LIMIT_OFF = /\bprometheus_tsdb_retention_limit_bytes(?:\{[^}\n]{0,300}\})?[ =:]{1,4}0(?![.\d])/;
+/** Portion of what du finds that blocks have beside the WAL and the files of the head. */
+const MIN_BLOCKS = 0.5;
+
+/** Says that what du finds fits the blocks that Prometheus counts; null if the text does not show it. */
+function blocksFact(text: string, total: string): string | null {
+  const [, steps = '', value = ''] = BLOCKS.exec(text) ?? [];
+  const bytes = Number(value) * 1024 ** (steps.match(/1024/g) ?? []).length;
+  const portion = bytes / sizeOf(total);
+  return value === '' || !(portion >= MIN_BLOCKS && portion <= 1) ? null
+    : `What du finds fits what Prometheus counts: ${formatBytes(bytes)} of blocks, beside its WAL and head${
+      LIMIT_OFF.test(text) ? '; retention by size is off (its limit is 0), so nothing is deleted by size' : ''}.`;
+}
+
 /** Compares what df counts as used in one file system with what du or ncdu finds; null if they are close. */
 export function heldFacts(text: string): string | null {
   const [row, device = '', used = '', mount = ''] = USED_ROW.exec(text) ?? [];
@@ -65,7 +81,7 @@ export function heldFacts(text: string): string | null {
   const isInside = IN_CONTAINER.test(text);
   const isDevice = device.startsWith('/dev/');
   return joined([
-    `${counts}${formatBytes(difference)} more. ${open}`,
+    `${counts}${formatBytes(difference)} more. ${open}`, blocksFact(text, total),
     `df counts all of ${isDevice ? `the device ${device}` : 'the file system'}, and du only one folder of it${
       isInside ? ', as a container sees no other' : ''}: run du -xh -d 1 where ${isDevice ? device : 'it'} is mounted${
       isInside ? ' on the host, and lsof +L1 there, as processes outside may hold files' : ''}.`,

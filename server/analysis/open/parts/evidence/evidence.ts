@@ -9,8 +9,11 @@ import { circumstances, complaint } from '../prose/circumstances.ts';
 import { sentencesOf } from '../sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
+import { withCgroupCounts } from './system/cgroupCounts.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
+import { cutLines } from './system/cutLines.ts';
 import { errnoNames } from './system/errnos.ts';
+import { laterFullDisk } from './system/laterFullDisk.ts';
 import { ANY_FAULT, MAPS, OPEN_FILES } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { fixedVersions } from './fixedVersions.ts';
@@ -40,8 +43,13 @@ const NO_FAULTS: ReadonlySet<string> = new Set(['benchstat', 'go-benchmark', 'hy
 /** Whether a form describes pods, with their volumes and limits. */
 const ofPods = (format: string): boolean => format === 'kubectl-describe';
 
+/** Adds what the counts of a report say of a table that names no fault. */
+const withCounts = (whole: Recognized, text: string): Recognized => (whole.interest === null ? whole
+  : { ...whole, interest: withCgroupCounts(whole.interest, text) });
+
 /** Returns `whole` with the evidence behind its facts; unchanged without a fault or without evidence. */
-export function withEvidence(whole: Recognized, text: string): Recognized {
+export function withEvidence(recognized: Recognized, text: string): Recognized {
+  const whole = withCounts(recognized, text);
   const { interest: told, door, format, program } = whole;
   const walked = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
   const interest = walked === null || text.length > MAX_CHARS ? walked : withBurst(walked, text);
@@ -55,7 +63,8 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const around = cause === null ? circumstances(interest, text) : null;
   const facts = around === null ? interest : behindCause(interest, around);
   const added = [
-    errnoNames(interest, text), refusedSinceUpdate(interest, text), yamlFile(interest, text),
+    cutLines(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
+    refusedSinceUpdate(interest, text), yamlFile(interest, text),
     reached, targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),

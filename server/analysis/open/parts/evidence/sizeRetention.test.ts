@@ -30,3 +30,12 @@ it.each([
 ])('nothing %s', (_of, text, facts) => {
   expect(sizeRetention(facts, text)).toBeNull();
 });
+
+it('tells that the blocks are above the limit already, by a list or by a metric', () => {
+  const flag = '--storage.tsdb.retention.size=9GB on a disk of 10GB';
+  expect(sizeRetention(`${FACTS} They have 7 samples in 9.25 GiB (about 1 per second).`, flag))
+    .toContain(' while it fails. Its blocks have 9.25 GiB, more than that limit. Delete the oldest block ');
+  expect(sizeRetention(FACTS, `${flag}\nprometheus_tsdb_storage_blocks_bytes 1.073741824e+10`))
+    .toContain('Its blocks have 10 GiB, more than that limit.');
+  expect(sizeRetention(`${FACTS} They have 7 samples in 8.5 GiB.`, flag)).not.toContain('Its blocks have');
+});

@@ -1,4 +1,5 @@
 /** Compares the retention by size of a TSDB whose disk is full with that disk, if the text has both. Pure; bounded. */
+import { formatBytes } from '../../../../../core/text/format.ts';
 import { FULL } from './faults.ts';
 
 const SIZE = String.raw`(\d[\d.]{0,18}) ?(bytes|[KMGTP]i?B?|B)\b`;
@@ -22,6 +23,21 @@ const MAX_PORTION = 1.5;
 const MAX_CHARS = 64 * 1024;
 /** A block of the TSDB that could not be written, or its WAL. */
 const OF_TSDB = /\b(?:persist head|head could not be written|compactions? failed|compact head|write to WAL)\b/i;
+
+/** The size of the blocks by a list of promtool, as the facts tell it, and by a metric. */
+const LISTED = /\bsamples in (\d[\d.]{0,9}) ([KMGT])iB\b/;
+const METRIC = /\bprometheus_tsdb_storage_blocks_bytes(?:\{[^}\n]{0,300}\})?[ =:]{1,4}(\d[\d.e+]{0,20})/;
+/** Sizes in facts are rounded to three digits. */
+const ROUNDED = 1.005;
+
+/** Says that the blocks are above the limit already; "" if the text does not show it. */
+function aboveLimit(facts: string, text: string, limit: Size | null): string {
+  const [, listed, unit = ''] = LISTED.exec(facts) ?? [];
+  const counted = Number(METRIC.exec(text)?.[1] ?? NaN);
+  const bytes = listed === undefined ? counted : Number(listed) * 1024 ** POWERS.indexOf(unit.toLowerCase());
+  return limit === null || !(bytes > ROUNDED * limit.bytes) ? ''
+    : ` Its blocks have ${formatBytes(bytes)}, more than that limit.`;
+}
 
 interface Size { bytes: number; text: string }
 
@@ -48,6 +64,7 @@ export function sizeRetention(facts: string, text: string): string | null {
   const amounts = limit === null || disk === null ? '' : `, ${limit.text} of ${disk.text}`;
   return `Retention by size is ${Math.round(100 * portion)} % of the disk${amounts}: the rest does not hold the WAL, `
     + 'the chunks of the head and the block that is being written, and old blocks are deleted only after a '
-    + 'compaction that succeeds, so nothing is deleted while it fails. Delete the oldest block folder by hand or '
+    + `compaction that succeeds, so nothing is deleted while it fails.${aboveLimit(facts, head, limit)} `
+    + 'Delete the oldest block folder by hand or '
     + 'enlarge the volume, then set retention by size to at most 80 to 85 % of it.';
 }

@@ -180,12 +180,14 @@ function logFinding(
   const every = seconds(range.ms / 1000);
   const heads = count(clock.count, 'head compaction');
   const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
-    offsetWords(firstTries(compactions), clock, range.ms)} after the block boundary.`;
+    offsetWords(firstTries(compactions), clock, range.ms)}.`;
   const offClock = parts`${heads} share no offset in the block range of ${every}.`;
   const more = quantity(clock.offClockCount, 'count');
   const off = clock.offClockCount === 0 ? []
     : parts`${more} more off the clock by rule: a head that began off a block boundary.`;
   const again = repeatedHead(events);
+  if (!clock.aligned && clock.outliers.length > 0)
+    return told('log-on-clock', 'critical', parts`${seen}.`, [...again, onClock, off]);
   return clock.aligned
     ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [...again, onClock, off])
     : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [...again, offClock, off]);

@@ -11,18 +11,26 @@ const NEARLY_EQUAL = 1.1;
 /** Offsets from the common one up to which a head counts as near it, as a share of the block range. */
 const NEAR_RATIO = 0.1;
 const SAME_OFFSET_MS = 60_000;
+/** Offset at which the rule cuts a head that begins on a boundary, and how far from it one is in time, by range. */
+const DUE_RATIO = 0.5;
+const IN_TIME_RATIO = 0.02;
 
-/** Returns when head compactions start after a block boundary: `1h`, or `1h to 1h 7m` where the times differ. */
+/**
+ * Returns when head compactions start: `1h after the block boundary`, or `1h to 1h 7m after …` where the times differ;
+ * and that they are due then, if the rule puts them there.
+ */
 export function offsetWords(
   compactions: readonly TimedCompaction[], { phaseMs }: Clock, rangeMs: number
-): Part {
+): Part[] {
   const common = phaseMs ?? 0;
   const near = compactions.filter(({ headCount }) => headCount > 0)
     .map(({ startMs }) => phaseDifference(startMs, common, rangeMs))
     .filter((offMs) => Math.abs(offMs) <= NEAR_RATIO * rangeMs);
   const [least, most] = [common + Math.min(...near), common + Math.max(...near)];
-  return near.length === 0 || most - least < SAME_OFFSET_MS || least < 0 ? seconds(common / 1000)
-    : range(least / 1000, most / 1000, 'seconds');
+  const isOne = near.length === 0 || most - least < SAME_OFFSET_MS || least < 0;
+  const isDue = isOne && Math.abs(common - DUE_RATIO * rangeMs) <= IN_TIME_RATIO * rangeMs;
+  const offset = isOne ? seconds(common / 1000) : range(least / 1000, most / 1000, 'seconds');
+  return parts`${offset} after the block boundary${isDue ? ', when they are due' : null}`;
 }
 
 /** Returns `, 3 s each` or `, the longest 6 s`; null if no episode has a known end. */

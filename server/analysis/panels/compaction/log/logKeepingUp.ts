@@ -8,6 +8,7 @@ import type { TimedCompaction } from '../compactionMerge.ts';
 import { judgeKeepingUp, type KeepingUpVerdict } from '../compactionVerdicts.ts';
 import type { CompactionLogEvents } from './compactionLog.ts';
 import { causesOf, errorOf, failureEvidence, isOfHead, paceOf, type LoggedFailure } from './loggedFailures.ts';
+import { failureSteps } from './failureSteps.ts';
 import { roundsVerdict, type LogRounds } from './logRounds.ts';
 
 export function judgeLog(
@@ -121,6 +122,7 @@ function failing(
       ...isOneError && causes !== '' ? [parts`The error: ${errorOf(first)}.`]
         : failureEvidence(failures, causes !== '' && !recovered),
       ...failures.some((one) => one.cause === 'address-space' && /\bmmap/.test(errorOf(one))) ? [NO_ROOM] : [],
+      ...recovered ? [] : failureSteps(failures),
       ...(isOfWal && !recovered ? [WAL_GROWS, ...failures.some(({ cause }) => cause === 'corrupt') ? [REPAIR] : []]
         : causes === '' && hasTried && !recovered ? []
           : cleared !== null && !recovered ? [cleared, ...judged.evidence.slice(1)] : judged.evidence),

@@ -140,7 +140,7 @@ describe('versions whose lines lack the duration', () => {
     const [, ...after] = round(START, START - 2 * HOUR_MS, { rangeMs: 2 * HOUR_MS, checkpointMs: 14_400 });
     expect(timeline(after).finding).toMatchObject({
       code: 'log-too-few-compactions', severity: 'info',
-      sentence: 'The log holds no written block, and what follows one: head GC took 20 s, the WAL checkpoint took '
+      sentence: 'The log holds no written block, only what follows one: head GC took 20 s, the WAL checkpoint took '
         + '14 s.',
     });
   });

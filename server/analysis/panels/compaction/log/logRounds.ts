@@ -195,7 +195,7 @@ export function partsAlone(after: readonly LoggedPart[], isWhole: boolean): Part
   for (const { what, startMs, endMs } of after) longest.set(what, Math.max(longest.get(what) ?? 0, endMs - startMs));
   const told = [...longest].map(([part, ms]) => parts`${NAMES[part]} took ${seconds(legible(ms / 1000))}`);
   return told.length === 0 ? []
-    : parts`${isWhole ? 'The log holds no written block, and' : 'The lines show'} what follows ${
+    : parts`${isWhole ? 'The log holds no written block, only' : 'The lines show'} what follows ${
       isWhole ? 'one' : 'a written block'}: ${joined(told, ', ')}.`;
 }
 

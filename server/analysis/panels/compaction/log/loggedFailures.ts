@@ -112,12 +112,19 @@ const OF_CHUNKS = /\bout[- ]of[- ]order chunks?\b/;
 type Caused = Pick<LoggedFailure, 'cause'> & Partial<Pick<LoggedFailure, 'line'>>;
 
 const OF_HEAD_FILE = /\bcorruption in head ch/;
+/** A chunk that the head lists and its files lack. */
+const MISSING_CHUNK = /\binvalid head chunk: not found/;
+
+export const isOfHeadFile = ({ line }: Pick<LoggedFailure, 'line'>): boolean => OF_HEAD_FILE.test(saidOf(line));
+export const isMissingChunk = ({ line }: Pick<LoggedFailure, 'line'>): boolean => MISSING_CHUNK.test(saidOf(line));
 
 /** Returns the cause of one failure, of chunks and samples only what its error names. */
-const causeIn = ({ line }: Caused, cause: ErrorCause): string =>
-  (cause === 'corrupt' && line !== undefined && OF_HEAD_FILE.test(saidOf(line)) ? 'a head chunk file is corrupt'
-    : cause === 'out-of-order' && line !== undefined && OF_CHUNKS.test(saidOf(line)) ? 'a block has chunks out of order'
-    : CAUSES[cause]);
+function causeIn({ line }: Caused, cause: ErrorCause): string {
+  if (line === undefined) return CAUSES[cause];
+  if (cause === 'corrupt' && isMissingChunk({ line })) return 'a chunk of the head is missing';
+  if (cause === 'corrupt' && isOfHeadFile({ line })) return 'a head chunk file is corrupt';
+  return cause === 'out-of-order' && OF_CHUNKS.test(saidOf(line)) ? 'a block has chunks out of order' : CAUSES[cause];
+}
 
 /** Returns the causes of failures as they first occur: `blocks overlap, then the disk is full`; empty without any. */
 export function causesOf(failures: readonly Caused[]): string {

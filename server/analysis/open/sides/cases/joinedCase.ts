@@ -1,0 +1,67 @@
+/** Tells what two files of one case say together: a log with what says how its program ended, or two logs. Pure. */
+import { OF_REQUESTS } from '../../logs/chains/droppedSamples.ts';
+import { PROBE_GUESS } from '../../logs/probes/stoppedStarts.ts';
+import type { SideFile } from '../comparedFiles.ts';
+import { caseLog, type CaseLog } from './caseLog.ts';
+import { describedEnds } from './describedEnds.ts';
+import { describedRun } from './describedRun.ts';
+import { errorsWhileDown } from './downTimes.ts';
+import { kernelKill } from './kernelKill.ts';
+import { kubeletStops } from './kubeletStops.ts';
+import { nextLog, NO_END } from './nextLog.ts';
+import { pairedLogs } from './pairedLogs.ts';
+
+/** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
+export interface CaseFile extends SideFile { isLog: boolean; program: string | null }
+
+/** What two files say together, before what the file with that name says alone, without what is told by both. */
+export interface JoinedCase { name: string; said: string; without: readonly (string | RegExp)[] }
+
+/** What a log can only guess without the other file. */
+const GUESSES: readonly (string | RegExp)[] = [
+  ` ${PROBE_GUESS}`, / How they ended: Received SIGTERM[^()]{0,60} \(\d{1,6} times?\)\./,
+  / After that signal its lines go on for [^\n]{1,200}?\.(?= |$)/,
+  / No error or warning is among its [^\n]{1,200}?\.(?= |$)/,
+  NO_END,
+];
+
+/** Forms that describe a container, and the log of the kubelet. */
+const DESCRIBES = /^(?:kubernetes-|kubectl-describe|kubectl-events|docker-inspect|docker-state)/;
+const OF_KUBELET = /^kubelet-/;
+/** Logs of the kernel and of systemd, which say of other programs how they ended. */
+const OF_KERNEL = /^(?:kernel|systemd)-/;
+
+const isOfOthers = ({ format }: CaseFile): boolean =>
+  DESCRIBES.test(format) || OF_KUBELET.test(format) || OF_KERNEL.test(format);
+
+/** Returns what two files say together; null if nothing ties them. */
+export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
+  const [about, own] = isOfOthers(one) ? [one, other] : [other, one];
+  if (isOfOthers(own)) return null;
+  if (isOfOthers(about)) return own.isLog ? aboutLog(about, own) : null;
+  if (!one.isLog || !other.isLog) return null;
+  const [first, second] = [caseLog(one), caseLog(other)];
+  if (first === null || second === null) return null;
+  const said = tied(first, second) ?? tied(second, first);
+  return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
+}
+
+/** What to see of the other side, which its own log shows. */
+const LISTENS = ' Nothing listens at that address, or something rejects it: see whether the other side runs.';
+
+/** What more time would change for a start that memory ended. */
+const TIME = / A startup probe must allow [^\n]{1,60}?\.(?= |$)/;
+
+function aboutLog(about: CaseFile, own: CaseFile): JoinedCase | null {
+  const log = caseLog(own);
+  if (log === null) return null;
+  const said = OF_KUBELET.test(about.format) ? kubeletStops(log, about.name, about.text)
+    : OF_KERNEL.test(about.format) ? kernelKill(log, own.program, about.name, about.text)
+    : describedRun(log, about.name, describedEnds(about.text));
+  return said === null ? null
+    : { name: own.name, said, without: /\bOOMKilled\b|\bfor memory\b/.test(said) ? [...GUESSES, TIME] : GUESSES };
+}
+
+/** Returns what the first log says of the second. */
+const tied = (one: CaseLog, other: CaseLog): string | null =>
+  errorsWhileDown(one, other) ?? pairedLogs(one, other) ?? nextLog(one, other);
