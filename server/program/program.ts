@@ -89,7 +89,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const { notes } = await features.open(FEATURES.notes, {
     openReplica, find: (name) => findTarget({ targets }, name),
   });
-  const { logs, recognize } = await features.open(FEATURES.logs, { openReplica });
+  const { logs, recognize, together } = await features.open(FEATURES.logs, { openReplica });
   const { embeds } = await features.open(FEATURES.embeds, { openReplica });
   const { parts } = await features.open(FEATURES.targets, {
     data, reads, profiles, targets, openReplica, notes, logs, secrets, version, uploadDir: uploads.value,
@@ -115,7 +115,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const cost = new OwnCost({ parts: () => [{ part: MAIN_PART, memory: ownMemory() }, ...data.memory()], clock });
   const deps: ApiDeps = {
     ...parts, config, access, features, data: reads, profiles, targets, embeds, metrics, parts: data,
-    pictures, benchmarks, outputs, logs, recognize, version, startTimeMs: now(), now, clock,
+    pictures, benchmarks, outputs, logs, recognize, together, version, startTimeMs: now(), now, clock,
     demo: () => watching.isDemo(), uploadDir: uploads.value, watching, draining, cost,
   };
   const ask = embedAsker(deps);

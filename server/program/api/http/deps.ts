@@ -11,7 +11,7 @@ import type { OwnParts } from './ownParts.ts';
 export interface ApiDeps
   extends OwnParts, Pick<TargetParts, 'panels' | 'replays' | 'incidents' | 'current' | 'trains' | 'queryLists'>,
   Pick<Kernel, 'config' | 'clock'>, Pick<OpenedBenchmarks, 'benchmarks' | 'outputs'>,
-  Pick<OpenedEmbeds, 'embeds'>, Pick<OpenedLogs, 'logs' | 'recognize'>, Pick<OpenedPictures, 'pictures'>,
+  Pick<OpenedEmbeds, 'embeds'>, Pick<OpenedLogs, 'logs' | 'recognize' | 'together'>, Pick<OpenedPictures, 'pictures'>,
   Pick<TargetNeeds, 'profiles' | 'targets' | 'uploadDir' | 'version'> {
   access: Pick<OpenedAccess, 'authentication' | 'headers' | 'audit'>;
   /** Additions of open features to routes, metrics and the answers about tsdbscope itself. */

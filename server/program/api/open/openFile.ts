@@ -28,6 +28,7 @@ import type { SentFile } from './sentFiles.ts';
 export type OpenDeps = Pick<
   ApiDeps,
   'benchmarks' | 'logs' | 'data' | 'replays' | 'targets' | 'profiles' | 'outputs' | 'incidents' | 'now' | 'recognize'
+  | 'together'
 >;
 
 /** Result of opening a file. */

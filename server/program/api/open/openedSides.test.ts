@@ -6,8 +6,14 @@ import type { OpenedFile } from '../../../../core/contract/contract.ts';
 import { ok } from '../../../../core/result.ts';
 import { benchmarkReport } from '../../../analysis/benchmarks/report.ts';
 import { recognize } from '../../../analysis/open/recognize.ts';
+import { differenceOf, inOneCase } from '../../../features/logs/filesTogether.ts';
 import { ADD_OTHER, openSent, type OpenDeps } from './openFile.ts';
 import { withComparison } from './openedSides.ts';
+
+const together: OpenDeps['together'] = {
+  inOneCase: async (files) => ok(await inOneCase(files)),
+  differenceOf: async (one, other) => ok(await differenceOf(one, other)),
+};
 
 const rows = (ns: number): string =>
   `Benchmark     Time      CPU   Iterations\n${'-'.repeat(40)}\nfill     ${ns} ns     ${ns} ns     100\n`;
@@ -19,6 +25,7 @@ it('two outputs of one form without a page are compared in what the second says'
     const deps = {
       recognize: async (_file: string, name: string) =>
         Promise.resolve(ok(recognize(new TextEncoder().encode(texts[name] ?? ''), name))),
+      together,
     } as unknown as OpenDeps;
     const sent = await Promise.all(Object.entries(texts).map(async ([name, text]) => {
       await writeFile(join(folder, name), text);
@@ -52,7 +59,7 @@ it('two outputs of benchmarks are compared, the old one first, and none asks for
       const body = JSON.parse(new TextDecoder().decode(bytes)) as { files: { name: string; text: string }[] };
       return Promise.resolve(benchmarkReport(body.files));
     };
-    const told = await withComparison({ benchmarks: { compare } as OpenDeps['benchmarks'] }, sent, files);
+    const told = await withComparison({ benchmarks: { compare } as OpenDeps['benchmarks'], together }, sent, files);
     expect(told.map(({ sentence }) => sentence)).toEqual([
       'after.txt against before.txt: One run per side cannot show a difference from noise. Time, after.txt against '
         + 'before.txt: A 2 times (10 ns/op to 20 ns/op). Run each side at least 4 times, better 10 (-count=10), '
@@ -85,7 +92,7 @@ it('a log is told with the description of its container, and with what that one 
         version: null, confidence: 'likely', envelope: null,
       },
     }));
-    const [first, second] = await withComparison({ benchmarks: {} as OpenDeps['benchmarks'] }, sent, files);
+    const [first, second] = await withComparison({ benchmarks: {} as OpenDeps['benchmarks'], together }, sent, files);
     expect(first).toEqual(files[0]);
     expect(second?.sentence).toMatch(
       /^describe\.txt says how the run in prom\.log ended .+ raise the limit first\. A log\. It is short\.$/

@@ -2,29 +2,29 @@
 import { readFile } from 'node:fs/promises';
 import { MAX_OUTPUT_BYTES } from '../../../../core/bounds.ts';
 import type { OpenedFile } from '../../../../core/contract/contract.ts';
+import { elementAt } from '../../../../core/elementAt.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { goEventsWords } from '../../../analysis/benchmarks/rows/goEvents.ts';
-import { joinedCase, type CaseFile } from '../../../analysis/open/sides/cases/joinedCase.ts';
-import { comparedFiles, inOrder, type SideFile } from '../../../analysis/open/sides/comparedFiles.ts';
+import { inOrder, type SideFile } from '../../../analysis/open/sides/comparedFiles.ts';
+import type { TogetherFile } from '../../../features/logs/filesTogether.ts';
+import { valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { ADD_OTHER, JSON_BENCHMARK, plain } from './openFile.ts';
 import type { SentFile } from './sentFiles.ts';
 
-/** Part of a large log that is read with another file: its end, which the other one may explain. */
-const CASE_BYTES = LOOK_BYTES / 2;
 const MAX_CASE_BYTES = 32 * 2 ** 20;
 const MAX_CASE_FILES = 4;
 
 /** Puts the comparison of two files before what the second says by itself; returns other files as they are. */
 export async function withComparison(
-  deps: Pick<ApiDeps, 'benchmarks'>, sent: readonly SentFile[], files: readonly OpenedFile[]
+  deps: Pick<ApiDeps, 'benchmarks' | 'together'>, sent: readonly SentFile[], files: readonly OpenedFile[]
 ): Promise<readonly OpenedFile[]> {
   const [first, second, another] = files;
   const [one, other] = sent;
   const isOneEach = files.length === sent.length && files.every(({ name }, i) => name === sent[i]?.name);
   if (isOneEach && files.length > 1 && files.length <= MAX_CASE_FILES && files.some(({ log }) => log !== null)
-    && sent.every(({ sizeBytes }) => sizeBytes <= MAX_CASE_BYTES)) return withCases(sent, files);
+    && sent.every(({ sizeBytes }) => sizeBytes <= MAX_CASE_BYTES)) return withCases(deps, sent, files);
   if (first === undefined || second === undefined || another !== undefined || one === undefined || other === undefined
     || first.name !== one.name || second.name !== other.name) return files;
   const areOutputs = first.output !== null && second.output !== null;
@@ -32,31 +32,26 @@ export async function withComparison(
     || second.outcome !== 'refused';
   if ((!areOutputs && isUnlike)
     || Math.max(one.sizeBytes, other.sizeBytes) > (areOutputs ? MAX_OUTPUT_BYTES : LOOK_BYTES)) return files;
-  const [before, after] = await Promise.all([one, other].map(async ({ name, file }) => ({
-    name, format: first.what.format,
-    text: areOutputs ? new TextDecoder().decode(await plain(await readFile(file))) : await readFile(file, 'utf8'),
+  if (!areOutputs) {
+    const said = valueOf(await deps.together.differenceOf(asked(one, first), asked(other, second)));
+    return said === null ? files : [first, { ...second, sentence: `${said} ${second.sentence}` }];
+  }
+  const [before, after] = await Promise.all([one, other].map(async ({ name, file }): Promise<SideFile> => ({
+    name, format: first.what.format, text: new TextDecoder().decode(await plain(await readFile(file))),
   })));
-  if (before === undefined || after === undefined) return files;
-  if (areOutputs) return outputsCompared(deps, [before, after], [first, second]);
-  const said = comparedFiles(before, after);
-  return said === null ? files : [first, { ...second, sentence: `${said} ${second.sentence}` }];
+  return before === undefined || after === undefined ? files
+    : outputsCompared(deps, [before, after], [first, second]);
 }
 
+const asked = ({ name, file }: SentFile, { what: { format, program }, log, sentence }: OpenedFile): TogetherFile =>
+  ({ name, file, format, program, isLog: log !== null, sentence });
+
 /** Puts what logs and other files say together before what the log says alone. */
-async function withCases(sent: readonly SentFile[], files: readonly OpenedFile[]): Promise<readonly OpenedFile[]> {
-  const read = await Promise.all(files.map(async ({ name, what: { format, program }, log }, i): Promise<CaseFile> => {
-    const bytes = await plain(await readFile(sent[i]?.file ?? ''));
-    const text = new TextDecoder().decode(bytes.subarray(-CASE_BYTES));
-    return { name, format, isLog: log !== null, program, text };
-  }));
-  const joined = read.flatMap((one, i) => read.slice(i + 1).flatMap((other) => joinedCase(one, other) ?? []));
-  return files.map((file) => {
-    const own = joined.filter(({ name }) => name === file.name);
-    const sentence = own.flatMap(({ without }) => without).reduce<string>(
-      (text, part) => text.replace(part, ''), [...own.map(({ said }) => said), file.sentence].join(' ')
-    );
-    return own.length === 0 ? file : { ...file, sentence };
-  });
+async function withCases(
+  { together }: Pick<ApiDeps, 'together'>, sent: readonly SentFile[], files: readonly OpenedFile[]
+): Promise<readonly OpenedFile[]> {
+  const sentences = valueOf(await together.inOneCase(sent.map((one, i) => asked(one, elementAt(files, i)))));
+  return files.map((file, i) => ({ ...file, sentence: sentences[i] ?? file.sentence }));
 }
 
 /** The other side is there. */
