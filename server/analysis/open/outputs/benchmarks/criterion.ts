@@ -1,6 +1,7 @@
 /** Summarizes the output of Criterion: what changed, and how many measurements are outliers. Pure. */
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
 import { alikeFact } from './alike.ts';
+import { otherBaseline } from './otherBaseline.ts';
 import { meanRatio } from './rowValues.ts';
 
 /** A benchmark, whose name may stand in the line before, and its time in the middle. */
@@ -42,6 +43,8 @@ export function criterionFacts(text: string): string {
       nothing}${outlierFacts(text, [])}`;
   }
   const changes = changesIn(text);
+  const other = otherBaseline(changes);
+  if (other !== null) return `${other}${nothing}`;
   const words = counts.map(({ word }) => word);
   const isChanged = words.includes(REGRESSED) || words.includes(IMPROVED);
   const told = isChanged ? changes.find(({ isTested }) => isTested) : undefined;
@@ -72,18 +75,29 @@ function changesIn(text: string): Change[] {
 const changeWords = (one: Change): string =>
   `${one.name === '' ? '' : `${one.name}, `}${percent(one.change)}${byWords(one)}`;
 
-const OUTLIERS = /^Found \d{1,9} outliers? among \d{1,9} measurements \(([\d.]{1,8})%\)/gm;
+const OUTLIERS = /^Found (\d{1,9}) outliers? among (\d{1,9}) measurements \(([\d.]{1,8})%\)/gm;
 /** Share of outliers, in percent, from which they are reported. */
 const MANY_OUTLIERS = 10;
 
 /** Says how many measurements are outliers, if they are many in one benchmark; "" otherwise. */
 function outlierFacts(text: string, changes: readonly Change[]): string {
-  const shares = [...text.matchAll(OUTLIERS)].map(([, share]) => Number(share)).sort((a, b) => a - b);
-  const [least = 0, most = least] = [shares[0], shares.at(-1)];
-  if (most < MANY_OUTLIERS) return '';
-  const span = shares.length === 1 || least === most ? `${most} %` : `${least} to ${most} %`;
+  const rows = [...text.matchAll(TIME)].map((match) =>
+    ({ name: match[1] ?? nameBefore(text, match[0]), at: match.index }));
+  const found = [...text.matchAll(OUTLIERS)].map(({ index, 1: count, 2: of, 3: share }) => ({
+    name: rows.findLast(({ at }) => at < index)?.name ?? '', count: Number(count), of: Number(of), share: Number(share),
+  })).sort((a, b) => a.share - b.share);
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined || last.share < MANY_OUTLIERS) return '';
+  const benchmarks = rows.length;
+  const isOfFew = found.reduce((sum, { share }) => sum + share, 0) < MANY_OUTLIERS * benchmarks;
   const isSmall = changes.length > 0 && changes.every(({ change }) => Math.abs(change) < MAX_DRIFT);
-  return ` ${span} of the measurements${shares.length === 1 ? '' : ' of a benchmark'} are outliers: the machine was `
+  // The machine is the same for all benchmarks.
+  if (isOfFew) return ` ${last.count} of the ${last.of} measurements${
+    last.name === '' || benchmarks < 2 ? '' : ` of ${last.name}`} are outliers${
+    found.length > 1 ? '; the other benchmarks have fewer' : benchmarks > 1 ? '; no other benchmark has any' : ''}.`;
+  const span = found.length === 1 || first.share === last.share ? `${last.share} %` : `${first.share} to ${
+    last.share} %`;
+  return ` ${span} of the measurements${found.length === 1 ? '' : ' of a benchmark'} are outliers: the machine was `
     + `probably not quiet${changes.length === 0 ? '.' : isSmall
       ? ', so changes of a few percent say little: repeat both sides on a quiet one.'
       : '; repeat both sides on a quiet one before a small change counts.'}`;
