@@ -3,12 +3,14 @@ import type {
   BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part, TimeComparison,
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
-import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
+import { count, parts, quantity, range } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
-import { changedTogether, type Drift } from './drift.ts';
+import { changedTogether, MIN_BENCHMARKS, type Drift } from './drift.ts';
+import { driftWords, fewDriftClaim } from './rows/driftWords.ts';
 import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
+import { countedWords } from './rows/countedWords.ts';
 import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
 import { scalingWords } from './rows/scaling.ts';
 import { oneOutput } from './single/oneOutput.ts';
@@ -19,8 +21,6 @@ const WORDS: Record<string, string> = {
   'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
   'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory',
 };
-/** Smaller changes come from rounding a count over many iterations. */
-const MIN_COUNTED = 0.001;
 
 interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> {
   ignore: readonly string[];
@@ -30,6 +30,8 @@ interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'>
   passed: number | null;
   /** What is said of the runs of `time`: whether sides overlap, and of the first ones. */
   cold: string[];
+  /** What is said of counts that are shared by more or fewer iterations. */
+  fixed: string[];
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
@@ -43,7 +45,7 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
  * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore, drift, passed, cold }: Compared): Judged {
+export function benchFinding({ units, columns, config, ignore, drift, passed, cold, fixed }: Compared): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -63,7 +65,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   const scaling = scalingWords(units, columns).map((one) => parts`${one}`);
   const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
   if (most < 4 && !isSure && units.every(({ nearExact }) => nearExact)) {
-    const [claim = [], ...evidence] = counted(units).slice(0, -1);
+    const [claim = [], ...evidence] = countedWords(units, []).slice(0, -1);
     const exact = [...new Set(units.map(({ unit }) => unit))].join(',');
     return untested('bench-sizes', claim, [
       ...evidence, parts`Sizes of files are exact. Treat them as exact (${exact}) to judge each difference.`,
@@ -71,7 +73,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   }
   if (most === 1 && !isSure) return untested(
     'bench-one-run', parts`One run per side cannot show a difference from noise.`,
-    [...measuredChanges(units, columns), ...scaling, ...counted(units), again]
+    [...measuredChanges(units, columns), ...scaling, ...countedWords(units, fixed), again]
   );
   if (most < 4 && !isSure) {
     const runs = fewest === most ? quantity(most, 'count') : range(fewest, most, 'count');
@@ -80,27 +82,29 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
       [
         parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
         ...measuredChanges(units, columns), ...brokenExactWords(units, columns).map((one) => parts`${one}`),
-        ...counted(units), ...cold.map((one) => parts`${one}`), again,
+        ...countedWords(units, fixed), ...cold.map((one) => parts`${one}`), again,
       ]
     );
   }
   const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
+  const ofDrift = drift === null ? null : driftClaim(drift, { units, columns });
   // Tables of one unit, for instance for several packages, share one statement.
   const statements = [...new Set(compared.map(({ unit }) => unit))]
-    .flatMap((unit) => unitStatements(compared.filter((one) => one.unit === unit), columns));
+    .flatMap((unit) => unitStatements(compared.filter((one) => one.unit === unit), columns, ofDrift !== null));
   const changed = statements.find(({ isChanged }) => isChanged);
   const lead = changed ?? statements[0];
   const others = statements.filter((one) => one !== lead);
   const verdict = verdictOf(units);
-  const summary = (drift === null ? null : driftClaim(drift, columns)) ?? benchClaim({ units, columns });
+  const summary = ofDrift ?? benchClaim({ units, columns });
   return {
     finding: finding({
       code: changed === undefined ? 'bench-same' : 'bench-changed',
       severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
       claim: summary === null ? lead?.claim ?? [] : [{ text: summary }],
       evidence: [
-        ...(summary === null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
-        ...detailsOf(compared, columns), ...others.flatMap(({ claim, more }) => [claim, ...more]),
+        ...(summary === null || ofDrift !== null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
+        ...driftWords({ units, columns }).map((one) => parts`${one}`), ...detailsOf(compared, columns),
+        ...fixed.map((one) => parts`${one}`), ...others.flatMap(({ claim, more }) => [claim, ...more]),
       ],
     }),
     verdict,
@@ -108,10 +112,13 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
 }
 
 /** Returns `Time: +12 % in most of 48 benchmarks, the machine or the build; beyond it: 2 faster (−8 %), 45 same.` */
-function driftClaim({ drifts, units }: NonNullable<Compared['drift']>, columns: string[]): string | null {
+function driftClaim(
+  { drifts, units }: NonNullable<Compared['drift']>, { units: raw, columns }: Pick<Compared, 'units' | 'columns'>
+): string | null {
   const [first] = drifts;
   const name = units[0]?.unit;
   if (first === undefined || columns.length !== 2 || first.unit !== name) return null;
+  if (first.benchmarks < MIN_BENCHMARKS) return fewDriftClaim({ units: raw, columns }, first);
   const beyond = benchClaim({ units: units.filter(({ unit }) => unit === name), columns });
   if (beyond === null) return null;
   const label = `${unitName(name)}: `;
@@ -133,16 +140,19 @@ function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
 
 interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean }
 
-function unitStatements(tables: readonly BenchmarkUnit[], columns: readonly string[]): Statement[] {
+/** `hasDrift`: whether the machine made most changes of the first unit, which then have no mean. */
+function unitStatements(
+  tables: readonly BenchmarkUnit[], columns: readonly string[], hasDrift: boolean
+): Statement[] {
   const unit = tables[0]?.unit ?? '';
   const word = (WORDS[unit] ?? unit).replace(/^./u, (first) => first.toUpperCase());
   const others = columns.map((_, column) => column)
     .filter((column) => tables.some(({ rows }) => rows.some(({ cells }) => isCompared(cells[column] ?? null))));
   const chain = others.length > 1 ? chainStatement(tables, columns, word) : null;
   if (chain !== null) return [chain];
-  return others.map((column) => columnStatement(
-    tables, column, others.length > 1 ? `${word} in ${columns[column] ?? ''} against ${columns[0] ?? ''}` : word
-  ));
+  return others.map((column) => columnStatement(tables, column, {
+    hasDrift, what: others.length > 1 ? `${word} in ${columns[column] ?? ''} against ${columns[0] ?? ''}` : word,
+  }));
 }
 
 /** Returns one benchmark's values on all sides: `Time: 876 ns/op in a, 455 ns/op in b (-48%)`; null for several. */
@@ -172,7 +182,9 @@ function exactText({ center, centerText }: BenchmarkCell, unit: string): string 
 }
 
 /** Returns `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */
-function columnStatement(tables: readonly BenchmarkUnit[], column: number, what: string): Statement {
+function columnStatement(
+  tables: readonly BenchmarkUnit[], column: number, { what, hasDrift }: { what: string; hasDrift: boolean }
+): Statement {
   const compared = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
   const significant = compared.filter(({ isSignificant }) => isSignificant);
   const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
@@ -185,39 +197,13 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
       : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
-  const together = changedTogether(tables, column);
+  const together = hasDrift ? null : changedTogether(tables, column);
   if (together !== null) more.push(parts`${what}: all changed by about as much (${ratioText(together[0] ?? 0)} to ${
     ratioText(together.at(-1) ?? 0)}), as when the machine or the build differs; p does not exclude that. ${
     'Run the sides in turn to tell it from the code.'}`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
   return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };
-}
-
-/** Describes changes in B/op and allocs/op, which are counts: even too few runs for a test show them. */
-function counted(units: readonly BenchmarkUnit[]): Part[][] {
-  const exact = units.filter(({ nearExact }) => nearExact);
-  const statements = [...new Set(exact.map(({ unit }) => unit))].flatMap((unit) => {
-    // Tables of other packages and machines share one statement.
-    const rows = exact.flatMap((one) => (one.unit === unit ? one.rows : []));
-    const ratios = rows.flatMap(({ cells }) => cells.flatMap((cell) => {
-      const comparison = cell?.comparison ?? null;
-      return comparison === null ? [] : [comparison.countedText === null ? 0 : comparison.measuredRatio ?? Infinity];
-    }));
-    if (ratios.length === 0) return [];
-    const moved = (way: 1 | -1): Part[] | null => {
-      const sizes = ratios.map((each) => way * each).filter((size) => size > MIN_COUNTED).sort((a, b) => a - b);
-      const [least = 0, largest = 0] = [sizes[0], sizes.at(-1)];
-      const by = largest === Infinity ? null
-        : parts` by ${least === largest ? ratio(least) : range(least, largest, 'ratio')}`;
-      if (sizes.length === 0) return null;
-      const [some, all] = [quantity(sizes.length, 'count'), quantity(ratios.length, 'count')];
-      return parts`${way === 1 ? 'rose' : 'fell'} in ${some} of ${all}${by}`;
-    };
-    const words = joined([moved(-1), moved(1)], ' and ');
-    return [parts`${unit} ${words.length === 0 ? 'did not change' : words}.`];
-  });
-  return statements.length === 0 ? [] : [...statements, parts`These are counts, not timings, and rarely noise.`];
 }
 
 /** Whether a benchmark is on more than one side, with whatever configuration. */

@@ -5,13 +5,16 @@ import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
 import { changeOf, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import { isOtherKind, kindChanges } from './kindChanges.ts';
-import { brokenExactWords, notShownWords } from './rows/rowDetails.ts';
+import { driftWords } from './rows/driftWords.ts';
+import { brokenExactWords, notShownWords, testWords } from './rows/rowDetails.ts';
 import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
 import { valueText } from './single/values.ts';
 
 const MAX_LISTED = 4;
 /** A change of allocations that belongs to one of time. */
 const MUCH = 0.1;
+/** A smaller change of bytes is not named by itself. */
+const MIN_COUNTED = 0.01;
 /** Evidence on all benchmarks together. */
 const OF_ALL = /expected by chance|changed by about as much/;
 const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
@@ -31,8 +34,13 @@ export function comparedWords(report: BenchmarkReport): string[] {
   const others = changes.filter(({ before, after }) => !isOtherKind(before, after));
   const ofKind = kindChanges(tables, 1).map((statement) => render(statement));
   const unshown = notShownWords(tables, columns);
+  const ofDrift = driftWords(report);
+  // Values of the machine are no changes of the code, and a mean of them is none of it.
+  if (ofDrift.length > 0) return [
+    ...failed, claim, ...ofDrift, ...countedRows(units), ...ofKind, ...unshown, ...brokenExactWords(units, columns),
+  ];
   return [
-    ...failed, claim, ...worstWords(others, lead, units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
+    ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units), ...ofKind.length === 0 ? meanWords(tables) : ofKind,
     ...unshown, ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
       : noiseWords(tables, columns), ...evidence.filter((one) => OF_ALL.test(one)),
   ];
@@ -63,12 +71,22 @@ function worstWords(
       .flatMap(changesIn).find(({ name, ratio }) => name === one.name && Math.abs(ratio) >= MUCH);
     const also = allocated === undefined ? ''
       : `; ${formatNumber(allocated.before.center)} to ${formatNumber(allocated.after.center)} allocs/op`;
-    const tested = one.after.comparison?.testText ?? '';
+    const tested = testWords(one.after.comparison);
     return `${one.name} ${ratioText(one.ratio)} (${betweenText(one, unit)}, ${tested}${also})`;
   });
   const rest = changes.length > told.length ? `, and ${changes.length - told.length} more` : '';
   const order = better === 0 || changes.length === 1 ? '' : ', the worst first';
   return [`${unitName(unit)}${order}: ${words.join(', ')}${rest}.`];
+}
+
+/** Names the only benchmark of several whose bytes changed, because a mean of all hides it. */
+function countedRows(units: readonly BenchmarkUnit[]): string[] {
+  return units.filter(({ unit, rows }) => unit === 'B/op' && rows.length > 1).flatMap((table) => {
+    const [only, ...others] = changesIn(table);
+    return only === undefined || others.length > 0 || Math.abs(only.ratio) < MIN_COUNTED ? []
+      : [`${unitName(table.unit)} changed only in ${only.name}: ${ratioText(only.ratio)} (${
+        betweenText(only, table.unit)}).`];
+  });
 }
 
 /** Returns the geometric mean of one table. */

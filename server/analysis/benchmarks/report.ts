@@ -19,6 +19,7 @@ import { benchFinding, timeFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark, type TimedRun } from './timeComparison.ts';
 import { timesFinding } from './timesFinding.ts';
 import { apartWords, coldWords } from './rows/coldRuns.ts';
+import { fixedCosts } from './rows/fixedCosts.ts';
 import { passedSeconds } from './single/oneOutput.ts';
 import { readTimeOutputs, timeNotes, type TimeOutput } from './sides/timeOutput.ts';
 
@@ -98,7 +99,7 @@ export function benchmarkReport(
   const judged = benchFinding(
     {
       units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond },
-      passed: only === undefined ? null : passedSeconds(only.text),
+      passed: only === undefined ? null : passedSeconds(only.text), fixed: fixedCosts(parted.map(({ file }) => file)),
       cold: areTimes ? [apartWords(times), coldWords(times)].flatMap((one) => one ?? []) : [],
     }
   );
