@@ -13,7 +13,7 @@ import { measuredChanges } from './single/fewRuns.ts';
 import { countedWords } from './rows/countedWords.ts';
 import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
 import { scalingWords } from './rows/scaling.ts';
-import { oneOutput } from './single/oneOutput.ts';
+import { oneOutput, type Run } from './single/oneOutput.ts';
 import { valueText } from './single/values.ts';
 import { changeWords } from './timeComparison.ts';
 
@@ -26,8 +26,7 @@ interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'>
   ignore: readonly string[];
   /** Uniform drifts, and the figures without them; null without a drift. */
   drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
-  /** Seconds that `go test` reports for the only output; null if it reports none. */
-  passed: number | null;
+  run: Run;
   /** What is said of the runs of `time`: whether sides overlap, and of the first ones. */
   cold: string[];
   /** What is said of counts that are shared by more or fewer iterations. */
@@ -45,7 +44,7 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
  * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore, drift, passed, cold, fixed }: Compared): Judged {
+export function benchFinding({ units, columns, config, ignore, drift, run, cold, fixed }: Compared): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -53,7 +52,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   );
   if (comparisons.length === 0) {
     if (columns.length > 1) return untested('bench-nothing-compared', ...nothingCompared(units, config, ignore));
-    return untested('bench-one-output', ...oneOutput(units, config, passed));
+    return untested('bench-one-output', ...oneOutput(units, config, run));
   }
   const counts = units.flatMap(
     ({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : []))

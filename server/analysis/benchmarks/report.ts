@@ -99,7 +99,11 @@ export function benchmarkReport(
   const judged = benchFinding(
     {
       units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond },
-      passed: only === undefined ? null : passedSeconds(only.text), fixed: fixedCosts(parted.map(({ file }) => file)),
+      run: {
+        passed: only === undefined ? null : passedSeconds(only.text),
+        order: files.length > 1 ? [] : files.flatMap(({ file }) => file.lines.map(({ name }) => name)),
+      },
+      fixed: fixedCosts(parted.map(({ file }) => file)),
       cold: areTimes ? [apartWords(times), coldWords(times)].flatMap((one) => one ?? []) : [],
     }
   );

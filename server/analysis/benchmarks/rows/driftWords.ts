@@ -52,7 +52,7 @@ export function fewDriftClaim(sides: Sides, drift: Drift): string {
     + `machine or the build; beyond it: ${beyond === '' ? 'no change' : beyond}.`;
 }
 
-/** Returns which benchmarks deviate, and why the others are not slower or faster by themselves; empty without a drift. */
+/** Returns which benchmarks deviate, and what the change of the others is of; empty without a drift. */
 export function driftWords(sides: Sides): string[] {
   const drift = mainDrift(sides);
   if (drift === null) return [];

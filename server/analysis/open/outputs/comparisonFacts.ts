@@ -7,7 +7,7 @@ import {
   baseOf, comparedSides, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
 } from './benchmarks/comparedSides.ts';
 import { isNoisy, isOpen, noisyFacts } from './benchmarks/noisyRows.ts';
-import { numberPattern } from './benchmarks/numberPattern.ts';
+import { numberPattern, trendPattern } from './benchmarks/numberPattern.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -99,8 +99,9 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
   const [up, down] = [changed.filter(({ change }) => change > 0), changed.filter(({ change }) => change < 0)];
   const undecided = isTested(own) ? own.filter(({ change, isEqual }) => change === null && !isEqual).length : 0;
   const same = own.length - all.length - undecided;
+  const ways = [side(up, more, noisy.length > 0), side(down, less, noisy.length > 0)];
   const parts = [
-    side(up, more, noisy.length > 0), side(down, less, noisy.length > 0),
+    ...sizeOf(down) >= DWARFS * sizeOf(up) ? ways.toReversed() : ways,
     noisy.length > 0 && changed.length === 0 ? 'no change beyond the noise of its runs' : '',
     undecided > 0 ? `${undecided} not significant` : '', same > 0 ? `${same} same` : '',
   ];
@@ -117,6 +118,7 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
     } in geometric mean`;
   const pattern = changePattern(changed, [less, more], percent)
     ?? numberPattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
+    ?? trendPattern(changed, percent)
     ?? (less === 'less' || changed.length < own.length ? null
       : alikeFact(changed.map(({ change }) => change), [less, more], percent));
   const isBoth = up.some(({ change }) => change >= MUCH) && down.some(({ change }) => change <= -MUCH);
@@ -154,6 +156,12 @@ function isOfOtherRows(rows: readonly Comparison[], means: ComparisonTable['mean
 }
 
 type Changed = Comparison & { change: number };
+
+/** Factor by which a direction has to change more than the other to be told first, if it is the better one. */
+const DWARFS = 5;
+/** Returns the largest change, in which halving is as much as doubling. */
+const sizeOf = (rows: readonly { change: number }[]): number =>
+  Math.max(0, ...rows.map(({ change }) => Math.abs(Math.log1p(Math.max(change, -0.9999)))));
 
 /** `isEach`: whether two rows are both named, not only the one that changed most. */
 function side(rows: readonly Changed[], word: string, isEach: boolean): string {
@@ -239,12 +247,25 @@ function caution(table: ComparisonTable, text: string): string[] {
     return [...mixed(rows), 'Run both sides with -count 10 before any conclusion.'];
   const once = oneRunOfCommand(text);
   return [
-    program === 'benchcmp'
-      ? `It compares one run per side: differences of time may be noise${
-        rows.some(({ unit }) => unit === 'allocs/op') ? ', those of allocations rarely are.' : '.'}`
+    program === 'benchcmp' ? `It compares one run per side: ${onceWords(rows)}${
+      rows.some(({ unit }) => unit === 'allocs/op') ? ', those of allocations rarely are.' : '.'}`
       : 'It states no test of significance: small differences may be noise.',
     ...program === 'benchcmp' || once === null ? [] : [once], ...mixed(rows),
   ];
+}
+
+/** Factor from which a change of one run is no noise as a rule, and the change below which it shows nothing. */
+const BEYOND_NOISE = 2;
+const WITHIN_NOISE = 0.05;
+
+/** Says which changes of the first unit one run per side can show. */
+function onceWords(rows: readonly Comparison[]): string {
+  const own = rows.filter(({ unit }) => unit === rows[0]?.unit).flatMap(({ change }) => change ?? []);
+  const large = own.filter((change) => sizeOf([{ change }]) >= Math.log(BEYOND_NOISE)).length;
+  const small = own.filter((change) => change !== 0 && Math.abs(change) < WITHIN_NOISE).length;
+  return large === 0 ? 'differences of time may be noise'
+    : `a factor of 2 or more (${count(large, 'row')}) is far beyond the usual noise${small === 0 ? ''
+      : `, a change below 5 % (${count(small, 'row')}) shows nothing`}; other differences of time may be noise`;
 }
 
 /** Says that untested changes of the first unit go both ways, and how large the largest is. */

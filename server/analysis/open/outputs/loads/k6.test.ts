@@ -34,3 +34,32 @@ it('iterations that were not begun, and what was received', () => {
       + '(dropped_iterations): all users were busy, so the rate asked for was not reached. Raise maxVUs, or ask for '
       + 'less.');
 });
+
+const summary = (...rows: string[]): string | null => told(
+  '  \u2588 THRESHOLDS ', '', '    http_req_duration', '    \u2713 \'p(95)<800\' p(95)=90ms', '', '    errors',
+  '    \u2713 \'rate<0.01\' rate=0.00%', '', '    HTTP',
+  '    http_req_duration..............: avg=40ms    min=1ms  med=35ms   max=300ms p(90)=70ms  p(95)=90ms',
+  '    http_req_failed................: 0.00%  0 out of 30001', ...rows
+);
+
+it('thresholds that hold, users that were active, and pauses of a closed load', () => {
+  expect(summary('    http_reqs......................: 30001 500.02/s',
+    '    iteration_duration.............: avg=240ms min=201ms med=235ms max=500ms p(90)=270ms p(95)=290ms',
+    '    iterations.....................: 30000 500.00/s', '    vus............................: 3  min=3  max=150',
+    '    vus_max........................: 150  min=150  max=150'))
+    .toBe('30,001 requests at 500 per second; http_req_duration is avg 40ms, med 35ms, p(95) 90ms, max 300ms; 0.00 % '
+      + 'failed. Both thresholds hold (p(95)<800, rate<0.01). About 120 users were active in the mean (iterations per '
+      + 'second times their duration), of at most 150: 3 is only the last value of vus. An iteration takes 200 ms more '
+      + 'than its request, by a sleep or its own work, and a user asks again only after it: so the number of users '
+      + 'sets the rate, which is not the most that the server can do. For that, raise the rate of a scenario with '
+      + 'constant-arrival-rate until latencies rise. 1 request is outside of the iterations, as in setup.');
+});
+
+it('users without pauses, whose number is the last value, and a load that begins iterations at a rate', () => {
+  const iteration = '    iteration_duration.............: avg=40.2ms min=1ms med=35ms max=301ms p(90)=70ms p(95)=90ms';
+  const rest = [iteration, '    http_reqs......................: 30000 500/s',
+    '    iterations.....................: 30000 500/s', '    vus............................: 20 min=20 max=20'];
+  expect(summary(...rest, '    vus_max........................: 20 min=20 max=20')).toMatch(/rate<0\.01\)\.$/);
+  expect(summary('  * steady: 500.00 iterations/s for 1m0s (maxVUs: 90)', ...rest.map((row) =>
+    row.replace('40.2ms', '240ms')))).toMatch(/rate<0\.01\)\.$/);
+});
