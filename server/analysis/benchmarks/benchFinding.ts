@@ -5,7 +5,7 @@ import type {
 import { finding } from '../../../core/finding.ts';
 import { count, parts, quantity, range } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
-import { changedTogether, MIN_BENCHMARKS, type Drift } from './drift.ts';
+import { changedTogether, MIN_BENCHMARKS, type Drift } from './rows/drifts.ts';
 import { driftWords, fewDriftClaim } from './rows/driftWords.ts';
 import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';

@@ -41,7 +41,8 @@ export function comparedWords(report: BenchmarkReport): string[] {
   ];
   return [
     ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units),
-    ...ofKind.length === 0 ? meanWords(tables) : ofKind, ...unshown, ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
+    ...ofKind.length === 0 ? meanWords(tables) : ofKind, ...unshown,
+    ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
       : noiseWords(tables, columns), ...evidence.filter((one) => OF_ALL.test(one)),
   ];
 }

@@ -2,7 +2,7 @@
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../../core/contract/contract.ts';
 import { formatNumber } from '../../../../core/text/format.ts';
 import { changeOf, ratioText, unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
-import { driftsOf, type Drift } from '../drift.ts';
+import { driftsOf, type Drift } from './drifts.ts';
 import { testWords } from './rowDetails.ts';
 import { valueText } from '../single/values.ts';
 

@@ -42,6 +42,9 @@ function isShared(old: Count, current: Count): boolean {
 const totalText = ({ unit, value, iterations }: Count): string => (unit === 'B/op' ? formatBytes(value * iterations)
   : formatNumber(value * iterations));
 
+const bothText = (first: string, second: string): string => (first === second ? `${first} on both sides`
+  : `${first} on the first side and ${second} on the second`);
+
 /** Returns a sentence if the largest change of a count is probably a fixed cost, and which counts are; else none. */
 export function fixedCosts(files: readonly BenchFile[]): string[] {
   const [before, after, another] = files;
@@ -60,7 +63,7 @@ export function fixedCosts(files: readonly BenchFile[]): string[] {
   if (first === undefined) return [];
   const { base, current } = first;
   const told = shared.map(({ base: one, current: other }) => `${one.unit} of ${one.name} times its iterations is ${
-    totalText(one)} on the first side and ${totalText(other)} on the second`).join(', ');
+    bothText(totalText(one), totalText(other))}`).join(', ');
   return [`${told}: that looks like a fixed cost that ${current.iterations > base.iterations ? 'more' : 'fewer'} `
     + `iterations share (${formatNumber(base.iterations)} and ${formatNumber(current.iterations)}), not like a change `
     + `per operation. Run both sides with the same number, such as -benchtime=${base.iterations}x.`];

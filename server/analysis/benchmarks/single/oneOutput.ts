@@ -45,8 +45,8 @@ export function oneOutput(
   return [said.claim, [
     ...(noise === null ? [] : [parts`${noise}`]), ...said.evidence,
     ...(said.isEmpty === true ? [] : [runsOf(lead), ...tooFast(all)]),
-    ...(passed === null || said.isTested === true ? [] : [parts`go test took ${formatSeconds(passed)} in all, which is ${
-      'no measure of speed: it depends on -benchtime.'}`]),
+    ...(passed === null || said.isTested === true ? [] : [parts`go test took ${formatSeconds(passed)} in all, ${
+      'which is no measure of speed: it depends on -benchtime.'}`]),
     ...(machine === undefined || machine === '' ? []
       : [parts`It ran on ${machine}${system === '' ? '' : ` (${[system, kind].join('/')})`}.`]),
     ...(keys.length < 2 ? [] : [parts`Its names vary by ${keys.join(', ')}, so there are several ways to compare.`]),
@@ -174,7 +174,11 @@ function comparedBy(lead: Of, all: readonly Of[], order: readonly string[]): Sai
   const tested = testedSides(lead, slot, order);
   if (tested !== null) return {
     claim: parts`${tested.claim}`, isTested: true,
-    evidence: [...tested.evidence.map((one) => parts`${one}`), ...countsOf(all, lead, slot)],
+    evidence: [
+      ...tested.evidence.map((one) => parts`${one}`), ...countsOf(all, lead, slot),
+      ...all.some(({ unit }) => unit === 'allocs/op') || lead.unit !== 'sec/op' ? []
+        : [parts`It has no allocations: add -benchmem to see them.`],
+    ],
   };
   const [base = '', ...others] = slot.values;
   const changes = others.flatMap((side) => {

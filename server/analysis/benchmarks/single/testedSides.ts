@@ -77,7 +77,8 @@ function claimWords(
     .filter((rows) => rows.length > 0).toSorted((a, b) => b.length - a.length);
   const words = ways.map((rows) => {
     const ratios = rows.map(({ ratio }) => ratio);
-    return `${rangeWords({ least: Math.min(...ratios), most: Math.max(...ratios) }, unit)}${
+    const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
+    return `${rangeWords(high < 1 ? { least: high, most: low } : { least: low, most: high }, unit)}${
       all.length === 1 ? '' : ` in ${rows.length} of ${all.length} benchmarks`}`;
   });
   const open = all.length - changed.length;

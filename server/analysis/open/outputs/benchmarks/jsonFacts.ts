@@ -43,7 +43,7 @@ export function jsonBenchmarkFacts(text: string): string | null {
     // The sentence on a difference that so few runs cannot show says that they are few.
     ...doubts.filter((one) => !(isFew && one.includes('too few to judge'))),
     ...first !== undefined && second !== undefined && results.length === 2 && isCompared
-      ? sidesFacts(first, second, short) : [],
+      ? sidesFacts(first, second) : [],
     results.some(isSkewed) ? 'Outliers move the mean: compare medians.' : null, cpuFact(results),
     noiseFact(results), alikeFact(results, spreadName), noWorkFact(results),
     results.every(({ values, runs }) => values.length < 2 && (runs ?? 1) === 1) && results.length > 0
@@ -119,7 +119,7 @@ function twoCompared(one: JsonResult, other: JsonResult): string {
   const [fast, slow] = ordered(one, other);
   const { text, isNoise } = ratioOf(fast, slow);
   const values = [fast, slow].map((result) => `${valueText(result)}${within(result, 'run')}`);
-  if (isNoise && areTooFew(fast, slow)) return `${tooFewWords(fast, slow, short)} ${short(slow.name)}: ${values[1]}, ${
+  if (isNoise && areTooFew(fast, slow)) return `${tooFewWords(fast, slow)} ${short(slow.name)}: ${values[1]}, ${
     short(fast.name)}: ${values[0]}.`;
   const told = values.join(' and ');
   return isNoise ? `No difference between ${short(fast.name)} and ${short(slow.name)} is shown: ${told}.`

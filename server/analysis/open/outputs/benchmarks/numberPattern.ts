@@ -101,7 +101,7 @@ export function trendPattern(rows: readonly NamedChange[], percent: (change: num
     const between = end < start ? sized.find((_, i) => i > 0 && i < sized.length - 1
       && Math.abs(logs[i] ?? 0) < FALLS * start) : undefined;
     const told = [least, ...between === undefined ? [] : [between], most]
-      .map(({ text, change }) => `${percent(change)} at ${text}`).join(', ');
+      .map(({ text, change }) => `${percent(change)} at ${text.split('/').at(-1) ?? text}`).join(', ');
     return `By name: ${told}: the change ${end < start ? 'shrinks' : 'grows'} as the number grows.`;
   }
   return null;

@@ -9,7 +9,14 @@ const MIN_CHANGE = 0.01;
 /** Runs of a side that can rise or fall in turn. */
 const MIN_ORDERED = 3;
 
-type Name = (name: string) => string;
+const MAX_NAME = 60;
+
+/** Returns the names without what is in parentheses behind them, such as a commit, if they differ without it. */
+function labelsOf({ name: one }: JsonResult, { name: other }: JsonResult): [string, string] {
+  const [first = '', second = ''] = [one, other].map((name) => name.replace(/(?<=\S) \([^()]{1,200}\)$/, ''));
+  const cut = (name: string): string => (name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}\u2026`);
+  return first === second ? [cut(one), cut(other)] : [cut(first), cut(second)];
+}
 
 const isTime = (unit: string): boolean => unit === 'ns' || unit === 'ns/op';
 const percent = (change: number): string => `${formatNumber(Math.abs(100 * change))} %`;
@@ -19,36 +26,37 @@ export const areTooFew = ({ values: some }: JsonResult, { values: others }: Json
   some.length > 1 && others.length > 1 && leastPValue(some.length, others.length) > ALPHA;
 
 /** Returns by how much the means and the medians of two commands differ, which their runs cannot show. */
-export function tooFewWords(fast: JsonResult, slow: JsonResult, short: Name): string {
+export function tooFewWords(fast: JsonResult, slow: JsonResult): string {
   const ratio = slow.center / fast.center - 1;
+  const [fastName, slowName] = labelsOf(fast, slow);
   const medians = fast.median === null || slow.median === null || fast.median <= 0 ? null
     : slow.median / fast.median - 1;
   const counts = [slow, fast].map(({ values }) => values.length);
   const [one = 0, other = one] = counts;
   const least = leastPValue(one, other);
-  return `${short(slow.name)} takes ${percent(ratio)} longer than ${short(fast.name)} in the mean${
+  return `${slowName} takes ${percent(ratio)} longer than ${fastName} in the mean${
     medians === null ? '' : ` (${medians < 0 ? '\u2212' : ''}${percent(medians)} in the median)`}, but ${
     one === other ? `${one} runs each` : `${one} and ${other} runs`} can show neither a difference nor that there is `
     + `none: the smallest possible p is ${least.toFixed(2)}.`;
 }
 
 /** Returns what two commands show by their CPU time and by the order of their runs, and how to measure again. */
-export function sidesFacts(first: JsonResult, second: JsonResult, short: Name): string[] {
-  const found = [cpuWords(first, second, short), orderWords(first, second)].flatMap((one) => one ?? []);
+export function sidesFacts(first: JsonResult, second: JsonResult): string[] {
+  const found = [cpuWords(first, second), orderWords(first, second)].flatMap((one) => one ?? []);
   return found.length === 0 && !areTooFew(first, second) ? found
     : [...found, 'Run both commands again in turns, at least 10 times each, with nothing else on the machine.'];
 }
 
 /** Says that the CPU time goes the other way than the time, so that one command waits more. */
-function cpuWords(first: JsonResult, second: JsonResult, short: Name): string | null {
+function cpuWords(first: JsonResult, second: JsonResult): string | null {
   if (first.cpuNs === null || second.cpuNs === null || !isTime(first.unit) || first.cpuNs <= 0) return null;
   const [time, cpu] = [second.center / first.center - 1, second.cpuNs / first.cpuNs - 1];
   if (Math.abs(time) < MIN_CHANGE || Math.abs(cpu) < MIN_CHANGE || time * cpu > 0) return null;
   const shares = [first, second].map(({ cpuNs, center }) => `${formatNumber(100 * (cpuNs ?? 0) / center)} %`);
-  const waits = time > 0 ? second : first;
-  return `From ${short(first.name)} to ${short(second.name)} the CPU time (user and system) ${
-    cpu < 0 ? 'falls' : 'rises'} by ${percent(cpu)} while the time ${time > 0 ? 'rises' : 'falls'}: it is ${shares.join(' and ')} of the time, so `
-    + `${short(waits.name)} does not work more, it waits more, such as for the disk, the network or other programs.`;
+  const [from, to] = labelsOf(first, second);
+  return `From ${from} to ${to} the CPU time (user and system) ${cpu < 0 ? 'falls' : 'rises'} by ${
+    percent(cpu)} while the time ${time > 0 ? 'rises' : 'falls'}: it is ${shares.join(' and ')} of the time, so ${
+    time > 0 ? to : from} does not work more, it waits more, such as for the disk, the network or other programs.`;
 }
 
 /** Says that each run is slower, or faster, than the one before it, which is no property of a command. */

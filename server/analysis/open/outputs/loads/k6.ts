@@ -26,7 +26,7 @@ const REQUEST_MEAN = new RegExp(`\\bhttp_req_duration${MEAN}`);
 const ITERATIONS = /(?:^|\s)iterations\.{2,80}: ?(\d{1,12})[ \t]{1,12}([\d.]{1,20})\/s/;
 const REQUESTS = /\bhttp_reqs\.{2,80}: ?(\d{1,12})[ \t]/;
 const LAST_USERS = /(?:^|\s)vus\.{2,80}: ?(\d{1,9})[ \t]/;
-const MOST_USERS = /(?:^|\s)vus_max\.{2,80}: ?(\d{1,9})[ \t]/;
+const MAX_USERS = /(?:^|\s)vus_max\.{2,80}: ?(\d{1,9})[ \t]/;
 /** A scenario that begins iterations at a rate, whatever the users do. */
 const OPEN_LOAD = /arrival-rate|\bdropped_iterations\.{2}|\d iterations\/s for /;
 const SECONDS: Readonly<Record<string, number>> = { '\u00b5s': 1e-6, us: 1e-6, ms: 1e-3, s: 1, m: 60 };
@@ -84,7 +84,7 @@ function usersFacts(text: string): string | null {
   const [iteration, request] = [secondsOf(ITERATION_MEAN, text), secondsOf(REQUEST_MEAN, text)];
   const [, count, rate] = ITERATIONS.exec(text) ?? [];
   const requests = Number(REQUESTS.exec(text)?.[1] ?? NaN);
-  const [last, most] = [LAST_USERS, MOST_USERS].map((pattern) => Number(pattern.exec(text)?.[1] ?? NaN));
+  const [last, most] = [LAST_USERS, MAX_USERS].map((pattern) => Number(pattern.exec(text)?.[1] ?? NaN));
   if (count === undefined || OPEN_LOAD.test(text) || !(iteration > 0) || !(request > 0)) return null;
   const users = Number(rate) * iteration;
   const each = requests / Number(count);
@@ -98,8 +98,8 @@ function usersFacts(text: string): string | null {
     told,
     !isPaused ? null : `An iteration takes ${formatSeconds(pause)} more than its ${
       each < 1.5 ? 'request' : 'requests'}, by a sleep or its own work, and a user asks again only after it: so the `
-      + 'number of users sets the rate, which is not the most that the server can do. For that, raise the rate of a '
-      + 'scenario with constant-arrival-rate until latencies rise.',
+      + 'number of users sets the rate, which is not the most that the server can do. Raise the rate of a scenario '
+      + 'with constant-arrival-rate until latencies rise, to see that.',
     requests <= Number(count) || requests > Number(count) + MAX_SETUP ? null
       : `${counted(requests - Number(count), 'request is', 'requests are')} outside of the iterations, as in setup.`,
   ]);

@@ -12,7 +12,7 @@ const LATE_APART = 10;
 const CHOSEN_DIGITS = 2;
 const NEAR = 5e-4;
 /** Share of good answers, in percent, from which a higher rate is worth a try. */
-const MOST_GOOD = 99;
+const MIN_GOOD = 99;
 const SECONDS: Readonly<Record<string, number>> = {
   ns: 1e-9, '\u00b5s': 1e-6, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600,
 };
@@ -71,7 +71,7 @@ export function vegetaFacts(text: string): string | null {
     ]),
     tail, load,
     isBehind ? 'Lower the rate until the throughput follows it: that is what the server can do.' : null,
-    stepOf(tail !== null, load !== null && Number.parseFloat(rowOf(text, 'Success').get('ratio') ?? '') >= MOST_GOOD),
+    stepOf(tail !== null, load !== null && Number.parseFloat(rowOf(text, 'Success').get('ratio') ?? '') >= MIN_GOOD),
   ]);
 }
 

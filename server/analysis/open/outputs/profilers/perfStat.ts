@@ -9,6 +9,7 @@ const RUN = /^[ \t]*Performance counter stats for /m;
 const ELAPSED = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds time elapsed/m;
 const USER = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds user/m;
 const SYSTEM = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:\+- [\d,.]{1,30} )?seconds sys/m;
+const PER_CYCLE = /#\s{1,20}([\d.]{1,12}) {1,2}insns? per cycle/;
 /** Figures that perf computes itself, each with its words for one run and for several. */
 const RATES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [PER_CYCLE, 'instructions per cycle'],
@@ -26,7 +27,6 @@ const EXCHANGED = /#[ \t]{1,20}\d{1,12},\d{2,3} {0,2}(?:CPUs|%|GHz|[MKG]?\/sec|i
 const OF_MACHINE = /^[ \t]*Performance counter stats for '(system wide|CPU\(s\) [\d,-]{1,100})'/m;
 const SWITCHES = /^[ \t]*([\d,.]{1,30})\s{1,20}(?:context-switches|cs)\s/m;
 const GHZ = /#\s{1,20}([\d.]{1,12}) GHz/;
-const PER_CYCLE = /#\s{1,20}([\d.]{1,12}) {1,2}insns? per cycle/;
 /** Instructions per cycle below which the CPUs wait in most of their cycles. */
 const FEW_PER_CYCLE = 0.7;
 /** Relative distance of the CPUs that perf prints from a whole number of them. */
