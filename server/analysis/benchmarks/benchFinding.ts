@@ -31,6 +31,8 @@ interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'>
   cold: string[];
   /** What is said of counts that are shared by more or fewer iterations. */
   fixed: string[];
+  /** Whether the sides are parts of one text, so that they ran one after the other. */
+  isOneByOne: boolean;
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
@@ -44,7 +46,9 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
  * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore, drift, run, cold, fixed }: Compared): Judged {
+export function benchFinding(
+  { units, columns, config, ignore, drift, run, cold, fixed, isOneByOne }: Compared
+): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -93,6 +97,7 @@ export function benchFinding({ units, columns, config, ignore, drift, run, cold,
   const changed = statements.find(({ isChanged }) => isChanged);
   const lead = changed ?? statements[0];
   const others = statements.filter((one) => one !== lead);
+  const isTold = changed !== undefined && changed === statements[0] && hasOneRow(compared, columns);
   const verdict = verdictOf(units);
   const summary = ofDrift ?? benchClaim({ units, columns });
   return {
@@ -101,8 +106,10 @@ export function benchFinding({ units, columns, config, ignore, drift, run, cold,
       severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
       claim: summary === null ? lead?.claim ?? [] : [{ text: summary }],
       evidence: [
-        ...(summary === null || ofDrift !== null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
+        ...(summary === null || ofDrift !== null || isTold ? [] : [lead?.claim ?? []]),
+        ...(lead?.more ?? []),
         ...driftWords({ units, columns }).map((one) => parts`${one}`), ...detailsOf(compared, columns),
+        ...(changed === undefined || ofDrift !== null || !isOneByOne ? [] : [parts`${ONE_BY_ONE}`]),
         ...fixed.map((one) => parts`${one}`), ...others.flatMap(({ claim, more }) => [claim, ...more]),
       ],
     }),
@@ -136,6 +143,14 @@ function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   const isWorse = gains.some((gain) => gain < 0);
   return isBetter ? (isWorse ? 'mixed' : 'better') : isWorse ? 'worse' : 'same';
 }
+
+const ONE_BY_ONE = 'The sides ran one after the other, so a drift of the machine would look the same: run them in '
+  + 'turns.';
+
+/** Whether the details of one benchmark say all that a count of changed ones would. */
+const hasOneRow = (compared: readonly BenchmarkUnit[], columns: readonly string[]): boolean =>
+  columns.length === 2 && compared.filter(({ unit }) => unit === compared[0]?.unit).flatMap(({ rows }) =>
+    rows.filter(({ cells }) => cells.some(isCompared))).length === 1;
 
 interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean }
 

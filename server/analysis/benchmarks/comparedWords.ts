@@ -37,10 +37,11 @@ export function comparedWords(report: BenchmarkReport): string[] {
   const ofDrift = driftWords(report);
   // Values of the machine are no changes of the code, and a mean of them is none of it.
   if (ofDrift.length > 0) return [
-    ...failed, claim, ...ofDrift, ...countedRows(units), ...ofKind, ...unshown, ...brokenExactWords(units, columns),
+    ...failed, claim, ...ofDrift, ...countedRows(units, ofDrift.join(' ')), ...ofKind, ...unshown,
+    ...brokenExactWords(units, columns),
   ];
   return [
-    ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units),
+    ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units, ''),
     ...ofKind.length === 0 ? meanWords(tables) : ofKind, ...unshown,
     ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
       : noiseWords(tables, columns), ...evidence.filter((one) => OF_ALL.test(one)),
@@ -80,11 +81,12 @@ function worstWords(
   return [`${unitName(unit)}${order}: ${words.join(', ')}${rest}.`];
 }
 
-/** Names the only benchmark of several whose bytes changed, because a mean of all hides it. */
-function countedRows(units: readonly BenchmarkUnit[]): string[] {
+/** Names the only benchmark of several whose bytes changed, because a mean of all hides it, unless it was told. */
+function countedRows(units: readonly BenchmarkUnit[], told: string): string[] {
   return units.filter(({ unit, rows }) => unit === 'B/op' && rows.length > 1).flatMap((table) => {
     const [only, ...others] = changesIn(table);
-    return only === undefined || others.length > 0 || Math.abs(only.ratio) < MIN_COUNTED ? []
+    return only === undefined || others.length > 0 || Math.abs(only.ratio) < MIN_COUNTED
+      || told.includes(`${only.name} `) ? []
       : [`${unitName(table.unit)} changed only in ${only.name}: ${ratioText(only.ratio)} (${
         betweenText(only, table.unit)}).`];
   });

@@ -104,7 +104,7 @@ export function benchmarkReport(
         passed: only === undefined ? null : passedSeconds(only.text),
         order: files.length > 1 ? [] : files.flatMap(({ file }) => file.lines.map(({ name }) => name)),
       },
-      fixed: fixedCosts(parted.map(({ file }) => file)),
+      fixed: fixedCosts(parted.map(({ file }) => file)), isOneByOne: sides !== null && !areTimes,
       cold: areTimes ? [apartWords(times), coldWords(times)].flatMap((one) => one ?? []) : [],
     }
   );

@@ -69,7 +69,7 @@ export function driftWords(sides: Sides): string[] {
     `${alike.length === rows.length ? `All ${alike.length}` : `The ${alike.length} others`} changed by about as much (${
       ratioText(least)} to ${ratioText(most)})${areCountsSame(sides.units, alike)
       ? ', with the same bytes and allocations as before' : ''}: that is the machine, its clock or the build rather `
-      + 'than this code, and p does not exclude it. Run both sides in turns (A B A B) at a fixed clock.',
+      + 'than this code, and p does not exclude it. Run both sides in turns (A B A B), with a fixed CPU frequency.',
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
-import { alikeFact } from './benchmarks/alike.ts';
+import { alikeFact, mostAlikeFact, sameCounts } from './benchmarks/alike.ts';
 import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import {
   baseOf, comparedSides, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
@@ -109,14 +109,17 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
   // Nothing is the mean of several packages.
   const [mean] = found;
   // A mean of rows that are mostly noise says nothing.
-  const tail = own.length === 1 || noisy.length > 0 ? '' : all.length === 0 ? emptyMean(mean, own)
+  const drift = less === 'less' || noisy.length > 0 ? null
+    : mostAlikeFact(own.map(({ name, change, ratio }) => ({ name, change: change ?? (ratio ?? 1) - 1 })),
+      { less, more, percent, hasSameCounts: sameCounts(rows.filter((row) => row.side === of)) });
+  const tail = own.length === 1 || noisy.length > 0 || drift !== null ? '' : all.length === 0 ? emptyMean(mean, own)
     : mean === undefined ? own.some(isOpen) ? '' : computedMean(own)
     : found.length === 1 && isOfOtherRows(rows, means, unit)
       ? `; the printed geometric mean, ${percent(mean.change)}, is of more rows than the text has`
     : `; ${found.slice(0, MAX_MEANS).map((mean) =>
       `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
     } in geometric mean`;
-  const pattern = changePattern(changed, [less, more], percent)
+  const pattern = drift ?? changePattern(changed, [less, more], percent)
     ?? numberPattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
     ?? trendPattern(changed, percent)
     ?? (less === 'less' || changed.length < own.length ? null

@@ -1,6 +1,6 @@
 /** Summarizes the output of Criterion: what changed, and how many measurements are outliers. Pure. */
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
-import { alikeFact } from './alike.ts';
+import { alikeFact, mostAlikeFact } from './alike.ts';
 import { otherBaseline } from './otherBaseline.ts';
 import { meanRatio } from './rowValues.ts';
 
@@ -54,8 +54,10 @@ export function criterionFacts(text: string): string {
   const tail = `${told === undefined ? '' : ` The largest: ${changeWords(told)}.`}${
     slower === undefined ? '' : ` The largest regression: ${changeWords(slower)}.`}`;
   const ratios = changes.map(({ change }) => 1 + change);
-  const mean = meanRatio(ratios, MIN_FOR_MEAN);
-  const alike = alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
+  const most = mostAlikeFact(changes, { less: 'faster', more: 'slower', percent, hasSameCounts: () => null });
+  // A mean of changes of the machine is none of the code.
+  const mean = most === null ? meanRatio(ratios, MIN_FOR_MEAN) : null;
+  const alike = most ?? alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
   return `${driftWords(words, changes)}${
     counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''
     : ` The geometric mean of the ${ratios.length} changes is ${percent(mean - 1)} (computed here).`}${

@@ -52,7 +52,8 @@ it('thresholds that hold, users that were active, and pauses of a closed load', 
       + 'second times their duration), of at most 150: 3 is only the last value of vus. An iteration takes 200 ms more '
       + 'than its request, by a sleep or its own work, and a user asks again only after it: so the number of users '
       + 'sets the rate, which is not the most that the server can do. Raise the rate of a scenario with '
-      + 'constant-arrival-rate until latencies rise, to see that. 1 request is outside of the iterations, as in setup.');
+      + 'constant-arrival-rate until latencies rise, to see that. 1 request is outside of the iterations, as in '
+      + 'setup.');
 });
 
 it('users without pauses, whose number is the last value, and a load that begins iterations at a rate', () => {

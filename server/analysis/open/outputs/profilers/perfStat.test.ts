@@ -38,8 +38,8 @@ it('perf stat of all CPUs: no share of CPU in use, context switches of the whole
     '    50,420,298,000      instructions              #    0.60  insn per cycle',
     '       101,201,000      branch-misses             #    1.10% of all branches'))
     .toBe('It counts the whole machine (system wide) for 5 s, not one program. "8.000 CPUs utilized" only says that '
-      + '8 CPUs were counted: in this mode the clock also runs for idle CPUs. 2.100 GHz per CPU in the mean, 0.60 '
-      + 'instructions per cycle, 1.10 % of branches mispredicted. 0.6 instructions per cycle are few: in most cycles '
+      + '8 CPUs were counted: in this mode the clock also runs for idle CPUs. 2.100 GHz per CPU in the mean, '
+      + '1.10 % of branches mispredicted. 0.6 instructions per cycle are few: in most cycles '
       + 'the CPUs wait, often for memory (perf stat --topdown, or its cache events, show for what). 250,100 context '
       + 'switches are 50,000 per second in all, 6,250 per CPU. Whether that is much shows only beside another run. See '
       + 'with mpstat -P ALL 1 how much of the CPUs is idle, and count one program with perf stat -p PID.');

@@ -64,8 +64,10 @@ function machineFacts(text: string, run: string): string | null {
   const [elapsed, switches, cpus] = [numberOf(run, ELAPSED), numberOf(run, SWITCHES), CPUS.exec(run)?.[1]];
   const count = Math.round(Number(cpus));
   const isWhole = cpus !== undefined && count > 0 && Math.abs(Number(cpus) / count - 1) < WHOLE;
+  const wait = waitFact(run);
   const rates = RATES.flatMap(([pattern, words]) => {
-    const value = words.startsWith('context') ? undefined : pattern.exec(run)?.[1];
+    const isElsewhere = words.startsWith('context') || (wait !== null && pattern === PER_CYCLE);
+    const value = isElsewhere ? undefined : pattern.exec(run)?.[1];
     return value === undefined ? [] : [`${value} ${words}`];
   });
   const clock = GHZ.exec(run)?.[1];
@@ -75,7 +77,7 @@ function machineFacts(text: string, run: string): string | null {
     cpus === undefined ? null : `"${cpus} CPUs utilized" ${isWhole ? `only says that ${counted(count, 'CPU')} ${
       count === 1 ? 'was' : 'were'} counted` : 'is no use of CPU'}: in this mode the clock also runs for idle CPUs.`,
     sentence([clock === undefined ? null : `${clock} GHz per CPU in the mean`, ...rates]),
-    waitFact(run),
+    wait,
     switches === null || elapsed === null || elapsed <= 0 ? null : `${Math.round(switches).toLocaleString('en-US')} `
       + `context switches are ${Math.round(switches / elapsed).toLocaleString('en-US')} per second in all${
         isWhole && count > 1 ? `, ${formatNumber(switches / elapsed / count)} per CPU` : ''}.`,
