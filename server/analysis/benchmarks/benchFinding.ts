@@ -109,7 +109,8 @@ export function benchFinding(
         ...(summary === null || ofDrift !== null || isTold ? [] : [lead?.claim ?? []]),
         ...(lead?.more ?? []),
         ...driftWords({ units, columns }).map((one) => parts`${one}`), ...detailsOf(compared, columns),
-        ...(changed === undefined || ofDrift !== null || !isOneByOne ? [] : [parts`${ONE_BY_ONE}`]),
+        ...(isOneByOne && changed !== undefined && ofDrift === null && !statements.some(({ isAlike }) => isAlike)
+          ? [parts`${ONE_BY_ONE}`] : []),
         ...fixed.map((one) => parts`${one}`), ...others.flatMap(({ claim, more }) => [claim, ...more]),
       ],
     }),
@@ -152,7 +153,8 @@ const hasOneRow = (compared: readonly BenchmarkUnit[], columns: readonly string[
   columns.length === 2 && compared.filter(({ unit }) => unit === compared[0]?.unit).flatMap(({ rows }) =>
     rows.filter(({ cells }) => cells.some(isCompared))).length === 1;
 
-interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean }
+/** `isAlike`: whether it says that all changed by about as much. */
+interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean; isAlike: boolean }
 
 /** `hasDrift`: whether the machine made most changes of the first unit, which then have no mean. */
 function unitStatements(
@@ -185,7 +187,7 @@ function chainStatement(
   });
   return {
     claim: parts`${what}: ${sides.join(', ')}; each against ${columns[0] ?? ''}.`, more: [],
-    isChanged: row.cells.some((cell) => cell?.comparison?.isSignificant === true),
+    isAlike: false, isChanged: row.cells.some((cell) => cell?.comparison?.isSignificant === true),
   };
 }
 
@@ -203,7 +205,7 @@ function columnStatement(
   const significant = compared.filter(({ isSignificant }) => isSignificant);
   const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
   if (significant.length === 0)
-    return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
+    return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false, isAlike: false };
   const more: Part[][] = kindChanges(tables, column);
   const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
   const change = tables.length > 1 ? null
@@ -217,7 +219,8 @@ function columnStatement(
     'Run the sides in turn to tell it from the code.'}`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
-  return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };
+  const claim = parts`${what}: ${change}${changed} of ${all} changed significantly.`;
+  return { claim, more, isChanged: true, isAlike: together !== null };
 }
 
 /** Whether a benchmark is on more than one side, with whatever configuration. */

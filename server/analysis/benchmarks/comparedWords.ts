@@ -42,7 +42,7 @@ export function comparedWords(report: BenchmarkReport): string[] {
   ];
   return [
     ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units, ''),
-    ...ofKind.length === 0 ? meanWords(tables) : ofKind, ...unshown,
+    ...ofKind.length === 0 ? meanWords(tables, changes.length) : ofKind, ...unshown,
     ...brokenExactWords(units, columns), ...unshown.some((one) => one.includes('decides')) ? []
       : noiseWords(tables, columns), ...evidence.filter((one) => OF_ALL.test(one)),
   ];
@@ -92,11 +92,12 @@ function countedRows(units: readonly BenchmarkUnit[], told: string): string[] {
   });
 }
 
-/** Returns the geometric mean of one table. */
-function meanWords([only, ...more]: readonly BenchmarkUnit[]): string[] {
+/** Returns the geometric mean of one table in which more than one benchmark changed. */
+function meanWords([only, ...more]: readonly BenchmarkUnit[], changed: number): string[] {
   const mean = only?.geomeans[1]?.deltaRatio ?? null;
   const isOne = (only?.rows.length ?? 0) < 2;
-  return mean === null || more.length > 0 || isOne ? [] : [`The geometric mean is ${ratioText(mean)}.`];
+  return mean === null || more.length > 0 || isOne || changed === 1 ? []
+    : [`The geometric mean is ${ratioText(mean)}.`];
 }
 
 /** Names the benchmarks whose runs on a side differ much. */

@@ -76,9 +76,9 @@ function fewDrift(units: readonly BenchmarkUnit[], unit: string, column: number)
         : [{ name, config: JSON.stringify(config), log: Math.log1p(ratio), isSignificant: comparison.isSignificant }];
     }));
   const first = median(all.map(({ log }) => log));
-  const near = all.filter(({ log }) => Math.abs(log - first) <= Math.abs(first) / 4);
+  const near = all.filter(({ log }) => Math.abs(log - first) <= Math.abs(first) / 3);
   const common = median(near.map(({ log }) => log));
-  const tolerance = Math.abs(common) / 4;
+  const tolerance = Math.abs(common) / 3;
   const alike = all.filter(({ log, isSignificant }) => isSignificant && Math.abs(log - common) <= tolerance);
   const functions = new Set(alike.map(({ name }) => name.split(/[/-]/, 1).join('')));
   const isUniform = alike.length >= Math.max(MIN_FEW, FEW_ALIKE_SHARE * all.length) && functions.size >= MIN_FUNCTIONS

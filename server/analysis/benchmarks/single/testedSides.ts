@@ -12,6 +12,8 @@ const MIN_RUNS = 4;
 const MIN_FOR_MEAN = 3;
 const MAX_LISTED = 4;
 
+const isNumber = (value: string): boolean => /^[\d.]+[a-zA-Z%]{0,4}$/.test(value);
+
 interface Measured { name: string; value: number; samples: readonly number[] }
 interface Tested { label: string; ratio: number; p: number; before: number; after: number }
 
@@ -23,7 +25,8 @@ export function testedSides(
   { unit, rows }: { unit: string; rows: readonly Measured[] }, slot: Slot, order: readonly string[]
 ): { claim: string; evidence: string[] } | null {
   const [base, side, another] = slot.values;
-  if (base === undefined || side === undefined || another !== undefined) return null;
+  // Sizes differ as they must.
+  if (base === undefined || side === undefined || another !== undefined || [base, side].every(isNumber)) return null;
   const known = new Map(rows.map((row) => [row.name, row]));
   const pairs = slot.rows.flatMap((row) => {
     const [before, after] = [known.get(row.get(base) ?? ''), known.get(row.get(side) ?? '')];

@@ -112,14 +112,14 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
   const drift = less === 'less' || noisy.length > 0 ? null
     : mostAlikeFact(own.map(({ name, change, ratio }) => ({ name, change: change ?? (ratio ?? 1) - 1 })),
       { less, more, percent, hasSameCounts: sameCounts(rows.filter((row) => row.side === of)) });
-  const tail = own.length === 1 || noisy.length > 0 || drift !== null ? '' : all.length === 0 ? emptyMean(mean, own)
+  const tail = own.length === 1 || noisy.length > 0 ? '' : all.length === 0 ? emptyMean(mean, own)
     : mean === undefined ? own.some(isOpen) ? '' : computedMean(own)
     : found.length === 1 && isOfOtherRows(rows, means, unit)
       ? `; the printed geometric mean, ${percent(mean.change)}, is of more rows than the text has`
     : `; ${found.slice(0, MAX_MEANS).map((mean) =>
       `${percent(mean.change)}${found.length === 1 || mean.pkg === null ? '' : ` (${mean.pkg})`}`).join(', ')
     } in geometric mean`;
-  const pattern = drift ?? changePattern(changed, [less, more], percent)
+  const pattern = changePattern(changed, [less, more], percent)
     ?? numberPattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
     ?? trendPattern(changed, percent)
     ?? (less === 'less' || changed.length < own.length ? null
@@ -128,6 +128,7 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
   const hides = tail !== '' && isTested(own) && isBoth
     ? `, which hides that some are ${less} and some ${more}` : '';
   const ofNoise = noisyFacts(noisy, percent, found.length === 1 && mean !== undefined ? percent(mean.change) : null);
+  if (drift !== null) return `${unit ?? ''}${sides}: ${drift}`;
   return `${unit ?? 'Values whose unit is cut off'}${sides}: ${parts.filter((part) => part !== '').join(', ')}${tail}${
     hides}.${ofNoise}${pattern === null ? '' : ` ${pattern}`}`;
 }

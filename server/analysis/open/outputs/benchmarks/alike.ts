@@ -27,7 +27,7 @@ const MIN_MOST = 4;
 const MIN_FUNCTIONS = 3;
 const MIN_CHANGE = 0.02;
 /** Relative distance of changes from their median that is the same share. */
-const NEAR = 0.25;
+const NEAR = 1 / 3;
 const MAX_NAMED = 3;
 
 function median(values: readonly number[]): number {
@@ -70,7 +70,8 @@ export function mostAlikeFact(
     || Math.abs(common) < MIN_CHANGE || Math.abs(common) > MAX_ALIKE || counts === false) return null;
   const sizes = alike.map(({ change }) => change).toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const told = others.toSorted((a, b) => Math.abs(b.log - common) - Math.abs(a.log - common)).slice(0, MAX_NAMED)
-    .map(({ name, log }) => `${name} is ${percent(Math.expm1(log - common))}`).join(', ');
+    .map(({ name, log, change }) => `${name} is ${percent(Math.expm1(log - common))} (${percent(change)} in the text)`)
+    .join(', ');
   return `${alike.length} of ${rows.length} are ${common > 0 ? more : less} by nearly the same share (${
     percent(sizes[0] ?? 0)} to ${percent(sizes.at(-1) ?? 0)})${counts === true ? ', with the same bytes or allocations'
     : ''}: this looks like the machine or the build, not their code.${

@@ -58,10 +58,11 @@ export function criterionFacts(text: string): string {
   // A mean of changes of the machine is none of the code.
   const mean = most === null ? meanRatio(ratios, MIN_FOR_MEAN) : null;
   const alike = most ?? alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
-  return `${driftWords(words, changes)}${
+  return `${most === null ? '' : `${most} `}${driftWords(words, changes)}${
     counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''
     : ` The geometric mean of the ${ratios.length} changes is ${percent(mean - 1)} (computed here).`}${
-    alike === null ? '' : ` ${alike}`}${nothing}${outlierFacts(text, changes)}${countsOfWriter(text, counts)}`;
+    alike === null || most !== null ? '' : ` ${alike}`}${nothing}${outlierFacts(text, changes)}${
+    countsOfWriter(text, counts)}`;
 }
 
 interface Change { name: string; change: number; time: number; unit: string; isTested: boolean; verdict: string | null }
@@ -80,6 +81,8 @@ const changeWords = (one: Change): string =>
 const OUTLIERS = /^Found (\d{1,9}) outliers? among (\d{1,9}) measurements \(([\d.]{1,8})%\)/gm;
 /** Share of outliers, in percent, from which they are reported. */
 const MANY_OUTLIERS = 10;
+/** One of so many benchmarks with outliers is no sign of the machine, which is the same for all. */
+const FEW_OF = 3;
 
 /** Says how many measurements are outliers, if they are many in one benchmark; "" otherwise. */
 function outlierFacts(text: string, changes: readonly Change[]): string {
@@ -91,12 +94,11 @@ function outlierFacts(text: string, changes: readonly Change[]): string {
   const [first, last] = [found[0], found.at(-1)];
   if (first === undefined || last === undefined || last.share < MANY_OUTLIERS) return '';
   const benchmarks = rows.length;
-  const isOfFew = found.reduce((sum, { share }) => sum + share, 0) < MANY_OUTLIERS * benchmarks;
+  const isOfFew = benchmarks > 1 && found.length * FEW_OF <= benchmarks;
   const isSmall = changes.length > 0 && changes.every(({ change }) => Math.abs(change) < MAX_DRIFT);
-  // The machine is the same for all benchmarks.
   if (isOfFew) return ` ${last.count} of the ${last.of} measurements${
-    last.name === '' || benchmarks < 2 ? '' : ` of ${last.name}`} are outliers${
-    found.length > 1 ? '; the other benchmarks have fewer' : benchmarks > 1 ? '; no other benchmark has any' : ''}.`;
+    last.name === '' ? '' : ` of ${last.name}`} are outliers; ${
+    found.length > 1 ? 'the other benchmarks have fewer' : 'no other benchmark has any'}.`;
   const span = found.length === 1 || first.share === last.share ? `${last.share} %` : `${first.share} to ${
     last.share} %`;
   return ` ${span} of the measurements${found.length === 1 ? '' : ' of a benchmark'} are outliers: the machine was `

@@ -54,7 +54,10 @@ export function vegetaFacts(text: string): string | null {
   const [rate, throughput] = [Number(requests.get('rate')), Number(requests.get('throughput'))];
   const [, none] = /^Status Codes\s{1,20}\[code:count\]\s{1,80}0:(\d{1,12})(?:\s|$)/m.exec(text) ?? [];
   const isBehind = throughput > 0 && throughput < KEEPS_UP * rate;
-  const [tail, load] = [tailFacts(latencies), isBehind ? null : rateFacts(requests, secondsOf(latencies.get('mean')))];
+  const isGood = Number.parseFloat(rowOf(text, 'Success').get('ratio') ?? '') >= MIN_GOOD;
+  const [tail, load] = [
+    tailFacts(latencies), isBehind || !isGood ? null : rateFacts(requests, secondsOf(latencies.get('mean'))),
+  ];
   return joined([
     isBehind ? `The server keeps up with ${formatNumber(throughput)} of ${formatNumber(rate)} requests per second (${
       percent(throughput, rate)}).` : null,
@@ -71,7 +74,7 @@ export function vegetaFacts(text: string): string | null {
     ]),
     tail, load,
     isBehind ? 'Lower the rate until the throughput follows it: that is what the server can do.' : null,
-    stepOf(tail !== null, load !== null && Number.parseFloat(rowOf(text, 'Success').get('ratio') ?? '') >= MIN_GOOD),
+    stepOf(tail !== null, load !== null),
   ]);
 }
 
@@ -88,13 +91,18 @@ function tailFacts(latencies: ReadonlyMap<string, string>): string | null {
     }: there are two kinds of requests, or some of them wait.`;
 }
 
+/** Returns the round number that a rate was set to; null if it is near none. */
+export function chosenRate(rate: number, total: number): number | null {
+  const chosen = Number(rate.toPrecision(CHOSEN_DIGITS));
+  // The last request is sent before the end of its interval.
+  return rate > 0 && total > 0 && Math.abs(rate / chosen - 1) <= NEAR + 1.5 / total ? chosen : null;
+}
+
 /** Says that the rate is the one that the load was set to; null if it may be what the server could do. */
 function rateFacts(requests: ReadonlyMap<string, string>, mean: number): string | null {
   const [rate, total] = [Number(requests.get('rate')), Number(requests.get('total'))];
-  if (!(rate > 0) || !(total > 0)) return null;
-  const chosen = Number(rate.toPrecision(CHOSEN_DIGITS));
-  // The last request is sent before the end of its interval.
-  if (Math.abs(rate / chosen - 1) > NEAR + 1.5 / total) return null;
+  const chosen = chosenRate(rate, total);
+  if (chosen === null) return null;
   const atOnce = Math.round(rate * mean);
   return `${formatNumber(chosen)} per second is the rate that was asked for, not the most that the server can do${
     atOnce > 1 ? `; about ${many(atOnce)} requests were under way at once (rate times mean)` : ''}.`;
