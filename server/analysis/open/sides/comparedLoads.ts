@@ -4,7 +4,7 @@ import { percentOf } from '../outputs/benchmarks/timesCompared.ts';
 import { onlyErrors } from '../outputs/loads/onlyErrors.ts';
 
 interface Load { rate: number; mean: { text: string; seconds: number } | null; bytes: number | null }
-interface Reader { rate: RegExp; mean: RegExp; requests: RegExp; read: RegExp }
+interface Reader { rate: RegExp; mean: RegExp; requests: RegExp; read: RegExp | null }
 
 const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, '\u00b5s': 1e-6, ms: 1e-3, s: 1, m: 60 };
 const BYTES: Readonly<Record<string, number>> = { '': 1, 'K': 2 ** 10, 'M': 2 ** 20, 'G': 2 ** 30, 'T': 2 ** 40 };
@@ -33,7 +33,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   }],
   ['k6', {
     rate: /\bhttp_reqs\.{2,80}: ?\d{1,15}\s{1,20}([\d.]{1,20})\/s/g,
-    mean: /\bhttp_req_duration\.{2,80}: ?avg=(\S{1,20})/, requests: /\bhttp_reqs\.{2,80}: ?(\d{1,15})/, read: /(?!)/,
+    mean: /\bhttp_req_duration\.{2,80}: ?avg=(\S{1,20})/, requests: /\bhttp_reqs\.{2,80}: ?(\d{1,15})/, read: null,
   }],
 ]);
 
@@ -43,7 +43,7 @@ function loadOf(text: string, { rate, mean, requests, read }: Reader): Load | nu
   if (only === undefined || another !== undefined || !(only > 0)) return null;
   const latency = mean.exec(text)?.[1];
   const [, value, unit = ''] = DURATION.exec(latency ?? '') ?? [];
-  const [, amount, prefix = ''] = read.exec(text) ?? [];
+  const [, amount, prefix = ''] = read?.exec(text) ?? [];
   const count = Number(requests.exec(text)?.[1] ?? NaN);
   return {
     rate: only,

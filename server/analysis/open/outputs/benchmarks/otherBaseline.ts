@@ -29,7 +29,8 @@ export function otherBaseline(changes: readonly Change[]): string | null {
   const [oldLeast, oldMost] = spanOf(rows.map(({ ratio, seconds }) => seconds / ratio));
   const [newLeast, newMost] = spanOf(rows.map(({ seconds }) => seconds));
   const isEmpty = isUp && rows.length > 1 && oldMost <= NEAR * oldLeast && newMost >= APART * newLeast;
-  const subject = rows.length === 1 ? rows[0]?.name || 'it' : rows.length === 2 ? 'both' : `all ${rows.length}`;
+  const own = rows[0]?.name ?? '';
+  const subject = rows.length > 2 ? `all ${rows.length}` : rows.length === 2 ? 'both' : own === '' ? 'it' : own;
   const takes = rows.length === 1 ? ['takes', 'is'] : ['take', 'are'];
   const times = between(formatNumber(least), formatNumber(most));
   return [

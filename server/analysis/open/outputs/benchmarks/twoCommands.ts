@@ -11,8 +11,12 @@ const MIN_ORDERED = 3;
 
 const MAX_NAME = 60;
 
+type Named = Pick<JsonResult, 'name'>;
+/** The mean time of a command, and the CPU time of it. */
+type Spent = Pick<JsonResult, 'name' | 'unit' | 'center' | 'cpuNs'>;
+
 /** Returns the names without what is in parentheses behind them, such as a commit, if they differ without it. */
-function labelsOf({ name: one }: JsonResult, { name: other }: JsonResult): [string, string] {
+function labelsOf({ name: one }: Named, { name: other }: Named): [string, string] {
   const [first = '', second = ''] = [one, other].map((name) => name.replace(/(?<=\S) \([^()]{1,200}\)$/, ''));
   const cut = (name: string): string => (name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}\u2026`);
   return first === second ? [cut(one), cut(other)] : [cut(first), cut(second)];
@@ -48,7 +52,7 @@ export function sidesFacts(first: JsonResult, second: JsonResult): string[] {
 }
 
 /** Says that the CPU time goes the other way than the time, so that one command waits more. */
-function cpuWords(first: JsonResult, second: JsonResult): string | null {
+export function cpuWords(first: Spent, second: Spent): string | null {
   if (first.cpuNs === null || second.cpuNs === null || !isTime(first.unit) || first.cpuNs <= 0) return null;
   const [time, cpu] = [second.center / first.center - 1, second.cpuNs / first.cpuNs - 1];
   if (Math.abs(time) < MIN_CHANGE || Math.abs(cpu) < MIN_CHANGE || time * cpu > 0) return null;

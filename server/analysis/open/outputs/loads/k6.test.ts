@@ -8,7 +8,8 @@ it('a rate of failures counts what failed first', () => {
   expect(told('  \u2713 check_failure_rate.........: 0.00%   \u2713 0     \u2717 60 ',
     '    checks.....................: 100.00% \u2713 60  \u2717 0    ', DURATION))
     .toBe('All 60 checks passed; group_duration is avg 12ms, med 10ms, p(95) 25ms, max 101ms; 0.00 % failed (0 of 60). '
-      + 'A group_duration is that of a group of requests and checks, not of one request. In the row '
+      + 'The only threshold holds (check_failure_rate). A group_duration is that of a group of requests and checks, '
+      + 'not of one request. In the row '
       + 'check_failure_rate, the count after \u2717 is of those that did not fail.');
 });
 

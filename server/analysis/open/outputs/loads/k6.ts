@@ -20,6 +20,8 @@ const CROSSED_BELOW = new RegExp(String.raw`^[ \t]{0,12}(\w{1,80}(?:\{[^}\n]{1,1
   + String.raw`(?:[ \t]{1,16}\u2713 '[^\n]{1,200}\n){0,8}[ \t]{1,16}\u2717 '[^'\n]{1,100}'`, 'gm');
 /** A threshold that holds, since k6 1.0 below its metric. */
 const HELD = /^[ \t]{1,16}\u2713 '([^'\n]{1,100})' /gm;
+/** The same before k6 1.0, in front of the metric. */
+const HELD_OLD = /^[ \t]{0,12}\u2713[ \t](\w{1,80}(?:\{[^}\n]{1,100}\})?)\.{2,80}:/gm;
 const MEAN = String.raw`\.{2,80}: ?avg=([\d.]{1,15})(\u00b5s|us|ms|s|m)(?:(\d{1,2}(?:\.\d{1,9})?)s)?\s`;
 const ITERATION_MEAN = new RegExp(`\\biteration_duration${MEAN}`);
 const REQUEST_MEAN = new RegExp(`\\bhttp_req_duration${MEAN}`);
@@ -110,7 +112,7 @@ const MAX_SETUP = 3;
 
 /** Says that all thresholds hold; null if one was crossed, or none is printed. */
 function heldFacts(text: string, crossed: readonly string[]): string | null {
-  const held = allIn(HELD, text).map(([, threshold = '']) => threshold);
+  const held = [...allIn(HELD, text), ...allIn(HELD_OLD, text)].map(([, threshold = '']) => threshold);
   return crossed.length > 0 || held.length === 0 ? null
     : `${held.length === 1 ? 'The only threshold holds' : held.length === 2 ? 'Both thresholds hold'
       : `All ${held.length} thresholds hold`} (${held.slice(0, MAX_TOLD).join(', ')}${
