@@ -8,7 +8,7 @@ const run = (number: number, mean: string): string[] => [
 
 it('two commands of few runs, of which the slower one has less CPU time', () => {
   const of = (name: string, mean: string, user: string, count: number): string[] => [`Benchmark 1: ${name}`,
-    `  Time (mean ± σ):      ${mean} s ±  0.210 s    [User: ${user} s, System: 100.0 ms]`,
+    `  Time (mean ± σ):      ${mean} s ±  0.110 s    [User: ${user} s, System: 100.0 ms]`,
     `  Range (min … max):    5.900 s …  6.900 s    ${count} runs`, ''];
   const told = (count: number): string | null => recognize(new TextEncoder().encode([
     ...of('./old', '6.000', '5.700', count), ...of('./new', '6.180', '5.500', count), 'Summary', '  ./old ran',
@@ -20,6 +20,9 @@ it('two commands of few runs, of which the slower one has less CPU time', () => 
     + 'disk, the network or other programs. 3 runs each can show neither a difference nor that there is none: the '
     + 'smallest possible p is 0.10. Run both in turns, at least 10 times each.');
   expect(told(10)).not.toContain('runs each');
+  // Its CPU time is that of several CPUs.
+  expect(recognize(new TextEncoder().encode([...of('./a', '6.000', '12.700', 10), ...of('./b', '6.180', '11.500', 10)]
+    .join('\n'))).interest).not.toContain('CPU time');
 });
 
 it('a summary that is cut within a name has the name from its benchmark, and all means are told', () => {

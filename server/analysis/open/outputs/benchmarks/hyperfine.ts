@@ -25,14 +25,18 @@ const RUNS = /^[ \t>]*Range \(.{1,20}\):.{1,80}?(\d{1,9}) runs\s*$/gm;
 
 /** Says what two commands show by their CPU time and their number of runs; null for other than two. */
 export function twoFacts(text: string): string | null {
-  const names = groupsIn(text).flatMap(({ runs }) => runs.map(({ command }) => command));
+  const all = groupsIn(text).flatMap(({ runs }) => runs);
+  const counts = [...text.matchAll(RUNS)].map(([, count]) => Number(count));
   const spent = [...text.matchAll(CPU)].map(([, ...values], i) => {
     const seconds = (at: number): number => Number(values[at]) * (UNIT_SECONDS[values[at + 1] ?? ''] ?? NaN);
-    return { name: names[i] ?? '', unit: 'ns', center: 1e9 * seconds(0), cpuNs: 1e9 * (seconds(2) + seconds(4)) };
+    return {
+      name: all[i]?.command ?? '', unit: 'ns', center: 1e9 * seconds(0), spread: 1e9 * (all[i]?.deviation ?? 0),
+      runs: counts[i] ?? 1, cpuNs: 1e9 * (seconds(2) + seconds(4)),
+    };
   });
   const [first, second] = spent;
-  if (names.length !== 2 || spent.length !== 2 || first === undefined || second === undefined) return null;
-  const [one = 0, other = 0] = [...text.matchAll(RUNS)].map(([, count]) => Number(count));
+  if (all.length !== 2 || spent.length !== 2 || first === undefined || second === undefined) return null;
+  const [one = 0, other = 0] = counts;
   const least = one > 1 && other > 1 ? leastPValue(one, other) : 0;
   return [
     cpuWords(first, second) ?? '',

@@ -6,6 +6,10 @@ import { leastPValue } from '../../../../../core/statistics/mannWhitney.ts';
 const ALPHA = 0.05;
 /** Relative change that is told of the time and of the CPU time. */
 const MIN_CHANGE = 0.01;
+/** Standard errors of the difference of two means from which its direction is told. */
+const MIN_ERRORS = 1.5;
+/** Share of the time beyond which a command works on several CPUs, so that its other time is no waiting. */
+const ONE_CPU = 1.02;
 /** Runs of a side that can rise or fall in turn. */
 const MIN_ORDERED = 3;
 
@@ -13,7 +17,7 @@ const MAX_NAME = 60;
 
 type Named = Pick<JsonResult, 'name'>;
 /** The mean time of a command, and the CPU time of it. */
-type Spent = Pick<JsonResult, 'name' | 'unit' | 'center' | 'cpuNs'>;
+type Spent = Pick<JsonResult, 'name' | 'unit' | 'center' | 'spread' | 'runs' | 'cpuNs'>;
 
 /** Returns the names without what is in parentheses behind them, such as a commit, if they differ without it. */
 function labelsOf({ name: one }: Named, { name: other }: Named): [string, string] {
@@ -56,7 +60,11 @@ export function cpuWords(first: Spent, second: Spent): string | null {
   if (first.cpuNs === null || second.cpuNs === null || !isTime(first.unit) || first.cpuNs <= 0) return null;
   const [time, cpu] = [second.center / first.center - 1, second.cpuNs / first.cpuNs - 1];
   if (Math.abs(time) < MIN_CHANGE || Math.abs(cpu) < MIN_CHANGE || time * cpu > 0) return null;
-  const shares = [first, second].map(({ cpuNs, center }) => `${formatNumber(100 * (cpuNs ?? 0) / center)} %`);
+  const errors = [first, second].map(({ spread, runs }) => (spread ?? 0) / Math.sqrt(Math.max(1, runs ?? 1)));
+  const parts = [first, second].map(({ cpuNs, center }) => (cpuNs ?? 0) / center);
+  if (Math.abs(second.center - first.center) < MIN_ERRORS * Math.hypot(...errors)
+    || parts.some((part) => part > ONE_CPU)) return null;
+  const shares = parts.map((part) => `${formatNumber(100 * part)} %`);
   const [from, to] = labelsOf(first, second);
   return `From ${from} to ${to} the CPU time (user and system) ${cpu < 0 ? 'falls' : 'rises'} by ${
     percent(cpu)} while the time ${time > 0 ? 'rises' : 'falls'}: it is ${shares.join(' and ')} of the time, so ${
