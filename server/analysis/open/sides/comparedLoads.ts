@@ -63,8 +63,7 @@ export function loadFact(before: Side, after: Side): string | null {
   const bad = [before, after].filter(({ text }) => onlyErrors(text) !== null);
   const [first, second] = bad;
   if (first !== undefined) return second === undefined
-    ? `not comparable: every answer of ${first.name} is an error${sizeWords(old, current)}, so its rate and its `
-      + 'latency are of errors.'
+    ? `not comparable, because every answer of ${first.name} is an error${sizeWords(old, current)}.`
     : 'every answer of both is an error, so they show nothing.';
   const isSame = Math.abs(current.rate / old.rate - 1) < SAME;
   const said = [
