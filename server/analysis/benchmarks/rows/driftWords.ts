@@ -62,12 +62,13 @@ export function driftWords(sides: Sides): string[] {
   const told = apart.slice(0, MAX_LISTED).map((row) => `${row.name} is ${ratioText(Math.expm1(row.own))} against the `
     + `others (${valueText(row.before.center, drift.unit)} to ${valueText(row.after.center, drift.unit)}, ${
       ratioText(row.ratio)} as measured, ${testWords(row.after.comparison)}${countWords(sides.units, row)})`);
-  const [least, most] = [alike[0]?.ratio ?? 0, alike.at(-1)?.ratio ?? 0];
+  const [least, most] = [alike[0], alike.at(-1)].map((row) => ratioText(row?.ratio ?? 0));
   return [
     ...told.length === 0 ? [] : [`${told.join(', ')}${
       apart.length > told.length ? `, and ${apart.length - told.length} more` : ''}.`],
-    `${alike.length === rows.length ? `All ${alike.length}` : `The ${alike.length} others`} changed by about as much (${
-      ratioText(least)} to ${ratioText(most)})${areCountsSame(sides.units, alike)
+    `${alike.length === rows.length ? `All ${alike.length}` : alike.length + apart.length === rows.length
+      ? `The ${alike.length} others` : `Of the others, ${alike.length}`} changed by about as much (${
+      least === most ? least : `${least} to ${most}`})${areCountsSame(sides.units, alike)
       ? ', with the same bytes and allocations as before' : ''}: that is the machine, its clock or the build rather `
       + 'than this code, and p does not exclude it. Run both sides in turns (A B A B), with a fixed CPU frequency.',
   ];

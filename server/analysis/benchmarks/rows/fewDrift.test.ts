@@ -50,3 +50,14 @@ it('one text with both sides has no mean of a drift', () => {
   expect(report.finding.sentence).toMatch(/^Time: \+6\.0 % in 5 of 5 benchmarks, the machine or the build/);
   expect(JSON.stringify(report.finding)).not.toContain('in geometric mean');
 });
+
+it('of many benchmarks, those that deviate come before the others, without a mean', () => {
+  const names = Array.from({ length: 10 }, (_, i) => `Case${String.fromCharCode(65 + i)}`);
+  const many = (factor: (at: number) => number): string =>
+    side(Object.fromEntries(names.map((name, at) => [name, [1000 * factor(at), 64] as const])));
+  const said = comparedWords(pairOf(many(() => 1), many((at) => (at === 4 ? 1.5 : at === 7 ? 1.1 : 1.2))));
+  expect(said[0]).toMatch(/^Time: \+20 % in 8 of 10 benchmarks, the machine or the build; beyond it: /);
+  expect(said[1]).toMatch(/^CaseE-4 is \+25 % against the others .* CaseH-4 is −8\.3 % against the others/);
+  expect(said[2]).toMatch(/^The 8 others changed by about as much \(\+20 %\), with the same bytes and/);
+  expect(said.join(' ')).not.toContain('geometric mean');
+});
