@@ -13,6 +13,12 @@ describe('two outputs in one sentence', () => {
     ]))).toBe('Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same. Memory −22 %, allocations −6 %.');
   });
 
+  it('gives the change of another unit itself if it is the only one of several', () => {
+    expect(benchClaim(two([unit('sec/op', -1, [0.16, null]), unit('B/op', -1, [null, -0.3, null, null], -0.085),
+      unit('allocs/op', -1, [null, -0.002, null, null], -0.0005)])))
+      .toBe('Time: 1 slower (+16 %), 1 same. Memory −30 % in 1 of 4.');
+  });
+
   it('gives a range for many, and says when all is the same', () => {
     expect(benchClaim(two([unit('sec/op', -1, [0.1, 0.2, 0.3, 0.4])]))).toBe('Time: 4 slower (+10 % to +40 %).');
     expect(benchClaim(two([unit('sec/op', -1, [null, null])]))).toBe('Time: 2 same.');

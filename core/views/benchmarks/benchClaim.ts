@@ -22,6 +22,8 @@ export function changeOf(cell: BenchmarkCell | null): number | null {
   return comparison.isSignificant || isCounted ? comparison.measuredRatio ?? Infinity : null;
 }
 
+/** A smaller change of another unit is not told. */
+const MIN_TOLD = 0.005;
 /** A smaller change that the test does not show is reported as the same. */
 const MIN_CHANGE = 0.05;
 
@@ -62,13 +64,20 @@ export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string
   ].join(', ')}`;
 }
 
-/** Returns `Memory −22 %`: the geometric mean if anything changed beyond noise, else null. */
+/**
+ * Returns `Memory −22 %`: the geometric mean if several changed beyond noise, `Memory −28 % in 1 of 7` for one of
+ * several, which a mean hides, else null.
+ */
 function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const [only, ...more] = tables;
   if (only === undefined || more.length > 0) return null;
   const changes = only.rows.flatMap(({ cells }) => changeOf(cells[1] ?? null) ?? []);
+  const compared = only.rows.flatMap(({ cells }) => cells[1]?.comparison ?? []).length;
+  const [change] = changes;
+  if (changes.length === 1 && compared > 1 && change !== undefined)
+    return Math.abs(change) < MIN_TOLD ? null : `${unitName(unit)} ${ratioText(change)} in 1 of ${compared}`;
   const mean = only.geomeans[1]?.deltaRatio ?? (changes.length === 1 ? changes[0] : null) ?? null;
-  return changes.length === 0 || mean === null || Math.abs(mean) < 0.005 ? null
+  return changes.length === 0 || mean === null || Math.abs(mean) < MIN_TOLD ? null
     : `${unitName(unit)} ${mean < 0 ? '−' : '+'}${Math.round(Math.abs(mean) * 100)} %`;
 }
 

@@ -1,35 +1,37 @@
 /** Builds the finding of a benchmark comparison; it leads with too few runs if they cannot show a difference. */
 import type {
-  BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part, TimeComparison,
+  BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, Part,
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
-import { count, joined, parts, quantity, range, ratio } from '../../../core/text/parts.ts';
+import { count, parts, quantity, range } from '../../../core/text/parts.ts';
 import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
-import { changedTogether, type Drift } from './drift.ts';
+import { changedTogether, MIN_BENCHMARKS, type Drift } from './rows/drifts.ts';
+import { driftWords, fewDriftClaim } from './rows/driftWords.ts';
 import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
 import { measuredChanges } from './single/fewRuns.ts';
+import { countedWords } from './rows/countedWords.ts';
 import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
 import { largeChange, scalingWords } from './rows/scaling.ts';
-import { oneOutput } from './single/oneOutput.ts';
+import { oneOutput, type Run } from './single/oneOutput.ts';
 import { valueText } from './single/values.ts';
-import { changeWords } from './timeComparison.ts';
 
 const WORDS: Record<string, string> = {
   'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock',
   'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory',
 };
-/** Smaller changes come from rounding a count over many iterations. */
-const MIN_COUNTED = 0.001;
 
 interface Compared extends Pick<BenchmarkReport, 'units' | 'columns' | 'config'> {
   ignore: readonly string[];
   /** Uniform drifts, and the figures without them; null without a drift. */
   drift: { drifts: readonly Drift[]; units: BenchmarkUnit[] } | null;
-  /** Seconds that `go test` reports for the only output; null if it reports none. */
-  passed: number | null;
+  run: Run;
   /** What is said of the runs of `time`: whether sides overlap, and of the first ones. */
   cold: string[];
+  /** What is said of counts that are shared by more or fewer iterations. */
+  fixed: string[];
+  /** Whether the sides are parts of one text, so that they ran one after the other. */
+  isOneByOne: boolean;
 }
 interface Judged { finding: Finding; verdict: BenchmarkVerdict }
 
@@ -43,7 +45,9 @@ function isCompared(cell: BenchmarkCell | null): boolean {
  * and `unknown`, which the claim says. Codes: `bench-one-output`, `bench-nothing-compared`, `bench-one-run`,
  * `bench-few-runs`, `bench-sizes`, `bench-changed`, `bench-same`.
  */
-export function benchFinding({ units, columns, config, ignore, drift, passed, cold }: Compared): Judged {
+export function benchFinding(
+  { units, columns, config, ignore, drift, run, cold, fixed, isOneByOne }: Compared
+): Judged {
   const untested = (code: string, claim: Part[], evidence: Part[][] = []): Judged =>
     ({ finding: finding({ code, severity: 'unknown', claim, evidence }), verdict: 'untested' });
   const comparisons = units.flatMap(
@@ -51,7 +55,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   );
   if (comparisons.length === 0) {
     if (columns.length > 1) return untested('bench-nothing-compared', ...nothingCompared(units, config, ignore));
-    return untested('bench-one-output', ...oneOutput(units, config, passed));
+    return untested('bench-one-output', ...oneOutput(units, config, run));
   }
   const counts = units.flatMap(
     ({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : []))
@@ -63,7 +67,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   const scaling = scalingWords(units, columns).map((one) => parts`${one}`);
   const again = parts`Run each side at least 4 times, better 10 (-count=10), alternating.`;
   if (most < 4 && !isSure && units.every(({ nearExact }) => nearExact)) {
-    const [claim = [], ...evidence] = counted(units).slice(0, -1);
+    const [claim = [], ...evidence] = countedWords(units, []).slice(0, -1);
     const exact = [...new Set(units.map(({ unit }) => unit))].join(',');
     return untested('bench-sizes', claim, [
       ...evidence, parts`Sizes of files are exact. Treat them as exact (${exact}) to judge each difference.`,
@@ -72,7 +76,7 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
   if (most === 1 && !isSure) {
     const large = largeChange(units, columns);
     const noise = parts`One run per side cannot show a ${large === null ? '' : 'smaller '}difference from noise.`;
-    const rest = [...scaling, ...counted(units), ...large === null ? [] : [noise], again];
+    const rest = [...scaling, ...countedWords(units, fixed), ...large === null ? [] : [noise], again];
     return untested(
       'bench-one-run', large === null ? noise : parts`${large}`, [...measuredChanges(units, columns), ...rest]
     );
@@ -84,27 +88,33 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
       [
         parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
         ...measuredChanges(units, columns), ...brokenExactWords(units, columns).map((one) => parts`${one}`),
-        ...counted(units), ...cold.map((one) => parts`${one}`), again,
+        ...countedWords(units, fixed), ...cold.map((one) => parts`${one}`), again,
       ]
     );
   }
   const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
+  const ofDrift = drift === null ? null : driftClaim(drift, { units, columns });
   // Tables of one unit, for instance for several packages, share one statement.
   const statements = [...new Set(compared.map(({ unit }) => unit))]
-    .flatMap((unit) => unitStatements(compared.filter((one) => one.unit === unit), columns));
+    .flatMap((unit) => unitStatements(compared.filter((one) => one.unit === unit), columns, ofDrift !== null));
   const changed = statements.find(({ isChanged }) => isChanged);
   const lead = changed ?? statements[0];
   const others = statements.filter((one) => one !== lead);
+  const isTold = changed !== undefined && changed === statements[0] && hasOneRow(compared, columns);
   const verdict = verdictOf(units);
-  const summary = (drift === null ? null : driftClaim(drift, columns)) ?? benchClaim({ units, columns });
+  const summary = ofDrift ?? benchClaim({ units, columns });
   return {
     finding: finding({
       code: changed === undefined ? 'bench-same' : 'bench-changed',
       severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok',
       claim: summary === null ? lead?.claim ?? [] : [{ text: summary }],
       evidence: [
-        ...(summary === null ? [] : [lead?.claim ?? []]), ...(lead?.more ?? []),
-        ...detailsOf(compared, columns), ...others.flatMap(({ claim, more }) => [claim, ...more]),
+        ...(summary === null || ofDrift !== null || isTold ? [] : [lead?.claim ?? []]),
+        ...(lead?.more ?? []),
+        ...driftWords({ units, columns }).map((one) => parts`${one}`), ...detailsOf(compared, columns),
+        ...(isOneByOne && changed !== undefined && ofDrift === null && !statements.some(({ isAlike }) => isAlike)
+          ? [parts`${ONE_BY_ONE}`] : []),
+        ...fixed.map((one) => parts`${one}`), ...others.flatMap(({ claim, more }) => [claim, ...more]),
       ],
     }),
     verdict,
@@ -112,10 +122,13 @@ export function benchFinding({ units, columns, config, ignore, drift, passed, co
 }
 
 /** Returns `Time: +12 % in most of 48 benchmarks, the machine or the build; beyond it: 2 faster (−8 %), 45 same.` */
-function driftClaim({ drifts, units }: NonNullable<Compared['drift']>, columns: string[]): string | null {
+function driftClaim(
+  { drifts, units }: NonNullable<Compared['drift']>, { units: raw, columns }: Pick<Compared, 'units' | 'columns'>
+): string | null {
   const [first] = drifts;
   const name = units[0]?.unit;
   if (first === undefined || columns.length !== 2 || first.unit !== name) return null;
+  if (first.benchmarks < MIN_BENCHMARKS) return fewDriftClaim({ units: raw, columns }, first);
   const beyond = benchClaim({ units: units.filter(({ unit }) => unit === name), columns });
   if (beyond === null) return null;
   const label = `${unitName(name)}: `;
@@ -135,18 +148,30 @@ function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   return isBetter ? (isWorse ? 'mixed' : 'better') : isWorse ? 'worse' : 'same';
 }
 
-interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean }
+const ONE_BY_ONE = 'The sides ran one after the other, so a drift of the machine would look the same: run them in '
+  + 'turns.';
 
-function unitStatements(tables: readonly BenchmarkUnit[], columns: readonly string[]): Statement[] {
+/** Whether the details of one benchmark say all that a count of changed ones would. */
+const hasOneRow = (compared: readonly BenchmarkUnit[], columns: readonly string[]): boolean =>
+  columns.length === 2 && compared.filter(({ unit }) => unit === compared[0]?.unit).flatMap(({ rows }) =>
+    rows.filter(({ cells }) => cells.some(isCompared))).length === 1;
+
+/** `isAlike`: whether it says that all changed by about as much. */
+interface Statement { claim: Part[]; more: Part[][]; isChanged: boolean; isAlike: boolean }
+
+/** `hasDrift`: whether the machine made most changes of the first unit, which then have no mean. */
+function unitStatements(
+  tables: readonly BenchmarkUnit[], columns: readonly string[], hasDrift: boolean
+): Statement[] {
   const unit = tables[0]?.unit ?? '';
   const word = (WORDS[unit] ?? unit).replace(/^./u, (first) => first.toUpperCase());
   const others = columns.map((_, column) => column)
     .filter((column) => tables.some(({ rows }) => rows.some(({ cells }) => isCompared(cells[column] ?? null))));
   const chain = others.length > 1 ? chainStatement(tables, columns, word) : null;
   if (chain !== null) return [chain];
-  return others.map((column) => columnStatement(
-    tables, column, others.length > 1 ? `${word} in ${columns[column] ?? ''} against ${columns[0] ?? ''}` : word
-  ));
+  return others.map((column) => columnStatement(tables, column, {
+    hasDrift, what: others.length > 1 ? `${word} in ${columns[column] ?? ''} against ${columns[0] ?? ''}` : word,
+  }));
 }
 
 /** Returns one benchmark's values on all sides: `Time: 876 ns/op in a, 455 ns/op in b (-48%)`; null for several. */
@@ -165,7 +190,7 @@ function chainStatement(
   });
   return {
     claim: parts`${what}: ${sides.join(', ')}; each against ${columns[0] ?? ''}.`, more: [],
-    isChanged: row.cells.some((cell) => cell?.comparison?.isSignificant === true),
+    isAlike: false, isChanged: row.cells.some((cell) => cell?.comparison?.isSignificant === true),
   };
 }
 
@@ -176,12 +201,14 @@ function exactText({ center, centerText }: BenchmarkCell, unit: string): string 
 }
 
 /** Returns `Time: -8.93% in geometric mean, 1 of 6 benchmarks changed significantly.` */
-function columnStatement(tables: readonly BenchmarkUnit[], column: number, what: string): Statement {
+function columnStatement(
+  tables: readonly BenchmarkUnit[], column: number, { what, hasDrift }: { what: string; hasDrift: boolean }
+): Statement {
   const compared = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
   const significant = compared.filter(({ isSignificant }) => isSignificant);
   const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
   if (significant.length === 0)
-    return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false };
+    return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false, isAlike: false };
   const more: Part[][] = kindChanges(tables, column);
   const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
   const change = tables.length > 1 ? null
@@ -189,39 +216,14 @@ function columnStatement(tables: readonly BenchmarkUnit[], column: number, what:
       : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
-  const together = changedTogether(tables, column);
+  const together = hasDrift ? null : changedTogether(tables, column);
   if (together !== null) more.push(parts`${what}: all changed by about as much (${ratioText(together[0] ?? 0)} to ${
     ratioText(together.at(-1) ?? 0)}), as when the machine or the build differs; p does not exclude that. ${
     'Run the sides in turn to tell it from the code.'}`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
-  return { claim: parts`${what}: ${change}${changed} of ${all} changed significantly.`, isChanged: true, more };
-}
-
-/** Describes changes in B/op and allocs/op, which are counts: even too few runs for a test show them. */
-function counted(units: readonly BenchmarkUnit[]): Part[][] {
-  const exact = units.filter(({ nearExact }) => nearExact);
-  const statements = [...new Set(exact.map(({ unit }) => unit))].flatMap((unit) => {
-    // Tables of other packages and machines share one statement.
-    const rows = exact.flatMap((one) => (one.unit === unit ? one.rows : []));
-    const ratios = rows.flatMap(({ cells }) => cells.flatMap((cell) => {
-      const comparison = cell?.comparison ?? null;
-      return comparison === null ? [] : [comparison.countedText === null ? 0 : comparison.measuredRatio ?? Infinity];
-    }));
-    if (ratios.length === 0) return [];
-    const moved = (way: 1 | -1): Part[] | null => {
-      const sizes = ratios.map((each) => way * each).filter((size) => size > MIN_COUNTED).sort((a, b) => a - b);
-      const [least = 0, largest = 0] = [sizes[0], sizes.at(-1)];
-      const by = largest === Infinity ? null
-        : parts` by ${least === largest ? ratio(least) : range(least, largest, 'ratio')}`;
-      if (sizes.length === 0) return null;
-      const [some, all] = [quantity(sizes.length, 'count'), quantity(ratios.length, 'count')];
-      return parts`${way === 1 ? 'rose' : 'fell'} in ${some} of ${all}${by}`;
-    };
-    const words = joined([moved(-1), moved(1)], ' and ');
-    return [parts`${unit} ${words.length === 0 ? 'did not change' : words}.`];
-  });
-  return statements.length === 0 ? [] : [...statements, parts`These are counts, not timings, and rarely noise.`];
+  const claim = parts`${what}: ${change}${changed} of ${all} changed significantly.`;
+  return { claim, more, isChanged: true, isAlike: together !== null };
 }
 
 /** Whether a benchmark is on more than one side, with whatever configuration. */
@@ -254,47 +256,4 @@ function nothingCompared(
   }
   const all = count(names.size, 'benchmark');
   return [parts`Nothing is compared: none of the ${all} is in both the first output and another.`, []];
-}
-
-/** Minimum difference of disk reads to report. */
-const COLD_BYTES = 16 * 2 ** 20;
-const COLD_FACTOR = 10;
-
-function memoryWords({ rows }: TimeComparison, names: readonly string[]): Part[] | null {
-  const row = rows.find(({ label }) => label === 'Largest resident memory');
-  const [before = 'before', after = 'after'] = names;
-  return row === undefined ? null
-    : parts`Largest resident memory is ${row.beforeText} in ${before} and ${row.afterText} in ${after}.`;
-}
-
-/** Warns if one side read far more from disk; the other may have used the page cache. */
-function cacheWords({ rows }: TimeComparison): Part[] | null {
-  const row = rows.find(({ label }) => label === 'Read from disk');
-  if (row === undefined) return null;
-  const [more, less] = [Math.max(row.before, row.after), Math.min(row.before, row.after)];
-  if (more < COLD_BYTES || less * COLD_FACTOR > more) return null;
-  const [side, other] = row.before > row.after ? ['before', 'after'] : ['after', 'before'];
-  const [text, rest] = row.before > row.after ? [row.beforeText, row.afterText] : [row.afterText, row.beforeText];
-  return parts`The run ${side} read ${text} from disk, that ${other} ${less === 0 ? 'nothing' : rest}: ${
-    'part of the wall-clock difference may be a cold page cache'}.`;
-}
-
-/** `names`: of the two sides. */
-export function timeFinding(time: TimeComparison, [before = 'before', after = 'after']: readonly string[]): Finding {
-  const said = (label: string, what: string): string | null => {
-    const row = time.rows.find((one) => one.label === label);
-    return row === undefined ? null : changeWords(row, { what, before, after }) ?? `${what} is not comparable`;
-  };
-  const claims = [said('Wall clock', 'wall clock'), said('CPU, user and system', 'CPU')]
-    .filter((one) => one !== null);
-  const claim = claims.join('; ');
-  return finding({
-    code: 'bench-time', severity: 'info', confidence: 'too-early',
-    // A name such as that of a file is kept as it is.
-    claim: parts`${claim.replace(/^\p{Ll}(?=\p{L}* )/u, (first) => first.toUpperCase())}.`,
-    evidence: [
-      memoryWords(time, [before, after]), cacheWords(time),
-      parts`One run per side does not show how large the noise is.`,
-    ].filter((each) => each !== null),
-  });
 }

@@ -5,13 +5,16 @@ import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
 import { changeOf, leadText, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import { isOtherKind, kindChanges } from './kindChanges.ts';
-import { brokenExactWords, notShownWords } from './rows/rowDetails.ts';
+import { driftWords } from './rows/driftWords.ts';
+import { brokenExactWords, notShownWords, testWords } from './rows/rowDetails.ts';
 import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
 import { valueText } from './single/values.ts';
 
 const MAX_LISTED = 4;
 /** A change of allocations that belongs to one of time, and of other units that is worth a word. */
 const MUCH = 0.1;
+/** A smaller change of bytes is not named by itself. */
+const MIN_COUNTED = 0.01;
 /** Evidence on all benchmarks together. */
 const OF_ALL = /expected by chance|changed by about as much/;
 const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
@@ -31,10 +34,16 @@ export function comparedWords(report: BenchmarkReport): string[] {
   const others = changes.filter(({ before, after }) => !isOtherKind(before, after));
   const ofKind = kindChanges(tables, 1).map((statement) => render(statement));
   const unshown = notShownWords(tables, columns);
+  const ofDrift = driftWords(report);
+  // Values of the machine are no changes of the code, and a mean of them is none of it.
+  if (ofDrift.length > 0) return [
+    ...failed, claim, ...ofDrift, ...countedRows(units, ofDrift.join(' ')), ...ofKind, ...unshown,
+    ...brokenExactWords(units, columns),
+  ];
   return [
-    ...failed, claim, ...worstWords(others, lead, units),
+    ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units, ''),
     // What vanished did so in its allocations, too.
-    ...ofKind.length === 0 ? [...meanWords(tables), ...mixedWords(units, lead.unit)] : ofKind,
+    ...ofKind.length === 0 ? [...meanWords(tables, changes.length), ...mixedWords(units, lead.unit)] : ofKind,
     ...unshown, ...brokenExactWords(units, columns),
     ...unshown.some((one) => one.includes('decides')) ? [] : noiseWords(tables, columns),
     ...evidence.filter((one) => OF_ALL.test(one)),
@@ -66,7 +75,7 @@ function worstWords(
       .flatMap(changesIn).find(({ name, ratio }) => name === one.name && Math.abs(ratio) >= MUCH);
     const also = allocated === undefined ? ''
       : `; ${formatNumber(allocated.before.center)} to ${formatNumber(allocated.after.center)} allocs/op`;
-    const tested = one.after.comparison?.testText ?? '';
+    const tested = testWords(one.after.comparison);
     return `${one.name} ${ratioText(one.ratio)} (${betweenText(one, unit)}, ${tested}${also})`;
   });
   const rest = changes.length > told.length ? `, and ${changes.length - told.length} more` : '';
@@ -85,11 +94,23 @@ function mixedWords(units: readonly BenchmarkUnit[], lead: string): string[] {
   });
 }
 
-/** Returns the geometric mean of one table. */
-function meanWords([only, ...more]: readonly BenchmarkUnit[]): string[] {
+/** Names the only benchmark of several whose bytes changed, because a mean of all hides it, unless it was told. */
+function countedRows(units: readonly BenchmarkUnit[], told: string): string[] {
+  return units.filter(({ unit, rows }) => unit === 'B/op' && rows.length > 1).flatMap((table) => {
+    const [only, ...others] = changesIn(table);
+    return only === undefined || others.length > 0 || Math.abs(only.ratio) < MIN_COUNTED
+      || told.includes(`${only.name} `) ? []
+      : [`${unitName(table.unit)} changed only in ${only.name}: ${ratioText(only.ratio)} (${
+        betweenText(only, table.unit)}).`];
+  });
+}
+
+/** Returns the geometric mean of one table in which more than one benchmark changed. */
+function meanWords([only, ...more]: readonly BenchmarkUnit[], changed: number): string[] {
   const mean = only?.geomeans[1]?.deltaRatio ?? null;
   const isOne = (only?.rows.length ?? 0) < 2;
-  return mean === null || more.length > 0 || isOne ? [] : [`The geometric mean is ${ratioText(mean)}.`];
+  return mean === null || more.length > 0 || isOne || changed === 1 ? []
+    : [`The geometric mean is ${ratioText(mean)}.`];
 }
 
 /** Names the benchmarks whose runs on a side differ much. */

@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './read/benchText.ts';
 import { tidyUnit } from './read/benchUnits.ts';
 import { MAX_TABLES, tableGroups, type NamedBenchFile, type TableGroup } from './benchTables.ts';
-import { driftsOf, withoutDrift, type Drift } from './drift.ts';
+import { withoutDrift } from './drift.ts';
+import { driftsOf, type Drift } from './rows/drifts.ts';
 import { unitFigures } from './benchUnit.ts';
 import { plainOutput } from './read/benchInput.ts';
 import { columnKeys, columnsBy, sideKeys, withoutNameKeys } from './columnsBy.ts';
@@ -15,10 +16,11 @@ import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
 import { MannWhitney } from '../../../core/statistics/mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
-import { benchFinding, timeFinding } from './benchFinding.ts';
+import { benchFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark, type TimedRun } from './timeComparison.ts';
-import { timesFinding } from './timesFinding.ts';
+import { timeFinding, timesFinding } from './timesFinding.ts';
 import { apartWords, coldWords } from './rows/coldRuns.ts';
+import { fixedCosts } from './rows/fixedCosts.ts';
 import { passedSeconds } from './single/oneOutput.ts';
 import { readTimeOutputs, timeNotes, type TimeOutput } from './sides/timeOutput.ts';
 
@@ -98,7 +100,11 @@ export function benchmarkReport(
   const judged = benchFinding(
     {
       units, columns, config, ignore, drift: beyond && { drifts: uniform, units: beyond },
-      passed: only === undefined ? null : passedSeconds(only.text),
+      run: {
+        passed: only === undefined ? null : passedSeconds(only.text),
+        order: files.length > 1 ? [] : files.flatMap(({ file }) => file.lines.map(({ name }) => name)),
+      },
+      fixed: fixedCosts(parted.map(({ file }) => file)), isOneByOne: sides !== null && !areTimes,
       cold: areTimes ? [apartWords(times), coldWords(times)].flatMap((one) => one ?? []) : [],
     }
   );

@@ -157,7 +157,7 @@ export interface TimedRun { time: TimeOutput; job?: string; group?: string }
 export function timesAsBenchmark(runs: readonly TimedRun[], words: UnitWords): BenchFile {
   for (const [unit, , better] of UNITS) if (better !== null) words.set(`${unit} better`, better);
   const lines = runs.map(({ time, job = 'run', group = '' }) => ({
-    name: job, config: new Map<string, string>(group === '' ? [] : [['where', group]]),
+    name: job, iterations: 1, config: new Map<string, string>(group === '' ? [] : [['where', group]]),
     values: UNITS.flatMap(([unit, of]) => {
       const value = of(time);
       return value === null ? [] : [{ value, unit }];

@@ -1,8 +1,8 @@
-/** Builds the finding of one run of `time` on each of three or more sides; the first is the base. */
+/** Builds the finding of runs of `time`: one before and one after, or one on each of three or more sides. */
 import type { Finding, Part, TimeComparison } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { parts } from '../../../core/text/parts.ts';
-import { compareTimes, shortChange } from './timeComparison.ts';
+import { changeWords, compareTimes, shortChange } from './timeComparison.ts';
 import type { TimeOutput } from './sides/timeOutput.ts';
 
 const CPU = 'CPU, user and system';
@@ -12,7 +12,7 @@ const COMPARED: readonly [label: string, word: string][] =
 const rowOf = ({ rows }: TimeComparison, label: string): TimeComparison['rows'][number] | null =>
   rows.find((row) => row.label === label) ?? null;
 
-/** `names` and `times`: of each side, at least three. */
+/** `names` and `times`: of each side, at least three; the first is the base. */
 export function timesFinding(names: readonly string[], [base, ...others]: readonly TimeOutput[]): Finding | null {
   const [first = '', ...rest] = names;
   if (base === undefined) return null;
@@ -40,4 +40,47 @@ function sideWords(sides: string, against: TimeComparison): Part[] {
     return row === null ? [] : [shortChange(row, what)];
   });
   return parts`${sides}: ${figures.join(', ')}.`;
+}
+
+/** Minimum difference of disk reads to report. */
+const COLD_BYTES = 16 * 2 ** 20;
+const COLD_FACTOR = 10;
+
+function memoryWords({ rows }: TimeComparison, names: readonly string[]): Part[] | null {
+  const row = rows.find(({ label }) => label === 'Largest resident memory');
+  const [before = 'before', after = 'after'] = names;
+  return row === undefined ? null
+    : parts`Largest resident memory is ${row.beforeText} in ${before} and ${row.afterText} in ${after}.`;
+}
+
+/** Warns if one side read far more from disk; the other may have used the page cache. */
+function cacheWords({ rows }: TimeComparison): Part[] | null {
+  const row = rows.find(({ label }) => label === 'Read from disk');
+  if (row === undefined) return null;
+  const [more, less] = [Math.max(row.before, row.after), Math.min(row.before, row.after)];
+  if (more < COLD_BYTES || less * COLD_FACTOR > more) return null;
+  const [side, other] = row.before > row.after ? ['before', 'after'] : ['after', 'before'];
+  const [text, rest] = row.before > row.after ? [row.beforeText, row.afterText] : [row.afterText, row.beforeText];
+  return parts`The run ${side} read ${text} from disk, that ${other} ${less === 0 ? 'nothing' : rest}: ${
+    'part of the wall-clock difference may be a cold page cache'}.`;
+}
+
+/** `names`: of the two sides. */
+export function timeFinding(time: TimeComparison, [before = 'before', after = 'after']: readonly string[]): Finding {
+  const said = (label: string, what: string): string | null => {
+    const row = time.rows.find((one) => one.label === label);
+    return row === undefined ? null : changeWords(row, { what, before, after }) ?? `${what} is not comparable`;
+  };
+  const claims = [said('Wall clock', 'wall clock'), said('CPU, user and system', 'CPU')]
+    .filter((one) => one !== null);
+  const claim = claims.join('; ');
+  return finding({
+    code: 'bench-time', severity: 'info', confidence: 'too-early',
+    // A name such as that of a file is kept as it is.
+    claim: parts`${claim.replace(/^\p{Ll}(?=\p{L}* )/u, (first) => first.toUpperCase())}.`,
+    evidence: [
+      memoryWords(time, [before, after]), cacheWords(time),
+      parts`One run per side does not show how large the noise is.`,
+    ].filter((each) => each !== null),
+  });
 }

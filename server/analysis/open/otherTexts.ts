@@ -8,7 +8,9 @@ import { comparisonFacts, comparisonProgram, comparisonRemedy, isComparisonTable
 import { metricFacts, scrapeFacts } from './outputs/metricFacts.ts';
 import { programOf } from './scrapes/programs.ts';
 import { joined } from './look/factTools.ts';
-import { CERTAIN, LIKELY, when, wordOf, type Format } from './look/format.ts';
+import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
+import { goPackageProgram } from './look/goPackages.ts';
+import { hasLoggedResults } from './outputs/benchmarks/loggedResults.ts';
 import { isJson } from './jsonFormats.ts';
 import { KUBERNETES_TEXTS } from './logs/kubernetes/kubernetesTexts.ts';
 import { lastStates } from './logs/kubernetes/lastStates.ts';
@@ -126,13 +128,24 @@ export const OTHER_TEXTS: readonly Format[] = [
   },
 ];
 
+const GO_BENCHMARK = {
+  id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',
+  remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
+} as const;
+const ofPackages = (text: string) => (): Match => ({ ...LIKELY, program: goPackageProgram(text) });
+
+/** Results of go test -bench among lines that the benchmark logs, as in the log of a build, which come before logs. */
+export const LOGGED_BENCHMARKS: Format = {
+  ...GO_BENCHMARK,
+  match: ({ text }) => when(text.includes('Benchmark') && hasLoggedResults(text), ofPackages(text)),
+};
+
 /** Formats tested after the logs, because a build prints them among other lines. */
 export const BENCHMARK_TEXTS: readonly Format[] = [
   {
-    id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',
+    ...GO_BENCHMARK,
     match: ({ text, lines }) =>
-      when(isIn('Benchmark', text) && (hasResult(text, fits) || hasResult(lines.join('\n'))), LIKELY),
-    remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
+      when(isIn('Benchmark', text) && (hasResult(text, fits) || hasResult(lines.join('\n'))), ofPackages(text)),
   },
   {
     id: 'benchstat', name: 'a table that compares benchmarks', door: null,

@@ -22,7 +22,7 @@ import { REFUSALS } from './logs/refusals/refusals.ts';
 import { lookAt, lookAtText, type Look } from './look/look.ts';
 import { nearestForms, READ_FILES } from './look/nearest.ts';
 import type { Recognized, RecognizeText } from './look/recognized.ts';
-import { BENCHMARK_TEXTS, OTHER_TEXTS } from './otherTexts.ts';
+import { BENCHMARK_TEXTS, LOGGED_BENCHMARKS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BLOCK_TOOLS } from './outputs/blockTools.ts';
 import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
@@ -78,7 +78,7 @@ export type { Recognized } from './look/recognized.ts';
 export const FORMATS: readonly Format[] = [
   ...BINARY_FORMATS, QUERY_LOG, ...JSON_FORMATS, ...PROFILE_TEXTS, DBENCH, ...MORE_LOADS, ...LOAD_TOOLS,
   ...PROFILER_TABLES, OPROFILE, ...MEMORY_MAPS, AMTOOL_TABLE, ALERT_SERIES, ...ALERT_TEXTS, ...OTHER_TEXTS,
-  ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
+  LOGGED_BENCHMARKS, ...LOG_FORMATS, ...BENCHMARK_TEXTS, ...PROFILER_TEXTS,
   ...THREAD_DUMPS, RUNTIME_ERRORS, ...SYSTEM_CALLS, ...TSDB_TOOLS, ...BLOCK_TOOLS, VIEWED_ANSWER, ...METRIC_TEXTS,
   ...BENCHMARK_TOOLS, ...QUERY_PLANS,
   ...HOST_OUTPUTS, ...LISTINGS, ...OTHER_OUTPUTS, ...OTHER_SERVERS, ...HEALTH_ANSWERS, ...OTHER_CONFIGURATIONS,

@@ -18,6 +18,8 @@ export interface BenchLine {
   /** Configuration lines in effect, by key, in the order first seen. */
   config: Map<string, string>;
   values: { value: number; unit: string }[];
+  /** Number of operations that the values are a mean of. */
+  iterations: number;
   /** Place among the results of all files, for the order of rows; absent if the files' order decides. */
   at?: number;
   /** Name before any key was removed from it. */
@@ -110,7 +112,7 @@ function readResult(rest: string): Omit<BenchLine, 'config'> | string | null {
     // A value that the unit conversion does not change (0 ns/op) keeps its unit, as in benchstat.
     values.push(value * tidy.factor === value ? { value, unit } : { value: value * tidy.factor, unit: tidy.unit });
   }
-  return { name, values };
+  return { name, values, iterations: Number(iterations) };
 }
 
 function readUnitWords(line: string, words: UnitWords): void {

@@ -9,6 +9,10 @@ import { valueText } from '../single/values.ts';
 const MAX_ROWS = 4;
 const ALPHA = 0.05;
 
+/** Returns `p=0.008 n=5`; a p that rounds to 0 is below a thousandth. */
+export const testWords = (comparison: { testText: string } | null): string =>
+  (comparison?.testText ?? '').replace('p=0.000', 'p<0.001');
+
 interface Pair { name: string; unit: string; before: BenchmarkCell; after: BenchmarkCell }
 
 const pairOf = (unit: string, { name, cells: [before = null, after = null] }: BenchmarkRow): Pair[] =>
@@ -36,7 +40,7 @@ function betweenWords({ before, after, unit }: Pair): string {
   const ratio = after.comparison?.measuredRatio ?? null;
   const change = ratio === null ? '' : `${ratioText(ratio)}, `;
   return `${valueText(before.center, unit)} to ${valueText(after.center, unit)} (${change}${
-    after.comparison?.testText ?? ''})`;
+    testWords(after.comparison)})`;
 }
 
 /** Returns a sentence for each large change that the test does not show. */

@@ -3,10 +3,13 @@ import type { BenchmarkUnit, Part } from '../../../../core/contract/contract.ts'
 import { counted, formatNumber } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
+import { geomean } from './ratioWords.ts';
 import { LEADS, valueText } from './values.ts';
 
 const MAX_LISTED = 4;
 const MAX_STATEMENTS = 6;
+/** Changes from which a geometric mean is told. */
+const MIN_FOR_MEAN = 3;
 /** Ratio from which a change is told as a multiple. */
 const MULTIPLE = 2;
 const CPU = 'user+sys-sec';
@@ -61,8 +64,10 @@ function tableChanges({ unit, rows }: BenchmarkUnit, columns: readonly string[])
       changeText(ratio)} (${betweenText(from, to, unit)})`);
     const rest = compared.length > listed.length
       ? `; and ${counted(compared.length - listed.length, 'smaller change')}` : '';
+    const mean = compared.length < MIN_FOR_MEAN || compared.some(({ ratio }) => ratio <= -1) ? ''
+      : `; ${changeText(geomean(compared.map(({ ratio }) => ratio + 1)) - 1)} in geometric mean`;
     return parts`${unitName(unit)}, ${columns[column] ?? ''} against ${compared[0]?.base ?? columns[0] ?? ''}: ${
-      words.join(', ')}${rest}.`;
+      words.join(', ')}${rest}${mean}.`;
   });
 }
 

@@ -5,6 +5,8 @@ import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { comparedSlot, slotKeys, type Slot } from './nameSlots.ts';
 import { NO_WORK_SECONDS, noiseOf } from './noise.ts';
+import { geomean, rangeText, rangeWords } from './ratioWords.ts';
+import { testedSides } from './testedSides.ts';
 import { LEADS, valueText } from './values.ts';
 
 interface Row { name: string; value: number; runs: number; samples: readonly number[] }
@@ -19,21 +21,23 @@ const MAX_SIDES = 3;
 const MIN_RUNS = 4;
 /** Runs from which the range of all of them is a 95 % confidence interval of their median. */
 const FOR_INTERVAL = 6;
-/** Smaller differences in means are not worth a word. */
-const SAME_RATIO = 0.005;
 /** Smaller differences in bytes and allocations are told as one limit. */
 const SMALL_RATIO = 0.01;
 const MORE_IS_BETTER: ReadonlySet<string> = new Set(['B/s']);
 
-/** Returns the claim on one output and its evidence. `passed`: seconds that `go test` reports for its packages. */
+/** `passed`: seconds that `go test` reports for its packages; `order`: the names of the results as they ran. */
+export interface Run { passed: number | null; order: readonly string[] }
+
+/** Returns the claim on one output and its evidence. */
 export function oneOutput(
-  units: readonly BenchmarkUnit[], config: BenchmarkReport['config'], passed: number | null
+  units: readonly BenchmarkUnit[], config: BenchmarkReport['config'], { passed, order }: Run
 ): [claim: Part[], evidence: Part[][]] {
   const all = byUnit(units);
   const lead = LEADS.map((name) => all.find(({ unit }) => unit === name)).find((one) => one !== undefined) ?? all[0];
   if (lead === undefined || lead.rows.length === 0)
     return [parts`There is nothing to compare one output with.`, []];
-  const said = nothingMeasured(all) ?? timesOf(all) ?? comparedInGroups(units, lead.unit) ?? resultsOf(lead, all);
+  const said = nothingMeasured(all) ?? timesOf(all) ?? comparedInGroups(units, lead.unit, order)
+    ?? resultsOf(lead, all);
   const [machine, system, kind] = ['cpu', 'goos', 'goarch'].map((key) => onlyValue(config, key));
   const names = lead.rows.map(({ name }) => name);
   const noise = said.isEmpty === true ? null : noiseOf(lead.rows);
@@ -44,8 +48,8 @@ export function oneOutput(
   return [claim, [
     ...next, ...(noise === null ? [] : [parts`${noise}`]), ...said.evidence,
     ...(said.isEmpty === true ? [] : [runsOf(lead)]),
-    ...(passed === null ? [] : [parts`go test took ${formatSeconds(passed)} in all, which is no measure of speed: it ${
-      'depends on -benchtime.'}`]),
+    ...(passed === null || said.isTested === true ? [] : [parts`go test took ${formatSeconds(passed)} in all, ${
+      'which is no measure of speed: it depends on -benchtime.'}`]),
     ...(machine === undefined || machine === '' ? []
       : [parts`It ran on ${machine}${system === '' ? '' : ` (${[system, kind].join('/')})`}.`]),
     ...(keys.length < 2 ? [] : [parts`Its names vary by ${keys.join(', ')}, so there are several ways to compare.`]),
@@ -85,8 +89,8 @@ function byUnit(units: readonly BenchmarkUnit[]): Of[] {
   }));
 }
 
-/** `isEmpty`: no result is a measurement. */
-interface Said { claim: Part[]; evidence: Part[][]; isEmpty?: boolean }
+/** `isEmpty`: no result is a measurement; `isTested`: its sides are told apart by a test. */
+interface Said { claim: Part[]; evidence: Part[][]; isEmpty?: boolean; isTested?: boolean }
 
 /** Less is not reached by any number of cores. */
 const NO_SECONDS = 0.2e-12;
@@ -142,14 +146,16 @@ function timesOf(all: readonly Of[]): Said | null {
 const MAX_GROUPS = 3;
 
 /** Compares within each machine and package, never across them; null if none of them has sides. */
-function comparedInGroups(units: readonly BenchmarkUnit[], leadUnit: string): Said | null {
+function comparedInGroups(
+  units: readonly BenchmarkUnit[], leadUnit: string, order: readonly string[]
+): Said | null {
   const tables = units.filter(({ unit }) => unit === leadUnit);
   const differing = [...new Set(tables.flatMap(({ config }) => Object.keys(config)))]
     .filter((key) => new Set(tables.map(({ config }) => config[key])).size > 1);
   const groups = tables.flatMap(({ config }) => {
     const all = byUnit(units.filter((one) => JSON.stringify(one.config) === JSON.stringify(config)));
     const lead = all.find(({ unit }) => unit === leadUnit);
-    const said = lead === undefined ? null : comparedBy(lead, all);
+    const said = lead === undefined ? null : comparedBy(lead, all, order);
     const label = differing.map((key) => config[key] ?? '').filter((value) => value !== '').join(', ');
     return said === null ? [] : [{ said, label }];
   });
@@ -158,6 +164,7 @@ function comparedInGroups(units: readonly BenchmarkUnit[], leadUnit: string): Sa
   if (tables.length === 1) return first.said;
   return {
     claim: labeled(first),
+    ...(first.said.isTested === true ? { isTested: true } : {}),
     evidence: [...first.said.evidence, ...others.slice(0, MAX_GROUPS - 1).map(labeled)],
   };
 }
@@ -166,9 +173,18 @@ const labeled = ({ said, label }: { said: Said; label: string }): Part[] =>
   (label === '' ? said.claim : [...parts`${label}: `, ...said.claim]);
 
 /** Compares the values of the part by which names differ; null if none or several do. */
-function comparedBy(lead: Of, all: readonly Of[]): Said | null {
+function comparedBy(lead: Of, all: readonly Of[], order: readonly string[]): Said | null {
   const slot = comparedSlot(lead.rows.map(({ name }) => name));
   if (slot === null) return null;
+  const tested = testedSides(lead, slot, order);
+  if (tested !== null) return {
+    claim: parts`${tested.claim}`, isTested: true,
+    evidence: [
+      ...tested.evidence.map((one) => parts`${one}`), ...countsOf(all, lead, slot),
+      ...all.some(({ unit }) => unit === 'allocs/op') || lead.unit !== 'sec/op' ? []
+        : [parts`It has no allocations: add -benchmem to see them.`],
+    ],
+  };
   const [base = '', ...others] = slot.values;
   const changes = others.flatMap((side) => {
     const ratios = ratiosOf(lead, slot, [base, side]);
@@ -184,10 +200,13 @@ function comparedBy(lead: Of, all: readonly Of[]): Said | null {
   const rows = changes[0]?.count ?? 0;
   const claim = `${key}${words.join(', ')}, against ${base}${rows === 1 ? '' : `, in ${rows} benchmarks`}.`;
   const values = slot.values.map((side) => `${side} ${valuesText(valuesOf(lead, slot, side), lead.unit)}`).join(', ');
-  const extra = all.filter(({ unit }) => unit !== lead.unit && /^(?:B|allocs)\/op$/.test(unit))
-    .map((one) => otherUnit(one, slot));
-  return { claim: parts`${claim}`, evidence: [parts`${unitName(lead.unit)}: ${values}.`, ...extra] };
+  const evidence = [parts`${unitName(lead.unit)}: ${values}.`, ...countsOf(all, lead, slot)];
+  return { claim: parts`${claim}`, evidence };
 }
+
+/** Describes the bytes and allocations of the sides that a unit compares. */
+const countsOf = (all: readonly Of[], lead: Of, slot: Slot): Part[][] =>
+  all.filter(({ unit }) => unit !== lead.unit && /^(?:B|allocs)\/op$/.test(unit)).map((one) => otherUnit(one, slot));
 
 /** Describes bytes or allocations of the same sides. */
 function otherUnit(of: Of, slot: Slot): Part[] {
@@ -261,38 +280,4 @@ function runsOf({ rows }: Of): Part[] {
   return least < MIN_RUNS ? parts`It has ${runs} of each, too few for a test.`
     : least < FOR_INTERVAL ? parts`It has ${runs} of each; a 95 % confidence interval of a median needs ${
       String(FOR_INTERVAL)}.` : parts`It has ${runs} of each.`;
-}
-
-const geomean = (values: readonly number[]): number => (values.length === 0 ? NaN
-  : Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length));
-
-/** Returns `takes 51 % longer`, `takes 12 times as long`; for other units `is 51 % more`. */
-function wordsOf(ratio: number, unit: string): string {
-  const isTime = unit === 'sec/op' || unit === 'sec';
-  if (Math.abs(ratio - 1) < SAME_RATIO) return isTime ? 'takes the same time' : 'is the same';
-  if (ratio >= 2) return `${isTime ? 'takes' : 'is'} ${formatNumber(ratio)} times as ${isTime ? 'long' : 'much'}`;
-  const percent = formatNumber(Math.abs(ratio - 1) * 100);
-  return ratio > 1 ? `${isTime ? 'takes' : 'is'} ${percent} % ${isTime ? 'longer' : 'more'}`
-    : `${isTime ? 'takes' : 'is'} ${percent} % ${isTime ? 'less time' : 'less'}`;
-}
-
-interface Range { least: number; most: number }
-
-function rangeWords({ least, most }: Range, unit: string): string {
-  const [first, last] = [wordsOf(least, unit), wordsOf(most, unit)];
-  if (first === last) return first;
-  const end = / %( longer| more| less time| less)$/.exec(first)?.[1] ?? '';
-  const start = end !== '' && last.endsWith(end) ? first.slice(0, -end.length) : first;
-  return `${start} to ${last.replace(/^(?:takes|is) /, '')}`;
-}
-
-function rangeText({ least, most }: Range): string {
-  const [first, last] = [percentText(least), percentText(most)];
-  return first === last ? first : `${first} to ${last}`;
-}
-
-function percentText(ratio: number): string {
-  if (ratio === 1) return 'the same';
-  return ratio >= 3 ? `${formatNumber(ratio)} times` : `${ratio > 1 ? '+' : '−'}${
-    formatNumber(Math.abs(ratio - 1) * 100)} %`;
 }

@@ -1,9 +1,10 @@
 /** Recognizes outputs of other benchmark tools (hyperfine, Criterion, JMH, pytest-benchmark) without parsing them. */
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
+import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { criterionFacts } from './benchmarks/criterion.ts';
-import { commandsCompared, groupsCompared, meansOf, wholeCommand } from './benchmarks/hyperfine.ts';
+import { commandsCompared, groupsCompared, meansOf, twoFacts, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
 import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
 import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact, type Timed } from './benchmarks/otherTools.ts';
@@ -22,7 +23,7 @@ export const BENCHMARK_TOOLS: readonly Format[] = [
     id: 'hyperfine', name: 'the output of hyperfine', door: null,
     match: ({ head }) => when(fits(/^[ \t]*(?:Time \(mean \u00b1 \S\)|Time \(abs \u2261\)):\s+[\d.]/m, head)
       || fits(HYPERFINE_TABLE, head), { ...CERTAIN, program: 'hyperfine' }),
-    interest: ({ text }) => hyperfineFacts(text),
+    interest: ({ text }) => joined([hyperfineFacts(text), twoFacts(text)]),
     // A summary compares the commands already.
     remedy: ({ text }) => (SUMMARY.test(text.replaceAll('\r', '')) ? MORE_RUNS : AS_LINES),
   },

@@ -2,13 +2,13 @@
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../look/look.ts';
-import { alikeFact } from './benchmarks/alike.ts';
+import { alikeFact, mostAlikeFact, sameCounts } from './benchmarks/alike.ts';
 import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import {
   baseOf, comparedSides, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
 } from './benchmarks/comparedSides.ts';
-import { isNoisy, isOpen, noisyFacts } from './benchmarks/noisyRows.ts';
-import { numberPattern } from './benchmarks/numberPattern.ts';
+import { isNoisy, isOfOneRun, isOpen, noisyFacts, spreadOf } from './benchmarks/noisyRows.ts';
+import { numberPattern, trendPattern } from './benchmarks/numberPattern.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -115,8 +115,9 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
   const [up, down] = [changed.filter(({ change }) => change > 0), changed.filter(({ change }) => change < 0)];
   const undecided = isTested(own) ? own.filter(({ change, isEqual }) => change === null && !isEqual).length : 0;
   const same = own.length - all.length - undecided;
+  const ways = [side(up, more, noisy.length > 0), side(down, less, noisy.length > 0)];
   const parts = [
-    side(up, more, noisy.length > 0), side(down, less, noisy.length > 0),
+    ...sizeOf(down) >= DWARFS * sizeOf(up) ? ways.toReversed() : ways,
     noisy.length > 0 && changed.length === 0 ? 'no change beyond the noise of its runs' : '',
     undecided > 0 ? `${undecided} not significant` : '', same > 0 ? `${same} same` : '',
   ];
@@ -124,6 +125,9 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
   // Nothing is the mean of several packages.
   const [mean] = found;
   // A mean of rows that are mostly noise says nothing.
+  const drift = less === 'less' || noisy.length > 0 ? null
+    : mostAlikeFact(own.map(({ name, change, ratio }) => ({ name, change: change ?? (ratio ?? 1) - 1 })),
+      { less, more, percent, hasSameCounts: sameCounts(rows.filter((row) => row.side === of)) });
   const tail = own.length === 1 || noisy.length > 0 ? '' : all.length === 0 ? emptyMean(mean, own)
     : mean === undefined ? own.some(isOpen) ? '' : computedMean(own)
     : found.length === 1 && isOfOtherRows(rows, means, unit)
@@ -133,12 +137,14 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
     } in geometric mean`;
   const pattern = changePattern(changed, [less, more], percent)
     ?? numberPattern(changed, [less, more], percent) ?? sizePattern(changed, percent)
+    ?? trendPattern(changed, percent)
     ?? (less === 'less' || changed.length < own.length ? null
       : alikeFact(changed.map(({ change }) => change), [less, more], percent));
   const isBoth = up.some(({ change }) => change >= MUCH) && down.some(({ change }) => change <= -MUCH);
   const hides = tail !== '' && isTested(own) && isBoth
     ? `, which hides that some are ${less} and some ${more}` : '';
   const ofNoise = noisyFacts(noisy, percent, found.length === 1 && mean !== undefined ? percent(mean.change) : null);
+  if (drift !== null) return `${unit ?? ''}${sides}: ${drift}`;
   return `${unit ?? 'Values whose unit is cut off'}${sides}: ${parts.filter((part) => part !== '').join(', ')}${tail}${
     hides}.${ofNoise}${pattern === null ? '' : ` ${pattern}`}`;
 }
@@ -170,6 +176,12 @@ function isOfOtherRows(rows: readonly Comparison[], means: ComparisonTable['mean
 }
 
 type Changed = Comparison & { change: number };
+
+/** Factor by which a direction has to change more than the other to be told first, if it is the better one. */
+const DWARFS = 5;
+/** Returns the largest change, in which halving is as much as doubling. */
+const sizeOf = (rows: readonly { change: number }[]): number =>
+  Math.max(0, ...rows.map(({ change }) => Math.abs(Math.log1p(Math.max(change, -0.9999)))));
 
 /** `isEach`: whether two rows are both named, not only the one that changed most. */
 function side(rows: readonly Changed[], word: string, isEach: boolean): string {
@@ -207,34 +219,6 @@ const MIN_RUNS = 4;
 /** Runs per side from which it can give the range of a value. */
 const MIN_RANGE_RUNS = 6;
 
-/** The spread that benchstat prints behind a value. */
-const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
-
-/** Spread of the values of a side, in percent, from which it is reported. */
-const MIN_SPREAD = 15;
-/** Spread from which a row that is not significant says nothing. */
-const REPEATED_SPREAD = 30;
-
-/** Says how much the runs of one side differ, if it is much. */
-function spreadOf(text: string, isTold: boolean): string[] {
-  const [most] = [...text.matchAll(SPREAD)].map(({ index, 1: percentage }) => ({ index, value: Number(percentage) }))
-    .sort((a, b) => b.value - a.value);
-  if (most === undefined || most.value < MIN_SPREAD) return [];
-  const line = text.slice(text.lastIndexOf('\n', most.index) + 1, most.index);
-  const row = /^[ \t>]{0,12}(\w\S{0,199}) {1,80}[\d.]/.exec(line)?.[1];
-  const end = text.indexOf('\n', most.index);
-  const isUndecided = /\s~(?:\s|$)/.test(text.slice(most.index, end < 0 ? undefined : end));
-  const again = most.value < REPEATED_SPREAD || !isUndecided || isTold ? ''
-    : ': that one has to be repeated on a quiet machine';
-  return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
-}
-
-/** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
-function isOfOneRun(text: string): boolean {
-  const spreads = [...text.matchAll(SPREAD)].map(([, percentage]) => percentage);
-  return spreads.length > 1 && spreads.every((one) => one === '0') && !fits(/\bn=\d|all equal/, text);
-}
-
 const AGAIN = 'Run both sides again in turns on a quiet machine, with more runs (-count=10), before any of them is '
   + 'quoted.';
 const FEW_RUNS = 'With so few runs, only a large difference is found: run both sides with -count=10.';
@@ -255,12 +239,25 @@ function caution(table: ComparisonTable, text: string): string[] {
     return [...mixed(rows), 'Run both sides with -count 10 before any conclusion.'];
   const once = oneRunOfCommand(text);
   return [
-    program === 'benchcmp'
-      ? `It compares one run per side: differences of time may be noise${
-        rows.some(({ unit }) => unit === 'allocs/op') ? ', those of allocations rarely are.' : '.'}`
+    program === 'benchcmp' ? `It compares one run per side: ${onceWords(rows)}${
+      rows.some(({ unit }) => unit === 'allocs/op') ? ', those of allocations rarely are.' : '.'}`
       : 'It states no test of significance: small differences may be noise.',
     ...program === 'benchcmp' || once === null ? [] : [once], ...mixed(rows),
   ];
+}
+
+/** Factor from which a change of one run is no noise as a rule, and the change below which it shows nothing. */
+const BEYOND_NOISE = 2;
+const WITHIN_NOISE = 0.05;
+
+/** Says which changes of the first unit one run per side can show. */
+function onceWords(rows: readonly Comparison[]): string {
+  const own = rows.filter(({ unit }) => unit === rows[0]?.unit).flatMap(({ change }) => change ?? []);
+  const large = own.filter((change) => sizeOf([{ change }]) >= Math.log(BEYOND_NOISE)).length;
+  const small = own.filter((change) => change !== 0 && Math.abs(change) < WITHIN_NOISE).length;
+  return large === 0 ? 'differences of time may be noise'
+    : `a factor of 2 or more (${count(large, 'row')}) is far beyond the usual noise${small === 0 ? ''
+      : `, a change below 5 % (${count(small, 'row')}) shows nothing`}; other differences of time may be noise`;
 }
 
 /** Says that untested changes of the first unit go both ways, and how large the largest is. */

@@ -27,7 +27,8 @@ it.each([
   ['apache-bench', ['Failed requests:        3', 'Requests per second:    120.50 [#/sec] (mean)',
     'Time per request:       8.30 [ms] (mean)'], '121 requests per second, 8.30 ms each in the mean, 3 failed.'],
   ['vegeta', ['Requests      [total, rate, throughput]  100, 10.1, 9.9', 'Success       [ratio]  99.00%'],
-    '100 requests, 10.1 per second, 99.00% succeeded.'],
+    '100 requests, 10.1 per second, 99.00% succeeded. 10 per second is the rate that was asked for, not the most that '
+      + 'the server can do. Raise the rate until latencies or errors rise, to find that limit.'],
   ['vegeta', ['Requests      [total, rate]  100, 10.1',
     'Latencies     [mean, 50, 95, 99, max]  1ms, 2ms, 3ms, 4ms, 5ms'],
     '100 requests, 10.1 per second, median 2ms, 1ms in the mean, 99 % within 4ms.'],

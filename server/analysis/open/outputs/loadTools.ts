@@ -10,7 +10,8 @@ import { k6Facts } from './loads/k6.ts';
 import { withErrors } from './loads/onlyErrors.ts';
 import { stallFacts } from './loads/stalls.ts';
 import { fallFacts } from './loads/tsbsFall.ts';
-import { abFacts, vegetaFacts, wrkFacts } from './loads/webLoads.ts';
+import { vegetaFacts } from './loads/vegeta.ts';
+import { abFacts, wrkFacts } from './loads/webLoads.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const DISK = 'For what the disk costs the server, open its log or add it as a target, with node_exporter of its host.';

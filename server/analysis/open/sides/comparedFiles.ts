@@ -7,6 +7,7 @@ import { joined } from '../look/factTools.ts';
 import { runsOf } from '../parts/timeRuns.ts';
 import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
 import { totalsCompared } from '../outputs/profilers/pprofTotals.ts';
+import { loadFact } from './comparedLoads.ts';
 import { tablesCompared } from './comparedTables.ts';
 import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRows.ts';
 
@@ -37,7 +38,8 @@ export function comparedFiles(one: SideFile, other: SideFile): string | null {
   const [before, after] = inOrder(one, other);
   const said = joined([
     timeFact(before.text, after.text), rowsFact(before, after), sharesFact(before, after), countersFact(before, after),
-    pprofFact(before, after), before.format === 'json-load' ? loadsCompared(before.text, after.text) : null,
+    pprofFact(before, after), loadFact(before, after),
+    before.format === 'json-load' ? loadsCompared(before.text, after.text) : null,
   ]);
   return said === null ? null : `${after.name} against ${before.name}: ${said}`;
 }

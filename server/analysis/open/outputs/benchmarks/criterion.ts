@@ -1,6 +1,7 @@
 /** Summarizes the output of Criterion: what changed, and how many measurements are outliers. Pure. */
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
-import { alikeFact } from './alike.ts';
+import { alikeFact, mostAlikeFact } from './alike.ts';
+import { otherBaseline } from './otherBaseline.ts';
 import { meanRatio } from './rowValues.ts';
 
 /** A benchmark, whose name may stand in the line before, and its time in the middle. */
@@ -42,6 +43,8 @@ export function criterionFacts(text: string): string {
       nothing}${outlierFacts(text, [])}`;
   }
   const changes = changesIn(text);
+  const other = otherBaseline(changes);
+  if (other !== null) return `${other}${nothing}`;
   const words = counts.map(({ word }) => word);
   const isChanged = words.includes(REGRESSED) || words.includes(IMPROVED);
   const told = isChanged ? changes.find(({ isTested }) => isTested) : undefined;
@@ -51,12 +54,15 @@ export function criterionFacts(text: string): string {
   const tail = `${told === undefined ? '' : ` The largest: ${changeWords(told)}.`}${
     slower === undefined ? '' : ` The largest regression: ${changeWords(slower)}.`}`;
   const ratios = changes.map(({ change }) => 1 + change);
-  const mean = meanRatio(ratios, MIN_FOR_MEAN);
-  const alike = alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
-  return `${driftWords(words, changes)}${
+  const most = mostAlikeFact(changes, { less: 'faster', more: 'slower', percent, hasSameCounts: () => null });
+  // A mean of changes of the machine is none of the code.
+  const mean = most === null ? meanRatio(ratios, MIN_FOR_MEAN) : null;
+  const alike = most ?? alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
+  return `${most === null ? '' : `${most} `}${driftWords(words, changes)}${
     counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''
     : ` The geometric mean of the ${ratios.length} changes is ${percent(mean - 1)} (computed here).`}${
-    alike === null ? '' : ` ${alike}`}${nothing}${outlierFacts(text, changes)}${countsOfWriter(text, counts)}`;
+    alike === null || most !== null ? '' : ` ${alike}`}${nothing}${outlierFacts(text, changes)}${
+    countsOfWriter(text, counts)}`;
 }
 
 interface Change { name: string; change: number; time: number; unit: string; isTested: boolean; verdict: string | null }
@@ -72,18 +78,30 @@ function changesIn(text: string): Change[] {
 const changeWords = (one: Change): string =>
   `${one.name === '' ? '' : `${one.name}, `}${percent(one.change)}${byWords(one)}`;
 
-const OUTLIERS = /^Found \d{1,9} outliers? among \d{1,9} measurements \(([\d.]{1,8})%\)/gm;
+const OUTLIERS = /^Found (\d{1,9}) outliers? among (\d{1,9}) measurements \(([\d.]{1,8})%\)/gm;
 /** Share of outliers, in percent, from which they are reported. */
 const MANY_OUTLIERS = 10;
+/** One of so many benchmarks with outliers is no sign of the machine, which is the same for all. */
+const FEW_OF = 3;
 
 /** Says how many measurements are outliers, if they are many in one benchmark; "" otherwise. */
 function outlierFacts(text: string, changes: readonly Change[]): string {
-  const shares = [...text.matchAll(OUTLIERS)].map(([, share]) => Number(share)).sort((a, b) => a - b);
-  const [least = 0, most = least] = [shares[0], shares.at(-1)];
-  if (most < MANY_OUTLIERS) return '';
-  const span = shares.length === 1 || least === most ? `${most} %` : `${least} to ${most} %`;
+  const rows = [...text.matchAll(TIME)].map((match) =>
+    ({ name: match[1] ?? nameBefore(text, match[0]), at: match.index }));
+  const found = [...text.matchAll(OUTLIERS)].map(({ index, 1: count, 2: of, 3: share }) => ({
+    name: rows.findLast(({ at }) => at < index)?.name ?? '', count: Number(count), of: Number(of), share: Number(share),
+  })).sort((a, b) => a.share - b.share);
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined || last.share < MANY_OUTLIERS) return '';
+  const benchmarks = rows.length;
+  const isOfFew = benchmarks > 1 && found.length * FEW_OF <= benchmarks;
   const isSmall = changes.length > 0 && changes.every(({ change }) => Math.abs(change) < MAX_DRIFT);
-  return ` ${span} of the measurements${shares.length === 1 ? '' : ' of a benchmark'} are outliers: the machine was `
+  if (isOfFew) return ` ${last.count} of the ${last.of} measurements${
+    last.name === '' ? '' : ` of ${last.name}`} are outliers; ${
+    found.length > 1 ? 'the other benchmarks have fewer' : 'no other benchmark has any'}.`;
+  const span = found.length === 1 || first.share === last.share ? `${last.share} %` : `${first.share} to ${
+    last.share} %`;
+  return ` ${span} of the measurements${found.length === 1 ? '' : ' of a benchmark'} are outliers: the machine was `
     + `probably not quiet${changes.length === 0 ? '.' : isSmall
       ? ', so changes of a few percent say little: repeat both sides on a quiet one.'
       : '; repeat both sides on a quiet one before a small change counts.'}`;

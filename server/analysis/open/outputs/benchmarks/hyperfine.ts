@@ -1,5 +1,7 @@
 /** Compares the commands of one or several outputs of hyperfine, within the heading that they stand under. Pure. */
+import { leastPValue } from '../../../../../core/statistics/mannWhitney.ts';
 import { formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
+import { cpuWords } from './twoCommands.ts';
 
 export interface Run { comment: string | null; command: string; seconds: number; deviation: number }
 export interface Group { title: string | null; runs: Run[] }
@@ -17,6 +19,32 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { 's': 1, 'ms': 1e-3, '\u
 /** Standard errors within which two means are not told apart. */
 const MIN_ERRORS = 2;
 const RATIO_DIGITS = 3;
+const ALPHA = 0.05;
+const CPU = new RegExp(`^[ \\t>]*Time \\(.{1,12}\\):\\s+${VALUE}.{0,40}\\[User: ${VALUE}, System: ${VALUE}\\]`, 'gm');
+const RUNS = /^[ \t>]*Range \(.{1,20}\):.{1,80}?(\d{1,9}) runs\s*$/gm;
+
+/** Says what two commands show by their CPU time and their number of runs; null for other than two. */
+export function twoFacts(text: string): string | null {
+  const all = groupsIn(text).flatMap(({ runs }) => runs);
+  const counts = [...text.matchAll(RUNS)].map(([, count]) => Number(count));
+  const spent = [...text.matchAll(CPU)].map(([, ...values], i) => {
+    const seconds = (at: number): number => Number(values[at]) * (UNIT_SECONDS[values[at + 1] ?? ''] ?? NaN);
+    return {
+      name: all[i]?.command ?? '', unit: 'ns', center: 1e9 * seconds(0), spread: 1e9 * (all[i]?.deviation ?? 0),
+      runs: counts[i] ?? 1, cpuNs: 1e9 * (seconds(2) + seconds(4)),
+    };
+  });
+  const [first, second] = spent;
+  if (all.length !== 2 || spent.length !== 2 || first === undefined || second === undefined) return null;
+  const [one = 0, other = 0] = counts;
+  const least = one > 1 && other > 1 ? leastPValue(one, other) : 0;
+  return [
+    cpuWords(first, second) ?? '',
+    ...least <= ALPHA ? [] : [`${one === other ? `${one} runs each` : `${one} and ${other} runs`} can show neither a `
+      + `difference nor that there is none: the smallest possible p is ${least.toFixed(2)}. Run both in turns, at `
+      + 'least 10 times each.'],
+  ].filter((part) => part !== '').join(' ') || null;
+}
 
 /** Returns what the commands of each group take against the first; null for fewer than two commands. */
 export function commandsCompared(text: string): string | null {

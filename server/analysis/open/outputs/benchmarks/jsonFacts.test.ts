@@ -14,8 +14,8 @@ describe('results of benchmarks in JSON', () => {
       'json-benchmark', 'fd is 3.00 ± 0.08 times as fast as find .: 100.0 ± 2.0 ms (8 runs) and 300.0 ± 6.0 ms '
         + '(8 runs). ± is the standard deviation.',
     ]);
-    expect(told({ results: [command('a', 0.3, 0.1, 0.01), command('b', 0.31, 0.1, 0.01)] })[1]).toBe('a and b take the '
-      + 'same time within the noise: 300.0 ± 100.0 ms (8 runs) and 310.0 ± 100.0 ms (8 runs). ± is the standard '
+    expect(told({ results: [command('a', 0.3, 0.1, 0.01), command('b', 0.31, 0.1, 0.01)] })[1]).toBe('No difference '
+      + 'between a and b is shown: 300.0 ± 100.0 ms (8 runs) and 310.0 ± 100.0 ms (8 runs). ± is the standard '
       + 'deviation. CPU time (user and system) is at most 3.33 % of it: they mostly wait. Its runs differ much: a '
       + '±33 %, b ±32 %. A smaller change of these cannot be seen.');
     expect(told({ results: [command('a', 1, 0, 1), command('b', 2, 0, 2), command('c', 4, 0, 4)] })[1])
@@ -51,5 +51,32 @@ describe('results of benchmarks in JSON', () => {
     expect(recognize(new TextEncoder().encode(text))).toMatchObject({
       format: 'other-benchmark', door: null, remedy: expect.stringContaining('copy the whole file') as string,
     });
+  });
+});
+
+describe('two commands of hyperfine with few runs', () => {
+  const runs = (name: string, times: number[], cpu: number): unknown => {
+    const mean = times.reduce((sum, one) => sum + one, 0) / times.length;
+    const stddev = Math.sqrt(times.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (times.length - 1));
+    return { command: name, mean, stddev, median: times.toSorted((a, b) => a - b)[times.length >> 1], times,
+      user: cpu * 0.9, system: cpu * 0.1, exit_codes: times.map(() => 0) };
+  };
+
+  it('a difference that they cannot show, CPU time that falls meanwhile, and runs that become slower', () => {
+    const [old, current] = [runs('old (1111111)', [101, 103, 104], 90), runs('new (2222222)', [103.5, 105.5, 107], 88)];
+    expect(told({ results: [old, current] })[1]).toBe('new takes 2.6 % longer than old in the mean (2.43 % in the '
+      + 'median), but 3 runs each can show neither a difference nor that there is none: the smallest possible p is '
+      + '0.10. new (2222222): 105.3 ± 1.8 s (3 runs), old (1111111): 102.7 ± 1.5 s (3 runs). ± is the standard '
+      + 'deviation. From old to new the CPU time (user and system) falls by 2.22 % while the time rises: it is 87.7 % '
+      + 'and 83.5 % of the time, so new does not work more, it waits more, such as for the disk, the network or other '
+      + 'programs. In both, each run is slower than the one before: the machine or its state changes with time, as by '
+      + 'heat, a cache or a growing file. Run both commands again in turns, at least 10 times each, with nothing else '
+      + 'on the machine.');
+  });
+
+  it('a large difference is said, and runs without an order', () => {
+    const [, facts] = told({ results: [runs('make', [10, 10.4, 10.1], 10), runs('ninja', [4, 4.1, 3.9], 4)] });
+    expect(facts).toMatch(/^ninja is 2\.54 ± 0\.08 times as fast as make: .*Run both commands again in turns/);
+    expect(facts).not.toContain('each run is');
   });
 });

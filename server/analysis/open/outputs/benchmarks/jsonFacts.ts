@@ -3,6 +3,7 @@ import type { JsonBenchmarks, JsonResult } from '../../../../../core/text/benchm
 import { readJsonBenchmarks } from '../../../../../core/text/benchmarks/jsonResults.ts';
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
+import { areTooFew, sidesFacts, tooFewWords } from './twoCommands.ts';
 
 const MAX_LISTED = 5;
 const MAX_NAME = 80;
@@ -31,13 +32,19 @@ export function jsonBenchmarkFacts(text: string): string | null {
   const { results, spreadName, doubts } = read;
   const [first, second] = results;
   const isCompared = comparesItself(read);
+  const isFew = isCompared && results.length === 2 && first !== undefined && second !== undefined
+    && areTooFew(first, second) && ratioOf(...ordered(first, second)).isNoise;
   const hasSpread = results.some(({ spread }) => spread !== null && spread > 0);
   return joined([
     first !== undefined && second !== undefined && isCompared && results.length === 2 ? twoCompared(first, second)
       : results.length > MAX_LISTED ? rangeOf(results) : listOf(read),
     isCompared && results.length > 2 ? manyCompared(results) : null,
     hasSpread && results.length <= MAX_LISTED ? `\u00b1 is ${spreadName}.` : null,
-    ...doubts, results.some(isSkewed) ? 'Outliers move the mean: compare medians.' : null, cpuFact(results),
+    // The sentence on a difference that so few runs cannot show says that they are few.
+    ...doubts.filter((one) => !(isFew && one.includes('too few to judge'))),
+    ...first !== undefined && second !== undefined && results.length === 2 && isCompared
+      ? sidesFacts(first, second) : [],
+    results.some(isSkewed) ? 'Outliers move the mean: compare medians.' : null, cpuFact(results),
     noiseFact(results), alikeFact(results, spreadName), noWorkFact(results),
     results.every(({ values, runs }) => values.length < 2 && (runs ?? 1) === 1) && results.length > 0
       ? `${results.length === 1 ? 'It' : 'Each'} is one value, so noise cannot be judged.` : null,
@@ -105,22 +112,30 @@ function ratioOf(fast: JsonResult, slow: JsonResult): Ratio {
 /** Returns the standard error of a mean. */
 const errorOf = ({ spread, runs }: JsonResult): number => (spread ?? 0) / Math.sqrt(Math.max(1, runs ?? 1));
 
+const ordered = (one: JsonResult, other: JsonResult): [fast: JsonResult, slow: JsonResult] =>
+  (one.center <= other.center ? [one, other] : [other, one]);
+
 function twoCompared(one: JsonResult, other: JsonResult): string {
-  const [fast, slow] = one.center <= other.center ? [one, other] : [other, one];
+  const [fast, slow] = ordered(one, other);
   const { text, isNoise } = ratioOf(fast, slow);
-  const values = [fast, slow].map((result) => `${valueText(result)}${within(result, 'run')}`).join(' and ');
-  return isNoise ? `${short(fast.name)} and ${short(slow.name)} take the same time within the noise: ${values}.`
-    : `${short(fast.name)} is ${text} times as fast as ${short(slow.name)}: ${values}.`;
+  const values = [fast, slow].map((result) => `${valueText(result)}${within(result, 'run')}`);
+  if (isNoise && areTooFew(fast, slow)) return `${tooFewWords(fast, slow)} ${short(slow.name)}: ${values[1]}, ${
+    short(fast.name)}: ${values[0]}.`;
+  const told = values.join(' and ');
+  return isNoise ? `No difference between ${short(fast.name)} and ${short(slow.name)} is shown: ${told}.`
+    : `${short(fast.name)} is ${text} times as fast as ${short(slow.name)}: ${told}.`;
 }
 
 function manyCompared(results: readonly JsonResult[]): string {
   const [fast, ...others] = results.toSorted((a, b) => a.center - b.center);
   if (fast === undefined) return '';
-  const rows = others.map((slow) => ({ name: short(slow.name), ...ratioOf(fast, slow) }));
-  const told = rows.slice(-MAX_LISTED).map(({ name, text, isNoise }) =>
-    (isNoise ? `${name} the same within the noise` : `${name} ${text} times`));
-  return `The fastest is ${short(fast.name)}; against it, ${told.join(', ')} as long.`
-    .replace(/the same within the noise as long\.$/, 'the same within the noise.');
+  const rows = others.map((slow) => ({ name: short(slow.name), ...ratioOf(fast, slow) })).slice(-MAX_LISTED);
+  const slower = rows.filter(({ isNoise }) => !isNoise).map(({ name, text }) => `${name} ${text} times`);
+  const open = rows.filter(({ isNoise }) => isNoise).map(({ name }) => name);
+  return [
+    `The fastest is ${short(fast.name)}${slower.length === 0 ? '' : `; against it, ${slower.join(', ')} as long`}`,
+    ...open.length === 0 ? [] : [`no difference from it is shown for ${open.join(', ')}`],
+  ].join('; ').concat('.');
 }
 
 /** Says that commands mostly wait, if their CPU time is a small part of their time. */

@@ -1,4 +1,5 @@
-/** Tells changes that are significant, but not larger than the spread of their runs, in a table of benchstat. Pure. */
+/** Distinguishes significant changes from the spread of their runs, in a table of benchstat. Pure. */
+import { fits } from '../../../../../core/text/prefilter/fits.ts';
 
 interface SpreadChange {
   name: string; change: number | null; isTested: boolean; isEqual: boolean;
@@ -37,4 +38,32 @@ export function noisyFacts(
     rows.length === 1 ? 'its' : 'their'} runs differ too far to say by how much: ${shown.join(' and ')}${
     rest === 0 ? '' : `, and ${rest} more`}.${
     mean === null ? '' : ` The printed geometric mean, ${mean}, has them in it.`}`;
+}
+
+/** The spread that benchstat prints behind a value. */
+const SPREAD = /\u00b1[ \t]{0,3}(\d{1,4})%/g;
+
+/** Spread of the values of a side, in percent, from which it is reported. */
+const MIN_SPREAD = 15;
+/** Spread from which a row that is not significant says nothing. */
+const REPEATED_SPREAD = 30;
+
+/** Says how much the runs of one side differ, if it is much. */
+export function spreadOf(text: string, isTold: boolean): string[] {
+  const [most] = [...text.matchAll(SPREAD)].map(({ index, 1: percentage }) => ({ index, value: Number(percentage) }))
+    .sort((a, b) => b.value - a.value);
+  if (most === undefined || most.value < MIN_SPREAD) return [];
+  const line = text.slice(text.lastIndexOf('\n', most.index) + 1, most.index);
+  const row = /^[ \t>]{0,12}(\w\S{0,199}) {1,80}[\d.]/.exec(line)?.[1];
+  const end = text.indexOf('\n', most.index);
+  const isUndecided = /\s~(?:\s|$)/.test(text.slice(most.index, end < 0 ? undefined : end));
+  const again = most.value < REPEATED_SPREAD || !isUndecided || isTold ? ''
+    : ': that one has to be repeated on a quiet machine';
+  return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
+}
+
+/** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
+export function isOfOneRun(text: string): boolean {
+  const spreads = [...text.matchAll(SPREAD)].map(([, percentage]) => percentage);
+  return spreads.length > 1 && spreads.every((one) => one === '0') && !fits(/\bn=\d|all equal/, text);
 }

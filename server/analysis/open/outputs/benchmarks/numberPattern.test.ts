@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberPattern } from './numberPattern.ts';
+import { numberPattern, trendPattern } from './numberPattern.ts';
 
 const of = (...rows: [name: string, change: number][]): string | null => numberPattern(
   rows.map(([name, change]) => ({ name, change })), ['faster', 'slower'], (change) => `${Math.round(100 * change)} %`
@@ -22,4 +22,17 @@ it('no number separates rows that go both ways, or other names', () => {
   expect(of(['A/1', 0.1], ['B/1', -0.1], ['A/9', 0.1], ['B/9', -0.1])).toBeNull();
   expect(of(['A/1', 0.1], ['B/1/2', 0.1], ['A/9', -0.1], ['B/9', -0.1])).toBeNull();
   expect(of(['A/1', 0.1], ['A/2', 0.1], ['A/9', 0.1], ['B/9', 0.1])).toBeNull();
+});
+
+it('changes that shrink or grow with the only number by which names differ', () => {
+  const trend = (...rows: [name: string, change: number][]): string | null =>
+    trendPattern(rows.map(([name, change]) => ({ name, change })), (change) => `${Math.round(100 * change)} %`);
+  expect(trend(['Find/5of90000-4', -0.8], ['Find/50of90000-4', -0.79], ['Find/500of90000-4', -0.8],
+    ['Find/9000of90000-4', -0.5], ['Find/90000of90000-4', 0.02]))
+    .toBe('By name: -80 % at 5of90000, -50 % at 9000of90000, 2 % at 90000of90000: the change shrinks as the number '
+      + 'grows.');
+  expect(trend(['Sum/n=1-8', 0.02], ['Sum/n=10-8', 0.2], ['Sum/n=100-8', 0.9], ['Sum/n=1000-8', 4]))
+    .toBe('By name: 2 % at n=1, 400 % at n=1000: the change grows as the number grows.');
+  expect(trend(['A/1', 0.1], ['A/2', 0.11], ['A/3', 0.1], ['A/4', 0.12])).toBeNull();
+  expect(trend(['A/1', 0.1], ['A/2', 0.9], ['A/3', -0.5], ['A/4', 2])).toBeNull();
 });

@@ -9,8 +9,8 @@ const MIN_ROWS = 4;
 const MIN_GROUP = 2;
 const MAX_VALUES = 3;
 const SEPARATORS = /([/_=:,]+|-(?=\d))/;
-/** A size as names have it: `1000`, `1e6`, `64k`, `4KiB`, `10`. */
-const NUMBER = /^(\d{1,15}(?:\.\d{1,6})?(?:e\d{1,2})?)([kKMG]?)i?[bB]?$/;
+/** A size as names have it: `1000`, `1e6`, `64k`, `4KiB`, `10`, `100of5000`. */
+const NUMBER = /^(\d{1,15}(?:\.\d{1,6})?(?:e\d{1,2})?)([kKMG]?)i?[bB]?(?:of\d{1,15})?$/;
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9 };
 
 /** Returns the parts of a name and, between them, what separates them, without the number of processors. */
@@ -72,4 +72,37 @@ function sideWords(
   const [least = 0, most = least] = [changes[0], changes.at(-1)];
   return `${least > 0 ? more : less} in ${allRows(side.length)} of ${named} (${
     least === most ? percent(least) : `${percent(least)} to ${percent(most)}`})`;
+}
+
+/** Part of a change by which the next one may go back, and the least difference of the ends, as a factor. */
+const STEP_BACK = 0.05;
+const MIN_TREND = Math.log(1.5);
+/** Share of the first change below which the next one is told. */
+const FALLS = 0.9;
+
+/** Says that changes shrink or grow with a number in the names; null if they do not, or hardly. */
+export function trendPattern(rows: readonly NamedChange[], percent: (change: number) => string): string | null {
+  const own = rows.map(({ name, change }) => ({ parts: partsOf(name), change }));
+  const [first] = own;
+  if (first === undefined || own.length < MIN_ROWS || own.some(({ parts, change }) =>
+    change <= -1 || parts.length !== first.parts.length)) return null;
+  for (const at of first.parts.keys()) {
+    const sized = sizedAt(own, at) ?? [];
+    const isAlone = first.parts.every((part, i) => i === at || own.every(({ parts }) => parts[i] === part));
+    const [least, most] = [sized[0], sized.at(-1)];
+    const values = new Set(sized.map(({ value }) => value));
+    if (!isAlone || least === undefined || most === undefined || values.size < sized.length) continue;
+    const logs = sized.map(({ change }) => Math.log1p(change));
+    const way = Math.sign((logs.at(-1) ?? 0) - (logs[0] ?? 0));
+    const isTrend = logs.every((log, i) => i === 0
+      || way * (log - (logs[i - 1] ?? 0)) >= -STEP_BACK * Math.abs(logs[i - 1] ?? 0));
+    const [start, end] = [Math.abs(logs[0] ?? 0), Math.abs(logs.at(-1) ?? 0)];
+    if (!isTrend || Math.abs((logs.at(-1) ?? 0) - (logs[0] ?? 0)) < MIN_TREND) continue;
+    const between = end < start ? sized.find((_, i) => i > 0 && i < sized.length - 1
+      && Math.abs(logs[i] ?? 0) < FALLS * start) : undefined;
+    const told = [least, ...between === undefined ? [] : [between], most]
+      .map(({ text, change }) => `${percent(change)} at ${text.split('/').at(-1) ?? text}`).join(', ');
+    return `By name: ${told}: the change ${end < start ? 'shrinks' : 'grows'} as the number grows.`;
+  }
+  return null;
 }

@@ -57,8 +57,9 @@ describe('results of load generators in JSON', () => {
     expect(facts).toContain('include the failed requests, which are most of them');
     expect(step).toMatch(/^Nothing listens at that address/);
     expect(told(vegeta(1, { 200: 100 }, []))).toEqual(['vegeta', '100 requests at 50 per second, none failed. Latency: '
-      + 'median 1 ms, 95 % within 3 ms, 99 % within 20 ms, at most 30 ms, 2 ms in the mean.',
-    'To see what the server does meanwhile, record its /metrics during a run.']);
+      + 'median 1 ms, 95 % within 3 ms, 99 % within 20 ms, at most 30 ms, 2 ms in the mean. 50 per second '
+      + 'is the rate that was asked for, not the most that the server can do.',
+    'For the limit of the server, raise the load in steps until the latency rises.']);
     expect(told(vegeta(0.9, { 200: 90, 503: 10 }, ['503 Service Unavailable']))[2]).toContain('log of the server');
     expect(told(vegeta(0.8, { 0: 15, 200: 80, 503: 5 }, ['Get "http://a": context deadline exceeded', '503 Busy']))[1])
       .toContain('(20 %): 15 without an answer ("context deadline exceeded"); 5 with 503. Answered were 80 with 200.');

@@ -5,6 +5,7 @@ import { CERTAIN, type Format } from '../../look/format.ts';
 import { sentence } from '../../look/named.ts';
 import { percentOf } from '../benchmarks/timesCompared.ts';
 import { loadProgram, readLoad, type Load } from './loadForms.ts';
+import { chosenRate } from './vegeta.ts';
 
 const REMEDY = 'To see what the server does meanwhile, record its /metrics during a run.';
 const FIND_LIMIT = 'For the limit of the server, raise the load in steps until the latency rises.';
@@ -130,7 +131,12 @@ function tailFact({ latencies }: Load): string | null {
 }
 
 /** Says what bounds the rate, if it is the load and not the server. */
-function boundFact({ iteration, mean, connections, users, rate }: Load): string | null {
+function boundFact(load: Load): string | null {
+  const { iteration, mean, connections, users, rate } = load;
+  const chosen = load.program !== 'vegeta' || rate === null || load.failed !== 0 ? null
+    : chosenRate(rate, load.requests ?? 0);
+  if (chosen !== null)
+    return `${formatNumber(chosen)} per second is the rate that was asked for, not the most that the server can do.`;
   if (mean === null || mean <= 0 || connections === null || rate === null) return null;
   if (iteration === null) return users === 'user' || rate < NEAR_BOUND * connections / mean ? null
     : `Each of the ${counted(connections, users)} waits for its answer, so that ${connections} over ${

@@ -1,5 +1,5 @@
 /** Summarizes the summary of k6: requests, checks, thresholds that were crossed, durations. Pure. */
-import { counted, formatNumber } from '../../../../../core/text/format.ts';
+import { counted, formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
 import { allIn } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { each, sentence } from '../../look/named.ts';
@@ -18,6 +18,22 @@ const CROSSED = /^[ \t]{0,12}\u2717[ \t](\w{1,80}(?:\{[^}\n]{1,100}\})?)\.{2,80}
 /** The same since k6 1.0: the metric, and below it its thresholds. */
 const CROSSED_BELOW = new RegExp(String.raw`^[ \t]{0,12}(\w{1,80}(?:\{[^}\n]{1,100}\})?)[ \t]{0,9}\n`
   + String.raw`(?:[ \t]{1,16}\u2713 '[^\n]{1,200}\n){0,8}[ \t]{1,16}\u2717 '[^'\n]{1,100}'`, 'gm');
+/** A threshold that holds, since k6 1.0 below its metric. */
+const HELD = /^[ \t]{1,16}\u2713 '([^'\n]{1,100})' /gm;
+/** The same before k6 1.0, in front of the metric. */
+const HELD_OLD = /^[ \t]{0,12}\u2713[ \t](\w{1,80}(?:\{[^}\n]{1,100}\})?)\.{2,80}:/gm;
+const MEAN = String.raw`\.{2,80}: ?avg=([\d.]{1,15})(\u00b5s|us|ms|s|m)(?:(\d{1,2}(?:\.\d{1,9})?)s)?\s`;
+const ITERATION_MEAN = new RegExp(`\\biteration_duration${MEAN}`);
+const REQUEST_MEAN = new RegExp(`\\bhttp_req_duration${MEAN}`);
+const ITERATIONS = /(?:^|\s)iterations\.{2,80}: ?(\d{1,12})[ \t]{1,12}([\d.]{1,20})\/s/;
+const REQUESTS = /\bhttp_reqs\.{2,80}: ?(\d{1,12})[ \t]/;
+const LAST_USERS = /(?:^|\s)vus\.{2,80}: ?(\d{1,9})[ \t]/;
+const MAX_USERS = /(?:^|\s)vus_max\.{2,80}: ?(\d{1,9})[ \t]/;
+/** A scenario that begins iterations at a rate, whatever the users do. */
+const OPEN_LOAD = /arrival-rate|\bdropped_iterations\.{2}|\d iterations\/s for /;
+const SECONDS: Readonly<Record<string, number>> = { '\u00b5s': 1e-6, us: 1e-6, ms: 1e-3, s: 1, m: 60 };
+/** Share of an iteration outside of its requests from which it is told. */
+const MIN_PAUSE = 0.2;
 /** A check that failed at times, and the row below it. */
 const FAILED_CHECK = new RegExp(String.raw`^[ \t]{0,12}\u2717[ \t]([^\n]{1,120}?)[ \t]{0,9}\n[ \t]{0,16}`
   + String.raw`\u21b3[ \t]{1,4}\d{1,3}% \u2014 \u2713[ \t]{0,4}\d{1,15}[ \t]{0,4}\/[ \t]{0,4}\u2717[ \t]{0,4}`
@@ -57,6 +73,52 @@ function droppedFacts(text: string): string | null {
     + 'all users were busy, so the rate asked for was not reached. Raise maxVUs, or ask for less.';
 }
 
+function secondsOf(pattern: RegExp, text: string): number {
+  const [, value, unit = '', seconds = '0'] = pattern.exec(text) ?? [];
+  return value === undefined ? NaN : Number(value) * (SECONDS[unit] ?? NaN) + Number(seconds);
+}
+
+/**
+ * Says how many users worked at a time, which the last value of `vus` does not show, and that their pauses set the
+ * rate; null for a load that begins iterations at a rate, and without the figures for it.
+ */
+function usersFacts(text: string): string | null {
+  const [iteration, request] = [secondsOf(ITERATION_MEAN, text), secondsOf(REQUEST_MEAN, text)];
+  const [, count, rate] = ITERATIONS.exec(text) ?? [];
+  const requests = Number(REQUESTS.exec(text)?.[1] ?? NaN);
+  const [last, most] = [LAST_USERS, MAX_USERS].map((pattern) => Number(pattern.exec(text)?.[1] ?? NaN));
+  if (count === undefined || OPEN_LOAD.test(text) || !(iteration > 0) || !(request > 0)) return null;
+  const users = Number(rate) * iteration;
+  const each = requests / Number(count);
+  const pause = iteration - each * request;
+  const isOther = last !== undefined && most !== undefined && users <= most * 1.05 && users >= 2 * last && users >= 2;
+  const told = !isOther ? null : `About ${formatNumber(users)} users were active in the mean (iterations per second `
+    + `times their duration)${most > last ? `, of at most ${many(most)}` : ''}: ${many(last)} is only the last value `
+    + 'of vus.';
+  const isPaused = each >= 1 && each < 20 && pause > MIN_PAUSE * iteration;
+  return joined([
+    told,
+    !isPaused ? null : `An iteration takes ${formatSeconds(pause)} more than its ${
+      each < 1.5 ? 'request' : 'requests'}, by a sleep or its own work, and a user asks again only after it: so the `
+      + 'number of users sets the rate, which is not the most that the server can do. Raise the rate of a scenario '
+      + 'with constant-arrival-rate until latencies rise, to see that.',
+    requests <= Number(count) || requests > Number(count) + MAX_SETUP ? null
+      : `${counted(requests - Number(count), 'request is', 'requests are')} outside of the iterations, as in setup.`,
+  ]);
+}
+
+/** Requests beyond one for each iteration that setup makes. */
+const MAX_SETUP = 3;
+
+/** Says that all thresholds hold; null if one was crossed, or none is printed. */
+function heldFacts(text: string, crossed: readonly string[]): string | null {
+  const held = [...allIn(HELD, text), ...allIn(HELD_OLD, text)].map(([, threshold = '']) => threshold);
+  return crossed.length > 0 || held.length === 0 ? null
+    : `${held.length === 1 ? 'The only threshold holds' : held.length === 2 ? 'Both thresholds hold'
+      : `All ${held.length} thresholds hold`} (${held.slice(0, MAX_TOLD).join(', ')}${
+      held.length > MAX_TOLD ? ', …' : ''}).`;
+}
+
 /** What the duration of a group is not. */
 const OF_GROUPS = 'A group_duration is that of a group of requests and checks, not of one request.';
 
@@ -84,8 +146,9 @@ export function k6Facts(text: string): string | null {
       share === undefined ? null : `${share} % failed${ofAll}`,
       requests === undefined || rate === undefined ? null : checks,
     ], '; '),
+    heldFacts(text, crossed),
     bad.length === 0 ? null : `Checks that failed: ${bad.join(', ')}.`,
-    droppedFacts(text), ofGroups === null ? null : OF_GROUPS,
+    droppedFacts(text), usersFacts(text), ofGroups === null ? null : OF_GROUPS,
     row === undefined || Number(good) <= Number(failed) ? null
       : `In the row ${row}, the count after \u2717 is of those that did not fail.`,
   ]);

@@ -41,7 +41,8 @@ describe('hey', () => {
     expect(told(`${run('220.3', 502)}\n\n${run('284.7', 502)}`)).toEqual(['the output of hey',
       'Every answer is an error (502): the rates are of errors. 220 requests per second, 3.4 s in the mean, 99 % '
       + 'within 3.9 s, 2,000 with status 502; 285 requests per second, 3.4 s in the mean, 99 % within 3.9 s, 2,000 '
-      + 'with status 502.']);
+      + 'with status 502. See the body of one answer (curl -i with the same URL, method and headers), correct the '
+      + 'request or the server, and repeat the run.']);
   });
 
   it('differs from the benchmark of etcd, which has a deviation', () => {

@@ -58,6 +58,17 @@ export function onlyErrors(text: string): string | null {
   return `Every answer is an error${statuses === null ? '' : ` (${statuses})`}: the rates are of errors.`;
 }
 
-/** Returns the facts of an output after that every answer is an error, if so. */
+/** What wrk and ab name as asked. */
+const ASKED = /^[ \t]{0,8}Running \S{1,20} test @ (https?:\/\/[^\s"'`$\\;|&<>]{1,200})/m;
+
+/** Returns how to see what the errors are; null if some answers are none. */
+function errorStep(text: string): string | null {
+  if (onlyErrors(text) === null) return null;
+  const what = ofStatuses(text) === null ? 'the status and the body' : 'the body';
+  return `See ${what} of one answer (curl -i ${ASKED.exec(text)?.[1] ?? 'with the same URL, method and headers'}), `
+    + 'correct the request or the server, and repeat the run.';
+}
+
+/** Returns the facts of an output after that every answer is an error, if so, and what to do then. */
 export const withErrors = (facts: string | null, text: string): string | null =>
-  (facts === null ? null : joined([onlyErrors(text), facts]));
+  (facts === null ? null : joined([onlyErrors(text), facts, errorStep(text)]));

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 import { transactionFacts, ycsbFacts } from './databaseLoads.ts';
-import { abFacts, vegetaFacts, wrkFacts } from './webLoads.ts';
+import { vegetaFacts } from './vegeta.ts';
+import { abFacts, wrkFacts } from './webLoads.ts';
 
 const text = (...lines: string[]): string => lines.join('\n');
 

@@ -1,4 +1,4 @@
-/** Summarizes wrk, vegeta and ab: the rate, against that which was asked for, late answers, and what failed. Pure. */
+/** Summarizes wrk and ab: the rate, late answers, and what failed. Pure. */
 import { counted, formatBytes, formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
 import { each, said, sentence } from '../../look/named.ts';
@@ -6,45 +6,10 @@ import { each, said, sentence } from '../../look/named.ts';
 const MAX_RUNS = 6;
 /** Relative difference below which two throughputs are the same. */
 const SAME = 0.05;
-/** Share of the rate asked for below which a server does not keep up. */
-const KEEPS_UP = 0.9;
 
 const number = (text: string): string => formatNumber(Number(text));
 const many = (value: number): string => value.toLocaleString('en-US');
 const percent = (part: number, all: number): string => `${Number((100 * part / all).toPrecision(3))} %`;
-
-/** Reads a row of vegeta's report, which lists the names of its values before the values. */
-function rowOf(text: string, name: string): Map<string, string> {
-  const pattern = new RegExp(`^${name}\\s{1,20}\\[([^\\]\\n]{1,80})\\]\\s{1,80}(\\S.{0,200})$`, 'm');
-  const [, keys = '', values = ''] = pattern.exec(text) ?? [];
-  const own = values.split(', ');
-  return new Map(keys.split(', ').map((key, i) => [key, own[i]?.trim() ?? '']));
-}
-
-const ofRow = (values: ReadonlyMap<string, string>, key: string, word: (value: string) => string): string | null => {
-  const value = values.get(key);
-  return value === undefined || value === '' ? null : word(value);
-};
-
-export function vegetaFacts(text: string): string | null {
-  const [requests, latencies] = [rowOf(text, 'Requests'), rowOf(text, 'Latencies')];
-  const [rate, throughput] = [Number(requests.get('rate')), Number(requests.get('throughput'))];
-  const [, none] = /^Status Codes\s{1,20}\[code:count\]\s{1,80}0:(\d{1,12})(?:\s|$)/m.exec(text) ?? [];
-  const isBehind = throughput > 0 && throughput < KEEPS_UP * rate;
-  return joined([
-    isBehind ? `The server keeps up with ${formatNumber(throughput)} of ${formatNumber(rate)} requests per second (${
-      percent(throughput, rate)}).` : null,
-    sentence([
-      ofRow(requests, 'total', (value) => `${value} requests`),
-      isBehind ? null : ofRow(requests, 'rate', (value) => `${value} per second`),
-      ofRow(latencies, '50', (value) => `median ${value}`), ofRow(latencies, 'mean', (value) => `${value} in the mean`),
-      ofRow(latencies, '99', (value) => `99 % within ${value}`),
-      ofRow(rowOf(text, 'Success'), 'ratio', (value) => `${value} succeeded`),
-      none === undefined || none === '0' ? null : `${many(Number(none))} got no answer`,
-    ]),
-    isBehind ? 'Lower the rate until the throughput follows it: that is what the server can do.' : null,
-  ]);
-}
 
 /** Says how many requests failed for ab; those of another length alone are answers. */
 function failedOfAb(text: string): string | null {

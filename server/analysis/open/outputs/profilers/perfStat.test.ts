@@ -24,3 +24,32 @@ it('perf stat with context switches', () => {
     '      10.025112201 seconds time elapsed'].join('\n'))).interest)
     .toBe('It says: 10 s elapsed, 4 CPUs in use, 47.397 K context switches per second of CPU time.');
 });
+
+const stat = (scope: string, ...rows: string[]): string | null => recognize(new TextEncoder().encode([
+  '$ perf stat -a -- sleep 5', '', ` Performance counter stats for '${scope}':`, '', ...rows, '',
+  '       5.002013441 seconds time elapsed', '',
+].join('\n'))).interest;
+
+it('perf stat of all CPUs: no share of CPU in use, context switches of the whole machine, few instructions', () => {
+  expect(stat('system wide',
+    '         40,016.11 msec cpu-clock                 #    8.000 CPUs utilized',
+    '           250,100      context-switches          #    6.250 K/sec',
+    '    84,033,830,000      cycles                    #    2.100 GHz',
+    '    50,420,298,000      instructions              #    0.60  insn per cycle',
+    '       101,201,000      branch-misses             #    1.10% of all branches'))
+    .toBe('It counts the whole machine (system wide) for 5 s, not one program. "8.000 CPUs utilized" only says that '
+      + '8 CPUs were counted: in this mode the clock also runs for idle CPUs. 2.100 GHz per CPU in the mean, '
+      + '1.10 % of branches mispredicted. 0.6 instructions per cycle are few: in most cycles '
+      + 'the CPUs wait, often for memory (perf stat --topdown, or its cache events, show for what). 250,100 context '
+      + 'switches are 50,000 per second in all, 6,250 per CPU. Whether that is much shows only beside another run. See '
+      + 'with mpstat -P ALL 1 how much of the CPUs is idle, and count one program with perf stat -p PID.');
+});
+
+it('perf stat of some CPUs, and of a program, of which CPUs in use are said', () => {
+  expect(stat('CPU(s) 2-3', '         10,004.00 msec cpu-clock     #    2.000 CPUs utilized',
+    '    30,000,000,000      instructions  #    1.90  insn per cycle'))
+    .toMatch(/^It counts all that ran on CPU\(s\) 2-3 for 5 s, not one program\. .*2 CPUs were counted: .*1\.90 instr/);
+  expect(stat('./load', '         10,004.00 msec task-clock    #    2.000 CPUs utilized',
+    '    30,000,000,000      instructions  #    1.90  insn per cycle'))
+    .toBe('It says: 5 s elapsed, 2 CPUs in use, 1.90 instructions per cycle.');
+});
