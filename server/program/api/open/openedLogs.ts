@@ -141,6 +141,13 @@ function placeOf(fact: string, said: string): string[] {
 /** Findings on compactions that matter next to a start: single rounds, a pause, what failed, whether it keeps up. */
 const BESIDE_A_START = /^(?:log-rounds|log-after-pause|log-(?:on|off)-clock|log-wal-not-synced|compaction-.+)$/;
 
+/** Findings on compactions that go on as they should, which say nothing beside a fault. */
+const ORDINARY = /^log-(?:rounds|on-clock|too-few-compactions)$/;
+/** Time from which a compaction may be why something else waited. */
+const LONG_SECONDS = 60;
+const isOrdinary = ({ code, severity, claim }: Finding): boolean => severity === 'info' && ORDINARY.test(code)
+  && (code === 'log-on-clock' || claim.every((part) => !('quantity' in part) || part.quantity < LONG_SECONDS));
+
 /** Adds what the compactions of the log say to the claim on its starts. */
 function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLogs | null): Finding {
   if (compactions === null || claim === compactions.finding || starts === null) return claim;
@@ -203,7 +210,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     claim: parts`${claim}`,
     evidence: [
       ...evidence.slice(0, ofClaim),
-      ...worst === undefined ? [] : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
+      ...worst === undefined || (isOrdinary(worst) && !isBeside) ? []
+        : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
       ...evidence.slice(ofClaim),
     ],
   });
