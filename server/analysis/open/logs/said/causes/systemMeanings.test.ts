@@ -90,6 +90,13 @@ describe('words that two kinds of errors share', () => {
   it.each([
     ['failed to create fsnotify watcher: inotify_init: too many open files', /max_user_instances/, /ever more stay/],
     ['inotify_add_watch /a: no space left on device', /max_user_watches/, /df -i/],
+    ['Error adding file watch\nno space left on device', /max_user_watches/, /df -i/],
+    ['error starting directory watcher for /etc/x\nno space left on device', /max_user_watches/, /df -i/],
+    ['tail: cannot watch \'/var/log/a\': No space left on device', /max_user_watches/, /df -i/],
+    ['config watch failed: write /etc/x/a.tmp: no space left on device', /df -i/, /inotify/],
+    ['WAL watcher stopped: no space left on device', /df -i/, /inotify/],
+    ['creating config file watcher\ntoo many open files', /max_user_instances/, /ever more stay/],
+    ['failed to watch *v1.Pod: dial tcp: socket: too many open files', /ever more stay/, /inotify/],
     ['open /a: too many open files in system', /fs\.file-max/, /LimitNOFILE/],
     ["Error 1045: Access denied for user 'x'@'10.0.0.7' (using password: YES)", /accept the user, the pass/, /roles/],
     ['client rate limiter Wait returned an error', null, /./],
