@@ -64,11 +64,18 @@ export function causeKinds(causes: ReadonlyMap<string, Quote>): readonly CauseKi
     ? [...kinds.values()].sort((a, b) => b.times - a.times) : null;
 }
 
+/** Returns two causes, the more frequent first; more of them as they are, as of these the first and the latest count. */
+export function frequentFirst(causes: ReadonlyMap<string, Quote>): Quote[] {
+  const all = [...causes.values()];
+  return all.length !== MAX_CAUSES_SAID ? all : all.sort((a, b) => (b.times ?? 0) - (a.times ?? 0));
+}
+
 interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null; moments: readonly unknown[] }
 
 /** Returns up to two causes, of more the first and the latest, and how many others there are; `''` without one. */
 export function causesOf({ causes, latest, moments }: Causes): string {
-  const all = withoutAgain([...causes.values()].map(shownCause));
+  const ordered = laterAnswer(causes) === null ? frequentFirst(causes) : [...causes.values()];
+  const all = withoutAgain(ordered.map(shownCause));
   const [first] = all;
   if (first === undefined) return '';
   const kinds = causeKinds(causes);
@@ -79,7 +86,7 @@ export function causesOf({ causes, latest, moments }: Causes): string {
   }
   const more = all.length - MAX_CAUSES_SAID;
   const and = laterAnswer(causes) === null ? ' and ' : ', and later ';
-  if (more <= 0) return ` The cause given is ${withTimes(all, [...causes.values()], moments.length).join(and)}.`;
+  if (more <= 0) return ` The cause given is ${withTimes(all, ordered, moments.length).join(and)}.`;
   const some = [...causes.values()].slice(0, MAX_CAUSES_SAID);
   const isShown = some.some(({ text }) => text === latest?.text || isSameCause(text, latest?.text ?? ''));
   const last = latest === null || isShown ? null : shownCause(latest);
