@@ -4,15 +4,15 @@
  */
 
 /** Operations on a file, whose errors are about the disk; the path stands between them and the error. */
-const ON_FILE = /(?<!\b(?:writ|open|creat|mkdir|renam|clos|f?sync|f?allocat|preallocat|truncat|cop[iy])/.source
-  + /\w{0,10} ["'`]?[^\s"'`]{1,300}["'`]?: )/.source;
+const ON_FILE = String.raw`(?<!\b(?:writ|open|creat|mkdir|renam|clos|f?sync|f?allocat|preallocat|truncat|cop[iy])`
+  + String.raw`\w{0,10} ["'\x60]?[^\s"'\x60]{1,300}["'\x60]?: )`;
 /** The message of the error may be a line of its own before its cause. */
 const BETWEEN = /[^\n]{0,200}?\n?[^\n]{0,200}?/.source;
 const WATCHES = /(?:\binotify|\bfsnotify|file target manager|(?<!\bWAL )\bwatch(?:er|ers|es|ing)?\b)/.source;
-const WATCHERS = new RegExp([
+const WATCHERS = [
   /\binotify|\bfsnotify|\bfile[ -]?watch(?:er)?\b|file target manager|\badd(?:ing)? (?:a )?(?:file )?watch\b/,
   /\b(?:creat(?:e|ing)|new|start(?:ing)?) (?:a )?(?:[a-z]{2,12} )?watcher\b/,
-].map(({ source }) => source).join('|')).source;
+].map(({ source }) => source).join('|');
 
 /** A watch that the kernel refused because the user has as many as it may. */
 export const WATCH_REFUSED = new RegExp(`${WATCHES}${BETWEEN}${ON_FILE}(?:no space left on device|ENOSPC)`

@@ -64,10 +64,16 @@ export function causeKinds(causes: ReadonlyMap<string, Quote>): readonly CauseKi
     ? [...kinds.values()].sort((a, b) => b.times - a.times) : null;
 }
 
-/** Returns two causes, the more frequent first; more of them as they are, as of these the first and the latest count. */
+/** Causes of the same beginning are answers to the same request. */
+const SAME_CHARS = 20;
+
+/** Returns the causes; of two answers to the same request the more frequent one first. */
 export function frequentFirst(causes: ReadonlyMap<string, Quote>): Quote[] {
   const all = [...causes.values()];
-  return all.length !== MAX_CAUSES_SAID ? all : all.sort((a, b) => (b.times ?? 0) - (a.times ?? 0));
+  const [first, second] = all;
+  const isSame = first !== undefined && second !== undefined && all.length === 2
+    && first.text.slice(0, SAME_CHARS) === second.text.slice(0, SAME_CHARS);
+  return isSame ? all.sort((a, b) => (b.times ?? 0) - (a.times ?? 0)) : all;
 }
 
 interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null; moments: readonly unknown[] }

@@ -18,7 +18,7 @@ const FAILED = Array.from({ length: 6 }, (_, i) => failed(7212 + 10 * i, 9100 + 
 describe('scrapes whose series the storage has lost', () => {
   it('of an agent: what was before, what it means and what ends it', () => {
     const said = of(begins('2.32.0-rc.0'), AGENT, GC, ...FAILED);
-    expect(said).toContain('It runs as an agent. Here "not found" means that the storage no longer has the series');
+    expect(said).toContain('It runs as an agent. What is not found is the series that a scrape refers to, which');
     expect(said).toContain('update to 2.32.0 or later');
     expect(said).toContain('The first line "Appending scrape report failed" came 12 s after a series GC (at 08:00:00 '
       + 'UTC), 2h after the start.');
@@ -27,13 +27,13 @@ describe('scrapes whose series the storage has lost', () => {
   it('of a later agent or of a server, without that version', () => {
     expect(of(begins('2.45.1'), AGENT, GC, ...FAILED)).not.toContain('2.32.0');
     const said = of(begins('2.31.1'), ...FAILED);
-    expect(said).toContain('Here "not found" means');
+    expect(said).toContain('What is not found is the series');
     expect(said).not.toMatch(/agent|came 12 s after/);
   });
 
   it('other errors of an append are not of that kind', () => {
     expect(of(begins('2.32.0-rc.0'), AGENT, ...FAILED.map((one) => one.replace('not found', 'out of bounds'))))
-      .not.toContain('not found');
+      .not.toContain('What is not found');
   });
 });
 

@@ -5,7 +5,7 @@ import { recognize } from '../../recognize.ts';
 const of = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
 const at = (second: number): string => new Date(Date.UTC(2025, 3, 2, 8, 0, second)).toISOString();
 const line = (second: number, level: string, rest: string): string =>
-  `ts=${at(second)} caller=a.go:1 level=${level} ${rest}`;
+  `ts=${at(second)} caller=notifier.go:527 level=${level} ${rest}`;
 const unsent = (second: number, host: string, error: string): string => line(second, 'error', 'component=notifier '
   + `alertmanager=https://${host}/api/v2/alerts count=40 msg="Error sending alerts" `
   + `err="Post \\"https://${host}/api/v2/alerts\\": ${error}"`);

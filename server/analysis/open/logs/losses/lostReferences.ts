@@ -8,7 +8,7 @@ const VERSION = /\bversion="?\(?version=v?(\d{1,3})\.(\d{1,4})\.(\d{1,4})(-[\w.]
 const FIXED = [2, 32, 0] as const;
 const MAX_LINE = 2000;
 
-const MEANS = 'Here "not found" means that the storage no longer has the series that the scrape refers to: neither a '
+const MEANS = 'What is not found is the series that a scrape refers to, which the storage no longer has: neither a '
   + 'target nor a path is missing, and the samples of these scrapes are lost.';
 const OF_AGENT = 'Before 2.32.0 the agent of Prometheus refuses samples of series that its series GC has removed, '
   + 'until it is started again: update to 2.32.0 or later. A restart helps only until a later series GC.';

@@ -54,7 +54,7 @@ describe('a start that does not become ready', () => {
     [
       'a memory fault of Go',
       ['unexpected fault address 0x7f1622', 'fatal error: fault', '[signal SIGBUS: bus error code=0x2]'],
-      'failed', /^The start crashed after 45 s, .*: a memory fault .*a full disk, a network file system/,
+      'failed', /^The start crashed after 45 s, .*: SIGBUS\. .*a full disk, a network file system/,
     ],
     [
       'a crash whose text is lost', ['goroutine 1 [running]:', 'main.main()'], 'failed',
