@@ -12,6 +12,7 @@ const WATCHES = /(?:\binotify|\bfsnotify|file target manager|(?<!\bWAL )\bwatch(
 const WATCHERS = [
   /\binotify|\bfsnotify|\bfile[ -]?watch(?:er)?\b|file target manager|\badd(?:ing)? (?:a )?(?:file )?watch\b/,
   /\b(?:creat(?:e|ing)|new|start(?:ing)?) (?:a )?(?:[a-z]{2,12} )?watcher\b/,
+  /\bwatch(?:ing)? (?:[\w-]{1,20} ){0,2}(?:director(?:y|ies)|folders?|files?|paths?)\b/,
 ].map(({ source }) => source).join('|');
 
 /** A watch that the kernel refused because the user has as many as it may. */

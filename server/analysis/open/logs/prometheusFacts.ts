@@ -62,7 +62,7 @@ export function prometheusFacts(look: Look): string | null {
       unwritten(lines), quotedAs === null ? null : damaged, quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
-      unreadyProbe(lines), narrow, lostReferences(lines), beforeFirst(lines), refusedPool(lines, facts),
+      unreadyProbe(lines), narrow, refusedPool(lines, facts), lostReferences(lines), beforeFirst(lines),
       lateHead(lines), damagedLabels(lines) ?? unorderedSeries(lines), removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),

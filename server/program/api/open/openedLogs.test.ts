@@ -103,3 +103,11 @@ it('a compaction that went well is not told beside a fault, unless it took long'
   const long = await told(unsent(11), unsent(21), written(95_000));
   expect(long).toContain('The head compaction at 10:58:30 UTC took 95 s');
 });
+
+it('a warning that counts what was lost is told beside a finding, and no sentence twice', async () => {
+  const lost = 'It logged the warning "Error on ingesting it" (num_dropped=70 in 2 lines) at 2026-01-02T03:04:05Z.';
+  expect(await factsBeside(lost)).toBe(lost);
+  expect(await factsBeside(lost.replace('num_dropped=70 in 2 lines', 'target=a'))).toBeNull();
+  expect(await factsBeside('The Thanos compactor has halted: the disk is full. Its disk is another one.'))
+    .toBe('Its disk is another one.');
+});

@@ -60,6 +60,10 @@ const WRAPPER = new RegExp(`^(?:(?:It logged the|The) (?:error|warning)|Also:) "
 ].map(({ source }) => source).join('|')})"`);
 const COMPACTION_FAILED = /\bcompactions? failed\b|\bcompactor (?:failed|fails|has halted)\b/;
 
+/** A count of what was lost, for which a warning matters beside any finding. */
+const COUNTS_LOSS = /\b(?:num_?)?dropped\w{0,20}=\d/i;
+const MIN_SAME_CHARS = 40;
+
 const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact) => !LEFT_OUT.test(fact));
 
 /**
@@ -81,7 +85,8 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     const isOfSerious = isSerious && (OF_OTHER.test(fact) || NAMES_NO_FAULT.test(fact));
     const isVerdict = !isSerious && !/\bname no fault\b|\bnothing is wrong\b/.test(facts) && isQuiet(fact);
-    isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
+    isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !COUNTS_LOSS.test(fact)
+      && !DAMAGE.test(all[i + 1] ?? '')) || (fact.length >= MIN_SAME_CHARS && said.includes(fact))
       || isSaidStop(fact, said) || isSaidExit(fact, said)
       || (fact.startsWith(SIGBUS) && said.includes(SIGBUS))
       || (isLeftOut && fact.startsWith('The cause given is '));

@@ -12,7 +12,7 @@ import { allocationFacts } from './goMemory.ts';
 import { libcClash } from './libcClash.ts';
 import { loggedCause } from './loggerFrames.ts';
 import { mappedFile, queriesFile } from './mapped/mappedFiles.ts';
-import { panicsOf } from './panics.ts';
+import { panicsIn } from './panics.ts';
 import { runtimeFault } from './runtimeFaults.ts';
 import { goVersionIn } from './stackVersions.ts';
 
@@ -25,7 +25,7 @@ export function crashOf(look: Look): string | null {
   const [first] = deaths;
   if (first === undefined) return null;
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
-  const functions = panicsOf(look.text)[0]?.functions ?? [];
+  const functions = panicsIn(look)[0]?.functions ?? [];
   const waits = deadlockFacts(look.bare, first) ?? timedOutTests(look.bare, first);
   const cause = loggedCause(look.text, first.said);
   const ofRuntime = runtimeFault(look.bare, first);

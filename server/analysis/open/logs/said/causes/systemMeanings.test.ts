@@ -96,6 +96,7 @@ describe('words that two kinds of errors share', () => {
     ['config watch failed: write /etc/x/a.tmp: no space left on device', /df -i/, /inotify/],
     ['WAL watcher stopped: no space left on device', /df -i/, /inotify/],
     ['creating config file watcher\ntoo many open files', /max_user_instances/, /ever more stay/],
+    ['Failed to watch configuration directory\ntoo many open files', /max_user_instances/, /ever more stay/],
     ['failed to watch *v1.Pod: dial tcp: socket: too many open files', /ever more stay/, /inotify/],
     ['open /a: too many open files in system', /fs\.file-max/, /LimitNOFILE/],
     ["Error 1045: Access denied for user 'x'@'10.0.0.7' (using password: YES)", /accept the user, the pass/, /roles/],
