@@ -21,6 +21,9 @@ const SEVERAL_CLOCKS = new RegExp([
 const OTHER_WRITERS =
   / ?Samples were not stored: see whether two targets or senders write the same series, or a target [^.]{1,60}\./;
 
+/** The warning whose count stands in the sentence on the clock. */
+const COUNTED = / ?(?:It logged the|The) warning "Error on ingesting out-of-order samples"[^"]{0,300}?\.(?= [A-Z]|$)/;
+
 const OWN = 'Prometheus sets the time of some of these samples by its own clock (up and the rest of a scrape report, '
   + 'results of rules, its own metrics), so the targets are not the cause: its clock went back, or its head or a block '
   + 'has samples of a later time.';
@@ -79,15 +82,17 @@ export const isOwnClock = (sentence: string): boolean => sentence === OWN || sen
 export function withOwnClock(facts: string | null, look: Look): string | null {
   if (facts === null) return null;
   const lines = distinct(look);
-  const unordered = unorderedClock(lines, look.text);
-  if (unordered !== null) return `${unordered} ${facts.replace(OTHER_WRITERS, '').trim()}`;
-  if (facts.search(SEVERAL_CLOCKS) < 0) return facts;
+  const stepped = steppedBack(look);
+  const unordered = stepped === null ? unorderedClock(lines, look.text) : null;
+  if (unordered !== null) return `${unordered} ${facts.replace(COUNTED, '').replace(OTHER_WRITERS, '').trim()}`;
+  const isRefused = facts.search(SEVERAL_CLOCKS) >= 0;
+  if (!isRefused && (stepped === null || !OTHER_WRITERS.test(facts))) return facts;
   const isOwn = lines.some((line) => {
     const text = line.slice(0, MAX_LINE);
     return OUT.test(text) && OF_SERVER.test(text);
   });
-  const stepped = steppedBack(look);
   const why = isOwn ? OWN : severalPools(lines);
   const said = stepped ?? (why === null ? null : `${why} ${STEP}`);
-  return said === null ? facts : `${said} ${facts.replaceAll(SEVERAL_CLOCKS, '').trim()}`;
+  return said === null ? facts
+    : `${said} ${facts.replaceAll(SEVERAL_CLOCKS, '').replace(stepped === null ? '' : OTHER_WRITERS, '').trim()}`;
 }

@@ -36,6 +36,19 @@ describe('a step of the clock', () => {
     expect(of(...STARTED, ...LATER)).toContain('went back by about 1h 30m in these lines, from 11:40:09 to 10:10:20: ');
   });
 
+  it('also of samples that are out of order', () => {
+    const said = of(...STARTED, SET, ...LATER.map((line) =>
+      line.replace('samples that are too old or are too far into the future', 'out-of-order samples')));
+    expect(said).toMatch(/^The clock of this host went back by about 1h 30m in these lines, /);
+    expect(said).not.toContain('two targets or senders');
+  });
+
+  it('not where only the local time of the envelope changes, or samples were refused before', () => {
+    const summer = LATER.map((line) => line.replace('ts=2024-03-09T10', 'ts=2024-03-09T12'));
+    expect(of(...STARTED, ...summer)).not.toContain('went back');
+    expect(of(...STARTED, LATER[0]?.replaceAll('10:10', '11:42') ?? '', SET, ...LATER)).not.toContain('went back');
+  });
+
   it('not between two runs, in lines that are newest first, or in lines that only go on', () => {
     expect(of(...LATER, ...STARTED)).not.toContain('went back');
     expect(of(...STARTED, ...STARTED.map((line) => line.replaceAll('11:40', '10:09')), ...LATER))

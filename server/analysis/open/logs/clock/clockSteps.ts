@@ -10,7 +10,7 @@ const ANNOUNCED = new RegExp([
   /\bsystem time has been (?:set|changed)\b/,
 ].map(({ source }) => source).join('|'), 'i');
 const STARTS = /\bmsg"?[=:] ?"?Starting (?:Prometheus|TSDB)\b/;
-const REFUSED = /\bout of bounds\b|too old or are too far into the future/;
+const REFUSED = /\bout of bounds\b|too old or are too far into the future|\bout[- ]of[- ]order\b/;
 /** A shorter step back is one of lines that were written late. */
 const MIN_SECONDS = 120;
 const MAX_SECONDS = 400 * 86_400;
@@ -40,10 +40,16 @@ function stepIn({ lines, stamps }: Look): Step | null {
   const [step, other] = back;
   if (step === undefined || other !== undefined || step.fromMs - step.toMs > MAX_SECONDS * 1000) return null;
   const { i } = step;
+  // Stamps of an envelope also go back where its time zone changes.
+  const own = lines.map(timeOf);
+  const last = own.slice(0, i).findLast((seconds) => Number.isFinite(seconds));
+  const first = own.slice(i).find((seconds) => Number.isFinite(seconds));
+  if (last !== undefined && first !== undefined && first >= last) return null;
+  if (lines.slice(0, i).some((line) => REFUSED.test(line))) return null;
   const reports = lines.slice(Math.max(0, i - NEAR_LINES), i + NEAR_LINES).filter((line) => ANNOUNCED.test(line));
   // Two texts in a row go back as well: the second begins with a start, or goes on to the times of the first.
   const isOneRun = !lines.slice(i).some((line) => STARTS.test(line))
-    && lines.slice(0, i).some((line) => STARTS.test(line)) && !lines.slice(0, i).some((line) => REFUSED.test(line));
+    && lines.slice(0, i).some((line) => STARTS.test(line));
   return reports.length > 0 || isOneRun ? { ...step, reports } : null;
 }
 

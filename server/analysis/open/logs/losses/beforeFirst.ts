@@ -12,6 +12,8 @@ const TASKS: readonly (readonly [RegExp, string])[] = [
   [/\bmsg"?[=:] ?"?Head GC completed/i, 'a GC of the head'],
   [/\bmsg"?[=:] ?"?WAL checkpoint complete/, 'a WAL checkpoint'],
 ];
+/** Faults of these tasks themselves. */
+const OF_TASKS = /compact|checkpoint|truncat|reload|loading/i;
 const MAX_LINE = 2000;
 const MIN_FAULTS = 5;
 const MAX_GAP_SECONDS = 60;
@@ -29,7 +31,7 @@ export function beforeFirst(all: readonly string[]): string | null {
   const faults = new Map<string, number[]>();
   for (const { text, seconds } of lines) {
     const message = FAULT.test(text) ? MESSAGE.exec(text)?.[1] : undefined;
-    if (message !== undefined) faults.set(message, [...faults.get(message) ?? [], seconds]);
+    if (message !== undefined && !OF_TASKS.test(message)) faults.set(message, [...faults.get(message) ?? [], seconds]);
   }
   const [most] = [...faults].sort(([, a], [, b]) => b.length - a.length);
   const first = most === undefined || most[1].length < MIN_FAULTS ? NaN : Math.min(...most[1]);
@@ -40,7 +42,8 @@ export function beforeFirst(all: readonly string[]): string | null {
   for (const [pattern, task] of TASKS) {
     const [one, other] = before.filter(({ text }) => pattern.test(text));
     // A task that went well before is not what began the fault.
-    if (one === undefined || other !== undefined || first - one.seconds > MAX_GAP_SECONDS) continue;
+    if (one === undefined || other !== undefined || !(first > one.seconds)
+      || first - one.seconds > MAX_GAP_SECONDS) continue;
     const age = one.seconds - started;
     return `The first line ${quotedMessage(most[0])} came ${spanText(first - one.seconds)} after ${task} (at ${
       clock(one.seconds)} UTC)${Number.isFinite(age) ? `, ${spanText(age)} after the start` : ''}.`;

@@ -28,6 +28,18 @@ describe('alerts that are dropped because an Alertmanager does not answer', () =
     expect(said).toContain('--alertmanager.notification-queue-capacity');
   });
 
+  it('also as old versions log it', () => {
+    const old = (second: number, level: string, msg: string, rest: string): string =>
+      `time="${at(second).replace('.000', '')}" level=${level} msg="${msg}" ${rest}source="notifier.go:280"`;
+    const url = 'http://am-2:9093/api/v1/alerts';
+    const failed = [1, 11, 21].map((second) => old(
+      second, 'error', `Error sending alerts: Post ${url}: ${LATE}`, `alertmanager="${url}" count=8 `
+    ));
+    const said = of(...failed, old(31, 'warning', 'Alert notification queue full, dropping 12 alerts', ''),
+      old(36, 'warning', 'Alert notification queue full, dropping 31 alerts', ''));
+    expect(said).toContain('occurs 2 times from 2025-04-02T08:00:31Z to 2025-04-02T08:00:36Z, with 43 dropped in all.');
+  });
+
   it('not if it refuses at once, or has a queue of its own', () => {
     const refused = [0, 15, 30].map((second) => unsent(second, 'am-2.example:9093', 'connection refused'));
     expect(of(...refused, dropped(47, 210))).not.toContain('one queue');
