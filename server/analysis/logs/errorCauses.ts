@@ -1,5 +1,5 @@
 /** Classifies why a storage operation failed, from the error texts of operating systems and the TSDB. */
-import { isOfWatch } from './fileWatches.ts';
+import { isOfWatch } from './causes/fileWatches.ts';
 
 export type ErrorCause =
   | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'missing-segment' | 'corrupt' | 'permission'

@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../../../core/text/format.ts';
 import { firstIn, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
-import { isOfWatch } from '../../../logs/fileWatches.ts';
+import { isOfWatch } from '../../../logs/causes/fileWatches.ts';
 import { crashPlace } from './crashPlace.ts';
 import { rustPlace } from './userFrames.ts';
 

@@ -72,6 +72,13 @@ describe('a target that is scraped twice', () => {
     expect(matchMeaning(twice('job="a", uid="1"', 'job="b", uid="2"'))).not.toContain('two jobs');
   });
 
+  it('by two replicas, which a query deduplicates', () => {
+    expect(matchMeaning(error('right', 'pod="a"', series('kube_pod_info', 'pod="a", prometheus_replica="p-0"'),
+      series('kube_pod_info', 'pod="a", prometheus_replica="p-1"')))).toContain('differ in prometheus_replica ("p-0" '
+      + 'and "p-1"), and that side may have only one (the left side is not refused); two replicas of a Prometheus have '
+      + 'that series: query them with deduplication, as Thanos does with --query.replica-label; until then, aggregate');
+  });
+
   it('in a log of rules, with the labels that the rule takes over', () => {
     const rule = 'record: a:b\\nexpr: x * on (instance) group_left (node) kube_node_role\\n';
     const text = 'ts=2026-01-02T03:04:05Z caller=manager.go:1 level=warn component="rule manager" group=g '

@@ -20,7 +20,7 @@ const MAX_LABELS = 6;
 const MAX_WITH_VALUES = 2;
 const MAX_VALUE = 80;
 /** Labels that say who scrapes a target, and not what it is. */
-const OF_SCRAPE: ReadonlySet<string> = new Set(['service', 'job', 'endpoint', 'prometheus', 'prometheus_replica']);
+const OF_SCRAPE: ReadonlySet<string> = new Set(['service', 'job', 'endpoint', 'prometheus']);
 const BEGIN = 'Two series on the ';
 
 /** Messages that the sentences of this file explain. */
@@ -94,10 +94,16 @@ function differenceOf(match: Match): string {
     : ` (in which label they differ is cut off: ${listed(hidden, 'or')})`;
 }
 
-/** Says that one target is scraped twice, if the series differ only in what a scrape adds; null for others. */
-function scrapedTwice(match: Match): string | null {
+/** Labels by which replicas of one Prometheus differ. */
+const OF_REPLICAS: ReadonlySet<string> = new Set(['prometheus_replica', 'replica', '__replica__', 'thanos_replica']);
+const REPLICAS = 'two replicas of a Prometheus have that series: query them with deduplication, as Thanos does with '
+  + '--query.replica-label';
+
+/** Says why both series are there, if they differ only in what a scrape or a replica adds; null for others. */
+function whyTwice(match: Match): string | null {
   const { first, second, isCut } = match;
   const names = differingIn(match);
+  if (!isCut && names.length > 0 && names.every((name) => OF_REPLICAS.has(name))) return REPLICAS;
   const instance = first.get('instance');
   if (isCut || names.length === 0 || instance === undefined || instance !== second.get('instance')
     || !names.every((name) => OF_SCRAPE.has(name) && first.has(name) && second.has(name))) return null;
@@ -119,7 +125,7 @@ function sentenceOf(match: Match, around: string): string {
   const by = [...new Set([...shared ?? [], ...taken])];
   const example = shared === null ? '' : `, as in max by (${by.join(', ')}) (${metric ?? '…'})`;
   const same = shared === null ? 'have the same labels to match on' : `have the same ${listed(shared, 'and')}`;
-  const twice = scrapedTwice(match);
+  const twice = whyTwice(match);
   return `${which} ${same}${differenceOf(match)}, ${ends}${
     twice === null ? ':' : `; ${twice}; until then,`} aggregate the ${side} side${example}.`;
 }

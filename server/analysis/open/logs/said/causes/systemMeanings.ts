@@ -1,7 +1,7 @@
 /** Explains errors of the operating system, the network and HTTP, which any program may pass on. Pure; bounded. */
 
 import { FOLDER_FOR_FILE, IS_FOLDER } from '../../../../logs/errorCauses.ts';
-import { WATCH_REFUSED, WATCHER_REFUSED } from '../../../../logs/fileWatches.ts';
+import { WATCH_REFUSED, WATCHER_REFUSED } from '../../../../logs/causes/fileWatches.ts';
 
 /** Clients of NFS rename a file that is deleted while it is open. */
 const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '

@@ -2,7 +2,7 @@
  * Names the error of the operating system that stands in the text as a number only, as in `[24] could not open` of
  * QuestDB or `errno=12`. Pure; bounded.
  */
-import { isOfWatch } from '../../../../logs/fileWatches.ts';
+import { isOfWatch } from '../../../../logs/causes/fileWatches.ts';
 import { joined } from '../../../look/factTools.ts';
 import { ERRNOS } from '../../../logs/figures/errnos.ts';
 import { meaningBeside } from '../../../logs/said/meanings.ts';
