@@ -7,6 +7,7 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { withAlertQueue } from './losses/alertQueue.ts';
 import { beforeFirst } from './losses/beforeFirst.ts';
+import { withFileDiscovery } from './losses/fileDiscovery.ts';
 import { lostReferences } from './losses/lostReferences.ts';
 import { withTakenLabels } from './messages/matchGroups.ts';
 import { meaningOf } from './said/meanings.ts';
@@ -50,7 +51,7 @@ export function prometheusFacts(look: Look): string | null {
   const watches = refusedWatches(lines);
   const others = withQueryLog(withoutStop(logged, end !== null), look);
   const throttled = withRushedStep(withThrottlingStep(others, lines, look.words), lines);
-  const queued = withAlertQueue(withTakenLabels(throttled, lines), lines);
+  const queued = withFileDiscovery(withAlertQueue(withTakenLabels(throttled, lines), lines), lines);
   const stepped = withOwnClock(queued, look);
   const named = withMissingMetas(stepped, lines);
   const narrow = narrowProcess(look.bare);

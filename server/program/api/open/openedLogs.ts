@@ -27,7 +27,7 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   );
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
-  const claim = withCompactions(firstClaim(log, { starts, compactions, queries }), starts, compactions);
+  const claim = withCompactions(firstClaim(log, { starts, compactions, queries }), log.facts, { starts, compactions });
   const isRead = starts !== null || compactions !== null || queries !== null;
   return {
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
@@ -156,8 +156,13 @@ const isOrdinary = ({ code, severity, claim }: Finding): boolean => severity ===
     <= (code === 'log-on-clock' ? 1 : 0);
 
 /** Adds what the compactions of the log say to the claim on its starts. */
-function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLogs | null): Finding {
+function withCompactions(
+  claim: Finding, facts: string | null, { starts, compactions }: Pick<LogParts, 'starts' | 'compactions'>
+): Finding {
   if (compactions === null || claim === compactions.finding || starts === null) return claim;
+  // Beside warnings, that it compacts on schedule is still of use.
+  const isFaulty = isBad(claim) || (facts !== null && LEADS.test(facts) && compactions.finding.code !== 'log-on-clock');
+  if (isFaulty && isOrdinary(compactions.finding)) return claim;
   const { finding: { code, claim: said, evidence }, source = '' } = compactions;
   if (!BESIDE_A_START.test(code) || claim.evidence.some((one) => one === said)) return claim;
   // The compactions of another server or process are not those of the one that starts.
