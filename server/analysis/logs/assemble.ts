@@ -69,7 +69,11 @@ export function assemble(readings: readonly Reading[], kept: readonly Kept[], of
     const aheadMs = zones.get(one.reading.host) ?? null;
     if (!one.own && one.stamp?.zoned === false) group.localAheadMs = aheadMs ?? 'unknown';
     group.lines.push({
-      line: { ...one.line, by: isAbout(by) ? by : '' }, own: one.own, nearMs: one.nearMs,
+      line: {
+        ...one.line, by: isAbout(by) ? by : '',
+        isUtc: one.own ? one.line.isUtc : one.stamp?.zoned === true || aheadMs !== null,
+      },
+      own: one.own, nearMs: one.nearMs,
       stamp: one.stamp === null ? null : onUtc(one.stamp, aheadMs ?? 0, referenceMs),
     });
   }

@@ -1,4 +1,5 @@
 /** Classifies why a storage operation failed, from the error texts of operating systems and the TSDB. */
+import { isOfWatch } from './causes/fileWatches.ts';
 
 export type ErrorCause =
   | 'disk-full' | 'address-space' | 'locked' | 'overlap' | 'out-of-order' | 'missing-segment' | 'corrupt' | 'permission'
@@ -38,5 +39,7 @@ export const FOLDER_FOR_FILE = 'A folder is at that path in place of a file, as 
 
 /** Returns the cause; null if the text names no known one. */
 export function causeOfError(text: string): ErrorCause | null {
-  return ROWS.find(([, pattern]) => pattern.test(text.slice(0, 4096)))?.[0] ?? null;
+  const head = text.slice(0, 4096);
+  const cause = ROWS.find(([, pattern]) => pattern.test(head))?.[0] ?? null;
+  return (cause === 'disk-full' || cause === 'file-limit') && isOfWatch(head) ? null : cause;
 }

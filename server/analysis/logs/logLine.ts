@@ -9,6 +9,8 @@ export interface LogLine {
   line: number;
   /** ms since the epoch, UTC: the message's own time, else the envelope's. */
   timeMs: number;
+  /** Whether the stamp names its zone, or other lines of its host show it; else the stamp was taken for UTC. */
+  isUtc: boolean;
   /** Lower case; `""` when the line has none. */
   level: string;
   message: string;

@@ -185,7 +185,8 @@ class LogReader {
   /** Returns the line, or null. Text without a log format must be wanted, and have a time or report an end. */
   private lineOf(peeled: Peeled, inner: Inner | null, reading: Reading, number: number): Kept | null {
     const line: LogLine = {
-      line: number, timeMs: inner?.stamp?.ms ?? 0, level: inner?.level ?? '', message: inner?.message ?? '', of: '',
+      line: number, timeMs: inner?.stamp?.ms ?? 0, isUtc: inner?.stamp?.zoned === true,
+      level: inner?.level ?? '', message: inner?.message ?? '', of: '',
       fields: inner?.fields ?? emptyFields(), by: '', process: peeled.process,
       cut: inner?.cut ?? null, plain: inner === null,
     };

@@ -6,7 +6,7 @@ import { knownIssues, matchKnownIssues } from '../../knownIssues/matchKnownIssue
 import { wordOf } from '../look/format.ts';
 import { distinct } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
-import { panicsOf } from './crashes/panics.ts';
+import { panicsIn } from './crashes/panics.ts';
 
 export interface LogServer {
   kind: 'prometheus' | 'thanos' | 'mimir' | 'victoriametrics';
@@ -21,7 +21,7 @@ const BUILT_WITH = /\b(?:go=|go version:? |goversion=)(go1\.\d{1,3}(?:\.\d{1,3})
 export function knownIssueFacts(look: Look, { kind, version }: LogServer): string | null {
   const evidence: Evidence = {
     kind, version: version ?? '', goVersion: wordOf(BUILT_WITH, look.words) ?? '', logLines: distinct(look),
-    panics: panicsOf(look.text),
+    panics: panicsIn(look),
   };
   const stated = matchKnownIssues(evidence);
   const sentences = [

@@ -5,6 +5,11 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { withAlertQueue } from './losses/alertQueue.ts';
+import { beforeFirst } from './losses/beforeFirst.ts';
+import { withFileDiscovery } from './losses/fileDiscovery.ts';
+import { lostReferences } from './losses/lostReferences.ts';
+import { withTakenLabels } from './messages/matchGroups.ts';
 import { meaningOf } from './said/meanings.ts';
 import { mergedBlocks } from './ordinary/mergedBlocks.ts';
 import { lateHead, unorderedSeries } from './heads/lateHead.ts';
@@ -47,7 +52,8 @@ export function prometheusFacts(look: Look): string | null {
   const watches = refusedWatches(lines);
   const others = withQueryLog(withoutStop(logged, end !== null), look);
   const throttled = withRushedStep(withThrottlingStep(others, lines, look.words), lines);
-  const stepped = withOwnClock(throttled, lines, look.text);
+  const queued = withFileDiscovery(withAlertQueue(withTakenLabels(throttled, lines), lines), lines);
+  const stepped = withOwnClock(queued, look);
   const named = withMissingMetas(stepped, lines);
   const narrow = narrowProcess(look.bare);
   const quotedAs = quotedEnd(look, named);
@@ -58,7 +64,7 @@ export function prometheusFacts(look: Look): string | null {
       unwritten(lines), quotedAs === null ? null : damaged, quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
-      unreadyProbe(lines), narrow, refusedPool(lines, facts),
+      unreadyProbe(lines), narrow, refusedPool(lines, facts), lostReferences(lines), beforeFirst(lines),
       lateHead(lines), longCheckpoints(lines), damagedLabels(lines) ?? unorderedSeries(lines),
       removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),

@@ -15,6 +15,8 @@ const OF_PARTS: ReadonlySet<string> = new Set([
   'prefix', 'logcli', 'JSON', 'Loki JSON', 'JSON export', 'CSV export', 'journald', 'journald JSON', 'syslog',
   'syslog RFC 5424', 'file name',
 ]);
+/** Services whose lines matter to others only by the clock that they set. */
+const SETS_CLOCK = /^(?:chronyd?|ntpd(?:ate)?|ntpsec|systemd-timesyncd)$/;
 const MAX_SOURCES = 16;
 const MIN_NAMED = 6;
 /** From this number on, the lines are only a sample of the text. */
@@ -40,7 +42,7 @@ export function unitsBySource(look: Look, recognized: RecognizeText): Unit[] | n
     kinds.add(kind ?? 'command');
     named += 1;
     const base = baseOf(source);
-    const own = isAbout(base) ? about : sources.get(base) ?? [];
+    const own = isAbout(base) || SETS_CLOCK.test(base) ? about : sources.get(base) ?? [];
     if (own !== about) sources.set(base, own);
     own.push({ at, text: kind === 'prefix' ? text.replace(PREFIX, '') : text });
     if (sources.size > MAX_SOURCES) return null;

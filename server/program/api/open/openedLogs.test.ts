@@ -90,3 +90,24 @@ it('a halt is told once', async () => {
   expect(said).toContain('--compact.skip-block-with-out-of-order-chunks');
   expect(said).not.toContain('It logged the error');
 });
+
+const unsent = (second: number): string => `ts=2026-01-02T10:10:${second}.153Z caller=notifier.go:527 level=error `
+  + 'component=notifier alertmanager=http://am-1:9093/api/v2/alerts count=9 msg="Error sending alert" '
+  + 'err="Post \\"http://am-1:9093/api/v2/alerts\\": dial tcp 192.0.2.7:9093: i/o timeout"';
+const written = (ms: number): string => 'ts=2026-01-02T11:00:05.500Z caller=compact.go:519 level=info component=tsdb '
+  + `msg="write block" mint=${Date.UTC(2026, 0, 2, 8)} maxt=${Date.UTC(2026, 0, 2, 10)} `
+  + `ulid=01ARZ3NDEKTSV4RRFFQ69G5FAV duration=${ms}ms`;
+
+it('a compaction that went well is not told beside a fault, unless it took long', async () => {
+  expect(await told(unsent(11), unsent(21), written(4100))).not.toMatch(/compaction|block/);
+  const long = await told(unsent(11), unsent(21), written(95_000));
+  expect(long).toContain('The head compaction at 10:58:30 UTC took 95 s');
+});
+
+it('a warning that counts what was lost is told beside a finding, and no sentence twice', async () => {
+  const lost = 'It logged the warning "Error on ingesting it" (num_dropped=70 in 2 lines) at 2026-01-02T03:04:05Z.';
+  expect(await factsBeside(lost)).toBe(lost);
+  expect(await factsBeside(lost.replace('num_dropped=70 in 2 lines', 'target=a'))).toBeNull();
+  expect(await factsBeside('The Thanos compactor has halted: the disk is full. Its disk is another one.'))
+    .toBe('Its disk is another one.');
+});

@@ -27,7 +27,7 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   );
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
-  const first = withCompactions(firstClaim(log, { starts, compactions, queries }), starts, compactions);
+  const first = withCompactions(firstClaim(log, { starts, compactions, queries }), log.facts, { starts, compactions });
   const claim = withStop(withStart(first, starts, compactions), starts, log.facts);
   const isRead = starts !== null || compactions !== null || queries !== null;
   return {
@@ -61,6 +61,10 @@ const WRAPPER = new RegExp(`^(?:(?:It logged the|The) (?:error|warning)|Also:) "
 ].map(({ source }) => source).join('|')})"`);
 const COMPACTION_FAILED = /\bcompactions? failed\b|\bcompactor (?:failed|fails|has halted)\b/;
 
+/** A count of what was lost, for which a warning matters beside any finding. */
+const COUNTS_LOSS = /\b(?:num_?)?dropped\w{0,20}=\d/i;
+const MIN_SAME_CHARS = 40;
+
 const withoutQuiet = (facts: readonly string[]): string[] => facts.filter((fact) => !LEFT_OUT.test(fact));
 
 /**
@@ -83,7 +87,8 @@ function othersOf(facts: string | null, said: string, isSerious = false): string
     // The cause of a warning goes with it, unless it is damage that readers must know of.
     const isOfSerious = isSerious && (OF_OTHER.test(fact) || NAMES_NO_FAULT.test(fact));
     const isVerdict = !isSerious && !/\bname no fault\b|\bnothing is wrong\b/.test(facts) && isQuiet(fact);
-    isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !DAMAGE.test(all[i + 1] ?? ''))
+    isLeftOut = (((LEFT_OUT.test(fact) && !isVerdict) || isOfSerious) && !COUNTS_LOSS.test(fact)
+      && !DAMAGE.test(all[i + 1] ?? '')) || (fact.length >= MIN_SAME_CHARS && said.includes(fact))
       || isSaidStop(fact, said) || isSaidExit(fact, said)
       || (fact.startsWith(SIGBUS) && said.includes(SIGBUS))
       || (isLeftOut && fact.startsWith('The cause given is '));
@@ -150,9 +155,23 @@ function placeOf(fact: string, said: string): string[] {
 /** Findings on compactions that matter next to a start: single rounds, a pause, what failed, whether it keeps up. */
 const BESIDE_A_START = /^(?:log-rounds|log-after-pause|log-(?:on|off)-clock|log-wal-not-synced|compaction-.+)$/;
 
+/** Findings on compactions that go on as they should, which say nothing beside a fault. */
+const ORDINARY = /^log-(?:rounds|on-clock|too-few-compactions)$/;
+/** Time from which a compaction may be why something else waited. */
+const LONG_SECONDS = 30;
+/** Whether a finding is of that kind; one on the schedule has the time between compactions in its claim, too. */
+const isOrdinary = ({ code, severity, claim }: Finding): boolean => severity === 'info' && ORDINARY.test(code)
+  && claim.filter((part) => 'quantity' in part && part.quantity >= LONG_SECONDS).length
+    <= (code === 'log-on-clock' ? 1 : 0);
+
 /** Adds what the compactions of the log say to the claim on its starts. */
-function withCompactions(claim: Finding, starts: MeasuredLog | null, compactions: CompactionLogs | null): Finding {
+function withCompactions(
+  claim: Finding, facts: string | null, { starts, compactions }: Pick<LogParts, 'starts' | 'compactions'>
+): Finding {
   if (compactions === null || claim === compactions.finding || starts === null) return claim;
+  // Beside warnings, that it compacts on schedule is still of use.
+  const isFaulty = isBad(claim) || (facts !== null && LEADS.test(facts) && compactions.finding.code !== 'log-on-clock');
+  if (isFaulty && isOrdinary(compactions.finding)) return claim;
   const { finding: { code, claim: said, evidence }, source = '' } = compactions;
   if (!BESIDE_A_START.test(code) || claim.evidence.some((one) => one === said)) return claim;
   // The compactions of another server or process are not those of the one that starts.
@@ -235,7 +254,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     evidence: [
       ...evidence.slice(0, ofClaim),
       // What single steps of a compaction took says nothing of an end.
-      ...worst === undefined || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
+      ...worst === undefined || (isOrdinary(worst) && !isBeside)
+        || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
         : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
       ...evidence.slice(ofClaim),
     ],

@@ -66,11 +66,24 @@ it('a compaction of another process is reported with its name', async () => {
   const said = await told(
     line('13:00:00.881', 23, `msg="compact blocks" count=1 mint=${Date.UTC(2026, 10, 20, 10)} maxt=${
       Date.UTC(2026, 10, 20, 12)}`),
-    line('13:00:02.944', 23, 'msg="head GC completed" duration=61ms'),
+    line('13:00:52.944', 23, 'msg="head GC completed" duration=61ms'),
     line('13:26:57.272', 41, 'msg="Starting TSDB ..."'),
     line('13:26:57.275', 41, 'err="Opening storage failed open DB in /data: Locked by other process"'),
     line('13:27:41.330', 23, 'msg="head GC completed" duration=61ms'),
   );
   expect(said).toMatch(/^The server gave up|^prometheus\[41\]: The server gave up/);
   expect(said).toContain('prometheus[23]: The head compaction at 13:00:00 UTC took ');
+});
+
+it('a short compaction is not told beside a server that gave up', async () => {
+  const said = await told(
+    stamped('13:00:02.100', 'level=info ts=2026-11-20T13:00:02.100Z caller=compact.go:1 component=tsdb msg="write '
+      + `block" mint=${Date.UTC(2026, 10, 20, 10)} maxt=${Date.UTC(2026, 10, 20, 12)} `
+      + 'ulid=01ARZ3NDEKTSV4RRFFQ69G5FAV duration=2s'),
+    stamped('13:26:57.272', 'level=info ts=2026-11-20T13:26:57.272Z caller=main.go:1 msg="Starting TSDB ..."'),
+    stamped('13:26:57.275', 'level=error ts=2026-11-20T13:26:57.275Z caller=main.go:1 err="opening storage failed: '
+      + 'lock DB directory: resource temporarily unavailable"'),
+  );
+  expect(said).toMatch(/^The server gave up/);
+  expect(said).not.toContain('compaction');
 });

@@ -22,6 +22,20 @@ it('says that the size of a request is the most that is lost, where a receiver m
     .toContain('drops up to 350 samples, and does not send them again. That is the size of the refused requests: ');
 });
 
+it('of two reasons for which a receiver refuses samples, the more frequent first, each with what it means', () => {
+  const refused = (second: number, count: number, reason: string): string => line(second, `count=${count} `
+    + `exemplarCount=0 err="server returned HTTP status 400 Bad Request: ${reason}"`);
+  const facts = said(refused(1, 90, 'out of bounds'), refused(2, 500, 'out of order sample'),
+    refused(3, 420, 'out of order sample'));
+  expect(facts).toContain('"server returned HTTP status 400 Bad Request: out of order sample" (2 times) and "server '
+    + 'returned HTTP status 400 Bad Request: out of bounds" (1 time). Out of order means that the receiver has newer '
+    + 'samples of these series already, mostly because two senders');
+  expect(facts).toContain(' Out of bounds means that these samples are older than the receiver takes, ');
+  expect(facts).toContain('remote write of Prometheus drops up to 1,010 samples (920 in 2 requests refused as out of '
+    + 'order, 90 in a request refused as out of bounds), and does not send them again.');
+  expect(facts).not.toMatch(/clocks of this host|the head takes/);
+});
+
 it('says that the limit is one of the receiver', () => {
   expect(said(line(1, `count=300 exemplarCount=0 ${limited}`)))
     .toContain('A rate limit of the receiver is reached: raise it there, or send less.');
@@ -47,7 +61,8 @@ it('reads JSON, names the queue, and tells a stop from an answer', () => {
     caller: 'queue_manager.go:716', component: 'remote', count: 70, err: 'context canceled', level: 'error',
     msg: 'non-recoverable error', queue: '0:http://a.test/api/v1/receive', ts: '2026-01-02T03:04:05.100Z',
   }));
-  expect(facts).toContain('Prometheus drops 70 samples of the queue 0:http://a.test/api/v1/receive, and does not send');
+  expect(facts).toContain('remote write of Prometheus drops 70 samples of the queue 0:http://a.test/api/v1/receive, '
+    + 'and does not send');
   expect(facts).toContain('it is no answer of the receiver.');
 });
 

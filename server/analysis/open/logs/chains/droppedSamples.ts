@@ -31,8 +31,28 @@ export function withAgentDrops(facts: string | null, lines: readonly string[]): 
   ]);
 }
 
+/** Why receivers refuse samples, by the words of their answers. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/out[- ]of[- ]order/i, 'out of order'], [/out of bounds/i, 'out of bounds'], [/too old/i, 'too old'],
+];
+
+/** Returns how many samples the requests of each reason have, the most first; '' unless there are several reasons. */
+function byReason(dropped: readonly string[]): string {
+  const sums = new Map<string, { samples: number; requests: number }>();
+  for (const line of dropped) {
+    const reason = REASONS.find(([words]) => words.test(line))?.[1];
+    if (reason === undefined) return '';
+    const { samples, requests } = sums.get(reason) ?? { samples: 0, requests: 0 };
+    sums.set(reason, { samples: samples + Number(SAMPLES.exec(line)?.[1] ?? 0), requests: requests + 1 });
+  }
+  const said = [...sums].sort(([, a], [, b]) => b.samples - a.samples).map(([reason, { samples, requests }]) =>
+    `${samples.toLocaleString('en-US')} in ${
+      requests === 1 ? 'a request' : `${requests} requests`} refused as ${reason}`);
+  return said.length < 2 ? '' : ` (${said.join(', ')})`;
+}
+
 /** Returns how many samples the lines drop, and what lets a rate limit drop none; null without such a line. */
-export function droppedSamples(lines: readonly string[], who = 'Prometheus'): string | null {
+export function droppedSamples(lines: readonly string[], who = 'remote write of Prometheus'): string | null {
   const dropped = lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => DROPPED.test(line));
   const counts = dropped.flatMap((line) => SAMPLES.exec(line)?.[1] ?? []).map(Number);
   const sum = counts.reduce((all, one) => all + one, 0);
@@ -45,7 +65,8 @@ export function droppedSamples(lines: readonly string[], who = 'Prometheus'): st
   const ended = dropped.every((line) => ENDED.test(line)) ? STOPPED : '';
   return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${
     isInPart ? 'up to ' : ''}${sum.toLocaleString('en-US')} ${
-    sum === 1 ? `sample${of}, and does not send it again` : `samples${of}, and does not send them again`}.${
+    sum === 1 ? `sample${of}, and does not send it again`
+      : `samples${of}${byReason(dropped)}, and does not send them again`}.${
     isInPart ? OF_REQUESTS : ''}${again}${ended}`;
 }
 

@@ -1,4 +1,7 @@
 /** Says that the clock of Prometheus itself is why samples are out of bounds, if it set the time of some. Pure. */
+import { distinct } from '../../look/factTools.ts';
+import type { Look } from '../../look/look.ts';
+import { isSteppedBack, steppedBack } from '../clock/clockSteps.ts';
 
 const OUT = /\bout of bounds\b|samples that are too old or are too far into the future/;
 /** Samples with the time of the server: of a scrape report, of a rule, of its own metrics. */
@@ -17,6 +20,9 @@ const SEVERAL_CLOCKS = new RegExp([
 /** The step for samples of one target. */
 const OTHER_WRITERS =
   / ?Samples were not stored: see whether two targets or senders write the same series, or a target [^.]{1,60}\./;
+
+/** The warning whose count stands in the sentence on the clock. */
+const COUNTED = / ?(?:It logged the|The) warning "Error on ingesting out-of-order samples"[^"]{0,300}?\.(?= [A-Z]|$)/;
 
 const OWN = 'Prometheus sets the time of some of these samples by its own clock (up and the rest of a scrape report, '
   + 'results of rules, its own metrics), so the targets are not the cause: its clock went back, or its head or a block '
@@ -54,18 +60,39 @@ function unorderedClock(lines: readonly string[], text: string): string | null {
     + `exporter sent a wrong time.${count} Unless each of them is ${TWICE}, ${COMPARE}`;
 }
 
+const POOL = /\bscrape_pool"?[=:] ?"?([\w./-]{1,200})/;
+const MAX_POOLS = 3;
+const SEVERAL = ' are refused at once, so the timestamps of one target are not the cause: the clock of this host is or '
+  + 'was wrong, or its head or a block has samples of a later time.';
+
+/** Returns that no target is the cause, as samples of several scrape pools are out of bounds; null for one pool. */
+function severalPools(lines: readonly string[]): string | null {
+  const pools = [...new Set(lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => OUT.test(line))
+    .flatMap((line) => POOL.exec(line)?.[1] ?? []))];
+  if (pools.length < 2) return null;
+  const names = pools.length > MAX_POOLS ? '' : ` (${pools.slice(0, -1).join(', ')} and ${pools.at(-1) ?? ''})`;
+  return `Targets of ${pools.length} scrape pools${names}${SEVERAL}`;
+}
+
 /** Whether a sentence is of that meaning. */
-export const isOwnClock = (sentence: string): boolean => sentence === OWN || sentence === STEP;
+export const isOwnClock = (sentence: string): boolean => sentence === OWN || sentence === STEP
+  || (sentence.startsWith('Targets of ') && sentence.endsWith(SEVERAL)) || isSteppedBack(sentence);
 
 /** Returns facts in which the clock of the server is the cause, if samples that it stamped are out of bounds. */
-export function withOwnClock(facts: string | null, lines: readonly string[], words: string): string | null {
+export function withOwnClock(facts: string | null, look: Look): string | null {
   if (facts === null) return null;
-  const unordered = unorderedClock(lines, words);
-  if (unordered !== null) return `${unordered} ${facts.replace(OTHER_WRITERS, '').trim()}`;
-  if (facts.search(SEVERAL_CLOCKS) < 0) return facts;
+  const lines = distinct(look);
+  const stepped = steppedBack(look);
+  const unordered = stepped === null ? unorderedClock(lines, look.text) : null;
+  if (unordered !== null) return `${unordered} ${facts.replace(COUNTED, '').replace(OTHER_WRITERS, '').trim()}`;
+  const isRefused = facts.search(SEVERAL_CLOCKS) >= 0;
+  if (!isRefused && (stepped === null || !OTHER_WRITERS.test(facts))) return facts;
   const isOwn = lines.some((line) => {
     const text = line.slice(0, MAX_LINE);
     return OUT.test(text) && OF_SERVER.test(text);
   });
-  return isOwn ? `${OWN} ${STEP} ${facts.replaceAll(SEVERAL_CLOCKS, '').trim()}` : facts;
+  const why = isOwn ? OWN : severalPools(lines);
+  const said = stepped ?? (why === null ? null : `${why} ${STEP}`);
+  return said === null ? facts
+    : `${said} ${facts.replaceAll(SEVERAL_CLOCKS, '').replace(stepped === null ? '' : OTHER_WRITERS, '').trim()}`;
 }

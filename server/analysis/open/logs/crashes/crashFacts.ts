@@ -11,8 +11,8 @@ import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
 import { libcClash } from './libcClash.ts';
 import { loggedCause } from './loggerFrames.ts';
-import { mappedFile } from './mapped/mappedFiles.ts';
-import { panicsOf } from './panics.ts';
+import { mappedFile, queriesFile } from './mapped/mappedFiles.ts';
+import { panicsIn } from './panics.ts';
 import { runtimeFault } from './runtimeFaults.ts';
 import { goVersionIn } from './stackVersions.ts';
 
@@ -25,7 +25,7 @@ export function crashOf(look: Look): string | null {
   const [first] = deaths;
   if (first === undefined) return null;
   const often = deaths.length > 1 ? ` (${deaths.length} times)` : '';
-  const functions = panicsOf(look.text)[0]?.functions ?? [];
+  const functions = panicsIn(look)[0]?.functions ?? [];
   const waits = deadlockFacts(look.bare, first) ?? timedOutTests(look.bare, first);
   const cause = loggedCause(look.text, first.said);
   const ofRuntime = runtimeFault(look.bare, first);
@@ -33,7 +33,7 @@ export function crashOf(look: Look): string | null {
   return joined([
     `It crashed with ${quoted(first.said)}${often}${waits === null ? placeOf(functions) : ''}.`,
     cause === null ? null : `The cause given is ${quoted(cause)}.`, lastActivity(look.bare, first.start),
-    faultOf(look, functions, first.end), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
+    faultOf(look, first.end), signalOf(look.bare, first), allocationFacts(look.bare, first.said),
     ofRuntime, waits ?? crashPlace(look.bare, first.end),
     fits(SIGNALED, look.text) ? libcClash(look.text) : null,
     emptySetting(functions, first.said) ?? unorderedValues(functions, first.said)
@@ -127,11 +127,10 @@ function withoutQuotes(bare: string, deaths: readonly Death[]): Death[] {
 const ANY_FILE = 'SIGBUS means that a mapped file could not be accessed: an error of the disk (see dmesg), a full '
   + 'disk, a network file system, or a file that something else cut.';
 
-function faultOf({ words, bare }: Look, functions: readonly string[], from: number): string | null {
+function faultOf({ words, bare }: Look, from: number): string | null {
   if (!fits(FAULT, words)) return null;
-  if (functions.some((name) => name.endsWith('promql.NewActiveQueryTracker')))
-    return 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
-  return fits(/\[signal SIGBUS|^SIGBUS: /m, words) ? mappedFile(bare, from) ?? ANY_FILE : null;
+  return queriesFile(bare, from)
+    ?? (fits(/\[signal SIGBUS|^SIGBUS: /m, words) ? mappedFile(bare, from) ?? ANY_FILE : null);
 }
 
 /** The tests that ran when go test gave up: its own timer is where the panic is. */

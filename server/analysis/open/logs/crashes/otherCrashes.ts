@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../../core/text/format.ts';
 import { firstIn, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { isOfWatch } from '../../../logs/causes/fileWatches.ts';
 import { crashPlace } from './crashPlace.ts';
 import { rustPlace } from './userFrames.ts';
 
@@ -116,7 +117,7 @@ const DISK_FULL = /no space left on device|There is not enough space on the disk
 export function diskFullFacts({ lines, bare }: Look, said: string | null): string | null {
   if (!mayMatch(DISK_FULL, bare)) return null;
   if (said !== null && (DISK_FULL.test(said) || / full disk/.test(said))) return null;
-  const full = [...new Set(lines)].filter((line) => DISK_FULL.test(line));
+  const full = [...new Set(lines)].filter((line) => DISK_FULL.test(line) && !isOfWatch(line));
   const where = /(?:open|write|mkdir|create|rename)\w{0,10} (\/[^:\s"]{1,200}): no space left/.exec(full[0] ?? '')?.[1];
   return full.length === 0 ? null : `Its disk is full: ${full.length} ${full.length === 1 ? 'line says' : 'lines say'} `
     + `so${where === undefined ? '' : `, the first of ${where}`}.`;

@@ -39,6 +39,12 @@ export function panicsOf(text: string): LoggedPanic[] {
   return found;
 }
 
+/** Returns the panics in a log, or, where prefixes of its lines hide all of them, those in its lines without these. */
+export function panicsIn({ text, bare }: { text: string; bare: string }): LoggedPanic[] {
+  const own = panicsOf(text);
+  return own.length > 0 || bare === text ? own : panicsOf(bare);
+}
+
 function readPanic(text: string, first: string, from: number): { panic: LoggedPanic; end: number } {
   const field = bareLine(first.slice(0, MAX_STACK_TEXT));
   if (STACK_FIELD.test(field.slice(0, MAX_LINE))) return { panic: ofField(field), end: from };

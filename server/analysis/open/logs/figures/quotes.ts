@@ -64,11 +64,24 @@ export function causeKinds(causes: ReadonlyMap<string, Quote>): readonly CauseKi
     ? [...kinds.values()].sort((a, b) => b.times - a.times) : null;
 }
 
+/** Causes of the same beginning are answers to the same request. */
+const SAME_CHARS = 20;
+
+/** Returns the causes; of two answers to the same request the more frequent one first. */
+export function frequentFirst(causes: ReadonlyMap<string, Quote>): Quote[] {
+  const all = [...causes.values()];
+  const [first, second] = all;
+  const isSame = first !== undefined && second !== undefined && all.length === 2
+    && first.text.slice(0, SAME_CHARS) === second.text.slice(0, SAME_CHARS);
+  return isSame ? all.sort((a, b) => (b.times ?? 0) - (a.times ?? 0)) : all;
+}
+
 interface Causes { causes: ReadonlyMap<string, Quote>; latest: Quote | null; moments: readonly unknown[] }
 
 /** Returns up to two causes, of more the first and the latest, and how many others there are; `''` without one. */
 export function causesOf({ causes, latest, moments }: Causes): string {
-  const all = withoutAgain([...causes.values()].map(shownCause));
+  const ordered = laterAnswer(causes) === null ? frequentFirst(causes) : [...causes.values()];
+  const all = withoutAgain(ordered.map(shownCause));
   const [first] = all;
   if (first === undefined) return '';
   const kinds = causeKinds(causes);
@@ -79,7 +92,7 @@ export function causesOf({ causes, latest, moments }: Causes): string {
   }
   const more = all.length - MAX_CAUSES_SAID;
   const and = laterAnswer(causes) === null ? ' and ' : ', and later ';
-  if (more <= 0) return ` The cause given is ${withTimes(all, [...causes.values()], moments.length).join(and)}.`;
+  if (more <= 0) return ` The cause given is ${withTimes(all, ordered, moments.length).join(and)}.`;
   const some = [...causes.values()].slice(0, MAX_CAUSES_SAID);
   const isShown = some.some(({ text }) => text === latest?.text || isSameCause(text, latest?.text ?? ''));
   const last = latest === null || isShown ? null : shownCause(latest);

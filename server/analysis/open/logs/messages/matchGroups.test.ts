@@ -11,9 +11,9 @@ const error = (side: string, group: string, ...all: string[]): string => `found 
 const TWO = error(
   'right', 'node="n1"', series('node_info', 'ip="10.0.0.1", node="n1"'), series('node_info', 'ip="10.0.0.2", node="n1"')
 );
-const SAID = 'Two series on the right side of the operator, of node_info, have the same node but differ in ip, and '
-  + 'that side may have only one (the left side is not refused): aggregate the right side, as in max by (node) '
-  + '(node_info).';
+const SAID = 'Two series on the right side of the operator, of node_info, have the same node but differ in ip '
+  + '("10.0.0.1" and "10.0.0.2"), and that side may have only one (the left side is not refused): aggregate the right '
+  + 'side, as in max by (node) (node_info).';
 
 describe('the meaning', () => {
   it('names the side, the metric, the labels that are the same, and those that are not', () => {
@@ -39,9 +39,9 @@ describe('the meaning', () => {
 
   it('of VictoriaMetrics, by the labels of on()', () => {
     expect(matchMeaning('duplicate time series on the left side of / on(node): {cpu="1",node="a"} and '
-      + '{cpu="2",node="a"}')).toBe('Two series on the left side of the operator have the same node but differ in cpu, '
-      + 'and that side may have only one (the right side is not refused): aggregate the left side, as in max by (node) '
-      + '(…).');
+      + '{cpu="2",node="a"}')).toBe('Two series on the left side of the operator have the same node but differ in cpu '
+      + '("1" and "2"), and that side may have only one (the right side is not refused): aggregate the left side, as in '
+      + 'max by (node) (…).');
     expect(matchMeaning('duplicate time series on the right side of - ignoring(cpu) group_left(): {a="1"} and {a="1"}'))
       .toContain('have the same labels to match on, and that side');
   });
@@ -49,6 +49,44 @@ describe('the meaning', () => {
   it.each(['found duplicate series for the match group', 'duplicate sample for timestamp', 'x'.repeat(9000)])(
     'none: %s', (text) => { expect(matchMeaning(text)).toBeNull(); }
   );
+});
+
+describe('a target that is scraped twice', () => {
+  const info = (more: string): string => series('kube_node_role', `instance="10.1.2.3:10250", node="w-3", ${more}`);
+  const twice = (one: string, other: string): string =>
+    error('right', 'instance="10.1.2.3:10250"', info(one), info(other));
+
+  it('by two Services: which ones, what to remove, and how to go on until then', () => {
+    expect(matchMeaning(twice('service="old-kubelet"', 'service="new-kubelet"'))).toBe('Two series on the right side '
+      + 'of the operator, of kube_node_role, have the same instance but differ in service ("old-kubelet" and '
+      + '"new-kubelet"), and that side may have only one (the left side is not refused); two Services lead to that '
+      + 'target, so it is scraped twice: remove the one that is left over, as of an earlier release (kubectl get '
+      + 'service -A), or what selects it to be scraped; until then, aggregate the right side, as in max by (instance) '
+      + '(kube_node_role).');
+  });
+
+  it('by two jobs, or not at all', () => {
+    expect(matchMeaning(twice('job="a"', 'job="b"'))).toContain('("a" and "b"), and that side may have only one (the '
+      + 'left side is not refused); two jobs scrape that target: remove it from one of them; until then, aggregate');
+    expect(matchMeaning(twice('uid="1"', 'uid="2"'))).not.toContain('scraped twice');
+    expect(matchMeaning(twice('job="a", uid="1"', 'job="b", uid="2"'))).not.toContain('two jobs');
+  });
+
+  it('by two replicas, which a query deduplicates', () => {
+    expect(matchMeaning(error('right', 'pod="a"', series('kube_pod_info', 'pod="a", prometheus_replica="p-0"'),
+      series('kube_pod_info', 'pod="a", prometheus_replica="p-1"')))).toContain('differ in prometheus_replica ("p-0" '
+      + 'and "p-1"), and that side may have only one (the left side is not refused); two replicas of a Prometheus have '
+      + 'that series: query them with deduplication, as Thanos does with --query.replica-label; until then, aggregate');
+  });
+
+  it('in a log of rules, with the labels that the rule takes over', () => {
+    const rule = 'record: a:b\\nexpr: x * on (instance) group_left (node) kube_node_role\\n';
+    const text = 'ts=2026-01-02T03:04:05Z caller=manager.go:1 level=warn component="rule manager" group=g '
+      + `msg="Evaluating rule failed" rule="${rule}" err="${
+        twice('service="a"', 'service="b"').replaceAll('"', '\\"')}"`;
+    expect(recognize(new TextEncoder().encode(text)).interest)
+      .toContain('until then, aggregate the right side, as in max by (instance, node) (kube_node_role).');
+  });
 });
 
 it('takes the labels of group_left from the query beside the error', () => {

@@ -16,6 +16,11 @@ const ON = /\bon ?\(([\w, ]{0,300})\)/i;
 /** Labels that a query takes over from the side which may have only one series. */
 const TAKEN = /\bgroup_(?:left|right)\s{0,4}\(([\w,\s]{1,300})\)/i;
 const MAX_LABELS = 6;
+/** Labels whose values are told: of more of them, the names say as much. */
+const MAX_WITH_VALUES = 2;
+const MAX_VALUE = 80;
+/** Labels that say who scrapes a target, and not what it is. */
+const OF_SCRAPE: ReadonlySet<string> = new Set(['service', 'job', 'endpoint', 'prometheus']);
 const BEGIN = 'Two series on the ';
 
 /** Messages that the sentences of this file explain. */
@@ -64,17 +69,48 @@ function matchIn(whole: string): Match | null {
   };
 }
 
+/** Returns the names of the labels in which the two series differ; with a cut series also those that it may lack. */
+const differingIn = ({ first, second, isCut }: Match): string[] =>
+  [...new Set([...first.keys(), ...isCut ? [] : second.keys()])].filter((name) => first.get(name) !== second.get(name));
+
+/** Returns the two values of a label, if both are short. */
+function valuesOf(name: string, { first, second }: Match): string {
+  const both = [first.get(name), second.get(name)].flatMap((value) =>
+    (value === undefined || value === '' || value.length > MAX_VALUE ? [] : [`"${value}"`]));
+  return both.length < 2 ? '' : ` (${both.join(' and ')})`;
+}
+
 /** Says in which labels the two series differ, or which ones the text may have cut; '' if that is not in it. */
-function differenceOf({ first, second, isCut, shared }: Match): string {
+function differenceOf(match: Match): string {
+  const { second, isCut, shared } = match;
   if (second.size === 0) return '';
-  const names = [...new Set([...first.keys(), ...isCut ? [] : second.keys()])]
-    .filter((name) => first.get(name) !== second.get(name));
-  const known = names.filter((name) => !isCut || second.has(name)).map((name) =>
-    (name === '__name__' ? 'the metric' : name));
+  const names = differingIn(match);
+  const sure = names.filter((name) => !isCut || second.has(name));
+  const known = sure.map((name) => (name === '__name__' ? 'the metric'
+    : `${name}${sure.length > MAX_WITH_VALUES ? '' : valuesOf(name, match)}`));
   if (known.length > 0) return ` but differ in ${listed(known, 'and')}`;
   const hidden = names.filter((name) => shared?.includes(name) !== true);
   return !isCut || hidden.length === 0 ? ''
     : ` (in which label they differ is cut off: ${listed(hidden, 'or')})`;
+}
+
+/** Labels by which replicas of one Prometheus differ. */
+const OF_REPLICAS: ReadonlySet<string> = new Set(['prometheus_replica', 'replica', '__replica__', 'thanos_replica']);
+const REPLICAS = 'two replicas of a Prometheus have that series: query them with deduplication, as Thanos does with '
+  + '--query.replica-label';
+
+/** Says why both series are there, if they differ only in what a scrape or a replica adds; null for others. */
+function whyTwice(match: Match): string | null {
+  const { first, second, isCut } = match;
+  const names = differingIn(match);
+  if (!isCut && names.length > 0 && names.every((name) => OF_REPLICAS.has(name))) return REPLICAS;
+  const instance = first.get('instance');
+  if (isCut || names.length === 0 || instance === undefined || instance !== second.get('instance')
+    || !names.every((name) => OF_SCRAPE.has(name) && first.has(name) && second.has(name))) return null;
+  return names.includes('service') ? 'two Services lead to that target, so it is scraped twice: remove the one that is '
+    + 'left over, as of an earlier release (kubectl get service -A), or what selects it to be scraped'
+    : names.includes('job') ? 'two jobs scrape that target: remove it from one of them'
+      : 'that target is scraped twice: remove one of the two scrapes';
 }
 
 /** Returns what such an error means; `around`: the text with the query, which may say what it takes from that side. */
@@ -89,7 +125,18 @@ function sentenceOf(match: Match, around: string): string {
   const by = [...new Set([...shared ?? [], ...taken])];
   const example = shared === null ? '' : `, as in max by (${by.join(', ')}) (${metric ?? '…'})`;
   const same = shared === null ? 'have the same labels to match on' : `have the same ${listed(shared, 'and')}`;
-  return `${which} ${same}${differenceOf(match)}, ${ends}: aggregate the ${side} side${example}.`;
+  const twice = whyTwice(match);
+  return `${which} ${same}${differenceOf(match)}, ${ends}${
+    twice === null ? ':' : `; ${twice}; until then,`} aggregate the ${side} side${example}.`;
+}
+
+/** Returns facts in which the example of such a meaning keeps the labels that the rule beside the error takes over. */
+export function withTakenLabels(facts: string | null, lines: readonly string[]): string | null {
+  if (facts === null || !facts.includes(BEGIN)) return facts;
+  const line = lines.find((one) => TAKEN.test(one) && matchIn(one) !== null);
+  const match = line === undefined ? null : matchIn(line);
+  return line === undefined || match === null ? facts
+    : facts.replace(sentenceOf(match, ''), () => sentenceOf(match, line));
 }
 
 /** Returns what an error of such a query means; null for other errors. */

@@ -7,7 +7,7 @@ const OWNER = 'look at owner and mode of the path';
 describe('a denial', () => {
   it.each([
     ['open /data/wal/000012: permission denied', OWNER],
-    ['opening storage failed: mkdir /data/: permission denied', OWNER],
+    ['opening storage failed: mkdir /data/: permission denied', 'of the folder above it'],
     ["mkdir: cannot create directory '/data/wal': Permission denied", OWNER],
     ["PermissionError: [Errno 13] Permission denied: '/var/lib/a.db'", OWNER],
     ['rpc error: code = Unknown desc = open /data/x: permission denied', OWNER],

@@ -10,6 +10,9 @@ const OPERATIONS = [
   'write', 'chmod', 'lock', 'flock', 'mmap', 'access',
 ].join('|');
 export const PATH_OF_FILE = 'The user that runs it may not do this: look at owner and mode of the path.';
+/** A program makes its own folders at a start, below a volume that often has another owner. */
+const FOLDER = 'The user that runs it may not make that folder: look at owner and mode of the folder above it, and '
+  + 'give it to that user (chown; for a pod, fsGroup and runAsUser in its securityContext).';
 /** The kernel checks the mode with EACCES, whose words are "permission denied". */
 const NOT_BY_MODE = 'EPERM ("operation not permitted") does not come from the mode of the file: look at its attributes '
   + '(lsattr), at SELinux, AppArmor or a security program (audit log), at the seccomp profile, and at the file system '
@@ -56,6 +59,7 @@ const ROWS: readonly (readonly [RegExp, string])[] = [
     'The role of the database lacks a right: give it with GRANT.'],
   [either(String.raw`\b(?:(?:fork/)?exec(?:ve)?:?|spawning) ["'\`]?/[^\s"'\`]{1,200}["'\`]?: ${WORDS}`),
     'The file is not executable for that user, or its volume is mounted with noexec: set its mode (chmod +x).'],
+  [either(String.raw`\bmkdir\w{0,3} ["'\`]?/[^\s"'\`]{1,200}["'\`]?: permission denied`), FOLDER],
   [either(String.raw`\b(?:${OPERATIONS}) ["'\`]?[^\s"'\`]{1,200}["'\`]?: ${WORDS}`), PATH_OF_FILE],
   [either(String.raw`\brpc error\b|\bcode = PermissionDenied|https?://|\bHTTP\b|\bapi\b|\bstatus(?: ?code)?[ =:]`,
     String.raw`\b(?:GET|POST|PUT|DELETE|PATCH) /`),

@@ -14,6 +14,7 @@ import { isRuleNameMeaning, ruleNameMeaning } from '../rules/ruleNames.ts';
 import { ruleMeaning } from '../messages/ruleTimeouts.ts';
 import { deniedMeaning, DENIED, isDeniedMeaning, PATH_OF_FILE } from './deniedMeanings.ts';
 import { failedWebhook, isWebhookMeaning } from '../messages/webhooks.ts';
+import { isRefusedWrite, refusedWrite } from '../losses/refusedWrites.ts';
 import { isOwnClock } from '../chains/ownClock.ts';
 import { isReshardingMeaning, reshardingMeaning } from '../chains/resharding.ts';
 import { isOwnLocalhost } from './ownLocalhost.ts';
@@ -168,7 +169,7 @@ const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
 export function meaningOf(error: string): string | null {
   const text = withPrintedErrors(error.slice(0, 4096));
   const special = walMeaning(text) ?? ruleNameMeaning(text) ?? reshardingMeaning(text) ?? ruleMeaning(text)
-    ?? trackedMemory(text) ?? tenantLimit(text) ?? closedSearch(text) ?? gossipMeaning(text)
+    ?? refusedWrite(text) ?? trackedMemory(text) ?? tenantLimit(text) ?? closedSearch(text) ?? gossipMeaning(text)
     ?? notificationMeaning(text) ?? scrapeMeaning(text) ?? finalTimeout(text) ?? unlockable(text)
     ?? failedWebhook(text)?.sentence ?? null;
   if (special !== null) return special;
@@ -274,4 +275,5 @@ export const isMeaning = (sentence: string): boolean => isMatchMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)
   || isTrackedMemory(sentence) || isGossipMeaning(sentence) || isTenantLimit(sentence)
+  || isRefusedWrite(sentence)
   || isScrapeMeaning(sentence) || isFinalTimeout(sentence) || isUnlockable(sentence) || sentence === RECEIVER_LIMIT;

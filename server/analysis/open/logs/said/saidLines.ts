@@ -8,8 +8,9 @@ import { foldedNumbers } from '../figures/foldedNumbers.ts';
 import { countsOf, ownCounts } from '../figures/ownCounts.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import { isUnreached } from '../messages/consequences.ts';
+import { lossFacts } from '../losses/lossLines.ts';
 import {
-  causeKinds, causesOf, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened, type CauseKind, type Quote,
+  causeKinds, causesOf, frequentFirst, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened, type CauseKind, type Quote,
 } from '../figures/quotes.ts';
 import { lastRepeated, repeatedLine } from '../figures/repeatedLines.ts';
 import { gapsOf, periodOf } from '../figures/repeats.ts';
@@ -60,7 +61,8 @@ export function errorFacts(look: Look): string | null {
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
   const others = gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES);
   const facts = joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
-  return joined([facts, facts === null ? null : joined([sentAgain(lines), cutStart(lines, facts)])]);
+  const lost = lossFacts(loops?.others ?? said, facts);
+  return joined([facts, lost, facts === null ? null : joined([sentAgain(lines), cutStart(lines, facts)])]);
 }
 
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {
@@ -106,7 +108,7 @@ function meaningIn({ message, causes }: Said): string | null {
   if (kinds !== null) return meaningsOf(message, kinds);
   const later = laterAnswer(causes);
   // Of two answers the later one is the state that counts.
-  return meaningOf([message, ...later === null ? causes.values() : [later]].slice(0, 1 + MAX_CAUSES_SAID)
+  return meaningOf([message, ...later === null ? frequentFirst(causes) : [later]].slice(0, 1 + MAX_CAUSES_SAID)
     .map(({ text }) => shortError(text, MAX_MEANT_CHARS)).join('\n'));
 }
 

@@ -86,15 +86,30 @@ it('the birth in a ULID is the start of its writing, to the ms of the log', () =
   expect(Math.abs(clockOffsetMs ?? NaN)).toBeLessThan(5);
 });
 
-it('stamps in local time marked Z are found out by the blocks and corrected', () => {
-  const shifted = raw.replace(
-    /ts=2026-11-20T(\d\d)/g, (_all, hour: string) => `ts=2026-11-20T${String(Number(hour) - 7).padStart(2, '0')}`
-  );
-  const answer = timeline(shifted);
+/** The log with stamps that are 7 hours behind: with a zone as it has, or before each line, without one. */
+const behind = (isZoned: boolean): string => raw.replace(
+  /ts=2026-11-20T(\d\d)(:\d\d:\d\d\.\d{3})Z/g, (_all, hour: string, rest: string) => {
+    const time = `${String(Number(hour) - 7).padStart(2, '0')}${rest}`;
+    return isZoned ? `ts=2026-11-20T${time}Z` : `2026-11-20 ${time}`;
+  }
+);
+
+it('stamps in local time without a zone are found out by the blocks and corrected', () => {
+  const answer = timeline(behind(false));
   expect(answer.notes[0]?.sentence).toContain('7h behind UTC');
   expect(Math.abs(elementAt(answer.compactions, 1).start * 1000 - elementAt(truth.episodes, 1).startMs))
     .toBeLessThan(2);
   expect(answer.alignment.aligned).toBe(true);
+});
+
+it('stamps that name their zone are never moved, and block IDs that do not agree move none', () => {
+  const marked = timeline(behind(true));
+  expect(marked.notes[0]?.sentence).not.toContain('corrected');
+  expect(elementAt(marked.compactions, 1).start * 1000 - elementAt(truth.episodes, 1).startMs)
+    .toBeCloseTo(-7 * 3_600_000, -1);
+  let count = 0;
+  const several = timeline(behind(false).replace(/(?<=\bulid=01M7)\w\w/g, () => `W${'FW'.charAt(count++ % 2)}`));
+  expect(several.notes.map(({ sentence }) => sentence).join(' ')).not.toContain('corrected');
 });
 
 const head = (minute: number, seconds: number, more = ''): string => {

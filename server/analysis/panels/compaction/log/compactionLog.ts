@@ -12,7 +12,7 @@ import type { BlockMeta, CompactionRun } from '../../../../../core/contract/fact
 import { median } from '../../../../../core/statistics/quantiles.ts';
 
 export interface CompactionLogEvents {
-  /** Runs ascending by start, including clean-ups; in UTC if the log's clock was off by whole quarters of an hour. */
+  /** Runs ascending by start, including clean-ups; in UTC also if stamps without a zone are of another one. */
   runs: CompactionRun[];
   /** Blocks the server found when it started: they were written before. */
   found: BlockMeta[];
@@ -106,7 +106,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     starts: [] as number[], opened: [] as number[], endedMs: null as number | null,
     empties: [] as CompactionLogEvents['empties'],
   };
-  const offsets: number[] = [];
+  const offsets: { ms: number; isUtc: boolean }[] = [];
   const beside = new Map<string, 'out-of-order' | 'stale-series'>();
   const untimed: { run: CompactionRun; bornMs: number }[] = [];
   let begun: BegunRun | null = null;
@@ -136,7 +136,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         levels.set(run.block.ulid, run.block);
         const bornMs = ulidTimeMs(run.block.ulid);
         if (line.fields.duration === undefined) untimed.push({ run, bornMs });
-        else offsets.push(run.startMs - bornMs);
+        else offsets.push({ ms: run.startMs - bornMs, isUtc: line.isUtc });
         break;
       }
       case 'head-gc':
@@ -199,8 +199,8 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     if (kind === 'out-of-order') run.block.outOfOrder = true;
     else run.block.staleSeries = true;
   }
-  const clockOffsetMs = median(offsets);
-  const zoneOffsetMs = zoneOf(clockOffsetMs);
+  const clockOffsetMs = median(offsets.map(({ ms }) => ms));
+  const zoneOffsetMs = offsets.some(({ isUtc }) => isUtc) ? 0 : zoneOf(clockOffsetMs, offsets.map(({ ms }) => ms));
   // A line of 2.3 to 2.5 has no duration; its block was created when its writing began.
   for (const { run, bornMs } of untimed) {
     const startMs = bornMs + zoneOffsetMs;
@@ -219,11 +219,14 @@ function isCancelled({ message, fields }: LogLine): boolean {
   return /context cancell?ed/.test(`${message} ${fields.err ?? ''}`);
 }
 
-/** Returns the time zone that the stamps omit, a whole number of quarters of an hour; 0 for a clock's own offset. */
-function zoneOf(offsetMs: number | null): number {
+/**
+ * Returns the time zone that the stamps omit, a whole number of quarters of an hour that all blocks show; 0 for a
+ * clock's own offset, and for blocks that do not agree.
+ */
+function zoneOf(offsetMs: number | null, all: readonly number[]): number {
   if (offsetMs === null) return 0;
   const zone = Math.round(offsetMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
-  return Math.abs(zone) <= 14 * 3_600_000 && Math.abs(offsetMs - zone) < ZONE_TOLERANCE_MS ? zone : 0;
+  return Math.abs(zone) <= 14 * 3_600_000 && all.every((ms) => Math.abs(ms - zone) < ZONE_TOLERANCE_MS) ? zone : 0;
 }
 
 type Events = Omit<

@@ -202,8 +202,8 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
   const { clockOffsetMs, zoneOffsetMs } = events;
   if (zoneOffsetMs !== 0) {
     const apart = parts`${seconds(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'}`;
-    notes.push(parts`The timestamps of the log are ${apart} UTC ${
-      'although they may say Z (block IDs hold the UTC time of creation); all times here are corrected.'}`);
+    notes.push(parts`The timestamps of the log name no zone, and are ${apart} UTC ${
+      '(block IDs hold the UTC time of creation); all times here are corrected.'}`);
   } else if (clockOffsetMs !== null && Math.abs(clockOffsetMs) > NOTABLE_OFFSET_MS) {
     const apart = seconds(Math.abs(clockOffsetMs) / 1000);
     notes.push(parts`The timestamps of the log and of its blocks differ by ${apart}: ${

@@ -6,11 +6,22 @@ import type { LoggedEnd, LoggedStart } from './loggedStart.ts';
 
 const OF_SIGBUS = /SIGBUS|bus error/i;
 const MEANS = 'SIGBUS means that a mapped file could not be accessed: ';
-const QUERIES = 'It crashed while it made the file of its active queries, as Prometheus does on a full disk.';
+const QUERIES = 'It crashed while it made the file of its active queries (queries.active in the data folder), as '
+  + 'Prometheus does on a full disk.';
 
 /** Returns whether a full disk caused a fault: failing to open the file has other reasons, which its log gives. */
 export const isFullDiskCrash = (ends: readonly LoggedEnd[]): boolean => ends.some(({ kind }) => kind === 'runtime')
   && ends.some(({ said }) => said.endsWith('NewActiveQueryTracker'));
+
+const FAULT = /^unexpected fault address/;
+const SIGNAL = /\bSIG(?:BUS|SEGV)\b/;
+
+/** Returns what other lines of a crash say of a memory fault that names no signal; null if `said` is another end. */
+export function faultOf({ said }: LoggedEnd, ends: readonly LoggedEnd[]): string | null {
+  if (!FAULT.test(said)) return null;
+  const signal = ends.flatMap((end) => SIGNAL.exec(end.said)?.[0] ?? [])[0] ?? null;
+  return isFullDiskCrash(ends) ? `${signal ?? 'a memory fault'} at queries.active, as on a full disk` : signal;
+}
 
 /** Returns the reason of a SIGBUS of a server that could not write its samples for lack of space; null for others. */
 export function faultOnFullDisk(

@@ -8,8 +8,8 @@ import type { UnfinishedQuery } from './unfinishedQueries.ts';
 
 export interface LoggedSegment { segment: number; max: number | null; timeMs: number; durationMs: number | null }
 
-/** `isReported`: Kubernetes reports it, with its time. */
-export interface LoggedEnd extends ProcessEnd { timeMs: number; isReported?: true }
+/** `isReported`: Kubernetes reports it, with its time; `fault`: what other lines of a crash say of its memory fault. */
+export interface LoggedEnd extends ProcessEnd { timeMs: number; isReported?: true; fault?: string }
 
 /** Start read from a log; times ms, null = no such line. */
 export interface LoggedStart {

@@ -4,21 +4,13 @@ import { at, count, onDate, parts, quantity, seconds } from '../../../../../core
 import {
   damagedLog, findSegment, freeTheDisk, leaveItReplaying, raiseMemory, readLastLog,
 } from '../../../advice/steps.ts';
-import { causeOfError, FOLDER_FOR_FILE, IS_FOLDER, type ErrorCause } from '../../../logs/errorCauses.ts';
+import { causeOfError, FOLDER_FOR_FILE, IS_FOLDER } from '../../../logs/errorCauses.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
+import { CAUSES, rightsFor, unwrittenReason } from './endCauses.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import { faultEvidence, faultOnFullDisk, isFullDiskCrash } from './fullDisk.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
 import { progressEvidence, progressOf } from './replayProgress.ts';
-
-const CAUSES: Partial<Record<ErrorCause, string>> = {
-  'disk-full': 'its disk is full', 'address-space': 'memory could not be mapped',
-  locked: 'another process holds the lock of its data', overlap: 'its blocks overlap', corrupt: 'its data is corrupt',
-  'missing-segment': 'a segment file is missing', unrepaired: 'the repair of its WAL misses a file',
-  permission: 'it may not access its data', 'read-only': 'its file system is read-only',
-  'input-output': 'its disk reports errors', 'file-limit': 'it has too many open files',
-  port: 'its port is in use', version: 'its data is of another version',
-};
 
 const MAX_REASON_WORDS = 7;
 
@@ -34,6 +26,7 @@ export function reasonOf(end: LoggedEnd): string {
     case 'stopping': return 'shut down';
     case 'exit': return 'it exited with an error';
     default: {
+      if (end.fault !== undefined) return end.fault;
       const cause = causeOfError(end.said);
       const named = cause === 'corrupt' && /\bWAL\b/.test(end.said) ? 'its WAL is corrupt'
         : cause === null ? undefined : CAUSES[cause];
@@ -52,7 +45,7 @@ export function reasonOf(end: LoggedEnd): string {
 /** Returns the steps for an end; empty if its reason is not known well enough. `ends`: the other logged ends. */
 export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = []): Action[] {
   if (end === null) return [];
-  if (isFullDiskCrash(ends)) return [freeTheDisk];
+  if (isFullDiskCrash(ends) || end.fault?.endsWith('full disk') === true) return [freeTheDisk];
   switch (end.kind) {
     case 'oom-kill': case 'go-memory': return [raiseMemory];
     case 'probe': return [leaveItReplaying];
@@ -221,7 +214,7 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
     case 'gave-up': case 'panic': return [
       ...start.repaired ? [parts`It had tried to repair its WAL before.`] : [],
       ...causeOfError(end.said) === 'missing-segment' ? [missingSegment(end.said)] : [],
-      ...folderFor(end),
+      ...folderFor(end), ...rightsFor(end),
       ...NO_LABELS.test(end.said) ? [parts`${SET_LABELS}`] : [],
     ];
     case 'refused': return folderFor(end);
@@ -279,8 +272,7 @@ function unwrittenEnding(
 ): Ending & { steps: Action[] } {
   const full = causeOfError(said) === 'disk-full';
   return {
-    claim: full ? parts`It became ready, and drops samples since ${at(firstMs / 1000)}: its disk is full.`
-      : parts`It became ready, and drops samples since ${at(firstMs / 1000)}: it cannot write them.`,
+    claim: parts`It became ready, and drops samples since ${at(firstMs / 1000)}: ${unwrittenReason(said)}.`,
     evidence: [parts`${count(lines, 'line')} of the log say so, the first: ${said}.`],
     steps: full ? [freeTheDisk] : [],
   };

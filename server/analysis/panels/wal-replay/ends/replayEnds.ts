@@ -1,6 +1,7 @@
 /** Finds how a logged start ended, and the process after it was ready: the end that explains the others. */
 import type { ReplayOutcome } from '../../../../../core/contract/contract.ts';
 import { mainEnd, type EndKind } from '../../../logs/processEnds.ts';
+import { faultOf } from './fullDisk.ts';
 import type { LoggedEnd, LoggedStart } from './loggedStart.ts';
 
 /**
@@ -50,7 +51,9 @@ const isOfStartup = ({ kind, said }: LoggedEnd): boolean =>
 function reasonAmong(ends: readonly LoggedEnd[]): LoggedEnd | null {
   const main = mainEnd(ends);
   if (main === null || (main.kind !== 'panic' && main.kind !== 'runtime')) return main;
-  return ends.slice(0, ends.indexOf(main)).find(({ kind, inOrder }) => kind === 'asked' && inOrder) ?? main;
+  const asked = ends.slice(0, ends.indexOf(main)).find(({ kind, inOrder }) => kind === 'asked' && inOrder);
+  const fault = faultOf(main, ends);
+  return asked ?? (fault === null ? main : { ...main, fault });
 }
 
 /** Omits failed probes, unless they state that they end the process or another line shows its end. */

@@ -2,7 +2,7 @@
 import type { Action, Finding, MeasuredReplay, Part, Severity } from '../../../../../core/contract/contract.ts';
 import { elementAt } from '../../../../../core/elementAt.ts';
 import { finding } from '../../../../../core/finding.ts';
-import { count, joined, parts, quantity, range, seconds } from '../../../../../core/text/parts.ts';
+import { at, count, joined, parts, quantity, range, seconds } from '../../../../../core/text/parts.ts';
 import { mainEnd } from '../../../logs/processEnds.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
@@ -148,7 +148,9 @@ function intervalOf(starts: readonly EndedStart[]): Part[] {
   const typical = median(gaps);
   if (typical === null || gaps.length < starts.length - 1) return [];
   return elementAt(gaps, gaps.length - 1) - elementAt(gaps, 0) <= EVEN_RATIO * typical
-    ? parts`The starts are ${seconds(typical)} apart.` : [];
+    ? parts`The starts are ${seconds(typical)} apart.`
+    : parts`The first began at ${at(elementAt(starts, 0).replay.start)}, the last ${
+      seconds(gaps.reduce((sum, gap) => sum + gap, 0))} later.`;
 }
 
 /** Replaces the numbers of a message, so that repetitions are equal. */

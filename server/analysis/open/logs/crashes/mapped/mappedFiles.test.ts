@@ -41,3 +41,14 @@ it('lines of a journal that cut the arguments', () => {
   expect(facts).toContain('here a TSM file that was being read');
   expect(facts).toContain('influx_inspect verify');
 });
+
+it('the file of the active queries, also behind the names of containers', () => {
+  const text = crash('runtime.memmove', 'github.com/prometheus/prometheus/promql.NewActiveQueryTracker', 'main.main');
+  for (const prefix of ['', 'prom-1  | ']) {
+    const facts = recognize(new TextEncoder().encode(text.split('\n').map((line) => `${prefix}${line}`).join('\n')))
+      .interest ?? '';
+    expect(facts).toContain('(queries.active in the data folder), as Prometheus does on a full disk. ');
+    expect(facts).toContain('see df and df -i of that volume');
+    expect(facts).not.toMatch(/an error of the disk \(see dmesg\)/);
+  }
+});

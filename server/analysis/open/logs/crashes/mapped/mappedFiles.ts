@@ -20,6 +20,17 @@ const READERS: readonly (readonly [functions: RegExp, file: string, step: string
 const MAX_STACK = 8000;
 const END = /\n\s{0,8}goroutine \d{1,12} /g;
 
+/** The function that makes the file of the active queries at each start of Prometheus. */
+const QUERIES = /\bpromql\.NewActiveQueryTracker\b/;
+const OF_QUERIES = 'It crashed while it made the file of its active queries (queries.active in the data folder), as '
+  + 'Prometheus does on a full disk. It gives that file its size at each start, and the first write to it finds no '
+  + 'space: see df and df -i of that volume, free space or enlarge it, then start it again; with space left, see '
+  + 'dmesg, and whether that is a file system of a network.';
+
+/** Returns what a fault in the file of the active queries means, by the stack behind `from`; null for other faults. */
+export const queriesFile = (text: string, from: number): string | null =>
+  (QUERIES.test(stackBehind(text, from)) ? OF_QUERIES : null);
+
 /** Returns the stack behind a message: of the runtime and of the goroutine that crashed. */
 function stackBehind(text: string, from: number): string {
   const stack = text.slice(from, from + MAX_STACK);

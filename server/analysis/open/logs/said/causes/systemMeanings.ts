@@ -1,6 +1,7 @@
 /** Explains errors of the operating system, the network and HTTP, which any program may pass on. Pure; bounded. */
 
 import { FOLDER_FOR_FILE, IS_FOLDER } from '../../../../logs/errorCauses.ts';
+import { WATCH_REFUSED, WATCHER_REFUSED } from '../../../../logs/causes/fileWatches.ts';
 
 /** Clients of NFS rename a file that is deleted while it is open. */
 const ON_NFS = 'That folder is on NFS, where a deleted file that a process still has open stays as .nfs…: put it on '
@@ -8,17 +9,14 @@ const ON_NFS = 'That folder is on NFS, where a deleted file that a process still
 const LOCKED = 'Another process holds the lock of its data: see which one, such as the one before an update that still '
   + 'runs; two must not use one folder.';
 
-/** What creates a watch of files, whose limits have the errors of full disks and of open files. */
-const WATCHER = /(?:inotify|fsnotify|file watcher|file target manager|adding (?:a )?watch)/.source;
-
 type Row = readonly [RegExp, string];
 
 /** The more specific patterns come first. */
 export const OF_SYSTEM: readonly Row[] = [
-  [new RegExp(`${WATCHER}[^\\n]{0,160}?no space left on device`, 'i'),
-    'The limit of files that one user may watch is reached: raise fs.inotify.max_user_watches.'],
-  [new RegExp(`${WATCHER}[^\\n]{0,160}?too many open files`, 'i'),
-    'The limit of inotify instances of one user, or that of open files, is reached: raise '
+  // The limits of watches have the errors of full disks and of open files.
+  [WATCH_REFUSED, 'The limit of files that one user may watch with inotify is reached, which is not about space on a '
+    + 'disk: raise fs.inotify.max_user_watches (sysctl).'],
+  [WATCHER_REFUSED, 'The limit of inotify instances of one user, or that of open files, is reached: raise '
       + 'fs.inotify.max_user_instances, then look at LimitNOFILE (ulimit -n).'],
   [/(?:shared memory|\/dev\/shm)[^\n]{0,160}?no space left on device/i,
     'The shared memory (/dev/shm) is full: in a container, give it more (--shm-size, or a larger mount of /dev/shm).'],

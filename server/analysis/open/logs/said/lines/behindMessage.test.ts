@@ -37,7 +37,7 @@ describe('a status with which a receiver answers a write', () => {
     ['failed to send batch, retrying\nserver returned HTTP status 503 Service Unavailable', 'takes no requests'],
     ['error sending batch, will retry\nserver returned HTTP status 413 Request Entity Too Large', 'smaller batches'],
     ['remote write receiver needs to be enabled with --web.enable-remote-write-receiver: remote_write', 'is off'],
-    ['non-recoverable error\nserver returned HTTP status 400 Bad Request: out of order sample', 'by their time'],
+    ['non-recoverable error\nserver returned HTTP status 400 Bad Request: out of order sample', 'external_labels of'],
   ])('is explained: %s', (text, words) => { expect(meaningOf(text)).toContain(words); });
 
   it('is not one of a scrape', () => { expect(meaningOf('server returned HTTP status 404 Not Found')).toBeNull(); });

@@ -2,6 +2,7 @@
  * Names the error of the operating system that stands in the text as a number only, as in `[24] could not open` of
  * QuestDB or `errno=12`. Pure; bounded.
  */
+import { isOfWatch } from '../../../../logs/causes/fileWatches.ts';
 import { joined } from '../../../look/factTools.ts';
 import { ERRNOS } from '../../../logs/figures/errnos.ts';
 import { meaningBeside } from '../../../logs/said/meanings.ts';
@@ -43,8 +44,9 @@ export function errnoNames(facts: string, text: string): string | null {
     .filter(({ code, at }) => {
       const line = lineOf(head, at).toLowerCase();
       const [name = '', words = ''] = ERRNOS.get(code) ?? [];
-      return words !== '' && !WINDOWS.test(line) && ![line, told].some((one) => one.includes(words)
-        || one.includes(name.toLowerCase()));
+      // The limit of watches of files has the number of a full disk.
+      return words !== '' && !(name === 'ENOSPC' && isOfWatch(head)) && !WINDOWS.test(line)
+        && ![line, told].some((one) => one.includes(words) || one.includes(name.toLowerCase()));
     }).sort((a, b) => a.at - b.at);
   const once = found.filter(({ code }, i) => found.findIndex((one) => one.code === code) === i).slice(0, MAX_TOLD);
   const said = joined(once.flatMap(({ code, quote }) => {

@@ -1,0 +1,49 @@
+/** Tests the causes of refused samples, and the step for a data folder that may not be written. */
+import { describe, expect, it } from 'vitest';
+import { analyse, only } from '../../../../../testdata/measuredLog.ts';
+
+const line = (second: number, rest: string): string =>
+  `ts=${new Date(Date.UTC(2023, 5, 1) + second * 1000).toISOString()} caller=main.go:1 level=info ${rest}`;
+const START = line(0, 'msg="Starting Prometheus Server" version="(version=2.44.0)"');
+
+describe('a data folder that may not be written', () => {
+  it.each([
+    ['opening storage failed: lock DB directory: open /srv/tsdb/lock: permission denied', '/srv/tsdb'],
+    ['opening storage failed: mkdir /data/chunks_head: permission denied', '/data'],
+    ['opening storage failed: create dir: mkdir /var/lib/x: permission denied', '/var/lib/x'],
+    ['opening storage failed: lock DB directory: open data/lock: permission denied', 'its data folder'],
+  ])('%s', (error, folder) => {
+    const { ending } = only([START, line(1, `err="${error}"`)].join('\n'));
+    expect(ending).toContain(`The user that runs it may not write in ${folder}: give that folder to it`);
+    expect(ending).toContain('fsGroup');
+  });
+
+  it('not for another error of the lock', () => {
+    const { ending } = only([START, line(1, 'err="opening storage failed: lock DB directory: resource temporarily '
+      + 'unavailable"')].join('\n'));
+    expect(ending).not.toContain('fsGroup');
+  });
+});
+
+it.each([
+  ['not found', 'its storage no longer has their series'], ['out of bounds', 'their times are out of bounds'],
+  ['write to WAL: log samples: write /d/wal/7: no space left on device', 'its disk is full'],
+  ['something else', 'it cannot write them'],
+])('samples refused with %s', (error, reason) => {
+  const { finding } = analyse([
+    START, line(1, 'msg="Starting TSDB ..."'), line(2, 'msg="TSDB started"'),
+    line(3, 'msg="Server is ready to receive web requests."'),
+    line(90, `msg="Appending scrape report failed" err="${error}"`),
+  ].join('\n'));
+  expect(finding.sentence).toBe(`It became ready, and drops samples since 00:01:30 UTC: ${reason}.`);
+});
+
+it('a fault names the signal of its lines, or that none is known', () => {
+  const crash = (signal: string): string => [
+    START, line(1, 'msg="Starting TSDB ..."'), 'unexpected fault address 0x7f16', 'fatal error: fault', signal,
+    'goroutine 1 [running]:', 'main.work(0x1)',
+  ].join('\n');
+  expect(analyse(crash('[signal SIGBUS: bus error code=0x2]')).finding.sentence).toMatch(/: SIGBUS\.$/);
+  expect(analyse(crash('[signal SIGSEGV: segmentation violation]')).finding.sentence).toMatch(/: SIGSEGV\.$/);
+  expect(analyse(crash('')).finding.sentence).toMatch(/: a memory fault \(SIGBUS or SIGSEGV\)\.$/);
+});
