@@ -1,12 +1,15 @@
 /** Builds the finding of a diff: the change of the total and of what changed most, without noise. */
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
-import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
+import { cores, count, parts, quantity, ratio, seconds } from '../../../core/text/parts.ts';
 import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
+import { scaleUnit } from '../query/units.ts';
 import {
   changesOf, extremes, functionsClaim, inShownUnit, mostOfAll, sidesParts, type Extremes,
 } from './functionChanges.ts';
+import type { Durations } from './joint/coresScale.ts';
+import { movedEvidence, movedRows } from './joint/movedNames.ts';
 import { lastPart } from './renameProposals.ts';
 import { shownName } from './shownName.ts';
 import { valuePart } from './valueText.ts';
@@ -16,6 +19,8 @@ const WARNING_RATIO = 1.1;
 /** Factor from which a rise reads better as a factor. */
 const LARGE_RATIO = 10;
 const SMALL_CHANGE = 0.1;
+/** Share of a duration by which another one is about equal. */
+const SMALL_DURATION = 0.05;
 const NORMALIZED: Record<string, string> = {
   total: 'totals made equal', duration: 'per second of profile', 'samples-ingested': 'per ingested sample',
 };
@@ -30,6 +35,8 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
   isMomentary: boolean;
   /** Returns the subsystems; called only if the total changed beyond noise. */
   areas: () => Area[];
+  /** Seconds of the profiles of each side, for CPU time; null if not known. */
+  durations?: Durations | null;
 }
 
 /**
@@ -43,8 +50,10 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
  * `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`, `diff-functions`,
  * `diff-renamed`.
  */
-export function diffFinding(diff: Findable): Finding {
-  const { before, after } = diff.totals;
+export function diffFinding(asked: Findable): Finding {
+  const { before, after } = asked.totals;
+  const { rows, moves } = movedRows(asked.rows, asked.howSure.method !== 'none');
+  const diff = moves.length === 0 ? asked : withRows(asked, rows);
   const type = TYPE_WORDS[diff.sampleType] ?? diff.sampleType;
   if (before === 0 && after === 0) {
     const claim = [{ text: `Neither profile has any ${diff.sampleType}.` }];
@@ -58,7 +67,9 @@ export function diffFinding(diff: Findable): Finding {
     });
   }
   const rises = diff.normalize !== 'total' && before > 0 && after >= before * WARNING_RATIO;
-  const scaling = [...groupEvidence(diff.groups), ...normalizedEvidence(diff.normalize)];
+  const scaling = [
+    ...groupEvidence(diff.groups), ...movedEvidence(moves), ...durationsEvidence(diff),
+  ];
   if (diff.howSure.method === 'none') {
     const largest = extremes(diff.rows, 'flat');
     return finding({
@@ -161,9 +172,11 @@ function renamedPairs(all: readonly DiffTopRow[]): RenamedPair[] {
 function withoutRenamed(diff: Findable, pairs: readonly RenamedPair[]): Findable {
   if (pairs.length === 0) return diff;
   const named = new Set(pairs.flat());
-  const rows = diff.rows.filter((row) => !named.has(row));
-  return { ...diff, rows, howSure: { ...diff.howSure, eitherDifferent: rows.filter(isDifferent).length } };
+  return withRows(diff, diff.rows.filter((row) => !named.has(row)));
 }
+
+const withRows = (diff: Findable, rows: readonly DiffTopRow[]): Findable =>
+  ({ ...diff, rows, howSure: { ...diff.howSure, eitherDifferent: rows.filter(isDifferent).length } });
 
 function renamedEvidence(pairs: readonly RenamedPair[]): Part[][] {
   const [first] = [...pairs].sort(([a], [b]) => b.cum.before - a.cum.before);
@@ -205,6 +218,19 @@ function groupEvidence(groups: Findable['groups']): Part[][] {
   if (groups === undefined) return [];
   const sizes = parts`${quantity(groups.before, 'count')} before, ${quantity(groups.after, 'count')} after`;
   return [parts`Each value is the ${groups.countAs} of its side's profiles (${sizes}).`];
+}
+
+/** Returns how values of unequal durations compare: in cores they do, as they are they do not. */
+function durationsEvidence({ normalize, durations = null, totals: { before, after }, unit }: Findable): Part[][] {
+  if (durations === null || Math.abs(durations.before - durations.after) <= SMALL_DURATION * durations.after)
+    return normalizedEvidence(normalize);
+  if (normalize === 'duration')
+    return [parts`Values are per second of each profile, ${seconds(durations.before)} and ${seconds(durations.after)}.`];
+  const nanos = scaleUnit(1, unit, 'nanoseconds');
+  if (normalize !== 'none' || nanos.unit !== 'ns') return normalizedEvidence(normalize);
+  const inCores = (value: number, time: number): Part => cores(value * nanos.value / 1e9 / time);
+  return [parts`The profiles took ${seconds(durations.before)} and ${seconds(durations.after)}: that is ${
+    inCores(before, durations.before)} before and ${inCores(after, durations.after)} after.`];
 }
 
 function normalizedEvidence(normalize: Normalize): Part[][] {

@@ -1,0 +1,30 @@
+/** Replaces the finding of a diff by what two profiles of one process say only together. */
+import type { DiffTopTable } from '../../../../core/contract/contract.ts';
+import { timeSecondsOf } from '../../decode/profileTimes.ts';
+import type { Pair } from '../../query/pair.ts';
+import type { Filtered, Question } from '../../query/question.ts';
+import { betweenFinding } from './betweenFinding.ts';
+import { inUseFinding } from './inUseFinding.ts';
+
+/** Returns the seconds from the first profile to the second; null if a time is not known, or the second is older. */
+function secondsBetween({ sides }: Pair): number | null {
+  const [before, after] = [sides.before, sides.after].map(([one]) => (one === undefined ? null
+    : timeSecondsOf(one.profile)));
+  if (before === undefined || after === undefined || before === null || after === null) return null;
+  return after > before ? after - before : null;
+}
+
+/**
+ * Values that add up since the start of a process: only the difference says what happened between two of them. Memory
+ * in use at two moments: whether it grew, and what. Other pairs keep their finding.
+ */
+export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, question: Question): DiffTopTable {
+  const { before, after } = pair.sides;
+  const isPair = before.length === 1 && after.length === 1 && pair.normalize === 'none'
+    && question.scale === undefined && (question.granularity ?? 'functions') === 'functions';
+  if (!isPair || [pair.before, pair.after].some(({ numbers }) => numbers.some((value) => value < 0))) return table;
+  const between = secondsBetween(pair);
+  const found = (between === null ? null : betweenFinding(pair, what, between))
+    ?? inUseFinding(pair, what, { seconds: between, own: table.finding });
+  return found === null ? table : { ...table, finding: found };
+}
