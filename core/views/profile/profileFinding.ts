@@ -6,6 +6,7 @@ import type {
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
 import { branchStatement, clockStatement, withCallees } from './stacks/branches.ts';
+import { goWaitFinding } from './stacks/goWaitClaims.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
@@ -164,9 +165,11 @@ export function profileFinding(
     const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
     return finding({
       code: `profile-${lead.code}`, severity: isCode ? 'info' : 'unknown', claim: [{ text: lead.sentence }],
-      evidence: [isKnown ? largest : [], lead.code === 'no-symbols' ? inCores : [], ...others, gc],
+      evidence: [isKnown ? largest : [], isCode ? [] : inCores, ...others, gc],
     });
   }
+  const inGo = goWaitFinding(top, caveats.map(({ sentence }) => sentence));
+  if (inGo !== null) return inGo;
   const idle = idleStatement(stacks, unit, type);
   if (waits?.isNearlyAll === true) return finding({
     code: 'profile-waits', severity: 'info', claim: waitsClaim(waits, { unit, type, total }),

@@ -1,6 +1,7 @@
 /** Formats recognized by their first bytes. */
 import { CERTAIN, LIKELY, when, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
+import { programOfPprof } from './outputs/profilers/files/pprofProgram.ts';
 import { looksGperftools, looksPprof } from './pprofBytes.ts';
 
 /** Matches files with these characters at an offset. */
@@ -98,6 +99,6 @@ export const BINARY_FORMATS: readonly Format[] = [
   },
   {
     id: 'pprof', name: 'a pprof profile', door: 'profile',
-    match: ({ bytes, isCut }) => when(looksPprof(bytes, isCut)),
+    match: ({ bytes, isCut }) => when(looksPprof(bytes, isCut), () => ({ ...CERTAIN, program: programOfPprof(bytes) })),
   },
 ];

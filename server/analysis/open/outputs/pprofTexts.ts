@@ -12,7 +12,7 @@ import { rawFacts } from './profilers/files/pprofRaw.ts';
 import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
-import { programOfCode, subsystemFacts, unvendored } from './profilers/pprofSubsystems.ts';
+import { MOST_BY_CUM, programOfCode, subsystemFacts, unvendored } from './profilers/pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
 import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
 import { waitsOf } from './profilers/tables/wallRows.ts';
@@ -25,13 +25,18 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^prometheus/, 'Prometheus'], [/^thanos/, 'Thanos'], [/^mimir/, 'Mimir'], [/^cortex/, 'Cortex'], [/^loki/, 'Loki'],
   [/^(?:victoria-metrics|vm(?:agent|alert|insert|select|storage|single))/, 'VictoriaMetrics'], [/^tempo/, 'Tempo'],
   [/^influxd/, 'InfluxDB'], [/^etcd/, 'etcd'], [/^grafana/, 'Grafana'], [/^otelcol/, 'OpenTelemetry Collector'],
-  [/^alertmanager/, 'Alertmanager'],
+  [/^alertmanager/, 'Alertmanager'], [/^tikv-server$/, 'TiKV'], [/^tidb-server$/, 'TiDB'],
+  [/^cockroach$/, 'CockroachDB'],
 ];
+
+/** Returns the name of a known program by that of its file; undefined for others. */
+export const programOfFile = (file: string): string | undefined =>
+  PROGRAMS.find(([pattern]) => pattern.test(file))?.[1];
 
 function programMatch(head: string): Match {
   const file = wordOf(/^[ \t>]{0,40}File: (\S{1,200})\s*$/m, head)?.split('/').at(-1);
   return file === undefined || file === '' ? { ...PROGRAM, program: programOfCode(head) ?? PROGRAM.program }
-    : { ...CERTAIN, program: PROGRAMS.find(([pattern]) => pattern.test(file))?.[1] ?? file };
+    : { ...CERTAIN, program: programOfFile(file) ?? file };
 }
 const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
@@ -220,13 +225,15 @@ function tableFacts(table: string): string | null {
   const isOfRuntime = caller === null || isOfGo(caller.slice(0, Math.max(0, caller.indexOf(' '))));
   const owner = isOfRuntime && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
+  // Only one function can have most with what it calls.
+  const isTold = caller !== null && subsystem?.includes(MOST_BY_CUM) === true;
   return [
     replay, waitsOf(rows, type),
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
     edgeFacts(table, most), pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
-    caller, owner, subsystem, collectorFacts(rows),
-    coreFacts(table), replay === null ? null : replayStep(type),
+    isTold ? null : caller, owner, subsystem, collectorFacts(rows),
+    coreFacts(table), replay === null ? null : replayStep(type, pprofUnit(most.flat) === 'bytes'),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');

@@ -167,7 +167,7 @@ function flatFact(placed: Placed): string | null {
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Smallest share of the functions in no group told that is reported, and of which the largest function is named. */
-const MIN_REST = 3;
+const MIN_REST = 1;
 const MUCH_REST = 10;
 
 /** Returns what the functions listed have that are in none of the groups told, so that all of them add up. */
@@ -177,6 +177,9 @@ function restText(others: Placed, { amount, percent }: { amount: number; percent
     : `; other functions listed ${amountText(amount, most.row.flat)} (${formatNumber(percent)} %${
       percent < MUCH_REST ? '' : `, ${others.length < 2 ? '' : 'most of it '}${unvendored(most.row.name)}`})`;
 }
+
+/** Words before the function with the largest cumulative value. */
+export const MOST_BY_CUM = 'Including what it calls (cum), ';
 
 /** Cumulative values contain each other, so that only the largest of a subsystem is told. */
 function cumFact(placed: Placed, { said, isMemory }: { said: string; isMemory: boolean }): string | null {
@@ -190,7 +193,7 @@ function cumFact(placed: Placed, { said, isMemory }: { said: string; isMemory: b
     || percentOf(one.row.cumShare) <= percentOf(row.cumShare));
   // A smaller one than others listed says nothing more than its row.
   return !isMost ? null
-    : `Including what it calls (cum), ${unvendored(row.name)} has most of the ${
+    : `${MOST_BY_CUM}${unvendored(row.name)} has most of the ${
       isMemory ? 'memory' : 'server’s work'} listed: ${row.cum} (${row.cumShare}; ${group.name}).`;
 }
 
