@@ -11,6 +11,7 @@ import { packageShare } from './packageShare.ts';
 import { onePlaceFacts } from './onePlace.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { sharedLock } from './sharedLock.ts';
+import { stuckCall } from './stuckCall.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted, mostFrequent } from '../look/named.ts';
@@ -193,7 +194,8 @@ export function goroutineStates({ text }: Look): string {
   const long = longWaits(waiting.map((each) => each.text));
   const held = heldLock(waiting);
   const shared = held ?? sharedLock(waiting);
-  const wait = minutes === 0 || shared !== null || (long !== null && locked.minutes === 0) ? ''
+  const called = held === null ? stuckCall(waiting.map((each) => each.text)) : null;
+  const wait = minutes === 0 || shared !== null || called !== null || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
   const [group] = groupsOf(stacks);
@@ -217,7 +219,7 @@ export function goroutineStates({ text }: Look): string {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
-  const leads = [long, shared].map((lead) => (lead === null ? '' : `${lead} `)).join('');
+  const leads = [called, long, shared].map((lead) => (lead === null ? '' : `${lead} `)).join('');
   return `${leads}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
     shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${
     total < MIN_GROUP && held === null ? lockHolder(waiting) : ''}${lossesOf(text)}`;
