@@ -6,7 +6,7 @@ import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
 import { scaleUnit } from '../query/units.ts';
 import {
-  changesOf, extremes, functionsClaim, inShownUnit, mostOfAll, sidesParts, type Extremes,
+  changesOf, extremes, functionsClaim, inShownUnit, mostOfAll, sidesParts, type Changes, type Extremes,
 } from './functionChanges.ts';
 import type { Durations } from './joint/coresScale.ts';
 import { movedEvidence, movedRows } from './joint/movedNames.ts';
@@ -113,8 +113,22 @@ export function diffFinding(asked: Findable): Finding {
   });
   return finding({
     code: 'diff-functions', severity: 'info', claim: functionsClaim(diff, changes),
-    evidence: [parts`${same}.`, ...evidence],
+    evidence: [parts`${same}.`, soleEvidence(diff, changes), ...evidence],
   });
+}
+
+/** Share of the total's change that one function has if it is all of it. */
+const ALL_OF_IT = 0.85;
+
+/** Returns that the only function that changed makes up the change of the total; empty otherwise. */
+function soleEvidence({ totals: { before, after }, unit }: Findable, changes: Changes | null): Part[] {
+  const { grown = null, fallen = null } = changes?.largest ?? {};
+  const row = grown ?? fallen;
+  const change = after - before;
+  if (changes?.count !== 1 || row === null || change === 0) return [];
+  const part = row[changes.by].delta / change;
+  return part < ALL_OF_IT || part > 1 / ALL_OF_IT ? []
+    : parts`That is about all of the total's change (${change > 0 ? '+' : ''}${valuePart(change, unit)}).`;
 }
 
 function withinNoise(same: Part[], evidence: Part[][]): Finding {
@@ -225,7 +239,9 @@ function durationsEvidence({ normalize, durations = null, totals: { before, afte
   if (durations === null || Math.abs(durations.before - durations.after) <= SMALL_DURATION * durations.after)
     return normalizedEvidence(normalize);
   if (normalize === 'duration')
-    return [parts`Values are per second of each profile, ${seconds(durations.before)} and ${seconds(durations.after)}.`];
+    return [
+      parts`Values are per second of each profile, ${seconds(durations.before)} and ${seconds(durations.after)}.`,
+    ];
   const nanos = scaleUnit(1, unit, 'nanoseconds');
   if (normalize !== 'none' || nanos.unit !== 'ns') return normalizedEvidence(normalize);
   const inCores = (value: number, time: number): Part => cores(value * nanos.value / 1e9 / time);

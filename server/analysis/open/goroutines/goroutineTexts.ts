@@ -5,6 +5,7 @@ import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
 import { heldLock } from './heldLock.ts';
 import { lockHolder } from './lockHolder.ts';
+import { lockOfType } from './lockOfType.ts';
 import { longWaits } from './longWaits.ts';
 import { normalWaits } from './normalWaits.ts';
 import { packageShare } from './packageShare.ts';
@@ -149,6 +150,9 @@ export function goroutineCounts({ head, text }: Look): string {
   if (first === undefined) return `It has ${total}.`;
   const shown = groups.slice(0, MAX_GROUPS).filter((group) => group === first || group.count >= MIN_SHARE * first.count
     && group.count >= MIN_GROUP);
+  const lock = lockOfType(text, all);
+  // The lock says what those groups wait for.
+  if (lock !== null) return lock;
   return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}${
     packageShare(groups, all)}`;
 }

@@ -4,7 +4,7 @@ import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
 import { unvendored } from './pprofSubsystems.ts';
 import { pprofAmount, pprofUnit } from './pprofTotals.ts';
-import { apartWords, netWords, objectsWords } from './tables/differenceOfObjects.ts';
+import { apartWords, netWords, objectsStep, unitWords } from './tables/differenceOfObjects.ts';
 
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 export interface PprofRow { flat: string; share: string; cum: string; cumShare: string; name: string }
@@ -109,8 +109,8 @@ export function differenceFacts(tables: readonly Table[], text: string): string 
   const [only, another] = differences;
   const isOne = only !== undefined && another === undefined;
   return joined([
-    `It is the difference of two profiles${apartWords(text)}.`, totals, ...said,
-    isOne ? netWords(only.text, only.rows) : null, isOne ? objectsWords(only.text, only.rows) : null,
+    `It is the difference of two profiles${isOne ? unitWords(only.text, only.rows) : ''}${apartWords(text)}.`,
+    totals, ...said, ...isOne ? [netWords(only.text, only.rows), objectsStep(only.text, only.rows)] : [],
   ]);
 }
 

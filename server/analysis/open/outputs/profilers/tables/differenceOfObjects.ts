@@ -29,14 +29,21 @@ export function netWords(text: string, rows: readonly { flat: string }[]): strin
   if (sum === undefined || total === undefined || !values.some((value) => value < 0)
     || !values.some((value) => value > 0)) return null;
   if (pprofAmount(sum) < 0 || pprofAmount(sum) > SMALL_SUM * largest) return null;
-  return `Most of that cancels: the ${rows.length} functions listed have ${sum} more in sum. Shares are of ${total}, ${
+  return `Most of that cancels: the functions shown have ${sum} more in sum. Shares are of ${total}, ${
     /diff_base[= ]/.test(text) ? 'the total of the base' : 'the sum of all changes, up and down'}, not of the heap.`;
 }
 
-/** Returns what numbers of objects do not tell, with the step; null for other values. */
-export function objectsWords(text: string, rows: readonly { flat: string }[]): string | null {
-  const type = OF_OBJECTS.exec(text)?.[1];
-  if (type === undefined || rows.some(({ flat }) => pprofUnit(flat) !== 'count')) return null;
-  return `These are numbers of objects, not bytes: they show no growth of memory. Compare -${
+/** Returns `, in numbers of objects, not bytes`; empty for other values. */
+export function unitWords(text: string, rows: readonly { flat: string }[]): string {
+  return typeOf(text, rows) === undefined ? '' : ', in numbers of objects, not bytes';
+}
+
+/** Returns the step to bytes; null for other values. */
+export function objectsStep(text: string, rows: readonly { flat: string }[]): string | null {
+  const type = typeOf(text, rows);
+  return type === undefined ? null : `It shows no growth of memory: compare -${
     type.replace('objects', 'space')} of the same two files, each taken after a collection.`;
 }
+
+const typeOf = (text: string, rows: readonly { flat: string }[]): string | undefined =>
+  (rows.some(({ flat }) => pprofUnit(flat) !== 'count') ? undefined : OF_OBJECTS.exec(text)?.[1]);
