@@ -90,7 +90,12 @@ export function diffFinding(asked: Findable): Finding {
   const renamed = renamedPairs(diff.rows);
   const rest = withoutRenamed(diff, renamed);
   const changes = changesOf(rest, 'flat') ?? changesOf(rest, 'cum');
-  const evidence = [...renamedEvidence(renamed), ...gcEvidence(diff), ...(changes?.words ?? []), ...scaling];
+  const sole = beyond ? [] : soleEvidence(diff, changes);
+  const evidence = [
+    ...renamedEvidence(renamed), ...gcEvidence(diff),
+    // The sentence on the only function says its change, too.
+    ...(sole.length === 0 ? changes?.words ?? [] : [sole, ...(changes?.words.slice(1) ?? [])]), ...scaling,
+  ];
   if (beyond) {
     return finding({
       code: 'diff-total', severity: rises ? 'warning' : 'info',
@@ -113,7 +118,7 @@ export function diffFinding(asked: Findable): Finding {
   });
   return finding({
     code: 'diff-functions', severity: 'info', claim: functionsClaim(diff, changes),
-    evidence: [parts`${same}.`, soleEvidence(diff, changes), ...evidence],
+    evidence: [parts`${same}.`, ...evidence],
   });
 }
 
@@ -128,7 +133,8 @@ function soleEvidence({ totals: { before, after }, unit }: Findable, changes: Ch
   if (changes?.count !== 1 || row === null || change === 0) return [];
   const part = row[changes.by].delta / change;
   return part < ALL_OF_IT || part > 1 / ALL_OF_IT ? []
-    : parts`That is about all of the total's change (${change > 0 ? '+' : ''}${valuePart(change, unit)}).`;
+    : parts`The change of ${shownName(row.function)} (${sidesParts(row, changes.by, unit)}) is about all of that of ${
+      parts`the total (${change > 0 ? '+' : ''}${valuePart(change, unit)}).`}`;
 }
 
 function withinNoise(same: Part[], evidence: Part[][]): Finding {

@@ -72,7 +72,7 @@ export const ERROR_PAGE: Format = {
     if (found === null) return null;
     const isNamed = fits(OF_PROFILE, look.name);
     const seconds = firstIn(SECONDS, look.name)?.[1] ?? null;
-    return `It is "${found.text}"${found.server === null ? '' : ` of ${found.server}`}${
+    return `It is "${found.text}"${
       isNamed ? ', and no profile in spite of the name of the file' : ''}. ${meaningOf(found.status, seconds)} `
       + 'With -f, curl fails instead of saving such an answer.';
   },

@@ -22,7 +22,8 @@ export function nameWithoutFolders(name: string): string | null {
   const bracket = name.indexOf('[');
   const path = (bracket < 0 ? name : name.slice(0, bracket)).replace(/\/v\d{1,3}(?=\.)/, '');
   const slash = path.lastIndexOf('/');
-  return slash < 0 || !path.slice(slash).includes('.') ? null : path.slice(slash + 1);
+  const types = bracket < 0 ? '' : name.slice(bracket);
+  return slash < 0 || !path.slice(slash).includes('.') ? null : `${path.slice(slash + 1)}${types}`;
 }
 
 /** Merges rows of one side each whose names differ in folders only, if there is one such row on each side. */

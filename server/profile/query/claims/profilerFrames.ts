@@ -37,7 +37,8 @@ export function profilerFrames(profile: Profile, asked: Asked): ProfileCaveat | 
     asked.names.names[slot] ?? '');
   const rest = found.samples - found.ended;
   const isFew = leads && found.samples > 0 && rest < FEW;
-  const sentence = parts`${ratio(share)}, ${profileQuantity(found.value, unit)}, ${
+  const type = profile.sampleTypes[asked.type]?.type ?? '';
+  const sentence = parts`${ratio(share)} of ${type === 'cpu' ? 'CPU' : type}, ${profileQuantity(found.value, unit)}, ${
     leads ? 'is in no function that is known: these stacks end' : 'is in stacks that end'} in the frames of the ${
     parts`profiler itself (${joined(some, ', ')})`}, where unwinding stopped.${restWords(found, isFew, rest)}${
     leads ? ` ${stepWords(names)}` : ''}`;
