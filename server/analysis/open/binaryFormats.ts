@@ -1,8 +1,8 @@
 /** Formats recognized by their first bytes. */
 import { CERTAIN, LIKELY, when, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
-import { programOfPprof } from './outputs/profilers/files/pprofProgram.ts';
 import { looksGperftools, looksPprof } from './pprofBytes.ts';
+import { programOfPprof } from './pprofProgram.ts';
 
 /** Matches files with these characters at an offset. */
 const magic = (text: string, at = 0) => ({ bytes }: Look): Match | null =>

@@ -12,7 +12,7 @@ import type { Durations } from './joint/coresScale.ts';
 import { movedEvidence, movedRows } from './joint/movedNames.ts';
 import { lastPart } from './renameProposals.ts';
 import { shownName } from './shownName.ts';
-import { valuePart } from './valueText.ts';
+import { valuePart } from './words/valueText.ts';
 
 /** Factor from which a rise of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;

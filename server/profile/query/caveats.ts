@@ -32,7 +32,8 @@ const NAMELESS = /^(?:[[<(]?(?:unknown|anonymous code)[\])>]?|\?{2,3}|0x[0-9a-f]
 /** Returns the caveats, the most important first. */
 export function caveatsOf(profile: Profile, asked: Asked): ProfileCaveat[] {
   const found = [
-    unwinding(profile, asked), profilerFrames(profile, asked), symbols(profile, asked), wallClock(profile, asked), inUse(profile, asked),
+    unwinding(profile, asked), profilerFrames(profile, asked),
+    symbols(profile, asked), wallClock(profile, asked), inUse(profile, asked),
     allocatedMeanwhile(profile, asked), counts(profile, asked), spanOf(profile, asked), implausible(profile),
     emptyDefault(profile, asked),
   ].filter((each) => each !== null);

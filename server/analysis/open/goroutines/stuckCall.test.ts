@@ -20,9 +20,9 @@ describe('a call on a file that has not returned', () => {
       stack(50, 'select, 70 minutes', 'shop.example/http.(*Server).loop')]);
     expect(said).toBe('Goroutine 40 has been in the system call fsync for 1h 30m, called by journal.(*Log).flush, '
       + 'journal.(*Log).run: a call on a file that does not return is held up by the kernel, the disk or a network '
-      + 'file system (NFS), not by Go. 2 wait in journal.(*Log).Add ("sync.Mutex.Lock", 3m to 1h 28m): all began to wait '
-      + 'after that call, in the same packages, so they probably wait for it. Look at the file system that it uses: '
-      + 'dmesg, the mounts and their latency (nfsstat, iostat), and /proc/PID/task/*/stack.');
+      + 'file system (NFS), not by Go. 2 wait in journal.(*Log).Add ("sync.Mutex.Lock", 3m to 1h 28m): all began to '
+      + 'wait after that call, in the same packages, so they probably wait for it. Look at the file system that it '
+      + 'uses: dmesg, the mounts and their latency (nfsstat, iostat), and /proc/PID/task/*/stack.');
   });
 
   it('not a call that has just begun, one of the network, or one in C', () => {

@@ -1,4 +1,5 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
+import { unvendored } from '../../../../core/profile/packages.ts';
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { isOfGo } from '../logs/crashes/crashPlace.ts';
@@ -12,11 +13,12 @@ import { rawFacts } from './profilers/files/pprofRaw.ts';
 import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
-import { MOST_BY_CUM, programOfCode, subsystemFacts, unvendored } from './profilers/pprofSubsystems.ts';
+import { CUM_WORDS, programOfCode, subsystemFacts } from './profilers/pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
 import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
 import { waitsOf } from './profilers/tables/wallRows.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
+import { differenceWords } from './profilers/tables/differenceOfObjects.ts';
 import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -172,7 +174,8 @@ function peekFacts(head: string): string | null {
 function topFacts(head: string): string | null {
   const withRows = withoutCopies(tablesOf(head).map((text) => ({ text, rows: rowsOf(text) })));
   const tables = withRows.map(({ text }) => text);
-  if (isDifference(withRows)) return joined([differenceFacts(withRows, head), growthFacts(withRows)]);
+  if (isDifference(withRows))
+    return joined([differenceFacts(withRows, head, differenceWords(withRows, head)), growthFacts(withRows)]);
   const peeked = peekFacts(head);
   const others = peeked === null ? [] : tables.filter((table) => !PEEKED.test(table));
   // A function that was peeked at is one of those that a table before it lists.
@@ -226,7 +229,7 @@ function tableFacts(table: string): string | null {
   const owner = isOfRuntime && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   // Only one function can have most with what it calls.
-  const isTold = caller !== null && subsystem?.includes(MOST_BY_CUM) === true;
+  const isTold = caller !== null && subsystem?.includes(CUM_WORDS) === true;
   return [
     replay, waitsOf(rows, type),
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${

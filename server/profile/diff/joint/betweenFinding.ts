@@ -7,7 +7,7 @@ import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
 import { scaleUnit } from '../../query/units.ts';
-import { valuePart } from '../valueText.ts';
+import { valuePart } from '../words/valueText.ts';
 import { stackChanges, type StackChange } from './stackChanges.ts';
 
 /** Types of Go whose values add up, with the one that counts them. */

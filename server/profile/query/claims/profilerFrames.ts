@@ -4,9 +4,10 @@ import { joined, parts, profileQuantity, quantity, ratio, render, type Piece } f
 import { at, type Profile } from '../../decode/profile.ts';
 import type { StackView } from '../../decode/stackView.ts';
 import type { Column } from '../../decode/values.ts';
-import type { FrameNames } from '../frameNames.ts';
 
-interface Asked { view: StackView; names: FrameNames; column: Column; type: number; total: number }
+/** Printed names by slot, and the slots of each location. */
+interface Names { names: readonly string[]; start: ArrayLike<number>; slots: ArrayLike<number> }
+interface Asked { view: StackView; names: Names; column: Column; type: number; total: number }
 
 /** Handlers of the signal of a timer, what returns from it, and what writes down stacks. */
 const OF_PROFILER = new RegExp([

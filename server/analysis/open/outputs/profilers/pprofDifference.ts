@@ -1,10 +1,9 @@
 /** Summarizes tables of go tool pprof with a base, whose values are differences: what shrank, what grew. Pure. */
+import { unvendored } from '../../../../../core/profile/packages.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
-import { unvendored } from './pprofSubsystems.ts';
 import { pprofAmount, pprofUnit } from './pprofTotals.ts';
-import { apartWords, netWords, objectsStep, unitWords } from './tables/differenceOfObjects.ts';
 
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 export interface PprofRow { flat: string; share: string; cum: string; cumShare: string; name: string }
@@ -86,7 +85,10 @@ function totalsBeside(own: readonly Table[], differences: readonly Table[]): [st
 export const isLessInSum = (tables: readonly { text: string }[]): boolean =>
   tables.length === 1 && headOf(tables[0]?.text ?? '').isNegative;
 
-export function differenceFacts(tables: readonly Table[], text: string): string | null {
+/** `opening`: what follows the first words; `closing`: what follows all, or null. */
+export function differenceFacts(
+  tables: readonly Table[], text: string, { opening, closing }: { opening: string; closing: string | null }
+): string | null {
   const kinds: Kind[] = [];
   const differences = tables.filter((table, i) => isOfDifference(table) || goesOn(table, tables.slice(0, i)));
   const beside = totalsBeside(tables.filter((table) => !differences.includes(table)), differences);
@@ -106,12 +108,7 @@ export function differenceFacts(tables: readonly Table[], text: string): string 
     return [kinds.length === 1 || type === null ? one : `In ${type}: ${one}`];
   });
   if (said.length === 0) return null;
-  const [only, another] = differences;
-  const isOne = only !== undefined && another === undefined;
-  return joined([
-    `It is the difference of two profiles${isOne ? unitWords(only.text, only.rows) : ''}${apartWords(text)}.`,
-    totals, ...said, ...isOne ? [netWords(only.text, only.rows), objectsStep(only.text, only.rows)] : [],
-  ]);
+  return joined([`It is the difference of two profiles${opening}.`, totals, ...said, closing]);
 }
 
 /** `isLess`: whether the sum shrank, so that what shrank comes first; else the larger change does. */

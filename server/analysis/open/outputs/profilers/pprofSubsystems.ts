@@ -1,5 +1,6 @@
 /** Tells which subsystem of a server the functions of a table of pprof belong to, by the rules for profiles. Pure. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { unvendored, VENDORED } from '../../../../../core/profile/packages.ts';
 import {
   AREA_RULES, RUNTIME_RULES, SERVER_FUNCTION, SERVER_RULES,
 } from '../../../../../core/profile/subsystemRules.ts';
@@ -43,7 +44,6 @@ const OF_HEAD = /\/tsdb\.(?:newMemSeries\b|\(\*Head\)\.)/;
 const OF_REQUESTS = new RegExp(String.raw`/(?:storepb/prompb|mimirpb|cortexpb)\.`
   + String.raw`\(\*\w{0,20}(?:Time[sS]eries|WriteRequest)\)\.Unmarshal\b|/labelpb\.ReAlloc`);
 const OF_THANOS_REQUESTS = /\/thanos\/pkg\/store\/storepb\/prompb\./;
-const VENDORED = /^\S{1,200}?\/vendor\//;
 const RULES = [...RUNTIME_RULES, ...AREA_RULES].map(({ id, name, functions }) =>
   ({ id, name, matchers: functions.map((one) => new RegExp(one)) }));
 /** Rules of work that a server does for itself or its users, in contrast to that of the runtime and the system. */
@@ -179,7 +179,7 @@ function restText(others: Placed, { amount, percent }: { amount: number; percent
 }
 
 /** Words before the function with the largest cumulative value. */
-export const MOST_BY_CUM = 'Including what it calls (cum), ';
+export const CUM_WORDS = 'Including what it calls (cum), ';
 
 /** Cumulative values contain each other, so that only the largest of a subsystem is told. */
 function cumFact(placed: Placed, { said, isMemory }: { said: string; isMemory: boolean }): string | null {
@@ -193,13 +193,9 @@ function cumFact(placed: Placed, { said, isMemory }: { said: string; isMemory: b
     || percentOf(one.row.cumShare) <= percentOf(row.cumShare));
   // A smaller one than others listed says nothing more than its row.
   return !isMost ? null
-    : `${MOST_BY_CUM}${unvendored(row.name)} has most of the ${
+    : `${CUM_WORDS}${unvendored(row.name)} has most of the ${
       isMemory ? 'memory' : 'server’s work'} listed: ${row.cum} (${row.cumShare}; ${group.name}).`;
 }
-
-/** Returns a function without the folder of the program that vendors its package. */
-export const unvendored = (name: string): string =>
-  name.replace(VENDORED, '').replace(/ \S{1,400}(?::\d{1,7}|\.(?:go|s|c|cc|cpp|h))$/, '');
 
 /** Formats a sum in the unit of one of its values, as pprof prints it. */
 function amountText(amount: number, one: string): string {

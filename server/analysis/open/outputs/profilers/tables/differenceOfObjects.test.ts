@@ -12,8 +12,8 @@ it('a difference of objects says that it has no bytes, and how far apart the two
     row('61000', 'example.com/shop/vendor/b.org/index.Add'),
   )).toBe('It is the difference of two profiles, in numbers of objects, not bytes, taken 1h apart by the names of '
     + 'their files. b.org/index.Add grew most, by 61000. cart.(*Log).cut shrank by 60000. Most of that cancels: the '
-    + 'functions shown have 1000 more in sum. Shares are of 200000, the sum of all changes, up and down, not of the heap. It '
-    + 'shows no growth of memory: compare -inuse_space of the same two files, each taken after a collection.');
+    + 'functions shown have 1000 more in sum. Shares are of 200000, the sum of all changes, up and down, not of the '
+    + 'heap. It shows no growth of memory: compare -inuse_space of the same two files, each taken after a collection.');
 });
 
 it('one of bytes that grew has neither', () => {

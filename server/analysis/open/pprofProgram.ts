@@ -1,6 +1,6 @@
 /** Finds the program of a pprof message by the file of its mapping, or by the packages of its functions. */
-import { programOfFile } from '../../pprofTexts.ts';
-import { programOfCode } from '../pprofSubsystems.ts';
+import { programOfFile } from './outputs/pprofTexts.ts';
+import { programOfCode } from './outputs/profilers/pprofSubsystems.ts';
 
 /** The end of a path without an extension; the next text of the table of strings begins with the byte of a 2. */
 const PROGRAM_FILE = /\/([a-z][a-z-]{2,40})(?=2|$)/g;
