@@ -32,8 +32,11 @@ const growth = ({ before, after }: { before: number; after: number }): number =>
 const shown = (name: string): string => nameWithin(name, MAX_NAME_LETTERS);
 const digits = (value: number): number => Number(value.toPrecision(DIGITS));
 
-/** Returns null for values of another kind, and if they fell: then the second profile is of another process. */
-export function betweenFinding(pair: Pair, what: Filtered, seconds: number): Finding | null {
+/**
+ * Returns null for values of another kind, and if they fell: then the second profile is of another process. `seconds`:
+ * the time between; null if it is not known, with which allocations are not compared.
+ */
+export function betweenFinding(pair: Pair, what: Filtered, seconds: number | null): Finding | null {
   const type = pair.combined.sampleTypes[pair.type];
   const counted = COUNTS[type?.type ?? ''];
   const isOverTime = [...pair.sides.before, ...pair.sides.after].some(({ profile }) => profile.durationNanos > 0n);
@@ -44,10 +47,10 @@ export function betweenFinding(pair: Pair, what: Filtered, seconds: number): Fin
   const start = sumOf(stacks, ({ before }) => before);
   if (start <= 0 || rises <= 0 || falls > MAX_FALLEN * rises) return null;
   const asked: Asked = { stacks, rises, start, seconds, unit: type.unit };
-  return type.type === 'delay' ? waited(asked) : allocated(asked);
+  return type.type === 'delay' ? waited(asked) : seconds === null ? null : allocated(asked, seconds);
 }
 
-interface Asked { stacks: readonly StackChange[]; rises: number; start: number; seconds: number; unit: string }
+interface Asked { stacks: readonly StackChange[]; rises: number; start: number; seconds: number | null; unit: string }
 
 const sumOf = (stacks: readonly StackChange[], of: (stack: StackChange) => number): number =>
   stacks.reduce((sum, stack) => sum + of(stack), 0);
@@ -85,9 +88,9 @@ function belowOf(stacks: readonly StackChange[], caller: string | null): string 
 const calledBy = ({ caller, below }: Place): Part[] => (caller === null ? []
   : parts`, called by ${shown(caller)}${below === null ? '' : `, below ${shown(below)}`}`);
 
-/** Returns how many goroutines waited at a time, on average. */
-function goroutines(value: number, { unit, seconds }: Asked): number {
-  return digits(scaleUnit(value, unit, 'nanoseconds').value / 1e9 / seconds);
+/** Returns how many goroutines waited at a time, on average; null if the time between is not known. */
+function goroutines(value: number, { unit, seconds }: Asked): number | null {
+  return seconds === null ? null : digits(scaleUnit(value, unit, 'nanoseconds').value / 1e9 / seconds);
 }
 
 function waited(asked: Asked): Finding {
@@ -99,30 +102,35 @@ function waited(asked: Asked): Finding {
   const places = placesOf(stacks.filter((stack) => !forWork.includes(stack))).filter((place) => growth(place) > 0);
   const [first, second] = places;
   const [most] = placesOf(forWork);
-  const whole = parts`In all, goroutines waited ${value(rises)} more, ${
-    quantity(goroutines(rises, asked), 'count')} at a time${idle <= 0 ? '' : parts`: ${ratio(idle / rises)} of it in ${
-    'selects, channel receives and the like'}${most === undefined ? '' : ` (most in ${shown(most.caller ?? most.leaf)})`
-  }, where they usually wait for work`}.`;
+  const atATime = goroutines(rises, asked);
+  const ofIdle = idle <= 0 ? '' : parts`: ${ratio(idle / rises)} of it in selects, channel receives and the like${
+    most === undefined ? '' : ` (most in ${shown(most.caller ?? most.leaf)})`}, where they usually wait for work`;
+  const whole = parts`In all, goroutines waited ${value(rises)} more${
+    atATime === null ? [] : parts`, ${quantity(atATime, 'count')} at a time`}${ofIdle}.`;
   const meaning = parts`This is waiting of goroutines, not CPU time. The totals, ${value(asked.start)} and ${
     value(asked.start + rises)}, add up since the start of the process, so their shares hide what changed.`;
-  const isSmall = first === undefined || (goroutines(growth(first), asked) < FEW_GOROUTINES
+  const isSmall = first === undefined || ((goroutines(growth(first), asked) ?? 0) < FEW_GOROUTINES
     && growth(first) < SMALL_SHARE * rises);
+  const within = seconds === null ? parts`Between the two` : parts`In the ${span(seconds)} between`;
   if (first === undefined || isSmall) return finding({
     code: 'diff-between', severity: 'ok',
-    claim: parts`In the ${span(seconds)} between, no lock blocked goroutines for long.`,
+    claim: parts`${within}, no lock blocked goroutines for long.`,
     evidence: [
       whole, first === undefined ? [] : parts`The most is ${value(growth(first))} in ${shown(first.leaf)}${
         calledBy(first)}.`, meaning,
     ],
   });
-  const many = quantity(goroutines(growth(first), asked), 'count');
+  const many = goroutines(growth(first), asked);
   const lock = first.caller === null ? shown(first.leaf) : `${shown(first.leaf)} in ${shown(first.caller)}`;
+  const holder = shown(first.caller ?? first.leaf);
   return finding({
     code: 'diff-between', severity: 'info',
-    claim: isOfHolders
-      ? parts`In the ${span(seconds)} between, ${many} goroutines on average waited for locks that ${
-        shown(first.caller ?? first.leaf)} held.`
-      : parts`In the ${span(seconds)} between, ${lock} blocked ${many} goroutines on average.`,
+    claim: many === null
+      ? isOfHolders ? parts`${within}, goroutines waited ${value(growth(first))} for locks that ${holder} held.`
+        : parts`${within}, ${lock} blocked goroutines for ${value(growth(first))}.`
+      : isOfHolders
+        ? parts`${within}, ${quantity(many, 'count')} goroutines on average waited for locks that ${holder} held.`
+        : parts`${within}, ${lock} blocked ${quantity(many, 'count')} goroutines on average.`,
     evidence: [
       parts`${shown(first.leaf)}${calledBy(first)}: ${value(growth(first))}${timesWords(first, unit)}, ${
         ratio(digits(growth(first) / rises))} of all that was added, and ${ratio(digits(growth(first) / first.after))}${
@@ -143,8 +151,7 @@ function timesWords(place: Place, unit: string): Part[] {
     place.times === 1 ? 'wait' : 'waits'}, ${valuePart(growth(place) / place.times, unit)} each`;
 }
 
-function allocated(asked: Asked): Finding {
-  const { stacks, rises, seconds, unit, start } = asked;
+function allocated({ stacks, rises, unit, start }: Asked, seconds: number): Finding {
   const value = (amount: number): Part => valuePart(amount, unit);
   const [first, second] = placesOf(stacks);
   const rate = (amount: number): Part => valuePart(amount / seconds, unit);

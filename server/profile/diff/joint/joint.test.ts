@@ -76,6 +76,17 @@ describe('waits since the start of a process', () => {
     expect(text).toMatch(/^delay fell 87 %/);
   });
 
+  it('without times are told by their difference alone', () => {
+    const at = (profile: Profile): Profile => ({ ...profile, timeNanos: 0n });
+    const [claim, lock, all] = said(
+      at(made(WAITS, 0, [[LOCK, 1000, 40 * second], [IDLE, 500, 900_000 * second]])),
+      at(made(WAITS, 0, [[LOCK, 61_000, 280 * second], [IDLE, 700, 900_960 * second]])), 'delay'
+    );
+    expect(claim).toBe('Between the two, sync.(*Mutex).Lock in shop.(*Store).Get blocked goroutines for 4m.');
+    expect(lock).toContain('4m in 60,000 waits, 4 ms each');
+    expect(all).toMatch(/^In all, goroutines waited 20m more: 80 % of it/);
+  });
+
   it('allocations have a rate', () => {
     const [claim, most] = said(
       made(HEAP.slice(0, 2), 0, [['main.main;csv.Read', 10, 2 ** 30], ['main.main;log.Print', 10, 2 ** 20]]),
@@ -104,6 +115,25 @@ describe('memory in use at two moments', () => {
     const [claim, , most] = said(heap(0, 500_000, 2 ** 20), heap(3600, 800_000, 2 ** 20), 'inuse_space');
     expect(claim).toBe('Memory in use rose from 1.91 GiB to 3.05 GiB in 1h, most in db.(*ring).add.');
     expect(most).toContain('in 500,000 and 800,000 objects of 4,096 B each');
+  });
+});
+
+describe('goroutines at two moments', () => {
+  const types = [{ type: 'goroutine', unit: 'count' }];
+  const dump = (seconds: number, feeds: number, handlers: number): Profile => made(types, seconds, [
+    ['shop/feed.(*Feed).run;runtime.chanrecv1;runtime.gopark', feeds],
+    ['net/http.(*conn).serve;shop/api.List;internal/poll.runtime_pollWait;runtime.gopark', handlers],
+  ]);
+
+  it('that became more name the function of the program, not where the runtime parks them', () => {
+    const [claim, most] = said(dump(0, 40, 60), dump(600, 1040, 66), 'goroutine');
+    expect(claim).toBe('Goroutines rose from 100 to 1,106 in 10m, most in feed.(*Feed).run.');
+    expect(most).toBe('feed.(*Feed).run: 40 before and 1,040 after.');
+  });
+
+  it('that are about as many say so', () => {
+    expect(said(dump(0, 400, 60), dump(60, 395, 66), 'goroutine')[0])
+      .toBe('The number of goroutines is about the same: 460 before and 461 after 60 s.');
   });
 });
 

@@ -4,6 +4,7 @@ import { timeSecondsOf } from '../../decode/profileTimes.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered, Question } from '../../query/question.ts';
 import { betweenFinding } from './betweenFinding.ts';
+import { goroutineFinding } from './goroutineFinding.ts';
 import { inUseFinding } from './inUseFinding.ts';
 
 /** Returns the seconds from the first profile to the second; null if a time is not known, or the second is older. */
@@ -16,7 +17,7 @@ function secondsBetween({ sides }: Pair): number | null {
 
 /**
  * Values that add up since the start of a process: only the difference says what happened between two of them. Memory
- * in use at two moments: whether it grew, and what. Other pairs keep their finding.
+ * in use and goroutines at two moments: whether they grew, and where. Other pairs keep their finding.
  */
 export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, question: Question): DiffTopTable {
   const { before, after } = pair.sides;
@@ -24,7 +25,7 @@ export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, quest
     && question.scale === undefined && (question.granularity ?? 'functions') === 'functions';
   if (!isPair || [pair.before, pair.after].some(({ numbers }) => numbers.some((value) => value < 0))) return table;
   const between = secondsBetween(pair);
-  const found = (between === null ? null : betweenFinding(pair, what, between))
+  const found = betweenFinding(pair, what, between) ?? goroutineFinding(pair, what, between)
     ?? inUseFinding(pair, what, { seconds: between, own: table.finding });
   return found === null ? table : { ...table, finding: found };
 }
