@@ -30,6 +30,13 @@ it('waits for work are not what a block profile leads with', () => {
   expect(more.join(' ')).toMatch(/since the process started\. Open two such profiles, taken some minutes apart, /);
 });
 
+it('a lock with little of the delay is no headline', () => {
+  const [claim, idle, lock] = said([row('runtime.selectgo', 9000), row('sync.(*RWMutex).RLock', 20)]);
+  expect(claim).toBe('Nearly all of the delay, 99.8 % of 2h 30m, is waits for work.');
+  expect(idle).toMatch(/^These are selects, channel receives and the like/);
+  expect(lock).toBe('Besides them, sync.(*RWMutex).RLock has most: 20 s, called by shop.21.');
+});
+
 it('without another wait, it says only that', () => {
   expect(said([row('runtime.selectgo', 30)])[0])
     .toBe('All 30 s of delay is in selects, channel receives and the like: waits for work.');

@@ -7,6 +7,8 @@ import { nameWithin } from '../../flame/frameLabel.ts';
 
 /** Share of the delay from which waiting for work hides the rest. */
 const MUCH = 0.3;
+/** Share below which the largest other wait is no headline. */
+const LITTLE = 0.01;
 const MAX_NAME_LETTERS = 70;
 const MAX_NAMED = 2;
 /** Share of a function's value from which its caller is named. */
@@ -30,16 +32,21 @@ export function goWaitFinding(top: Asked, others: readonly string[]): Finding | 
   const amount = (flat: number): Part => profileQuantity(flat, unit);
   const each = idle.slice(0, MAX_NAMED).map(({ function: name, flat }) =>
     parts`${shown(name)} ${ratio(flat / total)}${callerWords(top, name, flat)}`);
+  const isLittle = first !== undefined && first.flat < LITTLE * total;
   return finding({
     code: 'profile-waits', severity: 'info',
     claim: first === undefined
       ? parts`All ${amount(total)} of delay is in selects, channel receives and the like: waits for work.`
+      : isLittle
+        ? parts`Nearly all of the delay, ${ratio(value / total)} of ${amount(total)}, is waits for work.`
       : parts`Waits for work aside, ${shown(first.function)} has most of the delay: ${amount(first.flat)} of ${
         amount(total)}${callerWords(top, first.function, first.flat)}.`,
     evidence: [
       first === undefined ? parts`${joined(each, ', ')}.`
-        : parts`${ratio(value / total)} of the delay is in selects, channel receives and the like, where goroutines ${
-          'usually wait for work or for time'}: ${joined(each, '; ')}.`,
+        : parts`${isLittle ? 'These are' : parts`${ratio(value / total)} of the delay is in`} selects, channel receives ${
+          'and the like, where goroutines usually wait for work or for time'}: ${joined(each, '; ')}.`,
+      isLittle ? parts`Besides them, ${shown(first.function)} has most: ${amount(first.flat)}${
+        callerWords(top, first.function, first.flat)}.` : [],
       ...others.map((text) => [{ text }]),
       others.length === 0 ? [] : [{
         text: 'Open two such profiles, taken some minutes apart, together: their difference shows what waits now.',

@@ -30,12 +30,14 @@ const growth = ({ before, after }: Sizes): number => after - before;
 interface Asked {
   /** Seconds between the two; null if not known. */
   seconds: number | null;
+  /** Whether they are of different builds. */
+  areOther: boolean;
   /** The finding of the diff, whose severity and tests hold. */
   own: Finding;
 }
 
 /** Returns null for values of another kind, and if one side has none. */
-export function inUseFinding(pair: Pair, what: Filtered, { seconds, own }: Asked): Finding | null {
+export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, own }: Asked): Finding | null {
   const type = pair.combined.sampleTypes[pair.type];
   const isOverTime = [...pair.sides.before, ...pair.sides.after].some(({ profile }) => profile.durationNanos > 0n);
   if (type?.type !== 'inuse_space' || scaleUnit(1, type.unit, 'bytes').unit !== 'B' || isOverTime) return null;
@@ -68,7 +70,7 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, own }: Asked
       change === 0 ? [] : parts`That is ${change > 0 ? '+' : '−'}${value(Math.abs(change))}, ${share}.`,
       !isSame && isNamed ? holds(moved) : [],
       most === undefined || (!isSame && isNamed && most === moved) ? [] : holds(most),
-      [{ text: isSame
+      areOther ? [] : [{ text: isSame
         ? 'What does not grow is no leak in this time: compare with a profile after a restart, or hours later.'
         : 'Two moments cannot separate growth from the rhythm of the collector: take more of them, hours apart.' }],
       ...own.evidence.filter((each) => /normal|mean|scaled/.test(render(each))),

@@ -111,6 +111,17 @@ describe('memory in use at two moments', () => {
     expect(most).toContain('and 501,000 objects of 4,096 B each; it is called by db.(*Head).append.');
   });
 
+  it('of two builds are not of one process', () => {
+    const of = (profile: Profile, buildId: string): Profile =>
+      ({ ...profile, mappings: [{
+        start: 0n, limit: 1n, offset: 0n, file: '/bin/db', buildId, hasFunctions: true, hasFilenames: true,
+        hasLineNumbers: true, hasInlineFrames: true,
+      }] });
+    const text = said(of(heap(0, 500_000, 2 ** 20), 'a1'), of(heap(900, 501_000, 2 ** 20), 'b2'), 'inuse_space');
+    expect(text[0]).toBe('Memory in use is about the same: 1.91 GiB before and 1.91 GiB after.');
+    expect(text.join(' ')).not.toContain('leak');
+  });
+
   it('that grew names what grew', () => {
     const [claim, , most] = said(heap(0, 500_000, 2 ** 20), heap(3600, 800_000, 2 ** 20), 'inuse_space');
     expect(claim).toBe('Memory in use rose from 1.91 GiB to 3.05 GiB in 1h, most in db.(*ring).add.');

@@ -7,6 +7,12 @@ import { betweenFinding } from './betweenFinding.ts';
 import { goroutineFinding } from './goroutineFinding.ts';
 import { inUseFinding } from './inUseFinding.ts';
 
+/** Whether the programs of the two are known to be different builds, so that they are not of one process. */
+function areOtherBuilds({ sides }: Pair): boolean {
+  const [before, after] = [sides.before, sides.after].map(([one]) => one?.profile.mappings[0]?.buildId ?? '');
+  return before !== '' && after !== '' && before !== after;
+}
+
 /** Returns the seconds from the first profile to the second; null if a time is not known, or the second is older. */
 function secondsBetween({ sides }: Pair): number | null {
   const [before, after] = [sides.before, sides.after].map(([one]) => (one === undefined ? null
@@ -24,8 +30,9 @@ export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, quest
   const isPair = before.length === 1 && after.length === 1 && pair.normalize === 'none'
     && question.scale === undefined && (question.granularity ?? 'functions') === 'functions';
   if (!isPair || [pair.before, pair.after].some(({ numbers }) => numbers.some((value) => value < 0))) return table;
-  const between = secondsBetween(pair);
-  const found = betweenFinding(pair, what, between) ?? goroutineFinding(pair, what, between)
-    ?? inUseFinding(pair, what, { seconds: between, own: table.finding });
+  const areOther = areOtherBuilds(pair);
+  const between = areOther ? null : secondsBetween(pair);
+  const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, between)
+    ?? inUseFinding(pair, what, { seconds: between, areOther, own: table.finding });
   return found === null ? table : { ...table, finding: found };
 }
