@@ -43,8 +43,8 @@ export function goWaitFinding(top: Asked, others: readonly string[]): Finding | 
         amount(total)}${callerWords(top, first.function, first.flat)}.`,
     evidence: [
       first === undefined ? parts`${joined(each, ', ')}.`
-        : parts`${isLittle ? 'These are' : parts`${ratio(value / total)} of the delay is in`} selects, channel receives ${
-          'and the like, where goroutines usually wait for work or for time'}: ${joined(each, '; ')}.`,
+        : parts`${isLittle ? 'These are' : parts`${ratio(value / total)} of the delay is in`} selects, channel ${
+          'receives and the like, where goroutines usually wait for work or for time'}: ${joined(each, '; ')}.`,
       isLittle ? parts`Besides them, ${shown(first.function)} has most: ${amount(first.flat)}${
         callerWords(top, first.function, first.flat)}.` : [],
       ...others.map((text) => [{ text }]),
