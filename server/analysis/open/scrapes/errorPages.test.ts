@@ -10,7 +10,7 @@ it('a page of a proxy in place of a profile says what it is, and the way past it
     + '<hr><center>openresty/1.21.4</center></body></html>');
   expect([format, program]).toEqual(['error-answer', 'openresty/1.21.4']);
   expect(interest).toMatch(/^It is "504 Gateway Time-out", and no profile in spite of the name of the file\. /);
-  expect(interest).toContain('the name of the file says 20 s, so its time limit is probably shorter');
+  expect(interest).toContain('the name of the file says 20 s, so its time limit is probably no longer than that');
   expect(interest).toContain('for fewer seconds (seconds=10), or raise the time limit');
 });
 
@@ -19,12 +19,20 @@ it.each([
     'see whether that runs'],
   ['m.txt', '<html><head><title>403 Forbidden</title></head></html>', '403 Forbidden', 'wants credentials'],
   ['m.txt', 'upstream request timeout', 'upstream request timeout', 'The proxy gave up'],
+  ['cpu.pb.gz', '{"message":"The upstream server is timing out"}', 'The upstream server is timing out',
+    'The proxy gave up'],
+  ['heap.pprof', '{"statusCode": 403, "error": "no access"}', '403 no access', 'wants credentials'],
   ['m.txt', 'no healthy upstream\n', 'no healthy upstream', 'no server behind it'],
 ])('%s %s', (name, text, status, meaning) => {
   const { format, interest } = open(name, text);
   expect(format).toBe('error-answer');
   expect(interest).toContain(`It is "${status}"`);
   expect(interest).toContain(meaning);
+});
+
+it('JSON that is no error of a profile is none', () => {
+  expect(open('app.log', '{"message":"The upstream server is timing out"}').format).not.toBe('error-answer');
+  expect(open('heap.pprof', '{"message":"all is well"}').format).not.toBe('error-answer');
 });
 
 it('other pages are none', () => {

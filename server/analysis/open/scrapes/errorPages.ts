@@ -26,8 +26,31 @@ const SECONDS = /(?:^|[^a-z0-9])(?:seconds=)?(\d{1,4}) ?s(?:ec(?:onds)?)?(?=[^a-
 
 interface Answered { status: number; text: string; server: string | null }
 
-function answered({ head, isText }: Look): Answered | null {
+/** What a message of an error in JSON says, if it has no status. */
+const MEANT: readonly (readonly [RegExp, number])[] = [
+  [/\btim(?:ed?|ing)[ -]?out\b|deadline exceeded/i, 504], [/unavailable|no healthy/i, 503],
+  [/unauthori[sz]ed|unauthenticated|invalid token|credentials/i, 401], [/forbidden|permission|not allowed/i, 403],
+  [/not found|no route|unknown path/i, 404],
+];
+const MAX_JSON_CHARS = 3000;
+
+const JSON_MESSAGE = /"(?:message|error|error_description|detail|title|msg)"\s{0,10}:\s{0,10}"([^"\\]{1,200})"/;
+const JSON_STATUS = /"(?:status|statusCode|status_code|code|error_code)"\s{0,10}:\s{0,10}"?([45]\d\d)\b/;
+
+/** Reads the status and the message of an error in JSON; null for other documents. */
+function jsonError(head: string): Answered | null {
+  const text = JSON_MESSAGE.exec(head)?.[1];
+  const stated = JSON_STATUS.exec(head)?.[1];
+  if (text === undefined || head.length > MAX_JSON_CHARS) return null;
+  const status = stated === undefined ? MEANT.find(([pattern]) => pattern.test(text))?.[1] : Number(stated);
+  const words = stated === undefined ? text : `${stated} ${text}`;
+  return status === undefined ? null : { status, text: words, server: null };
+}
+
+function answered({ head, isText, name: file }: Look): Answered | null {
   if (!isText) return null;
+  // Elsewhere such a document is an answer, or a line of a log.
+  if (/^\{\s{0,20}"/.test(head)) return OF_PROFILE.test(file) ? jsonError(head) : null;
   if (IS_PAGE.test(head)) {
     const [, status, text = ''] = firstIn(IN_PAGE, head) ?? [];
     const [, name, version] = firstIn(SIGNED, head) ?? [];
@@ -41,13 +64,21 @@ function answered({ head, isText }: Look): Answered | null {
   return status === undefined ? null : { status, text: line.slice(0, 100).replace(/\s+/g, ' '), server: null };
 }
 
+/** Statuses of a proxy or a server that waited for too long. */
+const GAVE_UP: ReadonlySet<number> = new Set([504, 524, 408]);
+
+function timeLimitWords(seconds: string | null): string {
+  const limit = seconds === null ? '' : `: the name of the file says ${seconds} s, so its time limit is probably no `
+    + 'longer than that';
+  const fewer = seconds === null ? '' : `, for fewer seconds (seconds=${Math.ceil(Number(seconds) / 2)})`;
+  return `The proxy gave up before the server had answered${limit}. That says nothing about the load of the server. `
+    + `Fetch it past the proxy (kubectl port-forward, or on the host itself)${fewer}, or raise the time limit `
+    + '(proxy_read_timeout of nginx).';
+}
+
 /** Returns what the status means, and the step. `seconds`: for how long the file should be, by its name. */
 function meaningOf(status: number, seconds: string | null): string {
-  if (status === 504 || status === 524 || status === 408) return `The proxy gave up before the server had answered${
-    seconds === null ? '' : `: the name of the file says ${seconds} s, so its time limit is probably shorter`}. That `
-    + 'says nothing about the load of the server. Fetch it past the proxy (kubectl port-forward, or on the host '
-    + `itself)${seconds === null ? '' : `, for fewer seconds (seconds=${Math.ceil(Number(seconds) / 2)})`}`
-    + ', or raise the time limit (proxy_read_timeout of nginx).';
+  if (GAVE_UP.has(status)) return timeLimitWords(seconds);
   if (status === 502 || status === 503) return 'The proxy had no server behind it that answered: see whether that runs '
     + 'and is ready, then fetch it past the proxy (kubectl port-forward, or on the host itself).';
   if (status === 401 || status === 403) return 'The server wants credentials: give them to the command (curl -u, or a '

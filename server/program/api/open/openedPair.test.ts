@@ -38,7 +38,7 @@ it('two profiles of one kind get the finding of their diff first, and its addres
   expect(asked).toEqual([{ before: [ID.old], after: [ID.new], normalize: 'duration', limit: 1 }]);
   expect(pair?.files.map(({ sentence }) => sentence)).toEqual([
     'new.pb.gz against old.pb.gz: Cart grew. They were taken 4d 15h apart: whether the load was the same is not in '
-      + 'them.',
+      + 'them. See what was served per second then.',
     'A pprof profile, compared with new.pb.gz.',
   ]);
   expect(pair?.address).toBe(`/diff?before=${ID.old}&after=${ID.new}&normalize=duration`);

@@ -49,5 +49,6 @@ function apartWords({ kind, time }: ProfileInfo, after: ProfileInfo): string[] {
   if (kind !== 'cpu' || time === null || after.time === null) return [];
   const apart = Math.abs(after.time - time);
   return apart < FAR_APART_SECONDS ? []
-    : [`They were taken ${formatSeconds(apart)} apart: whether the load was the same is not in them.`];
+    : [`They were taken ${formatSeconds(apart)} apart: whether the load was the same is not in them. See what was `
+      + 'served per second then.'];
 }
