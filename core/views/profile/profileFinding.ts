@@ -1,12 +1,12 @@
 /** Finding of a flame graph or a table of one profile, the same on the page, in a picture and in an embed. Pure. */
 import { finding } from '../../finding.ts';
+import { goWaitFinding } from './stacks/goWaitClaims.ts';
 import type {
   DiffTopTable, Finding, Part, ProfileInfo, SubsystemTable, TopTable,
 } from '../../contract/contract.ts';
 import { nameWithin } from '../flame/frameLabel.ts';
 import { diffClaim } from './diffClaim.ts';
 import { branchStatement, clockStatement, withCallees } from './stacks/branches.ts';
-import { goWaitFinding } from './stacks/goWaitClaims.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,

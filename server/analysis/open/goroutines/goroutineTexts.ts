@@ -195,10 +195,10 @@ export function goroutineStates({ text }: Look): string {
   const at = own?.split('/').at(-1);
   // A function that waits itself has nothing between it and the state.
   const isOwn = own !== undefined && [...stack.matchAll(DUMPED)][0]?.[1] === own;
-  const long = longWaits(waiting.map((each) => each.text));
   const held = heldLock(waiting);
-  const shared = held ?? sharedLock(waiting);
   const called = held === null ? stuckCall(waiting.map((each) => each.text)) : null;
+  const long = called ?? longWaits(waiting.map((each) => each.text));
+  const shared = held ?? sharedLock(waiting);
   const wait = minutes === 0 || shared !== null || called !== null || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
@@ -223,7 +223,7 @@ export function goroutineStates({ text }: Look): string {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',
   });
   const shutdown = shutdownFacts(waiting.map((each) => each.text));
-  const leads = [called, long, shared].map((lead) => (lead === null ? '' : `${lead} `)).join('');
+  const leads = [long, shared].map((lead) => (lead === null ? '' : `${lead} `)).join('');
   return `${leads}It has ${counted(total, 'goroutine')}: ${most.join(', ')}.${
     shutdown === null ? '' : ` ${shutdown}`}${where}${one}${still}${dead}${sent}${wait}${locks}${
     total < MIN_GROUP && held === null ? lockHolder(waiting) : ''}${lossesOf(text)}`;
