@@ -25,9 +25,16 @@ interface Place { name: string; before: number; after: number }
 const shown = (name: string): string => nameWithin(name, MAX_NAME_LETTERS);
 const growth = ({ before, after }: Pick<Place, 'before' | 'after'>): number => after - before;
 
-/** Returns null for profiles of another kind, and if a side has none. `seconds`: the time between, null if unknown. */
-export function goroutineFinding(pair: Pair, what: Filtered, seconds: number | null): Finding | null {
-  if (pair.combined.sampleTypes[pair.type]?.type !== 'goroutine') return null;
+interface Asked {
+  /** Seconds between the two; null if not known. */
+  seconds: number | null;
+  /** The finding of the diff, whose code and severity hold. */
+  own: Finding;
+}
+
+/** Returns null for profiles of another kind, and if a side has none. */
+export function goroutineFinding(pair: Pair, what: Filtered, { seconds, own }: Asked): Finding | null {
+  if (pair.combined.sampleTypes[pair.type]?.type !== 'goroutine' || own.code === 'diff-none') return null;
   const places = new Map<string, Place>();
   for (const { names, before, after } of stackChanges(pair, what, '')) {
     const name = names.find((one) => !OF_GO.test(one) && !isStandardLibrary(packageOf(one))) ?? names.at(-1) ?? '';
@@ -49,7 +56,7 @@ export function goroutineFinding(pair: Pair, what: Filtered, seconds: number | n
   const within = seconds === null ? [] : parts` in ${span(seconds)}`;
   const [most] = all.toSorted((a, b) => b.after - a.after);
   return finding({
-    code: 'diff-goroutines', severity: 'info', confidence: 'likely',
+    code: own.code, severity: own.severity, confidence: own.confidence,
     claim: isSame
       ? parts`The number of goroutines is about the same: ${number(before)} before and ${number(after)} after${
         seconds === null ? [] : parts` ${span(seconds)}`}.`

@@ -32,7 +32,8 @@ export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, quest
   if (!isPair || [pair.before, pair.after].some(({ numbers }) => numbers.some((value) => value < 0))) return table;
   const areOther = areOtherBuilds(pair);
   const between = areOther ? null : secondsBetween(pair);
-  const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, between)
-    ?? inUseFinding(pair, what, { seconds: between, areOther, own: table.finding });
+  const asked = { seconds: between, areOther, own: table.finding };
+  const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, asked)
+    ?? inUseFinding(pair, what, asked);
   return found === null ? table : { ...table, finding: found };
 }
