@@ -118,3 +118,10 @@ const MAX_PACKAGES = 12;
 export function isByModule(packages: readonly string[]): boolean {
   return packages.length > MAX_PACKAGES && new Set(packages.map(moduleOf)).size < packages.length;
 }
+
+/** The folder of a program that vendors the package of a function. */
+export const VENDORED = /^\S{1,200}?\/vendor\//;
+
+/** Returns a function without the folder of the program that vendors its package, and without a file behind it. */
+export const unvendored = (name: string): string =>
+  name.replace(VENDORED, '').replace(/ \S{1,400}(?::\d{1,7}|\.(?:go|s|c|cc|cpp|h))$/, '');

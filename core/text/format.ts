@@ -91,7 +91,7 @@ export function formatValue(value: number | null | undefined, unit: Unit, zone: 
     case 'bytesPerSample': return `${scaled(value, 1_024, binaryUnits)}/sample`;
     case 'byteSeconds': return scaled(value, 1_024, binaryUnits, '-s');
     case 'cores': return isTiny(value) ? `${formatNumber(value * 1e3)} millicores`
-      : `${formatNumber(value)} ${value === 1 ? 'core' : 'cores'}`;
+      : `${formatNumber(value)} ${formatNumber(value) === '1' ? 'core' : 'cores'}`;
     case 'coreSeconds': return isTiny(value) ? `${formatNumber(value * 1e3)} core-ms` : `${formatNumber(value)} core-s`;
     case 'ratio': return formatRatio(value);
     case 'count': return Number.isInteger(value) ? WHOLE.format(value).replace('-', '−')

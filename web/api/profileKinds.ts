@@ -1,7 +1,8 @@
 /** Finds comparable profiles: a comparison is of one kind, and the kinds of one run belong together. */
-import type { DiffTopTable, ProfileInfo } from '../../core/contract/contract.ts';
+import type { DiffTopTable, Normalize, ProfileInfo } from '../../core/contract/contract.ts';
 import { get } from './client.ts';
-import { guessGroups, guessSides, type Groups } from './beforeAfter.ts';
+import { guessGroups, guessSides, type Groups } from '../../core/profile/beforeAfter.ts';
+import { firstNormalize } from '../../core/profile/pairPace.ts';
 
 export interface KindComparison extends Groups { kind: string }
 
@@ -39,8 +40,24 @@ export function takenSides(
   return chosen.before.length === 0 ? { before: [first.id] } : { after: [first.id] };
 }
 
+/** Returns how two sides are compared at first; groups as they are. */
+export function normalizeOfSides({ before, after }: Groups): Normalize {
+  const [[first, ...others], [second, ...more]] = [before, after];
+  return first === undefined || second === undefined || others.length + more.length > 0 ? 'none'
+    : firstNormalize(first, second);
+}
+
+/** Returns the same for ids of these profiles. */
+export function normalizeOfIds(
+  profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]
+): Normalize {
+  const known = (ids: readonly string[]): ProfileInfo[] =>
+    ids.flatMap((id) => profiles.filter((info) => info.id === id));
+  return normalizeOfSides({ before: known(before), after: known(after) });
+}
+
 const WEIGHTS: Record<string, number> = {
-  'diff-total': 3, 'diff-functions': 2, 'diff-untested': 1, 'diff-momentary': 1,
+  'diff-total': 3, 'diff-between': 2, 'diff-functions': 2, 'diff-untested': 1, 'diff-momentary': 1,
 };
 /** Limit of the log ratio: a factor of e^10 counts like new or gone. */
 const LARGEST_LOG = 10;
@@ -56,7 +73,9 @@ export async function mostSignificant(comparisons: readonly KindComparison[]): P
   if (comparisons.length < 2) return comparisons[0];
   const found = await Promise.all(comparisons.map(async (comparison) => {
     const ids = (side: ProfileInfo[]): string[] => side.map(({ id }) => id);
-    const query = { before: ids(comparison.before), after: ids(comparison.after), limit: 1 };
+    const query = {
+      before: ids(comparison.before), after: ids(comparison.after), limit: 1, normalize: normalizeOfSides(comparison),
+    };
     // Its own tab shows the error.
     const weight = await get('/diff/top', { query }, ['unit', 'rows', 'totals']).then(significance, () => -1);
     return { comparison, weight };

@@ -3,8 +3,10 @@ import { useProfiles } from '../api/queries.ts';
 import { DiffInvitation } from '../panels/profile-diff/DiffInvitation.tsx';
 import { DiffPanel } from '../panels/profile-diff/DiffPanel.tsx';
 import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
-import { completePairs } from '../api/beforeAfter.ts';
-import { guessComparisons, mostSignificant, unlikeKinds } from '../api/profileKinds.ts';
+import { completePairs } from '../../core/profile/beforeAfter.ts';
+import {
+  guessComparisons, mostSignificant, normalizeOfIds, normalizeOfSides, unlikeKinds,
+} from '../api/profileKinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import { openedDiff } from '../url/otherProfile.ts';
@@ -17,7 +19,8 @@ const PAGE_PX = 1_100;
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles([...state.before, ...state.after]);
-  const compare = (before: string[], after: string[]): void => set(openedDiff(before, after));
+  const compare = (before: string[], after: string[]): void =>
+    set(openedDiff(before, after, normalizeOfIds(profiles.data ?? [], before, after)));
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 
@@ -25,9 +28,9 @@ export default function DiffPage() {
     const [first] = added;
     const comparisons = guessComparisons(added);
     if (comparisons.length > 0) {
-      void mostSignificant(comparisons).then((first) => first && compare(
-        first.before.map(({ id }) => id), first.after.map(({ id }) => id)
-      ));
+      void mostSignificant(comparisons).then((first) => first && set(openedDiff(
+        first.before.map(({ id }) => id), first.after.map(({ id }) => id), normalizeOfSides(first)
+      )));
       return null;
     }
     if (added.some(({ id }) => id !== first?.id)) return unlikeKinds(added);

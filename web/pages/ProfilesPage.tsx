@@ -1,3 +1,4 @@
+import { normalizeOfIds } from '../api/profileKinds.ts';
 import { useProfiles } from '../api/queries.ts';
 import styles from '../panels/profiles/Profiles.module.css';
 import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
@@ -26,7 +27,7 @@ export default function ProfilesPage() {
                 chosen={state.chosen.filter((id) => list.some((info) => info.id === id))}
               onChoose={(chosen) => set({ chosen }, 'replace')}
               onOpen={(id) => set(openedProfile(id))}
-              onCompare={(before, after) => set(openedDiff(before, after))}
+              onCompare={(before, after) => set(openedDiff(before, after, normalizeOfIds(list, before, after)))}
             />
           );
         }

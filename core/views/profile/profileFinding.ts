@@ -1,5 +1,6 @@
 /** Finding of a flame graph or a table of one profile, the same on the page, in a picture and in an embed. Pure. */
 import { finding } from '../../finding.ts';
+import { goWaitFinding } from './stacks/goWaitClaims.ts';
 import type {
   DiffTopTable, Finding, Part, ProfileInfo, SubsystemTable, TopTable,
 } from '../../contract/contract.ts';
@@ -167,9 +168,11 @@ export function profileFinding(
     const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
     return finding({
       code: `profile-${lead.code}`, severity: isCode ? 'info' : 'unknown', claim: [{ text: lead.sentence }],
-      evidence: [isKnown ? largest : [], lead.code === 'no-symbols' ? inCores : [], ...others, gc],
+      evidence: [isKnown ? largest : [], isCode ? [] : inCores, ...others, gc],
     });
   }
+  const inGo = goWaitFinding(top, caveats.map(({ sentence }) => sentence));
+  if (inGo !== null) return inGo;
   const idle = idleStatement(stacks, unit, type);
   if (waits?.isNearlyAll === true) return finding({
     code: 'profile-waits', severity: 'info', claim: waitsClaim(waits, { unit, type, total }),

@@ -2,6 +2,7 @@
 import { CERTAIN, LIKELY, when, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { looksGperftools, looksPprof } from './pprofBytes.ts';
+import { programOfPprof } from './pprofProgram.ts';
 
 /** Matches files with these characters at an offset. */
 const magic = (text: string, at = 0) => ({ bytes }: Look): Match | null =>
@@ -98,6 +99,6 @@ export const BINARY_FORMATS: readonly Format[] = [
   },
   {
     id: 'pprof', name: 'a pprof profile', door: 'profile',
-    match: ({ bytes, isCut }) => when(looksPprof(bytes, isCut)),
+    match: ({ bytes, isCut }) => when(looksPprof(bytes, isCut), () => ({ ...CERTAIN, program: programOfPprof(bytes) })),
   },
 ];

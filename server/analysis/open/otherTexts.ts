@@ -6,6 +6,7 @@ import { CGROUP_MEMORY } from './outputs/cgroupMemory.ts';
 import { configurationFacts, ruleFacts, serverSettings } from './outputs/configurations.ts';
 import { comparisonFacts, comparisonProgram, comparisonRemedy, isComparisonTable } from './outputs/comparisonFacts.ts';
 import { metricFacts, scrapeFacts } from './outputs/metricFacts.ts';
+import { ERROR_PAGE } from './scrapes/errorPages.ts';
 import { programOf } from './scrapes/programs.ts';
 import { joined } from './look/factTools.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
@@ -115,6 +116,7 @@ export const OTHER_TEXTS: readonly Format[] = [
     match: ({ head }) => when(/^mode: (?:set|count|atomic)\n/.test(head), { ...CERTAIN, program: 'Go' }),
     remedy: 'It says which lines ran, not how long. For a profile: go test -bench . -cpuprofile cpu.pb.gz.',
   },
+  ERROR_PAGE,
   {
     id: 'error-page', name: 'an error message of the target', door: null,
     match: ({ head }) => when(/^(?:404 page not found|Unknown profile|Could not enable CPU profiling)/i.test(head)),

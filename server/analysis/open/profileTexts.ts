@@ -146,7 +146,9 @@ export const PROFILE_TEXTS: readonly Format[] = [
     id: 'jemalloc-heap', name: 'a heap profile of jemalloc', door: 'profile',
     match: begins(/^heap_v2\/\d+/, { ...CERTAIN, program: 'jemalloc' }),
     interest: ({ text }) => jemallocFacts(text),
-    remedy: 'Convert it next to its program: jeprof --collapsed PROGRAM FILE > out.folded.',
+    remedy: ({ text }) => (fits(/^@ [ \t]*0x/m, text)
+      ? 'Convert it next to its program: jeprof --collapsed PROGRAM FILE > out.folded.'
+      : 'jeprof has nothing to print of it (No nodes to print).'),
   },
   {
     id: 'text-goroutine', name: 'the text form of a goroutine profile', door: 'profile',

@@ -3,7 +3,7 @@ import type { Comparability, Normalize, SideDifference } from '../../../core/con
 import type { Pair, SideProfile, SpanCoverage } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { scaleUnit } from '../query/units.ts';
-import { valueText } from './valueText.ts';
+import { valueText } from './words/valueText.ts';
 
 /** Tolerance for profiles requested with the same seconds: the target adds some latency. */
 const DURATION_TOLERANCE = 0.05;

@@ -27,7 +27,10 @@ import { gcSamples } from '../query/gcStacks.ts';
 import {
   moderatedComparison, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
 } from './moderatedComparison.ts';
+import { coresScale, durationsOf } from './joint/coresScale.ts';
+import { withJoint } from './joint/jointFinding.ts';
 import { largestFirst } from './largestFirst.ts';
+import { callsNothing, isNotNegative } from './rowFacts.ts';
 import { perUnit } from '../tree/perUnit.ts';
 import type { Pair } from '../query/pair.ts';
 import { at } from '../decode/profile.ts';
@@ -58,9 +61,10 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
     const placed = placedSums(pair, question);
     return placed.ok ? areasOf(pair, [placed.value], question) : [];
   };
-  return diffTable(
+  const table = diffTable(
     pair, question, { names: names.names, files: names.files, sums, evidence, groups: groups.value, areas }
   );
+  return table.ok ? ok(withJoint(table.value, pair, what.value, question)) : table;
 }
 
 /** Input of a table of functions. `sums`: of before, of after, then of the evidence's columns, by row of `names`. */
@@ -122,11 +126,12 @@ export function diffTable(
     totals: totalsOf(pair), ...groupsOf(pair),
     howSure: howSure(reading.method, sentenceOf(evidence, groups), flatCalls, cumCalls),
   };
-  const shown = <T extends object>(part: T): T & { unit: string } =>
-    perUnit({ ...part, unit: table.unit }, question.scale);
+  const shown = <T extends object>(part: T, scale = question.scale): T & { unit: string } =>
+    perUnit({ ...part, unit: table.unit }, scale);
+  const told = question.scale ?? coresScale(pair);
   const finding = diffFinding({
-    ...shown({ ...table, rows, ...wholeChange(pair, evidence, groups) }), normalize: pair.normalize,
-    areas: () => shown({ areas: areas() }).areas,
+    ...shown({ ...table, rows, ...wholeChange(pair, evidence, groups) }, told), normalize: pair.normalize,
+    areas: () => shown({ areas: areas() }, told).areas, durations: durationsOf(pair),
     isMomentary: reading.method !== 'none' && reading.beyond === 'unknown',
   });
   const kept = limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit);
@@ -146,15 +151,6 @@ export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: n
   if (method === 'none' || totalPValue === null || pair.normalize === 'total')
     return ok({ pValue: null, sure: 'unknown' });
   return ok({ pValue: totalPValue, sure: totalPValue <= MAX_CHANCE ? beyond : 'noise' });
-}
-
-/** Applies the reference's drop_negative: the flat delta decides or, if it is 0, the cum delta. */
-function isNotNegative({ flat, cum }: DiffTopRow): boolean {
-  return flat.delta > 0 || (flat.delta === 0 && cum.delta >= 0);
-}
-
-function callsNothing({ flat, cum }: { flat: Sides; cum: Sides }): boolean {
-  return flat.before === cum.before && flat.after === cum.after;
 }
 
 function howSure(

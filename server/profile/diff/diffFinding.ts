@@ -1,21 +1,26 @@
 /** Builds the finding of a diff: the change of the total and of what changed most, without noise. */
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
-import { count, parts, quantity, ratio } from '../../../core/text/parts.ts';
+import { cores, count, parts, quantity, ratio, seconds } from '../../../core/text/parts.ts';
 import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import { diffClaim, TYPE_WORDS, type Area } from '../../../core/views/profile/diffClaim.ts';
+import { scaleUnit } from '../query/units.ts';
 import {
-  changesOf, extremes, functionsClaim, inShownUnit, mostOfAll, sidesParts, type Extremes,
+  changesOf, extremes, functionsClaim, inShownUnit, mostOfAll, sidesParts, type Changes, type Extremes,
 } from './functionChanges.ts';
+import type { Durations } from './joint/coresScale.ts';
+import { movedEvidence, movedRows } from './joint/movedNames.ts';
 import { lastPart } from './renameProposals.ts';
 import { shownName } from './shownName.ts';
-import { valuePart } from './valueText.ts';
+import { valuePart } from './words/valueText.ts';
 
 /** Factor from which a rise of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
 /** Factor from which a rise reads better as a factor. */
 const LARGE_RATIO = 10;
 const SMALL_CHANGE = 0.1;
+/** Share of a duration by which another one is about equal. */
+const SMALL_DURATION = 0.05;
 const NORMALIZED: Record<string, string> = {
   total: 'totals made equal', duration: 'per second of profile', 'samples-ingested': 'per ingested sample',
 };
@@ -30,6 +35,8 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
   isMomentary: boolean;
   /** Returns the subsystems; called only if the total changed beyond noise. */
   areas: () => Area[];
+  /** Seconds of the profiles of each side, for CPU time; null if not known. */
+  durations?: Durations | null;
 }
 
 /**
@@ -43,8 +50,10 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
  * `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`, `diff-functions`,
  * `diff-renamed`.
  */
-export function diffFinding(diff: Findable): Finding {
-  const { before, after } = diff.totals;
+export function diffFinding(asked: Findable): Finding {
+  const { before, after } = asked.totals;
+  const { rows, moves } = movedRows(asked.rows, asked.howSure.method !== 'none');
+  const diff = moves.length === 0 ? asked : withRows(asked, rows);
   const type = TYPE_WORDS[diff.sampleType] ?? diff.sampleType;
   if (before === 0 && after === 0) {
     const claim = [{ text: `Neither profile has any ${diff.sampleType}.` }];
@@ -58,7 +67,9 @@ export function diffFinding(diff: Findable): Finding {
     });
   }
   const rises = diff.normalize !== 'total' && before > 0 && after >= before * WARNING_RATIO;
-  const scaling = [...groupEvidence(diff.groups), ...normalizedEvidence(diff.normalize)];
+  const scaling = [
+    ...groupEvidence(diff.groups), ...movedEvidence(moves), ...durationsEvidence(diff),
+  ];
   if (diff.howSure.method === 'none') {
     const largest = extremes(diff.rows, 'flat');
     return finding({
@@ -79,7 +90,12 @@ export function diffFinding(diff: Findable): Finding {
   const renamed = renamedPairs(diff.rows);
   const rest = withoutRenamed(diff, renamed);
   const changes = changesOf(rest, 'flat') ?? changesOf(rest, 'cum');
-  const evidence = [...renamedEvidence(renamed), ...gcEvidence(diff), ...(changes?.words ?? []), ...scaling];
+  const sole = beyond ? [] : soleEvidence(diff, changes);
+  const evidence = [
+    ...renamedEvidence(renamed), ...gcEvidence(diff),
+    // The sentence on the only function says its change, too.
+    ...(sole.length === 0 ? changes?.words ?? [] : [sole, ...(changes?.words.slice(1) ?? [])]), ...scaling,
+  ];
   if (beyond) {
     return finding({
       code: 'diff-total', severity: rises ? 'warning' : 'info',
@@ -104,6 +120,21 @@ export function diffFinding(diff: Findable): Finding {
     code: 'diff-functions', severity: 'info', claim: functionsClaim(diff, changes),
     evidence: [parts`${same}.`, ...evidence],
   });
+}
+
+/** Share of the total's change that one function has if it is all of it. */
+const ALL_OF_IT = 0.85;
+
+/** Returns that the only function that changed makes up the change of the total; empty otherwise. */
+function soleEvidence({ totals: { before, after }, unit }: Findable, changes: Changes | null): Part[] {
+  const { grown = null, fallen = null } = changes?.largest ?? {};
+  const row = grown ?? fallen;
+  const change = after - before;
+  if (changes?.count !== 1 || row === null || change === 0) return [];
+  const part = row[changes.by].delta / change;
+  return part < ALL_OF_IT || part > 1 / ALL_OF_IT ? []
+    : parts`The change of ${shownName(row.function)} (${sidesParts(row, changes.by, unit)}) is about all of that of ${
+      parts`the total (${change > 0 ? '+' : ''}${valuePart(change, unit)}).`}`;
 }
 
 function withinNoise(same: Part[], evidence: Part[][]): Finding {
@@ -161,9 +192,11 @@ function renamedPairs(all: readonly DiffTopRow[]): RenamedPair[] {
 function withoutRenamed(diff: Findable, pairs: readonly RenamedPair[]): Findable {
   if (pairs.length === 0) return diff;
   const named = new Set(pairs.flat());
-  const rows = diff.rows.filter((row) => !named.has(row));
-  return { ...diff, rows, howSure: { ...diff.howSure, eitherDifferent: rows.filter(isDifferent).length } };
+  return withRows(diff, diff.rows.filter((row) => !named.has(row)));
 }
+
+const withRows = (diff: Findable, rows: readonly DiffTopRow[]): Findable =>
+  ({ ...diff, rows, howSure: { ...diff.howSure, eitherDifferent: rows.filter(isDifferent).length } });
 
 function renamedEvidence(pairs: readonly RenamedPair[]): Part[][] {
   const [first] = [...pairs].sort(([a], [b]) => b.cum.before - a.cum.before);
@@ -205,6 +238,21 @@ function groupEvidence(groups: Findable['groups']): Part[][] {
   if (groups === undefined) return [];
   const sizes = parts`${quantity(groups.before, 'count')} before, ${quantity(groups.after, 'count')} after`;
   return [parts`Each value is the ${groups.countAs} of its side's profiles (${sizes}).`];
+}
+
+/** Returns how values of unequal durations compare: in cores they do, as they are they do not. */
+function durationsEvidence({ normalize, durations = null, totals: { before, after }, unit }: Findable): Part[][] {
+  if (durations === null || Math.abs(durations.before - durations.after) <= SMALL_DURATION * durations.after)
+    return normalizedEvidence(normalize);
+  if (normalize === 'duration')
+    return [
+      parts`Values are per second of each profile, ${seconds(durations.before)} and ${seconds(durations.after)}.`,
+    ];
+  const nanos = scaleUnit(1, unit, 'nanoseconds');
+  if (normalize !== 'none' || nanos.unit !== 'ns') return normalizedEvidence(normalize);
+  const inCores = (value: number, time: number): Part => cores(value * nanos.value / 1e9 / time);
+  return [parts`The profiles took ${seconds(durations.before)} and ${seconds(durations.after)}: that is ${
+    inCores(before, durations.before)} before and ${inCores(after, durations.after)} after.`];
 }
 
 function normalizedEvidence(normalize: Normalize): Part[][] {

@@ -4,7 +4,7 @@ import { isShortClaim } from '../../../core/finding.ts';
 import { count, joined, parts } from '../../../core/text/parts.ts';
 import { fromTo, TYPE_WORDS } from '../../../core/views/profile/diffClaim.ts';
 import { shownName } from './shownName.ts';
-import { shownUnit, valuePart } from './valueText.ts';
+import { shownUnit, valuePart } from './words/valueText.ts';
 
 interface Changed extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals' | 'howSure'> {
   rows: readonly DiffTopRow[];

@@ -4,6 +4,7 @@ import { parts, profileQuantity, quantity, ratio, render, seconds, type Piece } 
 import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import { sumOf, type Column } from '../decode/values.ts';
+import { profilerFrames } from './claims/profilerFrames.ts';
 import type { FrameNames } from './frameNames.ts';
 import { durationSecondsOf, isImplausibleDuration, isImplausibleTime } from '../decode/profileTimes.ts';
 
@@ -31,7 +32,8 @@ const NAMELESS = /^(?:[[<(]?(?:unknown|anonymous code)[\])>]?|\?{2,3}|0x[0-9a-f]
 /** Returns the caveats, the most important first. */
 export function caveatsOf(profile: Profile, asked: Asked): ProfileCaveat[] {
   const found = [
-    unwinding(profile, asked), symbols(profile, asked), wallClock(profile, asked), inUse(profile, asked),
+    unwinding(profile, asked), profilerFrames(profile, asked),
+    symbols(profile, asked), wallClock(profile, asked), inUse(profile, asked),
     allocatedMeanwhile(profile, asked), counts(profile, asked), spanOf(profile, asked), implausible(profile),
     emptyDefault(profile, asked),
   ].filter((each) => each !== null);

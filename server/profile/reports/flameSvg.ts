@@ -4,7 +4,7 @@
  */
 import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
 import { escaped } from '../../../core/text/xml.ts';
-import { valueText } from '../diff/valueText.ts';
+import { valueText } from '../diff/words/valueText.ts';
 import { changeText } from '../../../core/text/change.ts';
 
 const WIDTH = 1200;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DiffFlameNode, DiffTopRow, Sureness } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DrawnReport } from './diffReport.ts';
 import { REPORT_SCRIPT, REPORT_STYLE } from './reportScript.ts';
-import { stepsOf } from '../diff/valueText.ts';
+import { stepsOf } from '../diff/words/valueText.ts';
 import { render } from '../../../core/text/parts.ts';
 
 const COLUMNS = ['function', 'flat before', 'flat after', 'change', 'cum before', 'cum after', 'change'];

@@ -1,7 +1,7 @@
 /** Writes a diff as Markdown for a pull request: finding, comparability, significant rows, command to verify. */
 import type { DiffTopRow } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DiffReport } from './diffReport.ts';
-import { valueText } from '../diff/valueText.ts';
+import { valueText } from '../diff/words/valueText.ts';
 import { flatChangeText } from '../../../core/text/change.ts';
 import { render } from '../../../core/text/parts.ts';
 

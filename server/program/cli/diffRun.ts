@@ -20,7 +20,7 @@ import { preparedProfile } from '../../profile/prepare/preparedProfile.ts';
 import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts';
 import { defaultTypeOf, profileFacts, type ProfileFacts } from '../../profile/query/profileFacts.ts';
 import { plain, reportMarkdown } from '../../profile/reports/reportMarkdown.ts';
-import { valueText } from '../../profile/diff/valueText.ts';
+import { valueText } from '../../profile/diff/words/valueText.ts';
 import { changeText } from '../../../core/text/change.ts';
 import type { Result } from '../../../core/result.ts';
 

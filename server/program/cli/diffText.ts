@@ -5,7 +5,7 @@ import { shellWord } from '../../../core/views/profile/sideCommand.ts';
 import type { DiffCommand } from './diffCommand.ts';
 import type { JudgedDiff } from './judgedDiff.ts';
 import { normalizeWords, reportFile, type ReportedProfile } from '../../profile/reports/diffReport.ts';
-import { valueText } from '../../profile/diff/valueText.ts';
+import { valueText } from '../../profile/diff/words/valueText.ts';
 import { flatChangeText } from '../../../core/text/change.ts';
 import { statements } from '../../../core/finding.ts';
 

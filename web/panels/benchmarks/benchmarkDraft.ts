@@ -1,6 +1,6 @@
 /** Pasted or dropped outputs, kept in this browser tab, so that they survive a visit to the profile diff. */
 import type { NamedText } from '../../api/files/benchmarkFiles.ts';
-import { sideHint } from '../../api/beforeAfter.ts';
+import { sideHint } from '../../../core/profile/beforeAfter.ts';
 
 const KEY = 'tsdbscope.benchmarks';
 const EMPTY: NamedText[] = [{ name: 'before', text: '' }, { name: 'after', text: '' }];

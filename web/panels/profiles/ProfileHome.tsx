@@ -6,10 +6,12 @@ import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { ProfileHow } from '../profile-views/ProfileHow.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
-import { completePairs, guessGroups, type Groups } from '../../api/beforeAfter.ts';
+import { completePairs, guessGroups, type Groups } from '../../../core/profile/beforeAfter.ts';
 import { useProfiling } from '../../api/spanQueries.ts';
 import { CaptureBar } from './CaptureBar.tsx';
-import { guessComparisons, unlikeKinds } from '../../api/profileKinds.ts';
+import { guessComparisons, normalizeOfSides, unlikeKinds } from '../../api/profileKinds.ts';
+import { useDiffTop } from '../../api/queries.ts';
+import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import { ProfilingCard } from './ProfilingCard.tsx';
 import { ProfileDrop } from './ProfileDrop.tsx';
 import { MAX_CHOSEN, ProfileList } from './ProfileList.tsx';
@@ -50,7 +52,7 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
       {target !== null && target.url !== null
         && <ProfilingCard key={`profiling ${target.name}`} target={target} zone={zone} profiles={profiles}
           onOpen={onOpen} />}
-      <Comparison profiles={profiles} chosen={chosen} onCompare={onCompare} />
+      <Comparison profiles={profiles} zone={zone} chosen={chosen} onCompare={onCompare} />
       {profiles.length === 0
         ? <EmptyState what="No profiles yet"
         why="Capture one of a live target above, or drop a pprof file on the page." />
@@ -70,6 +72,7 @@ function listSentence(profiles: readonly ProfileInfo[]): string {
 
 interface ComparisonProps {
   profiles: readonly ProfileInfo[];
+  zone: Zone;
   chosen: readonly string[];
   onCompare: (before: string[], after: string[]) => void;
 }
@@ -78,7 +81,7 @@ interface ComparisonProps {
  * The selected profiles as two sides: two are compared, more form two groups. A click moves a profile to the other
  * side.
  */
-function Comparison({ profiles, chosen, onCompare }: ComparisonProps) {
+function Comparison({ profiles, zone, chosen, onCompare }: ComparisonProps) {
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
   const infos = chosen.flatMap((id) => profiles.filter((info) => info.id === id));
   const [first] = infos;
@@ -106,8 +109,21 @@ function Comparison({ profiles, chosen, onCompare }: ComparisonProps) {
         </div>
       ))}
       <CompareButtons sides={sides} onCompare={onCompare} />
+      <PairClaim sides={sides} zone={zone} />
     </div>
   );
+}
+
+/** What the diff of two profiles says first; nothing for groups and for profiles that are not comparable. */
+function PairClaim({ sides, zone }: { sides: Groups; zone: Zone }) {
+  const isPair = sides.before.length === 1 && sides.after.length === 1
+    && guessComparisons([...sides.before, ...sides.after]).length === 1;
+  const idsOf = (infos: readonly ProfileInfo[]): string[] => (isPair ? infos.map(({ id }) => id) : []);
+  const table = useDiffTop({
+    before: idsOf(sides.before), after: idsOf(sides.after), normalize: normalizeOfSides(sides), limit: 1,
+  });
+  return table.data === undefined ? null : <p className={styles.claim}>{
+    renderAnswer(table.data.finding, onPage(zone)).sentence}</p>;
 }
 
 /** One button, or one per profile type: different types cannot be compared with each other. */

@@ -22,7 +22,7 @@ describe('where most goroutines wait', () => {
   it.each([
     ['database/sql.(*DB).conn', 'They wait for a free connection of the pool (SetMaxOpenConns): all are in use, or '
       + 'not returned. See sql.DBStats (InUse, WaitCount), and look for rows and transactions that are not closed.'],
-    ['sync.(*Mutex).Lock', 'They wait for a lock.'], ['time.Sleep', 'They sleep.'],
+    ['time.Sleep', 'They sleep.'],
     ['internal/poll.runtime_pollWait', 'They wait for the network.'],
     ['golang.org/x/sync/semaphore.(*Weighted).Acquire', 'They wait for a semaphore.'],
   ])('%s has a meaning', (name, meaning) => {

@@ -5,12 +5,14 @@ import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
 import { heldLock } from './heldLock.ts';
 import { lockHolder } from './lockHolder.ts';
+import { lockOfType } from './lockOfType.ts';
 import { longWaits } from './longWaits.ts';
 import { normalWaits } from './normalWaits.ts';
 import { packageShare } from './packageShare.ts';
 import { onePlaceFacts } from './onePlace.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { sharedLock } from './sharedLock.ts';
+import { stuckCall } from './stuckCall.ts';
 import { wordOf } from '../look/format.ts';
 import type { Look } from '../look/look.ts';
 import { counted, mostFrequent } from '../look/named.ts';
@@ -157,6 +159,9 @@ export function goroutineCounts({ head, text }: Look): string {
   if (first === undefined) return `It has ${total}.`;
   const shown = groups.slice(0, MAX_GROUPS).filter((group) => group === first || group.count >= MIN_SHARE * first.count
     && group.count >= MIN_GROUP);
+  const lock = lockOfType(text, all);
+  // The lock says what those groups wait for.
+  if (lock !== null) return lock;
   return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}${
     packageShare(groups, all)}`;
 }
@@ -199,10 +204,11 @@ export function goroutineStates({ text }: Look): string {
   const at = own?.split('/').at(-1);
   // A function that waits itself has nothing between it and the state.
   const isOwn = own !== undefined && [...stack.matchAll(DUMPED)][0]?.[1] === own;
-  const long = longWaits(waiting.map((each) => each.text));
   const held = heldLock(waiting);
+  const called = held === null ? stuckCall(waiting.map((each) => each.text)) : null;
+  const long = called ?? longWaits(waiting.map((each) => each.text));
   const shared = held ?? sharedLock(waiting);
-  const wait = minutes === 0 || shared !== null || (long !== null && locked.minutes === 0) ? ''
+  const wait = minutes === 0 || shared !== null || called !== null || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
   const [group] = groupsOf(stacks);

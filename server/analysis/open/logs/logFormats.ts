@@ -94,7 +94,7 @@ export const QUERY_LOG: Format = {
   remedy: 'Open the file that query_log_file in the configuration of Prometheus names.',
 };
 
-const STACKS = /^goroutine \d{1,12} \[[^\]\n]{1,100}\]:\s*$/m;
+const STACKS = /^goroutine \d{1,20} (?:gp=\S{1,40} m=\S{1,40} (?:mp=\S{1,40} )?)?\[[^\]\n]{1,100}\]:\s*$/m;
 
 const KINDS: Readonly<Record<string, LogServer['kind']>> = {
   Prometheus: 'prometheus', Thanos: 'thanos', Mimir: 'mimir', Cortex: 'mimir', VictoriaMetrics: 'victoriametrics',

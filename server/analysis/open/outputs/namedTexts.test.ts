@@ -117,8 +117,8 @@ it.each([
     + 'nothing can name them, is not in the text: take the whole file.'],
   ['jemalloc-heap', ['heap_v2/524288', '  t*: 30: 1048576 [0: 0]', '@', '  t*: 30: 1048576 [0: 0]', '',
     'MAPPED_LIBRARIES:', '00008000-00009000 r-xp 00000000 b3:02 17093      /usr/bin/java'],
-  `${SAMPLED} Its stacks have no frames: they could not be unwound. Build jemalloc with libunwind or frame pointers, `
-    + 'and record it again.'],
+  `${SAMPLED} Its stacks have no frames: they could not be unwound, so no code can be named. Rebuild jemalloc with `
+    + 'libunwind or frame pointers, and record it twice, some time apart, to see what grows.'],
   ['metrics', ['a_seconds_bucket{le="0.5"} 10', 'a_seconds_bucket{le="1"} 199', 'a_seconds_bucket{le="+Inf"} 200',
     'a_seconds_count 200'], 'Of 200 observations 99.5 % are within 1 s.'],
   ['metrics', ['a_seconds_bucket{le="1"} 2999', 'a_seconds_bucket{le="+Inf"} 3000', 'a_seconds_count 3000'],

@@ -1,4 +1,5 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
+import { unvendored } from '../../../../core/profile/packages.ts';
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
 import { isOfGo } from '../logs/crashes/crashPlace.ts';
@@ -12,11 +13,12 @@ import { rawFacts } from './profilers/files/pprofRaw.ts';
 import { headingType, spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
 import { ownerFacts } from './profilers/pprofOwners.ts';
-import { programOfCode, subsystemFacts, unvendored } from './profilers/pprofSubsystems.ts';
+import { CUM_WORDS, programOfCode, subsystemFacts } from './profilers/pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit, totalsCompared } from './profilers/pprofTotals.ts';
 import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
 import { waitsOf } from './profilers/tables/wallRows.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
+import { differenceWords } from './profilers/tables/differenceOfObjects.ts';
 import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -25,13 +27,18 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^prometheus/, 'Prometheus'], [/^thanos/, 'Thanos'], [/^mimir/, 'Mimir'], [/^cortex/, 'Cortex'], [/^loki/, 'Loki'],
   [/^(?:victoria-metrics|vm(?:agent|alert|insert|select|storage|single))/, 'VictoriaMetrics'], [/^tempo/, 'Tempo'],
   [/^influxd/, 'InfluxDB'], [/^etcd/, 'etcd'], [/^grafana/, 'Grafana'], [/^otelcol/, 'OpenTelemetry Collector'],
-  [/^alertmanager/, 'Alertmanager'],
+  [/^alertmanager/, 'Alertmanager'], [/^tikv-server$/, 'TiKV'], [/^tidb-server$/, 'TiDB'],
+  [/^cockroach$/, 'CockroachDB'],
 ];
+
+/** Returns the name of a known program by that of its file; undefined for others. */
+export const programOfFile = (file: string): string | undefined =>
+  PROGRAMS.find(([pattern]) => pattern.test(file))?.[1];
 
 function programMatch(head: string): Match {
   const file = wordOf(/^[ \t>]{0,40}File: (\S{1,200})\s*$/m, head)?.split('/').at(-1);
   return file === undefined || file === '' ? { ...PROGRAM, program: programOfCode(head) ?? PROGRAM.program }
-    : { ...CERTAIN, program: PROGRAMS.find(([pattern]) => pattern.test(file))?.[1] ?? file };
+    : { ...CERTAIN, program: programOfFile(file) ?? file };
 }
 const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
@@ -167,7 +174,8 @@ function peekFacts(head: string): string | null {
 function topFacts(head: string): string | null {
   const withRows = withoutCopies(tablesOf(head).map((text) => ({ text, rows: rowsOf(text) })));
   const tables = withRows.map(({ text }) => text);
-  if (isDifference(withRows)) return joined([differenceFacts(withRows, head), growthFacts(withRows)]);
+  if (isDifference(withRows))
+    return joined([differenceFacts(withRows, head, differenceWords(withRows, head)), growthFacts(withRows)]);
   const peeked = peekFacts(head);
   const others = peeked === null ? [] : tables.filter((table) => !PEEKED.test(table));
   // A function that was peeked at is one of those that a table before it lists.
@@ -220,13 +228,15 @@ function tableFacts(table: string): string | null {
   const isOfRuntime = caller === null || isOfGo(caller.slice(0, Math.max(0, caller.indexOf(' '))));
   const owner = isOfRuntime && subsystem === null && isOwned ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
+  // Only one function can have most with what it calls.
+  const isTold = caller !== null && subsystem?.includes(CUM_WORDS) === true;
   return [
     replay, waitsOf(rows, type),
     `${of}${unvendored(most.name)} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${
       most.share}).`,
     edgeFacts(table, most), pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
-    caller, owner, subsystem, collectorFacts(rows),
-    coreFacts(table), replay === null ? null : replayStep(type),
+    isTold ? null : caller, owner, subsystem, collectorFacts(rows),
+    coreFacts(table), replay === null ? null : replayStep(type, pprofUnit(most.flat) === 'bytes'),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');

@@ -11,6 +11,7 @@ import { heldBodies } from '../../../kernel/http/requestMemoryBudget.ts';
 import { serveData, serveResult } from '../../../kernel/http/route.ts';
 import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
+import { withProfilePair } from './openedPair.ts';
 import { withComparison } from './openedSides.ts';
 import { saveSent } from './sentFiles.ts';
 
@@ -25,9 +26,10 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       const { files: sent, skipped } = await saveSent(req, folder, query.name ?? 'pasted.txt');
       const files: OpenedFile[] = [];
       for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
-      const told = [...await withComparison(deps, sent, files), ...skipped.map(unnamed)];
+      const pair = await withProfilePair(deps, files);
+      const told = [...pair?.files ?? await withComparison(deps, sent, files), ...skipped.map(unnamed)];
       actsOn(res, { files: told.map(({ name }) => name).join(', ').slice(0, 300) });
-      return { files: told, address: togetherAt(told) };
+      return { files: told, address: pair?.address ?? togetherAt(told) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -58,11 +58,13 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
   const isTold = isPart || isCutHeap(what)
     || (what.interest !== null && SAYS_ALL.test(what.format));
   const types = info.sampleTypes.map(({ type }) => type);
+  const isOfGoroutines = what.interest !== null && what.format === 'text-goroutine';
   return [
     isPart || OWN_TYPES.test(what.format) || types.every((type) => what.name.includes(type)) ? `${opening(what)}.`
       : `${opening(what)}: ${types.join(', ')}.`,
-    ...what.caveat === null ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),
-    ...what.interest === null ? [] : [what.interest],
+    // That a few goroutines are missing changes nothing about where most are.
+    ...what.caveat === null || isOfGoroutines ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),
+    ...what.interest === null ? [] : [what.interest], ...what.caveat !== null && isOfGoroutines ? [what.caveat] : [],
     ...what.format === 'collapsed' ? info.comments.map((comment) => `${comment}.`) : [],
   ];
 }

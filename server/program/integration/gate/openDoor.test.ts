@@ -127,6 +127,17 @@ describe('a file opens where it belongs', () => {
       .toEqual([['logs/a.log', 'opened'], ['logs/notes.txt', 'refused']]);
   });
 
+  it('two profiles of one kind with what their diff says, at its address', async () => {
+    const form = new FormData();
+    for (const name of ['quiet-1', 'quiet-4'])
+      form.append('file', new Blob([testdata(`profiles/recordings/${name}.heap.pb.gz`)]), `${name}.pb.gz`);
+    const { files: [first, second], address } = await open(form);
+    expect(first?.sentence).toMatch(/^quiet-4\.pb\.gz against quiet-1\.pb\.gz: Memory in use rose from 331 MiB to /);
+    expect(second?.sentence).toMatch(/, compared with quiet-1\.pb\.gz\.$/);
+    const [before, after] = [first, second].map((file) => file?.profiles[0]?.id ?? '');
+    expect(address).toBe(`/diff?before=${before}&after=${after}`);
+  });
+
   it('several outputs of a benchmark together', async () => {
     const form = new FormData();
     form.append('file', new Blob(['BenchmarkA-2 1 10 ns/op\n']), 'old.txt');

@@ -1,10 +1,11 @@
 /** Facts on stacks that a Go program printed because of SIGQUIT, which somebody sends to see what it does. Pure. */
 import { packageOf, isStandardLibrary } from '../../../../../core/profile/packages.ts';
-import { formatSeconds } from '../../../../../core/text/format.ts';
+import { counted, formatSeconds } from '../../../../../core/text/format.ts';
 import { shutdownFacts } from '../../goroutines/runGroups.ts';
+import { stuckCall } from '../../goroutines/stuckCall.ts';
 import { shortName } from './crashPlace.ts';
 
-const STATE = /^[ \t]*goroutine (\d{1,12}) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
+const STATE = /^[ \t]*goroutine (\d{1,20}) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
 const FRAME = /^[ \t]*((?:[\w.~-]{1,100}\/){0,20}[\w-]{1,100}\.[^\s{}]{1,300}?)\((?:0x|\.\.\.|\{|\)|[\d-])/gm;
 /** The file of main.main in a command of Go itself. */
 const TOOL = /^[ \t]*main\.main\(.*\n\s*\S{0,200}\/src\/(cmd\/[\w/]{1,60})\/\w{1,60}\.go:\d/m;
@@ -15,6 +16,9 @@ const OF_SIGNALS = /^os\/signal\.signal_recv$/;
 const MAX_TOLD = 3;
 /** The registers with which a dump ends. */
 const REGISTERS = /^[ \t]*(?:[re]?ax|[rx]0|pc)[ \t]{1,12}0x/m;
+
+const ASKED = 'Somebody asked for its stacks with SIGQUIT: it is no crash.';
+const CUT = 'The registers, with which a dump ends, are not in the text: it is cut, and goroutines may be missing.';
 
 interface Dumped { id: string; state: string; minutes: number; names: string[]; stack: string }
 
@@ -37,8 +41,16 @@ export function quitFacts(text: string): string {
     && names.some((name) => !OF_RUNTIME.test(name))).toSorted((a, b) => b.minutes - a.minutes)[0];
   const tool = TOOL.exec(text)?.[1];
   const shutdown = shutdownFacts(own.map(({ stack }) => stack));
+  const held = stuckCall(own.map(({ stack }) => stack));
+  const main = own.find(({ names, minutes }) => minutes > 0 && names.includes('main.main'));
+  if (held !== null) return [
+    ASKED, `${counted(all.length, 'goroutine')} ${all.length === 1 ? 'is' : 'are'} in the text.`, held,
+    ...main === undefined || busy.includes(main) ? []
+      : [`The main goroutine waits ${placeOf(main.names)} for ${formatSeconds(main.minutes * 60)}, which is normal.`],
+    ...REGISTERS.test(text) ? [] : [CUT],
+  ].join(' ');
   return [
-    `Somebody asked for its stacks with SIGQUIT: it is no crash.${tool === undefined ? '' : ` It is ${tool} of Go.`}`,
+    `${ASKED}${tool === undefined ? '' : ` It is ${tool} of Go.`}`,
     ...shutdown === null ? [] : [shutdown],
     busy.length === 0 ? `None of the ${all.length} goroutines in the text was at work.`
       : `At work ${busy.length === 1 ? 'was' : 'were'} ${told.join('; ')}${
@@ -48,8 +60,7 @@ export function quitFacts(text: string): string {
     ...longest === null ? []
       : [`The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}"${
         longest.names.length === 0 ? '' : `: goroutine ${longest.id} ${placeOf(longest.names)}`}.`],
-    ...REGISTERS.test(text) ? []
-      : ['The registers, with which a dump ends, are not in the text: it is cut, and goroutines may be missing.'],
+    ...REGISTERS.test(text) ? [] : [CUT],
   ].join(' ');
 }
 

@@ -1,4 +1,5 @@
 /** Summarizes tables of go tool pprof with a base, whose values are differences: what shrank, what grew. Pure. */
+import { unvendored } from '../../../../../core/profile/packages.ts';
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
@@ -84,7 +85,10 @@ function totalsBeside(own: readonly Table[], differences: readonly Table[]): [st
 export const isLessInSum = (tables: readonly { text: string }[]): boolean =>
   tables.length === 1 && headOf(tables[0]?.text ?? '').isNegative;
 
-export function differenceFacts(tables: readonly Table[], text: string): string | null {
+/** `opening`: what follows the first words; `closing`: what follows all, or null. */
+export function differenceFacts(
+  tables: readonly Table[], text: string, { opening, closing }: { opening: string; closing: string | null }
+): string | null {
   const kinds: Kind[] = [];
   const differences = tables.filter((table, i) => isOfDifference(table) || goesOn(table, tables.slice(0, i)));
   const beside = totalsBeside(tables.filter((table) => !differences.includes(table)), differences);
@@ -104,10 +108,10 @@ export function differenceFacts(tables: readonly Table[], text: string): string 
     return [kinds.length === 1 || type === null ? one : `In ${type}: ${one}`];
   });
   if (said.length === 0) return null;
-  return joined(['It is the difference of two profiles.', totals, ...said]);
+  return joined([`It is the difference of two profiles${opening}.`, totals, ...said, closing]);
 }
 
-/** `isLess`: whether the sum shrank, so that what shrank comes first. */
+/** `isLess`: whether the sum shrank, so that what shrank comes first; else the larger change does. */
 function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
   const byFlat = rows.toSorted((a, b) => pprofAmount(a.flat) - pprofAmount(b.flat));
   const shrank = byFlat.filter(({ flat }) => flat.startsWith('-')).slice(0, MAX_NAMED);
@@ -119,21 +123,24 @@ function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
     .filter(({ cum }) => shrank.concat(grew).every((row) =>
       Math.abs(pprofAmount(cum)) > Math.abs(pprofAmount(row.flat)))).slice(0, MAX_NAMED);
   const up = grew.length === 0 ? null : grown(grew);
-  const down = shrank.length === 0 ? null : `${shrank.map(({ name, flat }, i) => (i === 0
-    ? `${name} shrank by ${flat.slice(1)}` : `${name} by ${flat.slice(1)}`)).join(', ')}.`;
+  const down = shrank.length === 0 ? null : `${shrank.map(({ name, flat }, i) =>
+    `${unvendored(name)} ${i === 0 ? 'shrank ' : ''}by ${flat.slice(1)}`).join(', ')}.`;
   const sentences = [
-    ...isLess ? [down, up] : [up, down],
+    ...isLess || isLarger(shrank[0], grew[0]) ? [down, up] : [up, down],
     below.length === 0 ? null : `With what they call: ${below.map(({ name, cum }) =>
-      `${name} ${signed(cum)}`).join(', ')}.`,
+      `${unvendored(name)} ${signed(cum)}`).join(', ')}.`,
   ].filter((one) => one !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }
+
+const isLarger = (one: PprofRow | undefined, other: PprofRow | undefined): boolean =>
+  Math.abs(pprofAmount(one?.flat)) > Math.abs(pprofAmount(other?.flat));
 
 /** A function may do more itself and cost less with what it calls. */
 function grown(rows: readonly PprofRow[]): string {
   const words = rows.map(({ name, flat, cum }, i) => {
     const less = cum.startsWith('-') ? ` itself (${signed(cum)} with what it calls)` : '';
-    return i === 0 ? `${name} grew most, by ${flat}${less}` : `${name} by ${flat}${less}`;
+    return `${unvendored(name)} ${i === 0 ? 'grew most, ' : ''}by ${flat}${less}`;
   });
   return `${words.join(', ')}.`;
 }

@@ -37,7 +37,8 @@ describe('the subsystems of a table of pprof', () => {
       row('0.10s', 1, '6s', 60, 'github.com/prometheus/prometheus/promql.(*evaluator).rangeEval'),
       row('0.10s', 1, '1s', 10, 'github.com/prometheus/prometheus/scrape.(*scrapeLoop).run'),
     );
-    expect(interest).toContain('are: Garbage collection 3s (30 %); Memory allocation 2s (20 %).');
+    expect(interest).toContain('are: Garbage collection 3s (30 %); Memory allocation 2s (20 %); '
+      + 'other functions listed 0.2s (2 %).');
     expect(interest).toContain('github.com/prometheus/prometheus/promql.(*evaluator).rangeEval has most with what it '
       + 'calls: 6s (60%).');
     expect(interest).toContain('(*evaluator).rangeEval is of the subsystem Queries.');

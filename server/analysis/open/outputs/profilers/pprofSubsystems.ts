@@ -1,5 +1,6 @@
 /** Tells which subsystem of a server the functions of a table of pprof belong to, by the rules for profiles. Pure. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { unvendored, VENDORED } from '../../../../../core/profile/packages.ts';
 import {
   AREA_RULES, RUNTIME_RULES, SERVER_FUNCTION, SERVER_RULES,
 } from '../../../../../core/profile/subsystemRules.ts';
@@ -43,7 +44,6 @@ const OF_HEAD = /\/tsdb\.(?:newMemSeries\b|\(\*Head\)\.)/;
 const OF_REQUESTS = new RegExp(String.raw`/(?:storepb/prompb|mimirpb|cortexpb)\.`
   + String.raw`\(\*\w{0,20}(?:Time[sS]eries|WriteRequest)\)\.Unmarshal\b|/labelpb\.ReAlloc`);
 const OF_THANOS_REQUESTS = /\/thanos\/pkg\/store\/storepb\/prompb\./;
-const VENDORED = /^\S{1,200}?\/vendor\//;
 const RULES = [...RUNTIME_RULES, ...AREA_RULES].map(({ id, name, functions }) =>
   ({ id, name, matchers: functions.map((one) => new RegExp(one)) }));
 /** Rules of work that a server does for itself or its users, in contrast to that of the runtime and the system. */
@@ -167,7 +167,7 @@ function flatFact(placed: Placed): string | null {
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Smallest share of the functions in no group told that is reported, and of which the largest function is named. */
-const MIN_REST = 3;
+const MIN_REST = 1;
 const MUCH_REST = 10;
 
 /** Returns what the functions listed have that are in none of the groups told, so that all of them add up. */
@@ -177,6 +177,9 @@ function restText(others: Placed, { amount, percent }: { amount: number; percent
     : `; other functions listed ${amountText(amount, most.row.flat)} (${formatNumber(percent)} %${
       percent < MUCH_REST ? '' : `, ${others.length < 2 ? '' : 'most of it '}${unvendored(most.row.name)}`})`;
 }
+
+/** Words before the function with the largest cumulative value. */
+export const CUM_WORDS = 'Including what it calls (cum), ';
 
 /** Cumulative values contain each other, so that only the largest of a subsystem is told. */
 function cumFact(placed: Placed, { said, isMemory }: { said: string; isMemory: boolean }): string | null {
@@ -190,13 +193,9 @@ function cumFact(placed: Placed, { said, isMemory }: { said: string; isMemory: b
     || percentOf(one.row.cumShare) <= percentOf(row.cumShare));
   // A smaller one than others listed says nothing more than its row.
   return !isMost ? null
-    : `Including what it calls (cum), ${unvendored(row.name)} has most of the ${
+    : `${CUM_WORDS}${unvendored(row.name)} has most of the ${
       isMemory ? 'memory' : 'server’s work'} listed: ${row.cum} (${row.cumShare}; ${group.name}).`;
 }
-
-/** Returns a function without the folder of the program that vendors its package. */
-export const unvendored = (name: string): string =>
-  name.replace(VENDORED, '').replace(/ \S{1,400}(?::\d{1,7}|\.(?:go|s|c|cc|cpp|h))$/, '');
 
 /** Formats a sum in the unit of one of its values, as pprof prints it. */
 function amountText(amount: number, one: string): string {

@@ -23,15 +23,24 @@ export function jemallocFacts(text: string): string | null {
   const isUnwound = stacks.length === 0 || stacks.some(({ addresses }) => addresses !== '');
   return joined([
     `It samples ${formatBytes(Number(bytes))} in ${Number(objects).toLocaleString('en-US')} live objects${
-      interval <= 1 ? '' : `, about one sample for each ${formatBytes(interval)} allocated: what is not sampled is not `
-        + 'in that figure'}.`,
+      intervalWords(interval, Number(bytes) / Number(objects))}.`,
     isUnwound ? stackFacts(stacks, { interval, bytes: Number(bytes) })
-      : 'Its stacks have no frames: they could not be unwound. Build jemalloc with libunwind or frame pointers, and '
-        + 'record it again.',
+      : 'Its stacks have no frames: they could not be unwound, so no code can be named. Rebuild jemalloc with '
+        + 'libunwind or frame pointers, and record it twice, some time apart, to see what grows.',
     !isUnwound || stacks.length === 0 || /^MAPPED_LIBRARIES:/m.test(text) ? null
       : 'Its stacks are addresses, and the section MAPPED_LIBRARIES, without which nothing can name them, is not in '
         + 'the text: take the whole file.',
   ]);
+}
+
+/** An object of several intervals is nearly always sampled. */
+const SELDOM_MISSED = 3;
+
+function intervalWords(interval: number, size: number): string {
+  if (interval <= 1) return '';
+  const each = `, about one sample for each ${formatBytes(interval)} allocated`;
+  return size >= SELDOM_MISSED * interval ? `${each}: at ${formatBytes(size)} each on average, hardly any is missed`
+    : `${each}: what is not sampled is not in that figure`;
 }
 
 function stackFacts(stacks: readonly Stack[], all: { interval: number; bytes: number }): string | null {

@@ -43,7 +43,7 @@ function summaryFacts(text: string): string | null {
     stackFacts(text),
     others.length === 0 ? null : `Samples whose stack is not known: ${others.map(({ name, count, percent }) =>
       `${name} ${count.toLocaleString('en-US')} (${percent} %)`).join(', ')}.`,
-    Number(skipped?.percent) >= MANY_PERCENT ? 'With a larger interval it skips fewer.' : null,
+    Number(skipped?.percent) >= MANY_PERCENT ? 'With a larger interval it may skip fewer.' : null,
   ]);
 }
 

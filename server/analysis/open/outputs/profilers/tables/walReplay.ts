@@ -34,7 +34,14 @@ export function replayFacts(rows: readonly PprofRow[]): string | null {
     most.row.cumShare})${calledBy(most.row, rows)}; no function of scrapes or queries is listed.`;
 }
 
-/** Returns the step for memory that a replay holds; null for other values. */
-export const replayStep = (type: string | undefined): string | null => (type?.startsWith('inuse_') === true
-  ? 'Give it more memory until the log says that the replay is done, then lower the number of new series (their '
-    + 'churn): each has such a record.' : null);
+/** Values of a heap profile are of what the last collection found alive. */
+const RESIDENT = 'Resident memory is up to twice as much with GOGC=100.';
+const STEP = 'give it more memory until the log says that the replay is done, then lower the number of new series '
+  + '(their churn): each has such a record.';
+
+/** Returns the step for memory that a replay holds; null for other values. `isBytes`: whether they are bytes. */
+export function replayStep(type: string | undefined, isBytes: boolean): string | null {
+  if (type?.startsWith('inuse_') === true) return `${STEP.slice(0, 1).toUpperCase()}${STEP.slice(1)} ${RESIDENT}`;
+  return type !== undefined || !isBytes ? null
+    : `It grows with the number of series in the WAL. If it is memory in use, ${STEP} ${RESIDENT}`;
+}

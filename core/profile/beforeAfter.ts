@@ -1,5 +1,5 @@
 /** Guesses which of two profiles is the base: from their names, else from their times. The reader can always swap. */
-import type { ProfileInfo } from '../../core/contract/contract.ts';
+import type { ProfileInfo } from '../contract/contract.ts';
 
 export interface Sides { before: ProfileInfo; after: ProfileInfo; because: 'pair' | 'names' | 'time' | 'order' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfileInfo } from '../../core/contract/contract.ts';
+import type { ProfileInfo } from '../contract/contract.ts';
 import { completePairs, guessGroups, guessSides, sideHint } from './beforeAfter.ts';
 
 function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {

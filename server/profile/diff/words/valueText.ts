@@ -1,8 +1,8 @@
 /** Formats values for the sentence of a finding: three digits and a familiar unit. */
-import type { Part } from '../../../core/contract/contract.ts';
-import { formatProfileValue } from '../../../core/text/format.ts';
-import { profileQuantity } from '../../../core/text/parts.ts';
-import { scaleUnit } from '../query/units.ts';
+import type { Part } from '../../../../core/contract/contract.ts';
+import { formatProfileValue } from '../../../../core/text/format.ts';
+import { profileQuantity } from '../../../../core/text/parts.ts';
+import { scaleUnit } from '../../query/units.ts';
 
 const TIME_STEPS: [string, number][] = [['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]];
 const BYTE_STEPS: [string, number][] = [['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024], ['B', 1]];

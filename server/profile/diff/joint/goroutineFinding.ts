@@ -1,0 +1,74 @@
+/** Says whether goroutines became more between two moments, and in which function of the program. */
+import { finding } from '../../../../core/finding.ts';
+import type { Finding, Part } from '../../../../core/contract/contract.ts';
+import { isStandardLibrary, packageOf } from '../../../../core/profile/packages.ts';
+import { parts, quantity, ratio, seconds as span } from '../../../../core/text/parts.ts';
+import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
+import type { Pair } from '../../query/pair.ts';
+import type { Filtered } from '../../query/question.ts';
+import { stackChanges } from './stackChanges.ts';
+
+/** Share of the goroutines up to which a change is none worth a word, and number of them. */
+const SAME = 0.05;
+const FEW = 10;
+/** Share of the rise from which a function is named. */
+const MAIN = 0.2;
+const MAX_NAMED = 3;
+const MAX_NAME_LETTERS = 60;
+const DIGITS = 3;
+
+/** Packages in which goroutines wait on behalf of the program, besides other standard libraries. */
+const OF_GO = /^(?:runtime|net|syscall|golang\.org\/x\/(?:sync|sys|net))[./]/;
+
+interface Place { name: string; before: number; after: number }
+
+const shown = (name: string): string => nameWithin(name, MAX_NAME_LETTERS);
+const growth = ({ before, after }: Pick<Place, 'before' | 'after'>): number => after - before;
+
+interface Asked {
+  /** Seconds between the two; null if not known. */
+  seconds: number | null;
+  /** The finding of the diff, whose code and severity hold. */
+  own: Finding;
+}
+
+/** Returns null for profiles of another kind, and if a side has none. */
+export function goroutineFinding(pair: Pair, what: Filtered, { seconds, own }: Asked): Finding | null {
+  if (pair.combined.sampleTypes[pair.type]?.type !== 'goroutine' || own.code === 'diff-none') return null;
+  const places = new Map<string, Place>();
+  for (const { names, before, after } of stackChanges(pair, what, '')) {
+    const name = names.find((one) => !OF_GO.test(one) && !isStandardLibrary(packageOf(one))) ?? names.at(-1) ?? '';
+    const place = places.get(name) ?? { name, before: 0, after: 0 };
+    places.set(name, place);
+    place.before += before;
+    place.after += after;
+  }
+  const all = [...places.values()];
+  const before = all.reduce((sum, one) => sum + one.before, 0);
+  const after = all.reduce((sum, one) => sum + one.after, 0);
+  if (before <= 0 || after <= 0) return null;
+  const change = growth({ before, after });
+  const number = (value: number): Part => quantity(value, 'count');
+  const isSame = Math.abs(change) <= Math.max(FEW, SAME * before);
+  const moved = all.toSorted((a, b) => Math.abs(growth(b)) - Math.abs(growth(a))).slice(0, MAX_NAMED)
+    .filter((one) => Math.abs(growth(one)) >= (isSame ? FEW : MAIN * Math.abs(change)));
+  const [first] = moved.filter((one) => isSame || Math.sign(growth(one)) === Math.sign(change));
+  const within = seconds === null ? [] : parts` in ${span(seconds)}`;
+  const [most] = all.toSorted((a, b) => b.after - a.after);
+  return finding({
+    code: own.code, severity: own.severity, confidence: own.confidence,
+    claim: isSame
+      ? parts`The number of goroutines is about the same: ${number(before)} before and ${number(after)} after${
+        seconds === null ? [] : parts` ${span(seconds)}`}.`
+      : parts`Goroutines ${change > 0 ? 'rose' : 'fell'} from ${number(before)} to ${number(after)}${within}${
+        first === undefined ? '' : `, most in ${shown(first.name)}`}.`,
+    evidence: [
+      ...moved.map((one) => parts`${shown(one.name)}: ${number(one.before)} before and ${number(one.after)} after.`),
+      most === undefined || moved.includes(most) ? []
+        : parts`Most are in ${shown(most.name)}: ${number(most.after)}, ${
+          ratio(Number((most.after / after).toPrecision(DIGITS)))} of those after.`,
+      isSame || change < 0 ? []
+        : [{ text: 'If those of a function rise again in a third one, they do not end: see what should end them.' }],
+    ],
+  });
+}

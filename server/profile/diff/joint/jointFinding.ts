@@ -1,0 +1,39 @@
+/** Replaces the finding of a diff by what two profiles of one process say only together. */
+import type { DiffTopTable } from '../../../../core/contract/contract.ts';
+import { timeSecondsOf } from '../../decode/profileTimes.ts';
+import type { Pair } from '../../query/pair.ts';
+import type { Filtered, Question } from '../../query/question.ts';
+import { betweenFinding } from './betweenFinding.ts';
+import { goroutineFinding } from './goroutineFinding.ts';
+import { inUseFinding } from './inUseFinding.ts';
+
+/** Whether the programs of the two are known to be different builds, so that they are not of one process. */
+function areOtherBuilds({ sides }: Pair): boolean {
+  const [before, after] = [sides.before, sides.after].map(([one]) => one?.profile.mappings[0]?.buildId ?? '');
+  return before !== '' && after !== '' && before !== after;
+}
+
+/** Returns the seconds from the first profile to the second; null if a time is not known, or the second is older. */
+function secondsBetween({ sides }: Pair): number | null {
+  const [before, after] = [sides.before, sides.after].map(([one]) => (one === undefined ? null
+    : timeSecondsOf(one.profile)));
+  if (before === undefined || after === undefined || before === null || after === null) return null;
+  return after > before ? after - before : null;
+}
+
+/**
+ * Values that add up since the start of a process: only the difference says what happened between two of them. Memory
+ * in use and goroutines at two moments: whether they grew, and where. Other pairs keep their finding.
+ */
+export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, question: Question): DiffTopTable {
+  const { before, after } = pair.sides;
+  const isPair = before.length === 1 && after.length === 1 && pair.normalize === 'none'
+    && question.scale === undefined && (question.granularity ?? 'functions') === 'functions';
+  if (!isPair || [pair.before, pair.after].some(({ numbers }) => numbers.some((value) => value < 0))) return table;
+  const areOther = areOtherBuilds(pair);
+  const between = areOther ? null : secondsBetween(pair);
+  const asked = { seconds: between, areOther, own: table.finding };
+  const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, asked)
+    ?? inUseFinding(pair, what, asked);
+  return found === null ? table : { ...table, finding: found };
+}
