@@ -208,7 +208,9 @@ it('a file that PowerShell wrote in UTF-16 is the same', () => {
 
 it('every format that nothing opens has a remedy, and every one a name with its article', () => {
   expect(FORMATS.filter(({ door, remedy }) => door === null && (remedy ?? '') === '').map(({ id }) => id)).toEqual([]);
-  expect(new Set(FORMATS.map(({ id }) => id)).size).toBe(FORMATS.length);
+  // A form that is tried at two places in the order is one and the same.
+  const forms = new Set(FORMATS.map(({ id, name, door, remedy }) => JSON.stringify([id, name, door, remedy ?? null])));
+  expect(forms.size).toBe(new Set(FORMATS.map(({ id }) => id)).size);
   for (const { name } of FORMATS) expect(name).toMatch(/^[a-zA-Z]/);
 });
 

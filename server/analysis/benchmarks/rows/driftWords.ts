@@ -21,7 +21,7 @@ type Sides = Pick<BenchmarkReport, 'units' | 'columns'>;
 const idOf = ({ config }: BenchmarkUnit): string => JSON.stringify(config);
 
 /** Returns the drift of the first unit between two sides; null if there is none. */
-export function mainDrift({ units, columns }: Sides): Drift | null {
+function mainDrift({ units, columns }: Sides): Drift | null {
   const name = units[0]?.unit;
   return columns.length !== 2 ? null
     : driftsOf(units, columns.length).find(({ unit, isUniform }) => isUniform && unit === name) ?? null;

@@ -92,6 +92,7 @@ function meaningOf(status: number, seconds: string | null): string {
 /** Pages of errors that were saved in place of what was asked for. */
 export const ERROR_PAGE: Format = {
   id: 'error-answer', name: 'the error that a server or a proxy answered', door: null,
+  remedy: 'With -f, curl fails instead of saving such an answer.',
   match: (look) => {
     const found = answered(look);
     return when(found !== null, () => ({
@@ -104,7 +105,6 @@ export const ERROR_PAGE: Format = {
     const isNamed = fits(OF_PROFILE, look.name);
     const seconds = firstIn(SECONDS, look.name)?.[1] ?? null;
     return `It is "${found.text}"${
-      isNamed ? ', and no profile in spite of the name of the file' : ''}. ${meaningOf(found.status, seconds)} `
-      + 'With -f, curl fails instead of saving such an answer.';
+      isNamed ? ', and no profile in spite of the name of the file' : ''}. ${meaningOf(found.status, seconds)}`;
   },
 };

@@ -85,7 +85,10 @@ function heldOf(stacks: readonly StackChange[]): Held[] {
     const depth = Math.max(0, names.findIndex((name) => !isAllocator(name)));
     const name = names[depth] ?? '';
     const one = found.get(name)
-      ?? { name, caller: null, before: 0, after: 0, objects: { before: 0, after: 0 }, stacks: 0, callers: new Map() };
+      ?? {
+        name, caller: null, before: 0, after: 0, objects: { before: 0, after: 0 }, stacks: 0,
+        callers: new Map<string, number>(),
+      };
     found.set(name, one);
     one.before += before;
     one.after += after;

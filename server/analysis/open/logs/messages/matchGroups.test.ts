@@ -39,9 +39,9 @@ describe('the meaning', () => {
 
   it('of VictoriaMetrics, by the labels of on()', () => {
     expect(matchMeaning('duplicate time series on the left side of / on(node): {cpu="1",node="a"} and '
-      + '{cpu="2",node="a"}')).toBe('Two series on the left side of the operator have the same node but differ in cpu '
-      + '("1" and "2"), and that side may have only one (the right side is not refused): aggregate the left side, as in '
-      + 'max by (node) (…).');
+      + '{cpu="2",node="a"}')).toBe('Two series on the left side of the operator have the same node but differ in '
+      + 'cpu ("1" and "2"), and that side may have only one (the right side is not refused): aggregate the left '
+      + 'side, as in max by (node) (…).');
     expect(matchMeaning('duplicate time series on the right side of - ignoring(cpu) group_left(): {a="1"} and {a="1"}'))
       .toContain('have the same labels to match on, and that side');
   });

@@ -95,7 +95,7 @@ function differenceOf(match: Match): string {
 }
 
 /** Labels by which replicas of one Prometheus differ. */
-const OF_REPLICAS: ReadonlySet<string> = new Set(['prometheus_replica', 'replica', '__replica__', 'thanos_replica']);
+const OF_REPLICA = /^(?:(?:prometheus_|thanos_)?replica|__replica__)$/;
 const REPLICAS = 'two replicas of a Prometheus have that series: query them with deduplication, as Thanos does with '
   + '--query.replica-label';
 
@@ -103,7 +103,7 @@ const REPLICAS = 'two replicas of a Prometheus have that series: query them with
 function whyTwice(match: Match): string | null {
   const { first, second, isCut } = match;
   const names = differingIn(match);
-  if (!isCut && names.length > 0 && names.every((name) => OF_REPLICAS.has(name))) return REPLICAS;
+  if (!isCut && names.length > 0 && names.every((name) => OF_REPLICA.test(name))) return REPLICAS;
   const instance = first.get('instance');
   if (isCut || names.length === 0 || instance === undefined || instance !== second.get('instance')
     || !names.every((name) => OF_SCRAPE.has(name) && first.has(name) && second.has(name))) return null;

@@ -8,7 +8,7 @@ import { foldedNumbers } from '../figures/foldedNumbers.ts';
 import { countsOf, ownCounts } from '../figures/ownCounts.ts';
 import { firstKnown } from '../messages/knownMessages.ts';
 import { isUnreached } from '../messages/consequences.ts';
-import { lossFacts } from '../losses/lossLines.ts';
+import { lossFacts } from './lossLines.ts';
 import {
   causeKinds, causesOf, frequentFirst, laterAnswer, MAX_CAUSES_SAID, quoteOf, shortened, type CauseKind, type Quote,
 } from '../figures/quotes.ts';

@@ -1,11 +1,11 @@
 /** Tells the warnings of a log that count what was lost, which other errors must not hide. Pure. */
 import { ownCounts, type Counts } from '../figures/ownCounts.ts';
 import { quoteOf, shortened } from '../figures/quotes.ts';
-import { byMessage, type Said } from '../said/groups/sameMessages.ts';
-import { oftenOf } from '../said/groups/gravest.ts';
-import type { LoggedError } from '../said/lines/crashLoops.ts';
-import { timesOf } from '../said/lines/moments.ts';
-import { meaningOf } from '../said/meanings.ts';
+import { byMessage, type Said } from './groups/sameMessages.ts';
+import { oftenOf } from './groups/gravest.ts';
+import type { LoggedError } from './lines/crashLoops.ts';
+import { timesOf } from './lines/moments.ts';
+import { meaningOf } from './meanings.ts';
 
 const LOST = /drop|discard|\blost\b/i;
 /** A key that says what it counts only together with its message. */
