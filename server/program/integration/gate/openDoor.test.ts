@@ -151,7 +151,7 @@ describe('a file opens where it belongs', () => {
       `{"Action":"output","Package":"p","Output":"${output}"}`).join('\n'),
       /go test -json\. A-2: 10 ns\/op\. One run .* Add the output/],
     ['both sides by a key', ['main', 'fast'].map((branch, i) => `branch: ${branch}\n`
-      + `BenchmarkA-2 1 ${10 - i} ns/op\n`.repeat(4)).join(''), /Compared by branch.* 1 faster \(\u221210\.0 %\)/],
+      + `BenchmarkA-2 1 ${10 - i} ns/op\n`.repeat(4)).join(''), /fast against main: Time: 1 faster \(\u221210\.0 %\)/],
     ['two outputs of time', ['20', '10'].map((wall) => `real\t0m${wall}.000s\nuser\t0m5.000s\nsys\t0m1.000s\n`)
       .join('\n'), /second output takes 50 % less wall clock than first output/i],
   ])('one output of a benchmark: %s', async (_, body, sentence) => {
