@@ -7,13 +7,14 @@ import { GC_LINE, withoutTears } from './gcTraceLines.ts';
 import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
 import { growthText } from './gc/growth.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
+import { limitBytes, memoryLimitText, type LimitedCycle } from './gc/memoryLimit.ts';
 import { longestStop, longStops, type Stop } from './gc/stops.ts';
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
   /** Number of each cycle, and its heap at the end of the mark phase. */
-  numbers: number[]; heapMb: number[]; stops: Stop[];
+  numbers: number[]; heapMb: number[]; stops: Stop[]; each: LimitedCycle[];
   /** Whether its last cycle was asked for, by runtime.GC or by time: the heap may be at its smallest then. */
   isLastForced: boolean;
   /** Cycle number of the first line; above 1, the trace was cut there. */
@@ -46,7 +47,7 @@ export function gcTraceFacts({ text }: Look): string | null {
       processes.push({
         cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
         firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
-        stops: [], isLastForced: false,
+        stops: [], each: [], isLastForced: false,
       });
     }
     const process = processes.at(-1);
@@ -69,6 +70,9 @@ export function gcTraceFacts({ text }: Look): string | null {
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);
     process.stops.push({ sweepMs: sweep, termMs: term, number });
+    process.each.push({
+      seconds: at, cpuMs: sweepCpu + assist + background + termCpu, assistMs: assist, liveMb: live, goalMb: goal,
+    });
     process.isLastForced = match[16] !== undefined;
     process.forced += process.isLastForced ? 1 : 0;
   }
@@ -81,11 +85,23 @@ export function gcTraceFacts({ text }: Look): string | null {
   const start = startFact(processes);
   // Of five phases, the longest stop is reported with them.
   const stop = phases === null ? longestStop(most.stops, start !== null) : null;
-  const growth = start === null ? growthOf(most) : null;
+  const limit = start === null ? limitOf(most, text) : null;
+  const growth = limit ?? (start === null ? growthOf(most) : null);
   const stops = start ?? (phases === null ? longStops(most.stops) : null);
-  return leading(growth) + leading(stops) + sentenceOf(most, growth !== null)
+  return leading(growth) + leading(stops) + (limit === null ? '' : 'Over the whole trace, ')
+    + sentenceOf(most, growth !== null)
     + (stop === null ? '' : ` ${stop}`) + littleOf(most) + tinyOf(most) + several
     + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
+}
+
+/** The servers whose memory is that of series and queries. */
+const HOLDS_SERIES = /\b(?:prometheus|mimir|cortex|thanos|victoriametrics|vmstorage|vmsingle)\b/i;
+
+/** Describes a heap at its memory limit, in a trace which lacks no cycle; null for others. */
+function limitOf(process: Process, text: string): string | null {
+  return missingIn(process) > 0 ? null : memoryLimitText(process.each, {
+    cores: process.cores, limit: limitBytes(text), isServer: fits(HOLDS_SERIES, text),
+  });
 }
 
 /** Describes a live heap that grows through a trace which lacks no cycle; null for others. */
