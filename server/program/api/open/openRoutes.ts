@@ -12,6 +12,7 @@ import { serveData, serveResult } from '../../../kernel/http/route.ts';
 import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
 import { withComparison } from './openedSides.ts';
+import { withScrapes } from './openedScrapes.ts';
 import { saveSent } from './sentFiles.ts';
 
 const MAX_OUTPUTS = 8;
@@ -25,7 +26,9 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       const { files: sent, skipped } = await saveSent(req, folder, query.name ?? 'pasted.txt');
       const files: OpenedFile[] = [];
       for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
-      const told = [...await withComparison(deps, sent, files), ...skipped.map(unnamed)];
+      const told = [
+        ...await withScrapes(sent, await withComparison(deps, sent, files)), ...skipped.map(unnamed),
+      ];
       actsOn(res, { files: told.map(({ name }) => name).join(', ').slice(0, 300) });
       return { files: told, address: togetherAt(told) };
     } finally {

@@ -11,8 +11,8 @@ function trace({ live, goal, slowFrom = live.length }: Trace): string {
     const isSlow = i >= slowFrom;
     seconds += isSlow ? 0.5 : 2;
     const target = Math.round(goal(live[i - 1] ?? now));
-    return `gc ${i + 1} @${seconds.toFixed(3)}s 4%: 0.1+300+0.1 ms clock, 0.4+${isSlow ? '300/500/10' : '5/200/90'}+0.4 ms `
-      + `cpu, ${target - 10}->${target}->${now} MB, ${target} MB goal, 0 MB stacks, 0 MB globals, 4 P`;
+    return `gc ${i + 1} @${seconds.toFixed(3)}s 4%: 0.1+300+0.1 ms clock, 0.4+${
+      isSlow ? '300/500/10' : '5/200/90'}+0.4 ms cpu, ${target - 10}->${target}->${now} MB, ${target} MB goal, 0 MB stacks, 0 MB globals, 4 P`;
   }).join('\n');
 }
 
@@ -27,8 +27,8 @@ it('a heap at the limit of the text: how full, how often, what it costs, and no 
     START}\n${trace(AT_LIMIT)}`);
   expect(facts).toContain('The live heap grew from 1,000 MiB to 1.88 GiB in 31 s, 96 % of the memory limit (GOMEMLIMIT '
     + 'is 1.95 GiB): the goal stays at 1.95 GiB, which leaves 80 MiB to allocate until the next cycle.');
-  expect(facts).toContain('The first 6 cycles came one every 2 s, with 2.57 % of 4 P for GC, the last 6 one every 500 ms, '
-    + 'with 40 % of 4 P; 37.5 % of that are assists');
+  expect(facts).toContain('The first 6 cycles came one every 2 s, with 2.57 % of 4 P for GC, the last 6 one every 500 '
+    + 'ms, with 40 % of 4 P; 37.5 % of that are assists');
   expect(facts).toContain('A larger GOGC does not help at the limit');
   expect(facts).toContain('fewer series');
   expect(facts).not.toContain('GC freed none of that');
@@ -55,7 +55,8 @@ it('a low GOGC, a limit that is far, and a limit that costs little are not calle
 });
 
 it.each([
-  ['GOMEMLIMIT=1610612736', 1_610_612_736], ['export GOMEMLIMIT="3GiB"', 3 * 2 ** 30], ['"GOMEMLIMIT": "750MiB"', 786_432_000],
+  ['GOMEMLIMIT=1610612736', 1_610_612_736], ['export GOMEMLIMIT="3GiB"', 3 * 2 ** 30],
+  ['"GOMEMLIMIT": "750MiB"', 786_432_000],
   ['GOMEMLIMIT=9223372036854775807', null], ['GOMEMLIMIT=off', null],
 ])('reads the limit of %s', (text, bytes) => {
   expect(limitBytes(text)).toBe(bytes);

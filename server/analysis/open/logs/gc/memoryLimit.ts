@@ -18,7 +18,7 @@ const PART = 1 / 4;
 const MIN_PART = 5;
 /** A goal below this share of the limit is not held down by it: Go takes other memory off the limit first. */
 const NEAR_LIMIT = 0.85;
-/** The goal leaves so little above the live heap that it is held down, where the usual one is 1.4 to 2 times as large. */
+/** A goal so little above the live heap is held down; the usual one is 1.4 to 2 times as large. */
 const TIGHT_GOAL = 1.3;
 /** A goal that follows the live heap differs by more from one cycle to the next. */
 const SAME_GOAL = 1.02;
@@ -56,6 +56,8 @@ function partOf(cycles: readonly LimitedCycle[], from: number, to: number, cores
   };
 }
 
+interface Limited { cores: number; limit: number | null; isServer: boolean }
+
 const percent = (share: number): string => `${formatNumber(100 * share)} %`;
 const loadOf = ({ every, share }: Part, cores: number): string =>
   `one every ${formatSeconds(every)}, with ${percent(share)} of ${cores} P`;
@@ -65,7 +67,7 @@ const loadOf = ({ every, share }: Part, cores: number): string =>
  * queries take the memory.
  */
 export function memoryLimitText(
-  cycles: readonly LimitedCycle[], { cores, limit, isServer }: { cores: number; limit: number | null; isServer: boolean }
+  cycles: readonly LimitedCycle[], { cores, limit, isServer }: Limited
 ): string | null {
   const [first, last] = [cycles[0], cycles.at(-1)];
   if (first === undefined || last === undefined || cycles.length < MIN_CYCLES) return null;
@@ -94,7 +96,7 @@ export function memoryLimitText(
       loadOf(after, cores)}${assists}.`
     : ` In the last ${after.count} cycles GC came ${loadOf(after, cores)}${assists}.`;
   const step = `A larger GOGC does not help at the limit: give the process more memory and a higher GOMEMLIMIT, or ${
-    isServer ? 'let it hold less (fewer series, lighter queries)' : 'let it hold less'}; a heap profile shows what holds `
-    + 'the memory.';
+    isServer ? 'let it hold less (fewer series, lighter queries)' : 'let it hold less'}; a heap profile shows what `
+    + 'holds the memory.';
   return `${growth}${named}: ${room}.${pace} ${step}`;
 }
