@@ -12,7 +12,8 @@ function trace({ live, goal, slowFrom = live.length }: Trace): string {
     seconds += isSlow ? 0.5 : 2;
     const target = Math.round(goal(live[i - 1] ?? now));
     return `gc ${i + 1} @${seconds.toFixed(3)}s 4%: 0.1+300+0.1 ms clock, 0.4+${
-      isSlow ? '300/500/10' : '5/200/90'}+0.4 ms cpu, ${target - 10}->${target}->${now} MB, ${target} MB goal, 0 MB stacks, 0 MB globals, 4 P`;
+      isSlow ? '300/500/10' : '5/200/90'}+0.4 ms cpu, `
+      + `${target - 10}->${target}->${now} MB, ${target} MB goal, 0 MB stacks, 0 MB globals, 4 P`;
   }).join('\n');
 }
 

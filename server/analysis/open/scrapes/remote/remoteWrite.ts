@@ -77,5 +77,6 @@ export function errorsFact({ failed, retried, dropped }: RemoteQueue): string | 
 export function batchFact({ batches, batchSeconds }: RemoteQueue): string | null {
   const mean = batchSeconds / batches;
   return !(mean > 0) || !(batches > 0) ? null : `The ${formatNumber(batches)} requests so far took ${
-    formatSeconds(mean)} on average${mean < FAST_SECONDS ? ', so the receiver was not slow' : ': the receiver is slow'}.`;
+    formatSeconds(mean)} on average${
+    mean < FAST_SECONDS ? ', so the receiver was not slow' : ': the receiver is slow'}.`;
 }
