@@ -6,6 +6,7 @@ import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWai
 import { heldLock } from './heldLock.ts';
 import { lockHolder } from './lockHolder.ts';
 import { longWaits } from './longWaits.ts';
+import { mutualWait } from './mutualWait.ts';
 import { normalWaits } from './normalWaits.ts';
 import { packageShare } from './packageShare.ts';
 import { onePlaceFacts } from './onePlace.ts';
@@ -191,13 +192,15 @@ export function goroutineStates({ text }: Look): string {
   // A function that waits itself has nothing between it and the state.
   const isOwn = own !== undefined && [...stack.matchAll(DUMPED)][0]?.[1] === own;
   const long = longWaits(waiting.map((each) => each.text));
-  const held = heldLock(waiting);
+  const mutual = mutualWait(waiting);
+  const held = mutual ?? heldLock(waiting);
   const shared = held ?? sharedLock(waiting);
   const wait = minutes === 0 || shared !== null || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
   const [group] = groupsOf(stacks);
-  const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
+  const isSmall = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total;
+  const where = mutual !== null || isSmall ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
   const locks = shared !== null ? '' : total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';
