@@ -9,6 +9,7 @@ import { failedHandler, withHandler } from './databases/carbonHandlers.ts';
 import { whisperFiles } from './databases/whisperFiles.ts';
 import { errnoWords } from './figures/errnos.ts';
 import { crashFacts } from './logFacts.ts';
+import { promtailFacts } from './refusals/lostBatches.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
 import { meaningBeside } from './said/meanings.ts';
@@ -225,7 +226,7 @@ export const HELPERS: readonly LogProgram[] = [
     version: /\bTelegraf (\d[\w.-]{1,30})/,
   },
   {
-    id: 'promtail-log', program: 'Promtail', interest: crashFacts,
+    id: 'promtail-log', program: 'Promtail', interest: promtailFacts,
     texts: /component=client host=\S+|caller=filetargetmanager\.go|\bmsg="Starting Promtail"|\/promtail\//,
     version: /Starting Promtail" version="\(version=v?(\d[^,)\s]{1,50})/,
   },

@@ -251,7 +251,8 @@ function sizeFacts(sizes: readonly Size[]): string | null {
     largest === undefined ? '' : `${plural(blocks.length, 'block')}, the largest ${largest.name} with ${largest.size}`,
     month === undefined ? ''
       : `${plural(months.length, 'monthly folder')}, the largest ${month.name} with ${month.size}`,
-    ...named.map(({ name, size }) => `${name === 'wal' ? 'a WAL' : name} of ${size}`),
+    ...named.map(({ name, size, bytes }) => `${name === 'wal' ? 'a WAL' : name} of ${size}${
+      /^\d{5,15}$/.test(size) ? ` (${formatBytes(1024 * bytes)} if du counts KiB)` : ''}`),
     ...PARTS_OF_VM.test(sizes.map(({ name }) => name).join(' '))
       ? sizes.filter(({ name }) => VM_FOLDER.test(name)).map(({ name, size }) => `${name} of ${size}`) : [],
   ].filter((part) => part !== '');
