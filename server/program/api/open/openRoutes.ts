@@ -12,6 +12,7 @@ import { serveData, serveResult } from '../../../kernel/http/route.ts';
 import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
 import { withComparison } from './openedSides.ts';
+import { withDisks } from './openedDisks.ts';
 import { withScrapes } from './openedScrapes.ts';
 import { saveSent } from './sentFiles.ts';
 
@@ -27,7 +28,8 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       const files: OpenedFile[] = [];
       for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
       const told = [
-        ...await withScrapes(sent, await withComparison(deps, sent, files)), ...skipped.map(unnamed),
+        ...await withDisks(sent, await withScrapes(sent, await withComparison(deps, sent, files))),
+        ...skipped.map(unnamed),
       ];
       actsOn(res, { files: told.map(({ name }) => name).join(', ').slice(0, 300) });
       return { files: told, address: togetherAt(told) };

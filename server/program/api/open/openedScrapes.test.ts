@@ -30,7 +30,7 @@ it('two scrapes are compared in front of the later one, and neither tells its qu
     const [now, then] = await withScrapes(sent, files);
     expect(now?.sentence).toMatch(/^now\.txt is 60 s later than then\.txt, of the same process\. Remote write /);
     expect(now?.sentence).toMatch(/ A scrape\. It has 9 goroutines\.$/);
-    expect(then?.sentence).toBe('A scrape. It has 9 goroutines.');
+    expect(then?.sentence).toBe('The earlier scrape; now.txt is compared with it. A scrape. It has 9 goroutines.');
     expect(await withScrapes(sent.slice(0, 1), files.slice(0, 1))).toEqual(files.slice(0, 1));
   } finally {
     await rm(folder, { recursive: true, force: true });

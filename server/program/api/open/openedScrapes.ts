@@ -22,10 +22,12 @@ export async function withScrapes(
     ({ name, samples: readScrape(new TextDecoder().decode(await plain(await readFile(file)))).samples })));
   const said = before === undefined || after === undefined ? null : scrapesCompared(before, after);
   if (said === null) return files;
+  const later = files.find(({ name }) => said.startsWith(name))?.name ?? '';
   // What both say of the queues of remote write is in the comparison.
   return files.map((file, i) => {
     const alone = remoteWriteFacts((i === 0 ? before : after)?.samples ?? [])
       .reduce((text, fact) => text.replace(` ${fact}`, ''), file.sentence);
-    return { ...file, sentence: said.startsWith(file.name) ? `${said} ${alone}` : alone };
+    return { ...file, sentence: said.startsWith(file.name) ? `${said} ${alone}`
+      : `The earlier scrape; ${later} is compared with it. ${alone}` };
   });
 }

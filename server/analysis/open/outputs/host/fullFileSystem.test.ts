@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
-import { fullFileSystem } from './fullFileSystem.ts';
+import { fullBeside, fullFileSystem } from './fullFileSystem.ts';
 
 const said = (...lines: readonly string[]): string =>
   recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
@@ -33,4 +33,12 @@ it('nothing is said without the size of the mount', () => {
 
 it('a list of du without units says in which one its sizes are meant', () => {
   expect(said('102400\t./wal', '204800\t./chunks_head')).toContain('a WAL of 102400 (100 MiB if du counts KiB)');
+});
+
+it('the volume of a log without space is found in df by its last folder', () => {
+  const log = 'level=warn msg="x" err="close /var/prometheus/state.tmp: no space left on device"';
+  expect(fullBeside(log, DF.join('\n'), 'disks.txt')).toBe('disks.txt shows that volume: /prometheus is full. It has '
+    + '20 GiB, of which nothing is free.');
+  expect(fullBeside(log.replace('/var/prometheus', '/var/loki'), DF.join('\n'), 'disks.txt')).toBeNull();
+  expect(fullBeside('level=warn msg="all is well"', DF.join('\n'), 'disks.txt')).toBeNull();
 });

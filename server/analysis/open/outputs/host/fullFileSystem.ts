@@ -51,6 +51,29 @@ export function fullFileSystem(text: string, mount: string): string | null {
   ]);
 }
 
+/** The last part of a path, which a mount has in each of the containers that share it. */
+const lastPart = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
+const FULL_ROW = /\s(?:9[5-9]|100)%[ \t]{1,20}(\/\S{0,200})[ \t\r]*$/gm;
+const NO_SPACE = /(\/\S{1,300}?)"?: (?:no space left on device|disk quota exceeded)/;
+
+/**
+ * Says which file system of df a log means that has no space on it: one whose last folder is in the path of its error.
+ * Null without one. `name`: the file with the output of df.
+ */
+export function fullBeside(log: string, df: string, name: string): string | null {
+  const path = NO_SPACE.exec(log.slice(0, MAX_CHARS))?.[1];
+  if (path === undefined) return null;
+  const folders = path.split('/').slice(0, -1);
+  const mount = [...df.slice(0, MAX_CHARS).matchAll(FULL_ROW)].map(([, at = '']) => at)
+    .find((at) => at !== '/' && folders.includes(lastPart(at)));
+  const [size = null, largest = null] = mount === undefined ? []
+    : (fullFileSystem(df, mount) ?? '').split(/(?<=\.) /);
+  return mount === undefined ? null : joined([
+    `${name} shows that volume: ${mount} is full.`, size === '' ? null : size,
+    largest?.startsWith('By du, ') === true ? largest : null,
+  ]);
+}
+
 /** Returns the largest folder within the mount, with its share; null without one. */
 function largestIn(text: string, mount: string, size: number): string | null {
   const options = DU.exec(text)?.[1];
