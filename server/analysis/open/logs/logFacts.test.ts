@@ -172,8 +172,8 @@ describe('what logs of other programs say', () => {
     expect(factsOf(
       '[cacheloader] 2016/03/24 14:51:50 reading file /data/wal/a/default/2/_00692.wal, size 10502077',
       '[run] 2016/03/24 14:51:55 run: open server: open tsdb store: [shard 2] cache maximum memory size exceeded',
-    )).toBe('It ended with "open server: open tsdb store: [shard 2] cache maximum memory size exceeded". '
-      + 'It read 1 file of its WAL into the cache.');
+    )).toContain('It ended with "open server: open tsdb store: [shard 2] cache maximum memory size exceeded". '
+      + 'It read 1 file of its WAL into the cache. The WAL of shard 2 does not fit into the cache');
   });
 
   it('kubectl: what restarts, and at which limit', () => {

@@ -2,6 +2,8 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
+import { LOSS } from './chains/droppedSamples.ts';
+import { lostBatches } from './values/lostBatches.ts';
 import { goSeconds } from './figures/goSeconds.ts';
 import { crashFacts, withoutLines } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
@@ -177,4 +179,10 @@ export function tempoFacts(look: Look): string | null {
       : `It replays its WAL: ${isExcerpt(look.text) ? 'at least ' : ''}${counted([...files], 'file')}${known}.`,
     crash, files.size === 0 || crash !== null ? null : nothingFailed(look),
   ]);
+}
+
+/** Describes a log of Promtail, with the sum of what it gave up in place of the loss of a single request. */
+export function promtailFacts(look: Look): string | null {
+  const [facts, lost] = [crashFacts(look), lostBatches(distinct(look))];
+  return lost === null ? facts : joined([facts?.replace(` ${LOSS}`, () => '') ?? null, lost]);
 }

@@ -18,7 +18,7 @@ import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
-import { retriedBlocks } from './refusals/retriedBlocks.ts';
+import { retriedBlocks } from './values/retriedBlocks.ts';
 import { errorFacts } from './said/saidLines.ts';
 
 const OPENED = new RegExp(

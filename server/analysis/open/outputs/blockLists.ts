@@ -1,14 +1,9 @@
 /** Summarizes lists of blocks printed by promtool tsdb list and thanos tools bucket inspect. Pure. */
 import { formatBytes, formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
 import { counted } from '../look/named.ts';
+import { LIST_ROW, listTime } from './blocks/listRows.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-/** A row with times in milliseconds, or as dates with -r. Prometheus before 2.21 prints no duration. */
-export const LIST_ROW = new RegExp([
-  String.raw`^[0-9A-HJKMNP-TV-Z]{26}\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+`,
-  String.raw`(?:\d[\d.hmsµn]{0,30}[hms]\s+)?(\d+)\s+\d+\s+(\d+)`,
-  String.raw`(?:[ \t]{1,20}((?:\d{1,12}(?:[KMGT]i?B|B)){1,5}|\d{4,18}))?`,
-].join(''), 'gm');
 /** A row of thanos tools bucket inspect, for a list whose header is cut off. */
 export const BUCKET_ROW = new RegExp(String.raw`^[ \t]*\| [0-7][0-9A-HJKMNP-TV-Z]{25} +`
   + String.raw`(?:\| \d{4}-\d\d-\d\dT[\d:]{8}Z +){2}\| \d[\dhms.]{0,20} +\| (-?\d[\dhms.]{0,20}|-) +\|`, 'm');
@@ -138,7 +133,3 @@ function sizeOf(text = ''): number {
   return parts.length === 0 ? NaN
     : parts.reduce((sum, [, value, unit = '']) => sum + Number(value) * (UNIT_BYTES[unit] ?? NaN), 0);
 }
-
-/** Parses `2020-10-30 16:00:00 +0000 UTC` or milliseconds; NaN if invalid. */
-export const listTime = (text = ''): number =>
-  (/^\d+$/.test(text) ? Number(text) : Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`));

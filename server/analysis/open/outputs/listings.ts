@@ -6,7 +6,8 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
-import { BUCKET_ROW, bucketFacts, LIST_ROW, listFacts } from './blockLists.ts';
+import { BUCKET_ROW, bucketFacts, listFacts } from './blockLists.ts';
+import { LIST_ROW } from './blocks/listRows.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const SEGMENT = /^\d{8}$/;

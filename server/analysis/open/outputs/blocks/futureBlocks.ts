@@ -1,7 +1,7 @@
 /** Finds a block of a list that ends after the time at which the list was made, and says what that does. Pure. */
 import { formatDateTime, formatSeconds } from '../../../../../core/text/format.ts';
 import type { Recognized } from '../../look/recognized.ts';
-import { LIST_ROW, listTime } from '../blockLists.ts';
+import { LIST_ROW, listTime } from './listRows.ts';
 
 /** What date prints, in UTC or with an offset. */
 const DATE = new RegExp(String.raw`^[A-Z][a-z]{2},? {1,2}(?:[A-Z][a-z]{2} {1,2}\d{1,2}|\d{1,2} [A-Z][a-z]{2}),? `

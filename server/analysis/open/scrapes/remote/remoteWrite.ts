@@ -11,7 +11,6 @@ const FAST_SECONDS = 1;
 /** Times before 2001 and after 5000 are none. */
 const MIN_TIME_SECONDS = 1e9;
 const MAX_TIME_SECONDS = 1e11;
-const BATCH_METRIC = 'prometheus_remote_storage_sent_batch_duration_seconds';
 export const STUCK_STEP = 'Take a goroutine dump (/debug/pprof/goroutine?debug=2) to see where its send waits, and '
   + 'look in the log for "Skipping resharding". A restart sends the rest from the WAL, as long as that has it (about 2 '
   + 'h); look for a newer version, too.';
@@ -29,7 +28,8 @@ function factOf(queue: RemoteQueue): string {
   if (late !== '' && lacksAllowed(queue) && isFull(queue)) return stuckFact(queue, late);
   if (wanted > most) return `${who} ${late === '' ? '' : `${late}, and `}wants ${formatNumber(wanted)} shards and may `
     + `have ${formatNumber(most)} (max_shards): the receiver takes less than is to be sent. See its latency and errors `
-    + `(${BATCH_METRIC}), then raise max_shards only if it can take more, or send less.`;
+    + '(prometheus_remote_storage_sent_batch_duration_seconds), then raise max_shards only if it can take more, or '
+    + 'send less.';
   return joined([
     `${who} ${late}: it sends less than comes in, or nothing.`, errorsFact(queue), batchFact(queue),
     'Compare a second scrape, to see whether it sends, and the log, for the answers of the receiver.',

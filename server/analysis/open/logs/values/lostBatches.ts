@@ -1,9 +1,6 @@
 /** Adds up what a sender of logs gave up because a receiver refused it: batches, lines and bytes. Pure. */
 import { counted, formatBytes } from '../../../../../core/text/format.ts';
-import { distinct, joined } from '../../look/factTools.ts';
-import type { Look } from '../../look/look.ts';
-import { LOSS } from '../chains/droppedSamples.ts';
-import { crashFacts } from '../logFacts.ts';
+import { joined } from '../../look/factTools.ts';
 
 const SIZE = /while attempting to ingest '?(\d{1,9})'? lines totaling '?(\d{1,15})'? bytes/;
 const GIVEN_UP = /\bfinal error sending batch\b/;
@@ -38,10 +35,4 @@ export function lostBatches(all: readonly string[]): string | null {
       + 'sends, and not of a batch: raise ingestion_rate_mb and ingestion_burst_size_mb in limits_config of Loki, or '
       + 'send less. While it tries a batch again, it sends no other one, and falls behind.',
   ]);
-}
-
-/** Describes a log of Promtail, with the sum in place of the loss of a single request. */
-export function promtailFacts(look: Look): string | null {
-  const [facts, lost] = [crashFacts(look), lostBatches(distinct(look))];
-  return lost === null ? facts : joined([facts?.replace(` ${LOSS}`, () => '') ?? null, lost]);
 }
