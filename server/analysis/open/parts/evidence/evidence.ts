@@ -10,6 +10,7 @@ import { sentencesOf } from '../sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
+import { machineMemory } from './system/machineMemory.ts';
 import { errnoNames } from './system/errnos.ts';
 import { ANY_FAULT, MAPS, OPEN_FILES } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
@@ -57,7 +58,8 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const around = cause === null && cache === null ? circumstances(interest, text) : null;
   const facts = around === null ? interest : behindCause(interest, around);
   const added = [
-    cache, errnoNames(interest, text), refusedSinceUpdate(interest, text), yamlFile(interest, text),
+    cache, machineMemory(interest, text), errnoNames(interest, text),
+    refusedSinceUpdate(interest, text), yamlFile(interest, text),
     reached, targetPorts(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
