@@ -14,7 +14,7 @@ interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
   forced: number; goalPerLive: number[];
   /** Number of each cycle, and its heap at the end of the mark phase. */
-  numbers: number[]; heapMb: number[]; stops: Stop[]; each: LimitedCycle[];
+  numbers: number[]; heapMb: number[]; stops: Stop[];
   /** Whether its last cycle was asked for, by runtime.GC or by time: the heap may be at its smallest then. */
   isLastForced: boolean;
   /** Cycle number of the first line; above 1, the trace was cut there. */
@@ -23,6 +23,7 @@ interface Process {
   cpuBeforeLastMs: number;
   /** GC's share of CPU since the start, as stated in the last line. */
   statedPercent: number;
+  each: LimitedCycle[];
 }
 
 /** Returns whether the text has a line of any version. */
@@ -45,9 +46,9 @@ export function gcTraceFacts({ text }: Look): string | null {
     const [, termCpu = 0, start = 0, marked = 0, live = 0, goal = 0, cores = 0] = numbers.slice(8);
     if (number <= last && (number < last || processes.length === 0)) {
       processes.push({
-        cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
+        each: [], cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
         firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
-        stops: [], each: [], isLastForced: false,
+        stops: [], isLastForced: false,
       });
     }
     const process = processes.at(-1);
@@ -66,13 +67,13 @@ export function gcTraceFacts({ text }: Look): string | null {
     // A goal just above the heap was raised to it, as after one large allocation: it shows no GOGC.
     const isNext = number === (process.numbers.at(-1) ?? 0) + 1;
     if (before !== undefined && isNext && before > 4 && goal !== start + 1) process.goalPerLive.push(goal / before);
+    process.each.push({
+      seconds: at, cpuMs: sweepCpu + assist + background + termCpu, assistMs: assist, liveMb: live, goalMb: goal,
+    });
     process.liveMb.push(live);
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);
     process.stops.push({ sweepMs: sweep, termMs: term, number });
-    process.each.push({
-      seconds: at, cpuMs: sweepCpu + assist + background + termCpu, assistMs: assist, liveMb: live, goalMb: goal,
-    });
     process.isLastForced = match[16] !== undefined;
     process.forced += process.isLastForced ? 1 : 0;
   }

@@ -10,7 +10,6 @@ import { sentencesOf } from '../sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
-import { machineMemory } from './system/machineMemory.ts';
 import { errnoNames } from './system/errnos.ts';
 import { ANY_FAULT, MAPS, OPEN_FILES } from './faults.ts';
 import { deniedPath, fullDisk, openFiles } from './files.ts';
@@ -30,6 +29,7 @@ import { sizeRetention } from './sizeRetention.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
 import { unitLogs } from './unitLogs.ts';
+import { machineMemory } from './system/machineMemory.ts';
 import { withWalk } from './walks.ts';
 import { writersWords } from './writersWords.ts';
 
@@ -58,9 +58,9 @@ export function withEvidence(whole: Recognized, text: string): Recognized {
   const around = cause === null && cache === null ? circumstances(interest, text) : null;
   const facts = around === null ? interest : behindCause(interest, around);
   const added = [
-    cache, machineMemory(interest, text), errnoNames(interest, text),
-    refusedSinceUpdate(interest, text), yamlFile(interest, text),
+    errnoNames(interest, text), refusedSinceUpdate(interest, text), yamlFile(interest, text),
     reached, targetPorts(interest, text),
+    cache, machineMemory(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
