@@ -7,8 +7,9 @@ import { GC_LINE, withoutTears } from './gcTraceLines.ts';
 import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
 import { growthText } from './gc/growth.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
-import { limitBytes, memoryLimitText, type LimitedCycle } from './gc/memoryLimit.ts';
+import { memoryLimit, type LimitedCycle } from './gc/memoryLimit.ts';
 import { longestStop, longStops, type Stop } from './gc/stops.ts';
+import { tagOf, toolsOf } from './gc/traceSources.ts';
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
@@ -86,23 +87,13 @@ export function gcTraceFacts({ text }: Look): string | null {
   const start = startFact(processes);
   // Of five phases, the longest stop is reported with them.
   const stop = phases === null ? longestStop(most.stops, start !== null) : null;
-  const limit = start === null ? limitOf(most, text) : null;
+  const limit = start === null && missingIn(most) === 0 ? memoryLimit(most.each, most.cores, text) : null;
   const growth = limit ?? (start === null ? growthOf(most) : null);
   const stops = start ?? (phases === null ? longStops(most.stops) : null);
   return leading(growth) + leading(stops) + (limit === null ? '' : 'Over the whole trace, ')
     + sentenceOf(most, growth !== null)
     + (stop === null ? '' : ` ${stop}`) + littleOf(most) + tinyOf(most) + several
-    + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
-}
-
-/** The servers whose memory is that of series and queries. */
-const HOLDS_SERIES = /\b(?:prometheus|mimir|cortex|thanos|victoriametrics|vmstorage|vmsingle)\b/i;
-
-/** Describes a heap at its memory limit, in a trace which lacks no cycle; null for others. */
-function limitOf(process: Process, text: string): string | null {
-  return missingIn(process) > 0 ? null : memoryLimitText(process.each, {
-    cores: process.cores, limit: limitBytes(text), isServer: fits(HOLDS_SERIES, text),
-  });
+    + (processes.length === 2 ? toolsOf(text, GC_LINE) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
 }
 
 /** Describes a live heap that grows through a trace which lacks no cycle; null for others. */
@@ -176,25 +167,7 @@ function tinyOf(process: Process): string {
     + 'allocations shows where).';
 }
 
-const TAG = new RegExp(String.raw`^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:\S{1,100} )?([\w.@-]{2,60})\[\d{1,9}\]: `
-  + String.raw`gc \d{1,9} @\d`, 'gm');
-
-/** Names the unit or program that the lines of a journal have; "" without one, or with several. */
-function tagOf(text: string): string {
-  const [tag, another] = new Set([...text.matchAll(TAG)].map(([, name = '']) => name));
-  return tag === undefined || another !== undefined ? '' : ` The journal names ${tag}.`;
-}
-
 const leading = (sentence: string | null): string => (sentence === null ? '' : `${sentence} `);
-
-/** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
-function toolsOf(text: string): string {
-  const mark = /^# [\w./-]{2,200}\s*$/m.exec(text)?.index ?? -1;
-  const isGo = mark >= 0 && fits(/\bgo (?:run|build|install|test|vet)\b|^# command-line-arguments/m, text)
-    && GC_LINE.test(text.slice(0, mark)) && GC_LINE.test(text.slice(mark));
-  return !isGo ? '' : ' The first is the go command, the other its compiler or linker; the program itself shows no '
-    + 'cycle.';
-}
 
 /** Returns a size of a trace, which is rounded down to whole MiB. */
 const heapText = (mib: number): string => (mib === 0 ? 'less than 1 MiB' : formatBytes(mib * 2 ** 20));

@@ -66,7 +66,7 @@ const loadOf = ({ every, share }: Part, cores: number): string =>
  * Returns what the limit costs, and the step; null for a heap that is not at a limit. `isServer`: whether series and
  * queries take the memory.
  */
-export function memoryLimitText(
+function memoryLimitText(
   cycles: readonly LimitedCycle[], { cores, limit, isServer }: Limited
 ): string | null {
   const [first, last] = [cycles[0], cycles.at(-1)];
@@ -100,3 +100,10 @@ export function memoryLimitText(
     + 'holds the memory.';
   return `${growth}${named}: ${room}.${pace} ${step}`;
 }
+
+/** The servers whose memory is that of series and queries. */
+const HOLDS_SERIES = /\b(?:prometheus|mimir|cortex|thanos|victoriametrics|vmstorage|vmsingle)\b/i;
+
+/** Describes a heap at its memory limit, by the limit that the text sets and the server that it names. */
+export const memoryLimit = (cycles: readonly LimitedCycle[], cores: number, text: string): string | null =>
+  memoryLimitText(cycles, { cores, limit: limitBytes(text), isServer: HOLDS_SERIES.test(text) });
