@@ -35,11 +35,20 @@ it('a list without a later block, without a time, or of the past has no future',
   expect(futureBlock(`Tue May  6 11:30:00 UTC 2014\n${list(...USUAL)}`)).toBeNull();
 });
 
-it('the time of the text is the newest that a log or date states', () => {
-  expect(timeOfText('Tue 06 May 2025 01:30:00 PM +0200')).toBe(Date.UTC(2025, 4, 6, 11, 30));
-  expect(timeOfText('Tue, 06 May 2025 13:30:00 GMT\nts=2025-05-06T13:31:00.5Z msg=x'))
+it('the time of the text is the newest that date or a log states', () => {
+  expect(timeOfText('Tue 06 May 2025 01:30:00 PM +0200'))
+    .toEqual({ now: Date.UTC(2025, 4, 6, 11, 30), isPrinted: true });
+  expect(timeOfText('Tue, 06 May 2025 13:30:00 GMT\nts=2025-05-06T13:31:00.5Z msg=x').now)
     .toBe(Date.UTC(2025, 4, 6, 13, 31));
-  expect(timeOfText('nothing')).toBe(-Infinity);
+  expect(timeOfText('nothing')).toEqual({ now: -Infinity, isPrinted: false });
+});
+
+it('a log that is older than the list shows no block of the future; one that refuses samples beside a gap does', () => {
+  const log = 'ts=2025-05-06T05:00:00Z level=warn msg="Error on ingesting samples that are too old or are too far into '
+    + 'the future" num_dropped=9';
+  expect(futureBlock(`${log}\n${list(...USUAL)}`)).toBeNull();
+  expect(futureBlock(`${log.replace('05:00', '09:00')}\n${list(...USUAL, row(8, 60, 62, 900_000))}`))
+    .toContain('2d 5h after the time of the text');
 });
 
 it('a block with far fewer samples than the others is named', () => {

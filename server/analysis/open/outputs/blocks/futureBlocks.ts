@@ -14,6 +14,8 @@ const MIN_AHEAD_MS = 10 * 60_000;
 /** A block of so little of the samples of the others ends early. */
 const FEW = 0.8;
 const MIN_BLOCKS = 3;
+/** What Prometheus logs of samples whose time is before its newest block. */
+const REFUSED = /too old or (?:are )?too far into the future|\bout of bounds\b|\btoo old sample\b/i;
 /** A text without this word has no list. */
 const HEADER = 'BLOCK ULID';
 const GAP = / No block covers the [^]{1,200}?: nothing was stored then, or that block is lost\./;
@@ -34,11 +36,12 @@ function dateOf(line: string): number {
     (half === '' ? hour : hour % 12) + (half === 'PM' ? 12 : 0), minute, second) - offset;
 }
 
-/** Returns the newest time that date or a log of the text states; -Infinity without one. */
-export function timeOfText(text: string): number {
-  const dates = [...text.matchAll(DATE)].map(([found]) => dateOf(found));
-  const stamps = [...text.matchAll(STAMP)].map(([, day = '', time = '']) => Date.parse(`${day}T${time}Z`));
-  return Math.max(...[...dates, ...stamps].filter((one) => Number.isFinite(one)));
+/** Returns the newest time that date prints, else that a log states; -Infinity without one. */
+export function timeOfText(text: string): { now: number; isPrinted: boolean } {
+  const newest = (all: readonly number[]): number => Math.max(...all.filter((one) => Number.isFinite(one)));
+  const printed = newest([...text.matchAll(DATE)].map(([found]) => dateOf(found)));
+  const logged = newest([...text.matchAll(STAMP)].map(([, day = '', time = '']) => Date.parse(`${day}T${time}Z`)));
+  return { now: Math.max(printed, logged), isPrinted: Number.isFinite(printed) };
 }
 
 const blocksIn = (text: string): Block[] => [...text.matchAll(LIST_ROW)].map(([row, min, max, samples]) =>
@@ -50,10 +53,15 @@ const spanText = (ms: number): string => formatSeconds(ms / 1000);
 
 /** Returns what a block in the future does, and the step; null if all end before the time of the text. */
 export function futureBlock(text: string): string | null {
-  const [now, all] = [timeOfText(text), text.includes(HEADER) ? blocksIn(text) : []];
+  const all = text.includes(HEADER) ? blocksIn(text) : [];
+  const { now, isPrinted } = all.length === 0 ? { now: NaN, isPrinted: false } : timeOfText(text);
   const future = all.filter(({ max }) => max - now >= MIN_AHEAD_MS);
   const [first, last] = [future[0], all.at(-1)];
   if (!Number.isFinite(now) || first === undefined || last === undefined || future.length === all.length) return null;
+  // A log may be older than the list: blocks that follow each other were written after it.
+  const past = all.findLast(({ max }) => max <= now);
+  if (!isPrinted && !(REFUSED.test(text) && past !== undefined && first.min - Math.max(past.max, now) >= MIN_AHEAD_MS))
+    return null;
   const which = future.length === 1 ? `The newest block (${last.id}) is` : `The ${future.length} newest blocks are`;
   return `${which} of the future: ${future.length === 1 ? 'it ends' : 'they end'} at ${timeText(last.max)} UTC, ${
     spanText(last.max - now)} after the time of the text (${timeText(now)} UTC). Samples get such times when the clock `
