@@ -45,9 +45,9 @@ describe('a paste is recognized behind what is put around it', () => {
     it('each says what it has', () => {
       expect(of(...FLAGS, '', 'It grows.', '', ...DISK)).toEqual({
         name: 'the output of df', door: null,
-        interest: '/data is the fullest: 99 %. It also has the command line of a server: it sets '
-          + 'storage.tsdb.retention.size 40GB. For a size of retention only blocks are deleted: leave room for the '
-          + 'WAL, the head and a compaction.',
+        interest: '/data is the fullest: 99 %. It has 100 GiB, of which 1 GiB is free. It also has the '
+          + 'command line of a server: it sets storage.tsdb.retention.size 40GB. For a size of retention only blocks '
+          + 'are deleted: leave room for the WAL, the head and a compaction.',
       });
     });
 

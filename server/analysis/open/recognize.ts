@@ -25,6 +25,7 @@ import type { Recognized, RecognizeText } from './look/recognized.ts';
 import { BENCHMARK_TEXTS, LOGGED_BENCHMARKS, OTHER_TEXTS } from './otherTexts.ts';
 import { VIEWED_ANSWER } from './outputs/apiAnswers.ts';
 import { BLOCK_TOOLS } from './outputs/blockTools.ts';
+import { withFutureBlock } from './outputs/blocks/futureBlocks.ts';
 import { BENCHMARK_TOOLS } from './outputs/benchmarkTools.ts';
 import { POD_TABLE } from './outputs/host/podTables.ts';
 import { HOST_OUTPUTS } from './outputs/hostOutputs.ts';
@@ -110,7 +111,7 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
     const look = lookAt(bytes, name);
     const whole = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
     const steps = withShownOutputs(withoutPassedSteps(whole, look.text), look.text);
-    return withPodStep(withVerdict(steps, look), look.text);
+    return withFutureBlock(withPodStep(withVerdict(steps, look), look.text), look.text);
   } finally {
     forgetTexts();
   }

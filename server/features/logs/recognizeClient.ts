@@ -2,19 +2,15 @@
  * Recognizes files, and lays them side by side, in a thread that starts at the first call: one in twenty takes over
  * 5 ms, some take 70 ms.
  */
-import type { Result } from '../../../core/result.ts';
-import type { Recognized } from '../../analysis/open/recognize.ts';
 import { WorkerPool } from '../../kernel/threads/workerPool.ts';
 import type { RecognizeMethods } from './recognizeWorker.ts';
 
 /** V8 heap of the thread: for a megabyte of text, its lines and the matches in them. */
 const HEAP_MB = 128;
 
-export interface FileLooks {
-  recognize: (file: string, name: string) => Promise<Result<Recognized>>;
-  /** What files that were opened together show together. */
-  together: Pick<RecognizeMethods, 'inOneCase' | 'differenceOf'>;
-}
+/** `recognize`: what a file is; `together`: what each of several files says beside the others. */
+export type FileLooks = { [K in keyof RecognizeMethods]: (...args: Parameters<RecognizeMethods[K]>) =>
+  ReturnType<RecognizeMethods[K]> };
 
 export function fileRecognizer(workerUrl: URL): FileLooks & { close: () => Promise<void> } {
   const pool = new WorkerPool<RecognizeMethods>({
@@ -30,10 +26,7 @@ export function fileRecognizer(workerUrl: URL): FileLooks & { close: () => Promi
   });
   return {
     recognize: (file, name) => pool.calls().recognize(file, name),
-    together: {
-      inOneCase: (files) => pool.calls().inOneCase(files),
-      differenceOf: (one, other) => pool.calls().differenceOf(one, other),
-    },
+    together: (files) => pool.calls().together(files),
     close: () => pool.close(),
   };
 }

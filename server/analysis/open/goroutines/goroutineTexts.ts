@@ -7,6 +7,7 @@ import { heldLock } from './heldLock.ts';
 import { lockHolder } from './lockHolder.ts';
 import { lockOfType } from './lockOfType.ts';
 import { longWaits } from './longWaits.ts';
+import { mutualWait } from './mutualWait.ts';
 import { normalWaits } from './normalWaits.ts';
 import { packageShare } from './packageShare.ts';
 import { onePlaceFacts } from './onePlace.ts';
@@ -204,15 +205,17 @@ export function goroutineStates({ text }: Look): string {
   const at = own?.split('/').at(-1);
   // A function that waits itself has nothing between it and the state.
   const isOwn = own !== undefined && [...stack.matchAll(DUMPED)][0]?.[1] === own;
-  const held = heldLock(waiting);
-  const called = held === null ? stuckCall(waiting.map((each) => each.text)) : null;
-  const long = called ?? longWaits(waiting.map((each) => each.text));
+    const mutual = mutualWait(waiting);
+    const held = mutual ?? heldLock(waiting);
+    const called = held === null ? stuckCall(waiting.map((each) => each.text)) : null;
+    const long = called ?? longWaits(waiting.map((each) => each.text));
   const shared = held ?? sharedLock(waiting);
   const wait = minutes === 0 || shared !== null || called !== null || (long !== null && locked.minutes === 0) ? ''
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
   const [group] = groupsOf(stacks);
-  const where = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total ? ''
+  const isSmall = group === undefined || group.count < MIN_GROUP || group.count < MIN_SHARE * total;
+  const where = mutual !== null || isSmall ? ''
     : ` ${2 * group.count > total ? 'Most' : 'The most frequent'} are the ${
       groupWords(group, total)}.${meaningOf(group, total)}`;
   const locks = shared !== null ? '' : total < MIN_GROUP ? lockWaits(waiting, locked.minutes > 0) : '';

@@ -9,6 +9,8 @@ import { failedHandler, withHandler } from './databases/carbonHandlers.ts';
 import { whisperFiles } from './databases/whisperFiles.ts';
 import { errnoWords } from './figures/errnos.ts';
 import { crashFacts } from './logFacts.ts';
+import { CONFIG_RELOADER } from './naming/ownNames.ts';
+import { promtailFacts } from './serverFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
 import { meaningBeside } from './said/meanings.ts';
@@ -225,7 +227,7 @@ export const HELPERS: readonly LogProgram[] = [
     version: /\bTelegraf (\d[\w.-]{1,30})/,
   },
   {
-    id: 'promtail-log', program: 'Promtail', interest: crashFacts,
+    id: 'promtail-log', program: 'Promtail', interest: promtailFacts,
     texts: /component=client host=\S+|caller=filetargetmanager\.go|\bmsg="Starting Promtail"|\/promtail\//,
     version: /Starting Promtail" version="\(version=v?(\d[^,)\s]{1,50})/,
   },
@@ -239,3 +241,9 @@ export const HELPERS: readonly LogProgram[] = [
     ].map(({ source }) => source).join('|')),
   },
 ];
+
+/** The reloader of the Prometheus Operator, which logs by the library of Thanos. */
+export const RELOADER: LogProgram = {
+  id: 'config-reloader-log', program: 'prometheus-config-reloader', interest: crashFacts, texts: CONFIG_RELOADER,
+  version: /\bversion=["\\]{1,3}\(version=v?(\d[^,)\s"]{1,50})/,
+};

@@ -8,7 +8,9 @@ import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
 import { growthText } from './gc/growth.ts';
 import { markWords, type Mark } from './gc/marks.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
+import { memoryLimit, type LimitedCycle } from './gc/memoryLimit.ts';
 import { longestStop, longStops, type Stop } from './gc/stops.ts';
+import { tagOf, toolsOf } from './gc/traceSources.ts';
 
 interface Process {
   cycles: number; lastSeconds: number; endSeconds: number; cpuMs: number; liveMb: number[]; cores: number;
@@ -23,6 +25,7 @@ interface Process {
   cpuBeforeLastMs: number;
   /** GC's share of CPU since the start, as stated in the last line. */
   statedPercent: number;
+  each: LimitedCycle[];
 }
 
 /** Returns whether the text has a line of any version. */
@@ -48,7 +51,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     const [, termCpu = 0, start = 0, marked = 0, live = 0, goal = 0, cores = 0] = numbers.slice(8);
     if (number <= last && (number < last || processes.length === 0)) {
       processes.push({
-        cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
+        each: [], cycles: 0, lastSeconds: 0, endSeconds: 0, cpuMs: 0, liveMb: [], cores, forced: 0, goalPerLive: [],
         firstNumber: number, firstSeconds: at, cpuBeforeLastMs: 0, statedPercent: 0, numbers: [], heapMb: [],
         stops: [], marks: [], isLastForced: false,
       });
@@ -69,6 +72,9 @@ export function gcTraceFacts({ text }: Look): string | null {
     // A goal just above the heap was raised to it, as after one large allocation: it shows no GOGC.
     const isNext = number === (process.numbers.at(-1) ?? 0) + 1;
     if (before !== undefined && isNext && before > 4 && goal !== start + 1) process.goalPerLive.push(goal / before);
+    process.each.push({
+      seconds: at, cpuMs: sweepCpu + assist + background + termCpu, assistMs: assist, liveMb: live, goalMb: goal,
+    });
     process.liveMb.push(live);
     process.heapMb.push(Math.max(start, marked));
     process.numbers.push(number);
@@ -86,13 +92,15 @@ export function gcTraceFacts({ text }: Look): string | null {
   const start = startFact(processes);
   // Of five phases, the longest stop is reported with them.
   const tiny = tinyOf(most);
-  const marks = phases === null && start === null && tiny === '' ? marksOf(most) : '';
+  const limit = start === null && missingIn(most) === 0 ? memoryLimit(most.each, most.cores, text) : null;
+  const marks = phases === null && start === null && limit === null && tiny === '' ? marksOf(most) : '';
   const stop = phases === null && !marks.includes(STOPS) ? longestStop(most.stops, start !== null) : null;
-  const growth = start === null ? growthOf(most) : null;
+  const growth = limit ?? (start === null ? growthOf(most) : null);
   const stops = start ?? (phases === null ? longStops(most.stops) : null);
-  return leading(growth) + leading(stops) + sentenceOf(most, growth !== null)
+  return leading(growth) + leading(stops) + (limit === null ? '' : 'Over the whole trace, ')
+    + sentenceOf(most, growth !== null)
     + (stop === null ? '' : ` ${stop}`) + marks + littleOf(most) + tiny + several
-    + (processes.length === 2 ? toolsOf(text) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
+    + (processes.length === 2 ? toolsOf(text, GC_LINE) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
 }
 
 /** Words with which the mark phases are reported together with the stops. */
@@ -179,25 +187,7 @@ function tinyOf(process: Process): string {
     + 'allocations shows where).';
 }
 
-const TAG = new RegExp(String.raw`^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:\S{1,100} )?([\w.@-]{2,60})\[\d{1,9}\]: `
-  + String.raw`gc \d{1,9} @\d`, 'gm');
-
-/** Names the unit or program that the lines of a journal have; "" without one, or with several. */
-function tagOf(text: string): string {
-  const [tag, another] = new Set([...text.matchAll(TAG)].map(([, name = '']) => name));
-  return tag === undefined || another !== undefined ? '' : ` The journal names ${tag}.`;
-}
-
 const leading = (sentence: string | null): string => (sentence === null ? '' : `${sentence} `);
-
-/** Describes the tools of Go, which take GODEBUG too: `go run` marks the output of the compiler by the package. */
-function toolsOf(text: string): string {
-  const mark = /^# [\w./-]{2,200}\s*$/m.exec(text)?.index ?? -1;
-  const isGo = mark >= 0 && fits(/\bgo (?:run|build|install|test|vet)\b|^# command-line-arguments/m, text)
-    && GC_LINE.test(text.slice(0, mark)) && GC_LINE.test(text.slice(mark));
-  return !isGo ? '' : ' The first is the go command, the other its compiler or linker; the program itself shows no '
-    + 'cycle.';
-}
 
 /** Returns a size of a trace, which is rounded down to whole MiB. */
 const heapText = (mib: number): string => (mib === 0 ? 'less than 1 MiB' : formatBytes(mib * 2 ** 20));

@@ -2,12 +2,13 @@
 import { distinct } from '../look/factTools.ts';
 import { withAgentDrops } from './chains/droppedSamples.ts';
 import { collectorFacts } from './collectorFacts.ts';
-import { DATABASES, HELPERS } from './databasePrograms.ts';
+import { DATABASES, HELPERS, RELOADER } from './databasePrograms.ts';
 import { influxFacts } from './influxFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { crashFacts } from './logFacts.ts';
 import { etcdFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import type { LogProgram } from './logProgram.ts';
+import { CORTEX_BY_NAME } from './naming/ownNames.ts';
 import { OF_ALERTMANAGER } from './naming/clusterLines.ts';
 import { alertmanagerFacts } from './notifications/alertmanagerFacts.ts';
 import { OOM_TASK } from './oomFacts.ts';
@@ -90,6 +91,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     texts: /\bservice["']?[=:] ?["']?mimir\b|\bfile(?:name)?["']?[=:] ?["']?\/var\/log\/mimir\//,
     version: GO_VERSION,
   },
+  { id: 'cortex-log', program: 'Cortex', kind: 'mimir', version: BUILD_VERSION, texts: CORTEX_BY_NAME },
   {
     id: 'thanos-log', program: 'Thanos', kind: 'thanos', interest: thanosFacts,
     texts: new RegExp([
@@ -241,6 +243,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
         + /|\bStarting prometheus \(version=v?(\d[^,)\s"]{1,50})/.source, 'm'
     ),
   },
+  RELOADER,
   {
     // What one line of a Thanos beside a Prometheus has, too.
     id: 'thanos-part-log', program: 'Thanos', kind: 'thanos', interest: thanosFacts, version: BUILD_VERSION,

@@ -2,24 +2,17 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
+import { LOSS } from './chains/droppedSamples.ts';
+import { lostBatches } from './values/lostBatches.ts';
+import { goSeconds } from './figures/goSeconds.ts';
 import { crashFacts, withoutLines } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { lineMeanings, type LinesOf } from './said/lineMeanings.ts';
 import { saidLine } from './said/lines/saidLine.ts';
+import { electionFacts } from './said/etcd/etcdElections.ts';
+import { afterElection, slowRequests } from './said/etcd/etcdRequests.ts';
 import { memberFacts, withoutPublishing } from './said/etcd/etcdMembers.ts';
 import { nothingFailed } from './said/quietFacts.ts';
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = {
-  h: 3600, m: 60, s: 1, ms: 1e-3, 'µs': 1e-6, 'μs': 1e-6, us: 1e-6, ns: 1e-9,
-};
-
-/** Returns the seconds of a Go duration at the beginning of a text; null for another text. */
-function goSeconds(text: string | undefined): number | null {
-  const whole = /^(?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/.exec(text ?? '')?.[0];
-  if (whole === undefined) return null;
-  return [...whole.matchAll(/([\d.]{1,31})(h|ms|m|[µμu]s|ns|s)/g)]
-    .reduce((sum, [, value, unit = '']) => sum + Number(value) * (UNIT_SECONDS[unit] ?? NaN), 0);
-}
 
 const counted = ({ length }: readonly unknown[], noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`;
 const longest = (all: readonly number[]): string => formatSeconds(Math.max(...all));
@@ -105,7 +98,8 @@ export function lokiFacts(look: Look): string | null {
 }
 
 const FASTER_DISK = 'Give etcd a fast disk (SSD) that nothing else writes to.';
-const WHICH_IS_SLOW = 'compare etcd_disk_wal_fsync_duration_seconds with the CPU of the host';
+const WHICH_IS_SLOW = 'compare etcd_disk_wal_fsync_duration_seconds and '
+  + 'etcd_disk_backend_commit_duration_seconds with the CPU of the host';
 /** Messages beside slow writes, which are their consequence if they are only late, too. */
 const OTHER_ERRORS: LinesOf = {
   isTold: ({ program, kind }) => program === 'etcd' && /^(?:end|damage|full|error)$/.test(kind),
@@ -143,42 +137,25 @@ function waitFacts(look: Look): string | null {
     (message.test(line) ? goSeconds(value.exec(line)?.[1]) ?? [] : []));
   const syncs = of(/slow fdatasync/, /"took": ?"([^"]{1,40})"/)
     .concat(of(/sync duration of/, /sync duration of (\S{1,40})/));
-  const requests = of(/ took too long[ ([]{1,3}\d/, /took too long[ ([]{1,3}(\d\S{1,40})/)
-    .concat(of(/apply request took too long/, /"took": ?"([^"]{1,40})"/));
+  const requests = slowRequests(look);
   const late = lines.filter((line) => /failed to send out heartbeat on time/.test(line));
-  const elections = electionFacts(lines);
-  if (syncs.length + requests.length + late.length === 0) return joined([elections, crashFacts(look)]);
+  const elections = electionFacts(look);
+  if (syncs.length + late.length === 0 && requests === null) return joined([elections?.said ?? null, crashFacts(look)]);
+  const isOpen = elections?.isOpen === true;
   return joined([
-    elections, syncs.length === 0 ? null
+    isOpen ? elections.said : null, syncs.length === 0 ? null
       : `Its disk is slow: ${
         syncs.length === 1 ? `1 write of its WAL took ${longest(syncs)}`
           : `${syncs.length} writes of its WAL took long, up to ${longest(syncs)}`}.`,
-    requests.length === 0 ? null
-      : requests.length === 1 ? `1 request took ${longest(requests)}, which is too long.`
-        : `${requests.length} requests took too long, up to ${longest(requests)}.`,
+    requests === null ? null : `${requests.said}${afterElection(requests.starts, elections?.lastElected ?? null)}`,
+    isOpen ? null : elections?.said ?? null,
     late.length === 0 ? null : `It sent ${counted(late, 'heartbeat')} to other members too late, after which they may `
       + 'elect another leader.',
-    syncs.length > 0 ? FASTER_DISK : requests.length === 0
+    syncs.length > 0 ? FASTER_DISK : requests === null
       ? `Its disk or its CPU is overloaded: ${WHICH_IS_SLOW}.`
       : `The disk or the CPU is too slow for them${
         areSmall(lines) ? '' : ', or they are too large'}: ${WHICH_IS_SLOW}.`, deathFacts(look),
     joined(lineMeanings(lines, OTHER_ERRORS)),
-  ]);
-}
-
-/** Describes lost leaders and elections; a member without a leader serves no writes and no linearizable reads. */
-function electionFacts(lines: readonly string[]): string | null {
-  const text = lines.join('\n');
-  const terms = [...text.matchAll(/\bat term (\d{1,12})/g)].map(([, term]) => Number(term));
-  const begun = [...text.matchAll(/is starting a new election at term/g)].length;
-  const lost = [...text.matchAll(/\blost leader \w|\bno leader at term/g)].length;
-  const isAlone = /stepped down to follower since quorum is not active/.test(text);
-  if (begun + lost === 0 && !isAlone) return null;
-  const upTo = terms.length === 0 ? '' : `, up to term ${Math.max(...terms)}`;
-  return joined([
-    isAlone ? 'It no longer reached most of the other members, and stepped down as their leader.' : null,
-    lost === 0 ? null : 'It lost its leader: until another is elected, it serves no writes.',
-    begun === 0 ? null : `It began ${begun === 1 ? 'an election' : `${begun} elections`}${upTo}.`,
   ]);
 }
 
@@ -202,4 +179,10 @@ export function tempoFacts(look: Look): string | null {
       : `It replays its WAL: ${isExcerpt(look.text) ? 'at least ' : ''}${counted([...files], 'file')}${known}.`,
     crash, files.size === 0 || crash !== null ? null : nothingFailed(look),
   ]);
+}
+
+/** Describes a log of Promtail, with the sum of what it gave up in place of the loss of a single request. */
+export function promtailFacts(look: Look): string | null {
+  const [facts, lost] = [crashFacts(look), lostBatches(distinct(look))];
+  return lost === null ? facts : joined([facts?.replace(` ${LOSS}`, () => '') ?? null, lost]);
 }

@@ -23,11 +23,25 @@ export function thanosFacts(look: Look): string | null {
     && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, failed === null ? null : recoveredUpload(look.text), madeTogether(lines),
+    failed, fullVolume(lines), failed === null ? null : recoveredUpload(look.text), madeTogether(lines),
     failedReplicas(lines), partsFact(lines), tasks,
     storeStart(lines, look.text), uploadsOfEach(look.text) ?? shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);
+}
+
+const NO_STATE = /\bthanos\.shipper\.json\S{0,20}: (?:no space left on device|disk quota exceeded)/;
+
+const OF_SIDECAR = /\bsidecar\b/;
+
+/** Says whose disk is full where a shipper cannot write which blocks it uploaded; null without such a line. */
+function fullVolume(lines: readonly string[]): string | null {
+  if (!lines.some((line) => NO_STATE.test(line))) return null;
+  const isSidecar = lines.some((line) => OF_SIDECAR.test(line));
+  return `That is the data folder of ${isSidecar ? 'the Prometheus beside it' : 'its TSDB'}, which cannot write its `
+    + 'WAL and blocks to a full disk either; it cannot be recorded which blocks are uploaded. Enlarge that volume, or '
+    + `keep less in it${isSidecar ? ' (--storage.tsdb.retention.size of Prometheus)' : ''}, and delete no block that `
+    + 'is not in the bucket yet.';
 }
 
 const PART = /\bmsg="starting (sidecar|compact|store|query|rule|receive)\b/;

@@ -18,6 +18,7 @@ import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
+import { retriedBlocks } from './values/retriedBlocks.ts';
 import { errorFacts } from './said/saidLines.ts';
 
 const OPENED = new RegExp(
@@ -72,7 +73,8 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, errors === null ? null : keptBlocks(lines),
+    ...ends, turnedAway, errors, errors === null ? null : retriedBlocks(lines),
+    errors === null ? null : keptBlocks(lines),
     errors === null ? null : unsentAlerts(lines),
     errors?.includes('cannot scrape target ') === true
       ? scrapedTargets(look.text) ?? failedTargets(lines) : null,

@@ -1,14 +1,9 @@
 /** Summarizes lists of blocks printed by promtool tsdb list and thanos tools bucket inspect. Pure. */
 import { formatBytes, formatDateTime, formatSeconds } from '../../../../core/text/format.ts';
 import { counted } from '../look/named.ts';
+import { LIST_ROW, listTime } from './blocks/listRows.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-/** A row with times in milliseconds, or as dates with -r. Prometheus before 2.21 prints no duration. */
-export const LIST_ROW = new RegExp([
-  String.raw`^[0-9A-HJKMNP-TV-Z]{26}\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+(\d{9,16}|\S+ \S+ \S+ \S+)\s+`,
-  String.raw`(?:\d[\d.hmsµn]{0,30}[hms]\s+)?(\d+)\s+\d+\s+(\d+)`,
-  String.raw`(?:[ \t]{1,20}((?:\d{1,12}(?:[KMGT]i?B|B)){1,5}|\d{4,18}))?`,
-].join(''), 'gm');
 /** A row of thanos tools bucket inspect, for a list whose header is cut off. */
 export const BUCKET_ROW = new RegExp(String.raw`^[ \t]*\| [0-7][0-9A-HJKMNP-TV-Z]{25} +`
   + String.raw`(?:\| \d{4}-\d\d-\d\dT[\d:]{8}Z +){2}\| \d[\dhms.]{0,20} +\| (-?\d[\dhms.]{0,20}|-) +\|`, 'm');
@@ -42,7 +37,7 @@ export function listFacts(text: string): string | null {
   const each = eachFact(ms);
   return `It lists ${counted(rows.length, 'block')}${span}${each}, with up to ${
     counted(series, 'series', 'series')} in one.${overlaps === 0 ? '' : ` ${overlaps} overlap another.`}${
-    gapFacts(ms)}${heldFacts(rows, times)}`;
+    gapFacts(ms)}${heldFacts(rows, ms)}${fewFact(rows, ms)}`;
 }
 
 type Range = readonly [min: number, max: number];
@@ -77,16 +72,47 @@ function gapFacts(ms: readonly Range[]): string {
     gaps.length === 1 ? '' : `, the longest of ${gaps.length} gaps`}: nothing was stored then, or that block is lost.`;
 }
 
+/** Returns the time that at least one block covers. */
+function coveredMs(ms: readonly Range[]): number {
+  let [sum, end] = [0, -Infinity];
+  for (const [min, max] of ms.filter((range) => range.every(Number.isFinite)).sort(([a], [b]) => a - b)) {
+    sum += Math.max(0, max - Math.max(min, end));
+    end = Math.max(end, max);
+  }
+  return sum;
+}
+
+/** A block with less than this share of the samples of the others of its length was not written the whole time. */
+const FEW = 0.6;
+const MIN_ALIKE = 4;
+
+/** Names the block that has far fewer samples than the others of its length; "" without one. */
+function fewFact(rows: readonly RegExpMatchArray[], ms: readonly Range[]): string {
+  const all = rows.map((row, i) => ({ range: ms[i] ?? [NaN, NaN] as const, samples: Number(row[3]) }));
+  for (const { range: [min, max], samples } of all) {
+    const alike = all.filter(({ range: [from, to] }) => Math.abs(to - from - (max - min)) < SAME_MS)
+      .map((one) => one.samples).sort((a, b) => a - b);
+    const usual = alike[Math.floor(alike.length / 2)] ?? NaN;
+    if (alike.length < MIN_ALIKE || !(samples < FEW * usual)) continue;
+    const [from, to] = [min, max].map((time) => formatDateTime(time / 1000, 'utc'));
+    return ` The block from ${from} to ${to} UTC has only ${Math.round(100 * samples / usual)} % of the samples that `
+      + `the others of ${formatSeconds((max - min) / 1000)} have: the server was off for `
+      + 'a part of that time, or stored less.';
+  }
+  return '';
+}
+
 /** A lower rate is of a server that was hardly used. */
 const MIN_RATE = 100;
 
 /** Says how many samples the blocks have, in how many bytes if the list has sizes, and their times. */
-function heldFacts(rows: readonly RegExpMatchArray[], times: readonly number[]): string {
+function heldFacts(rows: readonly RegExpMatchArray[], ms: readonly Range[]): string {
+  const times = ms.flat().filter((time) => Number.isFinite(time));
   const sizes = rows.map((row) => sizeOf(row[5]));
   const bytes = sizes.reduce((sum, one) => sum + one, 0);
   const samples = rows.reduce((sum, row) => sum + Number(row[3]), 0);
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const rate = 1000 * samples / (last - first);
+  const rate = 1000 * samples / coveredMs(ms);
   if (times.length === 0 || (!Number.isFinite(bytes) && !(rate >= MIN_RATE))) return '';
   const perSecond = Number.isFinite(rate) && rate >= MIN_RATE
     ? ` (about ${Number(rate.toPrecision(3)).toLocaleString('en-US')} per second)` : '';
@@ -107,7 +133,3 @@ function sizeOf(text = ''): number {
   return parts.length === 0 ? NaN
     : parts.reduce((sum, [, value, unit = '']) => sum + Number(value) * (UNIT_BYTES[unit] ?? NaN), 0);
 }
-
-/** Parses `2020-10-30 16:00:00 +0000 UTC` or milliseconds; NaN if invalid. */
-const listTime = (text = ''): number =>
-  (/^\d+$/.test(text) ? Number(text) : Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`));

@@ -6,7 +6,8 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
 import { counted } from '../look/named.ts';
-import { BUCKET_ROW, bucketFacts, LIST_ROW, listFacts } from './blockLists.ts';
+import { BUCKET_ROW, bucketFacts, listFacts } from './blockLists.ts';
+import { LIST_ROW } from './blocks/listRows.ts';
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const SEGMENT = /^\d{8}$/;
@@ -251,7 +252,8 @@ function sizeFacts(sizes: readonly Size[]): string | null {
     largest === undefined ? '' : `${plural(blocks.length, 'block')}, the largest ${largest.name} with ${largest.size}`,
     month === undefined ? ''
       : `${plural(months.length, 'monthly folder')}, the largest ${month.name} with ${month.size}`,
-    ...named.map(({ name, size }) => `${name === 'wal' ? 'a WAL' : name} of ${size}`),
+    ...named.map(({ name, size, bytes }) => `${name === 'wal' ? 'a WAL' : name} of ${size}${
+      /^\d{5,15}$/.test(size) ? ` (${formatBytes(1024 * bytes)} if du counts KiB)` : ''}`),
     ...PARTS_OF_VM.test(sizes.map(({ name }) => name).join(' '))
       ? sizes.filter(({ name }) => VM_FOLDER.test(name)).map(({ name, size }) => `${name} of ${size}`) : [],
   ].filter((part) => part !== '');

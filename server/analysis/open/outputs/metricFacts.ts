@@ -12,7 +12,8 @@ import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
-import { remoteWriteFacts } from '../scrapes/remoteWrite.ts';
+import { scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
+import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
@@ -43,11 +44,12 @@ export function metricFacts(text: string): string | null {
   const part = { ...scrape, samples: scrape.samples.slice(0, MAX_PART_SAMPLES) };
   if (OLD.test(text)) return joined([haltedFacts(values, part), oldStorageFacts(values, part)]);
   const isOnce = scrape.repeatedCount === 0;
+  const compared = isOnce ? null : bothCompared(part.samples);
   const quantiles = isOnce ? quantileFacts(part.samples) : [];
   const odd = isOnce ? oddFacts(part) : [];
   const failures = isOnce ? failureFacts(part, values, kind) : null;
   return joined([
-    ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
+    compared, ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
     ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
     ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values), uptimeFact(part),
@@ -62,6 +64,8 @@ export function metricFacts(text: string): string | null {
 export function scrapeFacts(text: string): string | null {
   const { scrape, kind, values } = valuesOf(text);
   const { repeatedCount } = scrape;
+  const compared = repeatedCount === 0 ? null : bothCompared(scrape.samples);
+  if (compared !== null) return compared;
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
     + 'already: it is of several moments or servers, so its totals are not told.';
   const halted = haltedFacts(values, scrape);
@@ -75,6 +79,14 @@ export function scrapeFacts(text: string): string | null {
     hostFacts(scrape),
     failures === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null, leftOutFacts(scrape),
   ]);
+}
+
+/** Compares the two scrapes of a text that has the same series twice; null if it is not two scrapes of one process. */
+function bothCompared(samples: readonly Sample[]): string | null {
+  const [first, second] = twoScrapesIn(samples) ?? [];
+  return first === undefined || second === undefined ? null : scrapesCompared(
+    { name: 'The first scrape', samples: first }, { name: 'the second scrape', samples: second }
+  )?.replace(/^the second/, 'The second').replace(/(later than )The first/, '$1the first') ?? null;
 }
 
 const noneFailed = ({ compactionsFailed }: Values): string | null =>

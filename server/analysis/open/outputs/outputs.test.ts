@@ -110,8 +110,8 @@ describe('outputs about a host', () => {
     ],
     [
       'df', ['Filesystem      Size  Used Avail Use% Mounted on', '/dev/sda1        50G   10G   40G  20% /',
-        '/dev/sdb1       100G  100G     0 100% /prometheus'],
-      'df', '/prometheus is the fullest: 100 %.',
+        '/dev/sdb1       100G  100G     0 100% /data'],
+      'df', '/data is the fullest: 100 %. It has 100 GiB, of which nothing is free.',
     ],
     [
       'a version', ['prometheus, version 2.26.0 (branch: HEAD, revision: x)', '  go version:       go1.16.2'],

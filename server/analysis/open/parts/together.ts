@@ -3,6 +3,7 @@ import { joined } from '../look/factTools.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { tellsHints } from '../logs/ordinary/setupHints.ts';
 import { ERROR, GAVE_UP, gravityOf, isQuiet } from './gravity.ts';
+import { asConsequence } from './localRefusals.ts';
 import { clauseOf, lowered, sentencesOf } from './sentences.ts';
 
 /** What one of the programs of a text wrote. */
@@ -81,7 +82,9 @@ export function together(units: readonly Unit[], envelope: string | null): Recog
   const [worst] = told;
   const isWorse = worst !== undefined && gravity(worst) >= GAVE_UP && gravity(worst) > gravity(lead);
   const own = (lead.isSample || told.length > 0) && isQuiet(what.interest) ? null : what.interest;
-  const clauses = told.slice(0, MAX_CLAUSES).map((unit) => clauseOf(nameOf(unit), unit.what?.interest ?? ''));
+  const clauses = told.slice(0, MAX_CLAUSES).map((unit) => asConsequence(
+    clauseOf(nameOf(unit), unit.what?.interest ?? ''), lead.label, what.interest
+  ));
   const more = told.slice(MAX_CLAUSES).filter((unit) => gravity(unit) >= ERROR);
   const quiet = others.filter(({ what: one, isSample }) => !isSample && isQuiet(one?.interest ?? null));
   const hinted = quiet.filter(({ what: one }) => tellsHints(one?.interest ?? ''));

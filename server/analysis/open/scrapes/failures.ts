@@ -79,6 +79,10 @@ function baseOf({ name, count, series, largest }: Counter, { samples }: Scrape):
   return `, of ${formatNumber(all)} (${formatNumber(100 * count / all)} %)`;
 }
 
+/** Whether a series counts failures or drops that are no purpose of the program. */
+export const isFailureCounter = ({ name, labelText }: Sample): boolean => name.endsWith('_total') && FAILS.test(name)
+  && !NOT_COUNTERS.test(name) && !BY_DESIGN.test(labelText);
+
 /** Reports that all counters of failures are 0; null unless there are several (`min`). */
 export function noFailureFacts(scrape: Scrape, kind: TargetKind, min = MIN_ZEROS): string | null {
   const names = new Set(otherCounters(scrape, kind).map(({ name }) => name));

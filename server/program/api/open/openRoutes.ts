@@ -27,7 +27,8 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       const files: OpenedFile[] = [];
       for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
       const pair = await withProfilePair(deps, files);
-      const told = [...pair?.files ?? await withComparison(deps, sent, files), ...skipped.map(unnamed)];
+      const together = pair?.files ?? await withComparison(deps, sent, files);
+      const told = [...together, ...skipped.map(unnamed)];
       actsOn(res, { files: told.map(({ name }) => name).join(', ').slice(0, 300) });
       return { files: told, address: pair?.address ?? togetherAt(told) };
     } finally {

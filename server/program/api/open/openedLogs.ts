@@ -265,7 +265,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
 /** What the program did when it crashed, which stands behind the crash. */
 const DURING = /^(?:That was while it|Its last line before that says|The crash (?:is|was) (?:at|in)) /;
 /** What is slow, but not because of a start or a compaction. */
-const SLOW = /^Loading the configuration took /;
+const SLOW = new RegExp(/^Loading the configuration took /.source
+  + /|^The live heap (?:grew|is) .{1,200}? (?:of the memory limit|as at a memory limit) \(GOMEMLIMIT/.source);
 /** The state of a service that runs, with which a status begins; its log shows only its last lines. */
 const RUNS = /^The service \S{1,80} has run since /;
 /** A status whose service was killed, with which the facts begin. */

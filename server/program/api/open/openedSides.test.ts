@@ -6,14 +6,11 @@ import type { OpenedFile } from '../../../../core/contract/contract.ts';
 import { ok } from '../../../../core/result.ts';
 import { benchmarkReport } from '../../../analysis/benchmarks/report.ts';
 import { recognize } from '../../../analysis/open/recognize.ts';
-import { differenceOf, inOneCase } from '../../../features/logs/filesTogether.ts';
+import { sentencesTogether } from '../../../features/logs/together/filesTogether.ts';
 import { ADD_OTHER, openSent, type OpenDeps } from './openFile.ts';
 import { withComparison } from './openedSides.ts';
 
-const together: OpenDeps['together'] = {
-  inOneCase: async (files) => ok(await inOneCase(files)),
-  differenceOf: async (one, other) => ok(await differenceOf(one, other)),
-};
+const together: OpenDeps['together'] = async (files) => ok(await sentencesTogether(files));
 
 const rows = (ns: number): string =>
   `Benchmark     Time      CPU   Iterations\n${'-'.repeat(40)}\nfill     ${ns} ns     ${ns} ns     100\n`;

@@ -3,55 +3,40 @@ import { readFile } from 'node:fs/promises';
 import { MAX_OUTPUT_BYTES } from '../../../../core/bounds.ts';
 import type { OpenedFile } from '../../../../core/contract/contract.ts';
 import { elementAt } from '../../../../core/elementAt.ts';
-import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { goEventsWords } from '../../../analysis/benchmarks/rows/goEvents.ts';
 import { inOrder, type SideFile } from '../../../analysis/open/sides/comparedFiles.ts';
-import type { TogetherFile } from '../../../features/logs/filesTogether.ts';
 import { valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { ADD_OTHER, JSON_BENCHMARK, plain } from './openFile.ts';
 import type { SentFile } from './sentFiles.ts';
 
-const MAX_CASE_BYTES = 32 * 2 ** 20;
-const MAX_CASE_FILES = 4;
-
-/** Puts the comparison of two files before what the second says by itself; returns other files as they are. */
+/** Puts what several files say together before what one of them says by itself; returns other files as they are. */
 export async function withComparison(
   deps: Pick<ApiDeps, 'benchmarks' | 'together'>, sent: readonly SentFile[], files: readonly OpenedFile[]
 ): Promise<readonly OpenedFile[]> {
   const [first, second, another] = files;
-  const [one, other] = sent;
   const isOneEach = files.length === sent.length && files.every(({ name }, i) => name === sent[i]?.name);
-  if (isOneEach && files.length > 1 && files.length <= MAX_CASE_FILES && files.some(({ log }) => log !== null)
-    && sent.every(({ sizeBytes }) => sizeBytes <= MAX_CASE_BYTES)) return withCases(deps, sent, files);
-  if (first === undefined || second === undefined || another !== undefined || one === undefined || other === undefined
-    || first.name !== one.name || second.name !== other.name) return files;
-  const areOutputs = first.output !== null && second.output !== null;
-  const isUnlike = first.what.format !== second.what.format || first.outcome !== 'refused'
-    || second.outcome !== 'refused';
-  if ((!areOutputs && isUnlike)
-    || Math.max(one.sizeBytes, other.sizeBytes) > (areOutputs ? MAX_OUTPUT_BYTES : LOOK_BYTES)) return files;
-  if (!areOutputs) {
-    const said = valueOf(await deps.together.differenceOf(asked(one, first), asked(other, second)));
-    return said === null ? files : [first, { ...second, sentence: `${said} ${second.sentence}` }];
+  if (first === undefined || second === undefined || !isOneEach) return files;
+  if (another === undefined && first.output !== null && second.output !== null) {
+    if (sent.some(({ sizeBytes }) => sizeBytes > MAX_OUTPUT_BYTES)) return files;
+    const [before, after] = await Promise.all(sent.map(async ({ name, file }): Promise<SideFile> => ({
+      name, format: first.what.format, text: new TextDecoder().decode(await plain(await readFile(file))),
+    })));
+    return before === undefined || after === undefined ? files
+      : outputsCompared(deps, [before, after], [first, second]);
   }
-  const [before, after] = await Promise.all([one, other].map(async ({ name, file }): Promise<SideFile> => ({
-    name, format: first.what.format, text: new TextDecoder().decode(await plain(await readFile(file))),
-  })));
-  return before === undefined || after === undefined ? files
-    : outputsCompared(deps, [before, after], [first, second]);
+  const sentences = valueOf(await deps.together(sent.map((one, i) => asked(one, elementAt(files, i)))));
+  return files.map((file, i) => ({ ...file, sentence: sentences[i] ?? file.sentence }));
 }
 
-const asked = ({ name, file }: SentFile, { what: { format, program }, log, sentence }: OpenedFile): TogetherFile =>
-  ({ name, file, format, program, isLog: log !== null, sentence });
-
-/** Puts what logs and other files say together before what the log says alone. */
-async function withCases(
-  { together }: Pick<ApiDeps, 'together'>, sent: readonly SentFile[], files: readonly OpenedFile[]
-): Promise<readonly OpenedFile[]> {
-  const sentences = valueOf(await together.inOneCase(sent.map((one, i) => asked(one, elementAt(files, i)))));
-  return files.map((file, i) => ({ ...file, sentence: sentences[i] ?? file.sentence }));
+function asked(
+  { name, file, sizeBytes }: SentFile, { what: { format, program }, log, target, outcome, sentence }: OpenedFile
+): Parameters<ApiDeps['together']>[0][number] {
+  return {
+    name, file, sizeBytes, format, program, sentence, isLog: log !== null, isTarget: target !== null,
+    isRefused: outcome === 'refused',
+  };
 }
 
 /** The other side is there. */

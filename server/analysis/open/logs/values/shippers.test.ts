@@ -26,3 +26,15 @@ it('keeps the instances apart, and says that the one that failed recovered', () 
 it('does not say that one recovered which still fails', () => {
   expect(said(upload(0, '03:00', BLOCKS[0]), failed('05:03'), failed('05:06'))).not.toContain('recovered');
 });
+
+it('a shipper that cannot write its state has a full disk with its Prometheus', () => {
+  const full = (second: number): string => `level=warn ts=2026-01-02T03:04:0${second}.1Z caller=shipper.go:333 `
+    + 'msg="updating meta file failed" err="write /data/thanos.shipper.json.tmp: no space left on device"';
+  const said = (first: string): string =>
+    recognize(new TextEncoder().encode([first, full(1), full(2)].join('\n'))).interest ?? '';
+  expect(said('level=info ts=2026-01-02T03:04:00.1Z caller=sidecar.go:299 msg="starting sidecar" peer=')).toContain(
+    'That is the data folder of the Prometheus beside it, which cannot write its WAL and blocks to a full disk either'
+  );
+  expect(said('level=info ts=2026-01-02T03:04:00.1Z caller=receive.go:1 component=receive msg=x'))
+    .toContain('That is the data folder of its TSDB, which cannot write');
+});

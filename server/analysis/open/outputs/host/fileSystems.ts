@@ -1,6 +1,7 @@
 /** Says which file system of df is the fullest, of its bytes or its inodes, and what holds space. Pure. */
 import { joined } from '../../look/factTools.ts';
 import { hasStep } from '../../parts/prose/steps.ts';
+import { fullFileSystem } from './fullFileSystem.ts';
 import { heldFacts } from './heldFiles.ts';
 
 const ROW = /\s(\d{1,3})\s?%\s+(?:\d+\s+\d+\s+\d+%\s+)?(\/\S{0,300})\s*$/gm;
@@ -35,6 +36,7 @@ export function dfFacts(text: string): string | null {
   return joined([
     bytes === null ? null
       : `${bytes.mount} is the fullest: ${bytes.percent} %${isRoomy ? ', so none is near full' : ''}.`,
+    bytes === null || bytes.percent < FULL_PERCENT ? null : fullFileSystem(text, bytes.mount),
     inodes === null ? null : `${inodes.mount} is the fullest: ${inodes.percent} % of its inodes.`,
     inodes === null || inodes.percent < FULL_PERCENT ? null : 'No file can be made there without a free inode, even '
       + 'where bytes are free: find the folder with most files (du --inodes -x) and delete or move them.',

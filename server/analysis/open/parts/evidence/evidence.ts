@@ -19,7 +19,8 @@ import { deniedPath, fullDisk, openFiles } from './files.ts';
 import { fixedVersions } from './fixedVersions.ts';
 import { gossipPorts } from './gossipPorts.ts';
 import { ioErrors } from './ioErrors.ts';
-import { influxMemory } from './influxMemory.ts';
+import { influxCache } from './influx/influxCache.ts';
+import { influxMemory } from './influx/influxMemory.ts';
 import { countedLimits } from './limits/counts.ts';
 import { withBurst } from './limits/bursts.ts';
 import { jvmMemory } from './jvmMemory.ts';
@@ -31,6 +32,7 @@ import { sizeRetention } from './sizeRetention.ts';
 import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
 import { unitLogs } from './unitLogs.ts';
+import { machineMemory } from './system/machineMemory.ts';
 import { withWalk } from './walks.ts';
 import { writersWords } from './writersWords.ts';
 
@@ -60,19 +62,21 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
   const limited = MAPS.test(interest) ? 'maps' : OPEN_FILES.test(interest) ? 'files' : null;
   const reached = countedLimits(limited, text);
   const cause = sizeRetention(interest, text);
-  const around = cause === null ? circumstances(interest, text) : null;
+  const cache = influxCache(interest, text, program);
+  const around = cause === null && cache === null ? circumstances(interest, text) : null;
   const facts = around === null ? interest : behindCause(interest, around);
   const added = [
     cutLines(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
     refusedSinceUpdate(interest, text), yamlFile(interest, text),
     reached, targetPorts(interest, text),
+    cache, machineMemory(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
     interest === walked && reached === null ? settingsBeside(interest, text) : null, sqlValues(interest, text),
     sqliteFile(interest, text),
     openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
-    networkMount(interest, text, program), cause === null ? writersWords(facts, text) : null,
+    networkMount(interest, text, program), cause === null && cache === null ? writersWords(facts, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
   return added.length === 0 && cause === null && facts === told ? whole
     : { ...whole, interest: joined([cause, facts, ...added]) };

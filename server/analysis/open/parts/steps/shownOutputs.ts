@@ -30,6 +30,9 @@ const ADVICE: readonly (readonly [step: RegExp, instead: (text: string, facts: s
     const listener = port === undefined ? null : listenerOf(port, text);
     return listener === null ? null : `, ${listener} by the text: stop it,`;
   }],
+  // The sentence on the file system has the folder with its share.
+  [/ It also has the output of du: it lists a WAL of \d{5,15} \([^()]{1,60}\)\.(?= |$)/,
+    (_, facts) => (/ By du, \/\S{1,300} has /.test(facts) ? '' : null)],
   [/: request its URL from the host or container that scrapes, and compare the time with scrape_timeout\./,
     (text) => (TIMED.test(text) && FIRST_BYTE.test(text)
       ? ': the text times such a request, so compare its time with scrape_timeout.' : null)],

@@ -124,7 +124,7 @@ describe('a host', () => {
   it('by its file systems', () => {
     expect(df(40)).toMatch(/No file system is near full by its bytes\.$/);
     expect(df(88)).toContain('/data is not full yet, but little is left');
-    expect(df(99)).toBe('/data is the fullest: 99 %.');
+    expect(df(99)).toBe('/data is the fullest: 99 %. It has 100 GiB, of which 3 GiB is free.');
   });
 
   it('by its memory', () => {

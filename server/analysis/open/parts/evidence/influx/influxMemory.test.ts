@@ -1,6 +1,6 @@
 /** Tests the steps for InfluxDB 1 when memory ran out. */
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { influxMemory } from './influxMemory.ts';
 
 const ONE = { program: 'InfluxDB', version: '1.7.3' };

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { recognize } from '../../recognize.ts';
+import { fullBeside, fullFileSystem } from './fullFileSystem.ts';
+
+const said = (...lines: readonly string[]): string =>
+  recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
+const DF = ['Filesystem           1K-blocks      Used Available Use% Mounted on',
+  '/dev/nvme1n1          20971520  20971520         0 100% /prometheus'];
+
+it('a full volume of Prometheus has its size, the share of what du finds, and what cannot be written', () => {
+  const facts = said('$ df -k /prometheus', ...DF, '$ du -sk /prometheus/wal /prometheus', '5242880\t/prometheus/wal',
+    '20900000\t/prometheus');
+  expect(facts).toContain('/prometheus is the fullest: 100 %. It has 20 GiB, of which nothing is free. By du, '
+    + '/prometheus/wal has 5 GiB of it (25 %). Prometheus can write neither its WAL nor blocks there');
+  expect(facts).not.toContain('open ls -l or du');
+  expect(facts).not.toContain('a WAL of 5242880');
+});
+
+it.each([
+  ['du -sb /var/lib/x', '4294967296\t/var/lib/x/old', '/var/lib/x/old has 4 GiB of it (40 %)'],
+  ['du -h -d1 /var/lib/x', '2.5G\t/var/lib/x/old', '/var/lib/x/old has 2.5 GiB of it (25 %)'],
+  ['du -m /var/lib/x', '3072 /var/lib/x/old', '/var/lib/x/old has 3 GiB of it (30 %)'],
+])('the amounts of %s have its unit', (command, row, words) => {
+  expect(fullFileSystem([
+    'Filesystem  Size  Used Avail Use% Mounted on', '/dev/sdb1  10G  9.9G  100M  99% /var/lib/x', `# ${command}`, row,
+  ].join('\n'), '/var/lib/x')).toBe(`It has 10 GiB, of which 100 MiB is free. By du, ${words}. Free space there, or `
+    + 'enlarge it.');
+});
+
+it('nothing is said without the size of the mount', () => {
+  expect(fullFileSystem('/dev/sdb1 99% /data', '/data')).toBeNull();
+});
+
+it('a list of du without units says in which one its sizes are meant', () => {
+  expect(said('102400\t./wal', '204800\t./chunks_head')).toContain('a WAL of 102400 (100 MiB if du counts KiB)');
+});
+
+it('the volume of a log without space is found in df by its last folder', () => {
+  const log = 'level=warn msg="x" err="close /var/prometheus/state.tmp: no space left on device"';
+  expect(fullBeside(log, DF.join('\n'), 'disks.txt')).toBe('disks.txt shows that volume: /prometheus is full. It has '
+    + '20 GiB, of which nothing is free.');
+  expect(fullBeside(log.replace('/var/prometheus', '/var/loki'), DF.join('\n'), 'disks.txt')).toBeNull();
+  expect(fullBeside('level=warn msg="all is well"', DF.join('\n'), 'disks.txt')).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { besideDf } from './besideDf.ts';
+import type { TogetherText } from './togetherFile.ts';
+
+it('a log without space says which volume of df it means, and asks for no df', () => {
+  const texts = {
+    'df.txt': 'Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sdc 1048576 1048576 0 100% /loki\n',
+    'loki.log': 'level=error msg="flush" err="write /data/loki/wal/0001: no space left on device"\n',
+  };
+  const files = Object.entries(texts).map(([name, text]): TogetherText => ({
+    name, text, file: name, sizeBytes: text.length, format: name === 'df.txt' ? 'df' : 'loki-log', program: null,
+    sentence: `About ${name}: see df and df -i of that path, free space, then.`, isLog: name === 'loki.log',
+    isTarget: false, isRefused: name === 'df.txt',
+  }));
+  const [df, log] = besideDf(files);
+  expect(df).toBe(files[0]?.sentence);
+  expect(log).toBe('df.txt shows that volume: /loki is full. It has 1 GiB, of which nothing is free. About loki.log: '
+    + 'free space there, then.');
+  expect(besideDf(files.slice(1))).toEqual([files[1]?.sentence]);
+});

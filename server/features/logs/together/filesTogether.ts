@@ -1,0 +1,66 @@
+/** Says what files that were opened together show together. Runs in the thread that recognizes files. */
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { MAX_BODY_BYTES, MAX_OUTPUT_BYTES } from '../../../../core/bounds.ts';
+import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
+import { joinedCase } from '../../../analysis/open/sides/cases/joinedCase.ts';
+import { comparedFiles } from '../../../analysis/open/sides/comparedFiles.ts';
+import { besideDf } from './besideDf.ts';
+import { scrapesTogether } from './scrapesTogether.ts';
+import type { TogetherFile, TogetherText } from './togetherFile.ts';
+
+const MAX_FILES = 4;
+const MAX_CASE_BYTES = 32 * 2 ** 20;
+/** Part of a large log that is read with another file: its end, which the other one may explain. */
+const CASE_BYTES = LOOK_BYTES / 2;
+const METRICS = 'metrics';
+
+const expand = promisify(gunzip);
+
+/**
+ * Returns the sentence of each file, in their order: with what differs between two files of one form, or with what a
+ * log and another file say together, before what it says alone.
+ */
+export async function sentencesTogether(files: readonly TogetherFile[]): Promise<readonly string[]> {
+  const [one, other, another] = files;
+  const largest = Math.max(...files.map(({ sizeBytes }) => sizeBytes));
+  if (one !== undefined && other !== undefined && files.length <= MAX_FILES) {
+    if (files.some(({ isLog }) => isLog) && largest <= MAX_CASE_BYTES) return besideLogs(await textsOf(files));
+    if (another === undefined && one.format === other.format) {
+      const areScrapes = one.format === METRICS && one.isTarget && other.isTarget;
+      if (areScrapes && largest <= MAX_OUTPUT_BYTES) return scrapesTogether(await textsOf(files));
+      if (one.isRefused && other.isRefused && largest <= LOOK_BYTES) return differences(await textsOf(files));
+    }
+  }
+  return files.map(({ sentence }) => sentence);
+}
+
+/** Returns what logs and other files say together before what the log says alone. */
+function besideLogs(files: readonly TogetherText[]): readonly string[] {
+  const ends = files.map((file) => ({ ...file, text: file.text.slice(-CASE_BYTES) }));
+  const joined = ends.flatMap((one, i) => ends.slice(i + 1).flatMap((other) => joinedCase(one, other) ?? []));
+  return besideDf(files.map((file) => {
+    const own = joined.filter(({ name }) => name === file.name);
+    const sentence = own.flatMap(({ without }) => without).reduce<string>(
+      (text, part) => text.replace(part, ''), [...own.map(({ said }) => said), file.sentence].join(' ')
+    );
+    return { ...file, sentence };
+  }));
+}
+
+/** Returns what differs between two files that no page shows before what the second says alone. */
+function differences(files: readonly TogetherText[]): readonly string[] {
+  const [one, other] = files;
+  const said = one === undefined || other === undefined ? null : comparedFiles(one, other);
+  return files.map((file) => (said !== null && file === other ? `${said} ${file.sentence}` : file.sentence));
+}
+
+async function textsOf(files: readonly TogetherFile[]): Promise<TogetherText[]> {
+  return Promise.all(files.map(async (one) => {
+    const bytes = await readFile(one.file);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const plain = isGzip ? await expand(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
+    return { ...one, text: new TextDecoder().decode(plain) };
+  }));
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
+import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
+import type { TogetherText } from './togetherFile.ts';
+import { scrapesTogether } from './scrapesTogether.ts';
+
+const scrape = (newest: number): string => [
+  'process_start_time_seconds 1700000000', `prometheus_remote_storage_highest_timestamp_in_seconds ${newest}`,
+  'prometheus_remote_storage_queue_highest_sent_timestamp_seconds{remote_name="far"} 1700009000',
+  'prometheus_remote_storage_samples_total{remote_name="far"} 500',
+].join('\n');
+
+it('two scrapes are compared in front of the later one, and neither tells its queue alone', () => {
+  const texts = { 'now.txt': scrape(1_700_009_400), 'then.txt': scrape(1_700_009_340) };
+  const files = Object.entries(texts).map(([name, text]): TogetherText => ({
+    name, text, file: name, sizeBytes: text.length, format: 'metrics', program: null, isLog: false, isTarget: true,
+    isRefused: false,
+    sentence: `A scrape. ${remoteWriteFacts(readScrape(text).samples).join(' ')} It has 9 goroutines.`,
+  }));
+  const [now, then] = scrapesTogether(files);
+  expect(now).toMatch(/^now\.txt is 60 s later than then\.txt, of the same process\. Remote write /);
+  expect(now).toMatch(/ A scrape\. It has 9 goroutines\.$/);
+  expect(then).toBe('The earlier scrape; now.txt is compared with it. A scrape. It has 9 goroutines.');
+});
