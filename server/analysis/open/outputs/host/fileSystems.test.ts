@@ -9,11 +9,11 @@ const INODES = [
 const BYTES = ['Filesystem      Size  Used Avail Use% Mounted on', '/dev/sdb        100G   41G   59G  41% /data'];
 
 it('df -i is of inodes', () => {
-  expect(of(...INODES)).toBe('/data is the fullest: 100 % of its inodes. No file can be made there without a free '
-    + 'inode, even where bytes are free: find the folder with most files (du --inodes -x) and delete or move them.');
+  expect(of(...INODES)).toBe('/data has 100 % of its inodes in use. No file can be made there without a free inode, '
+    + 'even where bytes are free: find the folder with most files (du --inodes -x) and delete or move them.');
 });
 
 it('df -h and df -i in one text, each with its own', () => {
   expect(of(...BYTES, ...INODES))
-    .toMatch(/^\/data is the fullest: 41 %\. \/data is the fullest: 100 % of its inodes\. No/);
+    .toMatch(/^\/data has 100 % of its inodes in use, and 41 % of its bytes\. No/);
 });

@@ -1,6 +1,7 @@
 /** Says of a full file system of df what its size is, what du finds in it, and what that means for Prometheus. Pure. */
 import { formatBytes, formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
+import { FULL_PERCENT, rowsOf } from './dfRows.ts';
 
 const AMOUNT = String.raw`(\d[\d.,]{0,15}[KMGTP]?i?B?)`;
 /** Size, used and available of a row, by its mount. */
@@ -53,7 +54,6 @@ export function fullFileSystem(text: string, mount: string): string | null {
 
 /** The last part of a path, which a mount has in each of the containers that share it. */
 const lastPart = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
-const FULL_ROW = /\s(?:9[5-9]|100)%[ \t]{1,20}(\/\S{0,200})[ \t\r]*$/gm;
 const NO_SPACE = /(\/\S{1,300}?)"?: (?:no space left on device|disk quota exceeded)/;
 
 /**
@@ -64,12 +64,17 @@ export function fullBeside(log: string, df: string, name: string): string | null
   const path = NO_SPACE.exec(log.slice(0, MAX_CHARS))?.[1];
   if (path === undefined) return null;
   const folders = path.split('/').slice(0, -1);
-  const mount = [...df.slice(0, MAX_CHARS).matchAll(FULL_ROW)].map(([, at = '']) => at)
-    .find((at) => at !== '/' && folders.includes(lastPart(at)));
-  const [size = null, largest = null] = mount === undefined ? []
-    : (fullFileSystem(df, mount) ?? '').split(/(?<=\.) /);
-  return mount === undefined ? null : joined([
-    `${name} shows that volume: ${mount} is full.`, size === '' ? null : size,
+  const rows = rowsOf(df.slice(0, MAX_CHARS)).filter(({ percent }) => percent >= FULL_PERCENT);
+  const row = rows.find(({ mount }) => mount !== '/' && folders.includes(lastPart(mount)));
+  if (row === undefined) return null;
+  const [size, largest] = (fullFileSystem(df, row.mount) ?? '').split(/(?<=\.) /);
+  if (row.isOfInodes) return joined([
+    `${name} shows that volume: ${row.mount} has ${row.percent} % of its inodes in use, so no file can be made there, `
+      + `whatever bytes are free. ${size ?? ''}`.trim(),
+    'Find the folder with most files (du --inodes -x), delete or move them, or use a file system with more inodes.',
+  ]);
+  return joined([
+    `${name} shows that volume: ${row.mount} is full.`, size === '' ? null : size ?? null,
     largest?.startsWith('By du, ') === true ? largest : null,
   ]);
 }

@@ -56,6 +56,7 @@ const WORK: ReadonlySet<string> = new Set([
 const PROGRAMS: readonly (readonly [program: string, code: RegExp])[] = [
   ['Thanos', /\bgithub\.com\/thanos-io\/thanos\//], ['Mimir', /\bgithub\.com\/grafana\/mimir\//],
   ['Cortex', /\bgithub\.com\/cortexproject\/cortex\//], ['Loki', /\bgithub\.com\/grafana\/loki\//],
+  ['Pyroscope', /\bgithub\.com\/grafana\/pyroscope\/(?:pkg|cmd)\//],
   ['VictoriaMetrics', /\bgithub\.com\/VictoriaMetrics\/VictoriaMetrics\//],
   ['Prometheus', /\bgithub\.com\/prometheus\/prometheus\/(?:vendor|cmd\/prometheus|web|discovery)[./]/],
 ];
