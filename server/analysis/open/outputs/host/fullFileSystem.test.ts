@@ -46,7 +46,9 @@ it('the volume of a log without space is found in df by its last folder', () => 
 it('a volume without inodes is not full of bytes', () => {
   const df = [
     '$ df -h /srv/loki', 'Filesystem Size Used Avail Use% Mounted on',
-    '/dev/vdc1 100G 40G 60G 40% /srv/loki', '$ df -i /srv/loki', 'Filesystem Inodes IUsed IFree IUse% Mounted on', '/dev/vdc1 655360 655360 0 100% /srv/loki'];
+    '/dev/vdc1 100G 40G 60G 40% /srv/loki', '$ df -i /srv/loki', 'Filesystem Inodes IUsed IFree IUse% Mounted on',
+    '/dev/vdc1 655360 655360 0 100% /srv/loki',
+  ];
   expect(said(...df)).toMatch(/^\/srv\/loki has 100 % of its inodes in use, and 40 % of its bytes\. No/);
   expect(fullBeside('level=error err="open /srv/loki/chunks/a: no space left on device"', df.join('\n'), 'df.txt'))
     .toBe('df.txt shows that volume: /srv/loki has 100 % of its inodes in use, so no file can be made there, whatever '
