@@ -3,7 +3,7 @@ import { programOfFile } from './outputs/pprofTexts.ts';
 import { programOfCode } from './outputs/profilers/pprofSubsystems.ts';
 
 /** An absolute path in the table of strings: the byte of a 2, its length in one byte, and what begins with it. */
-const PATH = /2([\x04-\x7f])(\/[\w./-]{3,126})/g;
+const PATH = /2([^])(\/[\w./-]{3,126})/g;
 /** A path that ends without an extension. */
 const PROGRAM_FILE = /\/([a-z][a-z-]{2,40})$/;
 const MAX_FILES = 2000;
