@@ -96,7 +96,7 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
       code: 'log-compactor-halted', critical: true, actions: [...stepsFor(halted), restartCompactor],
       claim: parts`${name} has halted at ${at(halted.line.timeMs / 1000)}${why === '' ? '' : `: ${why}`}.`,
       evidence: [
-        parts`It said: ${errorOf(halted)}.`, ...where(halted),
+        parts`It said: ${withBareBlocks(errorOf(halted))}.`, ...where(halted),
         parts`It compacts nothing until it is restarted, and halts again while the cause is there.`,
         events.program === 'Thanos' && UNORDERED.test(errorOf(halted)) ? parts`${SKIP}` : [], marks,
       ],
@@ -131,6 +131,10 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
     evidence: [marks, parts`They stay as they are; queries over them read more blocks.`],
   };
 }
+
+/** Returns an error with its blocks by their names alone. */
+const withBareBlocks = (error: string): string =>
+  error.replaceAll(/<ulid: ([0-9A-HJKMNP-TV-Z]{26})>/g, '$1').replaceAll('.: ', ': ');
 
 /** Describes the disk, block and group; a full disk is that of the compactor's own folder, not of a server. */
 function where({ cause, line }: LoggedFailure): Part[][] {
