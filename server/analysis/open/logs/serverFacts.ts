@@ -159,8 +159,9 @@ function waitFacts(look: Look): string | null {
       : `Its disk is slow: ${
         syncs.length === 1 ? `1 write of its WAL took ${longest(syncs)}`
           : `${syncs.length} writes of its WAL took long, up to ${longest(syncs)}`}.`,
-    requests === null ? null : `${requests.said}${afterElection(requests.starts, elections?.lastElected ?? null)}`,
-    isOpen ? null : elections?.said ?? null,
+    requests === null || requests.areWaits ? null
+      : `${requests.said}${afterElection(requests.starts, elections?.lastElected ?? null)}`,
+    isOpen ? null : elections?.said ?? null, requests?.areWaits === true ? requests.said : null,
     late.length === 0 ? null : `It sent ${counted(late, 'heartbeat')} to other members too late, after which they may `
       + 'elect another leader.',
     syncs.length > 0 ? FASTER_DISK : requests === null

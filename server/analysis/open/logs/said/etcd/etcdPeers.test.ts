@@ -52,3 +52,10 @@ it('requests that end at their deadline wait, also without a lost leader', () =>
   expect(facts).toContain('All of them ended at their deadline, so they waited for something. See by etcdctl endpoint');
   expect(facts).not.toMatch(/did little else|too slow for them/);
 });
+
+it('beside a slow disk, a request that timed out stands behind the leader that it lacked', () => {
+  const facts = said(line(9, 'slow fdatasync', { took: '2.2s', 'expected-duration': '1s' }), gone(10, 'bb02bb02'), lost,
+    slow(20), elected);
+  expect(facts).toMatch(/^Its disk is slow: 1 write of its WAL took 2\.2 s\. It lost its leader at /);
+  expect(facts).toContain('it served no writes. 1 request timed out meanwhile, after 2 s: without a leader, it could ');
+});

@@ -62,9 +62,10 @@ export function slowRequests(look: Look, gaps: readonly Gap[]): SlowRequests | n
   const areTimeouts = all.every(({ isTimeout }) => isTimeout);
   const areWaits = areTimeouts && all.every(({ end }) => isWithin(end, gaps));
   if (areWaits) {
-    const many = all.length === 1 ? '1 request timed out' : `${all.length} requests timed out`;
-    return { said: `${many} meanwhile, after up to ${formatSeconds(most)}: without a leader, ${
-      all.length === 1 ? 'it' : 'they'} could only wait.`, starts, areWaits, areTimeouts };
+    const [many, they] = all.length === 1 ? ['1 request timed out meanwhile, after', 'it']
+      : [`${all.length} requests timed out meanwhile, after up to`, 'they'];
+    const said = `${many} ${formatSeconds(most)}: without a leader, ${they} could only wait.`;
+    return { said, starts, areWaits, areTimeouts };
   }
   if (all.length === 1)
     return { said: `1 request took ${formatSeconds(most)}, which is too long.`, starts, areWaits, areTimeouts };
