@@ -23,7 +23,7 @@ const LEADER = /lost leader ([0-9a-f]{4,20})/;
 const MAX_LINE = 2000;
 const MAX_PEERS = 4;
 
-export interface LostPeers {
+interface LostPeers {
   said: string;
   /** What to look at first. */
   step: string;
