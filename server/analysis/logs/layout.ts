@@ -52,9 +52,20 @@ function goesOn(next: string): boolean {
   return !isMark && !isLastWords(next) && !/(?:^|\s)gc \d+ @\d/.test(next.slice(0, 200));
 }
 
-/** Counts different messages: several of exactly the maximum length are not a coincidence. */
+const KIND = /\bmsg="?([^"\d]{4,30})/;
+/** Lines of one message that end behind a blank, a quotation mark or a bracket: a cut does not always come there. */
+const ENDS = /[\s"}\])]$/;
+const MIN_WHOLE = 3;
+
+/** Counts different messages, but not one whose lines end alike: several of exactly the maximum length are cut. */
 function kindsOf(lines: readonly string[]): number {
-  return new Set(lines.flatMap((line) => /\bmsg="?([^"\d]{4,30})/.exec(line)?.[1] ?? [])).size;
+  const kinds = new Map<string, string[]>();
+  for (const line of lines) {
+    const kind = KIND.exec(line)?.[1];
+    if (kind !== undefined) kinds.set(kind, [...kinds.get(kind) ?? [], line]);
+  }
+  return [...kinds.values()].filter((own) =>
+    own.length < MIN_WHOLE || own.some((line) => !ENDS.test(line) || hasOpenQuote(line))).length;
 }
 
 /** Whether a line of any format, such as klog, ends within a text in quotation marks. */

@@ -8,6 +8,7 @@ import { BINARY_FORMATS } from './binaryFormats.ts';
 import { remedyOf, type Format, type Match } from './look/format.ts';
 import { JSON_FORMATS } from './jsonFormats.ts';
 import { LONE_CRASHES } from './logs/crashes/loneCrashes.ts';
+import { withFullVolume } from './logs/crashes/mapped/fullVolumes.ts';
 import { ANY_LOG, LOG_FORMATS, LOGGED_STACKS, LONE_STACKS, QUERY_LOG } from './logs/logFormats.ts';
 import { EXCEPTIONS, LONE_ERROR, LONE_PANIC, TRACEBACKS } from './logs/loneErrors.ts';
 import { NAMED_LOGS } from './logs/namedLogs.ts';
@@ -129,7 +130,8 @@ function ofLook(look: Look, bytes: Uint8Array, name: string): Recognized {
     : finished(withKnown(withShown(withRecorder(withOthers(whole, look, name), look), look.text), look), look);
 }
 
-const finished = (whole: Recognized, look: Look): Recognized => withNames(withNow(whole, look.text), look);
+const finished = (whole: Recognized, look: Look): Recognized =>
+  withNames(withFullVolume(withNow(whole, look.text), look.text), look);
 
 /** Adds the program that recorded a profile, if a command around it shows it and the profile itself does not. */
 function withRecorder(whole: Recognized, { head }: Look): Recognized {

@@ -1,7 +1,7 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
-import { formatSeconds } from '../../../../core/text/format.ts';
-import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
+import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
+import { failedBefore } from './chains/earlier/failedExports.ts';
 import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
@@ -104,25 +104,3 @@ const range = (values: readonly number[]): string => {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least === most ? String(least) : `${least} to ${most}`;
 };
-
-const FAILED = /"?(?:msg|M)"?[=:] ?"Exporting failed\. (?:Will|The) [^"]{0,80}retr/;
-const FULL = /sending_?\s?queue is full/;
-const REACHES = /"error"[=:] ?"(?:[^"\\]|\\.){0,900}?((?:dial tcp|lookup|read tcp|write tcp) (?:[^"\\]|\\.){1,300})"/;
-const MAX_LINE = 4000;
-
-/** Names why exports failed before the queue was full, which lines of any level tell; null without such lines. */
-function failedBefore(lines: readonly string[]): string | null {
-  const full = lines.filter((line) => FULL.test(line.slice(0, MAX_LINE))).map(timeOf).filter(Number.isFinite);
-  if (full.length === 0) return null;
-  const from = Math.min(...full);
-  const failed = lines.map((line) => line.slice(0, MAX_LINE)).filter((line) => FAILED.test(line))
-    .map((line) => ({ at: timeOf(line), why: REACHES.exec(line)?.[1] })).filter(({ at }) => at <= from)
-    .sort((a, b) => a.at - b.at);
-  const [first] = failed;
-  const whys = new Set(failed.flatMap(({ why }) => why ?? []));
-  const [why] = whys;
-  if (first === undefined || why === undefined || whys.size > 1) return null;
-  const said = failed.length === 1 ? 'one line' : `${failed.length} lines`;
-  return `Exports have failed since ${new Date(first.at * 1000).toISOString().slice(0, 19)}Z (${said}: ${
-    quoted(why)}), and ${formatSeconds(from - first.at)} later the sending queue was full: see to that address first.`;
-}

@@ -1,5 +1,5 @@
 /** Facts from logs of InfluxDB: how it ended, its start, compactions, snapshots of the cache, retention. */
-import { formatSeconds } from '../../../../core/text/format.ts';
+import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
@@ -13,6 +13,7 @@ import { nothingFailed } from './said/quietFacts.ts';
 /** A WAL file that is read; before 1.4 after the part's name, which the envelope reader may have removed. */
 const WAL_FILE = /^\[cacheloader\]|service=cacheloader|^reading file \S{1,300}\.wal\b/;
 const WAL_NAME = /(\/\S{0,280}\/)?(\d{1,9})\/_(\d{1,9})\.wal\b/;
+const WAL_SIZE = /\.wal, size (\d{1,15})\b/;
 const SHARD_OPENED = new RegExp([
   /"Opened shard"|\tOpened shard\t/,
   /^(?:\[store\] ?\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?\S{1,300}\/\d{1,9} opened in /,
@@ -65,7 +66,10 @@ function loadFact(entries: readonly Entry[], isPart: boolean): string | null {
       + `shows ${loaded.length} of them.`;
   const of = shards.length > 1 ? `, of ${shards.length} shards` : '';
   if (isPart) return `It read files of its WAL into the cache${of}${within}; the text leaves out lines.`;
-  return `It read ${counted(loaded, 'file')} of its WAL into the cache${of}${within}.`;
+  const sizes = loaded.flatMap(({ line }) => WAL_SIZE.exec(line)?.[1] ?? []).map(Number);
+  const sum = sizes.length < 2 || sizes.length < loaded.length ? ''
+    : `, ${formatBytes(sizes.reduce((total, size) => total + size, 0))} in all`;
+  return `It read ${counted(loaded, 'file')} of its WAL into the cache${of}${sum}${within}.`;
 }
 
 function compactionFact(entries: readonly Entry[]): string | null {

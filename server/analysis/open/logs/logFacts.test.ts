@@ -176,6 +176,13 @@ describe('what logs of other programs say', () => {
       + 'It read 1 file of its WAL into the cache. The WAL of shard 2 does not fit into the cache');
   });
 
+  it('InfluxDB: how much WAL it read', () => {
+    expect(factsOf(
+      '[cacheloader] 2016/03/24 14:51:50 reading file /data/wal/a/default/2/_00692.wal, size 10485760',
+      '[cacheloader] 2016/03/24 14:51:52 reading file /data/wal/a/default/2/_00693.wal, size 5242880',
+    )).toContain('It read 2 files of its WAL into the cache, 15 MiB in all');
+  });
+
   it('kubectl: what restarts, and at which limit', () => {
     expect(factsOf(
       'NAME     READY   STATUS             RESTARTS   AGE', 'prom-0   1/2     CrashLoopBackOff   23         5h',

@@ -10,6 +10,7 @@ import type { Look } from '../look/look.ts';
 import { lineMeanings, type LinesOf } from './said/lineMeanings.ts';
 import { saidLine } from './said/lines/saidLine.ts';
 import { electionFacts } from './said/etcd/etcdElections.ts';
+import { isOfPeer, lostPeers } from './said/etcd/etcdPeers.ts';
 import { afterElection, slowRequests } from './said/etcd/etcdRequests.ts';
 import { memberFacts, withoutPublishing } from './said/etcd/etcdMembers.ts';
 import { nothingFailed } from './said/quietFacts.ts';
@@ -100,6 +101,8 @@ export function lokiFacts(look: Look): string | null {
 const FASTER_DISK = 'Give etcd a fast disk (SSD) that nothing else writes to.';
 const WHICH_IS_SLOW = 'compare etcd_disk_wal_fsync_duration_seconds and '
   + 'etcd_disk_backend_commit_duration_seconds with the CPU of the host';
+const WHAT_WAITS = 'See by etcdctl endpoint status --cluster whether there is a leader and its peers answer, then at '
+  + 'the disk (etcd_disk_wal_fsync_duration_seconds) and the CPU.';
 /** Messages beside slow writes, which are their consequence if they are only late, too. */
 const OTHER_ERRORS: LinesOf = {
   isTold: ({ program, kind }) => program === 'etcd' && /^(?:end|damage|full|error)$/.test(kind),
@@ -137,9 +140,18 @@ function waitFacts(look: Look): string | null {
     (message.test(line) ? goSeconds(value.exec(line)?.[1]) ?? [] : []));
   const syncs = of(/slow fdatasync/, /"took": ?"([^"]{1,40})"/)
     .concat(of(/sync duration of/, /sync duration of (\S{1,40})/));
-  const requests = slowRequests(look);
   const late = lines.filter((line) => /failed to send out heartbeat on time/.test(line));
   const elections = electionFacts(look);
+  const requests = slowRequests(look, elections?.gaps ?? []);
+  const peers = syncs.length + late.length > 0 || requests?.areWaits === false ? null : lostPeers(look);
+  if (elections !== null && (peers !== null || (requests?.areWaits === true && syncs.length + late.length === 0))) {
+    const others = peers === null ? lines : lines.filter((line) => !isOfPeer(line));
+    return joined([
+      elections.said, peers?.said ?? null, requests?.said ?? null,
+      peers?.step ?? 'See whether its peers run and reach it on port 2380.', deathFacts(look),
+      joined(lineMeanings(others, OTHER_ERRORS)),
+    ]);
+  }
   if (syncs.length + late.length === 0 && requests === null) return joined([elections?.said ?? null, crashFacts(look)]);
   const isOpen = elections?.isOpen === true;
   return joined([
@@ -147,12 +159,14 @@ function waitFacts(look: Look): string | null {
       : `Its disk is slow: ${
         syncs.length === 1 ? `1 write of its WAL took ${longest(syncs)}`
           : `${syncs.length} writes of its WAL took long, up to ${longest(syncs)}`}.`,
-    requests === null ? null : `${requests.said}${afterElection(requests.starts, elections?.lastElected ?? null)}`,
-    isOpen ? null : elections?.said ?? null,
+    requests === null || requests.areWaits ? null
+      : `${requests.said}${afterElection(requests.starts, elections?.lastElected ?? null)}`,
+    isOpen ? null : elections?.said ?? null, requests?.areWaits === true ? requests.said : null,
     late.length === 0 ? null : `It sent ${counted(late, 'heartbeat')} to other members too late, after which they may `
       + 'elect another leader.',
     syncs.length > 0 ? FASTER_DISK : requests === null
       ? `Its disk or its CPU is overloaded: ${WHICH_IS_SLOW}.`
+      : requests.areTimeouts ? WHAT_WAITS
       : `The disk or the CPU is too slow for them${
         areSmall(lines) ? '' : ', or they are too large'}: ${WHICH_IS_SLOW}.`, deathFacts(look),
     joined(lineMeanings(lines, OTHER_ERRORS)),

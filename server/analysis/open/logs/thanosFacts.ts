@@ -4,6 +4,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { haltedCompactor } from './losses/haltedCompactor.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
 import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
@@ -23,8 +24,8 @@ export function thanosFacts(look: Look): string | null {
     && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, fullVolume(lines), failed === null ? null : recoveredUpload(look.text), madeTogether(lines),
-    failedReplicas(lines), partsFact(lines), tasks,
+    failed, haltedCompactor(lines), fullVolume(lines), failed === null ? null : recoveredUpload(look.text),
+    madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
     storeStart(lines, look.text), uploadsOfEach(look.text) ?? shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),
   ]);

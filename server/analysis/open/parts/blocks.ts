@@ -20,6 +20,8 @@ const HEADING = new RegExp(
   /^#{1,6} (?!(?:HELP|TYPE|UNIT|EOF|Overhead|Children|Samples|Event count|Total Lost)\b)/.source
     + /(?!To display the perf|\.{3}|labels: |runtime\.MemStats|\w{1,40} = )(?!.{0,200}\S {2,}\S)\S/.source
 );
+/** A line of arrows before the output of a command, but not the names of files that tail prints. */
+const ARROW = /^==> (?!.{0,300} <==\s*$)\S/;
 /** The line under a heading. */
 const UNDERLINE = /^(?:={3,200}|-{4,200})\s*$/;
 /** A short line before a block that says what it is. */
@@ -51,7 +53,7 @@ export function headedBlocks(text: string): HeadedBlock[] {
       if (SUMMARY.test(line)) cutter.head(SUMMARY.exec(line)?.[1] ?? '');
       if (/```|~~~/.test(line)) isInFence = opens(lines, i, isInFence);
       indent = /^ */.exec(line)?.[0].length ?? 0;
-    } else if (isPrompt(line)) cutter.cut();
+    } else if (isPrompt(line) || ARROW.test(line)) cutter.cut();
     else if (STARTS.test(line)) cutter.begin(line, { isInFence, after: NOT_A_COMMENT });
     else if (TIME.test(line)) cutter.begin(line, { isInFence, after: PERF_ROW });
     else if (isInFence && !isSideComment(line)) cutter.add(line);

@@ -11,6 +11,7 @@ import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentenc
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
+import { isShortAndSilent } from './silentStarts.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
 
@@ -232,7 +233,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const { facts, remedy } = log;
   const isSerious = worst !== undefined && isBad(worst);
   // Compactions that worked, without a start, say less than what failed beside them.
-  const leads = starts === null ? LEADS : DEATH;
+  const isAside = starts !== null && worst === starts.finding && isShortAndSilent(starts);
+  const leads = starts === null || isAside ? LEADS : DEATH;
   const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));
   // That a service is down matters more than what failed while it ran.
   const isDown = starts === null && facts !== null && DOWN.test(facts);
@@ -248,16 +250,17 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   // The cause of the claim and what it means stay with it.
   const ofCrash = DEATH.test(claim) ? Math.max(0, sentences.findIndex((one) => !DURING.test(one))) : 0;
   const ofClaim = isBeside ? evidence.length : ofCrash + causesAtStart(sentences.slice(ofCrash));
+  const isLast = isAside && !DEATH.test(claim) && !isBeside;
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
     evidence: [
       ...evidence.slice(0, ofClaim),
       // What single steps of a compaction took says nothing of an end.
-      ...worst === undefined || (isOrdinary(worst) && !isBeside)
+      ...worst === undefined || (isOrdinary(worst) && !isBeside) || isLast
         || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
         : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
-      ...evidence.slice(ofClaim),
+      ...evidence.slice(ofClaim), ...isLast && worst !== undefined ? [worst.claim] : [],
     ],
   });
 }

@@ -87,3 +87,18 @@ it('a short compaction is not told beside a server that gave up', async () => {
   expect(said).toMatch(/^The server gave up/);
   expect(said).not.toContain('compaction');
 });
+
+it('a warning that is repeated before a short start of which the log has no parts', async () => {
+  const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=main.go:1 ${rest}`;
+  const said = await told(
+    line('10:00:00.000', 'level=info msg="Starting Prometheus" version="(version=2.33.1, branch=HEAD)"'),
+    line('10:00:00.100', 'level=info msg="Starting TSDB ..."'), line('10:00:02.100', 'level=info msg="TSDB started"'),
+    line('10:00:02.110', 'level=info msg="Server is ready to receive web requests."'),
+    ...Array.from({ length: 8 }, (_, i) => line(`10:2${i}:00.000`, 'component=remote level=warn msg="Skipping '
+      + 'resharding, last successful send was beyond threshold" '
+      + 'lastSendTimestamp=1795169100 minSendTimestamp=1795169400')),
+  );
+  expect(said).toMatch(/^The warning "Skipping resharding, last successful send was beyond threshold"/);
+  expect(said).toContain('The start took 2.11 s.');
+  expect(said).not.toContain('Its phases');
+});

@@ -66,4 +66,6 @@ it('tell how long rushed mode lasted, and what it had when it began', () => {
     .toBe('Rushed mode lasted 5 s, 20 s. When it began, the urgency score was 0.8 to 0.9, chunksToPersist was 900, '
       + 'memoryChunks was 5,000. In it chunks are written to disk more eagerly; scrapes are not skipped.');
   expect(rushedFact([rushed(10, '0.9')])).toBeNull();
+  expect(rushedFact([10, 20, 30, 40].flatMap((second) => [rushed(second, '0.9'), rushed(second + 5, '0.6', 'left')])))
+    .toContain('Rushed mode took 20 s of 35 s (57 %), 4 times of 5 s to 5 s.');
 });

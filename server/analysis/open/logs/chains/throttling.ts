@@ -77,10 +77,13 @@ const LEFT = /msg="Storage has left rushed mode/;
 export function rushedFact(lines: readonly string[]): string | null {
   const spans: number[] = [];
   let since: number | null = null;
+  let [from, to] = [NaN, NaN];
   for (const line of lines) {
     if (RUSHED.test(line)) since ??= timeOf(line);
     else if (since !== null && LEFT.test(line)) {
       spans.push(timeOf(line) - since);
+      if (spans.length === 1) from = since;
+      to = timeOf(line);
       since = null;
     }
   }
@@ -93,9 +96,13 @@ export function rushedFact(lines: readonly string[]): string | null {
     const [least, most] = [Math.min(...values), Math.max(...values)];
     return values.length === 0 ? [] : [`${name} was ${least === most ? '' : `${count(least)} to `}${count(most)}`];
   });
-  const more = known.length - MAX_TOLD;
-  return `Rushed mode lasted ${known.slice(0, MAX_TOLD).map((seconds) => formatSeconds(seconds)).join(', ')}${
-    more > 0 ? ` and ${more} more times` : ''}${since === null ? '' : ', and goes on at the end of the lines'}.${
+  const sum = known.reduce((total, one) => total + one, 0);
+  const lasted = known.length <= MAX_TOLD || !(to > from)
+    ? `lasted ${known.slice(0, MAX_TOLD).map((seconds) => formatSeconds(seconds)).join(', ')}${
+      known.length > MAX_TOLD ? ` and ${known.length - MAX_TOLD} more times` : ''}`
+    : `took ${formatSeconds(sum)} of ${formatSeconds(to - from)} (${(100 * sum / (to - from)).toFixed(0)} %), ${
+      known.length} times of ${formatSeconds(Math.min(...known))} to ${formatSeconds(Math.max(...known))}`;
+  return `Rushed mode ${lasted}${since === null ? '' : ', and goes on at the end of the lines'}.${
     figures.length === 0 ? '' : ` When it began, ${figures.join(', ')}.`} In it chunks are written to disk more `
     + 'eagerly; scrapes are not skipped.';
 }

@@ -11,7 +11,7 @@ import { deadlockFacts } from './deadlocks.ts';
 import { allocationFacts } from './goMemory.ts';
 import { libcClash } from './libcClash.ts';
 import { loggedCause } from './loggerFrames.ts';
-import { mappedFile, queriesFile } from './mapped/mappedFiles.ts';
+import { ANY_FILE, mappedFile, queriesFile } from './mapped/mappedFiles.ts';
 import { panicsIn } from './panics.ts';
 import { runtimeFault } from './runtimeFaults.ts';
 import { goVersionIn } from './stackVersions.ts';
@@ -123,9 +123,6 @@ function withoutQuotes(bare: string, deaths: readonly Death[]): Death[] {
     return before === undefined || CLOCK.test(bare.slice(before.end, start));
   });
 }
-
-const ANY_FILE = 'SIGBUS means that a mapped file could not be accessed: an error of the disk (see dmesg), a full '
-  + 'disk, a network file system, or a file that something else cut.';
 
 function faultOf({ words, bare }: Look, from: number): string | null {
   if (!fits(FAULT, words)) return null;

@@ -105,3 +105,15 @@ describe('a compactor', () => {
       .toBe('log-without-compactions');
   });
 });
+
+it('names the tenant whose jobs fail if those of others succeed', () => {
+  const job = (time: string, user: string, rest: string): string =>
+    line(time, `level=info component=compactor user=${user} groupKey=0@1-split-1_of_4-1-2 msg="compaction job ${rest}`);
+  const failed = (time: string): string => job(time, '7', 'failed" err="compact blocks: something is wrong"');
+  const { finding } = timeline([
+    job('02:00:00', '5', 'succeeded" duration=2s'), failed('02:01:00'), job('02:20:00', '6', 'succeeded" duration=2s'),
+    failed('02:21:00'), failed('02:41:00'),
+  ]);
+  expect(finding.sentence).toContain(' for the tenant 7');
+  expect(finding.evidence.map((one) => render(one)).join(' ')).toContain('2 jobs of 2 other tenants succeeded.');
+});

@@ -15,6 +15,8 @@ export interface CompactorEvents {
   marked: LogLine[];
   /** Time at which it last finished a compaction or an iteration, ms. */
   doneMs: number | null;
+  /** How many jobs succeeded of each tenant that has a name. */
+  succeeded: Map<string, number>;
   program: 'Thanos' | 'Mimir' | 'Cortex' | 'Mimir or Cortex' | null;
 }
 
@@ -32,6 +34,7 @@ const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][
   [/^downloaded and verified blocks/i, 'seen'],
 ];
 
+const SUCCEEDED = /^compaction job succeeded/i;
 const SAME_FAILURE_MS = 5000;
 
 const kindOf = (message: string): (typeof ROWS)[number][1] | null =>
@@ -41,7 +44,9 @@ export const isCompactorMessage = (message: string): boolean => kindOf(message) 
 
 /** Returns the compactor's events; expects lines in time order. */
 export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
-  const events: CompactorEvents = { failures: [], halted: null, marked: [], doneMs: null, program: null };
+  const events: CompactorEvents = {
+    failures: [], halted: null, marked: [], doneMs: null, succeeded: new Map(), program: null,
+  };
   for (const line of lines) {
     const kind = kindOf(line.message);
     if (kind === null) continue;
@@ -51,6 +56,9 @@ export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
     else if (kind === 'halted') events.halted ??= failureOf(line, null);
     else if (kind === 'marked') events.marked.push(line);
     else if (kind === 'done' && line.fields.success !== 'false') events.doneMs = line.timeMs;
+    const { user } = line.fields;
+    if (user !== undefined && SUCCEEDED.test(line.message))
+      events.succeeded.set(user, (events.succeeded.get(user) ?? 0) + 1);
   }
   return events;
 }
@@ -96,7 +104,7 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
       code: 'log-compactor-halted', critical: true, actions: [...stepsFor(halted), restartCompactor],
       claim: parts`${name} has halted at ${at(halted.line.timeMs / 1000)}${why === '' ? '' : `: ${why}`}.`,
       evidence: [
-        parts`It said: ${errorOf(halted)}.`, ...where(halted),
+        parts`It said: ${withBareBlocks(errorOf(halted))}.`, ...where(halted),
         parts`It compacts nothing until it is restarted, and halts again while the cause is there.`,
         events.program === 'Thanos' && UNORDERED.test(errorOf(halted)) ? parts`${SKIP}` : [], marks,
       ],
@@ -108,17 +116,19 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
     const every = periodOf(failures);
     const why = causesOf(failures);
     const reason = why === '' ? '' : `: ${why}`;
+    const tenant = onlyTenant(events);
+    const whose = tenant === null ? '' : ` for the tenant ${tenant}`;
     return {
       code: 'log-compactor-failing', critical: !recovered && failures.length > 1, actions: stepsFor(last),
-      claim: recovered ? parts`${name} failed ${count(failures.length, 'time')} and recovered${reason}.`
-        : every !== null ? parts`${name} fails every ${seconds(every)}${reason}.`
-          : failures.length === 1 ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${reason}.`
-            : parts`${name} failed ${count(failures.length, 'time')}${paceOf(failures)}${reason}.`,
+      claim: recovered ? parts`${name} failed ${count(failures.length, 'time')}${whose} and recovered${reason}.`
+        : every !== null ? parts`${name} fails every ${seconds(every)}${whose}${reason}.`
+          : failures.length === 1 ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${whose}${reason}.`
+            : parts`${name} failed ${count(failures.length, 'time')}${paceOf(failures)}${whose}${reason}.`,
       evidence: [
         failures.length === 1 && !recovered ? parts`Its error: ${errorOf(last)}.`
           : parts`${count(failures.length, 'failure')} since ${
             at((failures[0] ?? last).line.timeMs / 1000)}: ${errorOf(last)}.`,
-        ...where(last),
+        tenant === null ? [] : othersSucceeded(events, tenant), ...where(last),
         recovered || !/retriable/i.test(last.line.message) ? []
           : parts`It tries the same again for ever; nothing is compacted meanwhile.`,
         marks,
@@ -131,6 +141,22 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
     evidence: [marks, parts`They stay as they are; queries over them read more blocks.`],
   };
 }
+
+/** Returns the tenant of all failures if jobs of others succeeded; null otherwise. */
+function onlyTenant({ failures, succeeded }: CompactorEvents): string | null {
+  const [first, ...more] = new Set(failures.map(({ line }) => line.fields.user));
+  return first === undefined || more.length > 0 || succeeded.size === 0 || succeeded.has(first) ? null : first;
+}
+
+function othersSucceeded({ succeeded }: CompactorEvents, tenant: string): Part[] {
+  const others = [...succeeded].filter(([user]) => user !== tenant);
+  const jobs = others.reduce((sum, [, times]) => sum + times, 0);
+  return parts`${count(jobs, 'job')} of ${count(others.length, 'other tenant')} succeeded.`;
+}
+
+/** Returns an error with its blocks by their names alone. */
+const withBareBlocks = (error: string): string =>
+  error.replaceAll(/<ulid: ([0-9A-HJKMNP-TV-Z]{26})>/g, '$1').replaceAll('.: ', ': ');
 
 /** Describes the disk, block and group; a full disk is that of the compactor's own folder, not of a server. */
 function where({ cause, line }: LoggedFailure): Part[][] {

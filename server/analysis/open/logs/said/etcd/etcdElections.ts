@@ -4,7 +4,8 @@ import { joined, timedLines } from '../../../look/factTools.ts';
 import type { Look } from '../../../look/look.ts';
 import { momentOf, type Moment } from '../lines/moments.ts';
 
-const LOST = /\blost leader \w|\bno leader at term/;
+/** Matches a line that says that a member is without a leader. */
+export const LOST = /\blost leader \w|\bno leader at term/;
 const ELECTED = new RegExp(/\belected leader ([0-9a-f]{1,20}) at term (\d{1,12})/.source
   + /|\b([0-9a-f]{6,20}) became leader at term (\d{1,12})/.source);
 const BEGUN = /is starting a new election at term/;
@@ -15,6 +16,8 @@ export interface Elections {
   said: string;
   /** Whether no leader is elected after the last loss: the member serves no writes. */
   isOpen: boolean;
+  /** The times without a leader; an open end is null. */
+  gaps: readonly { from: Moment | null; to: Moment | null }[];
   /** When the last leader was elected after a loss; null if none was, or the lines have no time. */
   lastElected: Moment | null;
 }
@@ -76,6 +79,6 @@ export function electionFacts(look: Look): Elections | null {
       lossFact(gaps),
       begun === 0 ? null : `It began ${begun === 1 ? 'an election' : counted(begun, 'election')}${upTo}.`,
     ]) ?? '',
-    isOpen: gaps.length === 0 || gaps.at(-1)?.leader === null, lastElected: gaps.at(-1)?.to ?? null,
+    gaps, isOpen: gaps.length === 0 || gaps.at(-1)?.leader === null, lastElected: gaps.at(-1)?.to ?? null,
   };
 }

@@ -17,9 +17,22 @@ const SLOWER = 3;
 /** Share of the time from which such a member does little else. */
 const MUCH = 0.5;
 
-interface Request { end: Moment | null; seconds: number }
+/** An error of a request that ended because it waited too long. */
+const TIMED_OUT = /context deadline exceeded|etcdserver: (?:request timed out|no leader)/;
+/** Seconds around a time without a leader in which its requests end. */
+const AROUND = 1;
+
+interface Request { end: Moment | null; seconds: number; isTimeout: boolean }
+interface Gap { from: Moment | null; to: Moment | null }
 /** `starts`: when requests began that have a time, and how long each took. */
-export interface SlowRequests { said: string; starts: readonly { at: Moment; seconds: number }[] }
+export interface SlowRequests {
+  said: string;
+  starts: readonly { at: Moment; seconds: number }[];
+  /** Whether all of them timed out while there was no leader, so that they say nothing of the disk. */
+  areWaits: boolean;
+  /** Whether all of them ended at their deadline. */
+  areTimeouts: boolean;
+}
 
 const median = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
@@ -28,12 +41,12 @@ function requestsOf(look: Look): Request[] {
   return timedLines(look).flatMap(({ line, stamp }): Request[] => {
     const took = APPLY.test(line) ? APPLY_TOOK.exec(line)?.[1] ?? LONG.exec(line)?.[1] : LONG.exec(line)?.[1];
     const seconds = goSeconds(took);
-    return seconds === null ? [] : [{ end: momentOf(line, stamp), seconds }];
+    return seconds === null ? [] : [{ end: momentOf(line, stamp), seconds, isTimeout: TIMED_OUT.test(line) }];
   });
 }
 
 /** Returns the requests in one sentence or several; null without one. */
-export function slowRequests(look: Look): SlowRequests | null {
+export function slowRequests(look: Look, gaps: readonly Gap[]): SlowRequests | null {
   const all = requestsOf(look);
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -46,18 +59,31 @@ export function slowRequests(look: Look): SlowRequests | null {
   const starts = all.flatMap(({ end, seconds }) =>
     (end === null || end.kind !== first.end?.kind ? []
       : [{ at: { ...end, seconds: end.seconds - seconds }, seconds }]));
+  const areTimeouts = all.every(({ isTimeout }) => isTimeout);
+  const areWaits = areTimeouts && all.every(({ end }) => isWithin(end, gaps));
+  if (areWaits) {
+    const [many, they] = all.length === 1 ? ['1 request timed out meanwhile, after', 'it']
+      : [`${all.length} requests timed out meanwhile, after up to`, 'they'];
+    const said = `${many} ${formatSeconds(most)}: without a leader, ${they} could only wait.`;
+    return { said, starts, areWaits, areTimeouts };
+  }
   if (all.length === 1)
-    return { said: `1 request took ${formatSeconds(most)}, which is too long.`, starts };
+    return { said: `1 request took ${formatSeconds(most)}, which is too long.`, starts, areWaits, areTimeouts };
   return {
     said: joined([
       `${all.length} requests took too long${isApply ? ` to apply${each}` : ''}, up to ${formatSeconds(most)}${
-        courseOf(all)}.`, shareOf(all, starts.map(({ at }) => at.seconds)),
+        courseOf(all)}.`, areTimeouts ? 'All of them ended at their deadline, so they waited for something.'
+        : shareOf(all, starts.map(({ at }) => at.seconds)),
       lines.some((line) => HINT.test(line))
         ? 'etcd itself names ranges that are too large as one cause ("avoid queries with large range/delete range!").'
         : null,
-    ]) ?? '', starts,
+    ]) ?? '', starts, areWaits, areTimeouts,
   };
 }
+
+/** Whether a request ended while there was no leader. */
+const isWithin = (end: Moment | null, gaps: readonly Gap[]): boolean => end !== null && gaps.some(({ from, to }) =>
+  from?.kind === end.kind && end.seconds >= from.seconds && (to === null || end.seconds <= to.seconds + AROUND));
 
 /** Says that the requests get slower; "" otherwise. */
 function courseOf(all: readonly Request[]): string {

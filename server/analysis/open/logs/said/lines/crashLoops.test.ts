@@ -121,7 +121,7 @@ describe('lines that a terminal cut', () => {
     ])).toBe('It logged the error "error running loki" at 2026-01-02T03:04:05Z. The cause given is "init compactor: '
       + 'failed to get s3 object: operation error S3: GetObject, api error InvalidAccessKeyId: The access key ID you '
       + 'provided does not exist in our records.". The object store does not accept the access key: look at the '
-      + 'credentials. It logged the warning "POST /loki/api/v1/push (500) 2ms Response: "at least 2 live replicas '
+      + 'credentials. It logged the warning "POST /loki/api/v1/push (500) Response: "at least 2 live replicas '
       + 'required, could only find 1"" at 2026-01-02T03:04:05Z. The ring has too few healthy members for its '
       + 'replication factor: see the ring page for members that are not ACTIVE, and whether their pods or processes '
       + 'run, or why they ended.');

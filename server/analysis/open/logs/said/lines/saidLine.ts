@@ -251,6 +251,9 @@ const UNNOTIFIED = /^([^\n]{0,300}?\bfailed to send alerts to addr "[^"\n]{1,300
 export const ofMessage = (level: SaidLine['level'], text: string): SaidLine =>
   saidOf(level, { text, isCut: false }, NO_VALUE);
 
+/** How long a request took that was answered within a second, which is of that request alone. */
+const TOOK = /^((?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S{0,300} \(\d{3}\)) \d[\d.]{0,15}[num\u00b5\u03bc]s(?= )/;
+
 /** Takes the error of the receiver as the cause of an answer that it is the body of. */
 function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLine {
   const [, unsent, reason = ''] = UNSENT.exec(message.text) ?? [];
@@ -272,7 +275,7 @@ function saidOf(level: SaidLine['level'], message: Value, cause: Value): SaidLin
 }
 
 const pairOf = (level: SaidLine['level'], message: Value, cause: Value): SaidLine => ({
-  level, message: message.text, cause: cause.text,
+  level, message: message.text.replace(TOOK, '$1'), cause: cause.text,
   cut: cause.isCut ? 'cause' : message.isCut ? 'message' : null,
 });
 
