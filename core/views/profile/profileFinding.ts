@@ -16,7 +16,7 @@ import {
 import {
   fewWaitsStatement, idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
 } from './stacks/waits.ts';
-import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
+import { cores, count, parts, profileQuantity, ratio, render, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */
 export const CLAIM_ROWS = 20;
@@ -136,7 +136,7 @@ export function profileFinding(
   if (sampleType === LEAKED && !isFiltered) return leakFinding(total);
   if (first === undefined || (total === 0 && first.flat === 0)) {
     const claim = isFiltered
-      ? `No ${sampleType} sample passes the filters; clear one of them.` : `This profile has no ${sampleType} samples.`;
+      ? `No ${sampleType} sample passes the filters; clear one of them.` : emptyClaim(top);
     return finding(
       { code: isFiltered ? 'profile-filtered-empty' : 'profile-empty', severity: 'unknown', claim: [{ text: claim }] }
     );
@@ -225,6 +225,13 @@ export function profileFinding(
       java === null || java.leads ? [] : java.vm, idle,
     ],
   });
+}
+
+/** Says that there are no values, or that there are some without call stacks. */
+function emptyClaim({ sampleType, total, unit }: Leading): string {
+  return total <= 0 ? `This profile has no ${sampleType} samples.`
+    : `${render([profileQuantity(total, unit)])} of ${
+      TYPE_WORDS[sampleType] ?? sampleType} have no call stacks: no function is known.`;
 }
 
 function leakFinding(total: number): Finding {

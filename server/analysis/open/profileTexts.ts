@@ -20,7 +20,7 @@ import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { fewSamples } from './outputs/profilers/graphs/fewSamples.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
-import { cutGperftools } from './outputs/profilers/files/gperftoolsHeap.ts';
+import { cutGperftools, STACKLESS_HEAP } from './outputs/profilers/files/gperftoolsHeap.ts';
 import { DHAT } from './outputs/profilers/files/dhat.ts';
 import { MASSIF } from './outputs/profilers/files/massif.ts';
 import { RPROF } from './outputs/profilers/files/rprof.ts';
@@ -122,6 +122,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
       + 'let it keep the default rate (524288), start it again, and fetch the profile then. If the program does not '
       + 'set it, the linker of that version of Go turned it off: build it with another version.',
   },
+  STACKLESS_HEAP,
   {
     id: 'gperftools-heap', name: 'the text form of a heap profile', door: 'profile',
     match: begins(/^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ heapprofile\b/,
