@@ -107,6 +107,17 @@ export interface StackFacts {
   withoutCallers?: { value: number };
   /** Number of samples of equal weight that are as certain; absent if the weights are about equal. */
   equalSamples?: number;
+  /** Threads that a profile of time tells apart by labels, the largest first; absent if it names at most one. */
+  ofThreads?: ThreadFacts[];
+}
+
+export interface ThreadFacts {
+  name: string;
+  value: number;
+  /** Its innermost functions, the largest first. */
+  leaves: NamedValue[];
+  /** The one line that all of its samples are in, if they are many; absent if they are in several. */
+  still?: { function: string; file: string; line: number };
 }
 
 export interface StackLeaf {

@@ -14,8 +14,12 @@ import {
   nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
-  fewWaitsStatement, idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
+  fewWaitsStatement, idleClaim, isNearlyAll, isOnCpu, MAY_WAIT, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf,
+  workStatement,
 } from './stacks/waits.ts';
+import {
+  besideStatement, isOnlyStill, stillStatement, stillThreads, threadWork, valueOf,
+} from './stacks/threadClaims.ts';
 import { cores, count, parts, profileQuantity, ratio, render, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */
@@ -130,7 +134,8 @@ export function profileFinding(
   const waits = isOnCpu(info?.sampleTypes ?? []) ? null : waitsOf(top, total);
   const waiters = new Set(waits?.rows.map(({ function: name }) => name));
   const all = namedRows(top);
-  const busy = all.filter(({ function: name }) => !waiters.has(name));
+  const still = MAY_WAIT.has(sampleType) && !isOnCpu(info?.sampleTypes ?? []) ? stillThreads(stacks, waiters) : [];
+  const busy = all.filter((row) => !waiters.has(row.function) && !isOnlyStill(row, still));
   const known = busy.length === 0 ? all : busy;
   const first = known.find(({ function: name }) => !isRuntimeArtefact(name)) ?? known[0] ?? top.rows[0];
   if (sampleType === LEAKED && !isFiltered) return leakFinding(total);
@@ -174,11 +179,13 @@ export function profileFinding(
   const inGo = goWaitFinding(top, caveats.map(({ sentence }) => sentence));
   if (inGo !== null) return inGo;
   const idle = idleStatement(stacks, unit, type);
-  if (waits?.isNearlyAll === true) return finding({
+  if (waits !== null && isNearlyAll(waits.value + valueOf(still), total)) return finding({
     code: 'profile-waits', severity: 'info', claim: waitsClaim(waits, { unit, type, total }),
     evidence: [
-      ...others, waitersStatement(waits, top), ownCodeStatement(stacks, { name: '', flat: 0 }, total),
-      workStatement(waits, top, total), WAITING_NEXT, idle,
+      ...others, waitersStatement(waits, top), stillStatement(still, top),
+      ...stacks?.ofThreads !== undefined ? [threadWork(top, waiters, still)]
+        : [ownCodeStatement(stacks, { name: '', flat: 0 }, total), workStatement(waits, top, total)],
+      besideStatement(top), WAITING_NEXT, idle,
     ],
   });
   const isIdle = idleClaim(top);
@@ -215,7 +222,8 @@ export function profileFinding(
     code: 'profile-largest', severity: 'info',
     claim: isWaiting ? waitsClaim(waits, { unit, type, total }) : claim,
     evidence: [
-      isWaiting ? waiting : [], isWaiting ? claim : [], java?.leads === true ? java.code : [],
+      isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
+      java?.leads === true ? java.code : [],
       claim === largest ? [] : largest,
       inCores, ...others, gc, uncertainStatement(stacks, leaf, total), isWaiting ? [] : waiting,
       called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
