@@ -109,6 +109,8 @@ export interface StackFacts {
   equalSamples?: number;
   /** Threads that a profile of time tells apart by labels, the largest first; absent if it names at most one. */
   ofThreads?: ThreadFacts[];
+  /** Values by npm package, the largest first, native functions with their caller; absent for other programs. */
+  ofPackages?: NamedValue[];
 }
 
 export interface ThreadFacts {

@@ -9,6 +9,7 @@ import { diffClaim } from './diffClaim.ts';
 import {
   branchStatement, clockStatement, withCallees, withoutCallersStatement,
 } from './stacks/branches.ts';
+import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
@@ -147,7 +148,7 @@ export function profileFinding(
     );
   }
   const type = TYPE_WORDS[sampleType] ?? sampleType;
-  const name = nameWithin(first.function, MAX_NAME_LETTERS);
+  const name = `${nameWithin(first.function, MAX_NAME_LETTERS)}${packageMark(first.function, top.rows)}`;
   const flat = profileQuantity(first.flat, unit);
   const whole = profileQuantity(total, unit);
   const isUsable = !caveats.some(({ code }) => code === 'implausible-duration' || code === 'wall-clock');
@@ -178,7 +179,7 @@ export function profileFinding(
   }
   const inGo = goWaitFinding(top, caveats.map(({ sentence }) => sentence));
   if (inGo !== null) return inGo;
-  const idle = idleStatement(stacks, unit, type);
+  const idle = idleStatement(stacks, top, type);
   if (waits !== null && isNearlyAll(waits.value + valueOf(still), total)) return finding({
     code: 'profile-waits', severity: 'info', claim: waitsClaim(waits, { unit, type, total }),
     evidence: [
@@ -224,7 +225,7 @@ export function profileFinding(
     evidence: [
       isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
       java?.leads === true ? java.code : [],
-      claim === largest ? [] : largest,
+      claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
       inCores, ...others, gc, uncertainStatement(stacks, leaf, total), isWaiting ? [] : waiting,
       called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
