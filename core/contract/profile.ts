@@ -142,6 +142,10 @@ export interface ProfileCaveat {
   sentence: string;
   /** Whether it replaces the function with the highest self value as the profile's claim. */
   leads: boolean;
+  /** Whether it is told before the function with the highest self value, which stays part of the finding. */
+  goesFirst?: boolean;
+  /** What else is known about it, and the next step. */
+  details?: string[];
   /** Printed names that do not correspond to code of the program. */
   names?: string[];
 }

@@ -154,7 +154,11 @@ export function profileFinding(
   const isUsable = !caveats.some(({ code }) => code === 'implausible-duration' || code === 'wall-clock');
   const duration = isUsable ? info?.durationSeconds ?? null : null;
   const lead = caveats.find(({ leads }) => leads);
-  const others = caveats.filter((caveat) => caveat !== lead).map(({ sentence }) => [{ text: sentence }]);
+  const ahead = lead === undefined ? caveats.find(({ goesFirst }) => goesFirst === true) : undefined;
+  const told = (some: readonly string[] = []): Part[][] => some.map((text) => [{ text }]);
+  const without = (one: typeof lead): Part[][] => told(caveats.filter((caveat) => caveat !== one)
+    .flatMap(({ sentence, details = [] }) => [sentence, ...details]));
+  const others = [...told(lead?.details), ...without(lead)];
   const isCode = lead?.code !== 'unwinding-failed' && lead?.code !== 'no-symbols';
   const allocator = allocatorOf(top, first);
   const most = allocator !== null ? `has most, with the allocator that it calls (${allocator})`
@@ -219,14 +223,16 @@ export function profileFinding(
   const claim = java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest);
   const waiting = waits === null ? [] : waitersStatement(waits, top);
   const isWaiting = waits?.isMost === true;
+  const says = isWaiting ? waitsClaim(waits, { unit, type, total }) : claim;
   return finding({
-    code: 'profile-largest', severity: 'info',
-    claim: isWaiting ? waitsClaim(waits, { unit, type, total }) : claim,
+    code: 'profile-largest', severity: 'info', claim: ahead === undefined ? says : [{ text: ahead.sentence }],
     evidence: [
+      ...ahead === undefined ? [] : [...told(ahead.details), says],
       isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
       java?.leads === true ? java.code : [],
       claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
-      inCores, ...others, gc, uncertainStatement(stacks, leaf, total), isWaiting ? [] : waiting,
+      inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
+      isWaiting ? [] : waiting,
       called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],

@@ -48,6 +48,7 @@ export function packageStatements(stacks: StackFacts | undefined, total: number,
       observers.length === 1 ? 'observes' : 'observe'} the program and ${observers.length === 1 ? 'takes' : 'take'} ${
       ratio(cost / total)}, ${profileQuantity(cost, unit)}, with native functions called there: run without ${
       observers.length === 1 ? 'it' : 'them'} and record again.`,
-    parts`By package: ${joined(main.map(({ name, value }) => parts`${OF_V8[name] ?? name} ${ratio(value / total)}`), ', ')}.`,
+    parts`By package: ${joined(main.map(({ name, value }) =>
+      parts`${OF_V8[name] ?? name} ${ratio(value / total)}`), ', ')}.`,
   ];
 }

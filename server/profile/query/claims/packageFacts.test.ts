@@ -39,7 +39,8 @@ it('an anonymous function has its package, and what observes the program is summ
   expect(said[0]).toBe('(anonymous) (dd-trace) has the highest self value: 37.5 % of wall time, 150 ms of 400 ms.');
   expect(said[1]).toBe('dd-trace and node:internal/inspector_async_hook only observe the program and take 57.5 %, '
     + '230 ms, with native functions called there: run without them and record again.');
-  expect(said[2]).toBe('By package: dd-trace 37.5 %, garbage collection 25 %, node:internal/inspector_async_hook 20 %.');
+  expect(said[2]).toBe('By package: dd-trace 37.5 %, garbage collection 25 %, '
+    + 'node:internal/inspector_async_hook 20 %.');
   expect(said.at(-1)).toBe('The thread is idle for 60 % of 1 s, which the shares leave out: it is not short of CPU.');
 });
 
