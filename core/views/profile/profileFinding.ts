@@ -9,6 +9,7 @@ import { diffClaim } from './diffClaim.ts';
 import {
   branchStatement, clockStatement, withCallees, withoutCallersStatement,
 } from './stacks/branches.ts';
+import { mutexClaim } from './stacks/mutexClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
@@ -220,7 +221,8 @@ export function profileFinding(
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];
-  const claim = java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest);
+  const mutex = mutexClaim(top, first.function, total);
+  const claim = java?.leads === true ? java.vm : mutex?.claim ?? leading ?? (ownClaim.length > 0 ? ownClaim : largest);
   const waiting = waits === null ? [] : waitersStatement(waits, top);
   const isWaiting = waits?.isMost === true;
   const says = isWaiting ? waitsClaim(waits, { unit, type, total }) : claim;
@@ -230,7 +232,7 @@ export function profileFinding(
       ...ahead === undefined ? [] : [...told(ahead.details), says],
       isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
       java?.leads === true ? java.code : [],
-      claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
+      mutex?.evidence ?? (claim === largest ? [] : largest), ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
       called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),

@@ -10,7 +10,7 @@ const MAX_FUNCTIONS = 3;
 type Waiters = ReadonlySet<string>;
 
 /** A thread all of whose samples are in one line. */
-export type StillThread = ThreadFacts & { still: NonNullable<ThreadFacts['still']> };
+type StillThread = ThreadFacts & { still: NonNullable<ThreadFacts['still']> };
 
 const shown = (name: string): string => nameWithin(name, MAX_NAME_LETTERS);
 export const valueOf = (some: readonly { value: number }[]): number => some.reduce((sum, { value }) => sum + value, 0);
