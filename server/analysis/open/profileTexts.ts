@@ -113,6 +113,9 @@ function memStats(text: string): string | null {
 const isUnsampled = ({ head, text }: Look): boolean => /^heap profile:\s+0:\s+0 \[\s*0:\s+\d+\] @ heap\/0\b/.test(head)
   && !fits(/^\d{1,15}: \d{1,18} \[\d{1,15}: \d{1,18}\] @/m, text);
 
+/** Frames that async-profiler marks as compiled, inlined or interpreted Java, and its name for none. */
+const OF_ASYNC = /\w_\[[ij01]\](?:;| \d)|(?:^|;)\[?no_Java_frame\]?;/m;
+
 export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-heap-unsampled', name: 'the text form of a heap profile without samples', door: null,
@@ -240,7 +243,8 @@ export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'collapsed', name: 'a file of collapsed stacks', door: 'profile',
     match: (look) => when(isFolded(look),
-      () => (fits(OF_PYTHON, look.head) ? { ...LIKELY, program: 'Python' } : LIKELY)),
+      () => (fits(OF_PYTHON, look.head) ? { ...LIKELY, program: 'Python' }
+        : fits(OF_ASYNC, look.head) ? { ...LIKELY, program: 'async-profiler' } : LIKELY)),
     interest: fewSamples,
     remedy: 'Each line must be "outermost;...;innermost 12"; remove the lines that are not.',
   },

@@ -9,6 +9,8 @@ const MIN_SELF_PERCENT = 15;
 const MAX_OWNERS = 2;
 /** Functions that call each other have almost the same value. */
 const SAME_PERCENT = 2;
+/** A function that calls two others has their sum, up to this. */
+const SUM_PERCENT = 0.6;
 
 /** Programs by their functions: what they hold there, and what to look at. */
 const HELD: readonly (readonly [RegExp, string])[] = [
@@ -44,7 +46,7 @@ function ownersIn(rows: readonly PprofRow[]): PprofRow[] {
 function isSumOfTwo(row: PprofRow, all: readonly PprofRow[]): boolean {
   const smaller = all.filter((one) => one !== row && percent(one.cumShare) < percent(row.cumShare));
   return percent(row.share) < SAME_PERCENT && smaller.some((one, at) => smaller.slice(at + 1).some((other) =>
-    Math.abs(percent(one.cumShare) + percent(other.cumShare) - percent(row.cumShare)) < SAME_PERCENT));
+    Math.abs(percent(one.cumShare) + percent(other.cumShare) - percent(row.cumShare)) < SUM_PERCENT));
 }
 
 /** Returns what a known function with much of the memory holds there; null for others. */

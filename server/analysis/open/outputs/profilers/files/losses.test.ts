@@ -14,6 +14,12 @@ it('a heap profile of gperftools without all of its records has no share of the 
   expect(opened(head, record(8_388_608)).caveat).toBeNull();
 });
 
+it('collapsed stacks with the marks of async-profiler have its name', () => {
+  expect(opened('main;shop/Cart.add_[j];shop/Cart.sum_[i] 90', 'no_Java_frame;memcpy 20'))
+    .toMatchObject({ format: 'collapsed', program: 'async-profiler' });
+  expect(opened('main;work;add 90', 'main;work;sum 20')).toMatchObject({ format: 'collapsed', program: null });
+});
+
 it('a heap profile of gperftools without addresses has totals, and nothing to attribute them to', () => {
   const head = 'heap profile:   2000:  8388608 [  5000: 16777216] @ heapprofile';
   const { format, door, interest, remedy } = opened(
