@@ -107,6 +107,19 @@ export interface StackFacts {
   withoutCallers?: { value: number };
   /** Number of samples of equal weight that are as certain; absent if the weights are about equal. */
   equalSamples?: number;
+  /** Threads that a profile of time tells apart by labels, the largest first; absent if it names at most one. */
+  ofThreads?: ThreadFacts[];
+  /** Values by npm package, the largest first, native functions with their caller; absent for other programs. */
+  ofPackages?: NamedValue[];
+}
+
+export interface ThreadFacts {
+  name: string;
+  value: number;
+  /** Its innermost functions, the largest first. */
+  leaves: NamedValue[];
+  /** The one line that all of its samples are in, if they are many; absent if they are in several. */
+  still?: { function: string; file: string; line: number };
 }
 
 export interface StackLeaf {
@@ -129,6 +142,10 @@ export interface ProfileCaveat {
   sentence: string;
   /** Whether it replaces the function with the highest self value as the profile's claim. */
   leads: boolean;
+  /** Whether it is told before the function with the highest self value, which stays part of the finding. */
+  goesFirst?: boolean;
+  /** What else is known about it, and the next step. */
+  details?: string[];
   /** Printed names that do not correspond to code of the program. */
   names?: string[];
 }

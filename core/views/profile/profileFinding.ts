@@ -9,14 +9,20 @@ import { diffClaim } from './diffClaim.ts';
 import {
   branchStatement, clockStatement, withCallees, withoutCallersStatement,
 } from './stacks/branches.ts';
+import { mutexClaim } from './stacks/mutexClaims.ts';
+import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
   allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
-  fewWaitsStatement, idleClaim, isOnCpu, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf, workStatement,
+  fewWaitsStatement, idleClaim, isNearlyAll, isOnCpu, MAY_WAIT, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf,
+  workStatement,
 } from './stacks/waits.ts';
-import { cores, count, parts, profileQuantity, ratio, seconds } from '../../text/parts.ts';
+import {
+  besideStatement, isOnlyStill, stillStatement, stillThreads, threadWork, valueOf,
+} from './stacks/threadClaims.ts';
+import { cores, count, parts, profileQuantity, ratio, render, seconds } from '../../text/parts.ts';
 
 /** Number of rows from which the claim is chosen, because some are not code. */
 export const CLAIM_ROWS = 20;
@@ -130,25 +136,30 @@ export function profileFinding(
   const waits = isOnCpu(info?.sampleTypes ?? []) ? null : waitsOf(top, total);
   const waiters = new Set(waits?.rows.map(({ function: name }) => name));
   const all = namedRows(top);
-  const busy = all.filter(({ function: name }) => !waiters.has(name));
+  const still = MAY_WAIT.has(sampleType) && !isOnCpu(info?.sampleTypes ?? []) ? stillThreads(stacks, waiters) : [];
+  const busy = all.filter((row) => !waiters.has(row.function) && !isOnlyStill(row, still));
   const known = busy.length === 0 ? all : busy;
   const first = known.find(({ function: name }) => !isRuntimeArtefact(name)) ?? known[0] ?? top.rows[0];
   if (sampleType === LEAKED && !isFiltered) return leakFinding(total);
   if (first === undefined || (total === 0 && first.flat === 0)) {
     const claim = isFiltered
-      ? `No ${sampleType} sample passes the filters; clear one of them.` : `This profile has no ${sampleType} samples.`;
+      ? `No ${sampleType} sample passes the filters; clear one of them.` : emptyClaim(top);
     return finding(
       { code: isFiltered ? 'profile-filtered-empty' : 'profile-empty', severity: 'unknown', claim: [{ text: claim }] }
     );
   }
   const type = TYPE_WORDS[sampleType] ?? sampleType;
-  const name = nameWithin(first.function, MAX_NAME_LETTERS);
+  const name = `${nameWithin(first.function, MAX_NAME_LETTERS)}${packageMark(first.function, top.rows)}`;
   const flat = profileQuantity(first.flat, unit);
   const whole = profileQuantity(total, unit);
   const isUsable = !caveats.some(({ code }) => code === 'implausible-duration' || code === 'wall-clock');
   const duration = isUsable ? info?.durationSeconds ?? null : null;
   const lead = caveats.find(({ leads }) => leads);
-  const others = caveats.filter((caveat) => caveat !== lead).map(({ sentence }) => [{ text: sentence }]);
+  const ahead = lead === undefined ? caveats.find(({ goesFirst }) => goesFirst === true) : undefined;
+  const told = (some: readonly string[] = []): Part[][] => some.map((text) => [{ text }]);
+  const without = (one: typeof lead): Part[][] => told(caveats.filter((caveat) => caveat !== one)
+    .flatMap(({ sentence, details = [] }) => [sentence, ...details]));
+  const others = [...told(lead?.details), ...without(lead)];
   const isCode = lead?.code !== 'unwinding-failed' && lead?.code !== 'no-symbols';
   const allocator = allocatorOf(top, first);
   const most = allocator !== null ? `has most, with the allocator that it calls (${allocator})`
@@ -173,12 +184,14 @@ export function profileFinding(
   }
   const inGo = goWaitFinding(top, caveats.map(({ sentence }) => sentence));
   if (inGo !== null) return inGo;
-  const idle = idleStatement(stacks, unit, type);
-  if (waits?.isNearlyAll === true) return finding({
+  const idle = idleStatement(stacks, top, type);
+  if (waits !== null && isNearlyAll(waits.value + valueOf(still), total)) return finding({
     code: 'profile-waits', severity: 'info', claim: waitsClaim(waits, { unit, type, total }),
     evidence: [
-      ...others, waitersStatement(waits, top), ownCodeStatement(stacks, { name: '', flat: 0 }, total),
-      workStatement(waits, top, total), WAITING_NEXT, idle,
+      ...others, waitersStatement(waits, top), stillStatement(still, top),
+      ...stacks?.ofThreads !== undefined ? [threadWork(top, waiters, still)]
+        : [ownCodeStatement(stacks, { name: '', flat: 0 }, total), workStatement(waits, top, total)],
+      besideStatement(top), WAITING_NEXT, idle,
     ],
   });
   const isIdle = idleClaim(top);
@@ -208,16 +221,20 @@ export function profileFinding(
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];
-  const claim = java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest);
+  const mutex = mutexClaim(top, first.function, total);
+  const claim = java?.leads === true ? java.vm : mutex?.claim ?? leading ?? (ownClaim.length > 0 ? ownClaim : largest);
   const waiting = waits === null ? [] : waitersStatement(waits, top);
   const isWaiting = waits?.isMost === true;
+  const says = isWaiting ? waitsClaim(waits, { unit, type, total }) : claim;
   return finding({
-    code: 'profile-largest', severity: 'info',
-    claim: isWaiting ? waitsClaim(waits, { unit, type, total }) : claim,
+    code: 'profile-largest', severity: 'info', claim: ahead === undefined ? says : [{ text: ahead.sentence }],
     evidence: [
-      isWaiting ? waiting : [], isWaiting ? claim : [], java?.leads === true ? java.code : [],
-      claim === largest ? [] : largest,
-      inCores, ...others, gc, uncertainStatement(stacks, leaf, total), isWaiting ? [] : waiting,
+      ...ahead === undefined ? [] : [...told(ahead.details), says],
+      isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
+      java?.leads === true ? java.code : [],
+      mutex?.evidence ?? (claim === largest ? [] : largest), ...packageStatements(stacks, total, unit),
+      inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
+      isWaiting ? [] : waiting,
       called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
@@ -225,6 +242,13 @@ export function profileFinding(
       java === null || java.leads ? [] : java.vm, idle,
     ],
   });
+}
+
+/** Says that there are no values, or that there are some without call stacks. */
+function emptyClaim({ sampleType, total, unit }: Leading): string {
+  return total <= 0 ? `This profile has no ${sampleType} samples.`
+    : `${render([profileQuantity(total, unit)])} of ${
+      TYPE_WORDS[sampleType] ?? sampleType} have no call stacks: no function is known.`;
 }
 
 function leakFinding(total: number): Finding {

@@ -20,7 +20,7 @@ import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { fewSamples } from './outputs/profilers/graphs/fewSamples.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
-import { cutGperftools } from './outputs/profilers/files/gperftoolsHeap.ts';
+import { cutGperftools, STACKLESS_HEAP } from './outputs/profilers/files/gperftoolsHeap.ts';
 import { DHAT } from './outputs/profilers/files/dhat.ts';
 import { MASSIF } from './outputs/profilers/files/massif.ts';
 import { RPROF } from './outputs/profilers/files/rprof.ts';
@@ -113,6 +113,9 @@ function memStats(text: string): string | null {
 const isUnsampled = ({ head, text }: Look): boolean => /^heap profile:\s+0:\s+0 \[\s*0:\s+\d+\] @ heap\/0\b/.test(head)
   && !fits(/^\d{1,15}: \d{1,18} \[\d{1,15}: \d{1,18}\] @/m, text);
 
+/** Frames that async-profiler marks as compiled, inlined or interpreted Java, and its name for none. */
+const OF_ASYNC = /\w_\[[ij01]\](?:;| \d)|(?:^|;)\[?no_Java_frame\]?;/m;
+
 export const PROFILE_TEXTS: readonly Format[] = [
   {
     id: 'text-heap-unsampled', name: 'the text form of a heap profile without samples', door: null,
@@ -122,6 +125,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
       + 'let it keep the default rate (524288), start it again, and fetch the profile then. If the program does not '
       + 'set it, the linker of that version of Go turned it off: build it with another version.',
   },
+  STACKLESS_HEAP,
   {
     id: 'gperftools-heap', name: 'the text form of a heap profile', door: 'profile',
     match: begins(/^heap profile:\s+\d+:\s+\d+ \[\s*\d+:\s+\d+\] @ heapprofile\b/,
@@ -239,7 +243,8 @@ export const SAMPLED_TEXTS: readonly Format[] = [
   {
     id: 'collapsed', name: 'a file of collapsed stacks', door: 'profile',
     match: (look) => when(isFolded(look),
-      () => (fits(OF_PYTHON, look.head) ? { ...LIKELY, program: 'Python' } : LIKELY)),
+      () => (fits(OF_PYTHON, look.head) ? { ...LIKELY, program: 'Python' }
+        : fits(OF_ASYNC, look.head) ? { ...LIKELY, program: 'async-profiler' } : LIKELY)),
     interest: fewSamples,
     remedy: 'Each line must be "outermost;...;innermost 12"; remove the lines that are not.',
   },

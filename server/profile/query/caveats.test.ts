@@ -45,6 +45,21 @@ describe('the claim of a profile that is not what its rows look like', () => {
     expect(texts(finding)[1]).toMatch(/^Stack unwinding failed for 20 %/);
   });
 
+  it('says what stacks without a Java caller end in, how to record them, and then the largest function', () => {
+    const said = texts(claimed(made([CPU], [
+      ['no_Java_frame;ZSTD_decode', 2e6], ['no_Java_frame;ZSTD_encode', 1e6], ['no_Java_frame;[unknown]', 1e6],
+      ['main;work', 4e6], ['main;rest', 2e6],
+    ])));
+    expect(said.slice(0, 4)).toEqual([
+      'Stack unwinding failed for 40 %, 4 ms, which is in no function\'s share.',
+      'By their innermost function: 3 ms in ZSTD_*, 1 ms without a symbol. That is code whose Java '
+        + 'caller is not known.',
+      'Shares of Java functions may lack up to 40 %: record again with async-profiler 3.0 or later and --cstack vm '
+        + '(else dwarf or fp), and with debug symbols of the native libraries.',
+      'work has the highest self value: 40 % of CPU, 4 ms of 10 ms.',
+    ]);
+  });
+
   it.each(['[unknown]', '0x4a5b6c', '??'])('says that symbols are missing where names are %s', (name) => {
     const finding = claimed(made([CPU], [[name, 9e6], ['main', 1e6]]));
     expect(finding).toMatchObject({ code: 'profile-no-symbols', severity: 'unknown' });

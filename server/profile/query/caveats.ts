@@ -4,6 +4,7 @@ import { parts, profileQuantity, quantity, ratio, render, seconds, type Piece } 
 import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import { sumOf, type Column } from '../decode/values.ts';
+import { brokenStacks } from './claims/brokenStacks.ts';
 import { profilerFrames } from './claims/profilerFrames.ts';
 import type { FrameNames } from './frameNames.ts';
 import { durationSecondsOf, isImplausibleDuration, isImplausibleTime } from '../decode/profileTimes.ts';
@@ -14,6 +15,8 @@ interface Asked {
 
 /** Share of the total from which on the profile shows no code. */
 const LEADING_SHARE = 0.5;
+/** Share from which failed unwinding is told before the largest function. */
+const FIRST_SHARE = 0.3;
 /** Share below which a problem is not mentioned. */
 const NOTED_SHARE = 0.05;
 /** No single process has this much memory. */
@@ -83,14 +86,19 @@ function unwinding(profile: Profile, asked: Asked): ProfileCaveat | null {
   const found = samplesBy(asked, profile, (slots) => slots.some((slot) => isError[slot] === true));
   const share = found.value / asked.total;
   if (share < NOTED_SHARE) return null;
-  const names = [...found.byLeaf.keys(), ...asked.names.names.filter((_, slot) => isError[slot] === true)];
-  const value = profileQuantity(found.value, unitOf(profile, asked));
+  const errors = asked.names.names.filter((_, slot) => isError[slot] === true);
+  const names = [...found.byLeaf.keys(), ...errors];
+  const unit = unitOf(profile, asked);
+  const value = profileQuantity(found.value, unit);
+  const details = brokenStacks(errors, found.byLeaf, { total: asked.total, unit });
   return {
     ...said('unwinding-failed', share >= LEADING_SHARE
       ? parts`Stack unwinding failed for ${ratio(share)}, ${value}: no function can be blamed for it (${
         listed(found, asked.total)}).`
       : parts`Stack unwinding failed for ${ratio(share)}, ${value}, which is in no function's share.`,
     share >= LEADING_SHARE), names,
+    ...share >= FIRST_SHARE && share < LEADING_SHARE ? { goesFirst: true } : {},
+    ...details.length === 0 ? {} : { details },
   };
 }
 

@@ -9,7 +9,9 @@ import {
 import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
+import { packageFacts } from './claims/packageFacts.ts';
 import { sampleFacts, Weights } from './claims/sampleFacts.ts';
+import { threadFacts } from './claims/threadFacts.ts';
 import type { FrameNames } from './frameNames.ts';
 
 /** `isOfMemory`: what an allocator allocates counts for its caller. */
@@ -72,7 +74,8 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   const leaves = sums.leaves(names.names, processes.names);
   return leaves.length === 0 && idle === 0 ? null : {
     ...(counts === null ? {} : { samples }), ...weights.equal(),
-    ...sampleFacts(profile, asked), ...(idle === 0 ? {} : { idle: { value: idle } }),
+    ...sampleFacts(profile, asked), ...threadFacts(profile, asked), ...packageFacts(profile, asked),
+    ...(idle === 0 ? {} : { idle: { value: idle } }),
     leaves, own: sums.own(names.names),
     threads: JVM_KINDS.flatMap((name, kind) => {
       const value = perKind[kind] ?? 0;

@@ -19,13 +19,18 @@ const MUCH_CLOCK = 0.15;
 const MUCH_WITHOUT = 0.3;
 /** Share of the total that the callees of the first function add, from which they are reported. */
 const MUCH_MORE = 0.2;
+/** The same of a smaller first function whose value they more than double. */
+const MORE = 0.1;
+const MIN_FIRST = 0.1;
 
 /** Returns what the first function has with its callees, if these add much; empty otherwise. */
 export function withCallees({ rows }: Pick<TopTable, 'rows'>, first: string, total: number): Part[] {
   const row = rows.find((one) => one.function === first);
-  return row === undefined || total <= 0 || row.flat < MIN_PART * total || row.cum > total
-    || row.cum - row.flat < MUCH_MORE * total ? []
-    : parts`With what it calls, ${again(first)} has ${ratio(row.cum / total)}.`;
+  if (row === undefined || total <= 0 || row.cum > total) return [];
+  const callees = row.cum - row.flat;
+  const isMuch = (row.flat >= MIN_PART * total && callees >= MUCH_MORE * total)
+    || (row.flat >= MIN_FIRST * total && callees >= MORE * total && callees >= row.flat);
+  return isMuch ? parts`With what it calls, ${again(first)} has ${ratio(row.cum / total)}.` : [];
 }
 
 /** Returns that reading the clock takes much of the total; empty if it does not. */

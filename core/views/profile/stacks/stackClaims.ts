@@ -30,6 +30,8 @@ const LEADING_VM = 0.5;
 /** Share of the first function from which the next ones are named. */
 const NEARLY_FIRST = 0.7;
 const MAX_NEXT = 2;
+/** Share of idle time from which a thread has time to spare. */
+const SPARE = 0.3;
 /** Next functions of a profile with few samples, and the share of the samples up to which they are named. */
 const MAX_SECOND = 3;
 const MOST = 0.9;
@@ -224,7 +226,14 @@ export function nextStatement(
 }
 
 /** Returns what was left out of the shares; empty if nothing was. */
-export function idleStatement(stacks: StackFacts | undefined, unit: string, type: string): Part[] {
-  return stacks?.idle === undefined ? []
-    : parts`Samples of idle processors are left out: ${profileQuantity(stacks.idle.value, unit)} of ${type}.`;
+export function idleStatement(
+  stacks: StackFacts | undefined, { sampleType, unit, total }: Pick<TopTable, 'sampleType' | 'unit' | 'total'>,
+  type: string
+): Part[] {
+  if (stacks?.idle === undefined) return [];
+  const { value } = stacks.idle;
+  return sampleType === 'wall' ? parts`The thread is idle for ${ratio(value / total)} of ${
+    profileQuantity(total, unit)}, which the shares leave out${
+    value < SPARE * total ? '' : ': it is not short of CPU'}.`
+    : parts`Samples of idle processors are left out: ${profileQuantity(value, unit)} of ${type}.`;
 }

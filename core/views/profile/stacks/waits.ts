@@ -6,7 +6,7 @@ import { nameWithin } from '../../flame/frameLabel.ts';
 import { callersWords } from './stackClaims.ts';
 
 /** Types whose samples may be of threads that wait. */
-const TYPES: ReadonlySet<string> = new Set(['samples', 'wall', 'time']);
+export const MAY_WAIT: ReadonlySet<string> = new Set(['samples', 'wall', 'time']);
 const MAX_NAME_LETTERS = 70;
 const MAX_NAMED = 2;
 /** Share of the total from which waiting is all that the profile shows, and from which it is mentioned. */
@@ -17,7 +17,7 @@ const MOST = 0.5;
 /** Share of a function's value from which its caller is named. */
 const MAIN_CALLER = 0.95;
 
-interface Waits { value: number; rows: readonly TopRow[]; isNearlyAll: boolean; isMost: boolean }
+interface Waits { value: number; rows: readonly TopRow[]; isMost: boolean }
 type Asked = Pick<TopTable, 'sampleType' | 'unit' | 'rows' | 'stacks'>;
 
 /** Returns whether a profile with these types samples the CPU, so that its threads do not wait. */
@@ -27,18 +27,21 @@ export function isOnCpu(types: readonly { type: string }[]): boolean {
 
 /** Returns what is spent in functions that wait; null if that is little, or the profile is of another kind. */
 export function waitsOf({ sampleType, rows, stacks }: Asked, total: number): Waits | null {
-  if (!TYPES.has(sampleType) || total <= 0) return null;
+  if (!MAY_WAIT.has(sampleType) || total <= 0) return null;
   const own = rows.filter((row) => row.flat > 0 && (isWaiting(row.function, row.file) || isCalledToWait(row, stacks)));
   const value = own.reduce((sum, { flat }) => sum + flat, 0);
   const isFirst = own[0] !== undefined && rows.every(({ flat }) => flat <= (own[0]?.flat ?? 0));
   const isMost = sampleType !== 'samples' && value >= MOST * total;
   return value < NOTED * total && !isFirst ? null
-    : { value, rows: own, isNearlyAll: value >= NEARLY_ALL * total, isMost };
+    : { value, rows: own, isMost };
 }
+
+/** Returns whether waiting is all that the profile shows. */
+export const isNearlyAll = (value: number, total: number): boolean => value >= NEARLY_ALL * total;
 
 /** Returns how many of a few samples wait, so that they are not taken for work; empty if none does. */
 export function fewWaitsStatement({ sampleType, unit, rows, stacks }: Asked, total: number): Part[] {
-  if (!TYPES.has(sampleType) || unit !== 'count') return [];
+  if (!MAY_WAIT.has(sampleType) || unit !== 'count') return [];
   const own = rows.filter((row) => row.flat > 0 && (isWaiting(row.function, row.file) || isCalledToWait(row, stacks)));
   const value = own.reduce((sum, { flat }) => sum + flat, 0);
   const names = joined(own.slice(0, MAX_NAMED).map((row) => parts`${called(row)}`), ', ');

@@ -2,7 +2,7 @@
 import { finding } from '../../../../core/finding.ts';
 import type { Finding, Part } from '../../../../core/contract/contract.ts';
 import { isAllocator } from '../../../../core/profile/allocators.ts';
-import { parts, quantity, ratio, render, seconds as span } from '../../../../core/text/parts.ts';
+import { joined, parts, quantity, ratio, render, seconds as span } from '../../../../core/text/parts.ts';
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
@@ -15,6 +15,10 @@ const SAME = 0.02;
 /** Share of the rise from which a function is named. */
 const MAIN = 0.2;
 const MAX_NAME_LETTERS = 60;
+/** Share of the change up to which functions are named, least share of each, and at most how many are. */
+const MOST = 0.8;
+const MUCH = 0.1;
+const MAX_CHANGES = 4;
 const DIGITS = 3;
 /** Number of objects per stack from which a size is no accident of rounding. */
 const MANY_OBJECTS = 50;
@@ -68,6 +72,7 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
     code: own.code, severity: own.severity, confidence: own.confidence, claim,
     evidence: [
       change === 0 ? [] : parts`That is ${change > 0 ? '+' : '−'}${value(Math.abs(change))}, ${share}.`,
+      isSame ? [] : changesWords(held, change, value),
       !isSame && isNamed ? holds(moved) : [],
       most === undefined || (!isSame && isNamed && most === moved) ? [] : holds(most),
       areOther ? [] : [{ text: isSame
@@ -76,6 +81,23 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
       ...own.evidence.filter((each) => /normal|mean|scaled/.test(render(each))),
     ],
   });
+}
+
+/** Returns the functions with most of the change and their sum; empty if one has nearly all of it, or none has much. */
+function changesWords(held: readonly Held[], change: number, value: (amount: number) => Part): Part[] {
+  const byChange = held.toSorted((a, b) => Math.sign(change) * (growth(b) - growth(a)));
+  let told = 0;
+  const named = byChange.slice(0, MAX_CHANGES).filter((one) => {
+    const share = growth(one) / change;
+    const isNamed = told < MOST && share >= MUCH;
+    if (isNamed) told += share;
+    return isNamed;
+  });
+  // Growth beside what fell is more than the whole change.
+  if (named.length < 2 || told > 1) return [];
+  const sign = change > 0 ? '+' : '−';
+  const each = named.map((one) => parts`${shown(one.name)} ${sign}${value(Math.abs(growth(one)))}`);
+  return parts`By change: ${joined(each, ', ')}; together ${ratio(told)} of it.`;
 }
 
 /** Sums by the innermost function that is no allocator. */

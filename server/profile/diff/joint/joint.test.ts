@@ -127,6 +127,12 @@ describe('memory in use at two moments', () => {
     expect(claim).toBe('Memory in use rose from 1.91 GiB to 3.05 GiB in 1h, most in db.(*ring).add.');
     expect(most).toContain('in 500,000 and 800,000 objects of 4,096 B each');
   });
+
+  it('that grew in two functions names both by their change, with their sum', () => {
+    const text = said(heap(0, 25_600, 100 * 2 ** 20), heap(3600, 51_200, 180 * 2 ** 20), 'inuse_space');
+    expect(text[0]).toBe('Memory in use rose from 200 MiB to 380 MiB in 1h, most in db.(*ring).add.');
+    expect(text[2]).toBe('By change: db.(*ring).add +100 MiB, db.newMap +80 MiB; together 100 % of it.');
+  });
 });
 
 describe('goroutines at two moments', () => {

@@ -28,3 +28,12 @@ it('says nothing of a program that has little, or of a function of the program i
   expect(told('inuse_space', ROWS[1] ?? '', ROWS[2] ?? '')).not.toContain('With what they call');
   expect(told('delay', ...ROWS)).not.toContain('chunks of streams');
 });
+
+it('skips a function that only calls two others, and says what chunks in a flush are', () => {
+  const handler = `      0     0% 94.20%   670MB 67.00%  ${LOKI}/logproto._Pusher_Push_Handler`;
+  const facts = told('inuse_space', ...ROWS, handler);
+  expect(facts).toContain('With what they call, chunkenc.(*MemChunk).cut has 400MB (40.00%) and ingester.(*Ingester)'
+    + '.flushChunks has 280MB (28.00%).');
+  expect(facts).not.toContain('Handler');
+  expect(facts).toContain('What flushChunks has are chunks that are being encoded for the object store.');
+});

@@ -9,12 +9,16 @@ const MIN_SELF_PERCENT = 15;
 const MAX_OWNERS = 2;
 /** Functions that call each other have almost the same value. */
 const SAME_PERCENT = 2;
+/** A function that calls two others has their sum, up to this. */
+const SUM_PERCENT = 0.6;
 
 /** Programs by their functions: what they hold there, and what to look at. */
 const HELD: readonly (readonly [RegExp, string])[] = [
   [/\bgrafana\/loki\/(?:v\d\/)?pkg\/chunkenc\.\(\*MemChunk\)/, 'Those are chunks of streams that the ingesters of Loki '
     + 'have in memory: see loki_ingester_memory_streams and loki_ingester_memory_chunks, whether flushes fail or wait, '
     + 'then chunk_idle_period, max_chunk_age and the labels that make many streams.'],
+  [/\bgrafana\/loki\/(?:v\d\/)?pkg\/ingester\.\(\*Ingester\)\.flushChunks$/, 'What flushChunks has are chunks that are '
+    + 'being encoded for the object store.'],
   [/\bVictoriaMetrics\/lib\/mergeset\.\(\*inmemoryBlock\)\.UnmarshalData$/, 'Blocks of the index (indexdb) are '
     + 'unpacked there, and the cache indexdb/dataBlocks keeps them: see its vm_cache_size_bytes '
     + 'and vm_cache_misses_total, the rate of new series, and queries that touch many series. A cache that fills looks '
@@ -38,10 +42,17 @@ function ownersIn(rows: readonly PprofRow[]): PprofRow[] {
   return chains.flatMap((chain) => chain.toSorted((a, b) => percent(b.share) - percent(a.share))[0] ?? []);
 }
 
+/** Whether a function only calls two others that are listed, so that its value is theirs. */
+function isSumOfTwo(row: PprofRow, all: readonly PprofRow[]): boolean {
+  const smaller = all.filter((one) => one !== row && percent(one.cumShare) < percent(row.cumShare));
+  return percent(row.share) < SAME_PERCENT && smaller.some((one, at) => smaller.slice(at + 1).some((other) =>
+    Math.abs(percent(one.cumShare) + percent(other.cumShare) - percent(row.cumShare)) < SUM_PERCENT));
+}
+
 /** Returns what a known function with much of the memory holds there; null for others. */
 export function heldFacts(rows: readonly PprofRow[]): string | null {
-  return HELD.find(([pattern]) => rows.some(({ name, cumShare }) =>
-    pattern.test(name) && percent(cumShare) >= MIN_CUM_PERCENT))?.[1] ?? null;
+  return joined(HELD.filter(([pattern]) => rows.some(({ name, cumShare }) =>
+    pattern.test(name) && percent(cumShare) >= MIN_CUM_PERCENT)).map(([, words]) => words));
 }
 
 /**
@@ -52,7 +63,8 @@ export function ownerFacts(rows: readonly PprofRow[], most: PprofRow, isInUse: b
   const held = isInUse ? heldFacts(rows) : null;
   if (!isOfGo(most.name)) return held;
   const others = rows.filter((row) => row !== most && percent(row.share) >= MIN_SELF_PERCENT && !isOfGo(row.name));
-  const owners = ownersIn(rows.filter((row) => !others.includes(row))).slice(0, MAX_OWNERS);
+  const own = ownersIn(rows.filter((row) => !others.includes(row)));
+  const owners = own.filter((row) => !isSumOfTwo(row, [...own, ...others])).slice(0, MAX_OWNERS);
   if (owners.length === 0) return null;
   return joined([
     `With what they call, ${owners.map(({ name, cum, cumShare }) => `${shortName(name)} has ${cum} (${cumShare})`)

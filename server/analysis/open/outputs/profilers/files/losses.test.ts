@@ -14,6 +14,28 @@ it('a heap profile of gperftools without all of its records has no share of the 
   expect(opened(head, record(8_388_608)).caveat).toBeNull();
 });
 
+it('collapsed stacks with the marks of async-profiler have its name', () => {
+  expect(opened('main;shop/Cart.add_[j];shop/Cart.sum_[i] 90', 'no_Java_frame;memcpy 20'))
+    .toMatchObject({ format: 'collapsed', program: 'async-profiler' });
+  expect(opened('main;work;add 90', 'main;work;sum 20')).toMatchObject({ format: 'collapsed', program: null });
+});
+
+it('a heap profile of gperftools without addresses has totals, and nothing to attribute them to', () => {
+  const head = 'heap profile:   2000:  8388608 [  5000: 16777216] @ heapprofile';
+  const { format, door, interest, remedy } = opened(
+    head, '  2000:  8388608 [  5000: 16777216] @', '', 'MAPPED_LIBRARIES:',
+    '00400000-00401000 r-xp 00000000 00:00 9   /opt/jdk/bin/java'
+  );
+  expect({ format, door }).toEqual({ format: 'gperftools-heap-stackless', door: null });
+  expect(interest).toBe('8 MiB in 2,000 objects are in use, 4.1 KiB each on average. Since the profiler started, '
+    + '16 MiB in 5,000 objects were allocated, of which 50 % of the bytes are still in use. No record has an address '
+    + 'behind its @, so there are no call stacks: no function or library can be blamed for this memory, and one dump '
+    + 'does not show growth. The process is a Java VM: its Java heap is not in these figures, which count malloc '
+    + 'alone.');
+  expect(remedy).toContain('--enable-frame-pointers');
+  expect(opened(head, '  2000:  8388608 [  5000: 16777216] @ 0x0040a1b2').format).toBe('gperftools-heap');
+});
+
 it('a CPU profile of V8 that ends in its samples has counts in its nodes', () => {
   const node = (id: number, functionName: string, hitCount: number): object =>
     ({ id, callFrame: { functionName, scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 }, hitCount });
