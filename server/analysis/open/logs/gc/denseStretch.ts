@@ -137,7 +137,8 @@ export function denseStretch(traced: readonly TracedCycle[], cores: number, text
 }
 
 interface Cause {
-  own: Cost; others: Cost; within: readonly TracedCycle[]; outside: readonly number[]; goal: number; limit: number | null;
+  own: Cost; others: Cost; within: readonly TracedCycle[]; outside: readonly number[]; goal: number;
+  limit: number | null;
 }
 
 /** Returns what the stretch has that the rest lacks, with the step. */
