@@ -76,3 +76,12 @@ it('another full cache, and a disk with little free space', () => {
   expect(said).toContain('The cache indexdb/tagFiltersToMetricIDs is full (95.4 MiB), and 60 % of its lookups miss.');
   expect(said).toContain('Its disk has 10 GiB free beside 90 GiB of data: VictoriaMetrics recommends at least 20 %');
 });
+
+it('the free space of a read-only storage is told once', () => {
+  const said = facts({
+    ...FIRST, 'vm_storage_is_read_only{path="/d"}': 1, 'vm_free_disk_space_bytes{path="/d"}': 1_000_000,
+    'vm_data_size_bytes{type="storage/big"}': 90 * 2 ** 30,
+  });
+  expect(said).toMatch(/^Its storage is read-only/);
+  expect(said).not.toContain('for merges');
+});

@@ -199,7 +199,9 @@ function stepOf(read: Reader): string | null {
 /** Says that the disk has less free space than merges should have; null if it has. */
 function diskFact(read: Reader): string | null {
   const [free, data] = [read.value(/^vm_free_disk_space_bytes$/), read.value(/^vm_data_size_bytes$/)];
-  return !(data > 0) || !(free >= 0) || free >= MIN_FREE * (free + data) ? null
+  // A read-only storage is told with its free space.
+  const isTold = read.value(/^vm_storage_is_read_only$/) > 0;
+  return isTold || !(data > 0) || !(free >= 0) || free >= MIN_FREE * (free + data) ? null
     : `Its disk has ${formatBytes(free)} free beside ${formatBytes(data)} of data: VictoriaMetrics recommends at least `
       + `${100 * MIN_FREE} % for merges.`;
 }
