@@ -35,7 +35,8 @@ const LATER: Values = {
 it('two scrapes: the share of slow inserts between them, its cache, that it is no churn, and the step', () => {
   const said = compared(FIRST, LATER);
   expect(said).toContain('b.prom is 30 s later than a.prom, of the same process. 60 % of the rows between them were '
-    + 'slow inserts, where less than 5 % is usual: 600,000 of 1,000,000 (33,333 rows per second); since the start 20 %.');
+    + 'slow inserts, where less than 5 % is usual: 600,000 of 1,000,000 (33,333 rows per second); since the '
+    + 'start 20 %.');
   expect(said).toContain('The cache storage/tsid is full (1,022 MiB of 1 GiB, 99.8 %). It holds 1,000,000 entries for '
     + '3,000,000 active series. 60 % of its lookups miss');
   expect(said).toContain('New series (60, 2 per second) are only 0.01 % of them: churn is not the cause.');
