@@ -8,7 +8,8 @@ import { fivePhaseFacts, inThreePhases } from './gc/fivePhases.ts';
 import { growthText } from './gc/growth.ts';
 import { markWords, type Mark } from './gc/marks.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
-import { memoryLimit, type LimitedCycle } from './gc/memoryLimit.ts';
+import { denseStretch, type TracedCycle } from './gc/denseStretch.ts';
+import { memoryLimit } from './gc/memoryLimit.ts';
 import { longestStop, longStops, type Stop } from './gc/stops.ts';
 import { tagOf, toolsOf } from './gc/traceSources.ts';
 
@@ -25,7 +26,7 @@ interface Process {
   cpuBeforeLastMs: number;
   /** GC's share of CPU since the start, as stated in the last line. */
   statedPercent: number;
-  each: LimitedCycle[];
+  each: TracedCycle[];
 }
 
 /** Returns whether the text has a line of any version. */
@@ -74,6 +75,7 @@ export function gcTraceFacts({ text }: Look): string | null {
     if (before !== undefined && isNext && before > 4 && goal !== start + 1) process.goalPerLive.push(goal / before);
     process.each.push({
       seconds: at, cpuMs: sweepCpu + assist + background + termCpu, assistMs: assist, liveMb: live, goalMb: goal,
+      number, startMb: start, markMs: mark, isForced: match[16] !== undefined,
     });
     process.liveMb.push(live);
     process.heapMb.push(Math.max(start, marked));
@@ -92,7 +94,9 @@ export function gcTraceFacts({ text }: Look): string | null {
   const start = startFact(processes);
   // Of five phases, the longest stop is reported with them.
   const tiny = tinyOf(most);
-  const limit = start === null && missingIn(most) === 0 ? memoryLimit(most.each, most.cores, text) : null;
+  const isWhole = start === null && missingIn(most) === 0;
+  const limit = !isWhole ? null
+    : memoryLimit(most.each, most.cores, text) ?? denseStretch(most.each, most.cores, text);
   const marks = phases === null && start === null && limit === null && tiny === '' ? marksOf(most) : '';
   const stop = phases === null && !marks.includes(STOPS) ? longestStop(most.stops, start !== null) : null;
   const growth = limit ?? (start === null ? growthOf(most) : null);
@@ -271,6 +275,9 @@ function liveWords({ liveMb, heapMb, numbers, isLastForced }: Process): { live: 
 
 const largestOf = (all: readonly number[]): number => all.reduce((most, one) => Math.max(most, one), 0);
 
+/** A goal below this multiple of the live heap is of no GOGC that is set in practice. */
+const MIN_GOAL = 1.05;
+
 /** `isGrowthTold`: whether the live heap and its goal are reported already. */
 function sentenceOf(process: Process, isGrowthTold: boolean): string {
   const { cycles, forced, goalPerLive } = process;
@@ -282,7 +289,8 @@ function sentenceOf(process: Process, isGrowthTold: boolean): string {
   const work = `${shareOf(process)}. ${count}${costOf(process)}`;
   if (isGrowthTold) return `${work}${forced > 0 ? `; ${counted(forced, 'cycle was', 'cycles were')} forced.` : '.'}`;
   return `${work}. The live heap is ${live}`
-    + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(2)} times the live heap of the cycle before `
-      + `(GOGC about ${Math.round((gogc - 1) * 10) * 10})`)
+    + (gogc === undefined ? '' : `, and the heap goal ${gogc.toPrecision(gogc < MIN_GOAL ? 3 : 2)} times the live heap `
+      + `of the cycle before (${gogc < MIN_GOAL ? 'as at a memory limit, GOMEMLIMIT, that is close to it'
+        : `GOGC about ${Math.round((gogc - 1) * 10) * 10}`})`)
     + (forced > 0 ? `; ${counted(forced, 'cycle was', 'cycles were')} forced.` : '.') + peak;
 }

@@ -17,6 +17,7 @@ import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
+import { storageLoad } from '../scrapes/victoria/storageLoad.ts';
 import { verdictFacts } from '../scrapes/verdicts.ts';
 
 const MAX_HISTOGRAMS = 2;
@@ -48,15 +49,16 @@ export function metricFacts(text: string): string | null {
   const quantiles = isOnce ? quantileFacts(part.samples) : [];
   const odd = isOnce ? oddFacts(part) : [];
   const failures = isOnce ? failureFacts(part, values, kind) : null;
+  const load = isOnce ? storageLoad(part.samples) : null;
   return joined([
-    compared, ...verdictFacts(part), haltedFacts(values, part), hostTrouble(part),
+    compared, ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
     ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
     ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values), uptimeFact(part),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...histogramFacts(part.samples, new Set([...quantiles, ...odd].map(({ name }) => name))),
     ...isOnce ? summaryFacts(part.samples) : [], isOnce ? leftOutFacts(part) : null,
-    isOnce && failures === null ? noFailureFacts(part, kind, MIN_ZEROS_OF_PART) : null,
+    isOnce && failures === null && load === null ? noFailureFacts(part, kind, MIN_ZEROS_OF_PART) : null,
   ]);
 }
 
@@ -70,14 +72,16 @@ export function scrapeFacts(text: string): string | null {
     + 'already: it is of several moments or servers, so its totals are not told.';
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
+  const load = storageLoad(scrape.samples);
   return joined([
-    ...verdictFacts(scrape), halted, hostTrouble(scrape), ...remoteWriteFacts(scrape.samples), failures,
+    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), ...remoteWriteFacts(scrape.samples), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldStorageFacts(values, scrape) : null, sizeFacts(values, text), headFacts(values),
     samplesFacts(values), storedFacts(values), processFacts(values, scrape, failures?.includes(AS_SPAN)),
     hostFacts(scrape),
-    failures === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null, leftOutFacts(scrape),
+    failures === null && load === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null,
+    leftOutFacts(scrape),
   ]);
 }
 

@@ -1,6 +1,7 @@
 /** Says what two scrapes of one process that were opened together show, such as a queue that sends nothing. Pure. */
 import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
+import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad.ts';
 import { scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
 import type { TogetherText } from './togetherFile.ts';
 
@@ -11,10 +12,12 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   const said = before === undefined || after === undefined ? null : scrapesCompared(before, after);
   if (said === null) return files.map(({ sentence }) => sentence);
   const later = files.find(({ name }) => said.startsWith(name))?.name ?? '';
-  // What both say of the queues of remote write is in the comparison.
+  // What both say of the queues of remote write, and of the storage, is in the comparison with rates.
   return files.map(({ name, sentence }, i) => {
-    const alone = remoteWriteFacts(sides[i]?.samples ?? [])
-      .reduce((text, fact) => text.replace(` ${fact}`, ''), sentence);
+    const samples = sides[i]?.samples ?? [];
+    const alone = [...remoteWriteFacts(samples), storageLoad(samples) ?? '']
+      .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
+      .replace('; one scrape has no rates.', '.');
     return name === later ? `${said} ${alone}` : `The earlier scrape; ${later} is compared with it. ${alone}`;
   });
 }

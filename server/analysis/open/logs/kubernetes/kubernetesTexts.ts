@@ -17,6 +17,7 @@ import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
 } from './podList.ts';
 import { imageFacts, probeFacts, withoutGot } from './podProbes.ts';
+import { attachedElsewhere } from './volumes/attachedElsewhere.ts';
 import { listedRestarts, unexplainedKill } from './unexplainedKills.ts';
 import { widespreadProbes } from './widespread.ts';
 
@@ -55,7 +56,8 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const all = eventsOf(look.text);
   const pods = new Set(all.flatMap(({ of }) => (of === '' ? [] : [of])));
   const isNamed = pods.size > 1 || !fits(/^Name:\s{1,40}\S/m, look.text);
-  const events = eventFacts(all, {
+  const attached = attachedElsewhere(all, look.text);
+  const events = eventFacts(attached === null ? all : all.filter((event) => !attached.told.has(event)), {
     isNamed, isRunning: allRun(look.text), looping: listed?.looping ?? new Set(),
   });
   const ofKernel = kernelFacts(look);
@@ -74,7 +76,7 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const wide = isNamed ? widespreadProbes(all) : null;
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
-    isKill ? kernel : null, listed?.facts ?? (ended === null ? null : listedRestarts(look.text)),
+    isKill ? kernel : null, attached?.said ?? null, listed?.facts ?? (ended === null ? null : listedRestarts(look.text)),
     listed === null || listed.looping.size === 0 || fits(HAS_WHY, look.text) ? null : WHY,
     listed === null ? null : imageFacts(all, listed.named), ended,
     ended?.includes(GUESS) === true && all.length === 0 && ofKernel === null ? unexplainedKill(look.text) : null,

@@ -22,6 +22,10 @@ function listenerOf(port: string, text: string): string | null {
   return name === undefined || pid === undefined ? null : `${name} (pid ${pid})`;
 }
 
+/** A list of nodes of which one is not ready. */
+const OF_NODES = new RegExp(/ It also has a list of nodes of kubectl get: it lists \d{1,6} nodes[^:]{0,80}, /.source
+  + /not ready or not schedulable: ([\w.-]{1,253})\.(?= |$)/.source);
+
 /** The advice in facts, and what stands in its place; null if the text does not have that output. */
 const ADVICE: readonly (readonly [step: RegExp, instead: (text: string, facts: string) => string | null])[] = [
   [/: see df and df -i of that path, free space,/, (text) => (FULL_ROW.test(text) ? ': free space there,' : null)],
@@ -33,6 +37,11 @@ const ADVICE: readonly (readonly [step: RegExp, instead: (text: string, facts: s
   // The sentence on the file system has the folder with its share.
   [/ It also has the output of du: it lists a WAL of \d{5,15} \([^()]{1,60}\)\.(?= |$)/,
     (_, facts) => (/ By du, \/\S{1,300} has /.test(facts) ? '' : null)],
+  // The only node that is not ready is told with its version.
+  [OF_NODES, (_, facts) => {
+    const node = OF_NODES.exec(facts)?.[1];
+    return node !== undefined && facts.includes(`The node ${node} (`) ? '' : null;
+  }],
   [/: request its URL from the host or container that scrapes, and compare the time with scrape_timeout\./,
     (text) => (TIMED.test(text) && FIRST_BYTE.test(text)
       ? ': the text times such a request, so compare its time with scrape_timeout.' : null)],

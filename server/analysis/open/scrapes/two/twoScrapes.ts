@@ -3,6 +3,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../../core/te
 import { joined } from '../../look/factTools.ts';
 import { isFailureCounter } from '../failures.ts';
 import type { Sample } from '../readScrape.ts';
+import { storageLoad } from '../victoria/storageLoad.ts';
 import { stoodStill } from './stoodStill.ts';
 
 /** One scrape, with how it is called. */
@@ -16,7 +17,8 @@ const MOMENTS: readonly (readonly [RegExp, number])[] = [
 ];
 /** Metrics that only rise, by which the later scrape is known. */
 const RISING = new RegExp([
-  /^process_cpu_seconds_total$/, /^prometheus_tsdb_head_samples_appended_total$/, /^go_memstats_alloc_bytes_total$/,
+  /^process_cpu_seconds_total$/, /^vm_rows_added_to_storage_total$/,
+  /^prometheus_tsdb_head_samples_appended_total$/, /^go_memstats_alloc_bytes_total$/,
   /^go_gc_duration_seconds_count$/, /^go_memstats_last_gc_time_seconds$/,
   /^prometheus_remote_storage_samples_in_total$/,
 ].map(({ source }) => source).join('|'));
@@ -68,6 +70,7 @@ export function scrapesCompared(one: ScrapeSide, other: ScrapeSide): string | nu
   const old = new Map(before.samples.map((sample) => [keyOf(sample), sample.value]));
   const still = stoodStill(before.samples, after.samples, seconds);
   const facts = joined([
+    storageLoad(after.samples, before.samples, seconds),
     still, still === null ? takenIn(before, after, seconds) : null, risenFact(after.samples, old),
     changeFact(before, after, MEMORY, ['Resident memory', formatBytes]),
     changeFact(before, after, GOROUTINES, ['The number of goroutines', formatNumber]),

@@ -13,10 +13,8 @@ export interface CompactorEvents {
   halted: LoggedFailure | null;
   /** Blocks marked so that no compaction uses them again. */
   marked: LogLine[];
-  /** Time at which it last finished a compaction or an iteration, ms. */
-  doneMs: number | null;
-  /** How many jobs succeeded of each tenant that has a name. */
-  succeeded: Map<string, number>;
+  /** Lines of compactions or iterations that it finished, of whichever tenant. */
+  done: LogLine[];
   program: 'Thanos' | 'Mimir' | 'Cortex' | 'Mimir or Cortex' | null;
 }
 
@@ -34,7 +32,6 @@ const ROWS: readonly [RegExp, 'failed' | 'halted' | 'marked' | 'done' | 'seen'][
   [/^downloaded and verified blocks/i, 'seen'],
 ];
 
-const SUCCEEDED = /^compaction job succeeded/i;
 const SAME_FAILURE_MS = 5000;
 
 const kindOf = (message: string): (typeof ROWS)[number][1] | null =>
@@ -44,9 +41,7 @@ export const isCompactorMessage = (message: string): boolean => kindOf(message) 
 
 /** Returns the compactor's events; expects lines in time order. */
 export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
-  const events: CompactorEvents = {
-    failures: [], halted: null, marked: [], doneMs: null, succeeded: new Map(), program: null,
-  };
+  const events: CompactorEvents = { failures: [], halted: null, marked: [], done: [], program: null };
   for (const line of lines) {
     const kind = kindOf(line.message);
     if (kind === null) continue;
@@ -55,10 +50,7 @@ export function compactorEvents(lines: readonly LogLine[]): CompactorEvents {
     if (kind === 'failed') addFailure(events.failures, failureOf(line, null));
     else if (kind === 'halted') events.halted ??= failureOf(line, null);
     else if (kind === 'marked') events.marked.push(line);
-    else if (kind === 'done' && line.fields.success !== 'false') events.doneMs = line.timeMs;
-    const { user } = line.fields;
-    if (user !== undefined && SUCCEEDED.test(line.message))
-      events.succeeded.set(user, (events.succeeded.get(user) ?? 0) + 1);
+    else if (kind === 'done' && line.fields.success !== 'false') events.done.push(line);
   }
   return events;
 }
@@ -83,6 +75,30 @@ function addFailure(failures: LoggedFailure[], failure: LoggedFailure): void {
   if (again && last.cause === null && failure.cause !== null) failures.splice(-2, 1);
 }
 
+/** Returns the tenant of a line of Mimir or Cortex; "" without one. */
+const tenantOf = ({ fields }: LogLine): string => fields.user ?? fields.tenant ?? '';
+
+/** The name of a job of Mimir within its key, and the time of its blocks. */
+const JOB = /-((?:split|merge)-\d{1,6}_of_\d{1,6})\b/;
+const JOB_DONE = /^compaction job (?:succeeded|finished)/i;
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
+
+/** Says that the failures are of one tenant, while jobs of others succeed; null if they are not. */
+function othersOf(failures: readonly LoggedFailure[], done: readonly LogLine[]): string | null {
+  const [failed = '', second] = new Set(failures.map(({ line }) => tenantOf(line)));
+  const fine = done.filter((line) => JOB_DONE.test(line.message) && !['', failed].includes(tenantOf(line)));
+  if (failed === '' || second !== undefined || fine.length === 0) return null;
+  const [job, other] = new Set(failures.map(({ line }) => JOB.exec(line.fields.groupKey ?? '')?.[1] ?? ''));
+  const times = [failures[0]?.line.fields.minTime, failures[0]?.line.fields.maxTime]
+    .map((time) => TIME.exec(time ?? '')?.[0] ?? '');
+  const span = times.includes('') ? '' : `, blocks of ${times.join(' to ')}`;
+  const which = job === undefined || job === '' || other !== undefined ? '' : ` (${job}${span})`;
+  const tenants = new Set(fine.map(tenantOf)).size;
+  return `It is ${which === '' ? 'only' : 'one job of'} tenant ${failed}${which}: ${
+    fine.length === 1 ? '1 job' : `${fine.length} jobs`} of ${tenants === 1 ? 'another tenant' : `${tenants} other `
+    + 'tenants'} succeeded.`;
+}
+
 const UNORDERED = /\bout-of-order chunks\b/;
 const SKIP = 'Mark the block for no compaction (thanos tools bucket mark), or let the compactor skip such blocks '
   + '(--compact.skip-block-with-out-of-order-chunks, from 0.23 on), then restart it.';
@@ -93,7 +109,7 @@ export interface CompactorVerdict {
 
 /** Codes: `log-compactor-halted`, `log-compactor-failing`, `log-compactor-marks`; null if it works or is not one. */
 export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null {
-  const { failures, halted, marked, doneMs } = events;
+  const { failures, halted, marked, done } = events;
   const name = `The ${events.program ?? ''} compactor`.replace('  ', ' ');
   const lastMark = marked.at(-1);
   const marks = lastMark === undefined ? []
@@ -104,7 +120,7 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
       code: 'log-compactor-halted', critical: true, actions: [...stepsFor(halted), restartCompactor],
       claim: parts`${name} has halted at ${at(halted.line.timeMs / 1000)}${why === '' ? '' : `: ${why}`}.`,
       evidence: [
-        parts`It said: ${withBareBlocks(errorOf(halted))}.`, ...where(halted),
+        parts`It said: ${errorOf(halted)}.`, ...where(halted),
         parts`It compacts nothing until it is restarted, and halts again while the cause is there.`,
         events.program === 'Thanos' && UNORDERED.test(errorOf(halted)) ? parts`${SKIP}` : [], marks,
       ],
@@ -112,23 +128,26 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
   }
   const last = failures.at(-1);
   if (last !== undefined) {
-    const recovered = doneMs !== null && doneMs > last.line.timeMs;
+    const failed = tenantOf(last.line);
+    const recovered = done.some((line) => line.timeMs > last.line.timeMs
+      && (failed === '' || tenantOf(line) === '' || tenantOf(line) === failed));
+    const others = othersOf(failures, done);
+    const whom = others === null ? '' : ` for tenant ${failed}`;
     const every = periodOf(failures);
     const why = causesOf(failures);
     const reason = why === '' ? '' : `: ${why}`;
-    const tenant = onlyTenant(events);
-    const whose = tenant === null ? '' : ` for the tenant ${tenant}`;
     return {
       code: 'log-compactor-failing', critical: !recovered && failures.length > 1, actions: stepsFor(last),
-      claim: recovered ? parts`${name} failed ${count(failures.length, 'time')}${whose} and recovered${reason}.`
-        : every !== null ? parts`${name} fails every ${seconds(every)}${whose}${reason}.`
-          : failures.length === 1 ? parts`${name} failed at ${at(last.line.timeMs / 1000)}${whose}${reason}.`
-            : parts`${name} failed ${count(failures.length, 'time')}${paceOf(failures)}${whose}${reason}.`,
+      claim: recovered ? parts`${name} failed ${count(failures.length, 'time')}${whom} and recovered${reason}.`
+        : every !== null ? parts`${name} fails${whom} every ${seconds(every)}${reason}.`
+          : failures.length === 1 ? parts`${name} failed${whom} at ${at(last.line.timeMs / 1000)}${reason}.`
+            : parts`${name} failed ${count(failures.length, 'time')}${whom}${paceOf(failures)}${reason}.`,
       evidence: [
+        others === null ? [] : parts`${others}`,
         failures.length === 1 && !recovered ? parts`Its error: ${errorOf(last)}.`
           : parts`${count(failures.length, 'failure')} since ${
             at((failures[0] ?? last).line.timeMs / 1000)}: ${errorOf(last)}.`,
-        tenant === null ? [] : othersSucceeded(events, tenant), ...where(last),
+        ...where(last),
         recovered || !/retriable/i.test(last.line.message) ? []
           : parts`It tries the same again for ever; nothing is compacted meanwhile.`,
         marks,
@@ -141,22 +160,6 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
     evidence: [marks, parts`They stay as they are; queries over them read more blocks.`],
   };
 }
-
-/** Returns the tenant of all failures if jobs of others succeeded; null otherwise. */
-function onlyTenant({ failures, succeeded }: CompactorEvents): string | null {
-  const [first, ...more] = new Set(failures.map(({ line }) => line.fields.user));
-  return first === undefined || more.length > 0 || succeeded.size === 0 || succeeded.has(first) ? null : first;
-}
-
-function othersSucceeded({ succeeded }: CompactorEvents, tenant: string): Part[] {
-  const others = [...succeeded].filter(([user]) => user !== tenant);
-  const jobs = others.reduce((sum, [, times]) => sum + times, 0);
-  return parts`${count(jobs, 'job')} of ${count(others.length, 'other tenant')} succeeded.`;
-}
-
-/** Returns an error with its blocks by their names alone. */
-const withBareBlocks = (error: string): string =>
-  error.replaceAll(/<ulid: ([0-9A-HJKMNP-TV-Z]{26})>/g, '$1').replaceAll('.: ', ': ');
 
 /** Describes the disk, block and group; a full disk is that of the compactor's own folder, not of a server. */
 function where({ cause, line }: LoggedFailure): Part[][] {
@@ -181,7 +184,7 @@ const DROPPED_BLOCK = new RegExp(
 
 const UNTIL_MARKED = 'Its group is not compacted until the block is marked for no compaction: see whether a later '
   + 'line says that it was marked, and whether the compactor may write no-compact-mark.json to the bucket; else mark '
-  + 'it by hand.';
+  + 'it by hand. The block itself stays in the bucket and is still queried.';
 
 /** Tells in how many series of a block chunks are out of order, and how the compactor gets past that block. */
 function unorderedIn(error: string): Part[][] {

@@ -25,6 +25,17 @@ it('without a count or a limit the step stays', () => {
   expect(facts).toContain('Do not delete the WAL');
 });
 
+it('a shard that is left closed: the size of its own files against the default', () => {
+  const read = [7, 8].flatMap((shard) => [1, 2].map((number) => '[cacheloader] 2016/03/02 10:00:01 reading file '
+    + `/w/wal/db/rp/${shard}/_0000${number}.wal, size 300000000`)).join('\n');
+  const facts = influxCache('The error "Failed to open shard: 8: [shard 8] cache maximum memory size exceeded". The '
+    + 'shard 8 was not opened, because its WAL does not fit into cache-max-memory-size when it is read.',
+  read, 'InfluxDB');
+  expect(facts).toBe('The 2 files that it read have 572 MiB, more than the 500 MiB that these versions allow without a '
+    + 'setting. Until it is opened, its points can be neither read nor written. Do not delete that WAL: its points are '
+    + 'in no other file.');
+});
+
 it('a full cache of a server that runs is another matter', () => {
   expect(influxCache('The error "cache-max-memory-size exceeded: (105/100)" occurs 3 times.', '', 'InfluxDB'))
     .toBeNull();

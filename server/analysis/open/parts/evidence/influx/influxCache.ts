@@ -17,6 +17,9 @@ const COUNTED = new RegExp(String.raw`^[^\n]{0,120}\b(?:ls|find) [^\n]{0,60}?(\/
 const TOLD = 'because its WAL does not fit into cache-max-memory-size';
 const MAX_CHARS = 128 * 1024;
 const MIN_FILES = 2;
+/** The versions whose starts keep to the limit have this one. */
+const DEFAULT_LIMIT = 500 * 2 ** 20;
+const BY_DEFAULT = 'these versions allow without a setting';
 
 const isIn = (folder: string, file: string): boolean => file.startsWith(`${folder.replace(/\/$/, '')}/`);
 
@@ -25,28 +28,33 @@ export function influxCache(facts: string, text: string, program: string | null)
   const found = program === 'InfluxDB' ? TOO_SMALL.exec(facts) ?? AT_START.exec(facts) : null;
   if (found === null) return null;
   const head = text.slice(0, MAX_CHARS).replaceAll('\r', '');
-  const files = [...head.matchAll(READ)].map(([, path = '', size = '']) => ({ path, bytes: Number(size) }));
-  const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
   const shard = SHARD.exec(found[0])?.[1];
+  const all = [...head.matchAll(READ)].map(([, path = '', size = '']) => ({ path, bytes: Number(size) }));
+  // A start reads the files of other shards, too.
+  const own = shard === undefined ? [] : all.filter(({ path }) => path.includes(`/${shard}/`));
+  const files = own.length === 0 ? all : own;
+  const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
   const [, amount, unit = ''] = LIMIT.exec(head) ?? [];
   const limit = amount === undefined ? null : Number(amount) * (UNITS[unit.toLowerCase()] ?? 1);
   const read = files.length < MIN_FILES ? ''
     : ` The ${files.length} files that it read have ${formatBytes(bytes)}${
-      limit === null ? ''
+      limit === null ? (bytes > DEFAULT_LIMIT ? `, more than the ${formatBytes(DEFAULT_LIMIT)} that ${BY_DEFAULT}` : '')
         : `, and the limit is ${formatBytes(limit)} (in memory the points take more than in a file)`}.`;
   const listed = [...head.matchAll(COUNTED)].map(([, folder = '', count = '']) => ({ folder, count: Number(count) }))
     .find(({ folder, count }) => count > files.length && files.length >= MIN_FILES
       && files.every(({ path }) => isIn(folder, path)));
   const whole = listed === undefined ? NaN : bytes / files.length * listed.count;
   const seconds = secondsOf(head) / (files.length - 1) * (listed?.count ?? NaN);
-  const all = listed === undefined ? '' : ` The folder has ${counted(listed.count, 'file')}, which at that size are ${
-    formatBytes(whole)}${limit === null || limit === 0 ? '' : `, ${formatNumber(whole / limit)} times the limit`}${
+  const counts = listed === undefined ? ''
+    : ` The folder has ${counted(listed.count, 'file')}, which at that size are ${formatBytes(whole)}${
+      limit === null || limit === 0 ? '' : `, ${formatNumber(whole / limit)} times the limit`}${
     seconds > 0 ? `; to read them all takes about ${formatSeconds(seconds)}` : ''}.`;
   // The error of a shard that is left closed has its meaning and its step already.
-  if (facts.includes(TOLD)) return limit === null && listed === undefined ? null
-    : `${read}${all} Do not delete that WAL: its points are in no other file.`.trim();
+  if (facts.includes(TOLD)) return limit === null && listed === undefined && read === '' ? null
+    : `${read}${counts} Until it is opened, its points can be neither read nor written. Do not delete that WAL: its `
+      .trimStart() + 'points are in no other file.';
   return `The WAL of ${shard === undefined ? 'a shard' : `shard ${shard}`} does not fit into the cache, which a start `
-    + `fills with it.${read}${all} Raise cache-max-memory-size ${
+    + `fills with it.${read}${counts} Raise cache-max-memory-size ${
       listed === undefined ? '' : 'above that '}for the start (0 is no limit) if the host has the memory, or start `
     + 'version 0.13 or later, which reads the WAL without that limit. Do not delete the WAL: its points are in no '
     + 'other file. Then see why the cache was not written to files before.';
