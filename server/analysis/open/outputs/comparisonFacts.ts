@@ -274,8 +274,8 @@ function mixed(rows: readonly Comparison[]): string[] {
   const [first, ...others] = own;
   if (first === undefined || isCount(first.unit) || up < MIN_MIXED || own.length - up < MIN_MIXED) return [];
   const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
-  return [`The changes${first.unit === null ? '' : ` of ${first.unit}`} go both ways: without more runs, only the largest (${percent(most.change)}) is worth a closer `
-    + 'look.'];
+  return [`The changes${first.unit === null ? '' : ` of ${first.unit}`} go both ways: without more runs, only the `
+    + `largest (${percent(most.change)}) is worth a closer look.`];
 }
 
 /** Rows in each direction from which changes go both ways. */
