@@ -72,15 +72,16 @@ export function jfrFacts(look: Look): string {
     ...monitors === undefined ? [] : [waitsText(monitors)],
     ...others.length === 0 ? [] : [`It ${monitors === undefined ? '' : 'also '}has ${listOf(others)}.`],
     ...monitors === undefined && others.length === 0 ? ['It has no samples of code, allocations or locks.'] : [],
-    `It records ${span}: ${counted(total, 'event')} of ${counted(kinds.size, 'kind')}${part}. Their stacks are not read `
-    + 'here.',
+    `It records ${span}: ${counted(total, 'event')} of ${counted(kinds.size, 'kind')}${part}. Their stacks are not `
+    + 'read here.',
   ].join(' ');
 }
 
 function waitsText({ count, seconds, least, most }: JfrKind): string {
   const each = least === Infinity || seconds === 0 ? ''
     : `, ${formatSeconds(seconds)} together, ${formatSeconds(least)} to ${formatSeconds(most)} each`;
-  return `Threads waited ${count === 1 ? 'once' : `${formatValue(count, 'count')} times`} for a monitor that another held `
+  const often = count === 1 ? 'once' : `${formatValue(count, 'count')} times`;
+  return `Threads waited ${often} for a monitor that another held `
     + `(jdk.JavaMonitorEnter${each}): that is lock contention, waiting and no CPU time; waits below the recording’s `
     + 'threshold are not in it.';
 }

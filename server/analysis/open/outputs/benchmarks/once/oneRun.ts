@@ -54,8 +54,8 @@ export function noiseFloor(rows: readonly Row[], percent: Percent): string | nul
   const rest = own.flatMap(({ group, change }) => (group === least.group ? [] : [change]));
   const [low, high] = [Math.min(...least.changes), Math.max(...least.changes)];
   return low >= 0 || high <= 0 || largest(least.changes) > Math.min(MAX_NOISE, MUCH_LESS * largest(rest)) ? null
-    : `${least.group} changed by ${percent(low)} to ${percent(high)} in its ${least.changes.length} rows: if the change `
-      + 'of the code does not touch them, that is the noise, and a change as small elsewhere shows nothing.';
+    : `${least.group} changed by ${percent(low)} to ${percent(high)} in its ${least.changes.length} rows: if the `
+      + 'change of the code does not touch them, that is the noise, and a change as small elsewhere shows nothing.';
 }
 
 const groupOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
