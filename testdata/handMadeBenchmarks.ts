@@ -3,7 +3,7 @@ import type { BenchmarkCell, BenchmarkUnit } from '../core/contract/contract.ts'
 
 function cell(ratio: number, isSignificant: boolean): BenchmarkCell {
   return {
-    center: 1, low: null, high: null, rangeRatio: null, n: 10, samples: [1], centerText: '1', rangeText: '0%',
+    center: 1, low: null, high: null, rangeRatio: null, n: 10, samples: [1 + ratio], centerText: '1', rangeText: '0%',
     notes: [],
     comparison: {
       deltaText: '', deltaRatio: null, measuredRatio: ratio, pValue: 0, qValue: null, testText: '', isSignificant,

@@ -1,5 +1,6 @@
 /** Claim on two benchmark outputs: how many benchmarks changed and by how much, per unit. Pure. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../contract/contract.ts';
+import { comparedPairs, isEqualPair, isScattered, isUnsteady } from './scatter.ts';
 
 const NAMES: Record<string, string> = {
   'sec/op': 'Time', 'B/op': 'Memory', 'allocs/op': 'Allocations', 'B/s': 'Throughput',
@@ -42,26 +43,56 @@ function listed(ratios: readonly number[]): string {
     : `${ratioText(least)} to ${ratioText(largest)}`;
 }
 
-/** Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same`; null if nothing was compared. */
+/**
+ * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 1 too noisy to judge, no difference shown in 3`; null if
+ * nothing was compared. Counts that are equal, and values that are equal in all runs, are `same`.
+ */
 export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const better = tables[0]?.better ?? 0;
-  const cells = tables.flatMap(({ rows }) => rows.flatMap(({ cells: all }) => all[1] ?? []))
-    .filter(({ comparison }) => comparison !== null);
-  if (cells.length === 0) return null;
-  const changes = cells.flatMap((cell) => changeOf(cell) ?? []);
+  const pairs = tables.flatMap((table) => comparedPairs(table));
+  if (pairs.length === 0) return null;
+  const steady = pairs.filter((pair) => !isScattered(pair));
+  const changes = steady.flatMap(({ after }) => changeOf(after) ?? []);
   const up = changes.filter((ratio) => ratio > 0);
   const down = changes.filter((ratio) => ratio < 0);
   const [upWord, downWord] = TIMES.has(unit) ? ['slower', 'faster'] : ['more', 'less'];
-  const unshown = cells.filter(isNotSignificant).flatMap(({ comparison }) => comparison?.measuredRatio ?? []);
-  const same = cells.length - up.length - down.length - unshown.length;
+  const unshown = steady.filter(({ after }) => isNotSignificant(after))
+    .flatMap(({ after: { comparison } }) => comparison?.measuredRatio ?? []);
+  const noisy = pairs.length - steady.length;
+  const isCounted = tables.some(({ nearExact }) => nearExact);
+  const equal = steady.filter((pair) => isEqualPair(pair)).length;
+  const rest = steady.length - up.length - down.length - unshown.length;
+  const same = isCounted ? rest : Math.min(equal, rest);
   const parts = [
     up.length === 0 ? null : { isWorse: better < 0, text: `${up.length} ${upWord} (${listed(up)})` },
     down.length === 0 ? null : { isWorse: better > 0, text: `${down.length} ${downWord} (${listed(down)})` },
   ].filter((part) => part !== null).sort((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ text }) => text);
   return `${unitName(unit)}: ${[
-    ...parts, ...(unshown.length === 0 ? [] : [`${unshown.length} not significant (${listed(unshown)})`]),
-    ...(same === 0 ? [] : [`${same} same`]),
+    ...parts, ...(noisy === 0 ? [] : [`${noisy} ${TOO_NOISY}`]),
+    ...(unshown.length === 0 ? [] : [`${unshown.length} not significant (${listed(unshown)})`]),
+    ...(same === 0 ? [] : [`${same} same`]), ...(rest === same ? [] : [`${NOT_SHOWN} in ${rest - same}`]),
   ].join(', ')}`;
+}
+
+/** Of a significant change whose runs leave its size open. */
+export const TOO_NOISY = 'too noisy to judge';
+/** Of values whose runs differ, where the test shows no change: that is not a proof that they are the same. */
+export const NOT_SHOWN = 'no difference shown';
+
+/**
+ * Returns the geometric mean of the changes minus one, without unsteady benchmarks, and how many those are; `ratio`
+ * null if no mean is left, or nothing had to be left out.
+ */
+export function steadyMean(table: BenchmarkUnit, column = 1): { ratio: number | null; omitted: number } {
+  const pairs = comparedPairs(table, column);
+  const steady = pairs.filter((pair) => !isUnsteady(pair));
+  const ratios = steady.map(({ after }) => after.comparison?.measuredRatio ?? null);
+  const known = ratios.filter((ratio) => ratio !== null);
+  const omitted = pairs.length - steady.length;
+  return {
+    omitted, ratio: omitted === 0 || known.length < ratios.length || known.length === 0 ? null
+      : Math.expm1(known.reduce((sum, ratio) => sum + Math.log1p(ratio), 0) / known.length),
+  };
 }
 
 /**
@@ -71,12 +102,15 @@ export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string
 function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const [only, ...more] = tables;
   if (only === undefined || more.length > 0) return null;
-  const changes = only.rows.flatMap(({ cells }) => changeOf(cells[1] ?? null) ?? []);
-  const compared = only.rows.flatMap(({ cells }) => cells[1]?.comparison ?? []).length;
+  const pairs = comparedPairs(only);
+  const changes = pairs.filter((pair) => !isScattered(pair)).flatMap(({ after }) => changeOf(after) ?? []);
+  const compared = pairs.length;
   const [change] = changes;
   if (changes.length === 1 && compared > 1 && change !== undefined)
     return Math.abs(change) < MIN_TOLD ? null : `${unitName(unit)} ${ratioText(change)} in 1 of ${compared}`;
-  const mean = only.geomeans[1]?.deltaRatio ?? (changes.length === 1 ? changes[0] : null) ?? null;
+  const { ratio, omitted } = steadyMean(only);
+  const mean = (omitted === 0 ? only.geomeans[1]?.deltaRatio : ratio) ?? (changes.length === 1 ? changes[0] : null)
+    ?? null;
   return changes.length === 0 || mean === null || Math.abs(mean) < MIN_TOLD ? null
     : `${unitName(unit)} ${mean < 0 ? '−' : '+'}${Math.round(Math.abs(mean) * 100)} %`;
 }
@@ -92,7 +126,7 @@ export function ratioText(ratio: number): string {
 }
 
 /**
- * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 3 same. Memory −22 %, allocations −6 %.`: counts and sizes
+ * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), no difference shown in 3. Memory −22 %.`: counts and sizes
  * of changes beyond noise, or counted ones, first unit first; the more serious direction first. Null unless there are
  * two columns, and if nothing was compared. Has more than three numbers, because each is of another unit or direction.
  */

@@ -13,6 +13,7 @@ import { measuredChanges } from './single/fewRuns.ts';
 import { countedWords } from './rows/countedWords.ts';
 import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
 import { largeChange, scalingWords } from './rows/scaling.ts';
+import { hasScatter, isAllEqual, scatterWords } from './rows/scatterWords.ts';
 import { oneOutput, type Run } from './single/oneOutput.ts';
 import { valueText } from './single/values.ts';
 
@@ -111,7 +112,9 @@ export function benchFinding(
       evidence: [
         ...(summary === null || ofDrift !== null || isTold ? [] : [lead?.claim ?? []]),
         ...(lead?.more ?? []),
-        ...driftWords({ units, columns }).map((one) => parts`${one}`), ...detailsOf(compared, columns),
+        ...driftWords({ units, columns }).map((one) => parts`${one}`),
+        ...scatterWords(compared.filter(({ unit }) => unit === compared[0]?.unit), columns).map((one) => parts`${one}`),
+        ...detailsOf(compared, columns),
         ...(isOneByOne && changed !== undefined && ofDrift === null && !statements.some(({ isAlike }) => isAlike)
           ? [parts`${ONE_BY_ONE}`] : []),
         ...fixed.map((one) => parts`${one}`), ...others.flatMap(({ claim, more }) => [claim, ...more]),
@@ -207,10 +210,14 @@ function columnStatement(
   const compared = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
   const significant = compared.filter(({ isSignificant }) => isSignificant);
   const [changed, all] = [quantity(significant.length, 'count'), count(compared.length, 'benchmark')];
+  if (isAllEqual(tables, column))
+    return { claim: parts`${what}: the same in all runs of ${all}.`, more: [], isChanged: false, isAlike: false };
   if (significant.length === 0)
     return { claim: parts`${what}: no change beyond noise in ${all}.`, more: [], isChanged: false, isAlike: false };
   const more: Part[][] = kindChanges(tables, column);
-  const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
+  // A mean with values of disturbed runs says nothing.
+  const mean = tables.length === 1 && !hasScatter(tables, column) ? tables[0]?.geomeans[column]?.deltaText ?? null
+    : null;
   const change = tables.length > 1 ? null
     : compared.length === 1 ? `${significant[0]?.deltaText ?? ''}, `
       : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;

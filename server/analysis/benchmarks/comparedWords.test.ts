@@ -14,7 +14,7 @@ const words = (before: string, after: string): string[] => {
 it('tells the worst first, and keeps a benchmark that does no work any more out of the mean', () => {
   expect(words(side({ Read: [100, 2], Copy: [3000, 40], Write: [50, 1], Same: [70, 1] }),
     side({ Read: [150, 2], Copy: [0.6, 0], Write: [200, 9], Same: [70, 1] }))).toEqual([
-    'Time: 2 slower (+50 %, +300 %), 1 faster (−99.98 %), 1 same.',
+    'Time: 2 slower (+50 %, +300 %), 1 faster (−99.98 %), no difference shown in 1.',
     'Time, the worst first: Write-8 +300 % (50.1 ns/op to 201 ns/op, p=0.002 n=6; 1 to 9 allocs/op), Read-8 +50 % '
       + '(100 ns/op to 150 ns/op, p=0.002 n=6).',
     'Copy-8 (3.01 µs/op to 0.601 ns/op): one side is below 1 % of the other, so it does other work, or none; below 1 '
@@ -37,4 +37,21 @@ it('changes of allocations that go both ways are counted, because their mean hid
   expect(mixed).toContain('Allocations: 1 more (+150 %), 1 less (\u221260 %), 1 same.');
   expect(words(before, side({ Read: [100, 4], Scan: [200, 6], Same: [70, 5] })).join(' '))
     .not.toContain('Allocations: ');
+});
+
+it('a significant change with disturbed runs comes behind the clear ones without a size; equal counts are told', () => {
+  const rows = (name: string, values: readonly number[]): string =>
+    values.map((ns) => `Benchmark${name}-4 100 ${ns} ns/op 64 B/op 2 allocs/op`).join('\n');
+  const told = words(
+    [rows('Commit', [500, 505, 507, 510, 512, 515]), rows('Scan', [900, 902, 903, 905, 906, 908])].join('\n'),
+    [rows('Commit', [511, 800, 1200, 1300, 1700, 2000]), rows('Scan', [980, 982, 984, 985, 988, 990])].join('\n')
+  );
+  expect(told[0]).toBe('Time: 1 slower (+8.9 %), 1 too noisy to judge.');
+  expect(told[1]).toContain('Time: Scan-4 +8.9 % (');
+  expect(told.join(' ')).not.toContain('geometric mean');
+  expect(told.slice(2)).toEqual([
+    'Commit-4: significant (p=0.009 n=6), but its runs differ too far to say by how much: 500 ns/op to 515 ns/op in '
+      + 'old, 511 ns/op to 2 µs/op in new.', 'Repeat both sides at least 10 times on a quiet machine.',
+    'B/op and allocs/op are the same in all 2 benchmarks.',
+  ]);
 });

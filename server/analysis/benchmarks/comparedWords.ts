@@ -3,8 +3,12 @@ import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../cor
 import { statements } from '../../../core/finding.ts';
 import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
-import { changeOf, leadText, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import {
+  changeOf, leadText, ratioText, steadyMean, unitName,
+} from '../../../core/views/benchmarks/benchClaim.ts';
+import { isScattered } from '../../../core/views/benchmarks/scatter.ts';
 import { isOtherKind, kindChanges } from './kindChanges.ts';
+import { equalCountsWords, scatterWords } from './rows/scatterWords.ts';
 import { driftWords } from './rows/driftWords.ts';
 import { brokenExactWords, notShownWords, testWords } from './rows/rowDetails.ts';
 import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
@@ -31,21 +35,23 @@ export function comparedWords(report: BenchmarkReport): string[] {
     return [...failed, claim, ...evidence];
   const tables = units.filter(({ unit }) => unit === lead.unit);
   const changes = tables.flatMap(changesIn);
-  const others = changes.filter(({ before, after }) => !isOtherKind(before, after));
+  const others = changes.filter((one) => !isOtherKind(one.before, one.after) && !isScattered(one));
+  const scattered = scatterWords(tables, columns);
   const ofKind = kindChanges(tables, 1).map((statement) => render(statement));
   const unshown = notShownWords(tables, columns);
   const ofDrift = driftWords(report);
   // Values of the machine are no changes of the code, and a mean of them is none of it.
   if (ofDrift.length > 0) return [
     ...failed, claim, ...ofDrift, ...countedRows(units, ofDrift.join(' ')), ...ofKind, ...unshown,
-    ...brokenExactWords(units, columns),
+    ...scattered, ...brokenExactWords(units, columns),
   ];
   return [
     ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units, ''),
     // What vanished did so in its allocations, too.
     ...ofKind.length === 0 ? [...meanWords(tables, changes.length), ...mixedWords(units, lead.unit)] : ofKind,
-    ...unshown, ...brokenExactWords(units, columns),
-    ...unshown.some((one) => one.includes('decides')) ? [] : noiseWords(tables, columns),
+    ...scattered, ...unshown, ...brokenExactWords(units, columns),
+    ...scattered.length > 0 || unshown.some((one) => one.includes('decides')) ? [] : noiseWords(tables, columns),
+    ...equalCountsWords(units),
     ...evidence.filter((one) => OF_ALL.test(one)),
   ];
 }
@@ -107,10 +113,12 @@ function countedRows(units: readonly BenchmarkUnit[], told: string): string[] {
 
 /** Returns the geometric mean of one table in which more than one benchmark changed. */
 function meanWords([only, ...more]: readonly BenchmarkUnit[], changed: number): string[] {
-  const mean = only?.geomeans[1]?.deltaRatio ?? null;
-  const isOne = (only?.rows.length ?? 0) < 2;
+  if (only === undefined) return [];
+  const { ratio, omitted } = steadyMean(only);
+  const mean = omitted === 0 ? only.geomeans[1]?.deltaRatio ?? null : ratio;
+  const isOne = only.rows.length < 2 + omitted;
   return mean === null || more.length > 0 || isOne || changed === 1 ? []
-    : [`The geometric mean is ${ratioText(mean)}.`];
+    : [`The geometric mean${omitted === 0 ? '' : ` without the ${omitted} noisy`} is ${ratioText(mean)}.`];
 }
 
 /** Names the benchmarks whose runs on a side differ much. */

@@ -18,7 +18,7 @@ describe('uniform drift', () => {
     const { finding } = compare((at) => (at === 3 ? 0.8 : at === 7 ? 1.5 : 1.12));
     expect(finding.claim).toEqual([{
       text: 'Time: +12 % in 22 of 24 benchmarks, the machine or the build; beyond it: 1 slower (+34 %), '
-        + '1 faster (−29 %), 22 same.',
+        + '1 faster (−29 %), no difference shown in 22.',
     }]);
   });
 

@@ -1,4 +1,5 @@
 /** Formats recognized by their first bytes. */
+import { jfrFacts, jfrRemedy } from './jfr/jfrFacts.ts';
 import { CERTAIN, LIKELY, when, type Format, type Match } from './look/format.ts';
 import type { Look } from './look/look.ts';
 import { looksGperftools, looksPprof } from './pprofBytes.ts';
@@ -42,8 +43,7 @@ export const BINARY_FORMATS: readonly Format[] = [
   {
     id: 'jfr', name: 'a Java Flight Recorder file', door: null,
     match: (look) => when(magic('FLR\0')(look) !== null, { ...CERTAIN, program: 'Java' }),
-    interest: () => 'It may hold CPU and allocation samples of the JVM.',
-    remedy: 'Convert it with async-profiler’s converter: jfr-converter -o pprof recording.jfr out.pb.gz.',
+    interest: jfrFacts, remedy: jfrRemedy,
   },
   {
     id: 'hprof', name: 'a heap dump of a Java process', door: null,

@@ -4,7 +4,8 @@ import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import styles from './Benchmarks.module.css';
 import { changeWord } from './benchmarkNotes.ts';
-import { isNotSignificant, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import { isNotSignificant, NOT_SHOWN, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import { isEqualPair, isScattered } from '../../../core/views/benchmarks/scatter.ts';
 import { summaryTable, type SummaryCell, type SummaryRow } from './benchmarkSummary.ts';
 import { SampleStrip } from './SampleStrip.tsx';
 
@@ -14,7 +15,8 @@ function Change({ cell, widest, columns }: { cell: SummaryCell | null; widest: n
   if (cell === null || before === undefined || after === undefined || before === null || after === null)
     return <span className={styles['quiet']}>one side only</span>;
   const { change, unit } = cell;
-  const kind = changeWord(unit, after)?.kind ?? 'noise';
+  const isNoisy = isScattered({ before, after });
+  const kind = isNoisy ? 'noise' : changeWord(unit, after)?.kind ?? 'noise';
   const share = change === null || widest === 0 ? 0 : Math.min(1, Math.abs(change) / widest) * 50;
   return (
     <Tooltip multiline label={<SampleStrip unit={unit.unit} cells={cell.cells} columns={columns} />}
@@ -26,9 +28,10 @@ function Change({ cell, widest, columns }: { cell: SummaryCell | null; widest: n
           width: `${share}%`, ...((change ?? 0) < 0 ? { right: '50%' } : { left: '50%' }),
         }} /></span>
         <b className={styles[`is-${change === null ? 'noise' : kind}`]}>
+          {isNoisy && <><abbr title="significant, but its runs differ too far to say by how much">noisy</abbr> </>}
           {change !== null ? ratioText(change) : isNotSignificant(after)
             ? <><abbr title="not significant">~</abbr> {ratioText(after.comparison?.measuredRatio ?? 0)}</>
-            : 'same'}</b>
+            : unit.nearExact || isEqualPair({ before, after }) ? 'same' : NOT_SHOWN}</b>
       </span>
     </Tooltip>
   );

@@ -9,6 +9,7 @@ import {
 } from './benchmarks/comparedSides.ts';
 import { isNoisy, isOfOneRun, isOpen, noisyFacts, spreadOf } from './benchmarks/noisyRows.ts';
 import { numberPattern, trendPattern } from './benchmarks/numberPattern.ts';
+import { heldCounts, isCount, noiseFloor } from './benchmarks/once/oneRun.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -59,15 +60,17 @@ export function comparisonFacts(look: Look): string | null {
     : `It has one side, so nothing is compared: ${count(single.length, 'row')}, such as ${only.name} (${only.value}).`;
   const units = [...new Set(rows.map(({ unit }) => unit))];
   const sides = rows.some(({ side: one }) => one !== null) ? NO_SIDES : comparedSides(text);
-  const said = units.slice(0, MAX_UNITS).flatMap((unit) =>
+  const isOnce = isUntested(table, text);
+  const held = isOnce ? heldCounts(rows, percent) : null;
+  const said = units.slice(0, MAX_UNITS).filter((unit) => held === null || !isCount(unit)).flatMap((unit) =>
     [...new Set(rows.filter((row) => row.unit === unit).map(({ side: one }) => one))]
       .map((one) => `${one === null ? '' : `${one}, `}${
         unitFacts(table, { unit, of: one, sides: unit === units[0] ? sides.of : '' })}`));
   if (units.length > MAX_UNITS) said.push(`${count(units.length - MAX_UNITS, 'more unit')}.`);
   const best = bestOfSides(table, text);
-  const isOnce = isUntested(table, text);
   return [
-    ...isOnce ? ['Each value is of one run (\u00b1 0 % and no n=), so no difference is tested.'] : [],
+    ...isOnce ? [`Each value is of one run (\u00b1 0 % and no n=), so no difference ${
+      held === null ? '' : 'of time '}is tested.`] : [], ...held === null ? [] : [held],
     ...isTooFew(table, text) ? [tooFewFacts(text)] : [],
     ...best === null ? [] : [best], ...said,
     ...sides.note === null || !rows.some(({ change }) => change !== null && change !== 0) ? [] : [sides.note],
@@ -236,7 +239,10 @@ function caution(table: ComparisonTable, text: string): string[] {
     ];
   }
   if (program !== 'benchcmp' && isOfOneRun(text))
-    return [...mixed(rows), 'Run both sides with -count 10 before any conclusion.'];
+    return [
+      ...[noiseFloor(rows, percent)].filter((one) => one !== null), ...mixed(rows),
+      `Run both sides with -count 10 before any conclusion${rows.some(({ unit }) => isCount(unit)) ? ' on time' : ''}.`,
+    ];
   const once = oneRunOfCommand(text);
   return [
     program === 'benchcmp' ? `It compares one run per side: ${onceWords(rows)}${
@@ -266,10 +272,10 @@ function mixed(rows: readonly Comparison[]): string[] {
     .filter((row): row is Changed => row.change !== null && row.change !== 0);
   const up = own.filter(({ change }) => change > 0).length;
   const [first, ...others] = own;
-  if (first === undefined || up < MIN_MIXED || own.length - up < MIN_MIXED) return [];
+  if (first === undefined || isCount(first.unit) || up < MIN_MIXED || own.length - up < MIN_MIXED) return [];
   const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
-  return [`The changes go both ways: without more runs, only the largest (${percent(most.change)}) is worth a closer `
-    + 'look.'];
+  return [`The changes${first.unit === null ? '' : ` of ${first.unit}`} go both ways: without more runs, only the `
+    + `largest (${percent(most.change)}) is worth a closer look.`];
 }
 
 /** Rows in each direction from which changes go both ways. */

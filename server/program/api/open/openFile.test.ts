@@ -53,7 +53,7 @@ it('two sides of one text are compared as two files are, and each thing is said 
   expect(await ofBenchmarks(`## base\n${runs(200)}\n\n## pull/7\n${runs(300)}\n`)).toBe('The output of go test -bench. '
     + 'pull/7 against base: Time: 1 slower (+49 %). Time: Get-4 +49 % (203 ns/op to 303 ns/op, p=0.002 n=6).');
   expect(await ofBenchmarks(`note: old\n${runs(200)}\nnote: new\n${runs(200)}\n`))
-    .toBe('The output of go test -bench. new against old: Time: 1 same.');
+    .toBe('The output of go test -bench. new against old: Time: no difference shown in 1.');
 });
 
 it('too few runs of two sides, and three sides, keep the note on the sides', async () => {

@@ -67,6 +67,36 @@ it('two outputs of benchmarks are compared, the old one first, and none asks for
   }
 });
 
+it('benchmarks of one side that are compared with each other are not told beside the comparison of two', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sides-'));
+  try {
+    const own = 'The output of go test -bench. batch takes 3 times as long, against single, in 2 benchmarks.';
+    const texts = { 'main.txt': 'BenchmarkA/single 1 10 ns/op\n', 'pr.txt': 'BenchmarkA/single 1 20 ns/op\n' };
+    const sent = await Promise.all(Object.entries(texts).map(async ([name, text]) => {
+      await writeFile(join(folder, name), text);
+      return { name, file: join(folder, name), sizeBytes: text.length };
+    }));
+    const opened = (sentence: string): OpenedFile[] => sent.map(({ name, sizeBytes }): OpenedFile => ({
+      name, sizeBytes, outcome: 'opened', sentence, address: null, profiles: [], target: null, log: null, output: name,
+      what: { format: 'go-benchmark', name: 'the output of go test -bench', program: null, version: null,
+        confidence: 'likely', envelope: null },
+    }));
+    const compare: OpenDeps['benchmarks']['compare'] = async (bytes) => {
+      const body = JSON.parse(new TextDecoder().decode(bytes)) as { files: { name: string; text: string }[] };
+      return Promise.resolve(benchmarkReport(body.files));
+    };
+    const deps = { benchmarks: { compare } as OpenDeps['benchmarks'], together };
+    const [before, after] = await withComparison(deps, sent, opened(own));
+    expect(before?.sentence).toBe('The output of go test -bench: the side with which pr.txt is compared.');
+    expect(after?.sentence).not.toContain('against single');
+    const both = 'The output of go test -bench. new against old: Time: 1 slower (+9 %), against what it was.';
+    const [kept] = await withComparison(deps, sent, opened(both));
+    expect(kept?.sentence).toBe(both);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 it('a log is told with the description of its container, and with what that one shows better', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sides-'));
   try {

@@ -39,6 +39,15 @@ function asked(
   };
 }
 
+/** A comparison of the benchmarks of one output with each other, which is not what two outputs were opened for. */
+const OF_SUB_BENCHMARKS = /, against \S/;
+/** What is told of an output that holds two sides itself. */
+const HOLDS_SIDES = /(?:^|\. )(?:\S{1,200} against \S{1,200}: |One text with |Compared by )/;
+
+/** Whether an output is only one side, whose own benchmarks may be compared with each other. */
+const isOneSideOf = (sentence: string): boolean => sentence.endsWith(ADD_OTHER)
+  || (OF_SUB_BENCHMARKS.test(sentence) && !HOLDS_SIDES.test(sentence));
+
 /** The other side is there. */
 const withoutAsk = (sentence: string): string => sentence.replace(` ${ADD_OTHER}`, '');
 
@@ -54,7 +63,7 @@ async function outputsCompared(
   const said = report.ok ? [...comparedWords(report.value), ...events === null ? [] : [events]].join(' ') : '';
   if (said === '') return files;
   return files.map((file, at) => {
-    const isOneSide = file.sentence.endsWith(ADD_OTHER);
+    const isOneSide = isOneSideOf(file.sentence);
     const own = isOneSide && file.what.format !== JSON_BENCHMARK ? '' : ` ${withoutAsk(file.sentence)}`;
     const name = `${file.what.name.slice(0, 1).toUpperCase()}${file.what.name.slice(1)}`;
     if (given[at] === after) return { ...file, sentence: `${after.name} against ${before.name}: ${said}${own}` };

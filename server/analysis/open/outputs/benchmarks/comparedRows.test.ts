@@ -83,7 +83,7 @@ describe('rows of a table that compares benchmarks', () => {
     expect(plain(['ReadCodaHale', '-50.00%'], ['ReadPrometheus', '-1.00%'], ['IncAllCodaHale', '-75.00%'],
       ['IncAllPrometheus', '-8.00%'])).toContain('rows of CodaHale');
     expect(plain(['Q_One_A', '-6.00%'], ['Q_One_B', '-8.00%'], ['Q_Ten_A', '+1.00%'], ['Q_Ten_B', '+14.00%']))
-      .toMatch(/By name: faster in both rows of One \(\u22126 % to \u22128 %\); slower in .* The changes go both /);
+      .toMatch(/By name: faster in both rows of One \(\u22126 % to \u22128 %\); slower in .* of ns\/op go both /);
   });
 });
 
