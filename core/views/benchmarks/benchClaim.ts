@@ -44,8 +44,8 @@ function listed(ratios: readonly number[]): string {
 }
 
 /**
- * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 1 too noisy to judge, no difference shown in 3`; null if
- * nothing was compared. Counts that are equal, and values that are equal in all runs, are `same`.
+ * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 1 slower by an uncertain amount, no difference shown in 3`;
+ * null if nothing was compared. Counts that are equal, and values that are equal in all runs, are `same`.
  */
 export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const better = tables[0]?.better ?? 0;
@@ -58,7 +58,7 @@ export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string
   const [upWord, downWord] = TIMES.has(unit) ? ['slower', 'faster'] : ['more', 'less'];
   const unshown = steady.filter(({ after }) => isNotSignificant(after))
     .flatMap(({ after: { comparison } }) => comparison?.measuredRatio ?? []);
-  const noisy = pairs.length - steady.length;
+  const scattered = pairs.filter(isScattered).flatMap(({ after }) => changeOf(after) ?? []);
   const isCounted = tables.some(({ nearExact }) => nearExact);
   const equal = steady.filter((pair) => isEqualPair(pair)).length;
   const rest = steady.length - up.length - down.length - unshown.length;
@@ -68,14 +68,16 @@ export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string
     down.length === 0 ? null : { isWorse: better > 0, text: `${down.length} ${downWord} (${listed(down)})` },
   ].filter((part) => part !== null).sort((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ text }) => text);
   return `${unitName(unit)}: ${[
-    ...parts, ...(noisy === 0 ? [] : [`${noisy} ${TOO_NOISY}`]),
+    ...parts, ...uncertain(scattered.filter((ratio) => ratio > 0).length, upWord),
+    ...uncertain(scattered.filter((ratio) => ratio < 0).length, downWord),
     ...(unshown.length === 0 ? [] : [`${unshown.length} not significant (${listed(unshown)})`]),
     ...(same === 0 ? [] : [`${same} same`]), ...(rest === same ? [] : [`${NOT_SHOWN} in ${rest - same}`]),
   ].join(', ')}`;
 }
 
-/** Of a significant change whose runs leave its size open. */
-export const TOO_NOISY = 'too noisy to judge';
+/** Of significant changes whose runs leave their size open. */
+const uncertain = (n: number, word: string | undefined): string[] =>
+  (n === 0 ? [] : [`${n} ${word} by ${n === 1 ? 'an uncertain amount' : 'uncertain amounts'}`]);
 /** Of values whose runs differ, where the test shows no change: that is not a proof that they are the same. */
 export const NOT_SHOWN = 'no difference shown';
 

@@ -32,7 +32,7 @@ describe('a significant change whose runs scatter', () => {
     const wide = pair([99, 100, 101], [100, 250, 400]);
     if (noisy !== undefined) noisy.cells = [wide.before, wide.after];
     expect(benchClaim({ units: [unit], columns: ['old', 'new'] }))
-      .toBe('Time: 1 slower (+10 %), 1 too noisy to judge, no difference shown in 1.');
+      .toBe('Time: 1 slower (+10 %), 1 slower by an uncertain amount, no difference shown in 1.');
     expect(steadyMean(unit).omitted).toBe(1);
     expect(steadyMean(unit).ratio).toBeCloseTo(Math.sqrt(1.1 * 1.01) - 1);
   });

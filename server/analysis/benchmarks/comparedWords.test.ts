@@ -46,7 +46,7 @@ it('a significant change with disturbed runs comes behind the clear ones without
     [rows('Commit', [500, 505, 507, 510, 512, 515]), rows('Scan', [900, 902, 903, 905, 906, 908])].join('\n'),
     [rows('Commit', [511, 800, 1200, 1300, 1700, 2000]), rows('Scan', [980, 982, 984, 985, 988, 990])].join('\n')
   );
-  expect(told[0]).toBe('Time: 1 slower (+8.9 %), 1 too noisy to judge.');
+  expect(told[0]).toBe('Time: 1 slower (+8.9 %), 1 slower by an uncertain amount.');
   expect(told[1]).toContain('Time: Scan-4 +8.9 % (');
   expect(told.join(' ')).not.toContain('geometric mean');
   expect(told.slice(2)).toEqual([

@@ -200,7 +200,7 @@ describe('a report of benchmarks', () => {
     expect(report.verdict).toBe('same');
     // 2 of 40 changed significantly, which is not beyond chance among 40 tested.
     expect([report.finding.severity, evidenceQuantities(report.finding.evidence)]).toEqual(['ok', [[2, 40], [40]]]);
-    expect(report.finding.sentence).toMatch(/^Time: 2 too noisy to judge, no difference shown in 38\.$/);
+    expect(report.finding.sentence).toMatch(/^Time: 2 slower by uncertain amounts, no difference shown in 38\.$/);
     expect(regressions(report, 0)).toEqual([]);
     expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
     // A single row is not corrected.

@@ -9,7 +9,7 @@ test('two outputs of the collector patch by file dialog: benchstat tables, runs,
   await page.getByLabel('Benchmark files').setInputFiles([file('new.txt'), file('old.txt')]);
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-changed');
   await expect(page.getByTestId('finding')).toHaveText(
-    /^Time: 1 too noisy to judge, 4 not significant \(.{1,40}\), no difference shown in 1\. Memory −/
+    /^Time: 1 faster by an uncertain amount, 4 not significant \(.{1,40}\), no difference shown in 1\. Memory −/
   );
   const summary = page.getByRole('region', { name: 'Change of every benchmark' });
   const changed = summary.getByRole('row', { name: /ExtractAttributes\/20-2/ });

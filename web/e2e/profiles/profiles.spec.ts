@@ -123,7 +123,7 @@ test('outputs of benchmarks dropped on a page of profiles are compared where the
   await drop(page, ['new.txt', 'old.txt'].map((name) => ({ name, path: join(benchmarks, name) })));
   await expect(page).toHaveURL(/\/benchmarks/);
   await expect(page.getByTestId('finding'))
-    .toHaveText(/^Time: 1 too noisy to judge, 4 not significant \(.{1,40}\), no difference shown in 1\./);
+    .toHaveText(/^Time: 1 faster by an uncertain amount, 4 not significant \(.{1,40}\), no difference shown in 1\./);
   // Profiles dropped here belong to the runs.
   await drop(
     page,

@@ -69,8 +69,8 @@ describe('a Java Flight Recorder file says which events it has', () => {
       + 'It also has 3 samples of running code (jdk.ExecutionSample). It records 10 s from 2023-11-14 22:13:20 UTC: 6 '
       + 'events of 3 kinds. Their stacks are not read here.']);
     expect(remedy).toBe('Convert each kind with async-profiler’s converter and open the results: jfrconv --lock '
-      + '--total app.jfr lock.pb.gz; jfrconv --cpu app.jfr cpu.pb.gz. Without an option it makes a CPU profile only, which has '
-      + 'no lock waits.');
+      + '--total app.jfr lock.pb.gz; jfrconv --cpu app.jfr cpu.pb.gz. Without an option it makes a CPU profile only, '
+      + 'which has no lock waits.');
   });
 
   it('also where its strings are latin1, and without locks', () => {

@@ -76,7 +76,8 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const wide = isNamed ? widespreadProbes(all) : null;
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
-    isKill ? kernel : null, attached?.said ?? null, listed?.facts ?? (ended === null ? null : listedRestarts(look.text)),
+    isKill ? kernel : null, attached?.said ?? null,
+    listed?.facts ?? (ended === null ? null : listedRestarts(look.text)),
     listed === null || listed.looping.size === 0 || fits(HAS_WHY, look.text) ? null : WHY,
     listed === null ? null : imageFacts(all, listed.named), ended,
     ended?.includes(GUESS) === true && all.length === 0 && ofKernel === null ? unexplainedKill(look.text) : null,

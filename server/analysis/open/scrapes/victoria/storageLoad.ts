@@ -7,6 +7,7 @@ const ROWS = /^vm_rows_added_to_storage_total$/;
 const SLOW = /^vm_slow_row_inserts_total$/;
 const CREATED = /^vm_new_timeseries_created_total$/;
 const UPTIME = /^vm_app_uptime_seconds$/;
+const VERSION = /^vm_app_version$/;
 const TSID = 'storage/tsid';
 const ACTIVE = 'storage/hour_metric_ids';
 
@@ -59,7 +60,7 @@ class Reader {
 
   /** Whether the process is a node of a cluster. */
   get isNode(): boolean {
-    return this.#now.some(({ name, labelText }) => name === 'vm_app_version' && /"vmstorage/.test(labelText));
+    return this.#now.some(({ name, labelText }) => VERSION.test(name) && /"vmstorage/.test(labelText));
   }
 }
 
