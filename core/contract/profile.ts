@@ -142,7 +142,7 @@ export interface ProfileCaveat {
   sentence: string;
   /** Whether it replaces the function with the highest self value as the profile's claim. */
   leads: boolean;
-  /** Whether it is told before the function with the highest self value, which stays part of the finding. */
+  /** Whether it is reported before the function with the highest self value, which stays part of the finding. */
   goesFirst?: boolean;
   /** What else is known about it, and the next step. */
   details?: string[];

@@ -23,7 +23,7 @@ export function changeOf(cell: BenchmarkCell | null): number | null {
   return comparison.isSignificant || isCounted ? comparison.measuredRatio ?? Infinity : null;
 }
 
-/** A smaller change of another unit is not told. */
+/** A smaller change of another unit is not reported. */
 const MIN_TOLD = 0.005;
 /** A smaller change that the test does not show is reported as the same. */
 const MIN_CHANGE = 0.05;

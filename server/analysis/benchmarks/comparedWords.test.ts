@@ -39,7 +39,7 @@ it('changes of allocations that go both ways are counted, because their mean hid
     .not.toContain('Allocations: ');
 });
 
-it('a significant change with disturbed runs comes behind the clear ones without a size; equal counts are told', () => {
+it('a significant change with disturbed runs comes behind the clear ones, without a size', () => {
   const rows = (name: string, values: readonly number[]): string =>
     values.map((ns) => `Benchmark${name}-4 100 ${ns} ns/op 64 B/op 2 allocs/op`).join('\n');
   const told = words(

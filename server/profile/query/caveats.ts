@@ -15,7 +15,7 @@ interface Asked {
 
 /** Share of the total from which on the profile shows no code. */
 const LEADING_SHARE = 0.5;
-/** Share from which failed unwinding is told before the largest function. */
+/** Share from which failed unwinding is reported before the largest function. */
 const FIRST_SHARE = 0.3;
 /** Share below which a problem is not mentioned. */
 const NOTED_SHARE = 0.05;

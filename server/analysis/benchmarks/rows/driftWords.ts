@@ -7,7 +7,7 @@ import { testWords } from './rowDetails.ts';
 import { valueText } from '../single/values.ts';
 
 const MAX_LISTED = 4;
-/** A smaller change of a count is not told beside a time. */
+/** A smaller change of a count is not reported beside a time. */
 const MIN_COUNTED = 0.01;
 
 interface Row {

@@ -8,7 +8,7 @@ import { LEADS, valueText } from './values.ts';
 
 const MAX_LISTED = 4;
 const MAX_STATEMENTS = 6;
-/** Changes from which a geometric mean is told. */
+/** Changes from which a geometric mean is reported. */
 const MIN_FOR_MEAN = 3;
 /** Ratio from which a change is told as a multiple. */
 const MULTIPLE = 2;

@@ -89,7 +89,7 @@ function byUnit(units: readonly BenchmarkUnit[]): Of[] {
   }));
 }
 
-/** `isEmpty`: no result is a measurement; `isTested`: its sides are told apart by a test. */
+/** `isEmpty`: no result is a measurement; `isTested`: its sides are distinguished by a test. */
 interface Said { claim: Part[]; evidence: Part[][]; isEmpty?: boolean; isTested?: boolean }
 
 /** Less is not reached by any number of cores. */

@@ -15,7 +15,7 @@ const ADDS = (id: number, minutes: number): string =>
   stack(id, `sync.Mutex.Lock, ${minutes} minutes`, 'internal/sync.(*Mutex).Lock', 'shop.example/journal.(*Log).Add');
 
 describe('a call on a file that has not returned', () => {
-  it('is told with those that wait since', () => {
+  it('is reported with those that wait since', () => {
     const said = stuckCall([MAIN, stack(40, 'syscall, 90 minutes', ...WRITES), ADDS(41, 88), ADDS(42, 3),
       stack(50, 'select, 70 minutes', 'shop.example/http.(*Server).loop')]);
     expect(said).toBe('Goroutine 40 has been in the system call fsync for 1h 30m, called by journal.(*Log).flush, '

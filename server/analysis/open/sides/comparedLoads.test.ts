@@ -17,7 +17,7 @@ it('two runs of wrk: rate and latency', () => {
     + 'one run of each, so the noise is not known.');
 });
 
-it('a side with errors alone is not compared, and answers of another size are told', () => {
+it('a side with errors alone is not compared, and answers of another size are reported', () => {
   expect(compared(wrk(1000, '50.00ms', '40.00MB'), wrk(9000, '5.00ms', '2.00MB', '20000'))).toBe('new.txt against '
     + 'old.txt: not comparable, because every answer of new.txt is an error (an answer has about 105 B after, 2.05 '
     + 'KiB before).');

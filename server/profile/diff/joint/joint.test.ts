@@ -37,7 +37,7 @@ const LOCK = 'net/http.(*conn).serve;shop.(*Cart).Total;shop.(*Store).Get;sync.(
 const IDLE = 'shop.(*Worker).run;runtime.selectgo';
 
 describe('waits since the start of a process', () => {
-  it('are told by their difference over the time between, without those for work', () => {
+  it('are reported by their difference over the time between, without those for work', () => {
     const [claim, lock, all, meaning] = said(
       made(WAITS, 0, [[LOCK, 1000, 40 * second], [IDLE, 500, 900_000 * second]]),
       made(WAITS, 120, [[LOCK, 61_000, 280 * second], [IDLE, 700, 900_960 * second]]), 'delay'
@@ -76,7 +76,7 @@ describe('waits since the start of a process', () => {
     expect(text).toMatch(/^delay fell 87 %/);
   });
 
-  it('without times are told by their difference alone', () => {
+  it('without times are reported by their difference alone', () => {
     const at = (profile: Profile): Profile => ({ ...profile, timeNanos: 0n });
     const [claim, lock, all] = said(
       at(made(WAITS, 0, [[LOCK, 1000, 40 * second], [IDLE, 500, 900_000 * second]])),
@@ -160,7 +160,7 @@ describe('CPU of unequal durations', () => {
     { durationNanos: BigInt(seconds) * 1_000_000_000n }
   );
 
-  it('is told in cores, and a function whose package moved is the same', () => {
+  it('is reported in cores, and a function whose package moved is the same', () => {
     const text = said(
       cpu(20, 'a.org/x/vendor/a.org', [800, 400, 400]), cpu(60, 'a.org/y', [2400, 2400, 1200]), 'cpu', 'duration'
     );

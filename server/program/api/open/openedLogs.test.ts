@@ -98,13 +98,13 @@ const written = (ms: number): string => 'ts=2026-01-02T11:00:05.500Z caller=comp
   + `msg="write block" mint=${Date.UTC(2026, 0, 2, 8)} maxt=${Date.UTC(2026, 0, 2, 10)} `
   + `ulid=01ARZ3NDEKTSV4RRFFQ69G5FAV duration=${ms}ms`;
 
-it('a compaction that went well is not told beside a fault, unless it took long', async () => {
+it('a compaction that went well is not reported beside a fault, unless it took long', async () => {
   expect(await told(unsent(11), unsent(21), written(4100))).not.toMatch(/compaction|block/);
   const long = await told(unsent(11), unsent(21), written(95_000));
   expect(long).toContain('The head compaction at 10:58:30 UTC took 95 s');
 });
 
-it('a warning that counts what was lost is told beside a finding, and no sentence twice', async () => {
+it('a warning that counts what was lost is reported beside a finding, and no sentence twice', async () => {
   const lost = 'It logged the warning "Error on ingesting it" (num_dropped=70 in 2 lines) at 2026-01-02T03:04:05Z.';
   expect(await factsBeside(lost)).toBe(lost);
   expect(await factsBeside(lost.replace('num_dropped=70 in 2 lines', 'target=a'))).toBeNull();

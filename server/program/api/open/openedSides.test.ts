@@ -67,7 +67,7 @@ it('two outputs of benchmarks are compared, the old one first, and none asks for
   }
 });
 
-it('benchmarks of one side that are compared with each other are not told beside the comparison of two', async () => {
+it('benchmarks of one side that are compared with each other are left out beside the comparison of two', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sides-'));
   try {
     const own = 'The output of go test -bench. batch takes 3 times as long, against single, in 2 benchmarks.';
@@ -97,7 +97,7 @@ it('benchmarks of one side that are compared with each other are not told beside
   }
 });
 
-it('a log is told with the description of its container, and with what that one shows better', async () => {
+it('a log is reported with the description of its container, and with what that one shows better', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sides-'));
   try {
     const texts = {

@@ -41,7 +41,7 @@ function asked(
 
 /** A comparison of the benchmarks of one output with each other, which is not what two outputs were opened for. */
 const OF_SUB_BENCHMARKS = /, against \S/;
-/** What is told of an output that holds two sides itself. */
+/** What is reported of an output that holds two sides itself. */
 const HOLDS_SIDES = /(?:^|\. )(?:\S{1,200} against \S{1,200}: |One text with |Compared by )/;
 
 /** Whether an output is only one side, whose own benchmarks may be compared with each other. */

@@ -75,7 +75,7 @@ it('a compaction of another process is reported with its name', async () => {
   expect(said).toContain('prometheus[23]: The head compaction at 13:00:00 UTC took ');
 });
 
-it('a short compaction is not told beside a server that gave up', async () => {
+it('a short compaction is not reported beside a server that gave up', async () => {
   const said = await told(
     stamped('13:00:02.100', 'level=info ts=2026-11-20T13:00:02.100Z caller=compact.go:1 component=tsdb msg="write '
       + `block" mint=${Date.UTC(2026, 10, 20, 10)} maxt=${Date.UTC(2026, 10, 20, 12)} `

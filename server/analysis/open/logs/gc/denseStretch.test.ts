@@ -46,7 +46,7 @@ it('even cycles, and a start with many of them, are no dense stretch', () => {
   expect(said(trace(START, CALM))).not.toContain('Outside of it');
 });
 
-it('no GOGC near 0 is told of a goal that is close to the live heap all the time', () => {
+it('no GOGC near 0 is reported of a goal that is close to the live heap all the time', () => {
   const facts = said(trace({ ...TIGHT, goal: 1540 }));
   expect(facts).toContain('the heap goal 1.02 times the live heap of the cycle before (as at a memory limit');
   expect(facts).not.toContain('GOGC about');

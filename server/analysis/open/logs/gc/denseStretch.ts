@@ -22,7 +22,7 @@ const MIN_DEARER = 2;
 /** Share of the time that marks, and share of the CPU, from which a stretch is a load. */
 const MUCH_MARKING = 0.25;
 const MUCH_CPU = 0.05;
-const MAX_MARKING = 0.5;
+const MOSTLY_MARKING = 0.5;
 /** Time between two runs that still makes one of them. */
 const MAX_GAP = 0.1;
 /** A goal so little above the live heap is held down, if it is larger elsewhere by this factor. */
@@ -123,7 +123,7 @@ export function denseStretch(traced: readonly TracedCycle[], cores: number, text
     || (own.marking < MUCH_MARKING && load / cores < MUCH_CPU)) return null;
   const [first, last] = [cycles[run.from], cycles[run.to]];
   if (first === undefined || last === undefined) return null;
-  const often = own.marking >= MAX_MARKING ? 'most of the time' : 'far more often than otherwise';
+  const often = own.marking >= MOSTLY_MARKING ? 'most of the time' : 'far more often than otherwise';
   const where = `From gc ${first.number} (${formatSeconds(first.seconds)} after the start) to gc ${last.number} (${
     formatSeconds(last.seconds)}) GC ran ${often}`;
   const cost = `${run.to - run.from + 1} cycles in ${formatSeconds(own.seconds)}, one every ${

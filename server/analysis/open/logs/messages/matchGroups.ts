@@ -16,7 +16,7 @@ const ON = /\bon ?\(([\w, ]{0,300})\)/i;
 /** Labels that a query takes over from the side which may have only one series. */
 const TAKEN = /\bgroup_(?:left|right)\s{0,4}\(([\w,\s]{1,300})\)/i;
 const MAX_LABELS = 6;
-/** Labels whose values are told: of more of them, the names say as much. */
+/** Labels whose values are reported: of more of them, the names say as much. */
 const MAX_WITH_VALUES = 2;
 const MAX_VALUE = 80;
 /** Labels that say who scrapes a target, and not what it is. */

@@ -1,4 +1,4 @@
-/** Tests that warnings which count losses are told beside other errors, and which queue is full. */
+/** Tests that warnings which count losses are reported beside other errors, and which queue is full. */
 import { describe, expect, it } from 'vitest';
 import { recognize } from '../../recognize.ts';
 

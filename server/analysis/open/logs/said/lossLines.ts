@@ -12,7 +12,7 @@ const LOST = /drop|discard|\blost\b/i;
 const BARE_KEY = /^(?:count|num|n)$/i;
 const MAX_TOLD = 2;
 const MAX_MEANT_CHARS = 1000;
-/** Characters by which facts show that a message is told. */
+/** Characters by which facts show that a message is reported. */
 const SAME_CHARS = 60;
 
 /** Returns the counts of what was lost. */

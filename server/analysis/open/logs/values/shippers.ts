@@ -16,7 +16,7 @@ const MAX_LINE = 2000;
 
 interface Row { of: string; line: string; at: number }
 
-/** Returns the lines by time; none of a text without an upload, of which nothing is told. */
+/** Returns the lines by time; none of a text without an upload, of which nothing is reported. */
 function rowsOf(text: string): Row[] {
   if (!mayMatch(UPLOAD, text)) return [];
   return text.split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE)).flatMap((line) => {

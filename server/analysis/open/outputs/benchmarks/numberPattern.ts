@@ -77,7 +77,7 @@ function sideWords(
 /** Part of a change by which the next one may go back, and the least difference of the ends, as a factor. */
 const STEP_BACK = 0.05;
 const MIN_TREND = Math.log(1.5);
-/** Share of the first change below which the next one is told. */
+/** Share of the first change below which the next one is reported. */
 const FALLS = 0.9;
 
 /** Says that changes shrink or grow with a number in the names; null if they do not, or hardly. */

@@ -4,9 +4,9 @@ import { formatNumber } from '../../../../../core/text/format.ts';
 import { leastPValue } from '../../../../../core/statistics/mannWhitney.ts';
 
 const ALPHA = 0.05;
-/** Relative change that is told of the time and of the CPU time. */
+/** Relative change that is reported of the time and of the CPU time. */
 const MIN_CHANGE = 0.01;
-/** Standard errors of the difference of two means from which its direction is told. */
+/** Standard errors of the difference of two means from which its direction is reported. */
 const MIN_ERRORS = 1.5;
 /** Share of the time beyond which a command works on several CPUs, so that its other time is no waiting. */
 const ONE_CPU = 1.02;

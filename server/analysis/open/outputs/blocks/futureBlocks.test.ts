@@ -15,7 +15,7 @@ const USUAL = [0, 2, 4, 6].map((from, i) => row(i, from, from + 2, 1_000_000));
 const list = (...rows: readonly string[]): string => [HEADER, ...rows].join('\n');
 const DATE = 'Tue May  6 11:30:00 UTC 2025';
 
-it('a block that ends after the time of date is of the future, and the jump of the clock is told', () => {
+it('a block that ends after the time of date is of the future, and the jump of the clock is reported', () => {
   const text = `$ date\n${DATE}\n$ promtool tsdb list -r /data\n${
     list(...USUAL, row(7, 8, 10, 250_000), row(8, 8.5 + 48, 10 + 48, 750_000))}\n`;
   const said = recognize(new TextEncoder().encode(text)).interest ?? '';

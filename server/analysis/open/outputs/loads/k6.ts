@@ -32,7 +32,7 @@ const MAX_USERS = /(?:^|\s)vus_max\.{2,80}: ?(\d{1,9})[ \t]/;
 /** A scenario that begins iterations at a rate, whatever the users do. */
 const OPEN_LOAD = /arrival-rate|\bdropped_iterations\.{2}|\d iterations\/s for /;
 const SECONDS: Readonly<Record<string, number>> = { '\u00b5s': 1e-6, us: 1e-6, ms: 1e-3, s: 1, m: 60 };
-/** Share of an iteration outside of its requests from which it is told. */
+/** Share of an iteration outside of its requests from which it is reported. */
 const MIN_PAUSE = 0.2;
 /** A check that failed at times, and the row below it. */
 const FAILED_CHECK = new RegExp(String.raw`^[ \t]{0,12}\u2717[ \t]([^\n]{1,120}?)[ \t]{0,9}\n[ \t]{0,16}`

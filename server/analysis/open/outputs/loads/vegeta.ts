@@ -17,7 +17,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   ns: 1e-9, '\u00b5s': 1e-6, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600,
 };
 const DURATION = /(\d{1,12}(?:\.\d{1,12})?)(ns|µs|us|ms|s|m|h)/g;
-/** Longest duration that is told as written. */
+/** Longest duration that is reported as written. */
 const MAX_WRITTEN = 6;
 
 const many = (value: number): string => value.toLocaleString('en-US');

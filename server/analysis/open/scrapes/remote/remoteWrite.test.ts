@@ -33,7 +33,7 @@ it('a full queue that does not start the shards which it may have is stuck, and 
   expect(said).not.toContain('raise max_shards');
 });
 
-it('a queue that is behind with the shards it wants is told with its errors', () => {
+it('a queue that is behind with the shards it wants is reported with its errors', () => {
   const [said] = told(`shards${LABELS} 5`, `shards_max${LABELS} 50`, `shards_desired${LABELS} 5.1`,
     `samples_failed_total${LABELS} 0`, `samples_retried_total${LABELS} 7000`,
     'highest_timestamp_in_seconds 1700000900', `queue_highest_sent_timestamp_seconds${LABELS} 1700000600`);

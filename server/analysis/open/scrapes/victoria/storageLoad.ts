@@ -143,7 +143,7 @@ function tsidFact(read: Reader): string {
     formatBytes(cache.max)}${isFull(cache) ? `, ${share}` : ''}).${held}${missed}`;
 }
 
-/** Lists full caches that miss much, except the one that is told. */
+/** Lists full caches that miss much, except the one that is reported. */
 function cacheFacts(read: Reader, told: string | null): string[] {
   return read.typesOf(/^vm_cache_size_max_bytes$/).filter((type) => type !== told).map((type) => cacheOf(read, type))
     .filter((cache) => isFull(cache) && cache.requests >= MIN_COUNT && cache.missed / cache.requests >= MUCH_MISSED)
@@ -200,7 +200,7 @@ function stepOf(read: Reader): string | null {
 /** Says that the disk has less free space than merges should have; null if it has. */
 function diskFact(read: Reader): string | null {
   const [free, data] = [read.value(/^vm_free_disk_space_bytes$/), read.value(/^vm_data_size_bytes$/)];
-  // A read-only storage is told with its free space.
+  // A read-only storage is reported with its free space.
   const isTold = read.value(/^vm_storage_is_read_only$/) > 0;
   return isTold || !(data > 0) || !(free >= 0) || free >= MIN_FREE * (free + data) ? null
     : `Its disk has ${formatBytes(free)} free beside ${formatBytes(data)} of data: VictoriaMetrics recommends at least `

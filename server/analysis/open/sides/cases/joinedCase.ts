@@ -14,7 +14,7 @@ import { pairedLogs } from './pairedLogs.ts';
 /** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
 export interface CaseFile extends SideFile { isLog: boolean; program: string | null }
 
-/** What two files say together, before what the file with that name says alone, without what is told by both. */
+/** What two files say together, before what the file with that name says alone, without what is reported by both. */
 export interface JoinedCase { name: string; said: string; without: readonly (string | RegExp)[] }
 
 /** What a log can only guess without the other file. */

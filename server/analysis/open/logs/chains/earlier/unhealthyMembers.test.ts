@@ -1,4 +1,4 @@
-/** Tests what is told of an unhealthy member of a ring before requests failed because of it. */
+/** Tests what is reported of an unhealthy member of a ring before requests failed because of it. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 

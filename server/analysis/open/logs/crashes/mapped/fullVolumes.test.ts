@@ -1,4 +1,4 @@
-/** Tests that a crash in a mapped file and a full volume in the same text are told as one finding. */
+/** Tests that a crash in a mapped file and a full volume in the same text are reported as one finding. */
 import { expect, it } from 'vitest';
 import { recognize } from '../../../recognize.ts';
 

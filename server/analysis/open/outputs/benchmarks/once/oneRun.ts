@@ -10,7 +10,7 @@ const MAX_NAMED = 2;
 const MIN_ROWS = 3;
 /** Part of the largest change of the other rows below which a group varies little. */
 const MUCH_LESS = 0.5;
-/** A larger change is not told as noise. */
+/** A larger change is not reported as noise. */
 const MAX_NOISE = 0.05;
 
 type Percent = (change: number) => string;
