@@ -113,8 +113,8 @@ function memStats(text: string): string | null {
 const isUnsampled = ({ head, text }: Look): boolean => /^heap profile:\s+0:\s+0 \[\s*0:\s+\d+\] @ heap\/0\b/.test(head)
   && !fits(/^\d{1,15}: \d{1,18} \[\d{1,15}: \d{1,18}\] @/m, text);
 
-/** Frames that async-profiler marks as compiled, inlined or interpreted Java, and its name for none. */
-const OF_ASYNC = /\w_\[[ij01]\](?:;| \d)|(?:^|;)\[?no_Java_frame\]?;/m;
+/** Frames that async-profiler marks as interpreted or of the first compiler, and its name for none; perf has others. */
+const OF_ASYNC = /\w_\[[01]\](?:;| \d)|(?:^|;)\[?no_Java_frame\]?;/m;
 
 export const PROFILE_TEXTS: readonly Format[] = [
   {

@@ -17,7 +17,10 @@ it('a heap profile of gperftools without all of its records has no share of the 
 it('collapsed stacks with the marks of async-profiler have its name', () => {
   expect(opened('main;shop/Cart.add_[j];shop/Cart.sum_[i] 90', 'no_Java_frame;memcpy 20'))
     .toMatchObject({ format: 'collapsed', program: 'async-profiler' });
+  expect(opened('main;shop/Cart.add_[0] 90', 'main;shop/Cart.sum_[1] 20')).toMatchObject({ program: 'async-profiler' });
   expect(opened('main;work;add 90', 'main;work;sum 20')).toMatchObject({ format: 'collapsed', program: null });
+  // The scripts of perf mark compiled frames and those of the kernel in the same way.
+  expect(opened('java;shop/Cart.add_[j] 90', 'java;vfs_read_[k] 20')).toMatchObject({ program: null });
 });
 
 it('a heap profile of gperftools without addresses has totals, and nothing to attribute them to', () => {
