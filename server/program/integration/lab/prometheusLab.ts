@@ -54,7 +54,7 @@ export interface RestartOptions {
   runRatio?: number;
   /**
    * Instead: so many seconds for the segments of its logs, spread evenly, however fast this machine is; later on a
-   * machine that is too slow for that.
+   * machine that is too slow for that. They begin when the checkpoint is loaded, which may take longer than any of them.
    */
   paceSeconds?: number;
 }
@@ -135,10 +135,15 @@ interface Pace {
 function paceOf(total: number, log: () => string): Pace {
   const loadedNow = (): number => log().match(/W[AB]L segment loaded/g)?.length ?? 0;
   let since = { ms: performance.now(), loaded: 0, seconds: 1 };
+  let isPastCheckpoint = false;
   return {
     set: (seconds) => { since = { ms: performance.now(), loaded: loadedNow(), seconds }; },
     ratio: () => {
       const loaded = loadedNow();
+      if (!isPastCheckpoint && log().includes('WAL checkpoint loaded')) {
+        isPastCheckpoint = true;
+        since = { ...since, ms: performance.now(), loaded };
+      }
       const due = since.loaded + ((total - since.loaded) * (performance.now() - since.ms)) / 1000 / since.seconds;
       return loaded >= total || due - loaded > 1 ? PACE_RATIOS.behind : loaded > due ? PACE_RATIOS.ahead
         : PACE_RATIOS.on;
