@@ -54,7 +54,8 @@ export interface RestartOptions {
   runRatio?: number;
   /**
    * Instead: so many seconds for the segments of its logs, spread evenly, however fast this machine is; later on a
-   * machine that is too slow for that. They begin when the checkpoint is loaded, which may take longer than any of them.
+   * machine that is too slow for that. They begin when the checkpoint is loaded, which may take longer than any of
+   * them.
    */
   paceSeconds?: number;
 }
