@@ -180,7 +180,7 @@ export const LONE_STACKS: Format = {
   // Of a crash, one goroutine runs; those behind it only wait.
   interest: (look) => servedPanic(look) ?? (allWait(look.bare)
     ? `${goroutineStates({ ...look, text: look.bare })} If a crash printed them, its reason stood before the first one.`
-    : 'A crash prints them; its reason stands before the first one, and is not in the text.'),
+    : 'A crash prints them; its reason comes before the first one, and is not in the text.'),
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
 };
 

@@ -69,7 +69,7 @@ export function scrapeFacts(text: string): string | null {
   const compared = repeatedCount === 0 ? null : bothCompared(scrape.samples);
   if (compared !== null) return compared;
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
-    + 'already: it is of several moments or servers, so its totals are not told.';
+    + 'already: it is of several moments or servers, so its totals are not reported.';
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   const load = storageLoad(scrape.samples);

@@ -38,7 +38,7 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
   const isKill = Math.max(gravityOf(first.what.interest), gravityOf(main.interest)) === KILLED;
   const edit = (text: string): string => (isKill ? text.replace(HEDGE, '') : text);
   const more = ordered.length - also.length;
-  const last = more === 0 ? null : `${more} more ${more === 1 ? 'part is' : 'parts are'} not told here.`;
+  const last = more === 0 ? null : `${more} more ${more === 1 ? 'part is' : 'parts are'} not reported here.`;
   const own: Telling = { what: main, label: labelOf(main, others, also) };
   if (!leads(first.what, main, isServerLog)) return {
     ...main, name: nameWith(main, also, isServerLog),

@@ -120,7 +120,7 @@ describe('a whole scrape', () => {
 
   it('tells no totals of two moments', () => {
     expect(scrape('a_failures_total 1', 'a_failures_total 3')).toBe('1 of its samples are of series that it has '
-      + 'already: it is of several moments or servers, so its totals are not told.');
+      + 'already: it is of several moments or servers, so its totals are not reported.');
   });
 });
 

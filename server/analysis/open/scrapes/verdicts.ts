@@ -63,7 +63,7 @@ export function verdictFacts(scrape: Scrape): string[] {
     }),
     ...samples.filter(({ name, value }) => value === 0 && !UP.test(name) && scrape.healthyAtOne.has(name)).map((one) =>
       `${one.name} is 0${labelsOf(one)}, and its HELP line says that 1 is healthy: the exporter does not reach what it `
-        + 'watches, or was told there that it is not healthy. See the address that the exporter was given, and its '
+        + 'watches, or the answer says that it is not healthy. See the address that the exporter was given, and its '
         + 'log.'),
     ...errors.filter(({ name, value }) => (name === 'probe_success' ? value === 0 : value > 0)).map((one) =>
       (one.name === 'probe_success' ? `probe_success is 0${labelsOf(one)}: the probe failed${

@@ -22,9 +22,9 @@ const EXPORTERS: Readonly<Record<string, string>> = {
 const NO_ID = 'The queryid is unknown, as of statements of other users that the role of the exporter may not see, so '
   + 'that they get the same labels: grant it pg_monitor or pg_read_all_stats, or turn off its collector of '
   + 'statements (--no-collector.stat_statements).';
-const FIND = 'Find what yields them twice.';
+const FIND = 'Find what exposes them twice.';
 /** The exporters that read metrics from files. */
-const FIND_FILES = 'Find what yields them twice, such as two .prom files.';
+const FIND_FILES = 'Find what exposes them twice, such as two .prom files.';
 const WITH_FILES: ReadonlySet<string> = new Set(['node_exporter', 'windows_exporter']);
 /** Labels of node_filesystem_… are the mount itself, so that only the table of mounts can have it twice. */
 const MOUNTS = 'The table of mounts of the host has such a mount more than once, and node_exporter reads each: leave '

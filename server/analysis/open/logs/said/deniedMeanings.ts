@@ -22,7 +22,7 @@ const NOT_REMOVED = 'EPERM ("operation not permitted") has other reasons than th
 const NOT_OWNER = 'Only the owner of a file may change its mode or times: set them before the start, or run it as that '
   + 'user.';
 /** Databases of hosted PostgreSQL that belong to the provider: of AWS, Google and Azure. */
-const HOSTED_DATABASE = 'That database belongs to the provider of the hosted PostgreSQL, and nobody else can grant a '
+const HOSTED_DATABASE = 'That database belongs to the provider of the hosted PostgreSQL, and only it can grant a '
   + 'right on it: exclude it from what asks (an exporter has a list of excluded databases), or turn off the collector '
   + 'that asks.';
 const MAX_LINE = 300;

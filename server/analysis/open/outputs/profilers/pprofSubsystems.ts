@@ -125,7 +125,7 @@ export function subsystemFacts(
   const ofDiscovery = placed.filter(({ group }) => group === DISCOVERY)
     .reduce((sum, { row }) => sum + percentOf(row.share), 0);
   return joined([
-    isReceive ? 'Write requests beside a head of series are those of Thanos Receive.' : null,
+    isReceive ? 'Write requests next to a head of series are those of Thanos Receive.' : null,
     flatFact(placed), cumFact(placed, { said, isMemory }),
     isMemory && type === undefined
       ? 'Its values are bytes, of a heap or allocs profile: which type is not in the text.' : null,

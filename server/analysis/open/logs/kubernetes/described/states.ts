@@ -27,7 +27,7 @@ const STATES: Readonly<Record<string, State>> = {
     const [status, message, policy] = [value(text, 'Status'), value(text, 'Message'), value(text, 'Reclaim Policy')];
     return status === 'Failed' ? `is Failed${message === null ? '' : `: ${quoted(message)}`}`
       : status === 'Released' ? `is Released: its claim was deleted, and no other claim is bound to it${
-        policy === 'Retain' ? ' while its spec.claimRef stands (reclaim policy Retain)' : ''}` : null;
+        policy === 'Retain' ? ' while its spec.claimRef is set (reclaim policy Retain)' : ''}` : null;
   },
   Job: (text) => {
     const [, done = '', failed = '0'] = JOB_PODS.exec(text) ?? [];

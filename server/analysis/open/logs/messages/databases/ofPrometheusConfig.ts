@@ -84,7 +84,7 @@ const CONFIG: readonly MessageRow[] = [
   ['lifecycle apis are not enabled', 'error', 'The request to reload or to quit is refused', 'start it with '
     + '--web.enable-lifecycle, or send the signal SIGHUP to reload'],
   ['admin apis disabled', 'error', 'The request to delete series or to take a snapshot is refused', 'start it with '
-    + '--web.enable-admin-api while you need it: whoever reaches it may then delete series'],
+    + '--web.enable-admin-api while you need it: any client that reaches it may then delete series'],
   ['otlp write receiver needs to be enabled', 'error', 'Prometheus does not take data of OTLP', 'start it with '
     + '--web.enable-otlp-receiver, and Prometheus 2 with --enable-feature=otlp-write-receiver'],
   ['unknown option for --enable-feature', 'slow', 'A feature flag is not known to this version, and has no effect',

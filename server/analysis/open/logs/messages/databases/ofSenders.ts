@@ -18,7 +18,7 @@ const LOG_SENDERS: readonly MessageRow[] = [
     + 'last line, or move it away, which may send lines again'],
   ['failed to make file target manager', 'end', 'The files to read cannot be watched', 'raise '
     + 'fs.inotify.max_user_instances if it says "too many open files"'],
-  ['final error sending batch', 'error', GAVE_UP, 'the status and error beside it say why'],
+  ['final error sending batch', 'error', GAVE_UP, 'the status and error next to it say why'],
   ['error sending batch, will retry', 'error', 'A batch did not get through, and is sent again', null],
   ['failed to tail file, stat failed', 'error', NOT_TAILED, WORDS_AFTER],
   ['failed to tail file', 'error', NOT_TAILED, WORDS_AFTER],

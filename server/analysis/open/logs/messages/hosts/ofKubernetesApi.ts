@@ -98,7 +98,7 @@ const OF_PODS: readonly MessageRow[] = [
   ['lost connection to pod', 'error', 'kubectl port-forward lost its connection, as when the container ends', 'see '
     + 'whether the pod has restarted, then start it again'],
   ['unable to upgrade connection: container not found (', 'error', 'The container does not run, so that no command can '
-    + 'be run in it', 'see kubectl describe pod; kubectl debug starts another one beside it'],
+    + 'be run in it', 'see kubectl describe pod; kubectl debug starts another one next to it'],
   ["the server doesn't have a resource type", 'error', NO_CRDS, 'correct the name (kubectl api-resources), or install '
     + 'its CRDs'],
 ];

@@ -64,7 +64,7 @@ const ANY: readonly MessageRow[] = [
     + 'an error of its own', 'take a build for this processor; in a virtual machine look at its CPU model'],
   ['segmentation fault (core dumped)', 'end', 'The program crashed with an invalid memory access', STACK],
   ['text file busy', 'error', 'The file is a program that runs, and cannot be overwritten', 'stop it first, or put the '
-    + 'new file beside it and rename it'],
+    + 'new file next to it and rename it'],
   ['argument list too long', 'error', 'The arguments and the environment of a command, or a BPF program, are larger '
     + 'than the kernel takes', 'for a command, pass them in parts (find -exec, xargs)'],
   ['cannot assign requested address', 'error', 'The address to listen on is not one of this host, or no local port is '

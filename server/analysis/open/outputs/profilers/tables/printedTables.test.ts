@@ -12,7 +12,7 @@ describe('dotnet-trace report topN', () => {
     expect(of('Top 3 Functions (Exclusive)                     Inclusive           Exclusive  ', row('1.', '50'),
       row('2. Monitor.Wait(class System.Object,value class System.Time', '25'), '   Span)        ',
       row('3. WaitHandle.WaitOne(int32)', '12.5')).interest)
-      .toBe('It shows waits and no hot code: every share is a multiple of 1/8, as of about 8 threads that each stand '
+      .toBe('It shows waits and no hot code: every share is a multiple of 1/8, as of about 8 threads that each stay '
         + 'in one place. A function whose name was not resolved has the highest share of its own: 50 %; then Monitor'
         + '.Wait (25 %) and WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. dotnet-trace samples '
         + 'threads that wait, too: the shares are not of CPU time.');
@@ -22,7 +22,7 @@ describe('dotnet-trace report topN', () => {
     const head = 'Top 4 Functions (Exclusive)                     Inclusive           Exclusive  ';
     const waits = ['2. Monitor.Wait(int32)', '3. WaitHandle.WaitOne(int32)'].map((name) => row(name, '12.5'));
     expect(of(head, row('1.', '75'), ...waits).interest).toMatch(new RegExp('^It shows waits and no hot code: every '
-      + 'share is a multiple of 1/8, as of about 8 threads that each stand in one place\\. A function whose name'));
+      + 'share is a multiple of 1/8, as of about 8 threads that each stay in one place\\. A function whose name'));
     expect(of(head, row('1.', '71.2'), ...waits).interest).not.toContain('multiple');
     expect(of(head, row('1. Shop.Run()', '75'), ...waits).interest).not.toContain('multiple');
   });
