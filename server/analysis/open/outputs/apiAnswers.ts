@@ -146,8 +146,8 @@ const STATES: readonly (readonly [what: string, key: string])[] = [
 
 /** What single values of a state mean. */
 const OF_STATES: readonly (readonly [RegExp, string])[] = [
-  [/"reloadConfigSuccess"\s*:\s*false/, 'The last reload of its configuration failed, so it runs with the one before: '
-    + 'its log says why; check the file with promtool check config.'],
+  [/"reloadConfigSuccess"\s*:\s*false/, 'The last reload of its configuration failed, so it runs with the previous '
+    + 'one: its log says why; check the file with promtool check config.'],
   [/"activeAlertmanagers"\s*:\s*\[\s*\]/, 'It has no active Alertmanager, so its alerts are not sent: check alerting '
     + 'in its configuration, and its discovery.'],
   [/"corruptionCount"\s*:\s*"?[1-9]/, 'It found its WAL damaged and repaired it: what was behind the damage is lost.'],

@@ -107,7 +107,7 @@ function valuesOf(text: string): { scrape: Scrape; kind: TargetKind; values: Val
 
 function samplesFacts({ headChunks, samplesAppended, rowsStored }: Values): string | null {
   if (rowsStored !== undefined || samplesAppended === undefined || samplesAppended <= 0) return null;
-  return `It took in ${samplesAppended.toLocaleString('en-US')} samples since it started${headChunks === undefined ? ''
+  return `It ingested ${samplesAppended.toLocaleString('en-US')} samples since it started${headChunks === undefined ? ''
     : `, and keeps ${headChunks.toLocaleString('en-US')} chunks in the head`}.`;
 }
 

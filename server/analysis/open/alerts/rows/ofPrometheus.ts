@@ -2,7 +2,7 @@
 import type { AlertRow, AlertsOfProgram } from './alertRow.ts';
 
 const ITSELF = 'its labels name Prometheus itself, not the target at fault';
-const RELOAD = 'Prometheus could not load its changed configuration, and goes on with the one before';
+const RELOAD = 'Prometheus could not load its changed configuration, and continues with the previous one';
 const DISK = 'look in its log for the error, and at the free space of its data folder';
 const LIMITED = 'so the scrape failed and its samples are missing';
 

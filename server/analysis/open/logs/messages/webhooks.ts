@@ -18,7 +18,7 @@ const REASONS: readonly (readonly [RegExp, (isOperator: boolean) => string])[] =
   [/x509: certificate has expired or is not yet valid/, () => 'its certificate has '
     + 'expired or is not valid yet: renew it, and the caBundle of the webhook configuration with it'],
   [/x509: certificate (?:is valid for|relies on)|x509: cannot validate/, () => 'its certificate does not have the name '
-    + 'of that Service: create it again with the names NAME.NAMESPACE.svc'],
+    + 'of that Service: replace it by one with the names NAME.NAMESPACE.svc'],
   [/no endpoints available for service|connection refused/, () => 'no pod answers behind it: see whether the pod of '
     + 'that Service runs and is ready'],
   [/service "[^"\n]{1,253}" not found|no such host/, () => 'its Service is not there: install what it belongs to, or '

@@ -70,7 +70,7 @@ export function fullBeside(log: string, df: string, name: string): string | null
   const [size, largest] = (fullFileSystem(df, row.mount) ?? '').split(/(?<=\.) /);
   if (row.isOfInodes) return joined([
     `${name} shows that volume: ${row.mount} has ${row.percent} % of its inodes in use, so no file can be made there, `
-      + `whatever bytes are free. ${size ?? ''}`.trim(),
+      + `no matter how many bytes are free. ${size ?? ''}`.trim(),
     'Find the folder with most files (du --inodes -x), delete or move them, or use a file system with more inodes.',
   ]);
   return joined([

@@ -70,7 +70,7 @@ const CLICKHOUSE: readonly MessageRow[] = [
   ['replica_already_exists', 'error', 'Keeper already has a replica of that name and path',
     'see the macro {replica}; if that replica is gone for good, SYSTEM DROP REPLICA'],
   ['is executing longer than distributed_ddl_task_timeout', 'error', 'A statement ON CLUSTER did not end on all '
-    + 'hosts in time; it goes on in the background', 'see system.distributed_ddl_queue for the host that is late'],
+    + 'hosts in time; it continues in the background', 'see system.distributed_ddl_queue for the host that is late'],
   ['cannot_parse_input_assertion_failed', 'error', NOT_PARSED, SEE_FORMAT],
   ['cannot parse input: expected', 'error', NOT_PARSED, SEE_FORMAT],
   ['limit for rows or bytes to read exceeded', 'error', 'A query would read more than max_rows_to_read or '

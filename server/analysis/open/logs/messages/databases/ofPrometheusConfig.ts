@@ -23,7 +23,7 @@ const CONFIG: readonly MessageRow[] = [
   ['error loading config (--config.file=', 'end', 'Prometheus does not start, because it cannot load its configuration',
     CHECK],
   ["couldn't load configuration (--config.file=", 'error', 'The configuration was not loaded: a running Prometheus '
-    + 'goes on with the one before, a starting one ends', CHECK],
+    + 'continues with the previous one, a starting one ends', CHECK],
   ['error reloading config', 'error', 'A reload of the configuration failed, and what changed in it is not in effect, '
     + 'or only a part of it', CHECK],
   ['one or more errors occurred while applying the new configuration', 'error', 'The configuration was read, but a '

@@ -66,9 +66,9 @@ const QUERIES: readonly MessageRow[] = [
     'look for slow queries, and see --query.max-concurrency'],
   ['query timed out in query execution', 'error', 'A query took longer than --query.timeout', 'shorten its range, or '
     + 'use a recording rule'],
-  ['runtime panic during query evaluation', 'error', 'A fault of Prometheus ended a query; Prometheus itself goes on',
+  ['runtime panic during query evaluation', 'error', 'A fault of Prometheus ended a query; Prometheus itself continues',
     'report it with the query and the version'],
-  ['runtime panic in parser', 'error', 'A fault of Prometheus ended a query; Prometheus itself goes on',
+  ['runtime panic in parser', 'error', 'A fault of Prometheus ended a query; Prometheus itself continues',
     'report it with the query and the version'],
   ['metric might not be a counter', 'slow', NOT_COUNTER, 'for a gauge use delta() or deriv()'],
   ['encountered a mix of histograms and floats', 'slow', LEFT_OUT, null],

@@ -14,7 +14,7 @@ const PROMTAIL: readonly MessageRow[] = [
 ];
 
 const LOG_SENDERS: readonly MessageRow[] = [
-  ['invalid yaml positions file', 'end', 'The positions file is damaged, often by a full disk or a crash', 'mend its '
+  ['invalid yaml positions file', 'end', 'The positions file is damaged, often by a full disk or a crash', 'repair its '
     + 'last line, or move it away, which may send lines again'],
   ['failed to make file target manager', 'end', 'The files to read cannot be watched', 'raise '
     + 'fs.inotify.max_user_instances if it says "too many open files"'],

@@ -26,7 +26,7 @@ const API: readonly MessageRow[] = [
     + 'message lists, or change the level of the namespace'],
   ['unable to validate against any pod security policy', 'error', 'No pod security policy that its account may use '
     + 'allows such a pod', 'correct its securityContext, or let its service account use a fitting policy'],
-  ['failed quota:', 'error', 'The quota of the namespace wants requests or limits that the pod does not set',
+  ['failed quota:', 'error', 'The quota of the namespace requires requests or limits that the pod does not set',
     'set them, or give defaults with a LimitRange'],
   ...rowsOf(['usage per container is', 'usage per pod is', 'ratio per container is'], 'error', OUT_OF_RANGE,
     'see kubectl describe limitrange'),

@@ -148,12 +148,12 @@ describe('a heap profile of Go as text', () => {
       + 'many goroutines: see /debug/pprof/goroutine?debug=1.');
   });
 
-  it('says that nothing of an idle heap is given back', () => {
+  it('says that nothing of an idle heap is returned', () => {
     const idle = (released: number): string | null => of('heap profile: 1: 8 [2: 16] @ heap/1048576',
       '1: 8 [2: 16] @ 0x1', '', '# runtime.MemStats', '# Sys = 1073741824', '# HeapAlloc = 536870912',
       '# HeapIdle = 268435456', `# HeapReleased = ${released}`, '# NextGC = 805306368').interest;
-    expect(idle(0)).toContain('256 MiB of the heap are idle, and none of that is given back to the system.');
-    expect(idle(2 ** 27)).toContain('128 MiB of the heap are idle, and not given back to the system.');
+    expect(idle(0)).toContain('256 MiB of the heap are idle, and none of that is returned to the system.');
+    expect(idle(2 ** 27)).toContain('128 MiB of the heap are idle, and not returned to the system.');
     expect(idle(2 ** 28)).not.toContain('idle');
   });
 });
