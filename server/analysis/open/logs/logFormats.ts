@@ -42,7 +42,7 @@ function namedFailures(look: Look): string | null {
   return facts !== null && /\bnames? (?:a failure|failures)\b/.test(facts) ? facts : null;
 }
 
-/** How these name themselves when they start; they have files and words of their relatives. */
+/** The start message of programs that have files and words of their relatives. */
 const OWN_START = /\bmsg="Starting (Loki|Tempo)" version=/;
 
 function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {

@@ -3,7 +3,7 @@ import { counted, cutMiddle } from '../../../../../core/text/format.ts';
 
 const TWICE = 'was collected before with the same name and label values';
 const SERVING = 'an error has occurred while serving metrics';
-/** How an exporter logs the same when it goes on with the other metrics, and how either lists them. */
+/** The same fault in the log of an exporter that continues with its other metrics, and the beginning of either list. */
 const GATHERING = /\berror gathering metrics\b|\berror\(s\) occurred\b/i;
 /** Messages that the sentence of this file contains. */
 export const OF_DUPLICATES: ReadonlySet<string> = new Set([TWICE, SERVING]);
@@ -64,7 +64,7 @@ function mountsOf(text: string): string {
   return `${MOUNTS}${folder === undefined ? '' : `, here those with ${folder} (of Docker Desktop)`}.`;
 }
 
-/** What a metric means that comes twice, of any program. */
+/** The meaning of a metric that is exposed twice, for any program. */
 const MEANING = new RegExp('A program exposes a metric twice with the same labels, and the scrape fails or lacks it: '
   + String.raw`[^\n]{1,200}?\.(?= [A-Z]|$)`);
 

@@ -45,7 +45,7 @@ const MEANINGS: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^LIMITS$/, /./, 'A limit of the unit (LimitNOFILE= and others) is higher than is allowed here.'],
   [/^CREDENTIALS$/, /./, 'A credential of the unit (LoadCredential= and others) cannot be set up.'],
 ];
-/** What the status alone says, which has no reason. */
+/** The meanings of statuses alone, without a reason. */
 const STATUS_MEANINGS: Readonly<Record<string, string>> = {
   USER: 'the user of User= does not exist, or a user namespace is not allowed',
   GROUP: 'the group of Group= does not exist',

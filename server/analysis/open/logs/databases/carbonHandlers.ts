@@ -13,7 +13,7 @@ export function failedHandler(text: string): string | null {
       + 'update carbon.';
 }
 
-/** What is reported for a handler beside the error for which it was called. */
+/** The sentence on a handler next to the error for which it was called. */
 const BESIDE = / Also: "Exception in (\w{2,40}) event handler: [^"\n]{0,200}"(?: \(\d{1,9} times\))?\./;
 
 /** Returns facts with the fault of a handler, or with its failure as what followed if the text has no error of it. */

@@ -15,7 +15,7 @@ const MAX_LINES = 2000;
 const MAX_LINE = 3000;
 const MAX_TOLD = 2;
 const MAX_LINKS = 12;
-/** More samples are a scrape, which is read as one. */
+/** Maximum number of samples; more of them are a scrape, which is read as one. */
 const MAX_EXAMPLES = 12;
 const MAX_NAMED = 64 * 1024;
 /** A sample, which may have a level among its labels. */
@@ -24,7 +24,7 @@ const SAMPLE =
 const LEVEL = /\blevel="?(?:error|err|fatal|panic|critical)\b|"level":"(?:error|fatal|panic)"|\b(?:ERROR|FATAL)\b/;
 const MESSAGE = /(?:\b(?:msg|message)=|"(?:msg|message)":)"((?:[^"\\]|\\.){1,1500})"/;
 const CAUSE = /(?:\b(?:err|error)=|"(?:err|error)":)"((?:[^"\\]|\\.){1,1500})"/;
-/** What stands behind a level alone, in lines without keys. */
+/** The text after a level alone, in lines without keys. */
 const WORD = /^\S{0,60}[ \d:.,TZ/-]{0,60}\[?(?:ERROR|FATAL)\]?:?[ \t]{1,8}([^={}]{8,600})$/;
 /** The file of the program that logged a line. */
 const SOURCE = /\b(?:source|caller|file)="?(?:\S{0,100}\/)?([a-z][a-z0-9-]{1,40}_exporter)(?:\.go:\d|\/)/;

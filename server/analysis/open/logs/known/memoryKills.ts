@@ -10,7 +10,7 @@ const OF_KERNEL = new RegExp([
   /oom_reaper: reaped|anon-rss:|Memory cgroup (?:out of memory|stats)|memory: usage \d|killed as a result of limit of/,
 ].map(({ source }) => source).join('|'));
 const NAMED_KILL = /Kill(?:ed)? process (?:\d{1,10}(?:, UID \d{1,10})?,? )?\(|,task=[^,\n]{1,60},pid=\d/;
-/** What systemd and the kubelet say of a kill. */
+/** Lines of systemd and the kubelet on a kill. */
 const BY_UNIT = new RegExp(/\b([\w@.-]{1,60})\.service: /.source
   + /(?:A process of this unit has been killed by the OOM killer|[^\n]{0,40}'oom-kill')/.source);
 const BY_KUBELET = /System OOM encountered, victim process: ([\w.-]{1,60}), pid: (\d{1,10})/;

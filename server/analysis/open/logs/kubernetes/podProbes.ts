@@ -4,7 +4,7 @@ import { whoOf } from './eventSubjects.ts';
 import { groupsOf, type PodEvent } from './podEvents.ts';
 
 const PROBE = /\b(Liveness|Startup|Readiness) probe (?:failed|errored|timed out)/;
-/** What a failed probe got. */
+/** The result of a failed probe. */
 const GOT = /\bprobe (?:failed|errored|timed out): {0,2}([^\n]{1,400})$/;
 /** The probes of a description: after how many failures in a row a container is restarted. */
 const THRESHOLD = /^\s{0,12}(Liveness|Startup):\s[^\n]{1,400}#failure=(\d{1,6})/gm;

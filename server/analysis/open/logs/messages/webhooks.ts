@@ -11,7 +11,7 @@ const COMPARE = 'compare the caBundle in its webhook configuration (kubectl get 
 const AGAIN = '; of the Helm chart of kube-prometheus-stack, delete the left-over configuration and the admission '
   + 'secret, then run helm upgrade, whose jobs create both again';
 
-/** What the reason means, and the next step; the name of the webhook stands before. */
+/** The meaning of the reason, and the next step; the name of the webhook comes before it. */
 const REASONS: readonly (readonly [RegExp, (isOperator: boolean) => string])[] = [
   [/x509: certificate signed by unknown authority/, (isOperator) => 'its certificate is not signed by the authority '
     + `that the webhook configuration names, as after a new install: ${COMPARE}${isOperator ? AGAIN : ''}`],

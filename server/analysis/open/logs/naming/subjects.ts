@@ -12,7 +12,7 @@ const OF_PROCESSES: ReadonlySet<string> = new Set(['kernel-log', 'systemd-log', 
 const WRITER = /^a log of (?:the kernel|systemd|supervisord|the kubelet)/;
 const RELOADER = 'a configuration reloader';
 
-/** What a sentence tells of: processes and units, then containers, pods and objects. */
+/** The subject of a sentence: processes and units, then containers, pods and objects. */
 const PROCESS = new RegExp([
   /\bThe kernel killed ([\w.@:-]{1,60})/, /\bcontrol group of ([\w.@:-]{1,60}) reached /,
   /\bOOM killer ran (?:because memory ran out )?when ([\w.@:-]{1,60}) needed /,

@@ -32,7 +32,7 @@ const either = (...patterns: readonly string[]): RegExp => new RegExp(patterns.j
 const HAS_PATH =
   /(?:^|[\s"'`=(,:[])(?:\/[\w.@-]|[A-Za-z]:\\|\.{1,2}\/|~\/)|["'`][\w.@-]{1,80}\/[\w.@/-]{1,200}["'`]/;
 
-/** What was denied, by the words of its line; the more specific come first. */
+/** Meanings of a denial by the words of its line; the more specific come first. */
 const ROWS: readonly (readonly [RegExp, string])[] = [
   [either(String.raw`\bunix\b[^\n]{0,160}${WORDS}`, String.raw`\.sock\b[^\n]{0,80}${WORDS}`),
     'The user that runs it may not use that socket: look at its group and mode.'],

@@ -158,7 +158,7 @@ function alikeText(alike: readonly Said[], most: Said): string {
 }
 const MAX_ALIKE = 3;
 
-/** How PostgreSQL refuses clients while it starts, recovers or ends. */
+/** PostgreSQL's messages to clients that it refuses while it starts, recovers or ends. */
 const REFUSED_MEANWHILE =
   /^the database system is (?:in recovery mode|starting up|shutting down|not (?:yet )?accepting connections)/;
 
@@ -257,7 +257,7 @@ function objectsIn({ about, moments, numbers, counts, message, hasCounts }: Said
 const DROPPED = 'non-recoverable error';
 const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
 
-/** What Prometheus and Alertmanager log when they are asked to end. */
+/** Messages of Prometheus and Alertmanager when they are asked to end. */
 const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 
 function once(level: string, said: Said): string {

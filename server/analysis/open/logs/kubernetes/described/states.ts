@@ -74,7 +74,7 @@ function replicas(text: string): string | null {
     : running !== undefined && Number(running) < Number(desired) ? `has ${running} of ${desired} pods running` : null;
 }
 
-/** What to look at next for a state that no event explains. */
+/** Next steps for states that no event explains. */
 const NEXT: Readonly<Record<string, string>> = {
   PersistentVolumeClaim: 'See the events of the claim, and kubectl get storageclass.',
   Job: 'See the log of a failed pod: kubectl logs job/NAME.',

@@ -116,7 +116,7 @@ const REMOTE: readonly MessageRow[] = [
 const NO_WATCH = 'The Kubernetes API refuses to watch these objects, mostly as the role lacks that verb';
 const WATCH = 'see kubectl auth can-i watch as its service account; if it may not, add watch next to get and list '
   + 'to its ClusterRole';
-/** How the client of Kubernetes reports a watch that was refused without a reason. */
+/** Messages of the Kubernetes client on a watch that was refused without a reason. */
 const WATCHES: readonly MessageRow[] = ([
   ['Pod', 'pods'], ['Endpoints', 'endpoints'], ['Service', 'services'], ['Node', 'nodes'],
 ] as const).map(([kind, name]) =>

@@ -82,7 +82,7 @@ const KAFKA: readonly MessageRow[] = [
     'send smaller records, or raise max.request.size and message.max.bytes'],
 ];
 
-/** What stands between Telegraf and the database. */
+/** Proxies between Telegraf and the database. */
 const FRONTS: readonly MessageRow[] = [
   ['403 site disabled', 'error', 'A web app before the database is stopped (Azure App Service answers so), and nothing '
     + 'behind it was reached', 'start that web app; the credentials are not what it refuses'],

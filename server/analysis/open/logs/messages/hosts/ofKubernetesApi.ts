@@ -85,7 +85,7 @@ const KUBECTL: readonly MessageRow[] = [
     + 'history'],
 ];
 
-/** What kubectl logs, exec and port-forward print. */
+/** Messages of kubectl logs, exec and port-forward. */
 const OF_PODS: readonly MessageRow[] = [
   ['is waiting to start:', 'error', 'The container has not started, so it has no log', 'see the events of kubectl '
     + 'describe pod'],

@@ -9,7 +9,7 @@ export type MessageRow = readonly [message: string, kind: MessageKind, means: st
 /** A program as a sentence names it, `''` for messages that any program may write; and its messages. */
 export type MessagesOfProgram = readonly [program: string, rows: readonly MessageRow[]];
 
-/** In place of a next step: what follows the message says why, and is quoted with it. */
+/** The next step of a message whose own words, which are quoted with it, say why. */
 export const WORDS_AFTER = 'the words after the message say why';
 
 /**

@@ -24,7 +24,7 @@ export function gravest(all: readonly Said[]): Said | null {
 }
 const FATAL_RANK = 1e9;
 const GRAVE_RANK = 1e8;
-/** What Prometheus says last if its start fails; errors of the run before come second. */
+/** Prometheus's last message if its start fails; errors of the run before come second. */
 const NO_START = /^(?:Fatal error: )?opening storage failed\b/;
 const isNoStart = ({ message, causes }: Said): boolean =>
   NO_START.test(message.text) || [...causes.keys()].some((cause) => NO_START.test(cause));
