@@ -76,10 +76,10 @@ export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string
   ].join(', ')}`;
 }
 
-/** Of significant changes whose runs leave their size open. */
+/** Counts significant changes whose runs leave their size open. */
 const uncertain = (n: number, word: string | undefined): string[] =>
   (n === 0 ? [] : [`${n} ${word} by ${n === 1 ? 'an uncertain amount' : 'uncertain amounts'}`]);
-/** Of values whose runs differ, where the test shows no change: that is not a proof that they are the same. */
+/** The words for values whose runs differ without a significant test: that is no proof that they are the same. */
 export const NOT_SHOWN = 'no difference shown';
 
 /**

@@ -67,7 +67,7 @@ const plain = (line: string): string => line.slice(0, MAX_LINE).replaceAll(/[*`]
   .replace(/^[^\p{L}\p{N}]{1,40}/u, '').replace(/^\d{1,3}(?:\.\d{1,3}){0,4}[.)]? {1,4}/, '')
   .replace(/^[^\p{L}\p{N}]{1,40}/u, '').replace(/ {0,4}#{1,6} {0,4}$/, '').trim();
 
-/** What stands over a block: its heading, and the last heading that names a side. */
+/** The headings above a block: its own, and the last one that names a side. */
 export interface Place { heading: string | null; side: string | null }
 
 /** Labels several blocks of one form: by their sides, else by their headings; null if these are equal. */

@@ -11,7 +11,7 @@ import { isAtLeast, isContext, isInventory, weigh, weightOf } from './weights.ts
 
 /** Maximum number of other blocks that are told. */
 const MAX_ALSO = 8;
-/** What may have ended a container is not told next to the kernel's line that tells it. */
+/** The possible reasons for the end of a container, which are dropped next to the kernel's line on it. */
 const HEDGE = /, as after failed probes, or when the memory of the node runs out/;
 
 type IsServerLog = (what: Recognized) => boolean;

@@ -26,7 +26,7 @@ const SECONDS = /(?:^|[^a-z0-9])(?:seconds=)?(\d{1,4}) ?s(?:ec(?:onds)?)?(?=[^a-
 
 interface Answered { status: number; text: string; server: string | null }
 
-/** What a message of an error in JSON says, if it has no status. */
+/** Statuses by the message of an error in JSON that has none. */
 const MEANT: readonly (readonly [RegExp, number])[] = [
   [/\btim(?:ed?|ing)[ -]?out\b|deadline exceeded/i, 504], [/unavailable|no healthy/i, 503],
   [/unauthori[sz]ed|unauthenticated|invalid token|credentials/i, 401], [/forbidden|permission|not allowed/i, 403],

@@ -8,7 +8,7 @@ const ERROR = /^([a-z]\w{1,60}?)_(?:last_scrape_error|scrape_error|collector_err
 const SUCCESS = /^([a-z]\w{0,60}_)?(?:scrape_collector|collector|scrape)_success$/;
 const LABELS_SHOWN = /(?:^|,)\s*(?:instance|target|collector|job|addr|host|server|module)="[^"]{1,120}"/g;
 
-/** What an exporter watches, by the prefix of its metrics, and its name. */
+/** The watched program of an exporter, by the prefix of its metrics, and the exporter's name. */
 const EXPORTERS: Readonly<Record<string, readonly [watched: string, exporter: string]>> = {
   mysql: ['MySQL', 'mysqld_exporter'], pg: ['PostgreSQL', 'postgres_exporter'], redis: ['Redis', 'redis_exporter'],
   mongodb: ['MongoDB', 'mongodb_exporter'], memcached: ['memcached', 'memcached_exporter'],
