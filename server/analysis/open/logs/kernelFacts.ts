@@ -106,7 +106,7 @@ const OF_OOM = /oom|out of memory|killable|memory\.oom/;
 /** Programs whose messages are about disks, beside those of the kernel. */
 const OF_HARDWARE: ReadonlySet<string> = new Set(['the kernel', 'ZFS', 'mdadm', 'smartd']);
 
-/** Tells what the kernel reports of memory, CPUs, disks and file systems; null without a known message. */
+/** Describes the kernel's messages on memory, CPUs, disks and file systems; null without a known message. */
 const hardwareFacts = (lines: readonly string[], isKill: boolean): string | null => joined(lineMeanings(lines, {
   isTold: ({ program, message, kind }) => OF_HARDWARE.has(program) && kind !== 'state'
     && !(isKill && OF_OOM.test(message)),

@@ -103,7 +103,7 @@ const KINDS: Readonly<Record<string, LogServer['kind']>> = {
 const isQuit = (text: string): boolean => fits(/^SIGQUIT: quit\s*$/m, text) && fits(STACKS, text)
   && !fits(/^(?:panic|fatal error): \S/m, text);
 
-/** Says what the stacks tell that a program printed below its log; null without any. */
+/** Describes the stacks that a program printed below its log; null without any. */
 function quitWithin({ bare }: Look): string | null {
   return isQuit(bare) ? quitFacts(bare.slice(bare.search(/^SIGQUIT: quit/m))) : null;
 }

@@ -171,7 +171,7 @@ function killsOf(
 
 interface Choices { onlyChosen: ReadonlySet<number>; pids: ReadonlySet<string>; event: ReadonlyMap<string, TimedLine> }
 
-/** Returns the lines of choices behind which no kill stands, and the event of Kubernetes that told a choice, by pid. */
+/** Returns the lines of choices without a later kill, and the event of Kubernetes on a choice, by pid. */
 function choicesOf(lines: readonly TimedLine[]): Choices {
   const onlyChosen = new Set<number>();
   const [pids, event] = [new Set<string>(), new Map<string, TimedLine>()];

@@ -58,7 +58,7 @@ function partsFact(lines: readonly string[]): string | null {
     : `It is of several processes: ${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}.`;
 }
 
-/** Returns the log without the warnings whose content the tasks tell. */
+/** Returns the log without the warnings whose content the tasks report. */
 function withoutOverlaps(look: Look): Look {
   const isKept = look.lines.map((line) => !isOverlapWarning(line));
   return {

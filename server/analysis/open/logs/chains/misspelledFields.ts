@@ -1,4 +1,4 @@
-/** Tells fields of a configuration that have the spelling of Kubernetes resources, and where they come from. Pure. */
+/** Names fields of a configuration that have the spelling of Kubernetes resources, and where they come from. Pure. */
 import { distinct } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 

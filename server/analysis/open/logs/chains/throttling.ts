@@ -1,4 +1,4 @@
-/** Tells when Prometheus 1 skipped scrapes and rules, and which limit it exceeded then or in rushed mode. Pure. */
+/** Reports when Prometheus 1 skipped scrapes and rules, and which limit it exceeded then or in rushed mode. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { joined, timeOf } from '../../look/factTools.ts';
 

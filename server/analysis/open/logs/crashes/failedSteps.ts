@@ -1,4 +1,4 @@
-/** Tells why systemd could not run the program of a service: the step that failed, and its reason. Pure. */
+/** Reports why systemd could not run the program of a service: the step that failed, and its reason. Pure. */
 import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { quoted, type TimedLine } from '../../look/factTools.ts';
 
@@ -24,7 +24,7 @@ const SANDBOX = 'needs a namespace, which this host or container does not allow 
 
 interface Step { unit: string | undefined; step: string; path: string; reason: string | null }
 
-/** The step, what its reason says, and what it means; the first row that fits is told. */
+/** The step, what its reason says, and what it means; the first row that fits is reported. */
 const MEANINGS: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^USER$/, /user namespac/i, `PrivateUsers= or another sandbox setting of the unit ${SANDBOX}`],
   [/^USER$/, /No such process|user credentials/, 'The user of User= does not exist.'],

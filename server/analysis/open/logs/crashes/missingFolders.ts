@@ -1,4 +1,4 @@
-/** Tells that VictoriaMetrics ended because a folder of its own data, or a file in one, was gone. Pure. */
+/** Reports that VictoriaMetrics ended because a folder of its own data, or a file in one, was gone. Pure. */
 
 const MISSING = new RegExp(String.raw`((?:\/[^\s"/:]{1,100}){1,12}?)\/(?:data\/)?(?:small|big|indexdb)\/`
   + String.raw`[^\s"]{0,300}"?: no such file or directory`);

@@ -1,4 +1,4 @@
-/** Tells that a handler of carbon fails by its own code, beside what it was called for. Pure; bounded. */
+/** Reports that a handler of carbon fails by its own code, and the error for which it was called. Pure; bounded. */
 import { joined } from '../../look/factTools.ts';
 
 const HANDLER = new RegExp(/ :: Exception in (\w{2,40}) event handler: [^\n]{0,400}\n/.source

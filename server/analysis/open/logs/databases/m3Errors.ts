@@ -1,4 +1,4 @@
-/** Tells requests to M3DB that too few replicas did, with the error of each host, in answers and reports. Pure. */
+/** Reports requests to M3DB that too few replicas served, with the error of each host, in answers and reports. Pure. */
 import { joined, quoted } from '../../look/factTools.ts';
 import { meaningBeside } from '../said/meanings.ts';
 

@@ -1,4 +1,4 @@
-/** Tells crashes of PostgreSQL: which process ended, by which signal, what it ran, and why if it is known. Pure. */
+/** Reports crashes of PostgreSQL: which process ended, by which signal, what it ran, and why if it is known. Pure. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { diskFullFacts } from '../crashes/otherCrashes.ts';

@@ -1,4 +1,4 @@
-/** Tells failed queries of QuestDB with their number of error, what it means, and what the text says of it. Pure. */
+/** Reports failed queries of QuestDB with their error number, its meaning, and the related lines of the text. Pure. */
 import { joined, quoted, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { errnoWords } from '../figures/errnos.ts';

@@ -41,7 +41,7 @@ function innermostMeaning(error: string): string | null {
   return knownWithBehind(error);
 }
 
-/** Removes the verdict on a probe of which the reason is told. */
+/** Removes the verdict on a probe whose reason is reported. */
 const withoutVerdict = (facts: string | null): string | null =>
   sentencesOf(facts ?? '').filter((one) => !one.startsWith('probe_success is 0')).join(' ') || null;
 

@@ -20,7 +20,7 @@ const WORDS = '(?:for|of|in|on|at|to|from|by|with|after|because|while|exceeds?|t
 const GOES_ON = new RegExp(`^(?:: ?|, | ?[([]| ?=| ["'<]| ${WORDS}\\b| [\\w.-]{0,60}/\\w)`);
 /** Marks of an object or a figure. */
 const TELLS = /\d|["'][^"'\n]{1,100}["']|\/\w|=\S|\w[._]\w/;
-/** A key behind the words of a line; those are told by themselves. */
+/** A key after the words of a line; keys are reported by themselves. */
 const FIELD = /[\s,]{1,8}["']?[A-Za-z][\w.-]{0,40}["']?=/g;
 const ENDS = /[\s,;:([]{1,8}$/;
 /** The place where a parser of YAML found its error. */

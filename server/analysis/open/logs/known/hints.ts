@@ -1,4 +1,6 @@
-/** Tells an error and the hint that is printed under it as one: with the meaning of the hint, which says more. Pure. */
+/**
+ * Reports an error and the hint that is printed under it as one: with the meaning of the hint, which says more. Pure.
+ */
 import type { KnownMessage } from '../messages/knownMessages.ts';
 
 interface Place { known: KnownMessage; at: number }

@@ -49,7 +49,7 @@ const MAX_VALUES = 3;
 const MAX_BEHIND_CHARS = 1000;
 const MAX_RULE_CHARS = 400;
 const REACHED = /TcpTestSucceeded ?: True/;
-/** Characters before a message that tell whether it is reported. */
+/** Characters before a message that decide whether it is reported. */
 const MAX_BEFORE = 120;
 /** A key with its value, or a duration right after the message. */
 const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["']?([\w.\u00b5%-]{1,40})/g;

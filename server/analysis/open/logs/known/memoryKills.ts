@@ -1,4 +1,6 @@
-/** Finds kills for memory in reports: lines of the kernel that they quote, and containers told as OOMKilled. Pure. */
+/**
+ * Finds kills for memory in reports: lines of the kernel that they quote, and containers reported as OOMKilled. Pure.
+ */
 import { fits, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { oomFacts } from '../oomFacts.ts';
@@ -51,7 +53,7 @@ export function memoryKills(lines: readonly PlainLine[]): string | null {
   ]);
 }
 
-/** Returns the containers that the text tells as OOMKilled, with the limit or restarts told beside it. */
+/** Returns the containers that the text reports as OOMKilled, with the limit or restarts next to them. */
 function oomKilled(texts: readonly string[]): string | null {
   const told = new Map<string, string>();
   for (const text of texts) {

@@ -1,4 +1,4 @@
-/** Tells which failures to mount or attach a volume are over, because a later event shows that it worked. Pure. */
+/** Reports which failures to mount or attach a volume are over, because a later event shows that it worked. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { quoted } from '../../look/factTools.ts';
 

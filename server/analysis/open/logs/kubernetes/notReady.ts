@@ -14,7 +14,7 @@ const isPrometheus = (event: PodEvent, all: readonly PodEvent[]): boolean => POD
 
 /**
  * Returns what the answer means and where the reason is found; null without such a probe. `isStepTold`: whether the
- * step for a slow start is told already.
+ * step for a slow start is reported already.
  */
 export function notReadyFact(events: readonly PodEvent[], isStepTold: boolean): string | null {
   const failed = events.filter(({ reason, message }) => reason === 'Unhealthy' && ANSWER.test(message))

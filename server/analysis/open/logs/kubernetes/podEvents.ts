@@ -151,13 +151,13 @@ interface Telling {
   isNamed: boolean;
   /** Whether all containers run now, so that a crash loop is over. */
   isRunning: boolean;
-  /** Pods whose crash loop is told already. */
+  /** Pods whose crash loop is reported already. */
   looping: ReadonlySet<string>;
   /** All events of the text. */
   events: readonly PodEvent[];
 }
 
-/** `who`: the object of the event; null for "it". `isQuoting`: what the quoted message means is told, too. */
+/** `who`: the object of the event; null for "it". `isQuoting`: the meaning of the quoted message is reported, too. */
 interface Row {
   reason: RegExp; message?: RegExp; isLoop?: true; isOther?: true; isQuoting?: true;
   says: (event: PodEvent, who: string | null, telling: Telling) => string;
@@ -166,7 +166,7 @@ interface Row {
 /** Shortens the message of the scheduler to what the nodes lack; what preemption would change follows. */
 const ofNodes = (message: string): string => message.split(/(?<=\.) (?=[a-z])/, 1)[0] ?? message;
 
-/** Sentences by event, the gravest first. Failed probes are told by `probeFacts`. */
+/** Sentences by event, the most severe first. Failed probes are reported by `probeFacts`. */
 const ROWS: readonly Row[] = [
   {
     reason: /^SystemOOM$/, message: VICTIM,
@@ -223,7 +223,7 @@ const ROWS: readonly Row[] = [
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const MAX_SAID = 3;
 const MAX_NAMED_SAID = 5;
-/** Maximum number of objects of which the same is told. */
+/** Maximum number of objects for which the same is reported. */
 const MAX_ALIKE = 3;
 
 /** Returns the gravest events as sentences, one for each pod; null if none but probes shows a problem. */

@@ -1,4 +1,4 @@
-/** Tells kills for the memory of a node by their events of Kubernetes, those of one node together. Pure. */
+/** Reports kills for the memory of a node by their events of Kubernetes, those of one node together. Pure. */
 import { ageSeconds } from '../../look/factTools.ts';
 
 /** The kubelet's message on a kill by the kernel. */

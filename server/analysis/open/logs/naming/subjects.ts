@@ -38,7 +38,7 @@ const MAX_CHARS = 64 * 1024;
 const wordsIn = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find((one) => one !== undefined) ?? []);
 
-/** Returns the program of the first process or container that the facts tell of and whose name shows one. */
+/** Returns the program of the first process or container in the facts whose name shows one. */
 function programTold(facts: string): string | null {
   const said = facts.replaceAll(QUOTATION, '""');
   const [ended] = wordsIn(PROCESS, said);

@@ -1,4 +1,4 @@
-/** Tells of which receivers the failed notifications of Alertmanager were, and when it tries again. Pure. */
+/** Reports the receivers of the failed notifications of Alertmanager, and when it tries again. Pure. */
 import { distinct, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 

@@ -1,4 +1,4 @@
-/** Tells a start whose warnings are over: members that were not found at first, and were joined later. Pure. */
+/** Reports a start whose warnings are over: members that were not found at first, and were joined later. Pure. */
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { saidLine } from '../said/lines/saidLine.ts';

@@ -1,4 +1,4 @@
-/** Tells a log whose only warnings are hints on how a program is set up: nothing in it is wrong. Pure; bounded. */
+/** Recognizes a log whose only warnings are hints on how a program is set up: nothing in it is wrong. Pure; bounded. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';

@@ -1,4 +1,4 @@
-/** Tells a failed command that systemd runs beside a service from a failure of the service itself. Pure. */
+/** Distinguishes a failed command that systemd runs next to a service from a failure of the service itself. Pure. */
 import { counted, formatSeconds } from '../../../../../core/text/format.ts';
 import { isIn } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';

@@ -1,4 +1,6 @@
-/** Tells a request and its answer that a client prints over several lines: the address, the status, the body. Pure. */
+/**
+ * Reports a request and its answer that a client prints over several lines: the address, the status, the body. Pure.
+ */
 import { ends, joined, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { meaningOf } from './meanings.ts';

@@ -1,4 +1,4 @@
-/** Names all blocks without meta.json that lines tell of, and says how old they are. Pure; bounded. */
+/** Names all blocks without meta.json in the lines, and says how old they are. Pure; bounded. */
 import { ulidTimeMs } from '../../../../../data/metrics/blockMeta.ts';
 import { formatSeconds } from '../../../../../../core/text/format.ts';
 import { middleGap, timeOf } from '../../../look/factTools.ts';

@@ -1,4 +1,4 @@
-/** Tells whether the time between two events of Kubernetes is rough, as their ages have whole minutes. Pure. */
+/** Decides whether the time between two events of Kubernetes is rough, as their ages have whole minutes. Pure. */
 import type { TimedLine } from '../../../look/factTools.ts';
 
 const BY_AGE = /\bOOMKilling\s{1,12}\d{1,5}[mhd]/;

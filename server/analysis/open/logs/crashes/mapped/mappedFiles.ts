@@ -1,4 +1,4 @@
-/** Tells which mapped file a program read when it got SIGBUS, by the functions of its stack. Pure; bounded. */
+/** Reports which mapped file a program read when it got SIGBUS, by the functions of its stack. Pure; bounded. */
 
 const ANALYZE = 'run promtool tsdb analyze on each block: move the one aside on which it crashes or fails';
 

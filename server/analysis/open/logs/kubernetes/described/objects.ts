@@ -105,7 +105,9 @@ function objectFact(object: Described): Told {
   };
 }
 
-/** Describes the conditions of a pod, or of an object whose name was not pasted, of which nothing else is told. */
+/**
+ * Describes the conditions of a pod, or of an object whose name was not pasted, about which nothing else is reported.
+ */
 function aloneFact(text: string): string | null {
   const pod = /^Name:\s{1,60}(\S{1,253})[ \t]*$/m.exec(text)?.[1];
   if (pod !== undefined) return badConditions(`The pod ${pod}`, conditionsOf(text));

@@ -1,4 +1,4 @@
-/** Tells pods that are deleted as soon as they are made, and operators that may do so by turns. Pure. */
+/** Reports pods that are deleted as soon as they are made, and operators that may do so by turns. Pure. */
 import { ageSeconds } from '../../../look/factTools.ts';
 
 interface Listed {

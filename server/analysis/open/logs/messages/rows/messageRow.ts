@@ -13,8 +13,8 @@ export type MessagesOfProgram = readonly [program: string, rows: readonly Messag
 export const WORDS_AFTER = 'the words after the message say why';
 
 /**
- * Begins the next step of a message that only says what failed: what to do depends on the error behind it, which is
- * told in place of this step where it is known.
+ * Begins the next step of a message that only says what failed: what to do depends on the error behind it, which
+ * replaces this step where it is known.
  */
 export const SEE_CAUSE = 'the error behind it says why';
 

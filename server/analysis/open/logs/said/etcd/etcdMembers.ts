@@ -75,7 +75,7 @@ function peersOf(lines: readonly TimedLine[]): string | null {
     reason === undefined ? '' : ` ("${reason}")`}.`;
 }
 
-/** Returns a look without the lines that are told, so that the reason of their errors is the next one. */
+/** Returns a look without the lines that are reported, so that the reason of their errors is the next one. */
 export function withoutPublishing(look: Look): Look {
   const isOther = look.lines.map((line) => !PUBLISH.test(line));
   const others = <Of>(all: readonly Of[]): Of[] => all.filter((_, i) => isOther[i] === true);

@@ -1,6 +1,6 @@
 /**
- * Tells how an error stands to the gravest one: the answer to the same request later, the same of another object, or
- * one that follows from it. Pure.
+ * Determines how an error relates to the most severe one: the answer to the same request later, the same of another
+ * object, or one that follows from it. Pure.
  */
 import { comparable } from '../lines/moments.ts';
 import type { Said } from './sameMessages.ts';

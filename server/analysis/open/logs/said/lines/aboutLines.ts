@@ -1,4 +1,4 @@
-/** Tells what the lines of one message are about: their URL, target, group of rules, pod. Pure. */
+/** Reports what the lines of one message are about: their URL, target, group of rules, pod. Pure. */
 import { cutMiddle } from '../../../../../../core/text/format.ts';
 import { objectsIn } from './behindMessage.ts';
 
