@@ -93,7 +93,7 @@ export function besideScrape(whole: Recognized, { text }: Look): Recognized {
     ...whole, program,
     name: whole.program === null && program !== null ? `${whole.name} (${program})` : whole.name,
     interest: joined([
-      reason, ...told, more > 0 ? `The lines beside it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
+      reason, ...told, more > 0 ? `The lines next to it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
       reason === null ? whole.interest : withoutVerdict(whole.interest),
     ]),
   };
