@@ -21,4 +21,5 @@ export function nearestForms(text: string): string | null {
 }
 
 /** The files that are read and are no text. */
-export const READ_FILES = 'tsdbscope reads texts, pprof and other profiles, Go traces, recordings and incident files.';
+export const READ_FILES = 'tsdbscope reads texts, pprof and other profiles, execution traces, recordings and '
+  + 'incident files.';
