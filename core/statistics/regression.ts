@@ -3,8 +3,8 @@ import { numberAt } from '../elementAt.ts';
 
 /**
  * Returns the share of the variance of `y` explained by a linear mix of `columns`, 0 to 1, corrected for the number of
- * columns (adjusted R², not below 0). Skips rows with a NaN. Null with fewer than `minRows` rows or a `y` that does not
- * vary. Columns that do not vary, or repeat another, add nothing.
+ * columns (adjusted R², not below 0). Skips rows with a NaN. Null with fewer than `minRows` rows or a `y` that does
+ * not vary. Columns that do not vary, or repeat another, add nothing.
  */
 export function explainedRatio(y: Float64Array, columns: readonly Float64Array[], minRows: number): number | null {
   const width = columns.length + 1;

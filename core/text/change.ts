@@ -7,7 +7,7 @@ export function formatDelta(delta: number, unit: string): string {
   return `${delta > 0 ? '+' : ''}${formatProfileValue(delta, unit)}`;
 }
 
-/** Returns the change relative to before: `−32 %`, `×12`, `new`, `gone`; '' if both are zero or it is not a ratio. */
+/** Returns the change relative to before: `−32 %`, `×12`, `new`, `gone`; '' if both are zero or it is no ratio. */
 export function changeText(before: number, after: number): string {
   if (before === 0) return after === 0 ? '' : 'new';
   if (after === 0) return 'gone';
@@ -33,7 +33,7 @@ export function flatChangeText(flat: Pick<Sides, 'before' | 'after'>, cum?: Pick
   return changeText(flat.before, flat.after);
 }
 
-/** Returns `8.99 s → 1.85 s`, or `3 s → gone` or `new → 3 s` if a side lacks the function, including its callees. */
+/** Returns `8.99 s → 1.85 s`, or `3 s → gone` or `new → 3 s` if a side lacks the function and its callees. */
 export function sidesText(
   { before, after }: Pick<Sides, 'before' | 'after'>, cum: Pick<Sides, 'before' | 'after'>, unit: string
 ): string {

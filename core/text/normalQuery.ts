@@ -14,8 +14,8 @@ export function shortQuery(text: string): string {
 }
 
 /**
- * Returns the text with runs of blanks as one, without comments, and with `"…"` for strings other than metric names and
- * `…` for the time after `@`.
+ * Returns the text with runs of blanks as one, without comments, and with `"…"` for strings other than metric names
+ * and `…` for the time after `@`.
  */
 export function normalQuery(text: string): string {
   const whole = text.slice(0, MAX_LOOKED);

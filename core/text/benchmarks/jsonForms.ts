@@ -131,7 +131,7 @@ function jmhDoubts(root: unknown, results: readonly JsonResult[]): string[] {
 function pytestDoubts(root: unknown, results: readonly JsonResult[]): string[] {
   return [
     ...recordOf(recordOf(root)['commit_info'])['dirty'] === true
-      ? ['The commit had uncommitted changes, so it does not tell which code was measured.'] : [],
+      ? ['The commit had uncommitted changes, so it does not identify the measured code.'] : [],
     ...fewRuns(results, 'round'),
   ];
 }

@@ -44,8 +44,9 @@ function listed(ratios: readonly number[]): string {
 }
 
 /**
- * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 1 slower by an uncertain amount, no difference shown in 3`;
- * null if nothing was compared. Counts that are equal, and values that are equal in all runs, are `same`.
+ * Returns the claim of the first unit, or null if nothing was compared:
+ * `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), 1 slower by an uncertain amount, no difference shown in 3`.
+ * Counts that are equal, and values that are equal in all runs, are `same`.
  */
 export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const better = tables[0]?.better ?? 0;
@@ -75,10 +76,10 @@ export function leadText(unit: string, tables: readonly BenchmarkUnit[]): string
   ].join(', ')}`;
 }
 
-/** Of significant changes whose runs leave their size open. */
+/** Counts significant changes whose runs leave their size open. */
 const uncertain = (n: number, word: string | undefined): string[] =>
   (n === 0 ? [] : [`${n} ${word} by ${n === 1 ? 'an uncertain amount' : 'uncertain amounts'}`]);
-/** Of values whose runs differ, where the test shows no change: that is not a proof that they are the same. */
+/** The words for values whose runs differ without a significant test: that is no proof that they are the same. */
 export const NOT_SHOWN = 'no difference shown';
 
 /**
@@ -128,9 +129,10 @@ export function ratioText(ratio: number): string {
 }
 
 /**
- * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), no difference shown in 3. Memory −22 %.`: counts and sizes
- * of changes beyond noise, or counted ones, first unit first; the more serious direction first. Null unless there are
- * two columns, and if nothing was compared. Has more than three numbers, because each is of another unit or direction.
+ * Returns `Time: 2 slower (+16 %, +18 %), 1 faster (−29 %), no difference shown in 3. Memory −22 %.`: counts and
+ * sizes of changes beyond noise, or counted ones, first unit first; the more serious direction first. Null unless
+ * there are two columns, and if nothing was compared. Has more than three numbers, because each is of another unit or
+ * direction.
  */
 export function benchClaim({ units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>): string | null {
   if (columns.length !== 2) return null;

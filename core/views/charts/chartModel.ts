@@ -87,7 +87,7 @@ export interface ChartX {
 }
 
 export interface ChartModel {
-  /** What the chart shows, in a sentence; its accessible name. */
+  /** The sentence on the chart's content; its accessible name. */
   label: string;
   x: ChartX;
   unit: Unit;

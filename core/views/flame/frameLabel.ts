@@ -62,7 +62,7 @@ const MAX_CUT_CHARS = 400;
 const MIN_CUT_CHARS = 4;
 
 /**
- * Returns the longest form that fits, else the first words of the shortest form and `…`; '' if not even one word fits.
+ * Returns the longest form that fits, else the first words of the shortest form and `…`; '' if no single word fits.
  */
 export function fittingName(name: string, fits: Fits): string {
   const forms = labelForms(name);

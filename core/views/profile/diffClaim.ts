@@ -17,8 +17,8 @@ export const TYPE_WORDS: Readonly<Record<string, string>> = { cpu: 'CPU', sample
 const SHORT_NAMES: Record<string, string> = { gc: 'GC', allocation: 'allocation', scheduler: 'scheduler' };
 
 /**
- * Returns `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` for a total that changed beyond
- * noise. Has more than three numbers, because each names its place. `unit`: one that `profileQuantity` supports.
+ * Returns `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` for a total that changed
+ * beyond noise. Has more than three numbers, because each names its place. `unit`: one that `profileQuantity` supports.
  */
 export function diffClaim(
   { totals: { before, after }, unit, sampleType }: {

@@ -47,8 +47,8 @@ export function sizeOf({ before, after }: Amount): number {
 }
 
 /**
- * Returns `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`, or omitted without one. New or gone
- * only if `cum` also has nothing on that side.
+ * Returns `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`, or omitted without one. New or
+ * gone only if `cum` also has nothing on that side.
  */
 export function amountWords(amount: Amount, unit: string, total?: Amount, cum = amount): string {
   const { before, after } = amount;

@@ -257,7 +257,7 @@ function leakFinding(total: number): Finding {
   return finding({
     code: 'profile-leaks', severity: 'warning', claim: parts`${count(total, 'goroutine')} leaked.`,
     evidence: [
-      parts`What they wait for, a channel or a lock, is out of reach of all that runs: they never go on.`,
+      parts`What they wait for, a channel or a lock, is out of reach of all that runs: they never continue.`,
       parts`The callers of runtime.gopark say where they wait.`,
     ],
   });

@@ -18,7 +18,7 @@ export interface QuietDiff {
   /** Duration of the quiet profile, to which after's values are scaled; null for snapshots. */
   quietSeconds: number | null;
   quietTime: number;
-  /** What was captured, to start a sentence: `Compaction`, `CPU spike`. */
+  /** The captured event, to start a sentence: `Compaction`, `CPU spike`. */
   what: string;
   /** Set if captured because resident memory grew, which includes the live heap. */
   isOfResident?: boolean;

@@ -3,7 +3,7 @@ import type { TargetQueryLists } from '../../contract/contract.ts';
 import { formatNumber } from '../../text/format.ts';
 
 export interface QueryListsView {
-  /** What the tables lack; null if both have rows. */
+  /** The note on tables without rows; null if both have rows. */
   note: string | null;
   /** Cost of asking; null if nothing was asked. */
   cost: string | null;

@@ -4,7 +4,7 @@ import { named, NO_DAY, type EmbedDrawing, type PictureDrawing, type ShareBar } 
 import { progressText, walReplayView, type PhaseBar } from './walReplayView.ts';
 
 const NO_REPLAY = 'No replay in this window. When the target starts and reads its write-ahead log, '
-  + 'how far it is and how long it still takes stand here.';
+  + 'how far it is and how long it still takes is shown here.';
 
 function phasesBar(phases: readonly PhaseBar[]): ShareBar | null {
   if (phases.length === 0) return null;

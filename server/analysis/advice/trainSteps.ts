@@ -120,7 +120,7 @@ function slowerJob(train: SpikeTrain, coreSeconds: number): Action {
   const each = targets === 1 ? 'A scrape of it' : `A scrape of one of its ${targets} targets`;
   return {
     step: `Raise scrape_interval of ${trainName(train).replace(/^scrapes of /, '')} from ${
-      formatSeconds(periodSeconds)} to ${formatSeconds(2 * periodSeconds)}, or drop series that nobody queries `
+      formatSeconds(periodSeconds)} to ${formatSeconds(2 * periodSeconds)}, or drop series that no query uses `
       + '(metric_relabel_configs).',
     why: `${each} takes ${formatValue(coreSeconds, 'coreSeconds')}; twice the interval saves ${
       saving(train, coreSeconds)}.${samples === null ? '' : ` By its series in memory it has ${samples}.`}`,

@@ -226,7 +226,7 @@ function columnStatement(
   const together = hasDrift ? null : changedTogether(tables, column);
   if (together !== null) more.push(parts`${what}: all changed by about as much (${ratioText(together[0] ?? 0)} to ${
     ratioText(together.at(-1) ?? 0)}), as when the machine or the build differs; p does not exclude that. ${
-    'Run the sides in turn to tell it from the code.'}`);
+    'Run the sides in turn to distinguish it from the code.'}`);
   if (!significant.some(isBeyondChance))
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
   const claim = parts`${what}: ${change}${changed} of ${all} changed significantly.`;

@@ -105,7 +105,8 @@ describe('two outputs of GNU time', () => {
       ['major-faults', 6, '~'], ['minor-faults', 6, '~'],
     ]);
     expect(units[1]?.rows[0]?.before?.center).toBe(84);
-    expect(render(finding.claim)).toBe('Wall clock: no difference shown in 1. CPU −48 %, user CPU −48 %, cores −48 %.');
+    expect(render(finding.claim))
+      .toBe('Wall clock: no difference shown in 1. CPU −48 %, user CPU −48 %, cores −48 %.');
     expect(render(finding.evidence[0] ?? [])).toMatch(/^CPU: -47\.62%,/);
     expect(finding.evidence.map((statement) => render(statement)))
       .toContainEqual(expect.stringMatching(/^Wall clock: no change beyond noise/));

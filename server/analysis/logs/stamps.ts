@@ -15,8 +15,9 @@ const LATEST_MS = 7_258_118_400_000;
 /** Beginnings of month names in several languages: journald uses the shell's locale. */
 const MONTHS: readonly RegExp[] = [
   /^(?:jan|ene|gen|sty|янв)/, /^(?:f[eé][bv]|lut|фев)/, /^(?:m[aä]r|mrt|мар)/, /^(?:a[pvb]r|kwi|апр)/,
-  /^(?:ma[yijg]|mei|ма[йя])$/, /^(?:jun|juin|giu|cze|июн)/, /^(?:jul|juil|lug|lip|июл)/, /^(?:aug|ago|ao[uû]|sie|авг)/,
-  /^(?:sep|set|wrz|сен)/, /^(?:o[ck]t|ott|out|paź|окт)/, /^(?:nov|lis|ноя)/, /^(?:d[eé]c|dez|dic|gru|дек)/,
+  /^(?:ma[yijg]|mei|ма[йя])$/, /^(?:jun|juin|giu|cze|июн)/, /^(?:jul|juil|lug|lip|июл)/,
+  /^(?:aug|ago|ao[uû]|sie|авг)/, /^(?:sep|set|wrz|сен)/, /^(?:o[ck]t|ott|out|paź|окт)/,
+  /^(?:nov|lis|ноя)/, /^(?:d[eé]c|dez|dic|gru|дек)/,
 ];
 /** Seconds that TAI is ahead of UTC since 2017; TAI64N adds 2^62. */
 const TAI_SECONDS = 37;

@@ -182,7 +182,7 @@ describe('Prometheus', () => {
       'goroutine 253 [chan receive, 8249 minutes]:', 'main.main.func19()', '\t/app/cmd/prometheus/main.go:1112 +0x2f',
     ].map((line) => `1733154283022\t${line}`));
     expect(name).toBe('stacks of the goroutines of a Go program (Prometheus)');
-    expect(interest).toContain('its reason stands before the first one');
+    expect(interest).toContain('its reason comes before the first one');
   });
 
   it('a panic while another is handled is one crash, of the program that vendors the others', () => {

@@ -103,7 +103,7 @@ function memStats(text: string): string | null {
   const held = idle - released;
   const kept = Number.isNaN(held) || held < MUCH_IDLE * sys ? ''
     : ` ${formatBytes(held)} of the heap are idle, and ${
-      released === 0 ? 'none of that is' : 'not'} given back to the system.`;
+      released === 0 ? 'none of that is' : 'not'} returned to the system.`;
   const step = ofStacks === '' ? '' : ' So much stack is of very many goroutines: see /debug/pprof/goroutine?debug=1.';
   return `Its heap is ${formatBytes(live)}, the next GC begins at ${formatBytes(goal)}, and ${formatBytes(sys)} are `
     + `requested from the system${ofStacks}.${kept}${step}${sampled}`;

@@ -20,6 +20,6 @@ it('idle memory of the heap that the program keeps is reported', () => {
   const said = (idle: number, released: number): string | null => recognize(new TextEncoder().encode([
     'heap profile: 0: 0 [0: 1] @ heap/0', ...STATISTICS, `# HeapIdle = ${idle}`, `# HeapReleased = ${released}`,
   ].join('\n'))).interest;
-  expect(said(3 * 2 ** 20, 2 ** 20)).toContain(' 2 MiB of the heap are idle, and not given back to the system.');
+  expect(said(3 * 2 ** 20, 2 ** 20)).toContain(' 2 MiB of the heap are idle, and not returned to the system.');
   expect(said(3 * 2 ** 20, 3 * 2 ** 20)).not.toContain('idle');
 });

@@ -114,7 +114,7 @@ function findingsText(input: PostmortemInput): string {
 
 function timelineText(input: PostmortemInput): string {
   const { rows, leftOut } = timelineOf(input);
-  if (rows.length === 0) return 'Nothing happened that the panels tell of, and nobody wrote a note.';
+  if (rows.length === 0) return 'The panels report no events, and there are no notes.';
   const isOneDay = formatDateTime(input.start, 'utc').slice(0, 10) === formatDateTime(input.end, 'utc').slice(0, 10);
   const timeOf = (time: number): string => formatDateTime(time, 'utc').slice(isOneDay ? 11 : 0);
   const when = (
@@ -126,7 +126,7 @@ function timelineText(input: PostmortemInput): string {
   const cells = rows.map((row) => [when(row), row.what, row.detail]);
   const table = `${mdTable(['time', 'what', 'what is known'], cells)}${judged}`;
   return leftOut === 0 ? table
-    : `${table}\n\nOnly ${MAX_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} `
+    : `${table}\n\nOnly ${MAX_ROWS} rows are listed: ${leftOut.toLocaleString('en-US')} `
       + 'gaps and compactions, the shortest, are omitted.';
 }
 

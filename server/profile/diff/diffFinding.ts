@@ -40,10 +40,10 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 }
 
 /**
- * Returns `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` if the total changed beyond noise.
- * If noise cannot be estimated, it names the largest change of either sign. Evidence: GC, the counts of functions that
- * changed, what a group counts as and how the sides were made comparable. Functions are counted by flat values; if none
- * of those changed beyond noise, by cum values; the evidence says which, and the count by either.
+ * Returns `CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.` if the total changed beyond
+ * noise. If noise cannot be estimated, names the largest change of either sign. Evidence: GC, the counts of changed
+ * functions, what a group counts as and how the sides were made comparable. Functions are counted by flat values; if
+ * none of those changed beyond noise, by cum values; the evidence says which, and the count by either.
  *
  * Severity: `unknown` if neither side has a value; `ok` if nothing differs beyond noise; `warning` if the total rose by
  * a tenth or more beyond noise, or by as much if noise cannot be estimated; `info` for everything else. Codes:

@@ -61,7 +61,7 @@ export function evidenceOf(pair: Pair): Evidence {
   return countEvidence(pair) ?? sampledBytesEvidence(pair) ?? {
     method: 'none', beyond: 'unknown', columns: [], pValue: () => null,
     sentence:
-      'This kind of profile does not tell how far chance reaches; take several '
+      'This kind of profile does not show how large its noise is; take several '
         + 'profiles on each side to compare groups.',
   };
 }
@@ -221,7 +221,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     sentence: isInUse
       ? `By sampled objects (${rates}): rows within sampling error are `
         + 'noise. What is in use goes up and down under one and the same load, so of more than that '
-        + 'one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.'
+        + 'one snapshot a side cannot show whether it stays; 4 snapshots or more on each side can.'
       : `By sampled objects (${rates}), `
         + `at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     pValue: (sum) => {

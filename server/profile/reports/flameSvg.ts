@@ -32,7 +32,7 @@ export function flameSvg(graph: FlameGraph, title: string): string {
     lines: [
       `${graph.sampleType}: ${graph.root.net === undefined ? `${valueText(graph.total, graph.unit)} in all`
         : `${signed(graph.root.net, graph.unit)} net, ${valueText(graph.total, graph.unit)} by magnitude`}. `
-        + 'Width: value with all below. Colours only tell packages apart.',
+        + 'Width: value with all below. Colours only distinguish packages.',
     ],
     colour: (node) => packageColour(node.name),
     tip: ({ name, value, self, net, selfNet }) => (net === undefined || selfNet === undefined

@@ -28,7 +28,7 @@ export async function runBench(
   if (!report.ok) throw new InputError(`bench: ${report.error.message}`);
   const { value } = report;
   if (files.length === 1 && value.columns.length === 1) throw new InputError(
-    `bench: ${texts[0]?.name ?? ''} holds one side; name a second file, or the key that tells its sides with --col.`
+    `bench: ${texts[0]?.name ?? ''} holds one side; name a second file, or the key of its sides with --col.`
   );
   const worse = regressions(value, thresholdRatio, gate);
   const exitCode = worse.length > 0 ? REGRESSION_EXIT : 0;

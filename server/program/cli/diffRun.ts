@@ -145,7 +145,7 @@ function noneFound(
     || (gate !== 'functions' && valueOf(totalVerdict(pair, filters)).sure === 'unknown');
   if (isOpen) {
     const judged = gate === 'functions' ? 'a function' : 'the total';
-    return `Not judged: whether ${judged} grew beyond noise cannot be told from these profiles.`;
+    return `Not judged: whether ${judged} grew beyond noise cannot be estimated from these profiles.`;
   }
   const what = {
     total: 'the total did not grow', functions: 'no flat value of a function grew',

@@ -98,8 +98,8 @@ export function ScrapesHow({ panel }: { panel: ScrapesPanel }) {
       {
         name: 'Rule groups',
         text: (
-          <>From the target’s own metrics of when each group’s last evaluation began and how long it took; missed and
-            failed evaluations are increases over the window. A group is evaluated at the same moment of every
+          <>From the target’s own metrics of when each group’s last evaluation began and how long it took; missed
+            and failed evaluations are increases over the window. A group is evaluated at the same moment of every
             interval: that moment is the median of its starts, folded at the interval. Names and errors of rules, and
             the moments of scrapes, come from the target’s API, asked at most once a minute.</>
         ),

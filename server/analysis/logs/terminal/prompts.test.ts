@@ -7,8 +7,8 @@ const LINE = 'level=warn ts=2026-01-02T03:04:05Z caller=main.go:1 msg="Received 
 describe('the prompt of a shell before a line of a log', () => {
   it.each([
     '[root@web prometheus]# ', '[root@web ~]# ^C', 'me@web:~/prom$ ', 'me@web ~ % ', '$ ', '# ', '~/prom ❯ ',
-    '/prom $ ', 'bash-5.1$ ', '(env) [me@web ~]$ ', 'PS C:\\prom> ', 'C:\\prom>', '➜  prom git:(main) ✗ ', '➜  ~ ',
-    'sh-4.4# ^C',
+    '/prom $ ', 'bash-5.1$ ', '(env) [me@web ~]$ ', 'PS C:\\prom> ', 'C:\\prom>', '➜  prom git:(main) ✗ ',
+    '➜  ~ ', 'sh-4.4# ^C',
   ])('is removed: %s', (prompt) => { expect(withoutPrompt(`${prompt}${LINE}`)).toBe(LINE); });
 
   it.each([

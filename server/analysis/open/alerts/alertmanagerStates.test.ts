@@ -30,7 +30,7 @@ it('its silences that are active', () => {
     ],
   });
   expect(of([silence('active'), silence('expired')])).toEqual({
-    format: 'silences', interest: '1 silence is active, so that matching alerts notify nobody: '
+    format: 'silences', interest: '1 silence is active, so that matching alerts send no notifications: '
       + '{alertname="TargetDown", job!~"a.*"} by ann until 2026-01-02T12:00:00Z ("night work").',
   });
   expect(of([silence('expired')]).interest).toBe('It has 1 silence, none of them active.');

@@ -55,7 +55,7 @@ const SILENCES: Format = {
     return all.length === 0 ? null : active.length === 0
       ? `It has ${counted(all.length, 'silence')}, none of them active.`
       : `${counted(active.length, 'silence')} ${active.length === 1 ? 'is' : 'are'} active, so that matching alerts `
-        + `notify nobody: ${active.slice(0, MAX_TOLD).map(silenceOf).join('; ')}${
+        + `send no notifications: ${active.slice(0, MAX_TOLD).map(silenceOf).join('; ')}${
           more > 0 ? `; and ${more} more` : ''}.`;
   },
   remedy: REMEDY,

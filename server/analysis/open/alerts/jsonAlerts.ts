@@ -36,7 +36,7 @@ const shortTime = (time: string): string => time.replace(/\.\d+(?=Z|[+-])/, '');
 
 /** Labels that name an alert; senders other than Prometheus and Grafana spell them in their own way. */
 const NAMES = ['alertname', 'alert_name', 'alertName', 'AlertName', 'rule_name', 'ruleName'];
-/** What names an alert that has none of these labels. */
+/** Fields that name an alert without any of these labels. */
 const TITLES = ['title', 'summary', 'message', 'description'];
 /** Matches a label with the name of an alert, in a text of JSON. */
 export const NAMED_LABEL = new RegExp(String.raw`"(?:${NAMES.join('|')})"\s{0,20}:`);

@@ -12,7 +12,7 @@ export interface KnownAlert {
   name: string;
   /** Program that it is about; `''` if it is about any. */
   program: string;
-  /** What it means, then the next step after a colon. */
+  /** Its meaning, then the next step after a colon. */
   sentence: string;
   /** Pattern that the text must have, because rules of others have the same name; null without one. */
   needs: RegExp | null;

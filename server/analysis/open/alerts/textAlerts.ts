@@ -48,7 +48,7 @@ interface Draft {
   source: string;
 }
 
-/** What a notification states of all of its alerts. */
+/** The fields that a notification states for all of its alerts. */
 interface Common {
   labels: Map<string, string>; annotations: Map<string, string>; isFiring: boolean; count: number; titles: Title[];
 }
@@ -58,7 +58,7 @@ interface Title { text: string; isFiring: boolean; from: number }
 const SINCE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?/;
 const timeIn = (text: string): string => (SINCE.exec(text)?.[0] ?? '').replace(/\.\d{1,9}/, '');
 
-/** What was read so far, and where in the notification the next line stands. */
+/** The alerts read so far, and the place of the next line in the notification. */
 interface Reading {
   common: Common; drafts: Draft[]; section: Section; isCommon: boolean;
   /** The annotation that the next lines may go on. */

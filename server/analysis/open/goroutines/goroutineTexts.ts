@@ -60,7 +60,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 const LOCK_STATE = /^(?:semacquire|sync\.(?:RW)?Mutex\.R?Lock)/;
 /** States of a goroutine that is at work, or whose work nothing shows. */
 const IS_BUSY = new RegExp(`^(?:running|runnable|syscall|${NO_STATE})`);
-/** What Go says when all goroutines wait for each other. */
+/** Go's error when all goroutines wait for each other. */
 const DEADLOCK = /^fatal error: all goroutines are asleep - deadlock!/m;
 /** A last header that is cut within its minutes. */
 const CUT_HEADER = /(?:^|\n)goroutine \d{1,20} \[([^\],\n]{1,60}), (\d{1,7})(?: m?i?n?u?t?e?s?)?\s*$/;
@@ -82,7 +82,7 @@ interface Stack { count: number; names: string[]; places?: string[] }
  * `requests`: how many of them answer a request.
  */
 interface Group { count: number; at: string; inner: string; callers: string[]; requests: number }
-/** What calls the handler of a request, in the servers for HTTP and gRPC. */
+/** Functions that call the handler of a request, in the servers for HTTP and gRPC. */
 const OF_REQUEST = new RegExp(String.raw`^(?:net/http\.serverHandler\.ServeHTTP`
   + String.raw`|google\.golang\.org/grpc\.\(\*Server\)\.process(?:Unary|Streaming)RPC)$`);
 const NEARLY_ALL = 0.9;

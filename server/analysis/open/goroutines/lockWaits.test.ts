@@ -24,7 +24,7 @@ const SELECTS = [
 const OF_LOG = 'It has 2 goroutines: 1 in "semacquire", 1 in "select". 1 of them waits for a lock in '
   + 'log.(*fdSyncWriter).Write, called by scrape.(*scrapeLoop).run (scrape.go:923). It wants to write a log line, '
   + 'while another goroutine holds the lock of the log, which is not in the text. If that lasts, what the log is '
-  + 'written to takes nothing more: a stderr that nobody reads (log driver, pipe), or a full disk.';
+  + 'written to takes nothing more: a stderr that nothing reads (log driver, pipe), or a full disk.';
 
 describe('a small dump with goroutines that wait for a lock', () => {
   it('begins within a stack: its state is that of its innermost function, its program that of the frames', () => {

@@ -69,7 +69,7 @@ function meaningOf({ at, count }: Place, stacks: readonly WaitingStack[]): strin
   const isHeld = stacks.some(({ names, isLocked }) => !isLocked && names.includes(at));
   return ` ${count === 1 ? 'It wants' : 'They want'} to write a log line, while another goroutine holds the lock of `
     + `the log${isHeld ? '' : ', which is not in the text'}. If that lasts, what the log is written to takes `
-    + 'nothing more: a stderr that nobody reads (log driver, pipe), or a full disk.';
+    + 'nothing more: a stderr that nothing reads (log driver, pipe), or a full disk.';
 }
 
 /** Returns `scrape.go:923` for the place below a function. */

@@ -14,7 +14,7 @@ const ON_FILE = new RegExp(String.raw`^os\.(?:\(\*File\)\.`
 const CALL = new RegExp(String.raw`^(?:syscall|golang\.org/x/sys/unix)\.(?:p?(?:write|read)v?\d{0,2}|f(?:data)?sync`
   + String.raw`|open(?:at)?|close|rename(?:at)?|unlink(?:at)?|stat|fstat(?:at)?|lstat|ftruncate|fallocate|mmap|munmap`
   + String.raw`|msync|flock|getdents|readdir|mkdir(?:at)?|sync|statfs|madvise)\w{0,10}$`, 'i');
-/** What every program has that waits for signals, and a main goroutine until the program ends. */
+/** Functions that wait in every program with signal handlers, and the main goroutine. */
 const NORMAL = /^(?:os\/signal\.|main\.main$)/;
 const MIN_MINUTES = 2;
 const MIN_WAITERS = 2;

@@ -6,7 +6,7 @@ import { readJfr, type JfrKind, type JfrSummary } from './jfrChunk.ts';
 /** `noun`: of one event; `nouns`: of several. */
 interface Group { option: string; file: string; noun: string; nouns: string; events: readonly string[] }
 
-/** What async-profiler's converter makes a profile of; locks first, because a CPU profile does not show a wait. */
+/** Events that async-profiler converts to a profile; locks first, because a CPU profile does not show a wait. */
 const LOCKS: Group = {
   option: '--lock --total', file: 'lock', noun: 'park of a thread, perhaps an idle one',
   nouns: 'parks of a thread, also of idle ones', events: ['jdk.JavaMonitorEnter', 'jdk.ThreadPark'],

@@ -7,7 +7,7 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { paceOf } from './figures/repeats.ts';
 
-/** Minimum collections of which it is told that the heap falls equally far each time. */
+/** Minimum number of collections to report that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
 const MAX_GROWTH_RATIO = 1.2;
 

@@ -75,13 +75,13 @@ const postgresFacts = (look: Look): string | null =>
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;
 
-/** Lines with different numbers that are told as one message. */
+/** Lines with different numbers that are reported as one message. */
 const FOLDED = /(Metric buffer overflow; )\d{1,12} (metrics have been dropped" (?:occurs|is repeated)\b)/;
 
 /** A question of a known message that the lines of writes answer. */
 const ANSWERED = ' see whether the output fails, or is slower than what comes in;';
 
-/** Returns the errors of Telegraf; how full its buffer is only beside some. */
+/** Returns the errors of Telegraf; next to some of them, also how full its buffer is. */
 function telegrafFacts(look: Look): string | null {
   const failed = crashFacts(look);
   if (failed === null) return null;

@@ -200,7 +200,7 @@ function longest(processes: readonly Process[]): Process {
   return processes.reduce((most, one) => (one.cycles > most.cycles ? one : most));
 }
 
-/** Below this share of CPU, GC is no load; a trace of fewer cycles does not show it. */
+/** Share of CPU below which GC is no load; a trace of fewer cycles does not show it. */
 const LOW_PERCENT = 1;
 const MIN_JUDGED = 3;
 

@@ -48,7 +48,7 @@ function shardFact(entries: readonly Entry[]): string | null {
   ]);
 }
 
-/** Describes the WAL files that are read into the cache; their numbers tell of files that the text leaves out. */
+/** Describes the WAL files that are read into the cache; their numbers show which files the text leaves out. */
 function loadFact(entries: readonly Entry[], isPart: boolean): string | null {
   const loaded = entries.filter(({ line }) => WAL_FILE.test(line));
   const files = loaded.flatMap(({ line }) => {

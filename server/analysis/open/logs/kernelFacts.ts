@@ -25,7 +25,7 @@ const EXITED = /([\w@.-]{1,60})\.service: [Mm]ain process exited, code=(\w+), st
 const STATUS_UNIT = /^\W{0,8}([\w@.-]{1,60})\.service(?: - |$)/m;
 const STATUS_SINCE = /^ {1,10}Active: [^\n]{1,80}? since ([^;\n]{1,40})/m;
 const ACTIVE = /^ {1,24}Active: \S/gm;
-/** How long a service that ended had run. */
+/** The time that a service ran before it ended. */
 const DURATION = /^ {1,24}Duration: (\d[\w. ]{0,40}?)\s*$/m;
 const STATUS_END = /\bcode=(killed|dumped|exited), (?:signal|status)=([\w/]{1,20})\)/;
 /** A stop that somebody asked for, and the ends of a process that follow it. */
@@ -94,7 +94,7 @@ function diskFacts(lines: readonly string[], isKill: boolean): string | null {
   return joined([failed, commands?.facts ?? null, hardwareFacts(others, isKill)]);
 }
 
-/** Where the message of the kernel begins in a line: behind its name, the mark of an excerpt, a time since boot. */
+/** The beginning of the kernel's message in a line: after its name, the mark of an excerpt, a time since boot. */
 const BEFORE_MESSAGE = new RegExp([
   /^.{0,200}?\bkernel: |^<\d{1,3}>/,
   // The columns of an event.
@@ -106,7 +106,7 @@ const OF_OOM = /oom|out of memory|killable|memory\.oom/;
 /** Programs whose messages are about disks, beside those of the kernel. */
 const OF_HARDWARE: ReadonlySet<string> = new Set(['the kernel', 'ZFS', 'mdadm', 'smartd']);
 
-/** Tells what the kernel reports of memory, CPUs, disks and file systems; null without a known message. */
+/** Describes the kernel's messages on memory, CPUs, disks and file systems; null without a known message. */
 const hardwareFacts = (lines: readonly string[], isKill: boolean): string | null => joined(lineMeanings(lines, {
   isTold: ({ program, message, kind }) => OF_HARDWARE.has(program) && kind !== 'state'
     && !(isKill && OF_OOM.test(message)),
@@ -117,7 +117,7 @@ const hardwareFacts = (lines: readonly string[], isKill: boolean): string | null
 /** Statuses of systemd itself: it could not prepare the process. */
 const OWN_STATUS = /\b2[0-4]\d\/[A-Z_]{3,30}\b/;
 
-/** What systemd says of the step that failed, which tells more than the status. */
+/** The line of systemd on the step that failed, which says more than the status. */
 const FAILED_STEP = /\.service: ((?:Failed to (?:set up|locate|determine|load)|Changing to) [^\n]{1,200})/;
 
 /** Explains why systemd did not start the last service that it says anything of; null for ends of other kinds. */

@@ -42,7 +42,7 @@ function namedFailures(look: Look): string | null {
   return facts !== null && /\bnames? (?:a failure|failures)\b/.test(facts) ? facts : null;
 }
 
-/** How these name themselves when they start; they have files and words of their relatives. */
+/** The start message of programs that have files and words of their relatives. */
 const OWN_START = /\bmsg="Starting (Loki|Tempo)" version=/;
 
 function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFacts }: LogProgram): Format {
@@ -103,7 +103,7 @@ const KINDS: Readonly<Record<string, LogServer['kind']>> = {
 const isQuit = (text: string): boolean => fits(/^SIGQUIT: quit\s*$/m, text) && fits(STACKS, text)
   && !fits(/^(?:panic|fatal error): \S/m, text);
 
-/** Says what the stacks tell that a program printed below its log; null without any. */
+/** Describes the stacks that a program printed below its log; null without any. */
 function quitWithin({ bare }: Look): string | null {
   return isQuit(bare) ? quitFacts(bare.slice(bare.search(/^SIGQUIT: quit/m))) : null;
 }
@@ -180,7 +180,7 @@ export const LONE_STACKS: Format = {
   // Of a crash, one goroutine runs; those behind it only wait.
   interest: (look) => servedPanic(look) ?? (allWait(look.bare)
     ? `${goroutineStates({ ...look, text: look.bare })} If a crash printed them, its reason stood before the first one.`
-    : 'A crash prints them; its reason stands before the first one, and is not in the text.'),
+    : 'A crash prints them; its reason comes before the first one, and is not in the text.'),
   remedy: 'Open the log from its line "panic:" or "fatal error:" on.',
 };
 

@@ -78,7 +78,7 @@ const EXCEPTION = new RegExp(
   /^\s{0,8}(?:Exception in thread "[^"\n]{1,80}" )?((?:[a-z][\w$]{0,40}\.){1,8}[A-Z]\w{1,60}(?:Exception|Error))/.source
     + /(?:: ([^\n]{1,900}))?$/.source, 'm'
 );
-/** What any of them has, which is found faster. */
+/** A pattern that each of them has and that is found faster. */
 const CLASS = /\.[A-Z]\w{1,60}(?:Exception|Error)/;
 /** A Python traceback; its type and message are in the first line after the indented frames. */
 const TRACEBACK = new RegExp(

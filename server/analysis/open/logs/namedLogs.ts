@@ -14,7 +14,7 @@ const VERSION = new RegExp(String.raw`(?:${[
   /\bversion"?[=:] ?["\\]{0,3}\(version=v?/, /\bmsg="Starting [a-z]\w{2,30} \(version=v?/,
 ].map(({ source }) => source).join('|')})(\d[\w.+-]{0,40})`);
 
-/** What all formats of this file have in common. */
+/** The fields that all formats of this file have in common. */
 const ofWriter = {
   door: 'log',
   interest: (look: Look) => joined([crashFacts(look), exitedContainers(look)]) ?? quietFacts(look),
@@ -51,7 +51,7 @@ export function writerOf(writers: readonly string[]): string | null {
   return program;
 }
 
-/** What docker compose prints when a container ends. */
+/** The line of docker compose on the end of a container. */
 const EXITED = /^\s{0,8}([A-Za-z\d][\w.-]{0,100}) exited with code (\d{1,3})(?: \(restarting\))?\s*$/gm;
 const MAX_SAID = 4;
 

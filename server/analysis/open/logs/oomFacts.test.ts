@@ -42,8 +42,8 @@ describe('kills for memory', () => {
       '[四 4月 17 22:43:44 2025] oom_reaper: reaped process 77 (prometheus), now anon-rss:0kB, file-rss:0kB',
     )[1]).toMatch(/^The kernel killed prometheus \(pid 77\) because its pod reached the limit of 100 GiB\. Raise /);
     expect(told(`[四 4月 17 22:43:41 2025] Task in ${POD}/a.scope killed as a result of limit of ${POD}`)[1])
-      .toBe('The kernel’s OOM killer ran because a pod reached its memory limit. Which process it killed is not in the '
-        + 'text.');
+      .toBe('The kernel’s OOM killer ran because a pod reached its memory limit. Which process it killed is not in '
+        + 'the text.');
   });
 
   it('of events in a description, each with its age, also of one name and size', () => {
@@ -107,8 +107,8 @@ describe('kills for memory', () => {
 
   it('of a machine whose memory had not run out', () => {
     expect(report(104_942_660)).toBe('The kernel killed app (pid 19434, 32.2 GiB resident) because memory could not be '
-      + 'allocated, although 39 % of the machine’s was free: a limit was reached, as that of a control group, a memory '
-      + 'node or a zone.');
+      + 'allocated, although 39 % of the machine’s was free: a limit was reached, as that of a control group, a '
+      + 'memory node or a zone.');
     expect(report(942_660)).toContain('because the memory of the machine ran out.');
   });
 

@@ -134,8 +134,8 @@ function shortOf(text: string): string {
   if (!(share >= MUCH_FREE && share <= 1))
     return fits(/\bOut of memory: Kill/, text) && !fits(OF_NODES, text)
       ? 'the memory of the machine ran out' : 'memory ran out';
-  return `memory could not be allocated, although ${Math.round(100 * share)} % of the machine’s was free: a limit was `
-    + 'reached, as that of a control group, a memory node or a zone';
+  return `memory could not be allocated, although ${Math.round(100 * share)} % of the machine’s was free: a limit `
+    + 'was reached, as that of a control group, a memory node or a zone';
 }
 
 const inGib = (kib: number): string => `${(kib / KIB_PER_GIB).toPrecision(3)} GiB`;
@@ -171,7 +171,7 @@ function killsOf(
 
 interface Choices { onlyChosen: ReadonlySet<number>; pids: ReadonlySet<string>; event: ReadonlyMap<string, TimedLine> }
 
-/** Returns the lines of choices behind which no kill stands, and the event of Kubernetes that told a choice, by pid. */
+/** Returns the lines of choices without a later kill, and the event of Kubernetes on a choice, by pid. */
 function choicesOf(lines: readonly TimedLine[]): Choices {
   const onlyChosen = new Set<number>();
   const [pids, event] = [new Set<string>(), new Map<string, TimedLine>()];

@@ -147,7 +147,7 @@ const STOP = /Received (?:SIGTERM|an OS signal), exiting gracefully/;
 
 const STOPPED_ONCE = /(?:^| )It was told to stop(?: at [^".]{1,40})?\./;
 
-/** Drops that it was told to stop if its end is told, too. */
+/** Drops that it was told to stop if its end is reported, too. */
 function withoutStop(facts: string | null, isEndTold: boolean): string | null {
   const said = isEndTold ? facts?.replace(STOPPED_ONCE, '').trim() : facts;
   return said === undefined || said === '' ? null : said;

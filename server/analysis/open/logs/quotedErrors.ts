@@ -15,7 +15,7 @@ const ERROR = new RegExp([
   String.raw`the storage is in read-only mode`,
 ].join('|'));
 const MAX_ERROR = 2000;
-/** What a longer message advises, which takes room from what it says. */
+/** The advice at the end of a longer message, which takes room from its content. */
 const TIPS = /; (?:either|consider|possible solutions|try) [^\n]{1,600}$/;
 const MAX_WHOLE = 180;
 const MARKS = /^["'`\u201c\s]{1,9}|["'`\u201d.]$/g;

@@ -39,7 +39,7 @@ const OF_SIDECAR = /\bsidecar\b/;
 function fullVolume(lines: readonly string[]): string | null {
   if (!lines.some((line) => NO_STATE.test(line))) return null;
   const isSidecar = lines.some((line) => OF_SIDECAR.test(line));
-  return `That is the data folder of ${isSidecar ? 'the Prometheus beside it' : 'its TSDB'}, which cannot write its `
+  return `That is the data folder of ${isSidecar ? 'the Prometheus next to it' : 'its TSDB'}, which cannot write its `
     + 'WAL and blocks to a full disk either; it cannot be recorded which blocks are uploaded. Enlarge that volume, or '
     + `keep less in it${isSidecar ? ' (--storage.tsdb.retention.size of Prometheus)' : ''}, and delete no block that `
     + 'is not in the bucket yet.';
@@ -58,7 +58,7 @@ function partsFact(lines: readonly string[]): string | null {
     : `It is of several processes: ${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}.`;
 }
 
-/** Returns the log without the warnings whose content the tasks tell. */
+/** Returns the log without the warnings whose content the tasks report. */
 function withoutOverlaps(look: Look): Look {
   const isKept = look.lines.map((line) => !isOverlapWarning(line));
   return {

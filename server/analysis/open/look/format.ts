@@ -30,7 +30,7 @@ export interface Format {
   caveat?: (look: Look) => string | null;
   /** Profiles of a text that holds several, or other lines between their samples; null if the text is one profile. */
   sides?: (look: Look) => Side[] | null;
-  /** How to get a form that can be read, or the next step. Shown if the door rejects it, or there is none. */
+  /** The way to a form that can be read, or the next step. Shown if no page opens it. */
   remedy?: string | ((look: Look) => string | null);
 }
 

@@ -18,5 +18,5 @@ it('names none where none would help', () => {
 });
 
 it('names what is read of files that are no text', () => {
-  expect(recognize(new Uint8Array([1, 2, 3, 0, 5, 6])).remedy).toMatch(/^Read are: pprof and other profiles, /);
+  expect(recognize(new Uint8Array([1, 2, 3, 0, 5, 6])).remedy).toMatch(/^tsdbscope reads texts, pprof and other /);
 });

@@ -20,5 +20,6 @@ export function nearestForms(text: string): string | null {
   return named.length === 0 ? null : `On this subject tsdbscope reads ${named.join('; or ')}.`;
 }
 
-/** What is read of files that are no text. */
-export const READ_FILES = 'Read are: pprof and other profiles, execution traces, recordings and incident files.';
+/** The files that are read and are no text. */
+export const READ_FILES = 'tsdbscope reads texts, pprof and other profiles, execution traces, recordings and '
+  + 'incident files.';

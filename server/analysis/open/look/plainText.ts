@@ -41,7 +41,7 @@ const ATTEMPT = new RegExp(/(?<!\b(?:i|we|you|they) )\b(?:could|can|did) ?(?:not
   + /(?:[^.!?\n]|\.(?! )){2,100}: ?["'`]?$/.source, 'i');
 const MAX_SEARCHED = 120;
 
-/** How a program says that a call failed, which is no denial. */
+/** Words for a call that failed, which is no denial. */
 const COULD_NOT = new RegExp(String.raw`\bcould not (?:access|allocate|bind|connect|create|extend|flush|fork|fsync|load`
   + String.raw`|map|mmap|open|read|receive|remove|rename|resize|send|start|stat|unlink|write)\b`, 'gi');
 
@@ -61,7 +61,7 @@ export function isReported(line: string, at: number): boolean {
 const ON = /(?:when|if|once|whenever)\b(?! (?:i|we|you|my|our|your)\b)/.source;
 const IS_RAISED = /(?:is|are|gets) (?:raised|returned|thrown|logged|reported|emitted|shown|triggered) /.source + ON;
 const OF_PART = / (?:the|an?|its?|execution|samples|queries|requests|mimir|cortex|loki|tempo|thanos)\b/.source;
-/** How documentation explains an error: behind its name, or below it where the name is a heading. */
+/** Words with which documentation explains an error: after its name, or below it where the name is a heading. */
 const EXPLAINS = new RegExp([
   String.raw`^[^\n.]{0,160}?\b${IS_RAISED}`,
   String.raw`^[^\n.]{0,160}?\b(?:occurs|happens|appears|fires) ${ON}${OF_PART}`,

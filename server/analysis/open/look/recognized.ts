@@ -5,11 +5,11 @@ import type { Side } from './format.ts';
 export interface Recognized extends FileIdentity {
   /** Page that opens it; null if none does. */
   door: OpenDoor | null;
-  /** What is of interest in it; null if nothing is, or it is not known. */
+  /** The main facts in it; null if there are none, or it is not known. */
   interest: string | null;
-  /** What is missing in it, such as stacks that were cut off; null if nothing is known to be missing. */
+  /** The missing parts of it, such as stacks that were cut off; null if none is known to be missing. */
   caveat: string | null;
-  /** How to get a format that is read; null if this is one. */
+  /** The way to get a format that is read; null if this is one. */
   remedy: string | null;
   /** The part of the text with this format, if a prompt, a sentence or a fence surrounds it; else null. */
   pasted: string | null;

@@ -144,11 +144,11 @@ const STATES: readonly (readonly [what: string, key: string])[] = [
   ['targets', 'lastScrape'],
 ];
 
-/** What single values of a state mean. */
+/** Meanings of single values of a state. */
 const OF_STATES: readonly (readonly [RegExp, string])[] = [
-  [/"reloadConfigSuccess"\s*:\s*false/, 'The last reload of its configuration failed, so it runs with the one before: '
-    + 'its log says why; check the file with promtool check config.'],
-  [/"activeAlertmanagers"\s*:\s*\[\s*\]/, 'It has no active Alertmanager, so its alerts reach nobody: check alerting '
+  [/"reloadConfigSuccess"\s*:\s*false/, 'The last reload of its configuration failed, so it runs with the previous '
+    + 'one: its log says why; check the file with promtool check config.'],
+  [/"activeAlertmanagers"\s*:\s*\[\s*\]/, 'It has no active Alertmanager, so its alerts are not sent: check alerting '
     + 'in its configuration, and its discovery.'],
   [/"corruptionCount"\s*:\s*"?[1-9]/, 'It found its WAL damaged and repaired it: what was behind the damage is lost.'],
 ];
@@ -228,7 +228,7 @@ function headFacts(text: string): string | null {
 
 const ERROR = /"error"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/;
 const MAX_ERROR = 300;
-/** What common words mean in the error of a query. */
+/** Meanings of common words in the error of a query. */
 const OF_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/parse error|unable to parse|failed to parse/, 'The text of the query has a fault: the numbers are its line and '
     + 'column, or the word behind them shows the place.'],

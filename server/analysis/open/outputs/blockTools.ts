@@ -26,7 +26,8 @@ const ROWS: readonly Named[] = [
   {
     id: 'tsdb-dump', name: 'the output of promtool tsdb dump', program: 'promtool',
     pattern: new RegExp(DUMPED.source, 'm'), fact: dumpFacts,
-    remedy: 'It has samples, not the state of a server: open the server’s log or its /metrics, or add it as a target.',
+    remedy: 'It has samples, not the state of a server: open the server’s log or its /metrics, or add it as a '
+      + 'target.',
   },
   {
     id: 'chunk-analysis', name: 'the analysis of chunks of promtool tsdb analyze', program: 'promtool',

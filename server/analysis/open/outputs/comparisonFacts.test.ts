@@ -11,7 +11,8 @@ const UNKNOWN = 'Which versions old and new are is not in the text.';
 describe('a table that compares benchmarks says what changed', () => {
   it('each column and unit of a table whose header names the unit first', () => {
     const row = (name: string, one: string, other: string): string =>
-      `${name}-2       3.0m ± ∞ ¹   3.5m ± ∞ ¹   ${one} (p=0.008 n=5)   3.6m ± ∞ ¹   ${other} (p=0.008 n=5)`;
+      `${name}-2       3.0m ± ∞ ¹   3.5m ± ∞ ¹   ${one} (p=0.008 n=5)`
+        + `   3.6m ± ∞ ¹   ${other} (p=0.008 n=5)`;
     expect(told(
       'name \\ time/op     b/std.txt  b/wasm.txt  b/cgo.txt', row('A', '+5.70%', '-6.09%'),
       row('B', '+7.00%', '-100.00%'),
@@ -32,9 +33,8 @@ describe('a table that compares benchmarks says what changed', () => {
     expect(told(
       '| Benchmark | base | PR | change |', '| --- | ---: | ---: | ---: |', '| X-4 | 61.15 ns | 61.73 ns | +1.0% |', '',
       ...table('one', 'X', '-0.01%'), ...table('two', 'Y', '-2.05%'),
-    ).interest).toBe('sec/op of pr.txt against base.txt: 2 faster (most XTwo-4, −0.96 %), 2 not significant; −0.01 % '
-      + '(one), '
-      + '−2.05 % (two) in geometric mean. Each value is of 10 runs.');
+    ).interest).toBe('sec/op of pr.txt against base.txt: 2 faster (most XTwo-4, −0.96 %), 2 not significant; '
+      + '−0.01 % (one), −2.05 % (two) in geometric mean. Each value is of 10 runs.');
   });
 
   it('benchcmp, whose rows look like results', () => {
@@ -59,9 +59,8 @@ describe('a table that compares benchmarks says what changed', () => {
       'name     old time/op    new time/op    delta', 'A/x-4      2.27s ± 3%     2.16s ± 2%  -5.10%  (p=0.008 n=5+5)',
       'B-4       2.30s ± 1%     2.31s ± 3%     ~     (p=0.310 n=5+5)',
       '[Geo mean]  2.28s          2.23s         -2.31%',
-    ).interest).toBe('time/op of new against old: 1 faster (A/x-4, −5.1 %), 1 not significant; −2.31 % in geometric '
-      + 'mean. '
-      + `${UNKNOWN} Each value is of 5 runs.`);
+    ).interest).toBe('time/op of new against old: 1 faster (A/x-4, −5.1 %), 1 not significant; −2.31 % in '
+      + `geometric mean. ${UNKNOWN} Each value is of 5 runs.`);
   });
 
   it('the newer benchstat, in a fence behind words', () => {
@@ -87,7 +86,8 @@ describe('a table that compares benchmarks says what changed', () => {
   it('Markdown with a change behind each value', () => {
     expect(told(
       '| Benchmark | Time (ns/op)  | Δ       | Allocs | Δ |', '|---|---|---|---|---|',
-      '| A         | 1,966 → 1,627 | −17.24% | 40 → 7 | -82.50% |', '| B         | 1 → 1 | ~ | 7 → 7 | 0.00% |',
+      '| A         | 1,966 → 1,627 | −17.24% | 40 → 7 | -82.50% |',
+      '| B         | 1 → 1 | ~ | 7 → 7 | 0.00% |',
     ).interest).toBe('Time (ns/op): 1 faster (A, −17.2 %), 1 same. Allocs: 1 less (A, −82.5 %), 1 same. '
       + 'It states no test of significance: small differences may be noise.');
   });

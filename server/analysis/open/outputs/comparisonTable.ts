@@ -21,7 +21,7 @@ export interface Comparison {
   side: string | null;
   /** Whether it is a row of a Markdown table, which may summarize another table. */
   isMarkdown: boolean;
-  /** How far the runs of the old and of the new value differ, in percent; null if the row does not print both. */
+  /** The spread of the runs of the old and of the new value, in percent; null if the row does not print both. */
   spread: readonly [old: number, current: number] | null;
 }
 

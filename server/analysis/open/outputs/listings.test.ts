@@ -75,8 +75,8 @@ describe('a listing of a data folder', () => {
 
   it('tree', () => {
     expect(told(
-      './data', '├── 01BKGV7JBM69T2G1BGBGM6KB12', '│   └── meta.json', '└── wal', '    ├── 00000002',
-      '    └── checkpoint.000001',
+      './data', '├── 01BKGV7JBM69T2G1BGBGM6KB12', '│   └── meta.json', '└── wal',
+      '    ├── 00000002', '    └── checkpoint.000001',
     )).toEqual(['tree', 'It lists 1 block, 1 WAL segment, checkpoint.000001.']);
   });
 

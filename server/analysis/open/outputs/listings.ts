@@ -62,8 +62,8 @@ export const LISTINGS: readonly Format[] = [
       const entries = entriesOf(text);
       return joined([folderFacts(entries, text), blockTimes(entries.map(({ name }) => name))]);
     },
-    remedy: 'Open the log of the server’s last start (kubectl logs POD, also with --previous), or the meta.json files '
-      + 'of its blocks.',
+    remedy: 'Open the log of the server’s last start (kubectl logs POD, also with --previous), or the meta.json '
+      + 'files of its blocks.',
   },
   {
     id: 'du', name: 'the output of du', door: null,

@@ -69,7 +69,7 @@ export function scrapeFacts(text: string): string | null {
   const compared = repeatedCount === 0 ? null : bothCompared(scrape.samples);
   if (compared !== null) return compared;
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
-    + 'already: it is of several moments or servers, so its totals are not told.';
+    + 'already: it is of several moments or servers, so its totals are not reported.';
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   const load = storageLoad(scrape.samples);
@@ -107,7 +107,7 @@ function valuesOf(text: string): { scrape: Scrape; kind: TargetKind; values: Val
 
 function samplesFacts({ headChunks, samplesAppended, rowsStored }: Values): string | null {
   if (rowsStored !== undefined || samplesAppended === undefined || samplesAppended <= 0) return null;
-  return `It took in ${samplesAppended.toLocaleString('en-US')} samples since it started${headChunks === undefined ? ''
+  return `It ingested ${samplesAppended.toLocaleString('en-US')} samples since it started${headChunks === undefined ? ''
     : `, and keeps ${headChunks.toLocaleString('en-US')} chunks in the head`}.`;
 }
 

@@ -20,7 +20,7 @@ const JEPROF_ROW = new RegExp(String.raw`^ *(-?[\d.]{1,20}) +(-?[\d.]+)% +[\d.]+
   + String.raw`(?:[0-9a-f]{8,16} )?(\S.{0,300})$`, 'm');
 /** Row of perf: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`. */
 const PERF_ROW = /^[-+ \t]{0,8}([\d.]{1,6})%(?: +[\d.]{1,6}%)?(?: +(\S.{0,200}?))? +\[[.kgu]\] +(\S.{0,300}?)\s*$/m;
-/** How a graph of callers begins below its row: `            |` or `            ---main`. */
+/** The beginning of a graph of callers below its row: `            |` or `            ---main`. */
 const PERF_GRAPH = String.raw`[ \t]{4,40}(?:\|[ \t]{0,40}(?:--[\d.]{1,6}%--[^\n]{1,500})?$|-{3}\S)`;
 /** A caller below its row; the last one is the deepest. */
 const PERF_CALLER = /^ {2,200}[-+|` ]{0,200}([\d.]{1,6})%[ -]{1,8}(\S.{0,300}?)\s*$/;

@@ -123,7 +123,7 @@ describe('every block is told', () => {
       '       total   used   free   shared  buff/cache   available', `Mem:    ${8000 + i}    500   1000   10  `
         + `6500   ${6000 + i}`,
     )]).flat();
-    expect(of(...lists).interest).toMatch(/\d more parts are not told here\.$/);
+    expect(of(...lists).interest).toMatch(/\d more parts are not reported here\.$/);
   });
 });
 

@@ -24,12 +24,12 @@ const SHARED: ReadonlySet<string> = new Set(['ring-log', 'ingester-log', 'ruler-
 /** The name of two programs of which one replaced the other. */
 const AGENT = 'Grafana Agent or Alloy';
 const AGENTS = ['Grafana Agent', 'Grafana Alloy'];
-/** What only one of them writes, also where the text mentions the other. */
+/** Lines that only one of them writes, also where the text mentions the other. */
 const OWN_MARKS: Readonly<Record<string, RegExp>> = {
   'Grafana Agent': /\bgrafana-agent\[\d|\bagent=prometheus\b/,
   'Grafana Alloy': /\balloy\[\d|\/bin\/alloy\b|\bself_monitoring_metrics\b/,
 };
-/** What only servers with a ring of ingesters say. */
+/** Words that only servers with a ring of ingesters log. */
 const OF_RING = /\bhealthy in the ring\b/;
 const RING_FAMILY = ['Loki', 'Mimir', 'Cortex', 'Tempo'];
 /** Two tools that print the same summary; only one of them has statuses, and its command may stand above it. */

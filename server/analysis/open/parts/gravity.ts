@@ -60,7 +60,7 @@ const SENTENCE_END = /(?<=\.) (?=[A-Z"\u201c])/;
 
 const QUIET = /^(?:No error or warning is among its|None of its [\d,]+ lines names an error)/;
 
-/** What such a log says besides, which tells of no failure either. */
+/** Other sentences on such a log that report no failure either. */
 const USUAL = new RegExp([
   /^The longest duration that a line states /, /^Of \d{1,9} durations that its lines state /,
   /^(?:Most often it says|They all say) /,

@@ -13,7 +13,8 @@ const SIDES: readonly (readonly [RegExp, RegExp])[] = [
     word('after', 'nachher', 'après', 'después', 'depois', 'dopo', 'после', 'стало'),
   ],
   [
-    /(?:修复|优化|修改|更改|改造|修正|改善|最適化)前|之前/u, /(?:修复|优化|修改|更改|改造|修正|改善|最適化)[后後]|之后/u,
+    /(?:修复|优化|修改|更改|改造|修正|改善|最適化)前|之前/u,
+    /(?:修复|优化|修改|更改|改造|修正|改善|最適化)[后後]|之后/u,
   ],
   [/(?:수정|개선|최적화|변경|적용) ?전/u, /(?:수정|개선|최적화|변경|적용) ?후/u],
   [word('leaky', 'leaking', 'broken', 'buggy', 'bad', 'failing'), word('fixed', 'healthy', 'good', 'repaired')],
@@ -22,7 +23,8 @@ const SIDES: readonly (readonly [RegExp, RegExp])[] = [
   [word('disabled', 'off'), word('enabled', 'on')],
   [word('slow'), word('fast')],
   // Last, because these words occur in headings of other sides, too.
-  [word('without', 'ohne', 'sans', 'sin', 'senza', 'sem', 'без'), word('with', 'mit', 'avec', 'con', 'com', 'со?')],
+  [word('without', 'ohne', 'sans', 'sin', 'senza', 'sem', 'без'),
+    word('with', 'mit', 'avec', 'con', 'com', 'со?')],
 ];
 
 interface Side { pair: number; side: 0 | 1 }
@@ -65,7 +67,7 @@ const plain = (line: string): string => line.slice(0, MAX_LINE).replaceAll(/[*`]
   .replace(/^[^\p{L}\p{N}]{1,40}/u, '').replace(/^\d{1,3}(?:\.\d{1,3}){0,4}[.)]? {1,4}/, '')
   .replace(/^[^\p{L}\p{N}]{1,40}/u, '').replace(/ {0,4}#{1,6} {0,4}$/, '').trim();
 
-/** What stands over a block: its heading, and the last heading that names a side. */
+/** The headings above a block: its own, and the last one that names a side. */
 export interface Place { heading: string | null; side: string | null }
 
 /** Labels several blocks of one form: by their sides, else by their headings; null if these are equal. */

@@ -2,7 +2,7 @@
 
 /** A refused connection to another container of the same pod, or process of the same host. */
 const REFUSED = /\bdial tcp (?:127\.0\.0\.1|\[::1\]|localhost):\d{1,5}: connect: connection refused/;
-/** What the refusal means where nothing else is known. */
+/** The meaning of the refusal where nothing else is known. */
 const MEANING = / Nothing listens at that address, or something rejects it: see whether the other side runs\./;
 /** A program that does not run, or not for long. */
 const DOES_NOT_RUN = new RegExp([

@@ -2,7 +2,7 @@
 import type { Recognized } from '../look/recognized.ts';
 import { ERROR, gravityOf } from './gravity.ts';
 
-/** What somebody did to free memory or disk. */
+/** Actions that freed memory or disk. */
 const CLEANED = new RegExp([
   /\brm -r?f?r? |\b(?:docker|podman|crictl) (?:system|image|volume|builder|container)s? prune|--vacuum-(?:size|time)/,
   /\bdrop_caches\b|\btruncate -s|\bfstrim\b|\betcdctl (?:defrag|compact)|\bapt-get clean|\bjournalctl --vacuum/,
@@ -11,7 +11,7 @@ const CLEANED = new RegExp([
 ].map(({ source }) => source).join('|'), 'i');
 const FREE_MEMORY = /( % of the memory is (?:available|free))(?= \()/g;
 const FULLEST = /( is the fullest)(?=: \d{1,3} %)/g;
-/** What failed for lack of memory or disk, also where it is not told. */
+/** Failures for lack of memory or disk, also where they are not reported. */
 const FAILED = /no space left on device|\bENOSPC\b|Out of memory: |Killed process \d|\bOOMKilled\b|invoked oom-killer/;
 const MAX_CHARS = 64 * 1024;
 

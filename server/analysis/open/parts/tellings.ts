@@ -8,7 +8,7 @@ import { isContext } from './weights.ts';
 
 /** A block of the text with the headings over it, and what it is. */
 export interface Block extends Place { text: string; what: Recognized }
-/** What is told of a block; `label`: its heading, if others have the same form. */
+/** The report on a block; `label`: its heading, if others have the same form. */
 export interface Telling { what: Recognized; label: string | null }
 
 /** Outputs of one tool that are read together, unless headings distinguish them. */

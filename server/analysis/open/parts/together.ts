@@ -6,7 +6,7 @@ import { ERROR, GAVE_UP, gravityOf, isQuiet } from './gravity.ts';
 import { asConsequence } from './localRefusals.ts';
 import { clauseOf, lowered, sentencesOf } from './sentences.ts';
 
-/** What one of the programs of a text wrote. */
+/** The lines of one of the programs of a text. */
 export interface Unit {
   /** Its program, or the name of its container if the lines do not show it. */
   label: string;

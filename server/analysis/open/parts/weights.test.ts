@@ -46,7 +46,8 @@ describe('headings', () => {
   it.each([
     ['without patch (7 % in flush, even with one thread)', 'without patch'], ['With patch', 'With patch'],
     ['Goroutines (Fixed)', 'Goroutines (Fixed)'], ['Running the Leaky Version', 'Running the Leaky Version'],
-    ['修复后 Heap Profile', '修复后 Heap Profile'], ['После оптимизации', 'После оптимизации'],
+    ['修复后 Heap Profile', '修复后 Heap Profile'],
+    ['После оптимизации', 'После оптимизации'],
     ['Results', null], ['Before and after', null],
   ])('the side of %s', (line, label) => { expect(sideLabel(line)).toBe(label); });
 

@@ -2,7 +2,7 @@
 import type { Recognized } from '../look/recognized.ts';
 import { CRASHED, ERROR, FULL_USE, GAVE_UP, gravityOf, HANGS, isQuiet, KILLED, WARNING } from './gravity.ts';
 
-/** What a block may tell, the lightest first. */
+/** The kinds of facts of a block, the lightest first. */
 export const WEIGHTS = [
   'context', 'healthy', 'inventory', 'measure', 'comparison', 'warning', 'full use', 'error', 'failed work',
   'full disk', 'refusal', 'crash', 'kill', 'down',

@@ -11,7 +11,7 @@ import { isAtLeast, isContext, isInventory, weigh, weightOf } from './weights.ts
 
 /** Maximum number of other blocks that are told. */
 const MAX_ALSO = 8;
-/** What may have ended a container is not told next to the kernel's line that tells it. */
+/** The possible reasons for the end of a container, which are dropped next to the kernel's line on it. */
 const HEDGE = /, as after failed probes, or when the memory of the node runs out/;
 
 type IsServerLog = (what: Recognized) => boolean;
@@ -38,7 +38,7 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
   const isKill = Math.max(gravityOf(first.what.interest), gravityOf(main.interest)) === KILLED;
   const edit = (text: string): string => (isKill ? text.replace(HEDGE, '') : text);
   const more = ordered.length - also.length;
-  const last = more === 0 ? null : `${more} more ${more === 1 ? 'part is' : 'parts are'} not told here.`;
+  const last = more === 0 ? null : `${more} more ${more === 1 ? 'part is' : 'parts are'} not reported here.`;
   const own: Telling = { what: main, label: labelOf(main, others, also) };
   if (!leads(first.what, main, isServerLog)) return {
     ...main, name: nameWith(main, also, isServerLog),

@@ -17,11 +17,11 @@ it('a page of a proxy in place of a profile says what it is, and the way past it
 it.each([
   ['m.txt', '<!DOCTYPE html><html><head><title>Error 502 (Bad Gateway)</title></head></html>', '502 Bad Gateway',
     'see whether that runs'],
-  ['m.txt', '<html><head><title>403 Forbidden</title></head></html>', '403 Forbidden', 'wants credentials'],
+  ['m.txt', '<html><head><title>403 Forbidden</title></head></html>', '403 Forbidden', 'requires credentials'],
   ['m.txt', 'upstream request timeout', 'upstream request timeout', 'The proxy gave up'],
   ['cpu.pb.gz', '{"message":"The upstream server is timing out"}', 'The upstream server is timing out',
     'The proxy gave up'],
-  ['heap.pprof', '{"statusCode": 403, "error": "no access"}', '403 no access', 'wants credentials'],
+  ['heap.pprof', '{"statusCode": 403, "error": "no access"}', '403 no access', 'requires credentials'],
   ['m.txt', 'no healthy upstream\n', 'no healthy upstream', 'no server behind it'],
 ])('%s %s', (name, text, status, meaning) => {
   const { format, interest } = open(name, text);

@@ -26,7 +26,7 @@ const SECONDS = /(?:^|[^a-z0-9])(?:seconds=)?(\d{1,4}) ?s(?:ec(?:onds)?)?(?=[^a-
 
 interface Answered { status: number; text: string; server: string | null }
 
-/** What a message of an error in JSON says, if it has no status. */
+/** Statuses by the message of an error in JSON that has none. */
 const MEANT: readonly (readonly [RegExp, number])[] = [
   [/\btim(?:ed?|ing)[ -]?out\b|deadline exceeded/i, 504], [/unavailable|no healthy/i, 503],
   [/unauthori[sz]ed|unauthenticated|invalid token|credentials/i, 401], [/forbidden|permission|not allowed/i, 403],
@@ -81,8 +81,8 @@ function meaningOf(status: number, seconds: string | null): string {
   if (GAVE_UP.has(status)) return timeLimitWords(seconds);
   if (status === 502 || status === 503) return 'The proxy had no server behind it that answered: see whether that runs '
     + 'and is ready, then fetch it past the proxy (kubectl port-forward, or on the host itself).';
-  if (status === 401 || status === 403) return 'The server wants credentials: give them to the command (curl -u, or a '
-    + 'token in -H "Authorization: ...").';
+  if (status === 401 || status === 403) return 'The server requires credentials: give them to the command (curl -u, or '
+    + 'a token in -H "Authorization: ...").';
   if (status === 404) return 'The server has nothing at that address: check it, such as /debug/pprof/heap, and that '
     + 'the server has profiling enabled.';
   return status >= 500 ? 'The server failed while it answered: see its log at that time.'

@@ -50,7 +50,7 @@ function onlyValue(samples: readonly Sample[], metric: string): number | null {
   return first === undefined || second !== undefined ? null : first.value;
 }
 
-/** What a phase of a probe waits for, and where to look. */
+/** Returns the awaited party in a phase of a probe, and where to look. */
 function probeStep(phase: string, seconds: number): string {
   switch (phase) {
     case 'resolve':

@@ -13,7 +13,7 @@ const MIN_FOR_THOUSANDTH = 1000;
 interface Bucket { from: number; to: number; below: number; count: number }
 interface TimeHistogram { name: string; labels: string; buckets: Bucket[]; total: number; sum: number | null }
 
-/** What the documentation of a program advises for a 99th percentile, in seconds. */
+/** The 99th percentiles that the documentation of a program advises, in seconds. */
 const ADVICE: readonly (readonly [name: RegExp, seconds: number, who: string, next: string])[] = [
   [/^etcd_disk_wal_fsync_duration_seconds$/, 0.01, 'etcd',
     'see by rate() of the buckets when it is slow, and test the disk with fio and fdatasync'],

@@ -22,7 +22,7 @@ describe('a whole scrape', () => {
       'tsdb_wal_fsync_duration_seconds_count 1600', 'a_seconds{quantile="0.5"} NaN',
     )).toBe('1 of 10 compactions took 64 to 128 s (by the sum 96.5 to 106 s), the others at most 1 s '
       + '(prometheus_tsdb_compaction_duration). tsdb_wal_fsync_duration_seconds: 99 % of the recent fsyncs took at '
-      + 'most 4 ms, but the mean of all 1,600 is 20 ms: it was slower before. Its head has 601 series. It took in '
+      + 'most 4 ms, but the mean of all 1,600 is 20 ms: it was slower before. Its head has 601 series. It ingested '
       + '656,889 samples since it started, and keeps 1,803 chunks in the head. All of its 3 counters of failures are '
       + '0.');
   });
@@ -120,7 +120,7 @@ describe('a whole scrape', () => {
 
   it('tells no totals of two moments', () => {
     expect(scrape('a_failures_total 1', 'a_failures_total 3')).toBe('1 of its samples are of series that it has '
-      + 'already: it is of several moments or servers, so its totals are not told.');
+      + 'already: it is of several moments or servers, so its totals are not reported.');
   });
 });
 

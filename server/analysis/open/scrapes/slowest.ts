@@ -6,7 +6,7 @@ import type { Sample, Scrape } from './readScrape.ts';
 interface Bucket { from: number; edge: number; count: number }
 interface Histogram { name: string; labels: string; buckets: Bucket[]; total: number }
 
-/** Where the slowest observations of a histogram are, in the unit of its buckets. */
+/** The range of the slowest observations of a histogram, in the unit of its buckets. */
 export interface Slow {
   name: string; labels: string;
   /** Factor from the unit of the buckets to seconds; null if the name does not tell the unit. */
@@ -27,7 +27,7 @@ export const IS_TIME = /duration|latency|_seconds|_time_|_time$|_(?:milli|micro|
 export const NOT_TAKEN = /chunk_range|_age_|_age$|interval|_ttl|_lag|window|lookback|query_range_span|timestamp/;
 /** Requests that take as long as they are asked to. */
 const LONG_BY_DESIGN = /="[^"]{0,200}(?:\/debug\/|pprof|\/live|[Ww]atch|[Ss]tream|\/tail)[^"]{0,200}"/;
-/** What the observations of a histogram or summary are, by words of its name. */
+/** The names of the observations of a histogram or summary, by words of its name. */
 const NOUNS: readonly (readonly [RegExp, string])[] = [
   [/compaction/, 'compactions'], [/fsync/, 'fsyncs'], [/commit/, 'commits'], [/apply/, 'applies'],
   [/pause/, 'pauses'], [/(?:^|_)gc_/, 'collections'], [/scrape/, 'scrapes'], [/quer(?:y|ies)/, 'queries'],

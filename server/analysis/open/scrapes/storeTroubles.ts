@@ -8,7 +8,7 @@ type Values = Partial<Record<Role, number>>;
 
 const MIN_TIME_SECONDS = 1e9;
 const LAST_UPLOAD = /^thanos_objstore_bucket_last_successful_upload_time$/;
-/** What VictoriaMetrics keeps free without a flag. */
+/** The space that VictoriaMetrics keeps free without a flag. */
 const DEFAULT_FREE_BYTES = 10_000_000;
 const FREE_FLAG = 'storage.minFreeDiskSpaceBytes';
 /** Head blocks were written if the head holds no more than this. */
@@ -71,12 +71,12 @@ function flagBytes(samples: readonly Sample[]): number | null {
 
 /** Words before how long the head is. */
 export const AS_SPAN = 'as the head spans';
-/** What corruptions beside failed checkpoints show. */
+/** The conclusion from corruptions next to failed checkpoints. */
 export const DAMAGED = 'so a damaged segment is likely';
 
 const REPAIR = 'A start repairs the WAL by deleting what comes after the damage: copy the WAL first.';
 
-/** What one failed checkpoint counts as, besides. */
+/** The other counters that one failed checkpoint increases. */
 const COUNTED_AGAIN = { headTruncationsFailed: 'a failed head truncation', compactionsFailed: 'a failed compaction' };
 const AGAIN_ROLES = ['headTruncationsFailed', 'compactionsFailed'] as const;
 

@@ -8,7 +8,7 @@ const ERROR = /^([a-z]\w{1,60}?)_(?:last_scrape_error|scrape_error|collector_err
 const SUCCESS = /^([a-z]\w{0,60}_)?(?:scrape_collector|collector|scrape)_success$/;
 const LABELS_SHOWN = /(?:^|,)\s*(?:instance|target|collector|job|addr|host|server|module)="[^"]{1,120}"/g;
 
-/** What an exporter watches, by the prefix of its metrics, and its name. */
+/** The watched program of an exporter, by the prefix of its metrics, and the exporter's name. */
 const EXPORTERS: Readonly<Record<string, readonly [watched: string, exporter: string]>> = {
   mysql: ['MySQL', 'mysqld_exporter'], pg: ['PostgreSQL', 'postgres_exporter'], redis: ['Redis', 'redis_exporter'],
   mongodb: ['MongoDB', 'mongodb_exporter'], memcached: ['memcached', 'memcached_exporter'],
@@ -63,7 +63,7 @@ export function verdictFacts(scrape: Scrape): string[] {
     }),
     ...samples.filter(({ name, value }) => value === 0 && !UP.test(name) && scrape.healthyAtOne.has(name)).map((one) =>
       `${one.name} is 0${labelsOf(one)}, and its HELP line says that 1 is healthy: the exporter does not reach what it `
-        + 'watches, or was told there that it is not healthy. See the address that the exporter was given, and its '
+        + 'watches, or the answer says that it is not healthy. See the address that the exporter was given, and its '
         + 'log.'),
     ...errors.filter(({ name, value }) => (name === 'probe_success' ? value === 0 : value > 0)).map((one) =>
       (one.name === 'probe_success' ? `probe_success is 0${labelsOf(one)}: the probe failed${

@@ -14,7 +14,7 @@ const SAME = 0.01;
 const OTHER_SIZE = 2;
 const OF_VEGETA = String.raw`\s{1,12}\[[^\]\n]{1,80}\]\s{1,60}`;
 
-/** What each tool prints; a report of several runs has several rates and is left out. */
+/** Readers of the output of each tool; a report of several runs has several rates and is omitted. */
 const READERS: ReadonlyMap<string, Reader> = new Map([
   ['wrk', {
     rate: /^Requests\/sec:\s{1,12}([\d.]{1,20})/gm, mean: /^\s{1,12}Latency\s{1,20}([\d.]{1,12}(?:us|ms|s|m))\s/m,

@@ -12,7 +12,7 @@ const LINE = new RegExp([
 ].join(''));
 const KEY = new RegExp(String.raw`^[{[\s]{0,26}${STRING}\s{0,20}:`);
 
-/** What each key has, without which there is no JSON. */
+/** The mark of a key, without which there is no JSON. */
 const HAS_KEY = /"\s{0,20}:/;
 
 /** Returns the longest run of JSON lines, starting with a bracket; null if no run has a key. */

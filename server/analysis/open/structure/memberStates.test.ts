@@ -56,9 +56,9 @@ describe('the state of Prometheus', () => {
 
   it('a reload that failed, and no Alertmanager', () => {
     expect(of(answer({ startTime: '2026-01-02T10:00:00Z', reloadConfigSuccess: false, GOMAXPROCS: 4 })).interest)
-      .toMatch(/^The last reload of its configuration failed, so it runs with the one before: its log says/);
+      .toMatch(/^The last reload of its configuration failed, so it runs with the previous one: its log says/);
     expect(of(answer({ activeAlertmanagers: [], droppedAlertmanagers: [] })).interest)
-      .toMatch(/^It has no active Alertmanager, so its alerts reach nobody/);
+      .toMatch(/^It has no active Alertmanager, so its alerts are not sent/);
   });
 
   it('what the error of a target means', () => {

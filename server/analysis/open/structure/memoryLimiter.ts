@@ -5,7 +5,7 @@ type Unit = 'mib' | 'percentage' | 'alloy';
 /** A limit in MiB, or as a share of the memory that the process may use. */
 interface Limits { hard: number; spike: number; isSpikeGiven: boolean; unit: Unit }
 
-/** What the Collector logs of its limits when it starts. */
+/** The Collector's message on its limits when it starts. */
 const LOGGED = /Memory limiter configured[^\n]{0,400}/g;
 const keyOf = (name: string): RegExp =>
   new RegExp(String.raw`(?<![\w-])["'\`]?${name}["'\`]?[ \t]{0,4}[:=][ \t]{0,4}["'\`]?(\d{1,7})(?![\d.]|\w)`, 'g');
@@ -62,9 +62,9 @@ export function softLimit(whole: string): string | null {
     total === null ? '' : `, ${formatNumber((hard - spike) * total / 100)} MiB of ${total} MiB`} (${given})`;
 }
 
-/** What the limiter says, or a client of it, when it refuses data. */
+/** Messages of the limiter, or of a client of it, on refused data. */
 const REFUSES = /data (?:refused|dropped) due to high memory usage|[Mm]emory usage is above (?:soft|hard) limit/;
-/** What such a line has, and the words of documentation have not. */
+/** Words of such a line that documentation does not have. */
 const SHOWN = /cur_mem_mib|level|\d\d:\d\d|[Ee]rror|rpc error|desc =|"msg"/;
 const USED = /above soft limit[^\n]{0,300}?"?cur_mem_mib"?[=:] ?(\d{1,9})/g;
 const SAID = ' soft limit is ';

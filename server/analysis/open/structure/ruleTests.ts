@@ -30,7 +30,7 @@ interface File { path: string; status: 'SUCCESS' | 'FAILED' | null }
 class RuleTests {
   readonly files: File[] = [];
   readonly tests: Test[] = [];
-  /** What a file says that could not be tested at all, or a check that found a mistake. */
+  /** Errors of files that could not be tested at all, or in which a check found a mistake. */
   readonly errors: { file: string | null; error: string }[] = [];
   #name: string | null = null;
   #part: Part | null = null;

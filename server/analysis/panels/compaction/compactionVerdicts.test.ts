@@ -49,7 +49,8 @@ describe('delay against the rule', () => {
       compactions, levels, RANGE_MS, { facts: { flags: {}, features: { 'tsdb.delayed_compaction': isOn } } }
     )?.sentence;
     expect(sentence(true)).toMatch(/^The feature delayed-compaction is on: each/);
-    expect(sentence(false)).toMatch(/as with the feature delayed-compaction; the target’s features say that it is off/);
+    expect(sentence(false))
+      .toMatch(/as with the feature delayed-compaction; the target’s features say that it is off/);
   });
 
   it('of one compaction is not judged', () => {

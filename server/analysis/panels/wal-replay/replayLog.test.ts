@@ -204,7 +204,7 @@ describe('parts that not every start has', () => {
       line('10:01:20.010', 'msg="Server is ready to receive web requests."'),
     ].join('\n'));
     expect(render(joined(finding.evidence, ' '))).toBe('Its phases: 80 s opening blocks and replaying the '
-      + 'WAL, which the log does not tell apart.');
+      + 'WAL, which the log does not separate.');
   });
 
   it('a snapshot, a checkpoint and out-of-order segments; the time of the chunks holds that of the snapshot', () => {

@@ -14,7 +14,7 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
 };
 
 /** Without a phase of the replay, as before 2.12, whose log has no line of it, the start is one time. */
-const SILENT = 'opening blocks and replaying the WAL, which the log does not tell apart';
+const SILENT = 'opening blocks and replaying the WAL, which the log does not separate';
 const NOT_REPLAYED: ReadonlySet<ReplayPhase['name']> = new Set(['unreachable', 'opening', 'finishing', 'warm-up']);
 
 /** A WAL with as many segments (12.5 GiB) is more than most servers write from one truncation to the next. */

@@ -8,7 +8,7 @@ const LOADGEN = join(import.meta.dirname, '..', '..', '..', '..', 'testdata', 'l
 const RULES_FILE = 'rules.yml';
 const READY_TIMEOUT_MS = 120_000;
 const THROTTLE_PERIOD_MS = 150;
-/** Of each period, for a server that is ahead of its pace, on it, or behind. */
+/** Shares of each period for a server that is ahead of its pace, on it, or behind. */
 const PACE_RATIOS = { ahead: 0.02, on: 0.08, behind: 1 };
 
 export interface LabOptions {
@@ -54,7 +54,8 @@ export interface RestartOptions {
   runRatio?: number;
   /**
    * Instead: so many seconds for the segments of its logs, spread evenly, however fast this machine is; later on a
-   * machine that is too slow for that. They begin when the checkpoint is loaded, which may take longer than any of them.
+   * machine that is too slow for that. They begin when the checkpoint is loaded, which may take longer than any of
+   * them.
    */
   paceSeconds?: number;
 }
@@ -63,7 +64,7 @@ export interface PrometheusLab {
   url: string;
   /** Its `--storage.tsdb.path`. */
   dataFolder: string;
-  /** Of the present or last process. */
+  /** The id of the present or last process. */
   readonly pid: number;
   /** kill -9, and wait until it is gone. */
   kill9(): Promise<void>;
@@ -128,7 +129,7 @@ function segmentFiles(folder: string): string[] {
 interface Pace {
   /** The share of the next period: what keeps the segments evenly spread over the time. */
   ratio(): number;
-  /** From now on so many seconds for what is left. */
+  /** Sets the number of seconds for the rest, from now on. */
   set(seconds: number): void;
 }
 

@@ -5,7 +5,8 @@ const SEND = 'look in its log for "Notify for alerts failed": it has the answer 
 const ENDED = 'look at why they ended: kubectl describe, and kubectl logs --previous';
 
 const ALERTMANAGER: readonly AlertRow[] = [
-  ['AlertmanagerFailedReload', 'Alertmanager could not load its changed configuration, and goes on with the one before',
+  ['AlertmanagerFailedReload',
+    'Alertmanager could not load its changed configuration, and continues with the previous one',
     'run amtool check-config on the file, and read the error in its log'],
   ['AlertmanagerMembersInconsistent', 'An Alertmanager does not see all other members of its cluster, so notifications '
     + 'may be sent more than once', 'see /status of each, and whether port 9094 is open between them for TCP and UDP'],

@@ -18,7 +18,7 @@ const MIMIR: readonly AlertRow[] = [
     'see which route it is, then what that component waits for'],
   ['MimirInconsistentRuntimeConfig', 'Pods of Mimir have different runtime configurations', 'see whether the ConfigMap '
     + 'reached all of them'],
-  ['MimirBadRuntimeConfig', 'Mimir could not load its runtime configuration, and goes on with the one before',
+  ['MimirBadRuntimeConfig', 'Mimir could not load its runtime configuration, and continues with the previous one',
     'read the log of that pod'],
   ['MimirSchedulerQueriesStuck', 'Queries wait in the query-scheduler, and the queue does not shrink', 'see whether '
     + 'the queriers run and are busy, and which query is heavy'],

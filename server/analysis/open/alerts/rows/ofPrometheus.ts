@@ -2,7 +2,7 @@
 import type { AlertRow, AlertsOfProgram } from './alertRow.ts';
 
 const ITSELF = 'its labels name Prometheus itself, not the target at fault';
-const RELOAD = 'Prometheus could not load its changed configuration, and goes on with the one before';
+const RELOAD = 'Prometheus could not load its changed configuration, and continues with the previous one';
 const DISK = 'look in its log for the error, and at the free space of its data folder';
 const LIMITED = 'so the scrape failed and its samples are missing';
 
@@ -51,9 +51,9 @@ const ROWS: readonly AlertRow[] = [
   ['PrometheusRemoteWriteDesiredShards', 'Remote write of Prometheus needs more shards than max_shards to keep up',
     'look first at how long the remote end takes to answer; then raise max_shards or max_samples_per_send'],
   ['PrometheusRuleFailures', 'Rules of Prometheus fail to evaluate, so their alerts and recorded series are missing',
-    'see /rules: it shows the error beside each rule'],
+    'see /rules: it shows the error next to each rule'],
   ['PrometheusMissingRuleEvaluations', 'A group of rules takes longer than its interval, so evaluations are skipped',
-    'find the group on /rules by its evaluation time, then split it, make its queries cheaper or raise the interval'],
+    'find the group on /rules by its evaluation time, then split it, make its queries faster or raise the interval'],
   ['PrometheusTargetLimitHit', 'A job discovered more targets than its target_limit, so all of its scrapes fail',
     'see which job on /targets, and whether its relabeling keeps too much'],
   ['PrometheusLabelLimitHit', 'Samples exceed label_limit, label_name_length_limit or label_value_length_limit, '
@@ -84,7 +84,7 @@ const ROWS: readonly AlertRow[] = [
     'look in its log, and check its ClusterRole'],
   ['PrometheusOperatorRejectedResources', 'The Prometheus operator rejected objects, so they are not in the '
     + 'configuration', 'look in its log for the object and the reason'],
-  ['ConfigReloaderSidecarErrors', 'The config-reloader beside a server could not reload its configuration, so the '
+  ['ConfigReloaderSidecarErrors', 'The config-reloader next to a server could not reload its configuration, so the '
     + 'server may run with an old one', 'read the log of the container config-reloader, then that of the server'],
 ];
 
@@ -96,7 +96,7 @@ const COMMON: readonly AlertRow[] = [
     + '/targets, then whether their processes run'],
   ['Watchdog', 'It fires always, on purpose: it shows that alerts reach you', null],
   ['DeadMansSwitch', 'It fires always, on purpose: it shows that alerts reach you', null],
-  ['InfoInhibitor', 'It fires beside alerts of severity info to mute them, and is no problem of its own',
+  ['InfoInhibitor', 'It fires next to alerts of severity info to mute them, and is no problem of its own',
     'route it to a receiver that notifies no one'],
 ];
 

@@ -11,7 +11,7 @@ const gone = (component: string): string => `Prometheus scrapes no Thanos ${comp
 const ROWS: readonly AlertRow[] = [
   ['ThanosCompactMultipleRunning', 'More than one Thanos Compact runs; two on one bucket make overlapping blocks',
     'see whether they work on the same blocks (selector.relabel-config), and stop all but one if so'],
-  ['ThanosCompactHalted', 'Thanos Compact has halted after an error that a retry does not mend, so nothing is '
+  ['ThanosCompactHalted', 'Thanos Compact has halted after an error that a retry does not fix, so nothing is '
     + 'compacted or deleted until it is restarted', COMPACT_LOG],
   ['ThanosCompactHighCompactionFailures', 'More than 5 % of the compactions of Thanos Compact fail', COMPACT_LOG],
   ['ThanosCompactBucketHighOperationFailures', 'More than 5 % of the requests of Thanos Compact to the object store '
@@ -76,7 +76,7 @@ const ROWS: readonly AlertRow[] = [
   ['ThanosRuleHighRuleEvaluationWarnings', 'Evaluations of Thanos Rule have warnings: a store may be missing in the '
     + 'answers', STORES],
   ['ThanosRuleRuleEvaluationLatencyHigh', 'A group of Thanos Rule takes longer than its interval',
-    'split the group, or make its queries cheaper'],
+    'split the group, or make its queries less expensive'],
   ['ThanosRuleGrpcErrorRate', 'More than 5 % of the requests at Thanos Rule fail', RULER],
   ['ThanosRuleConfigReloadFailure', 'Thanos Rule could not load its changed configuration', RULER],
   ['ThanosRuleQueryHighDNSFailures', 'DNS lookups of Thanos Rule for its queriers fail',

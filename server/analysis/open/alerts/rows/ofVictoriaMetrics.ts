@@ -5,7 +5,7 @@ const CHURN = 'find what label changes: on the cardinality explorer of vmui, or 
 const SPACE = 'see what grew: rows or new series; then lower retention or give it a larger disk';
 const VMALERT_LOG = 'read the log of vmalert: it has the query and the error';
 const REMOTE = 'look at the log of the sender for what the remote end answers, and at how busy that end is';
-const RELOAD = 'It could not load its changed configuration, and goes on with the one before';
+const RELOAD = 'It could not load its changed configuration, and continues with the previous one';
 
 /** Names that rules of others have, too. */
 const VICTORIAMETRICS: readonly AlertRow[] = [

@@ -7,7 +7,7 @@ const OF_EXPORTER = /"(?:kind|otelcol\.component\.kind)" ?: ?"exporter"/;
 const MAX_LINE = 4000;
 const MAX_TOLD = 3;
 
-/** What the message of a drop and the meaning of the error say in general. */
+/** The general sentences on a drop: the message's, and the meaning of its error. */
 const DROPPED = / ?(?:The Collector dropped data that were refused or could not be sent\.|What was refused is lost\.)/g;
 
 /** Removes from the facts on a log that data are lost, which the number of lost items says. */

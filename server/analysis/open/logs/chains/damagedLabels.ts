@@ -11,7 +11,7 @@ const MAX_LINES = 200;
 const MAX_SET = 4000;
 const MAX_TOLD = 2;
 const PAIR = /[{,] {0,2}(?:"((?:[^"\\]|\\.){1,200})"|([A-Za-z_][\w.:-]{0,200}))="((?:[^"\\]|\\.){0,500})"/g;
-/** What a label name of an exposition does not have. */
+/** Characters that no label name of an exposition has. */
 const NOT_IN_NAME = /["{}=,\n\r]/;
 const NOT_IN_METRIC = /["{}=,\s]/;
 

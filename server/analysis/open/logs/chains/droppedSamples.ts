@@ -13,7 +13,7 @@ const ENDED = /\berr"?[=:] ?"context canceled"/;
 const TOO_MANY = /HTTP status (?:code )?429\b/;
 /** Answers of receivers that may have stored the other samples of the request. */
 const IN_PART = /HTTP status (?:code )?4(?:00|09|22)\b/;
-/** What only the log of the receiver tells. */
+/** The note that only the log of the receiver has the number of refused samples. */
 export const OF_REQUESTS = ' That is the size of the refused requests: the receiver may have stored a part of them, '
   + 'and its own log or counters say how many it refused.';
 const MAX_LINE = 2000;

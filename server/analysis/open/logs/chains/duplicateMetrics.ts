@@ -3,7 +3,7 @@ import { counted, cutMiddle } from '../../../../../core/text/format.ts';
 
 const TWICE = 'was collected before with the same name and label values';
 const SERVING = 'an error has occurred while serving metrics';
-/** How an exporter logs the same when it goes on with the other metrics, and how either lists them. */
+/** The same fault in the log of an exporter that continues with its other metrics, and the beginning of either list. */
 const GATHERING = /\berror gathering metrics\b|\berror\(s\) occurred\b/i;
 /** Messages that the sentence of this file contains. */
 export const OF_DUPLICATES: ReadonlySet<string> = new Set([TWICE, SERVING]);
@@ -22,9 +22,9 @@ const EXPORTERS: Readonly<Record<string, string>> = {
 const NO_ID = 'The queryid is unknown, as of statements of other users that the role of the exporter may not see, so '
   + 'that they get the same labels: grant it pg_monitor or pg_read_all_stats, or turn off its collector of '
   + 'statements (--no-collector.stat_statements).';
-const FIND = 'Find what yields them twice.';
+const FIND = 'Find what exposes them twice.';
 /** The exporters that read metrics from files. */
-const FIND_FILES = 'Find what yields them twice, such as two .prom files.';
+const FIND_FILES = 'Find what exposes them twice, such as two .prom files.';
 const WITH_FILES: ReadonlySet<string> = new Set(['node_exporter', 'windows_exporter']);
 /** Labels of node_filesystem_… are the mount itself, so that only the table of mounts can have it twice. */
 const MOUNTS = 'The table of mounts of the host has such a mount more than once, and node_exporter reads each: leave '
@@ -64,7 +64,7 @@ function mountsOf(text: string): string {
   return `${MOUNTS}${folder === undefined ? '' : `, here those with ${folder} (of Docker Desktop)`}.`;
 }
 
-/** What a metric means that comes twice, of any program. */
+/** The meaning of a metric that is exposed twice, for any program. */
 const MEANING = new RegExp('A program exposes a metric twice with the same labels, and the scrape fails or lacks it: '
   + String.raw`[^\n]{1,200}?\.(?= [A-Z]|$)`);
 

@@ -10,14 +10,14 @@ const FIGURE = new RegExp(String.raw`(?:^|[\s{,])"?([A-Za-z][\w.-]{2,60})"?[=:] 
 const LIMIT = /max(?:imum)?|limit|tolerated|allowed|blocking/gi;
 /** Names of a figure that is compared with a limit without a name. */
 const CURRENT = /^(?:current|actual|got|used|observed)$/i;
-/** What something took, and how long it may take. */
+/** Keys of a duration and of the time that it may take. */
 const TAKEN = /^(?:took|elapsed|duration|latency|eval(?:uation)?_?duration|time_?taken)$/i;
 const MAY_TAKE = /^(?:(?:query|write|read|request)?[_-]?time_?out|deadline|threshold|expected[_-]?duration)$/i;
 const MAX_FIGURES = 20;
 const MAX_LINE = 2000;
 const MAX_TOLD = 2;
 
-/** What a figure measures; only those of one kind are compared. */
+/** The kind of a figure; only figures of one kind are compared. */
 type Kind = 'count' | 'time' | 'size';
 interface Figure { name: string; value: number; text: string; kind: Kind; isLimit: boolean }
 interface Pair { own: Figure; limit: Figure }

@@ -72,7 +72,7 @@ describe('the innermost error', () => {
     const { program, interest } = whatOf('level=error ts=2019-05-06T07:08:09Z caller=klog.go:94 func=ErrorDepth '
       + 'msg="/app/discovery/kubernetes/kubernetes.go:283: Failed to watch *v1.Service: unknown (get services)"');
     expect(program).toBe('Prometheus');
-    expect(interest).toContain('add watch beside get and list');
+    expect(interest).toContain('add watch next to get and list');
   });
 
   it('of several watches is told of all', () => {

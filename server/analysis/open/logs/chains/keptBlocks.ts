@@ -1,4 +1,4 @@
-/** Tells that an agent of VictoriaMetrics keeps the blocks that a receiver refused. Pure. */
+/** Reports that an agent of VictoriaMetrics keeps the blocks that a receiver refused. Pure. */
 
 const AGAIN = /; re-sending the block in \d[\d.]{0,12} ?s/;
 const LOST = /\bskipping the block\b|\bdropp(?:ed|ing)\b/i;

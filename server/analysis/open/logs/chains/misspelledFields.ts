@@ -1,9 +1,9 @@
-/** Tells fields of a configuration that have the spelling of Kubernetes resources, and where they come from. Pure. */
+/** Names fields of a configuration that have the spelling of Kubernetes resources, and where they come from. Pure. */
 import { distinct } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 
 const UNKNOWN = /\bline (\d{1,7}): field (\w{1,60}) not found in type [\w.]{1,80}/g;
-/** Something else stands where the configuration has a list. */
+/** The error for a value that is no list where the configuration has a list. */
 const NO_LIST = /\bline (\d{1,7}): cannot unmarshal !!(?:map|str)\b[^\n\\"]{0,200}? into \[\](\*?[\w.]{1,80})/g;
 const OF_TARGETS = /targetgroup\.Group$/;
 /** The file that the Prometheus operator writes for its reloader. */

@@ -11,7 +11,7 @@ const OF_SERVER = new RegExp([
 ].map(({ source }) => source).join('|'));
 const MAX_LINE = 2000;
 
-/** What the shared words and the message of a scrape mean, which ask to compare several clocks. */
+/** The shared words and the meaning of the message of a scrape, which ask to compare several clocks. */
 const SEVERAL_CLOCKS = new RegExp([
   / ?Samples are older than the head takes, or the head is ahead of them: [^.]{1,100}\./,
   / ?Samples were not stored: compare the clocks of target and server, [^.]{1,100}\./,

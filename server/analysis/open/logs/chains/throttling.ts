@@ -1,4 +1,4 @@
-/** Tells when Prometheus 1 skipped scrapes and rules, and which limit it exceeded then or in rushed mode. Pure. */
+/** Reports when Prometheus 1 skipped scrapes and rules, and which limit it exceeded then or in rushed mode. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { joined, timeOf } from '../../look/factTools.ts';
 
@@ -102,7 +102,7 @@ export function rushedFact(lines: readonly string[]): string | null {
       known.length > MAX_TOLD ? ` and ${known.length - MAX_TOLD} more times` : ''}`
     : `took ${formatSeconds(sum)} of ${formatSeconds(to - from)} (${(100 * sum / (to - from)).toFixed(0)} %), ${
       known.length} times of ${formatSeconds(Math.min(...known))} to ${formatSeconds(Math.max(...known))}`;
-  return `Rushed mode ${lasted}${since === null ? '' : ', and goes on at the end of the lines'}.${
+  return `Rushed mode ${lasted}${since === null ? '' : ', and continues at the end of the lines'}.${
     figures.length === 0 ? '' : ` When it began, ${figures.join(', ')}.`} In it chunks are written to disk more `
     + 'eagerly; scrapes are not skipped.';
 }

@@ -11,7 +11,7 @@ export function refusedWatches(lines: readonly string[]): string | null {
 }
 
 const QUOTE = String.raw`"[^"\n]{0,120}Failed to watch [^"\n]{1,100}"(?: \(\d{1,9} times\))?`;
-/** How a log names the errors beside the gravest one. */
+/** The sentence that names the errors next to the most severe one. */
 const BESIDE = new RegExp(` Also: ${QUOTE}\\.`
   + `| The lines have (?:another error|2 other errors): ${QUOTE}(?: and ${QUOTE})?\\.`, 'g');
 

@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../../../core/text/format.ts';
 import { quoted, timeOf } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 
-/** How services report that they set the clock, or that it was set. */
+/** Messages of services that set the clock, or saw that it was set. */
 const ANNOUNCED = new RegExp([
   /\b(?:initial )?synchroni[sz](?:ation|ed) to time server\b|\bclock change detected\b|\btime has been changed\b/,
   /\bsystem clock (?:wrong by|was stepped by) -?\d|\btime reset [+-]?\d|\bstep time server \S+ offset\b/,

@@ -94,7 +94,7 @@ function deathsOf({ bare, envelope }: Look): Death[] {
   return envelope === null ? withoutQuotes(bare, deaths) : deaths;
 }
 
-/** What Go prints first if a signal comes while C code runs, or from outside; SIGQUIT asks for stacks. */
+/** The first line that Go prints if a signal comes while C code runs, or from outside; SIGQUIT asks for stacks. */
 const DEADLY = /^(SIG(?:SEGV|BUS|ABRT|ILL|FPE|TRAP|SYS): [a-z][a-z \-/]{2,60}?)[ \t\r]{0,4}$/gm;
 
 function signalDeaths(bare: string): Death[] {

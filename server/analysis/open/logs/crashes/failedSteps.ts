@@ -1,4 +1,4 @@
-/** Tells why systemd could not run the program of a service: the step that failed, and its reason. Pure. */
+/** Reports why systemd could not run the program of a service: the step that failed, and its reason. Pure. */
 import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { quoted, type TimedLine } from '../../look/factTools.ts';
 
@@ -24,7 +24,7 @@ const SANDBOX = 'needs a namespace, which this host or container does not allow 
 
 interface Step { unit: string | undefined; step: string; path: string; reason: string | null }
 
-/** The step, what its reason says, and what it means; the first row that fits is told. */
+/** The step, what its reason says, and what it means; the first row that fits is reported. */
 const MEANINGS: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^USER$/, /user namespac/i, `PrivateUsers= or another sandbox setting of the unit ${SANDBOX}`],
   [/^USER$/, /No such process|user credentials/, 'The user of User= does not exist.'],
@@ -45,7 +45,7 @@ const MEANINGS: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^LIMITS$/, /./, 'A limit of the unit (LimitNOFILE= and others) is higher than is allowed here.'],
   [/^CREDENTIALS$/, /./, 'A credential of the unit (LoadCredential= and others) cannot be set up.'],
 ];
-/** What the status alone says, which has no reason. */
+/** The meanings of statuses alone, without a reason. */
 const STATUS_MEANINGS: Readonly<Record<string, string>> = {
   USER: 'the user of User= does not exist, or a user namespace is not allowed',
   GROUP: 'the group of Group= does not exist',

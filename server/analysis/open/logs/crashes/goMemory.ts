@@ -2,13 +2,13 @@
 import { formatBytes } from '../../../../../core/text/format.ts';
 
 const OF_MEMORY = /out of memory|cannot allocate memory/;
-/** What Go prints before `fatal error: out of memory`; the second number is the heap obtained until then. */
+/** The line that Go prints before `fatal error: out of memory`; its second number is the heap obtained until then. */
 const BLOCK = /\bruntime: out of memory: cannot allocate (\d{1,18})-byte block \((\d{1,18}) in use\)/;
 /** Windows and Plan 9 name the call instead. */
 const VIRTUAL = /\bruntime: VirtualAlloc of (\d{1,18}) bytes failed with errno=(\d{1,6})/;
 /** Code of the runtime for processors with addresses of 32 bits. */
 const SMALL = /\b(?:asm|sys_linux|memmove|rt0_\w{1,20})_(arm|386|mips|mipsle|mipsx)\.s:\d/;
-/** Smaller amounts fit in any address space. */
+/** Minimum of an amount that may not fit in the address space. */
 const LARGE_BYTES = 2 ** 28;
 const COMMIT_LIMIT = '1455';
 

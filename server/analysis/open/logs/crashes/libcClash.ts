@@ -1,4 +1,4 @@
-/** Tells of a crash that a system with musl loads code built against glibc. Pure. */
+/** Reports for a crash that a system with musl loads code built against glibc. Pure. */
 
 /** The system: files of musl, or the names of Alpine in images and in what it prints. */
 const MUSL = /\bld-musl-|\blibc\.musl-|\bmusl libc\b|\b[Aa]lpine(?: Linux|[:-]?v?\d|\b)|-alpine\b/;

@@ -1,4 +1,4 @@
-/** Tells that VictoriaMetrics ended because a folder of its own data, or a file in one, was gone. Pure. */
+/** Reports that VictoriaMetrics ended because a folder of its own data, or a file in one, was gone. Pure. */
 
 const MISSING = new RegExp(String.raw`((?:\/[^\s"/:]{1,100}){1,12}?)\/(?:data\/)?(?:small|big|indexdb)\/`
   + String.raw`[^\s"]{0,300}"?: no such file or directory`);
@@ -9,7 +9,7 @@ const FILE_OF_PART = new RegExp(String.raw`\bopen \S{0,300}?\/((?:small|big)\/\d
 const NAMED = /^(\d{1,15})_\d{1,15}_(\d{14})\.\d{3}_(\d{14})\.\d{3}_[0-9A-F]{8,16}$/;
 const OPENS = /\bopened part \\?"|\bopening (?:storage|table|indexdb|partition)\b|\bbuild version: victoria-/;
 const RUNS = /\bstarted Victoria(?:Metrics|Logs) in \d|\bsuccessfully opened storage /;
-/** How many lines before the end of a process are read. */
+/** Maximum number of lines before the end of a process that are read. */
 const MAX_LINES = 2000;
 
 const dated = (digits: string): string =>

@@ -59,7 +59,7 @@ function madeBy({ from, to, ms }: { from: number; to: number; ms: number }): str
     : `, within one range of a compactor (${formatSeconds(range / 1000)}), so it is probably the compacted one; if its`;
 }
 
-/** Tells which of two blocks is the compacted one, by their lengths; null if that does not differ. */
+/** Returns which of two blocks is the compacted one, by their lengths; null if that does not differ. */
 function compactedOne(list: string): string | null {
   const [a, b, third] = [...list.matchAll(BLOCK)].map(([, ulid = '', mint, maxt]) =>
     ({ ulid, from: Number(mint), to: Number(maxt), ms: Number(maxt) - Number(mint) }));

@@ -6,7 +6,7 @@ import { joined } from '../../look/factTools.ts';
 /** Marks of a quotation, and the seconds that a build counts before each line. */
 const BEFORE = String.raw`^[>| \t]{0,20}(?:\[ {0,6}\d{1,6}s\] )?`;
 const FATAL = new RegExp(String.raw`${BEFORE}(?:fatal error|runtime): ([a-z][^\n"]{3,200})$`, 'gm');
-/** What the runtime says only when it finds its own state or heap broken. */
+/** Messages of the runtime for a broken state or heap of its own. */
 const BROKEN = new RegExp([
   /marked free object in span|found (?:bad )?pointer (?:to|in) (?:free object|Go heap)|invalid p state/,
   /sweep increased allocation count|s\.allocCount != s\.nelems|bad summary data|workbuf is empty|bad m value/,

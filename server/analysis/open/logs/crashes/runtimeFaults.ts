@@ -14,7 +14,7 @@ const FILE = new RegExp(String.raw`${BEFORE}\S{0,300}?([\w.-]{1,80}\.(?:go|s):\d
 const STACK = new RegExp(String.raw`${BEFORE}runtime stack:`);
 const GOROUTINE = new RegExp(String.raw`${BEFORE}goroutine \d`);
 const OF_RUNTIME = /^(?:internal\/)?runtime[./]/;
-/** How the runtime ends the process. */
+/** Functions with which the runtime ends the process. */
 const ENDS = /^runtime\.(?:throw|fatalthrow|fatal|systemstack|dopanic\w*)(?:\.func\d{1,3}){0,3}$/;
 
 interface Frame { name: string; place: string | null }

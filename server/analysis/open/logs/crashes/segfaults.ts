@@ -1,4 +1,4 @@
-/** Tells faults of processes that the kernel logs, and how systemd starts a service again after its end. Pure. */
+/** Reports faults of processes that the kernel logs, and how systemd restarts a service after its end. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import type { TimedLine } from '../../look/factTools.ts';

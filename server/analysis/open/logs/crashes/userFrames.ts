@@ -69,7 +69,7 @@ const ENDS = new RegExp([
   /^(?:_Unwind_|__cxa_|__cxxabiv1|__gnu_cxx::|std::)|^malloc_printerr$|^_int_free$|^__libc_\w{1,20}$|^\?\?$/,
 ].map(({ source }) => source).join('|'));
 
-/** Of these frames, those without which a program only runs in a library, or in code without a name. */
+/** The frames of an abort; without one, a program only runs in a library, or in code without a name. */
 const ABORTS = /^_{0,2}(?:GI_)?_{0,2}(?:raise|gsignal|abort|fortify_fail)$|pthread_kill|assert_fail|terminate|_throw/;
 
 /** Returns the frame of the program that a backtrace of gdb leads to, if its innermost frames end the program. */

@@ -1,4 +1,4 @@
-/** Tells that a handler of carbon fails by its own code, beside what it was called for. Pure; bounded. */
+/** Reports that a handler of carbon fails by its own code, and the error for which it was called. Pure; bounded. */
 import { joined } from '../../look/factTools.ts';
 
 const HANDLER = new RegExp(/ :: Exception in (\w{2,40}) event handler: [^\n]{0,400}\n/.source
@@ -13,7 +13,7 @@ export function failedHandler(text: string): string | null {
       + 'update carbon.';
 }
 
-/** What is reported for a handler beside the error for which it was called. */
+/** The sentence on a handler next to the error for which it was called. */
 const BESIDE = / Also: "Exception in (\w{2,40}) event handler: [^"\n]{0,200}"(?: \(\d{1,9} times\))?\./;
 
 /** Returns facts with the fault of a handler, or with its failure as what followed if the text has no error of it. */

@@ -1,4 +1,4 @@
-/** Tells a compaction of InfluxDB 1 that failed, and one that begins again with the same files. Pure; bounded. */
+/** Reports a compaction of InfluxDB 1 that failed, and one that begins again with the same files. Pure; bounded. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';

@@ -25,10 +25,10 @@ it.each([['oldest', LINES], ['newest', LINES.toReversed()]])(
     expect(facts).toContain('read-only 2h before the last, with 8.58 MiB left, which did not prevent it');
     expect(facts).toContain('is too small for them');
     expect(facts).toContain('began to open its storage again, and the lines do not show that it did.');
-    expect(facts).not.toContain('goes on by itself');
+    expect(facts).not.toContain('continues by itself');
   }
 );
 
-it('one that is only read-only goes on by itself', () => {
-  expect(said(LINES.slice(0, 1))).toContain('goes on by itself');
+it('one that is only read-only continues by itself', () => {
+  expect(said(LINES.slice(0, 1))).toContain('continues by itself');
 });

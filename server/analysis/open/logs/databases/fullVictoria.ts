@@ -3,7 +3,7 @@ import { formatBytes, formatSeconds, timesText } from '../../../../../core/text/
 import { joined, quoted } from '../../look/factTools.ts';
 import { secondsBetween, type Entry } from '../ordinary/entries.ts';
 
-/** What it writes before it ends itself. */
+/** The line that it writes before it ends itself. */
 export const FATAL_FULL = /\bFATAL: [^\n]{1,900}no space left on device/;
 const READ_ONLY = /\bswitching the storage .{0,300}to read-only mode, since it has less than /;
 const BACK = /\bswitching the storage .{0,300}to read-write mode|\benabling writing to the storage/;

@@ -1,10 +1,10 @@
-/** Tells requests to M3DB that too few replicas did, with the error of each host, in answers and reports. Pure. */
+/** Reports requests to M3DB that too few replicas served, with the error of each host, in answers and reports. Pure. */
 import { joined, quoted } from '../../look/factTools.ts';
 import { meaningBeside } from '../said/meanings.ts';
 
 export const M3_FAILED = new RegExp(/failed to meet consistency level (\w{2,40}) with (\d{1,4})\/(\d{1,4})/.source
   + / success, (\d{1,4}) nodes? responded, errors: \[/.source);
-/** What each error begins with: the request, and the host, which newer versions describe as JSON. */
+/** The beginning of each error: the request, and the host, which newer versions describe as JSON. */
 const OF_HOST = new RegExp(/\berror ((?:writing|reading|fetching)(?: \w{1,20}){0,2} (?:to|from)) host /.source
   + /(\{[^{}\n]{1,300}\}|[\w.:-]{1,253}): /.source, 'g');
 const NAME = /\bname\\{0,4}" ?: ?\\{0,4}"([\w.:-]{1,253})/;

@@ -8,7 +8,7 @@ const NUMBER = String.raw`(?:0x[0-9a-f]{1,16}|\.\.\.)`;
 const ARGUMENTS = new RegExp(String.raw`^[ \t]{0,8}[\w./()*-]{3,300}\((${NUMBER}(?:, ${NUMBER}){0,20})\)`, 'gm');
 const MAX_CHARS = 64 * 1024;
 const DIGITS = 8;
-/** With fewer numbers, one of 64 bits may only be missing. */
+/** Minimum count of numbers, as one of 64 bits may be missing among fewer. */
 const MIN_NUMBERS = 10;
 
 /** Returns what limits such a process, and how it starts again; null for others. */
@@ -27,7 +27,7 @@ export function narrowProcess(bare: string): string | null {
 }
 
 const LOADED = /\bWAL segment loaded"? segment=(\d{1,9}) maxSegment=(\d{1,9})/g;
-/** More segments than two hours of a small server have. */
+/** Minimum number of segments that two hours of a small server do not write. */
 const MANY_SEGMENTS = 100;
 
 /** Says that many segments are left to read, as when no block could be written for long. */
@@ -38,7 +38,7 @@ function leftSegments(bare: string): string {
     : ` ${left} WAL segments of up to 128 MiB are left to read, as where no block could be written for long.`;
 }
 
-/** What a nil pointer means in any program, which is a consequence here. */
+/** The meaning of a nil pointer in any program, which is a consequence here. */
 const OF_CODE = / ?An error in the code of the program: look for a newer version, and report it with the whole stack\./;
 
 /** Returns facts without the step for an error in the code, if the limits of a narrow process explain the crash. */

@@ -1,4 +1,4 @@
-/** Tells crashes of PostgreSQL: which process ended, by which signal, what it ran, and why if it is known. Pure. */
+/** Reports crashes of PostgreSQL: which process ended, by which signal, what it ran, and why if it is known. Pure. */
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { diskFullFacts } from '../crashes/otherCrashes.ts';
@@ -12,7 +12,7 @@ const RAN = /Failed process was running: ([^\n]{1,300})/;
 /** An error at which a process ends itself with signal 6. */
 const PANIC = /\bPANIC: {1,2}(\S[^\n]{1,400})/g;
 
-/** What the kernel logs of a fault: the pid, the address, how it was accessed, and the binary or library. */
+/** The kernel's line on a fault: the pid, the address, the kind of access, and the binary or library. */
 const FAULT = new RegExp(String.raw`\[(\d{1,10})\]: segfault at ([0-9a-f]{1,16}) ip [0-9a-f]{1,16} sp [0-9a-f]{1,16} `
   + String.raw`error ([0-9a-f]{1,3})(?: in ([^\s[]{1,100})\[)?`, 'g');
 const MAX_FAULTS = 200;

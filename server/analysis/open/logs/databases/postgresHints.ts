@@ -38,7 +38,7 @@ function errorsIn(text: string): Hinted[] {
   return found;
 }
 
-/** Returns `facts` with the hint under the first error that they tell and that has one, and what it means. */
+/** Returns `facts` with the hint under the first reported error that has one, and what it means. */
 export function withHint(facts: string | null, text: string): string | null {
   if (facts === null || !text.includes('HINT: ')) return facts;
   const own = errorsIn(text).find(({ error, hint }) => hint !== null && isIn(error, facts));

@@ -1,4 +1,4 @@
-/** Tells failed queries of QuestDB with their number of error, what it means, and what the text says of it. Pure. */
+/** Reports failed queries of QuestDB with their error number, its meaning, and the related lines of the text. Pure. */
 import { joined, quoted, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { errnoWords } from '../figures/errnos.ts';
@@ -12,7 +12,7 @@ const SIZE = /\bsize=(\d{1,15})\b/;
 const SMALL_BYTES = 2 ** 20;
 const MAP_LIMIT = /\bmax_map_count\b(?:[ \t]{0,4}[=:][ \t]{0,4}|[ \t]{0,8}\r?\n[ \t>]{0,8})(\d{4,10})\b/;
 const PARTITION = /\bpartitionIndex=(\d{1,9}), partitionCount=(\d{1,9})\b/g;
-/** With fewer partitions, their files do not reach the limit of maps. */
+/** Minimum number of partitions whose files reach the limit of maps. */
 const MANY_PARTITIONS = 1000;
 
 /** Returns what the failed queries of a log are, and the log without them; null without any. */

@@ -1,4 +1,4 @@
-/** Tells that a region of HBase was not served because it split, if the sentences of the text say so. Pure. */
+/** Reports that a region of HBase was not served because it split, if the sentences of the text say so. Pure. */
 
 const NOT_SERVED = /\b(?:NotServingRegionException|PleaseThrottleException|RegionOpeningException)\b/;
 const SPLITS = new RegExp([

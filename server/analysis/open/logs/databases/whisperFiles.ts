@@ -1,6 +1,6 @@
-/** Tells which files of Whisper Graphite cannot read, and which request for them is in the text. Pure; bounded. */
+/** Reports which files of Whisper Graphite cannot read, and which request for them is in the text. Pure; bounded. */
 
-/** The message of the table that is told here if its file is known. */
+/** The message of the table that is reported here if its file is known. */
 export const OF_WHISPER: ReadonlySet<string> = new Set(['corruptwhisperfile']);
 
 const CORRUPT = /\bCorruptWhisperFile: ?([A-Z][^\n()]{3,120}?) \((\/[^\s()]{1,600}\.wsp)\)/g;

@@ -5,7 +5,7 @@ import { withoutHeaders } from '../../../logs/excerpt/lessSaid.ts';
 interface Part { text: string; value: number | null; before: string; behind: string }
 interface Values { all: string[]; least: Part; most: Part; last: string }
 
-/** What is known of the parts of a message in which its lines may differ, by their places. */
+/** The parts of a message in which its lines may differ, by their places. */
 export interface Folded { places: Part[] | null; values: Map<number, Values> }
 
 export const noNumbers = (): Folded => ({ places: null, values: new Map() });
@@ -14,7 +14,7 @@ export const noNumbers = (): Folded => ({ places: null, values: new Map() });
 const PART = new RegExp(String.raw`("[^"\n]{1,300}"|\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b)|(?<![\w.:/#@+\u2026-])`
   + String.raw`(?:(\d{1,3}(?:,\d{3}){1,5}|\d{1,15}(?:\.\d{1,9})?)`
   + String.raw`( ?(?:%|ns|\u00b5s|us|ms|s|m|h|[KMGT]i?B|B|[Bb]ytes?)\b)?)(?![\w/:-]|\.\d)`, 'g');
-/** Without a unit, a longer one is an id or a time. */
+/** Maximum digits of a number without a unit; a longer one is an id or a time. */
 const MAX_DIGITS = 9;
 const MAX_MESSAGE = 1000;
 const MAX_PARTS = 12;
@@ -24,7 +24,7 @@ const SHORT = /^ ?(?:ns|\u00b5s|us)$/;
 const MAX_LISTED = 4;
 const MAX_NAMES = 140;
 const MAX_PLACES = 2;
-/** What a number counts, behind it; or what it is the number of, before it. */
+/** The noun that a number counts, after it; or the noun whose number it is, before it. */
 const NOUN = /^ ([a-z]{3,20}s)\b/;
 const OWNER = /\b([A-Za-z_]{3,24})[:=]? ?$/;
 

@@ -1,6 +1,6 @@
 /** Keeps the counts that the lines of one message have beside it: what they dropped, which attempt it was. Pure. */
 
-/** What is known of the counts of a message: of each key its values, and how many lines have it. */
+/** The counts of a message: of each key its values, and the number of lines that have it. */
 export type Counts = Map<string, Count>;
 interface Count { all: number[]; least: number; most: number; last: number; sum: number; lines: number }
 

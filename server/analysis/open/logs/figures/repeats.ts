@@ -1,4 +1,4 @@
-/** Tells when an error comes again: at a regular interval, and with which causes. Pure. */
+/** Reports when an error comes again: at a regular interval, and with which causes. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { middleGap } from '../../look/factTools.ts';
 

@@ -7,7 +7,7 @@ interface Growing { liveMb: readonly number[]; goalPerLive: readonly number[]; s
 const MIN_CYCLES = 6;
 const MIN_SECONDS = 5;
 const MIN_RATIO = 1.5;
-/** Smaller heaps grow while a program starts. */
+/** Minimum of the last heap; smaller heaps grow while a program starts. */
 const MIN_LAST_MIB = 1024;
 /** Portion of the cycles that may end with less than the one before. */
 const MAX_FALLS = 0.1;

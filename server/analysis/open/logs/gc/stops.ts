@@ -1,7 +1,7 @@
 /** Says how long GC stops the program, by the two terminations in each cycle of a trace. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 
-/** What a cycle stops the program for, ms. */
+/** The stop-the-world pauses of a cycle, ms. */
 export interface Stop { sweepMs: number; termMs: number; number: number }
 
 /** Stops from here on are long for Go in every cycle, and shorter ones than the second are not worth a sentence. */

@@ -15,7 +15,7 @@ const MAX_LINES = 2000;
 const MAX_LINE = 3000;
 const MAX_TOLD = 2;
 const MAX_LINKS = 12;
-/** More samples are a scrape, which is read as one. */
+/** Maximum number of samples; more of them are a scrape, which is read as one. */
 const MAX_EXAMPLES = 12;
 const MAX_NAMED = 64 * 1024;
 /** A sample, which may have a level among its labels. */
@@ -24,7 +24,7 @@ const SAMPLE =
 const LEVEL = /\blevel="?(?:error|err|fatal|panic|critical)\b|"level":"(?:error|fatal|panic)"|\b(?:ERROR|FATAL)\b/;
 const MESSAGE = /(?:\b(?:msg|message)=|"(?:msg|message)":)"((?:[^"\\]|\\.){1,1500})"/;
 const CAUSE = /(?:\b(?:err|error)=|"(?:err|error)":)"((?:[^"\\]|\\.){1,1500})"/;
-/** What stands behind a level alone, in lines without keys. */
+/** The text after a level alone, in lines without keys. */
 const WORD = /^\S{0,60}[ \d:.,TZ/-]{0,60}\[?(?:ERROR|FATAL)\]?:?[ \t]{1,8}([^={}]{8,600})$/;
 /** The file of the program that logged a line. */
 const SOURCE = /\b(?:source|caller|file)="?(?:\S{0,100}\/)?([a-z][a-z0-9-]{1,40}_exporter)(?:\.go:\d|\/)/;
@@ -41,7 +41,7 @@ function innermostMeaning(error: string): string | null {
   return knownWithBehind(error);
 }
 
-/** Removes the verdict on a probe of which the reason is told. */
+/** Removes the verdict on a probe whose reason is reported. */
 const withoutVerdict = (facts: string | null): string | null =>
   sentencesOf(facts ?? '').filter((one) => !one.startsWith('probe_success is 0')).join(' ') || null;
 
@@ -93,7 +93,7 @@ export function besideScrape(whole: Recognized, { text }: Look): Recognized {
     ...whole, program,
     name: whole.program === null && program !== null ? `${whole.name} (${program})` : whole.name,
     interest: joined([
-      reason, ...told, more > 0 ? `The lines beside it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
+      reason, ...told, more > 0 ? `The lines next to it have ${more} more ${more === 1 ? 'error' : 'errors'}.` : null,
       reason === null ? whole.interest : withoutVerdict(whole.interest),
     ]),
   };

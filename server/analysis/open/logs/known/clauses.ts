@@ -5,7 +5,7 @@ import { reasonOf } from './reasons.ts';
 
 const MAX_TRIES = 5;
 const MAX_LINE = 2000;
-/** What a system call was done with, before its error; what a program asked whom; the limit that is reached. */
+/** The object of a system call before its error, the request of a program, or the limit that is reached. */
 const FILE = new RegExp([
   String.raw`(?:\b[a-z]{2,20} )?(?:"[^"\n]{0,100}[/\\][^"\n]{1,200}"(?: at offset \d{1,15})?`
     + String.raw`|(?:(?<![\w.>-])/|\b[A-Za-z]:\\)[^\s:"'\u0060(]{1,200}): $`,
@@ -15,15 +15,15 @@ const FILE = new RegExp([
 ].join('|'));
 /** Words with colons, which a program puts before its message. */
 const CHAIN = /^[\s>*-]{0,12}(?:[\w./-]{2,40}: {1,2}){1,6}$/;
-/** How a line goes on with what its message is about. */
+/** Words that connect a message with its object. */
 const WORDS = '(?:for|of|in|on|at|to|from|by|with|after|because|while|exceeds?|than)';
 const GOES_ON = new RegExp(`^(?:: ?|, | ?[([]| ?=| ["'<]| ${WORDS}\\b| [\\w.-]{0,60}/\\w)`);
 /** Marks of an object or a figure. */
 const TELLS = /\d|["'][^"'\n]{1,100}["']|\/\w|=\S|\w[._]\w/;
-/** A key behind the words of a line; those are told by themselves. */
+/** A key after the words of a line; keys are reported by themselves. */
 const FIELD = /[\s,]{1,8}["']?[A-Za-z][\w.-]{0,40}["']?=/g;
 const ENDS = /[\s,;:([]{1,8}$/;
-/** Where a parser of YAML found its error. */
+/** The place where a parser of YAML found its error. */
 const YAML_LINE = /\byaml: line \d{1,7}(?:, column \d{1,5})?: $/;
 
 export interface Clause { before: string; behind: string }

@@ -1,4 +1,4 @@
-/** Names a text by all that it shows of its program, once everything else of it is told. Pure; bounded. */
+/** Names a text by all that it shows of its program, after all its other facts are known. Pure; bounded. */
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { sentencesOf } from '../../parts/sentences.ts';
@@ -9,7 +9,7 @@ import { withRelease } from './betas.ts';
 import { ofHost } from './sharedCode.ts';
 import { withSubject } from '../naming/subjects.ts';
 
-/** Returns `whole` with its program, also in its name and in what is told of it. */
+/** Returns `whole` with its program, also in its name and in its facts. */
 export function withNames(whole: Recognized, look: Look): Recognized {
   if (!look.isText) return whole;
   const named = withRunner(withPart(ofFolder(ofProse(ofForm(whole), look.text), look.text), look), look);

@@ -1,9 +1,11 @@
-/** Tells an error and the hint that is printed under it as one: with the meaning of the hint, which says more. Pure. */
+/**
+ * Reports an error and the hint that is printed under it as one: with the meaning of the hint, which says more. Pure.
+ */
 import type { KnownMessage } from '../messages/knownMessages.ts';
 
 interface Place { known: KnownMessage; at: number }
 
-/** What PostgreSQL prints before its hint, a little before a message. */
+/** The label of PostgreSQL's hint, a little before a message. */
 const HINT = /\bHINT: {0,4}[^\n]{0,80}$/;
 const MAX_BEFORE = 200;
 

@@ -154,7 +154,7 @@ describe('metrics that an exporter serves twice', () => {
       + 'with the same labels, as pg_stat_statements_calls_total with datname="shop", queryid="unknown", and 1 other '
       + 'name in the text\\. The queryid is unknown, .* grant it pg_monitor'));
     expect(of(...answer('node_disk', 'label:{name:"device" value:"sda"}')).interest)
-      .toMatch(/^The scrape of node_exporter fails with 12 errors: .* Find what yields them twice/);
+      .toMatch(/^The scrape of node_exporter fails with 12 errors: .* Find what exposes them twice/);
     expect(of(...answer('shop', 'label:{name:"a" value:"b"}')).interest).toContain('the error "An error has occurred');
   });
 });

@@ -49,7 +49,7 @@ const MAX_VALUES = 3;
 const MAX_BEHIND_CHARS = 1000;
 const MAX_RULE_CHARS = 400;
 const REACHED = /TcpTestSucceeded ?: True/;
-/** Characters before a message that tell whether it is reported. */
+/** Characters before a message that decide whether it is reported. */
 const MAX_BEFORE = 120;
 /** A key with its value, or a duration right after the message. */
 const VALUE = /\b(took|expected-duration|exceeded-duration|fs_type)["']?[=:] ?["']?([\w.\u00b5%-]{1,40})/g;
@@ -126,7 +126,7 @@ function wordsAfter(behind: string, code: string | null): string {
   return (isCode ? reason.slice(0, reason.indexOf(code) + code.length) : reason).replaceAll('"', '\'');
 }
 
-/** Where the reason of a message begins that names a path. */
+/** The beginning of the reason of a message that names a path. */
 const NAMES_PATH = /^[^\n]{0,200}?\/\S/;
 
 /**
@@ -149,7 +149,7 @@ function placeOf(lower: string, { message, isTelling, kind }: KnownMessage): num
   return first;
 }
 
-/** Lower case without a change of lengths. */
+/** Returns the text in lower case without a change of lengths. */
 function lowerOf(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -217,9 +217,9 @@ function testOf(flat: string, found: readonly Found[]): Told[] {
 export interface KnownFacts {
   /** `''` if the messages show none. */
   program: string;
-  /** What was killed for memory; null if nothing was. */
+  /** The sentence on what was killed for memory; null if nothing was. */
   kills: string | null;
-  /** What the other messages say, the worst first. */
+  /** The sentences on the other messages, the most severe first. */
   sentences: string[];
 }
 

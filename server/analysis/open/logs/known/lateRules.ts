@@ -1,4 +1,4 @@
-/** Tells which groups of rules take too long, and which disk is busy meanwhile. Pure. */
+/** Reports which groups of rules take too long, and which disk is busy meanwhile. Pure. */
 import { busyDisk } from '../messages/busyDisks.ts';
 import { failedGroups, lateGroups } from '../messages/ruleTimeouts.ts';
 

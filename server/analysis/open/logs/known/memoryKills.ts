@@ -1,4 +1,6 @@
-/** Finds kills for memory in reports: lines of the kernel that they quote, and containers told as OOMKilled. Pure. */
+/**
+ * Finds kills for memory in reports: lines of the kernel that they quote, and containers reported as OOMKilled. Pure.
+ */
 import { fits, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { oomFacts } from '../oomFacts.ts';
@@ -10,7 +12,7 @@ const OF_KERNEL = new RegExp([
   /oom_reaper: reaped|anon-rss:|Memory cgroup (?:out of memory|stats)|memory: usage \d|killed as a result of limit of/,
 ].map(({ source }) => source).join('|'));
 const NAMED_KILL = /Kill(?:ed)? process (?:\d{1,10}(?:, UID \d{1,10})?,? )?\(|,task=[^,\n]{1,60},pid=\d/;
-/** What systemd and the kubelet say of a kill. */
+/** Lines of systemd and the kubelet on a kill. */
 const BY_UNIT = new RegExp(/\b([\w@.-]{1,60})\.service: /.source
   + /(?:A process of this unit has been killed by the OOM killer|[^\n]{0,40}'oom-kill')/.source);
 const BY_KUBELET = /System OOM encountered, victim process: ([\w.-]{1,60}), pid: (\d{1,10})/;
@@ -51,7 +53,7 @@ export function memoryKills(lines: readonly PlainLine[]): string | null {
   ]);
 }
 
-/** Returns the containers that the text tells as OOMKilled, with the limit or restarts told beside it. */
+/** Returns the containers that the text reports as OOMKilled, with the limit or restarts next to them. */
 function oomKilled(texts: readonly string[]): string | null {
   const told = new Map<string, string>();
   for (const text of texts) {

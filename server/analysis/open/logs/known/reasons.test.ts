@@ -8,7 +8,10 @@ const ERROR = `block dir: "${PATH}": open ${PATH}/meta.json: no such file or dir
 
 describe('the reason behind a message', () => {
   it.each([
-    [': meta.json: no such file or directory」というエラーが出る場合、原因は', ': meta.json: no such file or directory'],
+    [
+      ': meta.json: no such file or directory」というエラーが出る場合、原因は',
+      ': meta.json: no such file or directory',
+    ],
     [': lock DB directory” is what we see', ': lock DB directory'],
     [': lock DB directory» означает, что', ': lock DB directory'],
     [': no such fileというエラー', ': no such file'],
@@ -30,8 +33,12 @@ describe('the reason behind a message', () => {
 
 it('an article tells the block that it quotes, and nothing of its own sentences', () => {
   const said = recognize(new TextEncoder().encode([
-    'ログに「', 'opening storage failed: meta.json: no such file or directory」というエラーが出る場合、原因はデータの破損です。', '',
-    `Podを再起動すると、ログに「opening storage failed: ${ERROR}」といったエラーが出力されます。`,
+    'ログに「',
+    'opening storage failed: meta.json: no such file or directory」'
+      + 'というエラーが出る場合、原因はデータの破損です。',
+    '',
+    'Podを再起動すると、ログに「'
+      + `opening storage failed: ${ERROR}」といったエラーが出力されます。`,
   ].join('\n'))).interest ?? '';
   expect(said).toContain('The block 01F6J0P4KBBWVJD2M8B1PE7C5E has no meta.json');
   expect(said).not.toMatch(/[\p{Script=Han}\p{Script=Hiragana}]/u);

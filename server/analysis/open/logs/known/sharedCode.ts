@@ -32,7 +32,7 @@ function membersIn(text: string): string[] {
   return named.length > 0 ? named : namedIn(text, ['Alertmanager']);
 }
 
-/** Returns `whole` with meanings of messages of Prometheus told of the program that logged them. */
+/** Returns `whole` with meanings of messages of Prometheus attributed to the program that logged them. */
 export function ofHost(whole: Recognized, text: string): Recognized {
   const own = ofNamedHost(whole, text);
   const { program, interest } = own;

@@ -2,7 +2,7 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 
 const SILENT = /nfs: server (?:\S{1,255} )?not responding/;
-/** Of a hard mount, whose processes wait as long as it takes. */
+/** The mark of a hard mount, whose processes wait as long as it takes. */
 const IS_HARD = /not responding, still trying/;
 const BACK = /nfs: server (?:\S{1,255} )?ok\b/;
 const CLOCK = /\b(\d\d):(\d\d):(\d\d)\b/;

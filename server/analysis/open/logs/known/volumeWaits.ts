@@ -1,4 +1,4 @@
-/** Tells the messages of Kubernetes on one volume as one matter: the failed attach, and what waits for it. Pure. */
+/** Reports the messages of Kubernetes on one volume together: the failed attach, and what waits for it. Pure. */
 import { ends } from '../../look/factTools.ts';
 import { meaningBeside } from '../said/meanings.ts';
 

@@ -28,7 +28,7 @@ const SCRAPES: ReadonlySet<string> = new Set(['metrics', 'metric-lines']);
 const OF_KILL = /\bkernel killed\b|OOM killer|OOMKilled|\bout of memory\b/i;
 const MAY_BE_KILL = /Kill(?:ed)? process |OOM[- ]?[Kk]illed/;
 
-/** Returns `whole` with the messages that it does not tell yet, which lead if they are worse. */
+/** Returns `whole` with the messages that it does not report yet, which lead if they are worse. */
 export function withKnown(whole: Recognized, look: Look): Recognized {
   const isOutput = OUTPUTS.has(whole.format.replace(/(?<!pod)-table$/, ''));
   if (whole.door === 'log' && !(isOutput && hasError(look))) return ofLog(whole, look);
@@ -56,7 +56,7 @@ export function withKnown(whole: Recognized, look: Look): Recognized {
   }, look.head), look.head);
 }
 
-/** Whether a message of the text is an error, which an inventory beside it does not tell. */
+/** Whether a message of the text is an error, which an inventory next to it does not report. */
 const hasError = (look: Look): boolean => gravityOf(joined(factsIn(look)?.sentences ?? [])) >= ERROR;
 
 const UNNAMED = 'of a program that is not known here';

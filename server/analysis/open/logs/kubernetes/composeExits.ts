@@ -7,7 +7,7 @@ import { counted, mostFrequent } from '../../look/named.ts';
 import { programOfName } from '../naming/programTable.ts';
 import { EXIT_CODES } from './dockerStates.ts';
 
-/** What docker compose prints when the process of a container ends. */
+/** The line of docker compose on the end of a container's process. */
 const EXITED = /^[ \t>]{0,8}([A-Za-z\d][\w.-]{0,100}) exited with code (\d{1,3})(?: \(restarting\))?[ \t\r]*$/gm;
 /** A line that a container wrote, behind its name. */
 const LINE = /^[ \t>]{0,8}([A-Za-z\d][\w.-]{0,100}) {0,40}\| ?(\S[^\n]{0,2000})/gm;

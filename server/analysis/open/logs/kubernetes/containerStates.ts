@@ -148,7 +148,7 @@ function countsOf(restarts: number, kill: KubeletKill | null): string {
     kill.times === restarts + 1 ? ', without the restart that follows the last of them' : ''}.`;
 }
 
-/** What the events of the text say of its containers: which were killed or stopped, and their names. */
+/** The events of the text on its containers: which were killed or stopped, and their names. */
 interface OfEvents { kills: readonly KubeletKill[]; made: readonly string[] }
 
 /** Names the only container without a name by the only one of the events that is not among the others. */

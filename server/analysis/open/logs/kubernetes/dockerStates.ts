@@ -11,7 +11,7 @@ const NO_OOM = /\b(?:oom|OOMKilled)"?[=:] ?false\b/i;
 const OOM = /\b(?:oom|OOMKilled)"?[=:] ?true\b/i;
 const BY_HAND = /\bhasBeenManuallyStopped=true\b/;
 
-/** What the status of a container says that ended. */
+/** Meanings of the exit codes in a container's status. */
 export const EXIT_CODES: Readonly<Record<string, string>> = {
   125: 'docker run itself failed', 126: 'its command could not be run', 127: 'its command was not found',
   137: 'it was killed (SIGKILL)', 139: 'it crashed (SIGSEGV)', 143: 'it was told to stop (SIGTERM)',

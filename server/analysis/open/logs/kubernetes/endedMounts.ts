@@ -1,14 +1,16 @@
-/** Tells which failures to mount or attach a volume are over, because a later event shows that it worked. Pure. */
+/** Reports which failures to mount or attach a volume are over, because a later event shows that it worked. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { quoted } from '../../look/factTools.ts';
 
 const FAILED = /^(?:FailedMount|FailedAttachVolume|FailedMapVolume)$/;
 const VOLUME = /\bvolume "([^"\n]{1,253})"/i;
 
-/** What is needed of an event; `lastSeconds`: how long before the text was made it was last seen. */
+/**
+ * The fields of an event that are read; `lastSeconds`: the time from when it was last seen to when the text was made.
+ */
 interface VolumeEvent { reason: string; message: string; pod: string; container: string; lastSeconds: number }
 
-/** What a later event shows: the volume was attached, or a container started, which waits for all its volumes. */
+/** A later event: the volume was attached, or a container started, which waits for all its volumes. */
 export interface EndedMount { attached: VolumeEvent | null; started: VolumeEvent | null }
 
 const isLater = (event: VolumeEvent, than: VolumeEvent): boolean => event.lastSeconds < than.lastSeconds;
@@ -30,7 +32,7 @@ export function endedMounts<Event extends VolumeEvent>(events: readonly Event[])
   return ended;
 }
 
-/** What the kubelet says of volumes that are missing, in which it does not say why. */
+/** The kubelet's message on missing volumes, which does not name the reason. */
 const WAITS = /^Unable to (?:attach or )?mount volumes\b/;
 
 /** Returns the events of waits for volumes, of which another event of the same pod says why. */

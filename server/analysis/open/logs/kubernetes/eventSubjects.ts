@@ -1,6 +1,6 @@
 /** Names what an event of Kubernetes is about. Pure. */
 
-/** What is needed of an event; `age`: how long before the text was made it was last seen, as the text has it. */
+/** The fields of an event that are read; `age`: the time since it was last seen, as the text has it. */
 interface SeenEvent { of: string; age: string; times: number; lastSeconds: number }
 
 /** Returns what an event is about; null if no event of the text says it, so that "it" is clear. */

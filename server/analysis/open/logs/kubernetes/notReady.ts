@@ -4,7 +4,7 @@ import type { PodEvent } from './podEvents.ts';
 const ANSWER = /\b(Startup|Readiness) probe failed: HTTP probe failed with status ?code: 503\b/;
 const IMAGE = /\bimage "[^"\s]{0,200}\/prometheus:/;
 const POD = /^prometheus-/;
-/** From this number of starts on, the probe does not wait long enough for any of them. */
+/** Minimum number of starts that show that the probe does not wait long enough for any of them. */
 const MIN_STARTS = 3;
 
 /** Returns whether the pod of an event runs Prometheus, by its name, its container or its image. */
@@ -14,7 +14,7 @@ const isPrometheus = (event: PodEvent, all: readonly PodEvent[]): boolean => POD
 
 /**
  * Returns what the answer means and where the reason is found; null without such a probe. `isStepTold`: whether the
- * step for a slow start is told already.
+ * step for a slow start is reported already.
  */
 export function notReadyFact(events: readonly PodEvent[], isStepTold: boolean): string | null {
   const failed = events.filter(({ reason, message }) => reason === 'Unhealthy' && ANSWER.test(message))

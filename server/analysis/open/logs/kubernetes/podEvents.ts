@@ -25,7 +25,7 @@ export interface PodEvent {
   message: string;
   times: number;
   span: string | null;
-  /** How long before the text was made it was last seen; Infinity if the row does not say it. */
+  /** Seconds from when it was last seen to when the text was made; Infinity if the row does not say it. */
   lastSeconds: number;
   /** The same as the row has it; `""` without it. */
   age: string;
@@ -109,7 +109,7 @@ export function eventsOf(text: string): PodEvent[] {
 const often = ({ times, span }: Pick<PodEvent, 'times' | 'span'>): string =>
   (times < 2 ? '' : ` ${times.toLocaleString('en-US')} times${span === null ? '' : ` in ${span}`}`);
 
-/** What the kubelet says when it kills a container for a probe; up to 1.13 with the container's runtime and name. */
+/** The kubelet's message on a container that it kills for a probe; up to 1.13 with the container's runtime and name. */
 const PROBE_KILL = new RegExp(
   /(?:[Cc]ontainer ([a-z\d][\w.-]{0,62}) |:\/\/([\w.-]{1,80}):Container )?failed (liveness|startup) probe/.source
     + /(?:, will be restarted|\.{1,2} Container will be)/.source
@@ -123,11 +123,11 @@ export interface KubeletKill {
   probe: string | null;
   times: number;
   span: string | null;
-  /** What the probe got, from the event of a failed probe; null without one. */
+  /** The result of the probe, from the event of a failed probe; null without one. */
   got: string | null;
 }
 
-/** When a pod is deleted, evicted or replaced. */
+/** The message on a pod that is deleted, evicted or replaced. */
 const STOPPED = /^Stopping container ([a-z\d][\w.-]{0,62})\s*$/;
 
 /** Returns the events of containers that the kubelet killed or stopped, those for a failed probe first. */
@@ -145,19 +145,19 @@ export function kubeletKills(events: readonly PodEvent[]): KubeletKill[] {
   }).sort((a, b) => Number(b.probe !== null) - Number(a.probe !== null) || b.times - a.times);
 }
 
-/** How events are told. */
+/** The form in which events are reported. */
 interface Telling {
   /** Whether each sentence names its pod; otherwise the text is about one. */
   isNamed: boolean;
   /** Whether all containers run now, so that a crash loop is over. */
   isRunning: boolean;
-  /** Pods whose crash loop is told already. */
+  /** Pods whose crash loop is reported already. */
   looping: ReadonlySet<string>;
   /** All events of the text. */
   events: readonly PodEvent[];
 }
 
-/** `who`: the object of the event; null for "it". `isQuoting`: what the quoted message means is told, too. */
+/** `who`: the object of the event; null for "it". `isQuoting`: the meaning of the quoted message is reported, too. */
 interface Row {
   reason: RegExp; message?: RegExp; isLoop?: true; isOther?: true; isQuoting?: true;
   says: (event: PodEvent, who: string | null, telling: Telling) => string;
@@ -166,7 +166,7 @@ interface Row {
 /** Shortens the message of the scheduler to what the nodes lack; what preemption would change follows. */
 const ofNodes = (message: string): string => message.split(/(?<=\.) (?=[a-z])/, 1)[0] ?? message;
 
-/** Sentences by event, the gravest first. Failed probes are told by `probeFacts`. */
+/** Sentences by event, the most severe first. Failed probes are reported by `probeFacts`. */
 const ROWS: readonly Row[] = [
   {
     reason: /^SystemOOM$/, message: VICTIM,
@@ -223,7 +223,7 @@ const ROWS: readonly Row[] = [
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const MAX_SAID = 3;
 const MAX_NAMED_SAID = 5;
-/** Maximum number of objects of which the same is told. */
+/** Maximum number of objects for which the same is reported. */
 const MAX_ALIKE = 3;
 
 /** Returns the gravest events as sentences, one for each pod; null if none but probes shows a problem. */

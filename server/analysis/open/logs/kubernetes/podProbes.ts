@@ -4,7 +4,7 @@ import { whoOf } from './eventSubjects.ts';
 import { groupsOf, type PodEvent } from './podEvents.ts';
 
 const PROBE = /\b(Liveness|Startup|Readiness) probe (?:failed|errored|timed out)/;
-/** What a failed probe got. */
+/** The result of a failed probe. */
 const GOT = /\bprobe (?:failed|errored|timed out): {0,2}([^\n]{1,400})$/;
 /** The probes of a description: after how many failures in a row a container is restarted. */
 const THRESHOLD = /^\s{0,12}(Liveness|Startup):\s[^\n]{1,400}#failure=(\d{1,6})/gm;
@@ -40,7 +40,7 @@ export function probeFacts(events: readonly PodEvent[], text: string, isNamed: b
   return first === undefined ? null : `A probe${who === null ? '' : ` of ${who}`} failed: ${quoted(first.message)}.`;
 }
 
-/** Leaves out what a probe got where other facts tell it. */
+/** Omits the result of a probe where other facts report it. */
 export const withoutGot = (facts: string | null, told: string): string | null =>
   facts?.replaceAll(/ \("([^"]{1,300})"\)/g, (all, got: string) => (told.includes(got) ? '' : all)) ?? null;
 
@@ -49,7 +49,7 @@ const IMAGE = /\bimage "([^"@\s]{1,200}:[\w.-]{1,60})"/;
 /** Containers beside the program of a pod. */
 const HELPER = /reload|proxy|sidecar|auth/;
 
-/** Returns the images of the named pods, which tell their programs and versions; null without any. */
+/** Returns the images of the named pods, which show their programs and versions; null without any. */
 export function imageFacts(events: readonly PodEvent[], named: readonly string[]): string | null {
   const images = new Map<string, Set<string>>();
   for (const { reason, message, pod } of events) {

@@ -3,7 +3,7 @@
 /** A pod in one row; null for what the row does not say. */
 interface PodRow {
   name: string; status: string | null; restarts: number | null;
-  /** How many of its containers are ready, as `0/2`, and its age, as `2s`. */
+  /** Its ready containers, as `0/2`, and its age, as `2s`. */
   ready?: string | null; age?: string | null;
 }
 

@@ -1,11 +1,11 @@
-/** Tells kills for the memory of a node by their events of Kubernetes, those of one node together. Pure. */
+/** Reports kills for the memory of a node by their events of Kubernetes, those of one node together. Pure. */
 import { ageSeconds } from '../../look/factTools.ts';
 
-/** What the kubelet says of a kill by the kernel. */
+/** The kubelet's message on a kill by the kernel. */
 export const VICTIM = /\bvictim process: (\S{1,60}), pid: (\d{1,10})/;
 const MAX_NAMED = 3;
 
-/** What is needed of an event; `age`: as the text has it, `""` without one. */
+/** The fields of an event that are read; `age`: as the text has it, `""` without one. */
 interface OomEvent { reason: string; message: string; of: string; age: string }
 
 /** Returns what the kernel killed on the node of an event; `who`: that node, null if the text does not name it. */

@@ -1,4 +1,4 @@
-/** Tells probes that failed in many pods of a cluster at about the same time, which are one trouble of it. Pure. */
+/** Reports probes that failed in many pods of a cluster at about the same time, which are one problem. Pure. */
 import type { PodEvent } from './podEvents.ts';
 
 const FAILED = /\b(?:Liveness|Startup|Readiness) probe (?:failed|errored|timed out)/;

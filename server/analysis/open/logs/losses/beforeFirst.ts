@@ -17,7 +17,7 @@ const OF_TASKS = /compact|checkpoint|truncat|reload|loading/i;
 const MAX_LINE = 2000;
 const MIN_FAULTS = 5;
 const MAX_GAP_SECONDS = 60;
-/** What is logged before that age belongs to the start. */
+/** Minimum age of the process; earlier lines belong to its start. */
 const MIN_AGE_SECONDS = 60;
 
 const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19);

@@ -1,4 +1,4 @@
-/** Messages that tell what followed from an error, which another message of the same text may name. Pure. */
+/** Messages on the consequences of an error, which another message of the same text may name. Pure. */
 
 /** They say that something ended or is started again, and not why. */
 const CONSEQUENCES: ReadonlySet<string> = new Set([

@@ -38,7 +38,7 @@ import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { withoutWrappers } from './wrappers.ts';
 
 export interface KnownMessage {
-  /** In lower case. */
+  /** The text of the message in lower case. */
   message: string;
   kind: MessageKind;
   /** `''` for messages of the operating system, which any program may write. */
@@ -55,7 +55,7 @@ export interface KnownMessage {
   isTelling: boolean;
 }
 
-/** Behind it stands a step that holds whatever the error is. */
+/** The words before a step that holds for any error. */
 const OTHER_STEP = `${SEE_CAUSE}; `;
 
 /** Says only that the reason stands in the text, which is quoted with the message. */
@@ -110,7 +110,7 @@ for (const one of WORDED) {
   if (same === undefined) BY_WORD.set(one.longest, [one]);
   else same.push(one);
 }
-/** From this length on, all messages are looked for: to read all words costs more. */
+/** Minimum length of a text in which all messages are searched: to read all its words costs more. */
 const MANY_CHARS = 16 * 1024;
 
 /** Whether a text has a word; an escaped line break before a message changes its first one. */

@@ -23,17 +23,17 @@ const BY_STATUS: Readonly<Record<string, string>> = {
     + 'template of that receiver.',
   429: 'The receiver limits the rate of notifications: group more alerts into one, or raise repeat_interval.',
 };
-/** What Slack answers to a webhook whose address is wrong or was revoked. */
+/** Slack's answer to a webhook whose address is wrong or was revoked. */
 const OF_SLACK = /\bslack\b[^\n]{0,600}\b(?:invalid_token|no_service|no_active_hooks|no_team|token_revoked)\b/i;
 const SLACK_ADDRESS = 'Slack does not accept the address of the webhook, which is wrong, cut or revoked: make a new '
   + 'incoming webhook, and put its URL into slack_api_url or the api_url of that receiver.';
-/** What Slack answers to the token of an app. */
+/** Slack's answer to the token of an app. */
 const OF_SLACK_TOKEN = /\bslack\b[^\n]{0,600}\b(?:invalid_auth|not_authed|account_inactive|missing_scope)\b/i;
 const SLACK_TOKEN = 'Slack does not accept the token of the app, or it lacks a scope: put a valid bot token with the '
   + 'scope chat:write into that receiver (http_config.authorization).';
 const SLACK_GONE = 'Slack has no such webhook or channel: post to the api_url of that receiver with curl, and make a '
   + 'new incoming webhook if it is gone.';
-/** What says that the credentials themselves are refused, whatever they may do. */
+/** Words for refused credentials, as opposed to missing permissions. */
 const BAD_TOKEN = /\binvalid[_ ](?:token|auth|api[_ ]?key)\b|\btoken (?:is )?(?:invalid|expired|revoked)\b/i;
 const FAILED = 'The receiver failed at the notification with an error of its own: see its log or its status page.';
 const NOT_REACHED = 'A notification did not get through: see whether the receiver runs and is '

@@ -1,6 +1,6 @@
 /** Gives the step for a program that the kernel killed at the limit of its control group. Pure. */
 
-/** What holds memory in a program, and where it is seen. */
+/** The main users of memory in each program, and where they are shown. */
 const WHERE: Readonly<Record<string, string>> = {
   prometheus: 'in Prometheus the series of the head (/api/v1/status/tsdb), queries and a heap profile '
     + '(/debug/pprof/heap)',

@@ -5,7 +5,7 @@ const TIMED_OUT = /query timed out in expression evaluation|expanding series: co
 /** Words of the rule manager around its error. */
 const OF_RULE = /evaluating rule failed|rule manager|\brule_?group\b|\brules? evaluation|\bgroup=[\w.:-]{1,200}/i;
 
-/** What a query that timed out means when a rule asked it. */
+/** The meaning of a query that timed out when it was a rule's. */
 export const RULE_TIMED_OUT = 'A rule took longer than --query.timeout: shorten its range or its expression, move '
   + 'heavy rules to a group with a longer interval, or turn them off.';
 

@@ -7,7 +7,7 @@ const UNITS: readonly string[] = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 /** Portion of the limit below which the resident memory contradicts the count. */
 const MAX_PORTION = 0.5;
 const END = 'so its count does not match what it uses: compare MemoryTracking in system.metrics with MemoryResident in '
-  + 'system.asynchronous_metrics; a restart sets the count anew, a newer version may correct it.';
+  + 'system.asynchronous_metrics; a restart resets the count, a newer version may correct it.';
 
 const bytesOf = (amount: string, unit: string): number => Number(amount) * 1024 ** UNITS.indexOf(unit);
 

@@ -9,16 +9,16 @@ const OF_PROMETHEUS_OPERATOR = /\.monitoring\.coreos\.com$/;
 const COMPARE = 'compare the caBundle in its webhook configuration (kubectl get validatingwebhookconfigurations,'
   + 'mutatingwebhookconfigurations -o yaml) with the secret of that certificate';
 const AGAIN = '; of the Helm chart of kube-prometheus-stack, delete the left-over configuration and the admission '
-  + 'secret, then run helm upgrade, whose jobs make both anew';
+  + 'secret, then run helm upgrade, whose jobs create both again';
 
-/** What the reason means, and the next step; the name of the webhook stands before. */
+/** The meaning of the reason, and the next step; the name of the webhook comes before it. */
 const REASONS: readonly (readonly [RegExp, (isOperator: boolean) => string])[] = [
   [/x509: certificate signed by unknown authority/, (isOperator) => 'its certificate is not signed by the authority '
     + `that the webhook configuration names, as after a new install: ${COMPARE}${isOperator ? AGAIN : ''}`],
   [/x509: certificate has expired or is not yet valid/, () => 'its certificate has '
     + 'expired or is not valid yet: renew it, and the caBundle of the webhook configuration with it'],
   [/x509: certificate (?:is valid for|relies on)|x509: cannot validate/, () => 'its certificate does not have the name '
-    + 'of that Service: make it anew with the names NAME.NAMESPACE.svc'],
+    + 'of that Service: replace it by one with the names NAME.NAMESPACE.svc'],
   [/no endpoints available for service|connection refused/, () => 'no pod answers behind it: see whether the pod of '
     + 'that Service runs and is ready'],
   [/service "[^"\n]{1,253}" not found|no such host/, () => 'its Service is not there: install what it belongs to, or '

@@ -12,7 +12,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'error sending batch, will retry', 'final error sending batch',
   'memberlist: failed to join',
 ]);
-/** Of these, one place with a reason tells all: a wrong port gives now an answer of HTTP, now none. */
+/** Errors for which one place with a reason is enough: a wrong port gives now an answer of HTTP, now none. */
 const OF_ONE_FAULT: ReadonlySet<string> = new Set(['memberlist: failed to join']);
 const MAX_PLACES = 20;
 const MAX_CHARS = 1000;
@@ -45,7 +45,7 @@ function placesOf(lower: string, message: string): number[] {
   return places;
 }
 
-/** Where a chain of errors goes on in the next line of a report. */
+/** The end of a line whose chain of errors continues in the next line of a report. */
 const GOES_ON = /[:;,][ \t]{0,8}$/;
 const MAX_LINES = 12;
 

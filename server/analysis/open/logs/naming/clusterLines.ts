@@ -3,7 +3,7 @@
 const IS = String.raw`\\{0,3}"?[=:] ?\\{0,3}"?`;
 /** Grafana runs the code of Alertmanager, and names its own logger; the look back is only made behind the rest. */
 const OF_CLUSTER = String.raw`\bcomponent${IS}cluster\b(?<!\blogger=[^\n]{0,300})`;
-/** What its code on the cluster logs, and no other program. */
+/** Messages of its code for the cluster, which no other program logs. */
 const SAID = [
   `memberlist${IS}\\d{4}/`, `received${IS}Notify(?:Join|Leave|Update)\\b`, `msg${IS}(?:peer rejoined|refresh\\b)`,
   `msg${IS}(?:re)?connect (?:result|peer)`, 'partially left cluster', 'failed to (?:join|rejoin) cluster', 'gossip',

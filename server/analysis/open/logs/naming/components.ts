@@ -20,7 +20,7 @@ const OF_VICTORIA = new RegExp([
 /** The label by which kubectl chose the pods, and the name of a container or a unit. */
 const LABEL = /\bapp(?:\.kubernetes\.io\/name)?=(vm(?:agent|alert|auth|select|insert|storage))\b/g;
 const CONTAINER = /(?:^|[/_-])(vm(?:agent|alert|auth|select|insert|storage))(?:-prod)?$/;
-/** What pmm-agent adds to each line of a program that it runs. */
+/** The fields that pmm-agent adds to each line of a program that it runs. */
 const OF_PMM = /\bcomponent=agent-process type=([a-z]\w{1,40})/;
 
 const VMAGENT_OF_PMM = /\bcomponent=agent-process type=vm_agent\b/;
@@ -100,7 +100,7 @@ const ANY_EXPORTER = 'an exporter of Prometheus';
 /** An error of the client of PostgreSQL in a collector, which only its exporter has. */
 const OF_POSTGRES = /\bmsg="collector failed" name=\S{1,60} [^\n]{0,200}?\berr="pq: /;
 
-/** How a log is named whose program is not known, or known only by a message. */
+/** The name of a log whose program is not known, or known only by a message. */
 const UNNAMED = /\bof a program that is not known here\b|\bwith messages of [a-z]\w{1,30}_exporter\b/;
 /** The exporter that the file of a source names. */
 const OF_FILE = /\b(?:source|caller)="?(?:\S{0,100}\/)?([a-z]\w{1,30}_exporter)\.go:\d/;

@@ -20,7 +20,7 @@ interface KnownProgram {
 /** Layers of programs: the outer ones are built of modules of the others, those of the inner ones are in many. */
 const [OUTERMOST, OUTER, MIDDLE, INNER, INNERMOST] = [0, 1, 2, 3, 4];
 
-/** In the order in which names are searched: a name that contains another comes first. */
+/** Programs in the order in which names are searched: a name that contains another comes first. */
 const PROGRAMS: readonly KnownProgram[] = [
   {
     program: 'Grafana Agent or Alloy', names: /grafana-?_?agent|(?:^|[\W_])alloy/,

@@ -15,7 +15,7 @@ const cleaner = 'ts=2026-01-02T03:09:00.5Z caller=cleaner.go:203 level=warn agen
   + 'msg="unable to find segment mtime of WAL" name=/v/.cache err="unable to open WAL: no such file or directory"';
 
 it.each([['in a journal', 'Jan  2 03:04:45 h grafana-agent[77]: '], ['alone', '']])(
-  'the refusals of Mimir in the log of an agent are the agent’s, with the whole reason, once: %s', (_where, before) => {
+  'the refusals of Mimir in the log of an agent are the agent’s, the whole reason once: %s', (_where, before) => {
     const { program, interest } = of(...[refused(10, 'a'), refused(25, 'b'), refused(40, 'a'), cleaner]
       .map((line) => `${before}${line}`));
     expect(program).toBe('Grafana Agent');

@@ -1,4 +1,6 @@
-/** Tells the lines of programs that send to a server, which quote its errors, from the lines of that server. Pure. */
+/**
+ * Separates the lines of programs that send to a server, which quote its errors, from the lines of that server. Pure.
+ */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../../look/look.ts';
 import { programOfModules } from './programTable.ts';

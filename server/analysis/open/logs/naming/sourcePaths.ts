@@ -5,7 +5,7 @@ import { programOfModules } from './programTable.ts';
 /** Paths of source and names of functions of modules; a list of what a program needs has neither. */
 const OF_MODULE = /\b(?:github\.com|go\.etcd\.io|go\.opentelemetry\.io|k8s\.io)\/\S{3,300}/g;
 const IS_SOURCE = /\.(?:go|s)\b|\(|@v\d[\w.-]{1,60}\//;
-/** What stands before a path that is a link, or within another program. */
+/** The text before a path that is a link, or within another program. */
 const BEFORE_LINK = /(?:\/\/|www\.)$/;
 const BEFORE_LIBRARY = /(?:\/vendor|\/pkg\/mod)\/$/;
 const OF_LIBRARY = /^github\.com\/(?:prometheus|influxdata)\//;

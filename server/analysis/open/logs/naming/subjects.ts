@@ -12,7 +12,7 @@ const OF_PROCESSES: ReadonlySet<string> = new Set(['kernel-log', 'systemd-log', 
 const WRITER = /^a log of (?:the kernel|systemd|supervisord|the kubelet)/;
 const RELOADER = 'a configuration reloader';
 
-/** What a sentence tells of: processes and units, then containers, pods and objects. */
+/** The subject of a sentence: processes and units, then containers, pods and objects. */
 const PROCESS = new RegExp([
   /\bThe kernel killed ([\w.@:-]{1,60})/, /\bcontrol group of ([\w.@:-]{1,60}) reached /,
   /\bOOM killer ran (?:because memory ran out )?when ([\w.@:-]{1,60}) needed /,
@@ -38,7 +38,7 @@ const MAX_CHARS = 64 * 1024;
 const wordsIn = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find((one) => one !== undefined) ?? []);
 
-/** Returns the program of the first process or container that the facts tell of and whose name shows one. */
+/** Returns the program of the first process or container in the facts whose name shows one. */
 function programTold(facts: string): string | null {
   const said = facts.replaceAll(QUOTATION, '""');
   const [ended] = wordsIn(PROCESS, said);

@@ -1,11 +1,11 @@
-/** Tells of which receivers the failed notifications of Alertmanager were, and when it tries again. Pure. */
+/** Reports the receivers of the failed notifications of Alertmanager, and when it tries again. Pure. */
 import { distinct, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 
 const FAILED = /\bmsg="?(?:Notify attempt failed|Error on notify|Notify for alerts failed)\b/;
 const RECEIVER = /\breceiver="?([\w./@ -]{1,100}?)"?(?= [\w.]{1,40}=|$)/;
 const INTEGRATION = /\bintegration="?([a-z]{2,20})/;
-/** How newer versions begin the error: with the receiver, the integration and its number. */
+/** The beginning of the error in newer versions: the receiver, the integration and its number. */
 const IN_ERROR = /\berr="([\w.@ -]{1,100})\/([a-z]{2,20})\[\d{1,4}\]: /;
 const ALERTS = /\bnum_alerts=(\d{1,9})/;
 const ENDED = /\bmsg="?(?:Error on notify|Notify for alerts failed)\b/;

@@ -1,4 +1,4 @@
-/** Tells to which notifiers vmalert could not send alerts, and what the status of their answers means. Pure. */
+/** Reports to which notifiers vmalert could not send alerts, and what the status of their answers means. Pure. */
 
 const UNSENT = /\bfailed to send alerts to addr "([^"\n]{1,300})": ([^\n]{1,400})/;
 const STATUS = /\binvalid SC (\d{3})\b/;

@@ -1,4 +1,4 @@
-/** Tells the regular maintenance of the stores of Alertmanager, which most of a quiet log is. Pure. */
+/** Reports the regular maintenance of the stores of Alertmanager, which is most of a quiet log. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { paceOf } from '../figures/repeats.ts';
 import { secondsOf, type Entry } from './entries.ts';

@@ -3,9 +3,9 @@ import { formatNumber } from '../../../../../core/text/format.ts';
 import { ends } from '../../look/factTools.ts';
 import { atTime, type Entry } from './entries.ts';
 
-/** From this share of a limit on. */
+/** Minimum share of a limit that counts as near it. */
 const NEAR_RATIO = 0.9;
-/** Smaller limits are reached in usual work, as of workers or of retries. */
+/** Minimum limit; smaller ones, as of workers or of retries, are reached in usual work. */
 const MIN_LIMIT = 100;
 const NUMBER = /^\d{1,15}(?:\.\d{1,9})?$/;
 /** Bounds of what an item may be, and no amounts that fill up; attempts end at their limit by themselves. */

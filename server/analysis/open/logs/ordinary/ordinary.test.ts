@@ -83,7 +83,7 @@ describe('VictoriaMetrics', () => {
       line(3, 'received signal terminated'), line(4, 'successfully closed the storage in 0.250 seconds'),
     );
     expect(interest).toBe('Its storage became read-only, because its disk has 1 MiB left, less than '
-      + '-storage.minFreeDiskSpaceBytes (9.54 MiB): enlarge that disk or free space, and it goes on by itself. It '
+      + '-storage.minFreeDiskSpaceBytes (9.54 MiB): enlarge that disk or free space, and it continues by itself. It '
       + 'opened its storage in 2.5 s (until 2026-01-02T03:04:00.000Z), with 4,000 rows in 12 parts (2 MiB). It logged '
       + '2 slow queries, the longest of 9.5 s. It was told to stop (received signal terminated). It stopped '
       + 'cleanly; the last step took 250 ms.');

@@ -19,11 +19,11 @@ const IN_TEXT = new RegExp(String.raw`\b(?:(?:in|took|after|duration:)\s\(?|tota
   /(?:\d{1,12}(?:\.\d{1,18})?(?:h|ms|m|[µμu]s|ns|s)){1,4}/,
   /\d{1,12}(?:\.\d{1,12})?\s?(?:seconds?|secs?|milliseconds?|ms|s)/,
 ].map(({ source }) => source).join('|')})\b`, 'g');
-/** Shorter durations are not worth a sentence. */
+/** Minimum duration that is worth a sentence. */
 const MIN_SECONDS = 0.01;
-/** Longer ones are settings. */
+/** Maximum duration; longer ones are settings. */
 const MAX_SECONDS = 7 * 86_400;
-/** From this number and share on, a repeated message says what the program does. */
+/** Minimum number and share of a repeated message that shows what the program does. */
 const MIN_REPEATED = 3;
 const MIN_REPEATED_RATIO = 0.2;
 /** Messages of a program that is ready. */
@@ -139,7 +139,7 @@ function usualFact(entries: readonly Entry[]): string | null {
     : `Most often it says "${ends(most.message)}" (${most.count} of ${entries.length} lines).`;
 }
 
-/** From this number of lines on, a log of one message says so. */
+/** Minimum number of lines of a log of one message that is reported as such. */
 const MIN_SOLE = 5;
 const MAX_VALUES = 3;
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;

@@ -1,4 +1,4 @@
-/** Tells which inserts VictoriaMetrics turned away because too many ran at once, and by which limits. Pure. */
+/** Reports which inserts VictoriaMetrics turned away because too many ran at once, and by which limits. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { atTime, type Entry } from './entries.ts';
 

@@ -1,4 +1,4 @@
-/** Tells which objects of Kubernetes a program, such as Prometheus, may not list, each once. Pure and bounded. */
+/** Reports which objects of Kubernetes a program, such as Prometheus, may not list, each once. Pure and bounded. */
 import { mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../../look/look.ts';
 import { timedLines } from '../../look/factTools.ts';

@@ -1,4 +1,4 @@
-/** Tells what several processes of Thanos did alike: receivers that failed, blocks that were made at one time. Pure. */
+/** Reports what several processes of Thanos have in common: receivers that failed, blocks made at one time. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 
 const ENDPOINT = /replicate write request, endpoint ([\w.:[\]-]{3,200}?):(?=\s)/g;

@@ -1,4 +1,4 @@
-/** Tells the runs of a program in one text apart: ready after its errors, ended before the lines of another. Pure. */
+/** Separates the runs of a program in one text: ready after its errors, ended before the lines of another. Pure. */
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { saidLine } from '../said/lines/saidLine.ts';

@@ -1,4 +1,4 @@
-/** Tells a start whose warnings are over: members that were not found at first, and were joined later. Pure. */
+/** Reports a start whose warnings are over: members that were not found at first, and were joined later. Pure. */
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { saidLine } from '../said/lines/saidLine.ts';
@@ -13,7 +13,7 @@ const NOT_JOINED = /\b[Ff]ailed to resolve\b|\bmemberlist (?:cluster|fast-join)\
 const AT_EACH_START = /\bexperimental feature in use\b|\bdeprecated\b/i;
 /** Ends of a program, whose lines have no level. */
 const ENDS = /(?:^|[\s"|>\]:])(?:panic: |fatal error: |SIG(?:SEGV|BUS|ABRT)\b)|\bKilled\b|OOMKilled|[Oo]ut of memory/m;
-/** What somebody asks above the lines. */
+/** A question above the lines. */
 const QUESTION =
   /\b(?:why|cannot|can['\u2019]?t|unable|not able)\b[^\n>]{0,40}?\b(?:connect|reach|access)\w{0,4}\b/i;
 const HEAD_CHARS = 500;

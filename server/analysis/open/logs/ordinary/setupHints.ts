@@ -1,4 +1,4 @@
-/** Tells a log whose only warnings are hints on how a program is set up: nothing in it is wrong. Pure; bounded. */
+/** Recognizes a log whose only warnings are hints on how a program is set up: nothing in it is wrong. Pure; bounded. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { ends, joined } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
@@ -20,7 +20,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(/^(?:The )?(?:[\w.-]{1,60} )?(?:flag|option|argument|parameter|setting|field|config|feature)/.source
     + /(?:uration)?\b.{0,120}\b(?:is|are|has been) deprecated\b/.source, 'i'), 'a setting is deprecated'],
 ];
-/** What other lines say of a failure, whose level is none or below warning. */
+/** Words of a failure in lines without a level or with one below warning. */
 const FAILS = new RegExp(String.raw`(?:^|[\s"|>\]:])(?:panic: |fatal error: |SIG(?:SEGV|BUS|ABRT)\b)|\bKilled\b|OOM`
   + String.raw`|[Oo]ut of memory|\b[Ff]ail(?:ed|ure|s)?\b|\b(?:cannot|could not|unable|refused|denied|dropp(?:ed|ing)|`
   + String.raw`exited with|corrupt(?:ed|ion)?)\b|\b[Ee]rror\b(?!_|-|s?=)|\| ?5\d\d \|`);

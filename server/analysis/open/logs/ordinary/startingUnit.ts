@@ -1,4 +1,4 @@
-/** Tells a service that systemctl status shows while it still starts: what runs, and what the start waits for. Pure. */
+/** Reports a service that systemctl status shows while it starts: what runs, and what the start waits for. Pure. */
 import { joined, quoted } from '../../look/factTools.ts';
 
 const STARTING = new RegExp(/^ {1,24}Active: activating \(start(?:-pre|-post)?\) since ([^;\n]{1,60})/.source

@@ -6,13 +6,13 @@ const BY_KEY = new RegExp([
   /^[ \t]{0,40}(?:\^C){1,4}(?:level|ts|time|caller)=/, /^[ \t]{0,40}(?:\^C){1,4}(?:\{"|\d{4}[-/])/,
   /\bsignal"?[=:] ?"?(?:interrupt|SIGINT)\b/, /\b[Rr]eceived (?:signal )?(?:SIGINT|interrupt)\b(?!\/)/,
 ].map(({ source }) => source).join('|'), 'm');
-/** An end in order, which the facts tell with how long it took. */
+/** A regular end, which the facts report with its duration. */
 const ENDED = new RegExp(/\bIt was told to stop((?: at [^"\s]{1,40})?)(?: \("[^"\n]{1,200}"\))?, and ended /.source
   + /(\d[\w .\u00b5]{0,20}) later\./.source);
 const TOLD = 'It was told to stop';
 const MAX_CHARS = 1024 * 1024;
 
-/** Returns facts that name the key; `isAll`: they tell all that went wrong, so that an end in order is none. */
+/** Returns facts that name the key; `isAll`: they report all that went wrong, so that a regular end is none. */
 export function withStopByHand(facts: string | null, { text }: Look, isAll: boolean): string | null {
   if (facts?.includes(TOLD) !== true || !BY_KEY.test(text.slice(0, MAX_CHARS))) return facts;
   const ended = ENDED.exec(facts);

@@ -1,4 +1,4 @@
-/** Tells how full the buffer of Telegraf is, what it dropped, and whether its writes succeed. Pure. */
+/** Reports how full the buffer of Telegraf is, what it dropped, and whether its writes succeed. Pure. */
 import { counted } from '../../../../../core/text/format.ts';
 
 const FULLNESS = /Buffer fullness: (\d{1,12}) \/ (\d{1,12}) metrics/;

@@ -1,4 +1,4 @@
-/** Tells how VictoriaMetrics stopped, and that it was started again after that. Pure; bounded. */
+/** Reports how VictoriaMetrics stopped, and that it was started again after that. Pure; bounded. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
 import { atTime, secondsBetween, type Entry } from './entries.ts';

@@ -13,7 +13,7 @@ const LINES = [
 
 it('a start script that gave up is reported, and not taken for the program', () => {
   const facts = controlProcess(LINES.join('\n')) ?? '';
-  expect(facts).toContain('systemd: tsd does not start: a command beside the main process of the unit');
+  expect(facts).toContain('systemd: tsd does not start: a command next to the main process of the unit');
   expect(facts).toContain('ended with status 1/FAILURE (restart counter 4).');
   expect(facts).toContain('That command said last "not up after 3 s", after 3 such lines within 2 s.');
   expect(facts).toContain('The program itself did not fail: systemd then stopped it within its start.');

@@ -1,4 +1,4 @@
-/** Tells a failed command that systemd runs beside a service from a failure of the service itself. Pure. */
+/** Distinguishes a failed command that systemd runs next to a service from a failure of the service itself. Pure. */
 import { counted, formatSeconds } from '../../../../../core/text/format.ts';
 import { isIn } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
@@ -66,7 +66,7 @@ export function controlProcess(text: string): string | null {
   const restarts = lines.flatMap((line) => RESTARTS.exec(line)?.[1] ?? []).map(Number);
   const most = Math.max(0, ...restarts);
   return joined([
-    `systemd: ${isNoStart ? `${first.unit} does not start: a` : 'A'} command beside the main process of ${
+    `systemd: ${isNoStart ? `${first.unit} does not start: a` : 'A'} command next to the main process of ${
       isNoStart ? 'the unit' : first.unit} (a script of its start or stop, as in ExecStartPost) ended with status ${
       first.status}${own.length === 1 ? '' : `, ${counted(own.length, 'time')}`}${
         most === 0 ? '' : ` (restart counter ${most})`}.`,

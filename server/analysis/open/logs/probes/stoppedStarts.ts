@@ -11,7 +11,7 @@ const MAX_SECONDS = 3600;
 
 /** Lines of a journal are of a service of systemd, which has no such probe. */
 const OF_SYSTEMD = /journal|syslog/;
-/** What a log without its kubelet can only guess. */
+/** The guess at the reason in a log without its kubelet. */
 export const PROBE_GUESS = 'In Kubernetes that is mostly a liveness probe (see kubectl describe pod): a startup probe '
   + 'holds it back until the server is ready.';
 

@@ -175,7 +175,7 @@ const READ_ONLY_STORAGE: Format = {
 
 const HEALTH = /^[ \t>]{0,16}(?:Attempt #(\d{1,6}) failed with ([^\n]{1,200})|Healthcheck failed!)$/m;
 
-/** What a platform prints when a new deployment does not become healthy. */
+/** The output of a platform on a new deployment that does not become healthy. */
 const FAILED_HEALTHCHECK: Format = {
   id: 'failed-healthcheck', name: 'a failed health check', door: null, isAnywhere: true,
   match: (look) => when(look.isText && fits(HEALTH, look.head) && fits(/ealth|replicas/, look.head)

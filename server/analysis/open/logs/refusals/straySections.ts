@@ -1,4 +1,4 @@
-/** Tells that a rejected field is a section of another program's configuration. Pure. */
+/** Reports that a rejected field is a section of another program's configuration. Pure. */
 
 const FIELD = /\bfield (\w{2,40}) not found in type \w{2,40}\.\w{2,40}/;
 

@@ -1,4 +1,4 @@
-/** Tells which rules failed to be evaluated or loaded, and what that means for their alerts. Pure; bounded. */
+/** Reports which rules failed to be evaluated or loaded, and what that means for their alerts. Pure; bounded. */
 
 const EVALUATED = /msg="Evaluating rule failed"/i;
 const MAX_GROUPS = 3;

@@ -22,7 +22,7 @@ const NOT_REMOVED = 'EPERM ("operation not permitted") has other reasons than th
 const NOT_OWNER = 'Only the owner of a file may change its mode or times: set them before the start, or run it as that '
   + 'user.';
 /** Databases of hosted PostgreSQL that belong to the provider: of AWS, Google and Azure. */
-const HOSTED_DATABASE = 'That database belongs to the provider of the hosted PostgreSQL, and nobody else can grant a '
+const HOSTED_DATABASE = 'That database belongs to the provider of the hosted PostgreSQL, and only it can grant a '
   + 'right on it: exclude it from what asks (an exporter has a list of excluded databases), or turn off the collector '
   + 'that asks.';
 const MAX_LINE = 300;
@@ -32,7 +32,7 @@ const either = (...patterns: readonly string[]): RegExp => new RegExp(patterns.j
 const HAS_PATH =
   /(?:^|[\s"'`=(,:[])(?:\/[\w.@-]|[A-Za-z]:\\|\.{1,2}\/|~\/)|["'`][\w.@-]{1,80}\/[\w.@/-]{1,200}["'`]/;
 
-/** What was denied, by the words of its line; the more specific come first. */
+/** Meanings of a denial by the words of its line; the more specific come first. */
 const ROWS: readonly (readonly [RegExp, string])[] = [
   [either(String.raw`\bunix\b[^\n]{0,160}${WORDS}`, String.raw`\.sock\b[^\n]{0,80}${WORDS}`),
     'The user that runs it may not use that socket: look at its group and mode.'],

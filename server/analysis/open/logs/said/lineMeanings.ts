@@ -12,7 +12,7 @@ const MAX_LINES = 1000;
 interface Found { known: KnownMessage; line: string; count: number }
 
 export interface LinesOf {
-  /** Which messages are told. */
+  /** Whether a message is reported. */
   isTold: (known: KnownMessage) => boolean;
   /** Returns the part of a line that is quoted. */
   quoteOf: (line: string) => string;

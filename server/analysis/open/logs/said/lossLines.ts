@@ -1,4 +1,4 @@
-/** Tells the warnings of a log that count what was lost, which other errors must not hide. Pure. */
+/** Reports the warnings of a log that count what was lost, which other errors must not hide. Pure. */
 import { ownCounts, type Counts } from '../figures/ownCounts.ts';
 import { quoteOf, shortened } from '../figures/quotes.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';

@@ -35,7 +35,7 @@ const RATE_LIMIT = 'A rate limit is reached: raise it, or send less.';
 const RECEIVER_LIMIT = 'A rate limit of the receiver is reached: raise it there, or send less.';
 const OF_SENDER = /server returned HTTP status(?: code)? 429\b/i;
 
-/** On samples, limits and the ring: of these, a known message of a store with tenants says more. */
+/** Meanings on samples, limits and the ring; a known message of a store with tenants is more specific. */
 const OF_STORES: readonly (readonly [RegExp, string])[] = [
   [/same timestamp,? but (?:a )?different value|duplicate sample for timestamp/i,
     'A series got two values for one time, mostly from two senders or from two scrape jobs of one: see what writes it '
@@ -60,7 +60,7 @@ const OF_STORES: readonly (readonly [RegExp, string])[] = [
 ];
 const YIELDS: ReadonlySet<string> = new Set([...OF_STORES.map(([, meaning]) => meaning), RECEIVER_LIMIT]);
 const STORES = /\b(?:Mimir|Cortex|Thanos|Loki|Tempo)\b/;
-/** Stands for the meanings of a denial, which depend on what was denied. */
+/** Placeholder for the meanings of a denial, which depend on what was denied. */
 const BY_WHAT_WAS_DENIED = '';
 
 /** A program whose loader is missing fails with the same words as one that is missing itself. */
@@ -159,7 +159,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/context deadline exceeded|i\/o timeout|Client\.Timeout|(?<!heartbeat )timed? ?out/i, WAITED],
 ];
 
-/** Of two sentences on a limit, on one right, on inserts or on a full disk, the second says nothing more. */
+/** Topics (limits, one right, inserts, a full disk) on which a second sentence adds nothing. */
 const ALIKE = [/\blimit\b/, /\bCAP_NET_RAW\b/, /\binserts?\b/i, /\bdf -i\b/];
 
 /**
@@ -208,7 +208,7 @@ const otherCauses = (text: string, told: string): string[] => text.split('\n', M
   .filter((meaning) => meaning !== told && hasOwnStep(meaning)).slice(0, 1);
 const MAX_CAUSES = 4;
 
-/** Behind a message, in its line or in the lines of the causes. */
+/** The mark of a cause after a message, in its line or in the lines of the causes. */
 const HAS_CAUSE = /(?:: |\n)\S/;
 
 /** Kinds whose step is about what failed, and not about the data or the resource that the message names. */

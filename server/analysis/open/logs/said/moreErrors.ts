@@ -1,4 +1,4 @@
-/** Names the kinds of errors of a log beside the two that are told whole. Pure. */
+/** Names the kinds of errors of a log besides the two that are reported in full. Pure. */
 import { shortError } from '../../../logs/shortError.ts';
 
 const MAX_NAMED = 2;

@@ -1,4 +1,6 @@
-/** Tells a request and its answer that a client prints over several lines: the address, the status, the body. Pure. */
+/**
+ * Reports a request and its answer that a client prints over several lines: the address, the status, the body. Pure.
+ */
 import { ends, joined, timedLines } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { meaningOf } from './meanings.ts';
@@ -6,7 +8,7 @@ import { meaningOf } from './meanings.ts';
 const ASKED = /\b(GET|POST|PUT|PATCH|DELETE)[ (:"']{1,3}(https?:\/\/[^\s)"']{4,300})/;
 const STATUS = /^\s{0,12}(?:HTTP )?status(?:[ _]?code)?\s?[:=]\s?"?([45]\d\d)\b/i;
 const BODY = /^\s{0,12}(?:response )?body(?:\[:\d{1,6}\])?\s?[:=]\s?"?(\S[^\n]{0,600}?)"?\s{0,4}$/i;
-/** How many lines below a request its answer may stand. */
+/** Maximum number of lines between a request and its answer. */
 const MAX_BELOW = 8;
 const MAX_LINES = 1000;
 /** A status that a proxy put in place of the one of the server. */

@@ -14,7 +14,7 @@ import { saidLine } from './lines/saidLine.ts';
 import { isToolFailure, toolFailures } from './toolLines.ts';
 
 const MIN_LINES = 2;
-/** From this number on, the lines are only a sample of the text. */
+/** Number of lines from which they are only a sample of the text. */
 const MAX_LINES = 1000;
 /** Levels below warning, in the log formats that are read. */
 const QUIET = new RegExp([
@@ -43,7 +43,7 @@ const HEADING = /^#{1,6} (?:\p{L}|\[)/u;
 /** Lines of a document around a log, such as shortcodes and tags. */
 const OF_A_DOCUMENT = /^\s{0,8}(?:\{\{[%<]|<\/?[a-z]|\|)/i;
 
-/** What programs write in their usual work, whose words alone name a failure. */
+/** Messages of usual work whose words alone name a failure. */
 const ROUTINE = new RegExp([
   /cleaning of aborted partial uploads|no meta file found, creating empty|gossip not settled/,
   /\breceived signal (?:terminated|interrupt)\b/,

@@ -131,7 +131,7 @@ const COMMON = /^(?:Nothing|The|An?|No|This|That|Its?|What|Such|Something|Too|Mo
 
 const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
 
-/** Tells the other error beside the gravest: that it came later, at the same time, from it, or only also. */
+/** Reports the other error next to the most severe one: that it came later, at the same time, from it, or only also. */
 function besideMost(other: Said, most: Said, isLater: boolean): string {
   const quote = quoteOf(other.message);
   if (isLater) {
@@ -158,11 +158,11 @@ function alikeText(alike: readonly Said[], most: Said): string {
 }
 const MAX_ALIKE = 3;
 
-/** How PostgreSQL refuses clients while it starts, recovers or ends. */
+/** PostgreSQL's messages to clients that it refuses while it starts, recovers or ends. */
 const REFUSED_MEANWHILE =
   /^the database system is (?:in recovery mode|starting up|shutting down|not (?:yet )?accepting connections)/;
 
-/** Returns the kinds of `others` that are not told, and neither a part nor of the cause of what is. */
+/** Returns the kinds of `others` that are not reported, and neither a part nor of the cause of what is. */
 const restOf = (others: readonly Said[], [most, other]: readonly [Said, Said | null]): ErrorKind[] => others
   .filter((one) => other !== null && one !== other && !isPart(one, other) && !hasSameCause(one, other)
     && !hasSameCause(one, most))
@@ -176,7 +176,7 @@ const MAX_REASONS = 3;
 /** The next step of a meaning, which stands behind its first colon. */
 const stepOf = (meaning: string): string => meaning.slice(meaning.indexOf(': ') + 2);
 
-/** Quotes the warnings beside such an error, with what the reasons in them mean beyond `told`; null without one. */
+/** Quotes the warnings next to such an error, with what the reasons in them mean beyond `told`; null without one. */
 function reasonsBeside(warnings: readonly LoggedError[], told: string): string | null {
   const all = byMessage(warnings).filter((one) => !isBare(one) && one.below === null).slice(0, MAX_REASONS);
   if (all.length === 0) return null;
@@ -257,7 +257,7 @@ function objectsIn({ about, moments, numbers, counts, message, hasCounts }: Said
 const DROPPED = 'non-recoverable error';
 const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
 
-/** What Prometheus and Alertmanager log when they are asked to end. */
+/** Messages of Prometheus and Alertmanager when they are asked to end. */
 const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 
 function once(level: string, said: Said): string {

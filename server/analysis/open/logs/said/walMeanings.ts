@@ -3,8 +3,8 @@ import { formatNumber } from '../../../../../core/text/format.ts';
 
 const IN_TMP = 'The WAL is in a folder for temporary files, which systems clean while the program runs: put it on a '
   + 'lasting path, and delete what is left of the old one.';
-const NO_SEGMENT = 'The repair of the WAL needs a segment that is not there, so it cannot go on: move the whole folder '
-  + 'wal aside and start again; the blocks are not concerned, and what was only in the WAL is missing then.';
+const NO_SEGMENT = 'The repair of the WAL needs a segment that is not there, so it cannot continue: move the whole '
+  + 'folder wal aside and start again; the blocks are not concerned, and what was only in the WAL is missing then.';
 const NO_RENAME = 'The repair found a damaged segment, and then not the file to rename: see whether wbl has the '
   + 'file of that number (samples out of order), and move it aside from there.';
 const BLOCK = 'has no meta.json, as after a write or a deletion that did not end: move that one folder aside, and the '

@@ -16,7 +16,7 @@ const STATUS = new RegExp([
   /\b(429) Too Many Requests|\b(413) (?:Request Entity Too Large|Payload Too Large|Content Too Large)/,
   /\b(400) Bad Request|\b(500) Internal Server Error|\b(504) Gateway Time-?out/,
 ].map(({ source }) => source).join('|'), 'i');
-/** Said by Prometheus whose receiver is off. */
+/** The error of a Prometheus whose receiver is off. */
 const RECEIVER_OFF = /remote write receiver (?:needs to be enabled|is not enabled|not enabled)/i;
 /** The sender says what it does with the data. */
 const DROPS = /non-recoverable error|dropping data|permanent error|not retryable error|final error sending batch/i;

@@ -5,7 +5,7 @@ import type { Look } from '../../look/look.ts';
 const MAX_LINE = 2000;
 const MAX_TOLD = 3;
 const ADDRESS = String.raw`((?:\d{1,3}\.){3}\d{1,3}):(\d{2,5})`;
-/** What stands between a key and its value, in logfmt and in JSON, also within another JSON line. */
+/** The characters between a key and its value, in logfmt and in JSON, also within another JSON line. */
 const IS = String.raw`\\{0,3}"?[=:] ?\\{0,3}"?`;
 /** An address under which a member is known to the others. */
 const ANNOUNCED = new RegExp([

@@ -4,9 +4,9 @@ import { quoted } from '../../look/factTools.ts';
 import type { Entry } from '../ordinary/entries.ts';
 
 const CALCULATED = /calculateDesiredShards/;
-/** What is behind by less may be a send that is under way. */
+/** Minimum lag; a smaller one may be a send in progress. */
 const MIN_LAG_SECONDS = 60;
-/** Below this share, nearly all samples are dropped before they are sent. */
+/** Minimum share of kept samples; below it, nearly all are dropped before they are sent. */
 const FEW = 0.01;
 
 interface Calculated { queue: string; lag: number; kept: number; rate: number; waiting: number; shards: number }

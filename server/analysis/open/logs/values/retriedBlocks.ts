@@ -6,7 +6,7 @@ const RETRY = /sending a block with size (\d{1,12}) bytes to \\?"([^"\\\n]{1,200
 /** It waits 1 s before the first retry, and twice as long each time, up to a minute. */
 const MAX_WAIT_SECONDS = 50;
 const RETRIES_UNTIL_MAX = 5;
-/** With fewer retries the beginning is in the lines, mostly. */
+/** Minimum number of retries; with fewer, the beginning is mostly in the lines. */
 const MIN_RETRIES = 20;
 const MIN_TRIES = 2;
 const MAX_LINE = 2000;

@@ -33,7 +33,7 @@ it('a shipper that cannot write its state has a full disk with its Prometheus', 
   const said = (first: string): string =>
     recognize(new TextEncoder().encode([first, full(1), full(2)].join('\n'))).interest ?? '';
   expect(said('level=info ts=2026-01-02T03:04:00.1Z caller=sidecar.go:299 msg="starting sidecar" peer=')).toContain(
-    'That is the data folder of the Prometheus beside it, which cannot write its WAL and blocks to a full disk either'
+    'That is the data folder of the Prometheus next to it, which cannot write its WAL and blocks to a full disk either'
   );
   expect(said('level=info ts=2026-01-02T03:04:00.1Z caller=receive.go:1 component=receive msg=x'))
     .toContain('That is the data folder of its TSDB, which cannot write');

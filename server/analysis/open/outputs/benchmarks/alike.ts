@@ -76,6 +76,6 @@ export function mostAlikeFact(
     percent(sizes[0] ?? 0)} to ${percent(sizes.at(-1) ?? 0)})${counts === true ? ', with the same bytes or allocations'
     : ''}: this looks like the machine or the build, not their code.${
     counts === null ? ' Unchanged allocations would support it.' : ''} Against these, ${told}${
-    others.length > MAX_NAMED ? `, and ${others.length - MAX_NAMED} more` : ''}. Run both sides in turns to tell them `
-    + 'apart.';
+    others.length > MAX_NAMED ? `, and ${others.length - MAX_NAMED} more` : ''}. Run both sides in turns to `
+    + 'distinguish them.';
 }

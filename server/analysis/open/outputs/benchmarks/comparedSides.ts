@@ -22,9 +22,9 @@ const BASE = /^(?:master|main|trunk|develop|base\w{0,4}|old|before|HEAD[~^]\d?)$
 const RELEASE = /^v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?\S{0,20}$/;
 
 export interface Sides {
-  /** What the changes are of, as in ` of pr.txt against main.txt`; "" if the text does not name the sides. */
+  /** The compared sides, as in ` of pr.txt against main.txt`; "" if the text does not name them. */
   of: string;
-  /** What has to be known before one of them is called slower; null if nothing. */
+  /** The missing facts without which none of them can be called slower; null if none is missing. */
   note: string | null;
 }
 

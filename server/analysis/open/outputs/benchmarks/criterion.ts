@@ -38,9 +38,9 @@ export function criterionFacts(text: string): string {
   if (counts.length === 0) {
     const times = [...text.matchAll(TIME)].map(([all, name, time = '', unit = '']) =>
       `${name ?? nameBefore(text, all)} ${time} ${unit}`.trim());
+    const named = `${times.slice(0, MAX_NAMED).join(', ')}${times.length > MAX_NAMED ? ', …' : ''}`;
     return `It has ${counted(times.length, 'benchmark')} and compares with no earlier run${
-      times.length === 0 ? '' : `: ${times.slice(0, MAX_NAMED).join(', ')}${times.length > MAX_NAMED ? ', …' : ''}`}.${
-      nothing}${outlierFacts(text, [])}`;
+      times.length === 0 ? '' : `: ${named}`}.${nothing}${outlierFacts(text, [])}`;
   }
   const changes = changesIn(text);
   const other = otherBaseline(changes);

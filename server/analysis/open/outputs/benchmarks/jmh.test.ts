@@ -47,7 +47,8 @@ describe('results of JMH', () => {
   it('of one side are listed with what they allocate, and a large error is said', () => {
     expect(told(
       'Benchmark  (n)  Mode  Cnt  Score  Error  Units', 'a.B.run   8  thrpt    5  12.500 ± 0.100  ops/s',
-      'a.B.run:gc.alloc.rate.norm  8  thrpt  5  48.000 ± 0.001  B/op', 'a.B.walk  8  thrpt    5  10.000 ± 4.000  ops/s',
+      'a.B.run:gc.alloc.rate.norm  8  thrpt  5  48.000 ± 0.001  B/op',
+      'a.B.walk  8  thrpt    5  10.000 ± 4.000  ops/s',
     )).toEqual(['jmh', 'It has 2 results (higher is better): a.B.run (n=8): 12.500 ± 0.100 ops/s, 48.000 B/op; '
       + 'a.B.walk (n=8): 10.000 ± 4.000 ops/s. The error of walk (n=8) is 40 % of its score: run it with more forks '
       + 'and iterations (-f 5 -i 10) before any conclusion.']);

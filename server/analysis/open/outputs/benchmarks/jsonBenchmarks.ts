@@ -20,7 +20,7 @@ export const JSON_BENCHMARKS: readonly Format[] = [
     match: ({ head }) => when(/^\s{0,100}\{\s{0,100}"mean"\s*:\s*\{\s*"confidence_interval"/.test(head)
       && !head.includes('"std_dev"'), { ...CERTAIN, program: 'Criterion' }),
     interest: ({ text }) => changeFact(text),
-    remedy: 'For the times, open the estimates.json in the folders base and new beside it.',
+    remedy: 'For the times, open the estimates.json in the folders base and new next to it.',
   },
   {
     id: 'criterion-name', name: 'the benchmark.json of Criterion', door: null,
@@ -30,7 +30,7 @@ export const JSON_BENCHMARKS: readonly Format[] = [
       const name = /"full_id"\s*:\s*"([^"]{1,200})"/.exec(head)?.[1];
       return name === undefined ? null : `It names the benchmark ${name}, and has no times.`;
     },
-    remedy: 'Open the estimates.json beside it; for a comparison, those of the folders base and new.',
+    remedy: 'Open the estimates.json next to it; for a comparison, those of the folders base and new.',
   },
   {
     id: 'other-benchmark', name: NAME, door: null,

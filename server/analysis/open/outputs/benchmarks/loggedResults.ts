@@ -7,10 +7,10 @@ const MAX_LINE = 1500;
 const STAMP = /^(?:[^\t]{1,200}\t[^\t]{1,200}\t)?\[?\d{4}-\d\d-\d\d[T ][\d:.,]{8,18}(?:Z|[+-]\d\d:?\d\d)?\]? /;
 const MEASURED = String.raw`\d{1,18}[ \t]{1,80}[\d.]{1,30}(?:e[+-]?\d{1,3})? [^\s\d]\S{0,39}\/op\b`;
 const RESULT = new RegExp(String.raw`^Benchmark\S{0,1000}[ \t]{1,80}${MEASURED}`);
-/** What is left of a result when a log line came between its name and its numbers. */
+/** The rest of a result when a log line came between its name and its numbers. */
 const NAME = /^Benchmark\S{0,1000}-\d{1,4}(?:[ \t]|$)/;
 const NUMBERS = new RegExp(String.raw`^[ \t]{0,80}${MEASURED}`);
-/** What go test prints around results. */
+/** Lines that go test prints around results. */
 const AROUND = /^(?:goos: |pkg: |PASS[ \t]*$|ok[ \t]{1,8}\S)/;
 /** A crash is more than the results before it. */
 const CRASHED = /^(?:panic: |fatal error: |unexpected fault address |SIG[A-Z]{3,5}: )/;

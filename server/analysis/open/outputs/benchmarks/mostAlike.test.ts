@@ -16,7 +16,7 @@ it('most rows of a table of benchstat that change by the same share, and the one
     + 'old.txt: 4 of 5 are slower by nearly the same '
     + 'share (+10.4 % to +11.5 %): this looks like the machine or the build, not their code. Unchanged allocations '
     + 'would support it. Against these, Find-8 is \u221218.1 % (\u22129 % in the text). Run both sides in turns to '
-    + 'tell them apart. Each value is of 8 runs.');
+    + 'distinguish them. Each value is of 8 runs.');
   expect(told(...table('sec/op', ...TIMES), ...table('allocs/op', ...TIMES.map(([name]): [string, string] =>
     [name, '~'])))).toContain(', with the same bytes or allocations: this looks like the machine');
 });

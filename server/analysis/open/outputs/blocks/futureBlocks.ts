@@ -3,7 +3,7 @@ import { formatDateTime, formatSeconds } from '../../../../../core/text/format.t
 import type { Recognized } from '../../look/recognized.ts';
 import { LIST_ROW, listTime } from './listRows.ts';
 
-/** What date prints, in UTC or with an offset. */
+/** The output of date, in UTC or with an offset. */
 const DATE = new RegExp(String.raw`^[A-Z][a-z]{2},? {1,2}(?:[A-Z][a-z]{2} {1,2}\d{1,2}|\d{1,2} [A-Z][a-z]{2}),? `
   + String.raw`(?:\d{4},? )?\d{1,2}:\d\d:\d\d(?: [AP]M)? (?:UTC|GMT|Z|[+-]\d{4})(?: \d{4})?[ \t\r]*$`, 'gm');
 /** A time in UTC that begins a line, or that a logger names. */
@@ -14,7 +14,7 @@ const MIN_AHEAD_MS = 10 * 60_000;
 /** A block of so little of the samples of the others ends early. */
 const FEW = 0.8;
 const MIN_BLOCKS = 3;
-/** What Prometheus logs of samples whose time is before its newest block. */
+/** Prometheus's messages on samples whose time is before its newest block. */
 const REFUSED = /too old or (?:are )?too far into the future|\bout of bounds\b|\btoo old sample\b/i;
 /** A text without this word has no list. */
 const HEADER = 'BLOCK ULID';

@@ -51,7 +51,7 @@ it('a volume without inodes is not full of bytes', () => {
   ];
   expect(said(...df)).toMatch(/^\/srv\/loki has 100 % of its inodes in use, and 40 % of its bytes\. No/);
   expect(fullBeside('level=error err="open /srv/loki/chunks/a: no space left on device"', df.join('\n'), 'df.txt'))
-    .toBe('df.txt shows that volume: /srv/loki has 100 % of its inodes in use, so no file can be made there, whatever '
-      + 'bytes are free. It has 100 GiB, of which 60 GiB is free. Find the folder with most files (du --inodes -x), '
-      + 'delete or move them, or use a file system with more inodes.');
+    .toBe('df.txt shows that volume: /srv/loki has 100 % of its inodes in use, so no file can be made there, no '
+      + 'matter how many bytes are free. It has 100 GiB, of which 60 GiB is free. Find the folder with most files (du '
+      + '--inodes -x), delete or move them, or use a file system with more inodes.');
 });

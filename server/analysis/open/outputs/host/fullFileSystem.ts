@@ -7,7 +7,7 @@ const AMOUNT = String.raw`(\d[\d.,]{0,15}[KMGTP]?i?B?)`;
 /** Size, used and available of a row, by its mount. */
 const ROW = new RegExp(String.raw`^\S{1,300}[ \t]{1,60}(?:[a-z]\w{1,11}[ \t]{1,20})?${AMOUNT}[ \t]{1,40}${AMOUNT}`
   + String.raw`[ \t]{1,40}${AMOUNT}[ \t]{1,20}\d{1,3}%[ \t]{1,20}(\/\S{0,200})[ \t\r]*$`, 'gm');
-/** What a header says of the unit of amounts without one; blocks of 512 bytes are those of POSIX. */
+/** The unit of amounts without one, from the header; blocks of 512 bytes are those of POSIX. */
 const BLOCKS = /^Filesystem[ \t]{1,60}(1K|1024|512|1M|1048576)-blocks\b/m;
 const BLOCK_BYTES: Readonly<Record<string, number>> = {
   '1K': 2 ** 10, 1024: 2 ** 10, 512: 512, '1M': 2 ** 20, 1048576: 2 ** 20,
@@ -70,7 +70,7 @@ export function fullBeside(log: string, df: string, name: string): string | null
   const [size, largest] = (fullFileSystem(df, row.mount) ?? '').split(/(?<=\.) /);
   if (row.isOfInodes) return joined([
     `${name} shows that volume: ${row.mount} has ${row.percent} % of its inodes in use, so no file can be made there, `
-      + `whatever bytes are free. ${size ?? ''}`.trim(),
+      + `no matter how many bytes are free. ${size ?? ''}`.trim(),
     'Find the folder with most files (du --inodes -x), delete or move them, or use a file system with more inodes.',
   ]);
   return joined([

@@ -26,7 +26,7 @@ const FACTORS: Readonly<Record<string, number>> = {
 interface Amount { value: number; text: string; unit: string }
 interface Use {
   name: string; cpu: Amount | null; memory: Amount | null; share: number | null;
-  /** How it is, if not well; `""` otherwise. */
+  /** Its state if it is not well; `""` otherwise. */
   state: string;
   restarts: string;
 }

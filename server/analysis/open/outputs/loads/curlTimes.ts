@@ -88,8 +88,8 @@ const WHAT: Readonly<Record<PhaseId, readonly [what: string, next: string]>> = {
   redirects: ['in redirects', 'Ask for the last address at once.'],
   answer: ['from the request to the first byte of the answer', 'Look at the log of the server that was asked and at '
     + 'what it asks itself meanwhile, and time that from the same host.'],
-  rest: ['after that, which the other times do not divide', 'Print time_starttransfer, too, which tells the wait for '
-    + 'the server from the transfer of its answer.'],
+  rest: ['after that, which the other times do not divide', 'Print time_starttransfer, too, which separates the wait '
+    + 'for the server from the transfer of its answer.'],
   transfer: ['to transfer the answer', 'Look at its size, and at the bandwidth between the two.'],
 };
 /** Usual timeouts of clients, in seconds. */

@@ -56,7 +56,7 @@ export function ycsbFacts(text: string): string | null {
 }
 
 const MILLISECONDS: Readonly<Record<string, number>> = { nsec: 1e-6, usec: 1e-3, msec: 1, sec: 1000 };
-/** What etcd asks of a disk: 99 % of its fsyncs within so many milliseconds. */
+/** Maximum time that etcd advises for 99 % of the fsyncs of its disk. */
 const MAX_SYNC_MS = 10;
 
 /** Returns the 99th percentile of fsync times of fio, which a WAL waits for. */

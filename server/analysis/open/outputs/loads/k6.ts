@@ -119,7 +119,7 @@ function heldFacts(text: string, crossed: readonly string[]): string | null {
       held.length > MAX_TOLD ? ', …' : ''}).`;
 }
 
-/** What the duration of a group is not. */
+/** The note that the duration of a group is not that of a request. */
 const OF_GROUPS = 'A group_duration is that of a group of requests and checks, not of one request.';
 
 export function k6Facts(text: string): string | null {

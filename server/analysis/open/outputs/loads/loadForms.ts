@@ -5,7 +5,7 @@ import { isObject, textOf, type Json } from '../../look/jsonObjects.ts';
 export interface Load {
   program: string;
   requests: number | null;
-  /** What `requests` counts. */
+  /** The unit that `requests` counts. */
   what: 'request' | 'iteration';
   failed: number | null;
   /** Requests per second. */
@@ -14,7 +14,7 @@ export interface Load {
   /** `median`, `p95`, `p99` and `max`, in this order, as far as the file has them. */
   latencies: [name: string, seconds: number][];
   connections: number | null;
-  /** What the connections are called. */
+  /** The name of the connections. */
   users: 'connection' | 'user';
   errors: string[];
   /** Answers by their status; `0` is none. */

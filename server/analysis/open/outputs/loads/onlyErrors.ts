@@ -58,7 +58,7 @@ export function onlyErrors(text: string): string | null {
   return `Every answer is an error${statuses === null ? '' : ` (${statuses})`}: the rates are of errors.`;
 }
 
-/** What wrk and ab name as asked. */
+/** The requested URL in the output of wrk and ab. */
 const ASKED = /^[ \t]{0,8}Running \S{1,20} test @ (https?:\/\/[^\s"'`$\\;|&<>]{1,200})/m;
 
 /** Returns how to see what the errors are; null if some answers are none. */

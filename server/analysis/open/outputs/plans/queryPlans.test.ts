@@ -41,8 +41,9 @@ it('one plan of Postgres, as psql prints it', () => {
 it('InfluxQL: planning against execution', () => {
   const { name, interest } = of(
     'EXPLAIN ANALYZE', '---------------', '.', '└── select', '    ├── execution_time: 1.0s',
-    '    ├── planning_time: 9.0s', '    ├── total_time: 10s', '    └── build_cursor', '        ├── labels',
-    '        │   └── statement: SELECT mean(a::float), sum(b) FROM m', '        └── iterator_scanner'
+    '    ├── planning_time: 9.0s', '    ├── total_time: 10s', '    └── build_cursor',
+    '        ├── labels', '        │   └── statement: SELECT mean(a::float), sum(b) FROM m',
+    '        └── iterator_scanner'
   );
   expect(name).toContain('EXPLAIN ANALYZE of InfluxQL');
   expect(interest).toContain('planning 9 s (90 %), execution 1 s.');

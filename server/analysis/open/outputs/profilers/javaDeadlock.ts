@@ -14,9 +14,9 @@ const FRAME = /^[ \t]{1,12}at (?:[\w.@]{1,100}\/)?([\w.$<>]{1,300})\(([\w$.-]{1,
 /** A frame in which a thread took a lock that it still holds. */
 const TAKEN = new RegExp(String.raw`^[ \t]{1,12}at (?:[\w.@]{1,100}/)?([\w.$<>]{1,300})\(([\w$.-]{1,100}:\d{1,7})\)`
   + String.raw`[ \t]{0,8}\r?\n[ \t]{1,12}- locked `, 'm');
-/** What to do about one, which the threads never leave. */
-export const DEADLOCK_STEP = 'These threads never go on: take the locks in one order everywhere, or with tryLock and a '
-  + 'timeout, and restart the process.';
+/** The next step after a deadlock, which the threads never leave. */
+export const DEADLOCK_STEP = 'These threads never continue: take the locks in one order everywhere, or with tryLock '
+  + 'and a timeout, and restart the process.';
 const LIBRARY = /^(?:java|javax|jdk|sun)\./;
 const MAX_THREADS = 4;
 

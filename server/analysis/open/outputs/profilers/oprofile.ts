@@ -8,7 +8,7 @@ const HEADER = new RegExp(String.raw`^[ \t>]{0,8}(?:vma[ \t]{1,40})?samples\|?[ 
   + String.raw`((?:(?:linenr info|image name|app name)[ \t]{1,60}){0,3})symbol name[ \t]*\r?$`, 'gm');
 const ROW = new RegExp(String.raw`^[ \t>]{0,8}(?:[0-9a-f]{8,16}[ \t]{1,40})?(\d{1,15})[ \t]{1,40}`
   + String.raw`(\d{1,3}(?:\.\d{1,8})?)[ \t]{1,60}(\S.{0,200})$`);
-/** Where CPUs wait for work: no hot function. */
+/** Functions in which CPUs wait for work; they are not hot. */
 const IDLE = /^(?:default_idle|poll_idle|cpu_idle|mwait_idle|native_safe_halt|acpi_\w{0,20}idle\w{0,20}|intel_idle)$/;
 const MAX_ROWS = 500;
 const MAX_TABLES = 8;

@@ -41,8 +41,9 @@ it('perf stat of all CPUs: no share of CPU in use, context switches of the whole
       + '8 CPUs were counted: in this mode the clock also runs for idle CPUs. 2.100 GHz per CPU in the mean, '
       + '1.10 % of branches mispredicted. 0.6 instructions per cycle are few: in most cycles '
       + 'the CPUs wait, often for memory (perf stat --topdown, or its cache events, show for what). 250,100 context '
-      + 'switches are 50,000 per second in all, 6,250 per CPU. Whether that is much shows only beside another run. See '
-      + 'with mpstat -P ALL 1 how much of the CPUs is idle, and count one program with perf stat -p PID.');
+      + 'switches are 50,000 per second in all, 6,250 per CPU. Whether that is much shows only in comparison '
+      + 'with another run. See with mpstat -P ALL 1 how much of the CPUs is idle, and count one program with perf '
+      + 'stat -p PID.');
 });
 
 it('perf stat of some CPUs, and of a program, of which CPUs in use are said', () => {

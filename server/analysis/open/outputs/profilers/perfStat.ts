@@ -81,7 +81,7 @@ function machineFacts(text: string, run: string): string | null {
     switches === null || elapsed === null || elapsed <= 0 ? null : `${Math.round(switches).toLocaleString('en-US')} `
       + `context switches are ${Math.round(switches / elapsed).toLocaleString('en-US')} per second in all${
         isWhole && count > 1 ? `, ${formatNumber(switches / elapsed / count)} per CPU` : ''}.`,
-    'Whether that is much shows only beside another run.',
+    'Whether that is much shows only in comparison with another run.',
     'See with mpstat -P ALL 1 how much of the CPUs is idle, and count one program with perf stat -p PID.',
   ]);
 }

@@ -28,7 +28,7 @@ const ACCOUNTED = new RegExp(
 );
 /** A command, which may go on in the next line; `(pprof)` is the prompt of a session. */
 const CALL = /(?:\bgo tool pprof|^[ \t>$#%]{0,20}pprof)\b(?:\\\n|[^\n]){0,500}/gm;
-/** What a new call of pprof prints, or what surrounds its output: the table behind it need not be of the same one. */
+/** The beginning of another output of pprof, or the text around it: the table after it may be of another profile. */
 const NEW_CALL = /^[ \t>]{0,40}(?:File: |Type: |Main binary|#|```|~~~)|go tool pprof/m;
 
 /** Reads the last head above the rows: prose may quote others before. */

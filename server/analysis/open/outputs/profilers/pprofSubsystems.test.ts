@@ -55,7 +55,7 @@ describe('the subsystems of a table of pprof', () => {
       row('50MB', 5, '50MB', 5, `${tsdb}.newTxRing (inline)`), row('60MB', 6, '60MB', 6, `${tsdb}.newThing`),
     ).interest ?? '';
     const receive = table(`${thanos}storepb/prompb.(*TimeSeries).Unmarshal`);
-    expect(receive).toContain('Write requests beside a head of series are those of Thanos Receive. By subsystem, the '
+    expect(receive).toContain('Write requests next to a head of series are those of Thanos Receive. By subsystem, the '
       + 'self values of the 5 functions listed are: series and chunks of the TSDB 350MB (35 %); write requests and '
       + 'their labels 300MB (30 %); other code of the TSDB 60MB (6 %).');
     expect(receive).not.toContain('(cum)');

@@ -38,9 +38,9 @@ const OF_SUMMARIES = /^github\.com\/beorn7\/perks\//;
 /** The decoder of series in the WAL, and the functions for its bytes. */
 const OF_RECORDS = /\/tsdb\/record\.\(\*Decoder\)/;
 const OF_BYTES = /\/tsdb\/encoding\.\(\*Decbuf\)/;
-/** What only a process with a head has. */
+/** Functions that only a process with a head has. */
 const OF_HEAD = /\/tsdb\.(?:newMemSeries\b|\(\*Head\)\.)/;
-/** What a request of remote write is decoded to, in the packages of each store. */
+/** The types that a request of remote write is decoded to, in the packages of each store. */
 const OF_REQUESTS = new RegExp(String.raw`/(?:storepb/prompb|mimirpb|cortexpb)\.`
   + String.raw`\(\*\w{0,20}(?:Time[sS]eries|WriteRequest)\)\.Unmarshal\b|/labelpb\.ReAlloc`);
 const OF_THANOS_REQUESTS = /\/thanos\/pkg\/store\/storepb\/prompb\./;
@@ -64,7 +64,7 @@ const PROGRAMS: readonly (readonly [program: string, code: RegExp])[] = [
 /** Returns the program whose code a table has; undefined if several or none show. */
 export const programOfCode = (text: string): string | undefined => PROGRAMS.find(([, code]) => code.test(text))?.[0]
   ?? (PROMQL.test(text) && SCRAPES.test(text) ? 'Prometheus' : undefined);
-/** Of the programs with its code, only Prometheus itself both scrapes and evaluates PromQL. */
+/** The evaluation of PromQL; of the programs with its code, only Prometheus itself also scrapes. */
 const PROMQL = /\bgithub\.com\/prometheus\/prometheus\/promql\./;
 const SCRAPES = /\bgithub\.com\/prometheus\/prometheus\/scrape\./;
 
@@ -85,7 +85,7 @@ const STEPS: Readonly<Record<string, string>> = {
   [SERIES.id]: OF_SERIES_COUNT, [LABELS.id]: OF_SERIES_COUNT,
 };
 
-/** What else a table has, by which some of its functions are placed. */
+/** Marks of the other rows of a table, by which some of its functions are placed. */
 interface Around { hasKubernetes: boolean; hasHead: boolean; hasRecords: boolean }
 
 /**
@@ -125,7 +125,7 @@ export function subsystemFacts(
   const ofDiscovery = placed.filter(({ group }) => group === DISCOVERY)
     .reduce((sum, { row }) => sum + percentOf(row.share), 0);
   return joined([
-    isReceive ? 'Write requests beside a head of series are those of Thanos Receive.' : null,
+    isReceive ? 'Write requests next to a head of series are those of Thanos Receive.' : null,
     flatFact(placed), cumFact(placed, { said, isMemory }),
     isMemory && type === undefined
       ? 'Its values are bytes, of a heap or allocs profile: which type is not in the text.' : null,

@@ -40,7 +40,8 @@ describe('a thread dump of Java', () => {
   it('is known without its first line, and names a deadlock', () => {
     expect(told(...blocked('a'), ...blocked('b'), ...holder)).toEqual(['java-threads', said]);
     expect(told(...blocked('a'), 'Found one Java-level deadlock:')[1]).toBe('It has a deadlock. These threads '
-      + 'never go on: take the locks in one order everywhere, or with tryLock and a timeout, and restart the process. '
+      + 'never continue: take the locks in one order everywhere, or with tryLock and a timeout, and restart the '
+      + 'process. '
       + 'It has 1 thread: 1 in BLOCKED. 1 waits for a lock (com.a.Pool) in com.a.Pool.take; who holds it is not in the '
       + 'text.');
   });

@@ -12,7 +12,7 @@ const RUNS_ONCE = new RegExp([
   /\bsingle[- ](?:binary|node|process|instance)\b|\bmonolithic\b/,
 ].map(({ source }) => source).join('|'), 'i');
 const IN_SETTINGS = /^[ \t]{0,40}(?:store: ["']?inmemory|replicas: 1[ \t]{0,8}$|-?-?target[=:] ?["']?all\b)/m;
-/** What one instance may be that is none of the ring. */
+/** Instances that are none of the ring. */
 const OF_OTHERS = /\b(?:prometheus|grafana|agent|user|cluster|alloy|promtail|memcached|redis|minio)\b/i;
 const ALONE = /\breplication_factor["']?[=:] ?["']?1\b|\bat least 1 (?:live|healthy) replicas\b/;
 const MAX_CHARS = 120;

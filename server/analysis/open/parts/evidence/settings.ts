@@ -10,7 +10,7 @@ const NAMED = new RegExp([
   /(?<![\w./-])([a-z][a-z0-9]{0,30}(?:[_.][a-z0-9]{1,30}){1,8})(?![\w/(-])/,
   /(?<![\w./-])([a-z]{2,20}(?:-[a-z0-9]{1,20}){1,6})(?![\w/(.-])/, /(?<!\w)([A-Z]{2,20}(?:_[A-Z0-9]{2,20}){1,5})(?!\w)/,
 ].map(({ source }) => source).join('|'), 'g');
-/** What one of these is part of is a setting, and not a metric, a host or a word. */
+/** The context that makes one of these names a setting, and not a metric, a host or a word. */
 const OF_SETTING = new RegExp([
   /limit|max|min(?!\w*ut)|size|timeout|interval|retention|quota|buffer|queue|cache|mem|rate|burst|shard|replic/,
   /concurren|parallel|batch|capacity|samples|delay|locks|connections|backoff|retr(?:y|ies)|factor|heap|files|window/,
@@ -55,7 +55,7 @@ const BESIDE: readonly (readonly [RegExp, readonly string[]])[] = [
   [BUFFER, ['metric_buffer_limit', 'metric_batch_size', 'flush_interval', 'queue_size', 'num_consumers']],
   [MEMORY, ['GOMEMLIMIT', 'GOGC', 'memory.allowedPercent', 'memory.allowedBytes', 'query.max-samples']],
 ];
-/** Of which only a number above one bears on a fault. */
+/** Settings that matter to a fault only if their number is above one. */
 const SEVERAL: ReadonlySet<string> = new Set(['replicas']);
 
 const UNIT = '(?:[KMGT]i?B|bytes|seconds|minutes|hours|days|weeks|months|years|percent)';

@@ -23,7 +23,7 @@ describe('a service of which only systemd writes', () => {
       'systemd: shopdb exited, status 1/FAILURE, 87ms after its start, since Fri 2026-01-02 10:25:37 CET. systemd has '
         + 'restarted it (restart counter 4) and does not try again: it failed too often. The lines of systemd do not '
         + 'say why: see what it logged with journalctl -u shopdb -b --no-pager, or run the command of ExecStart= by '
-        + 'hand as its user; when that is mended, systemctl reset-failed shopdb lets it start again.'
+        + 'hand as its user; when that is fixed, systemctl reset-failed shopdb lets it start again.'
     );
   });
 

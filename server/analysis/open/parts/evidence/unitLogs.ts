@@ -23,5 +23,5 @@ export function unitLogs(facts: string, text: string): string | null {
   if ([...head.matchAll(TAG)].some(([, name = '']) => !OF_SYSTEM.test(name))) return null;
   return `The lines of systemd do not say why: see what it logged with journalctl -u ${unit} -b --no-pager, or run the `
     + `command of ExecStart= by hand as its user${!TOO_QUICK.test(head) ? '.'
-      : `; when that is mended, systemctl reset-failed ${unit} lets it start again.`}`;
+      : `; when that is fixed, systemctl reset-failed ${unit} lets it start again.`}`;
 }

@@ -17,7 +17,7 @@ const PLACES: readonly RegExp[] = [
 const CONTAINED = new RegExp(String.raw`\b(?:which|that) (?:includes?|contains?|ships?(?: with)?|brings?|has|uses?) `
   + `(?:[A-Za-z]{2,20} )?${VERSION}${NUMBER}`, 'g');
 const CHART = /\b(?:helm|charts?)\b/gi;
-/** What a sentence says of a version that does not run now. */
+/** Words for a version that does not run now. */
 const NOT_HERE =
   /\b(?:fix\w*|solv\w*|resolv\w*|help\w*|tried|plan\w*|will|want\w*|back|never|work(?:s|ed|ing)?|used to)\b/i;
 

@@ -61,7 +61,7 @@ const EXTENT = any(
   String.raw`\b${COUNT} (?:out )?of (?:the |our |my )?${COUNT} [a-z-]{2,20}s\b`,
 );
 
-/** What is said of members beside a fault of theirs. */
+/** Words on members next to a fault of theirs. */
 const OF_FAULT = any(
   /\b(?:see|saw|shows?|logs?|fail|happen|occur|same|errors?|crash|affect|restart|report|cannot|can't|down)/,
   /\b(?:hang|stuck|stop|issue|problem|kill|oom|missing|empty|unhealthy|unreachable|slow)/,
@@ -101,7 +101,7 @@ const SEEN = any(
   /\bbecomes? (?:unavailable|unreachable|unresponsive|very slow)\b/,
 );
 
-/** What an expectation is about, and its amount; others say only that nothing should fail. */
+/** The topic of an expectation, and its amount; others say only that nothing should fail. */
 const TOPIC = /\b(?:WAL|disk|memory|CPU|retention|latency|duration)\b/i;
 const AMOUNT = /\d ?(?:%|[KMGT]i?B?\b|GB|MB|ms\b|s\b|seconds|minutes|hours|days|cores?\b)/;
 const MAX_EXPECTED = 160;
@@ -164,7 +164,7 @@ function olderVersion(sentence: string): string | null {
   return ENDS_IT.test(sentence.replace(found[0], ' ')) ? version : null;
 }
 
-/** How long something takes, of which a writer complains. */
+/** The duration that a writer complains about. */
 const TAKES = any(String.raw`\b(?:tak(?:es?|ing)|took|lasts?|lasted)\b.{0,60}\b(?:${COUNT}|\d{1,5}) ?(?:${UNIT}|h)\b`
   + String.raw`.{0,60}\b(?:start|load|replay|quer|compact|respond|answer|restart|reload|ready)`);
 

@@ -5,7 +5,7 @@ import type { Recognized } from '../../look/recognized.ts';
 const LISTED = /(?:^|[.] )It has (\d{1,3}) goroutines?: (\d{1,3}) in "([^"\n]{1,60})"(, [^.]{1,200})?\.(?: |$)/;
 /** The same within the facts of a text with a log, too, of few goroutines. */
 const FEW_BESIDE = /\b[Ii]t has (\d) goroutines?: \1 in "([^"\n]{1,60})"\. /;
-/** How a text says without a number that such stacks are there many times. */
+/** Words, without a number, for many stacks of one kind. */
 const REPEATED = new RegExp(String.raw`\b(?:goroutines?(?: stacks?)?|stack ?traces?|stacks) (?:(?:is|are|was|were) )?`
   + '(?:repeat(?:s|ed)?|seen|there|found|listed|logged) '
   + String.raw`(?:again and again|over and over|(?:many|several|(?:dozens|hundreds|thousands) of) times)\b`, 'i');

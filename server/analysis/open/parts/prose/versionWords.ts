@@ -36,7 +36,7 @@ const NOT_HERE = either(
   /\b(?:from|to|before|after|until|till|since|than|vs\.?|between|not in|not with|if|tried|trying) {0,2}(?:the )?$/,
   /\b(?:tried|trying|tested?|testing|works?|worked)(?: it)? (?:with|on|in) {0,2}(?:the )?$/,
 );
-/** What follows such a version. */
+/** The text after a version that is not the program's. */
 const NOT_OF_IT = either(
   /^\W{0,4}(?:and|or) (?:later|above|newer|higher|up|below|earlier|older|greater|before|v?\d)/,
   /^\s?(?:\+|->|\u2192|to v?\d)/,

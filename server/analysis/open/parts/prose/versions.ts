@@ -8,7 +8,8 @@ const UNITS = [
 ].join('|');
 /** Neither an address, a wildcard (`2.x`), a figure with its unit, nor a part of a longer word. */
 const WHOLE = String.raw`(?![\w.]{0,40}\d)(?!\.[xX*])(?![-\w/])(?!\s{0,2}(?:${UNITS}))`;
-const WORD = '(?:version|ver\\.?|release|versión|versão|versione|versie|версия|версии|версию|版本号?|バージョン|버전)';
+const WORD = '(?:version|ver\\.?|release|versión|versão|versione|versie'
+  + '|версия|версии|версию|版本号?|バージョン|버전)';
 /** Blanks and marks between a name, the word version and the number. */
 const GAP = String.raw`[\s:=@,|("'\uff1a\uff08\u2013#-]{0,8}`;
 const FILLER = String.raw`(?:${WORD}|servers?|cluster|instances?|replicas?|pods?|database|oss|enterprise|image|tag`

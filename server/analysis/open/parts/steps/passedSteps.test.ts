@@ -9,7 +9,7 @@ const REFUSED = ['```', JSON.stringify({
     + '503; response body="cannot store metrics: the storage is in read-only mode; check '
     + '-storage.minFreeDiskSpaceBytes command-line flag value"; re-sending the block in 4.000 seconds',
 }), '```'];
-const STEP = 'enlarge that disk or free space, and it goes on by itself.';
+const STEP = 'enlarge that disk or free space, and it continues by itself.';
 
 it('to enlarge a full disk', () => {
   const said = told('The disk was almost full, so we enlarged the volume of the storage yesterday.', '', ...REFUSED);

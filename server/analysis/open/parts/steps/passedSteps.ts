@@ -4,7 +4,7 @@ import { writersSentences } from '../../look/writersSentences.ts';
 
 const DENIES = /\b(?:not|never|cannot|without|unable|unless)\b|n['\u2019]t\b/i;
 const RAISED = '(?:increas|enlarg|resiz|expand|extend|doubl|tripl|rais|bump)(?:ed|ing)';
-/** What the writer did, the step that says to do it, and what is to be done in place of it. */
+/** Steps that the writer has done: the words for it, the step itself, and its replacement. */
 const PASSED: readonly (readonly [done: RegExp, step: RegExp, instead: string])[] = [
   [
     new RegExp(String.raw`\b(?:${RAISED}|grew|freed|cleaned|cleared)\b.{0,40}`
@@ -17,7 +17,7 @@ const PASSED: readonly (readonly [done: RegExp, step: RegExp, instead: string])[
     /\bRaise the (?:memory )?limit, or find what takes the memory\b/, 'Find what takes the memory',
   ],
 ];
-/** What the writer saw of data that a step says to look for, also in words that deny it. */
+/** The writer's words on data that a step asks to look for, also in words that deny it. */
 const NONE_LOST = new RegExp(/(?:\bno\b|\bnot\b|n['\u2019]t\b|\bwithout\b|\bnone\b).{0,60}/.source
   + /\b(?:dropp(?:ed|ing)|missing|lost|los(?:ing|s)|gaps?)\b/.source, 'i');
 const LOOK_FOR_LOSS = /\bsee whether samples are missing there, and (?=compare )/;

@@ -17,7 +17,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
     + 'logs --previous.'],
 ];
 
-/** What says why a container ended, or comes close to it. */
+/** Words that say why a container ended, or nearly so. */
 const HAS_WHY =
   /\b[Ee]xit ?[Cc]ode\b|\bLast State\b|Killed process|panic: |fatal error: |level=(?:error|fatal)|\b(?:ERROR|FATAL)\b/;
 

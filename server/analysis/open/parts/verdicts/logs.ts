@@ -21,7 +21,7 @@ const ENDED = new RegExp([
   /^(?:See you next time!|Shutdown complete\.?$)|\bhas been stopped in \d|^(?:Loki|Mimir|Tempo|Cortex) stopped\b/,
   /^(?:Stopped|Exiting|Shut ?down complete)\b|^graceful shutdown complete/i,
 ].map(({ source }) => source).join('|'));
-/** What is said of an end on request, which names no fault. */
+/** Sentences on an end on request, which name no fault. */
 const OF_STOP = /^It (?:was told to stop|was stopped by hand|stopped cleanly)\b/;
 /** The claim on such a log, which says that already. */
 const CLAIM = /(?:^|\. )(?:No error or warning is among its|None of its [\d,]{1,9} lines names an error)/;

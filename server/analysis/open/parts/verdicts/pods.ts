@@ -7,7 +7,7 @@ const ROW = new RegExp(
   /^(?:.{0,80}?[ \t|])?([a-z0-9][\w.-]{1,252})[ \t|]{1,80}(\d{1,3})\/(\d{1,3})[ \t|]{1,80}([A-Z]\w{2,30})[ \t|]{1,80}/
     .source + /(\d{1,6})(?: \(([\dydhms]{1,20}) ago\))?/.source, 'gm'
 );
-/** What looks like the state of a pod in a row, in whichever form. */
+/** The state of a pod in a row, in any form. */
 const STATE = /\b\d{1,3}\/\d{1,3}[ \t|]{1,80}[A-Z]/g;
 const SECONDS: Readonly<Record<string, number>> = { y: 31_536_000, d: 86_400, h: 3600, m: 60, s: 1 };
 /** A restart before that many seconds is no trouble of now. */

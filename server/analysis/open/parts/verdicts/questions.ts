@@ -18,7 +18,7 @@ interface Topic {
   /** Words of a question about it. */
   asks: RegExp;
   topic: string;
-  /** Where its answer is. */
+  /** The place of its answer. */
   where: string;
   /** Forms that are about it themselves. */
   told: readonly string[];
@@ -91,7 +91,7 @@ export function openQuestion(text: string, format: string, facts: string): strin
   return open === undefined ? null : `The question about ${open.topic} is open: ${open.where}.`;
 }
 
-/** What is said of stacks without frames. */
+/** The sentence on stacks without frames. */
 const LISTED = / have no frames, .*? (?:together they have|it has) ([\d.]{1,8}) %/;
 const TINY_TLAB = /-XX:TLABSize=\d{1,4}\b(?![kKmM])/;
 

@@ -13,7 +13,7 @@ interface Pair {
   done: Test;
   /** Keys in which both lines must be the same. */
   keys: readonly string[];
-  /** What the success was. */
+  /** The sentence on the success. */
   said: string;
 }
 

@@ -13,7 +13,7 @@ export const googleVerdict: Judge = (text) => (REPEATED.test(text) ? NONE : {
   said: null, next: 'Each value is of one run: repeat it with --benchmark_repetitions=10 before any conclusion.',
 });
 
-/** What a later summary of native memory shows, this one may have already. */
+/** Judges a summary of native memory, which may already show what a later one would. */
 export const nativeVerdict: Judge = (_, facts, { remedy }) =>
   (/\bthan at the baseline\b/.test(facts) ? NONE : { said: null, next: remedy });
 

@@ -8,7 +8,7 @@ import { sentencesOf } from '../sentences.ts';
 export interface Verdict {
   /** The judgement, which stands behind the facts; null if they have it. */
   said: string | null;
-  /** What shows more, in place of the remedy of the form; null if nothing in particular does. */
+  /** The way to learn more, which replaces the remedy of the form; null if there is none in particular. */
   next: string | null;
 }
 

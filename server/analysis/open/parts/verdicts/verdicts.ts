@@ -58,7 +58,7 @@ const ofSound = (format: string): Judge | undefined =>
 /** Forms of which nothing else is reported if they are sound. */
 const WITHOUT_FACTS: ReadonlySet<string> = new Set(['kubectl-describe', 'block-meta', 'kubectl-events']);
 /** Facts on many parts, of which only some are reported. */
-const MANY_PARTS = / more parts? (?:is|are) not told here\.$/;
+const MANY_PARTS = / more parts? (?:is|are) not reported here\.$/;
 const IS_LOG = /(?:^|(?<!-query)-)log$/;
 const WATCH = 'Add the server';
 /** A longer text is only sampled. */

@@ -46,7 +46,7 @@ function stillFact({ old, now }: Sides, count: number, seconds: number): string 
   const state = [full, full === null ? shards?.replace('it', 'It') ?? null : shards].filter((one) => one !== null);
   return joined([
     `${now.who} sent nothing between them${came > 0 ? `, while ${formatNumber(came)} samples came in${
-      rate(came, seconds)}` : ''}: it stands still at ${formatNumber(now.sent)} samples${
+      rate(came, seconds)}` : ''}: it stays at ${formatNumber(now.sent)} samples${
       Number.isNaN(now.batches) ? '' : ` in ${formatNumber(now.batches)} requests`}${
       risen.length > 0 ? `; ${risen.join(', ')} in that time` : none}.${lag}${rest}`,
     state.length === 0 ? null : `${state.join(', and ')}.`, lastSent({ ...now, came: NaN }),

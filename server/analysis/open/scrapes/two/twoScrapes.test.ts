@@ -27,10 +27,10 @@ const later = (values: Values): Values => ({ ...FIRST, ...remote({
   highest_timestamp_in_seconds: 1_700_090_330, samples_in_total: 9_012_000, ...values,
 }) });
 
-it('a queue that sent nothing while samples came in stands still, and its state and step are said', () => {
+it('a queue that sent nothing while samples came in is stuck, and its state and step are said', () => {
   const said = compared(FIRST, later({}));
   expect(said).toContain('two.txt is 30 s later than one.txt, of the same process. Remote write (far) sent nothing '
-    + 'between them, while 12,000 samples came in (400 per second): it stands still at 8,880,000 samples in 4,440 '
+    + 'between them, while 12,000 samples came in (400 per second): it stays at 8,880,000 samples in 4,440 '
     + 'requests, and none failed, was sent again or dropped. It is 5m 30s behind, after 5m. 132,000 samples wait');
   expect(said).toContain('Its queue is full (6,000 samples pending), and it stays at 2 shards although it wants 7.2 '
     + 'and may have 50');

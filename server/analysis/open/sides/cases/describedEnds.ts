@@ -4,7 +4,7 @@ import { eventsOf, kubeletKills } from '../../logs/kubernetes/podEvents.ts';
 import { containersIn } from '../../logs/kubernetes/written/containers.ts';
 import { valuesOf } from '../../logs/kubernetes/written/values.ts';
 
-/** What a probe waits for before it ends a container. */
+/** The failures that a probe allows before it ends a container. */
 export interface Patience { seconds: number; failures: number; periodSeconds: number }
 
 export interface DescribedEnd {

@@ -4,7 +4,7 @@ import { between, clockOf, isAsked, isBegin, isReady, type CaseLog } from './cas
 import { momentsOf, nameOf } from './pairedLogs.ts';
 import { troublesOf, wholeText } from './troubles.ts';
 
-/** What a client gets from a server that is not up. */
+/** The errors of a client of a server that is not up. */
 const UNREACHED = new RegExp([
   /connection refused|no such host|connection reset|no route to host|i\/o timeout|Client\.Timeout|deadline exceeded/,
   /\bEOF\b|\b50[234]\b|[Uu]navailable|not ready|server misbehaving/,

@@ -14,10 +14,10 @@ import { pairedLogs } from './pairedLogs.ts';
 /** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
 export interface CaseFile extends SideFile { isLog: boolean; program: string | null }
 
-/** What two files say together, before what the file with that name says alone, without what is reported by both. */
+/** The joint report on two files, which comes before the report on the named file, without what is in both. */
 export interface JoinedCase { name: string; said: string; without: readonly (string | RegExp)[] }
 
-/** What a log can only guess without the other file. */
+/** The guesses of a report on a log without the other file. */
 const GUESSES: readonly (string | RegExp)[] = [
   ` ${PROBE_GUESS}`, / How they ended: Received SIGTERM[^()]{0,60} \(\d{1,6} times?\)\./,
   / After that signal its lines go on for [^\n]{1,200}?\.(?= |$)/,
@@ -46,10 +46,10 @@ export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
   return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
 }
 
-/** What to see of the other side, which its own log shows. */
+/** The step to look at the other side, which its own log shows. */
 const LISTENS = ' Nothing listens at that address, or something rejects it: see whether the other side runs.';
 
-/** What more time would change for a start that memory ended. */
+/** The advice to allow more time, which does not help a start that memory ended. */
 const TIME = / A startup probe must allow [^\n]{1,60}?\.(?= |$)/;
 
 function aboutLog(about: CaseFile, own: CaseFile): JoinedCase | null {

@@ -2,7 +2,7 @@
 import { endOfLine } from '../../../logs/processEnds.ts';
 import { between, clockOf, isAsked, isBegin, type CaseLog } from './caseLog.ts';
 
-/** What is said of an end that neither log explains. */
+/** The words for an end that neither log explains. */
 export const NO_END = ' without a line on its end, as after SIGKILL or an OOM kill';
 const MAX_GAP_MS = 600_000;
 const LAST_LINES = 50;

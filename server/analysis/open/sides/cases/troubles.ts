@@ -13,7 +13,7 @@ const MAX_SAID = 120;
 const MAX_TROUBLES = 500;
 const ERROR = /^(?:e|err|eror|error|fatal|critical|crit|panic|dpanic|f|alert|emerg)$/;
 const WARNING = /^(?:w|warn|warning|wrn)$/;
-/** What every start of a program may warn of. */
+/** Warnings that any start of a program may log. */
 const HARMLESS = /\bdeprecat|\boptions? (?:is|are) (?:ignored|unused)|\bGOMAXPROCS\b|\bFallback\b/i;
 
 /** Returns the text of a line that may name what it is about: its message and all of its fields. */

@@ -16,8 +16,8 @@ const DUE_RATIO = 0.5;
 const IN_TIME_RATIO = 0.02;
 
 /**
- * Returns when head compactions start: `1h after the block boundary`, or `1h to 1h 7m after …` where the times differ;
- * and that they are due then, if the rule puts them there.
+ * Returns when head compactions start: `1h after the block boundary`, or `1h to 1h 7m after …` where the times
+ * differ; and that they are due then, if the rule puts them there.
  */
 export function offsetWords(
   compactions: readonly TimedCompaction[], { phaseMs }: Clock, rangeMs: number

@@ -113,10 +113,10 @@ describe('durations of lines that are not there', () => {
       line('10:00:00.000', 'msg="Starting TSDB ..."'), line('10:01:20.000', 'msg="TSDB started"'),
       line('10:01:20.500', 'msg="Server is ready to receive web requests."'),
     ];
-    const silent = '80 s opening blocks and replaying the WAL, which the log does not tell apart';
+    const silent = '80 s opening blocks and replaying the WAL, which the log does not separate';
     expect(saidOf(...old)).toContain(`The start took 80.5 s. Its phases: ${silent}, 500 ms finishing.`);
     expect(saidOf(...old.slice(0, 3), 'panic: out of luck')).toContain(silent);
-    expect(saidOf(...old.slice(0, 2), '...', ...old.slice(2))).not.toContain('not tell apart');
+    expect(saidOf(...old.slice(0, 2), '...', ...old.slice(2))).not.toContain('does not separate');
   });
 });
 

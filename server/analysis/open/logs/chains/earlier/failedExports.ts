@@ -13,7 +13,7 @@ const MAX_LINE = 4000;
 
 const nameOf = (line: string): string | null => NAME.exec(line)?.[1] ?? null;
 
-/** Names why exports failed before the queue was full, which lines of any level tell; null without such lines. */
+/** Names why exports failed before the queue was full, by lines of any level; null without such lines. */
 export function failedBefore(lines: readonly string[]): string | null {
   const read = lines.map((line) => line.slice(0, MAX_LINE));
   const full = read.filter((line) => FULL.test(line)).map((line) => ({ at: timeOf(line), name: nameOf(line) }))

@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../../../../core/text/format.ts';
 import { joined } from '../../../look/factTools.ts';
 
 const MAGIC = /\binvalid magic number (?:0x)?([0-9a-f]{1,8})\b/i;
-/** What a wrong magic number means in any program, and a block that cannot be read. */
+/** The meanings of a wrong magic number in any program and of a block that cannot be read. */
 const SHARED = /What was read does not have the form or the checksum that it should: [^.]{1,140}\./;
 const DAMAGED = /\bcorrupted block ([0-9A-HJKMNP-TV-Z]{26})\b/;
 const HEALTHY = /\bfound healthy block\b/i;

@@ -7,7 +7,7 @@ const OUT_OF_ORDER = /\booo=true\b|"ooo": ?true\b/;
 
 const hasReason = (lines: readonly string[]): boolean => lines.some((line) => OUT_OF_ORDER.test(line));
 
-/** What such warnings are. */
+/** The sentence on such warnings. */
 export const EXPECTED = 'The warning of overlapping blocks is usual where samples come out of order (ooo=true): that '
   + 'compaction merges the blocks.';
 

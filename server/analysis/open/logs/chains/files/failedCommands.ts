@@ -1,5 +1,5 @@
 /**
- * Tells which commands a disk failed: reads or writes, with which sense, at which sectors, and which page writes the
+ * Reports which commands a disk failed: reads or writes, with which sense, at which sectors, and which page writes the
  * kernel lost by it. Pure and bounded.
  */
 
@@ -73,7 +73,7 @@ function disksIn(lines: readonly string[]): Disk[] {
 
 interface FailedCommands {
   facts: string;
-  /** Whether a line is about a disk that the facts tell of. */
+  /** Whether a line is about a disk that the facts report. */
   isTold: (line: string) => boolean;
 }
 

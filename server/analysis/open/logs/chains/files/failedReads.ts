@@ -1,4 +1,4 @@
-/** Tells the device whose file system reports I/O errors of the device itself (EIO). Pure and bounded. */
+/** Names the device whose file system reports I/O errors of the device itself (EIO). Pure and bounded. */
 
 /** A line about a file system, with its device. */
 const OF_DEVICE = new RegExp([

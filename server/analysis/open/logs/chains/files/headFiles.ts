@@ -1,4 +1,4 @@
-/** Tells the chain from a refused mapping of the head chunk files to a later crash, the first fault first. Pure. */
+/** Reports the chain from a refused mapping of the head chunk files to a later crash, the first fault first. Pure. */
 import { distinct } from '../../../look/factTools.ts';
 import type { Look } from '../../../look/look.ts';
 

@@ -1,4 +1,4 @@
-/** Names all blocks without meta.json that lines tell of, and says how old they are. Pure; bounded. */
+/** Names all blocks without meta.json in the lines, and says how old they are. Pure; bounded. */
 import { ulidTimeMs } from '../../../../../data/metrics/blockMeta.ts';
 import { formatSeconds } from '../../../../../../core/text/format.ts';
 import { middleGap, timeOf } from '../../../look/factTools.ts';
@@ -6,11 +6,11 @@ import { blocksMeaning, NO_META } from '../../said/walMeanings.ts';
 
 const SKIPS = /\bmeta\.json for a block during reload\. Skipping/;
 const DAY_SECONDS = 86_400;
-/** What failed again and again wrote a block each time. */
+/** Maximum gap between two blocks of one series of failures, each of which wrote a block. */
 const MAX_GAP_SECONDS = 3600;
 const MIN_SERIES = 3;
 
-/** What a block whose meta.json is there but not read means, which names none. */
+/** The meaning of a block whose meta.json is there but cannot be read; it names no block. */
 const UNREADABLE = /A block has no meta\.json that can be read, and its data are not loaded: [^.]{1,100}\./;
 const OF_BLOCK = /\bmeta\.json for a block\b.{0,200}?\bdir"?[=:] ?"?\S{0,300}?([0-9A-HJKMNP-TV-Z]{26})\b/;
 const MAX_BLOCKS = 5;

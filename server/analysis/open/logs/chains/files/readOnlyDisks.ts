@@ -1,4 +1,6 @@
-/** Tells which file system the kernel made read-only, and what it said of the device before. Pure and bounded. */
+/**
+ * Reports which file system the kernel made read-only, and what it logged about the device before. Pure and bounded.
+ */
 
 const READ_ONLY = new RegExp([
   /\bEXT4-fs \((?:device )?([\w-]{2,40})\): Remounting filesystem read-only/,

@@ -1,4 +1,4 @@
-/** Tells the chain from a damaged checkpoint of the WAL to a repair that misses a segment. Pure; bounded. */
+/** Reports the chain from a damaged checkpoint of the WAL to a repair that misses a segment. Pure; bounded. */
 import type { Look } from '../../../look/look.ts';
 
 const DAMAGED = /\bcorruption in segment \S{1,300}\/(checkpoint\.\d{1,9})\/\d{1,9} at \d{1,15}: ([^"\n]{1,120})/;

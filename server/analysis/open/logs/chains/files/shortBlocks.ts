@@ -1,4 +1,4 @@
-/** Tells how many blocks a short block duration makes, in a text where the open files ran out. Pure; bounded. */
+/** Reports how many blocks a short block duration makes, in a text where the open files ran out. Pure; bounded. */
 import type { Look } from '../../../look/look.ts';
 
 const NO_FILES = /\btoo many open files\b/;

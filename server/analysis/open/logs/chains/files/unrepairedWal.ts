@@ -5,7 +5,7 @@ const FAILED = /\brepair corrupted W[AB]L: (?!cannot handle error: open WAL segm
 const DAMAGE = new RegExp(/\bcorruption in segment (?:([^\s"]{0,300})\/)?(\d{1,12}) at (\d{1,15})/.source
   + /(?:: ([^"\n]{1,160}))?/.source);
 const TRIES = /attempting repair/i;
-/** What keeps a repair from its work, which is not the damage. */
+/** Reasons that prevent a repair and are not the damage itself. */
 const OBSTACLE = /permission denied|no space left on device|read-only file system|input\/output error/;
 const MAX_LINE = 4000;
 

@@ -1,4 +1,4 @@
-/** Tells of an OOM report that ends before the kill which process asked for memory, and what to do next. Pure. */
+/** Names, for an OOM report that ends before the kill, the process that asked for memory, and the next step. Pure. */
 
 /** The process that asked for memory, in the line below the one that names it. */
 const ASKED = /\bCPU: \d{1,4} (?:UID: \d{1,10} )?PID: (\d{1,10}) Comm: (\S{1,40})/;

@@ -1,4 +1,4 @@
-/** Tells the QoS class of the pods that the kernel killed because the memory of their node ran out. Pure. */
+/** Reports the QoS class of the pods that the kernel killed because the memory of their node ran out. Pure. */
 
 const KILLED = /\bglobal_oom,task_memcg=([^,\n]{1,600}),task=/g;
 const SCORE = /\bKilled process [^\n]{1,400}?\boom_score_adj:(-?\d{1,5})\b/g;

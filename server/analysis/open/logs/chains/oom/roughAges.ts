@@ -1,8 +1,8 @@
-/** Tells whether the time between two events of Kubernetes is rough, as their ages have whole minutes. Pure. */
+/** Decides whether the time between two events of Kubernetes is rough, as their ages have whole minutes. Pure. */
 import type { TimedLine } from '../../../look/factTools.ts';
 
 const BY_AGE = /\bOOMKilling\s{1,12}\d{1,5}[mhd]/;
-/** For a longer time the rest of a minute does not matter. */
+/** Times above this do not need the precision of a minute. */
 const ROUGH_SECONDS = 600;
 
 /** Whether the time between kills is of such ages and short. */

@@ -10,10 +10,10 @@ const MAX_LINE = 2000;
 /** Terminals are not narrower, so a shorter line was not wrapped. */
 const MIN_WIDTH = 79;
 const FRAME = /^[ \t]{1,12}at [\w.$<>@/]{1,300}\(|^[ \t]{0,12}(?:Caused by|Suppressed): |^[ \t]{1,12}\.{3} \d{1,5} /;
-/** How a word goes on that a terminal divided; a sentence of its own begins otherwise. */
+/** The rest of a word that a terminal divided; a sentence of its own begins otherwise. */
 const GOES_ON = /^[\p{Ll}\d,.;:=_/-]/u;
 const DIVIDED = /[\p{L}\d,.;:=_/<>-]$/u;
-/** Stands for lines that were left out. */
+/** A mark for omitted lines. */
 const LEFT_OUT = /^[ \t]{0,12}(?:\.{2,5}|\u2026|\[(?:\.{3}|\u2026)\])[ \t]{0,12}$/;
 const RECORD = /^[[({ \t]{0,4}\d{2,4}[-/:.]\d\d[-/:.]\d\d/;
 

@@ -1,4 +1,4 @@
-/** Tells which mapped file a program read when it got SIGBUS, by the functions of its stack. Pure; bounded. */
+/** Reports which mapped file a program read when it got SIGBUS, by the functions of its stack. Pure; bounded. */
 
 const ANALYZE = 'run promtool tsdb analyze on each block: move the one aside on which it crashes or fails';
 
@@ -17,7 +17,7 @@ const READERS: readonly (readonly [functions: RegExp, file: string, step: string
   [/\b(?:bbolt|bolt)\.\(\*(?:Cursor|Bucket|DB|Tx|page|node)\)/, 'a bbolt file', 'check a copy of it with bbolt check'],
   [/\blib\/fs\.\(\*ReaderAt\)\.MustReadAt\b/, 'a file of a part', 'restore that part, or move it aside'],
 ];
-/** What SIGBUS means if the stack shows no such function. */
+/** The meaning of SIGBUS if the stack shows no such function. */
 export const ANY_FILE = 'SIGBUS means that a mapped file could not be accessed: an error of the disk (see dmesg), a '
   + 'full disk, a network file system, or a file that something else cut.';
 const MAX_STACK = 8000;
@@ -25,7 +25,7 @@ const END = /\n\s{0,8}goroutine \d{1,12} /g;
 
 /** The function that makes the file of the active queries at each start of Prometheus. */
 const QUERIES = /\bpromql\.NewActiveQueryTracker\b/;
-/** What a fault in that file means, by its stack alone. */
+/** The meaning of a fault in that file, by its stack alone. */
 export const OF_QUERIES = 'It crashed while it made the file of its active queries (queries.active in the data '
   + 'folder), as Prometheus does on a full disk. It gives that file its size at each start, and the first write to it '
   + 'finds no space: see df and df -i of that volume, free space or enlarge it, then start it again; with space left, '

@@ -1,4 +1,4 @@
-/** Tells which kind of object `kubectl describe` describes, by fields that only that kind has. Pure. */
+/** Recognizes the kind of object that `kubectl describe` describes, by fields that only that kind has. Pure. */
 
 const field = (...names: string[]): RegExp[] => names.map((name) => new RegExp(`^${name}:(?:\\s|$)`, 'm'));
 

@@ -1,4 +1,4 @@
-/** Tells what the pods of a described node request of its memory, beside a kill because that ran out. Pure; bounded. */
+/** Reports the memory requests of a described node's pods, next to a kill because its memory ran out. Pure; bounded. */
 import { joined } from '../../../look/factTools.ts';
 
 const RAN_OUT = /\bSystemOOM\b|\bglobal_oom\b|\bOut of memory: Kill|^[ \t]{1,8}MemoryPressure[ \t]{1,40}True\b/m;

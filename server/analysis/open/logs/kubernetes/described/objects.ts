@@ -12,7 +12,7 @@ const MAX_CONDITIONS = 3;
 const MAX_LISTED = 6;
 
 const DISK = 'Its disk is almost full, so Kubernetes evicts pods there and places no new ones: free space on it.';
-/** What a condition means, by its reason; for those whose message does not say it. */
+/** Meanings of conditions by their reason, for those whose message does not have it. */
 const BY_REASON: Readonly<Record<string, string>> = {
   NodeStatusUnknown: 'The control plane hears nothing from its kubelet: see whether the machine runs, then the log of '
     + 'its kubelet and its network.',
@@ -53,7 +53,7 @@ export function badConditions(who: string, all: readonly Condition[]): string | 
     : joined([`${who}: ${bad.map(conditionFact).join('; ')}.`, ...new Set(bad.map(meaningOf))]);
 }
 
-/** What of a Prometheus chooses the objects of its operator. */
+/** Fields of a Prometheus that choose the objects of its operator. */
 const SELECTORS: Readonly<Record<string, string>> = {
   ServiceMonitor: 'serviceMonitorSelector', PodMonitor: 'podMonitorSelector', PrometheusRule: 'ruleSelector',
   Probe: 'probeSelector', ScrapeConfig: 'scrapeConfigSelector', AlertmanagerConfig: 'alertmanagerConfigSelector',
@@ -105,7 +105,9 @@ function objectFact(object: Described): Told {
   };
 }
 
-/** Describes the conditions of a pod, or of an object whose name was not pasted, of which nothing else is told. */
+/**
+ * Describes the conditions of a pod, or of an object whose name was not pasted, about which nothing else is reported.
+ */
 function aloneFact(text: string): string | null {
   const pod = /^Name:\s{1,60}(\S{1,253})[ \t]*$/m.exec(text)?.[1];
   if (pod !== undefined) return badConditions(`The pod ${pod}`, conditionsOf(text));

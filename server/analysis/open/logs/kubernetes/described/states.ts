@@ -27,7 +27,7 @@ const STATES: Readonly<Record<string, State>> = {
     const [status, message, policy] = [value(text, 'Status'), value(text, 'Message'), value(text, 'Reclaim Policy')];
     return status === 'Failed' ? `is Failed${message === null ? '' : `: ${quoted(message)}`}`
       : status === 'Released' ? `is Released: its claim was deleted, and no other claim is bound to it${
-        policy === 'Retain' ? ' while its spec.claimRef stands (reclaim policy Retain)' : ''}` : null;
+        policy === 'Retain' ? ' while its spec.claimRef is set (reclaim policy Retain)' : ''}` : null;
   },
   Job: (text) => {
     const [, done = '', failed = '0'] = JOB_PODS.exec(text) ?? [];
@@ -74,7 +74,7 @@ function replicas(text: string): string | null {
     : running !== undefined && Number(running) < Number(desired) ? `has ${running} of ${desired} pods running` : null;
 }
 
-/** What to look at next for a state that no event explains. */
+/** Next steps for states that no event explains. */
 const NEXT: Readonly<Record<string, string>> = {
   PersistentVolumeClaim: 'See the events of the claim, and kubectl get storageclass.',
   Job: 'See the log of a failed pod: kubectl logs job/NAME.',

@@ -1,18 +1,18 @@
-/** Tells pods that are deleted as soon as they are made, and operators that may do so by turns. Pure. */
+/** Reports pods that are deleted as soon as they are made, and operators that may do so by turns. Pure. */
 import { ageSeconds } from '../../../look/factTools.ts';
 
 interface Listed {
   name: string;
   /** Those of its rows, in their order. */
   statuses: readonly string[];
-  /** How many of its containers are ready, as `0/2`, and its age, as `2s`; null if the list does not say. */
+  /** Its ready containers, as `0/2`, and its age, as `2s`; null if the list has none. */
   ready: string | null; age: string | null;
 }
 
 /** A pod that a person deletes is mostly older. */
 const MAX_AGE_SECONDS = 60;
 const AGE = /^(?:\d{1,3}m)?\d{1,3}s$/;
-/** What a ReplicaSet adds to the name of its Deployment. */
+/** The suffix that a ReplicaSet adds to the name of its Deployment. */
 const HASHES = /-[a-z\d]{5,10}-[a-z\d]{5}$/;
 const OPERATOR = /(?:^|-)operator$/;
 /** Words in the names of operators of all kinds. */

@@ -2,7 +2,7 @@
 import { counted } from '../../../../../../core/text/format.ts';
 import { allIn } from '../../../../../../core/text/prefilter/fits.ts';
 
-/** What is needed of an event. */
+/** The fields of an event that are read. */
 interface AttachEvent {
   reason: string; message: string; times: number; span: string | null; age: string; pod: string;
 }
@@ -23,7 +23,7 @@ const NODE = new RegExp(
 /** The node of a described pod. */
 const OWN_NODE = /^Node:[ \t]{1,40}([\w.-]{1,253})\//m;
 
-/** What the tables say together, and the events that it tells. */
+/** The sentence on the tables together, and the events that it covers. */
 export interface AttachedElsewhere<Event> { said: string; told: ReadonlySet<Event> }
 
 /** Returns which node still has the volume of a pod, its state and the step; null unless the text lists both. */

@@ -26,7 +26,7 @@ const LOOK_AT_KEEPER = 'look at the load, the disk and the network of Keeper';
 const MANY_QUERIES = 'More queries run at once than allowed, and others are refused';
 const SLOW_QUERIES = 'look for slow queries first, then at max_concurrent_queries';
 const NO_DISK = 'A merge or an insert finds too little free disk';
-const SEE_PARTS = 'see system.parts and system.detached_parts; a merge needs room for its parts once more';
+const SEE_PARTS = 'see system.parts and system.detached_parts; a merge needs room for another copy of its parts';
 const NOT_PARSED = 'A text is not in the format or type that it was read as, and the query failed';
 const SEE_FORMAT = 'the message shows the place; look at the format, the order of columns and the types';
 const DROP_LIMIT = 'ClickHouse did not drop a table or partition, because it is larger than the limit for that';
@@ -70,7 +70,7 @@ const CLICKHOUSE: readonly MessageRow[] = [
   ['replica_already_exists', 'error', 'Keeper already has a replica of that name and path',
     'see the macro {replica}; if that replica is gone for good, SYSTEM DROP REPLICA'],
   ['is executing longer than distributed_ddl_task_timeout', 'error', 'A statement ON CLUSTER did not end on all '
-    + 'hosts in time; it goes on in the background', 'see system.distributed_ddl_queue for the host that is late'],
+    + 'hosts in time; it continues in the background', 'see system.distributed_ddl_queue for the host that is late'],
   ['cannot_parse_input_assertion_failed', 'error', NOT_PARSED, SEE_FORMAT],
   ['cannot parse input: expected', 'error', NOT_PARSED, SEE_FORMAT],
   ['limit for rows or bytes to read exceeded', 'error', 'A query would read more than max_rows_to_read or '

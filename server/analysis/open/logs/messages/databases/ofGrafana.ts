@@ -99,7 +99,7 @@ const STORES: readonly MessageRow[] = [
     + 'role on the storage account', 'give it Storage Blob Data Contributor'],
 ];
 
-/** What SQLite says in any program. */
+/** Messages of SQLite in any program. */
 const SQLITE: readonly MessageRow[] = [
   ['database is locked', 'error', 'A SQLite file was locked by another write or process, or its file system has no '
     + 'locks; in Grafana that is its own database, not a data source', 'for Grafana, use grafana.db on a local disk, '

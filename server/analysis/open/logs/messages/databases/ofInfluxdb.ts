@@ -22,7 +22,7 @@ const INFLUXDB: readonly MessageRow[] = [
   ['incompatible tsi1 index manifest', 'end', 'The TSI index was written by another version, so a shard does not '
     + 'open', 'stop InfluxDB, move the index folders of its shards away, and build them with influx_inspect buildtsi'],
   ['cannot read corrupt tsm file', 'damage', 'A TSM file could not be read and was renamed, and its data are not read '
-    + 'any more', 'see the error beside it; rename a file that is whole back (it lacked memory, for example), or '
+    + 'any more', 'see the error next to it; rename an intact file back (it lacked memory, for example), or '
     + 'restore it'],
   ['invalid series segment', 'damage', 'The series file of a database is damaged', 'stop InfluxDB, and verify with '
     + 'influx_inspect verify-seriesfile (InfluxDB 2: influxd inspect)'],

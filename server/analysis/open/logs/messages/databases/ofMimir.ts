@@ -17,7 +17,7 @@ const TOO_BIG = 'A request was refused, because it is larger than the distributo
 /** Returns what a limit per query means, which the tenant may have raised. */
 const needsMore = (what: string, limit: string): string => `A query needs more ${what} than ${limit} allows`;
 
-/** As Cortex and Mimir before 2.2 say it. */
+/** The meaning as Cortex and Mimir before 2.2 state it. */
 const OLD_LIMIT = 'A tenant or a metric has as many series or metadata as its limit allows';
 const MORE_THAN_LIMIT = 'find which labels make so many, or raise that limit';
 
@@ -66,7 +66,7 @@ const WRITES: readonly MessageRow[] = [
     'see why reads take long; add ingesters'],
 ];
 
-/** What is wrong with a sample, a series or an exemplar. */
+/** Faults of a sample, a series or an exemplar. */
 const SAMPLES: readonly MessageRow[] = [
   ['err-mimir-sample-out-of-order', 'error', 'A sample was not stored, because its series has a later one and the '
     + 'tenant takes none out of order', 'see whether two senders write one series or one sends '

@@ -3,7 +3,7 @@ import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/message
 
 const SUSPENDED = 'QuestDB could not apply the WAL of a table, and applies none of it until it is resumed; new rows '
   + 'wait in the WAL';
-const RESUME = 'see wal_tables() and the error before it, mend its cause, then ALTER TABLE ... RESUME WAL';
+const RESUME = 'see wal_tables() and the error before it, fix its cause, then ALTER TABLE ... RESUME WAL';
 
 const QUESTDB: readonly MessageRow[] = [
   ['job failed, table suspended', 'error', SUSPENDED, RESUME],

@@ -128,14 +128,14 @@ const POSTGRESQL: readonly MessageRow[] = [
   ...rowsOf(['terminating walsender process due to replication timeout', 'terminating walreceiver due to timeout'],
     'slow', 'The connection of a replica broke, because the other side did not answer in time; it connects again',
     'look at the network and at the load of both'),
-  ['canceling autovacuum task', 'slow', 'An autovacuum gave way to a statement that needs a lock on its table, and is '
+  ['canceling autovacuum task', 'slow', 'A statement that needs a lock canceled an autovacuum on its table, which is '
     + 'tried again later', 'if it repeats on one table, run VACUUM on it in a quiet time'],
   ['unexpected eof on client connection with an open transaction', 'slow', 'A client went away within a transaction, '
     + 'which was rolled back', 'look at the client, a pool or a timeout of the network'],
   ['could not receive data from client: connection', 'slow', 'The connection to a client broke; the data are not '
     + 'concerned', 'look at the client and the network'],
   ['the database system is shutting down', 'state', 'PostgreSQL was ending', null],
-  ['invalid record length at', 'state', 'PostgreSQL came to a place of the WAL without a further record, as at its '
+  ['invalid record length at', 'state', 'PostgreSQL reached a place of the WAL without a further record, as at its '
     + 'end', null],
   ['checkpoints are occurring too frequently', 'slow', 'Much is written between two checkpoints, which makes writes '
     + 'slow', 'raise max_wal_size, if the disk of pg_wal has room'],
@@ -156,7 +156,7 @@ const TIMESCALEDB: readonly MessageRow[] = [
   ['insert/update/delete not permitted on chunk', 'error', 'A row goes into a chunk marked as compressed, which this '
     + 'version does not change', 'decompress that chunk first (decompress_chunk), or use a newer version'],
   ['failed when compression policy is executed', 'error', 'The compression policy could not compress a chunk, and '
-    + 'goes on with others', 'see its DETAIL line for the reason'],
+    + 'continues with others', 'see its DETAIL line for the reason'],
   ['tuple decompression limit exceeded by operation', 'error', 'A statement would decompress more rows than it may',
     'filter by columns of segmentby and time, or raise timescaledb.max_tuples_decompressed_per_dml_transaction'],
   ['cannot create a unique index without the column', 'error', 'A unique index of a hypertable must have the columns '

@@ -10,7 +10,7 @@ const SHORTER = 'shorten its range, or use a recording rule; if other queries ar
 const WBL_DAMAGE = 'The WBL, which holds out-of-order samples, was damaged, and Prometheus repairs it by deleting what '
   + 'comes after the damage';
 const UNCLEAN = 'The previous run did not end cleanly, as after a crash, an OOM kill or a loss of power';
-const MAY_WRITE = 'see the error beside it; mostly its user may not write there (fsGroup or runAsUser in Kubernetes), '
+const MAY_WRITE = 'see the error next to it; mostly its user may not write there (fsGroup or runAsUser in Kubernetes), '
   + 'or the disk is full';
 const READING_HEAD = 'Prometheus was reading the chunks of its head after a start';
 const ASKED = 'A signal asked it to end, as systemd, Docker or Kubernetes send it, and it did so in order';
@@ -121,7 +121,7 @@ const PROMETHEUS: readonly MessageRow[] = [
 
 const PROMETHEUS_1: readonly MessageRow[] = [
   ['starting crash recovery. prometheus is inoperational until complete', 'slow', 'Prometheus 1 did not end cleanly, '
-    + 'and checks and repairs all its series files before it serves', 'let it go on, as it has to begin anew if it is '
+    + 'and checks and repairs all its series files before it serves', 'let it go on, as it has to start again if it is '
     + 'stopped'],
   ['persistence layer appears dirty', 'slow', 'Prometheus 1 did not end cleanly, and repairs its storage first', null],
   ['lost series detected', 'damage', LOST_1, null], ['possible loss of chunks for fingerprint', 'damage', LOST_1, null],

@@ -23,7 +23,7 @@ const CONFIG: readonly MessageRow[] = [
   ['error loading config (--config.file=', 'end', 'Prometheus does not start, because it cannot load its configuration',
     CHECK],
   ["couldn't load configuration (--config.file=", 'error', 'The configuration was not loaded: a running Prometheus '
-    + 'goes on with the one before, a starting one ends', CHECK],
+    + 'continues with the previous one, a starting one ends', CHECK],
   ['error reloading config', 'error', 'A reload of the configuration failed, and what changed in it is not in effect, '
     + 'or only a part of it', CHECK],
   ['one or more errors occurred while applying the new configuration', 'error', 'The configuration was read, but a '
@@ -84,7 +84,7 @@ const CONFIG: readonly MessageRow[] = [
   ['lifecycle apis are not enabled', 'error', 'The request to reload or to quit is refused', 'start it with '
     + '--web.enable-lifecycle, or send the signal SIGHUP to reload'],
   ['admin apis disabled', 'error', 'The request to delete series or to take a snapshot is refused', 'start it with '
-    + '--web.enable-admin-api while you need it: whoever reaches it may then delete series'],
+    + '--web.enable-admin-api while you need it: any client that reaches it may then delete series'],
   ['otlp write receiver needs to be enabled', 'error', 'Prometheus does not take data of OTLP', 'start it with '
     + '--web.enable-otlp-receiver, and Prometheus 2 with --enable-feature=otlp-write-receiver'],
   ['unknown option for --enable-feature', 'slow', 'A feature flag is not known to this version, and has no effect',

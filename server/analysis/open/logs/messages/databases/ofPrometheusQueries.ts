@@ -3,11 +3,11 @@ import { rowsOf, type MessageRow, type MessagesOfProgram } from '../rows/message
 
 const MATCH = 'The labels that a query matches on are not unique on one side';
 const MANY = 'aggregate that side, or match on a label more that both sides have';
-const MATCHER = 'A selector must have at least one matcher that the empty string does not meet';
+const MATCHER = 'A selector must have at least one matcher that does not match the empty string';
 const ADD_MATCHER = 'name a metric, or use =~".+" in place of ".*"';
 const NEEDS_RANGE = 'The function needs a range, and was given something else';
 const ADD_RANGE = 'add a range to the selector, as in rate(metric[5m])';
-const NO_RANGE = 'The expression has a range vector or a string where it cannot stand';
+const NO_RANGE = 'The expression has a range vector or a string where none is allowed';
 const WRAP = 'put a function such as rate() around a range';
 const BY_FLAG = 'The query uses a part of PromQL that this version has only with a feature flag';
 const NOT_COUNTER = 'rate() or increase() is used on a metric that may be no counter, and its result is returned';
@@ -40,19 +40,19 @@ const QUERIES: readonly MessageRow[] = [
   ['binary expression must contain only scalar and instant vector types', 'error', NO_RANGE, WRAP],
   ['for range query, must be scalar or instant vector', 'error', NO_RANGE, WRAP],
   ['unary expression only allowed on expressions of type scalar or instant vector', 'error', NO_RANGE, WRAP],
-  ['subquery is only allowed on instant vector', 'error', 'A subquery stands behind something that is no instant '
+  ['subquery is only allowed on instant vector', 'error', 'A subquery comes after something that is no instant '
     + 'vector', 'put a function such as rate() around a range, or vector() around a scalar'],
   ['comparisons between scalars must use bool modifier', 'error', 'Two scalars are compared without bool',
     'write it as in 1 == bool 1'],
-  ['bool modifier can only be used on comparison operators', 'error', 'bool stands at an operator that compares '
-    + 'nothing', 'take it away'],
+  ['bool modifier can only be used on comparison operators', 'error', 'bool is used with an operator that is no '
+    + 'comparison', 'remove it'],
   ['not allowed in binary scalar expression', 'error', 'and, or and unless take vectors on both sides, and one is a '
     + 'scalar', 'use vector() around a scalar'],
-  ['must not occur in on and group clause at once', 'error', 'A label stands both in on() and in group_left or '
-    + 'group_right', 'take it out of one of them'],
-  ['vector matching only allowed between instant vectors', 'error', 'on, ignoring or group_left stands where one side '
-    + 'is no instant vector', 'take it away'],
-  ['offset modifier must be preceded by', 'error', 'offset stands at a wrong place', 'put it right after the selector, '
+  ['must not occur in on and group clause at once', 'error', 'A label is both in on() and in group_left or '
+    + 'group_right', 'remove it from one of them'],
+  ['vector matching only allowed between instant vectors', 'error', 'on, ignoring or group_left is used where one side '
+    + 'is no instant vector', 'remove it'],
+  ['offset modifier must be preceded by', 'error', 'offset is in the wrong place', 'put it right after the selector, '
     + 'as in rate(metric[5m] offset 1h)'],
   ['unknown function with name', 'error', 'This version of Prometheus has no function of that name',
     'look at its spelling and at the version'],
@@ -66,9 +66,9 @@ const QUERIES: readonly MessageRow[] = [
     'look for slow queries, and see --query.max-concurrency'],
   ['query timed out in query execution', 'error', 'A query took longer than --query.timeout', 'shorten its range, or '
     + 'use a recording rule'],
-  ['runtime panic during query evaluation', 'error', 'A fault of Prometheus ended a query; Prometheus itself goes on',
+  ['runtime panic during query evaluation', 'error', 'A fault of Prometheus ended a query; Prometheus itself continues',
     'report it with the query and the version'],
-  ['runtime panic in parser', 'error', 'A fault of Prometheus ended a query; Prometheus itself goes on',
+  ['runtime panic in parser', 'error', 'A fault of Prometheus ended a query; Prometheus itself continues',
     'report it with the query and the version'],
   ['metric might not be a counter', 'slow', NOT_COUNTER, 'for a gauge use delta() or deriv()'],
   ['encountered a mix of histograms and floats', 'slow', LEFT_OUT, null],

@@ -74,9 +74,9 @@ const RULES: readonly MessageRow[] = [
     + 'the rule runs'],
   ['error on ingesting results from rule evaluation with different value but same timestamp', 'error', RULE_RESULT,
     'give rules that write the same series other names or labels'],
-  ['vector contains metrics with the same labelset after applying rule labels', 'error', 'A rule yields two series '
+  ['vector contains metrics with the same labelset after applying rule labels', 'error', 'A rule returns two series '
     + 'with the same labels, so all its results are missing', 'keep a label that distinguishes them'],
-  ['vector contains metrics with the same labelset after applying alert labels', 'error', 'An alert yields two series '
+  ['vector contains metrics with the same labelset after applying alert labels', 'error', 'An alert returns two series '
     + 'with the same labels, so all of it is missing', 'keep a label that distinguishes them'],
   ['expanding alert template failed', 'error', ALERT_TEXT, 'correct the template of the rule'],
   ['<error expanding template: ', 'error', ALERT_TEXT, 'correct the template of the rule'],
@@ -114,9 +114,9 @@ const REMOTE: readonly MessageRow[] = [
 ];
 
 const NO_WATCH = 'The Kubernetes API refuses to watch these objects, mostly as the role lacks that verb';
-const WATCH = 'see kubectl auth can-i watch as its service account; if it may not, add watch beside get and list '
+const WATCH = 'see kubectl auth can-i watch as its service account; if it may not, add watch next to get and list '
   + 'to its ClusterRole';
-/** How the client of Kubernetes reports a watch that was refused without a reason. */
+/** Messages of the Kubernetes client on a watch that was refused without a reason. */
 const WATCHES: readonly MessageRow[] = ([
   ['Pod', 'pods'], ['Endpoints', 'endpoints'], ['Service', 'services'], ['Node', 'nodes'],
 ] as const).map(([kind, name]) =>

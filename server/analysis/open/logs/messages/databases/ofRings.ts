@@ -90,7 +90,7 @@ const MEMBERLIST: readonly MessageRow[] = [
     + 'through on the gossip port'],
   ['as failed, suspect timeout reached', 'error', 'A member did not answer its peers in time, and counts as failed',
     'see whether it runs, and the network to it'],
-  ['has failed, no acks received', 'slow', 'A member did not answer a probe; if it goes on, it will count as failed',
+  ['has failed, no acks received', 'slow', 'A member did not answer a probe; if that continues, it counts as failed',
     'see whether it runs, and the network to it'],
   ['refuting a suspect message', 'slow', 'Another member got no answer from this one in time, which now says that it '
     + 'is alive', 'if it repeats, look at CPU throttling, pauses and the network of this host'],

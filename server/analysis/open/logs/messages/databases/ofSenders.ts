@@ -14,11 +14,11 @@ const PROMTAIL: readonly MessageRow[] = [
 ];
 
 const LOG_SENDERS: readonly MessageRow[] = [
-  ['invalid yaml positions file', 'end', 'The positions file is damaged, often by a full disk or a crash', 'mend its '
+  ['invalid yaml positions file', 'end', 'The positions file is damaged, often by a full disk or a crash', 'repair its '
     + 'last line, or move it away, which may send lines again'],
   ['failed to make file target manager', 'end', 'The files to read cannot be watched', 'raise '
     + 'fs.inotify.max_user_instances if it says "too many open files"'],
-  ['final error sending batch', 'error', GAVE_UP, 'the status and error beside it say why'],
+  ['final error sending batch', 'error', GAVE_UP, 'the status and error next to it say why'],
   ['error sending batch, will retry', 'error', 'A batch did not get through, and is sent again', null],
   ['failed to tail file, stat failed', 'error', NOT_TAILED, WORDS_AFTER],
   ['failed to tail file', 'error', NOT_TAILED, WORDS_AFTER],

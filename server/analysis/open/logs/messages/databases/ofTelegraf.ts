@@ -37,7 +37,7 @@ const TELEGRAF: readonly MessageRow[] = [
   ['could not write any address', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['could not write to any influxdb server in cluster', 'error', NO_INFLUXDB, SEE_ERRORS],
   ['failed to connect to [outputs.', 'error', 'An output of Telegraf did not connect at the start; it is '
-    + 'tried once more, and then Telegraf ends by default', SEE_CAUSE],
+    + 'tried again once, and then Telegraf ends by default', SEE_CAUSE],
   ['(will be dropped: 422 unprocessable entity', 'error', REFUSED, NOT_AGAIN],
   ['(will be dropped: 400 bad request', 'error', REFUSED, NOT_AGAIN],
   ['(will be dropped: 401 unauthorized', 'error', REFUSED, 'give the output the user and password, or the token'],
@@ -82,7 +82,7 @@ const KAFKA: readonly MessageRow[] = [
     'send smaller records, or raise max.request.size and message.max.bytes'],
 ];
 
-/** What stands between Telegraf and the database. */
+/** Proxies between Telegraf and the database. */
 const FRONTS: readonly MessageRow[] = [
   ['403 site disabled', 'error', 'A web app before the database is stopped (Azure App Service answers so), and nothing '
     + 'behind it was reached', 'start that web app; the credentials are not what it refuses'],

@@ -3,7 +3,7 @@ import { rowsOf, SEE_CAUSE, WORDS_AFTER, type MessageRow, type MessagesOfProgram
 
 export const READ_ONLY = 'The storage takes no new rows, because its disk has less free space than '
   + '-storage.minFreeDiskSpaceBytes';
-export const FREE_SPACE = 'enlarge that disk or free space, and it goes on by itself';
+export const FREE_SPACE = 'enlarge that disk or free space, and it continues by itself';
 const TOO_MANY_SERIES = 'A query matches more series than it may';
 const NARROWER = 'use more specific label filters; a higher limit (-search.maxUniqueTimeseries) needs more memory';
 const LOST_PART = 'VictoriaMetrics does not start, because a part of its data is not on disk';

@@ -13,7 +13,7 @@ const SMALLER_ROWS = 'write smaller rows or batches';
 const COMMIT_LOG = 'The commit log could not be replayed, so a node does not start';
 const LOST_WRITES = 'look at the disk; what was only in that file is lost if it is moved away, so copy it, and repair '
   + 'afterwards';
-const PAUSE = 'The process stood still for a time, as in a garbage collection or on an overloaded host';
+const PAUSE = 'The process was paused for a time, as in a garbage collection or on an overloaded host';
 const SEE_GC = 'look at the heap, the log of the garbage collector, and swap';
 
 const CASSANDRA: readonly MessageRow[] = [

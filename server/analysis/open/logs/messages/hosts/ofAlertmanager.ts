@@ -14,8 +14,8 @@ const OLD_API = 'The client uses the API v1, which Alertmanager no longer has si
 const USE_V2 = 'set api_version: v2 in Prometheus, or update the client';
 
 const ALERTMANAGER: readonly MessageRow[] = [
-  ['loading configuration file failed', 'error', 'The configuration was not loaded: a running Alertmanager goes on '
-    + 'with the one before, a starting one ends', CHECK_LOADED],
+  ['loading configuration file failed', 'error', 'The configuration was not loaded: a running Alertmanager continues '
+    + 'with the previous one, a starting one ends', CHECK_LOADED],
   ...rowsOf(['undefined receiver "', String.raw`undefined receiver \"`], 'error',
     `${REJECTED}, because a route names a receiver that is not in it`, CHECK),
   ...rowsOf(['undefined time interval "', String.raw`undefined time interval \"`], 'error',

@@ -49,7 +49,7 @@ const DOCKER: readonly MessageRow[] = [
   ['manifest unknown', 'error', 'The registry has no such tag of the image', 'look at the tag'],
   ...rowsOf(['no matching manifest for', 'no match for platform in manifest'], 'error', OTHER_PLATFORM, 'take another '
     + 'tag, or give --platform if emulation is set up'),
-  ['no basic auth credentials', 'error', 'The registry wants a login, and none was given', 'log in again (docker '
+  ['no basic auth credentials', 'error', 'The registry requires a login, and none was given', 'log in again (docker '
     + 'login, imagePullSecrets); those of ECR expire after 12 hours'],
   ...rowsOf(['all predefined address pools have been fully subnetted',
     'non-overlapping ipv4 address pool among the defaults'], 'full', NO_NETWORKS, PRUNE),

@@ -33,7 +33,7 @@ const HELM: readonly MessageRow[] = [
     'compare your values with values.yaml of that version of the chart'],
   ["values don't meet the specifications of the schema", 'error', 'The values do not fit the schema of the chart',
     'correct those that the lines below it name'],
-  ['which is incompatible with kubernetes v', 'error', 'The chart wants another version of Kubernetes', 'take a '
+  ['which is incompatible with kubernetes v', 'error', 'The chart requires another version of Kubernetes', 'take a '
     + 'version of the chart for this cluster, or upgrade the cluster'],
   ['yaml parse error on', 'error', 'A template of the chart, with these values, gives text that is no YAML', 'render '
     + 'it (helm template --debug) and see that line; a value may need quotation marks or another nindent'],

@@ -24,7 +24,7 @@ export const ETCD_STARTS: readonly MessageRow[] = [
     + 'and cannot come back with its old data', 'add it as a new member, with an empty folder'],
   ...rowsOf(['unmatched member while checking peerurls', 'member count is unequal'], 'end', NOT_ITS_PEERS, COMPARE),
   ["couldn't find local name", 'end', 'The name of this etcd member is not in --initial-cluster', 'give '
-    + '--name a name that stands there'],
+    + '--name a name from that list'],
   ...rowsOf(['has different advertised urls in the cluster and advertised peer urls list',
     'but missing from --initial-advertise-peer-urls'], 'end', NOT_ADVERTISED, 'make the two equal'),
   ...rowsOf(['cannot fetch cluster info from peer urls', 'could not retrieve cluster information from the given urls'],

@@ -54,7 +54,7 @@ const CLIENTS: readonly MessageRow[] = [
   ['collector failed" name=', 'error', 'A collector failed, and its metrics are missing', `${SEE_CAUSE}; without use `
     + 'for it, turn it off with --no-collector.NAME'],
   ['was collected before with the same name and label values', 'error', 'A program exposes a metric twice with the '
-    + 'same labels, and the scrape fails or lacks it', 'find what of that program yields the metric twice'],
+    + 'same labels, and the scrape fails or lacks it', 'find what in that program exposes the metric twice'],
   ['has label dimensions inconsistent with previously collected metrics', 'error', 'Samples of a metric have '
     + 'different label names, which the client library in the exporter refuses, so the scrape fails or lacks them',
   'give all samples of that metric the same label names (empty where it has none)'],
@@ -86,7 +86,7 @@ const OPERATOR: readonly MessageRow[] = [
 
 const RELOADER: readonly MessageRow[] = [
   ['failed to trigger reload. retrying', 'error', 'The reloader did not get Prometheus to reload, so changes are not '
-    + 'in effect yet', 'see whether /-/reload answers; an error of the configuration stands in the log of Prometheus'],
+    + 'in effect yet', 'see whether /-/reload answers; an error of the configuration is in the log of Prometheus'],
 ];
 
 const KUBECTL: readonly MessageRow[] = [

@@ -27,7 +27,7 @@ const LINK = 'A network card was stuck, and the kernel resets it';
 
 const MEMORY: readonly MessageRow[] = [
   ['page allocation failure', 'error', 'The kernel did not get free pages that something asked for at once', 'see '
-    + 'order: behind it (0 is one page; more have to lie together), free memory and vm.min_free_kbytes'],
+    + 'order: behind it (0 is one page; more have to be contiguous), free memory and vm.min_free_kbytes'],
   ['page allocation stalls for', 'slow', 'A process waited seconds for memory', 'look at free memory and at swap'],
   ['out of memory and no killable processes', 'end', 'Memory ran out, and nothing could be killed', 'look at '
     + 'oom_score_adj and at the limit of the group'],

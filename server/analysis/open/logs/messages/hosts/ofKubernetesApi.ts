@@ -26,7 +26,7 @@ const API: readonly MessageRow[] = [
     + 'message lists, or change the level of the namespace'],
   ['unable to validate against any pod security policy', 'error', 'No pod security policy that its account may use '
     + 'allows such a pod', 'correct its securityContext, or let its service account use a fitting policy'],
-  ['failed quota:', 'error', 'The quota of the namespace wants requests or limits that the pod does not set',
+  ['failed quota:', 'error', 'The quota of the namespace requires requests or limits that the pod does not set',
     'set them, or give defaults with a LimitRange'],
   ...rowsOf(['usage per container is', 'usage per pod is', 'ratio per container is'], 'error', OUT_OF_RANGE,
     'see kubectl describe limitrange'),
@@ -85,7 +85,7 @@ const KUBECTL: readonly MessageRow[] = [
     + 'history'],
 ];
 
-/** What kubectl logs, exec and port-forward print. */
+/** Messages of kubectl logs, exec and port-forward. */
 const OF_PODS: readonly MessageRow[] = [
   ['is waiting to start:', 'error', 'The container has not started, so it has no log', 'see the events of kubectl '
     + 'describe pod'],
@@ -98,7 +98,7 @@ const OF_PODS: readonly MessageRow[] = [
   ['lost connection to pod', 'error', 'kubectl port-forward lost its connection, as when the container ends', 'see '
     + 'whether the pod has restarted, then start it again'],
   ['unable to upgrade connection: container not found (', 'error', 'The container does not run, so that no command can '
-    + 'be run in it', 'see kubectl describe pod; kubectl debug starts another one beside it'],
+    + 'be run in it', 'see kubectl describe pod; kubectl debug starts another one next to it'],
   ["the server doesn't have a resource type", 'error', NO_CRDS, 'correct the name (kubectl api-resources), or install '
     + 'its CRDs'],
 ];

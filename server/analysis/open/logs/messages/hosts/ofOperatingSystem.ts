@@ -60,11 +60,11 @@ const ANY: readonly MessageRow[] = [
   ...LINKED,
   ['error while loading shared libraries', 'end', 'A library that the program needs is missing or does not fit', 'see '
     + 'ldd of the program, and install its package'],
-  ['illegal instruction', 'end', 'The program came to an instruction that this processor does not know, or that marks '
+  ['illegal instruction', 'end', 'The program reached an instruction that this processor does not know, or that marks '
     + 'an error of its own', 'take a build for this processor; in a virtual machine look at its CPU model'],
   ['segmentation fault (core dumped)', 'end', 'The program crashed with an invalid memory access', STACK],
   ['text file busy', 'error', 'The file is a program that runs, and cannot be overwritten', 'stop it first, or put the '
-    + 'new file beside it and rename it'],
+    + 'new file next to it and rename it'],
   ['argument list too long', 'error', 'The arguments and the environment of a command, or a BPF program, are larger '
     + 'than the kernel takes', 'for a command, pass them in parts (find -exec, xargs)'],
   ['cannot assign requested address', 'error', 'The address to listen on is not one of this host, or no local port is '

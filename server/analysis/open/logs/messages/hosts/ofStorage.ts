@@ -24,13 +24,13 @@ const PCIE = 'A PCIe device, as a disk or network card, reports an error that wa
 const PCIE_CORRECTED = 'A PCIe device reports errors on its connection, which were corrected';
 const SCRUB = 'look at the disk (dmesg, btrfs device stats), copy the data; no btrfs check --repair before that';
 const CHECKSUM = 'Data of a file on btrfs do not fit their checksum';
-const RAID_DISK = 'A disk dropped out of a RAID, which goes on without it if its level allows';
+const RAID_DISK = 'A disk dropped out of a RAID, which continues without it if its level allows';
 const MDSTAT = 'see /proc/mdstat and mdadm --detail, and replace the disk';
 const PATH_FAILED = 'One of the paths to a disk failed';
 const RAID_DOWN = 'A RAID has too few good disks, or was not stopped cleanly, and does not start';
 const EXAMINE = 'see mdadm --examine of its disks before anything is forced';
 const THIN = 'The thin pool of LVM is full, and writes to its volumes wait or fail';
-const NFS_GONE = 'The NFS server does not know that file any more, as after it was removed or the export was made anew';
+const NFS_GONE = 'The NFS server does not know that file any more, as after it was removed or exported again';
 
 export const KERNEL_STORAGE: readonly MessageRow[] = [
   ...rowsOf(['buffer i/o error on dev', 'blk_update_request: i/o error'], 'damage', DISK, LOOK_AT_DISK),
@@ -71,8 +71,8 @@ export const KERNEL_STORAGE: readonly MessageRow[] = [
   ...rowsOf(['corruption of in-memory data', 'log i/o error detected', 'filesystem has been shut down due to',
     'please unmount the filesystem and rectify', 'please umount the filesystem and rectify'], 'damage', XFS_DOWN,
     XFS_REPAIR),
-  ['possible memory allocation deadlock size', 'hang', 'XFS waits for memory that lies together, as for a file of very '
-    + 'many pieces', 'free page cache; look for such files with filefrag'],
+  ['possible memory allocation deadlock size', 'hang', 'XFS waits for contiguous memory, as for a file of very many '
+    + 'extents', 'free page cache; look for such files with filefrag'],
   ...rowsOf(['btrfs critical (device', 'parent transid verify failed on'], 'damage', BTRFS, SCRUB),
   ['btrfs error (device', 'error', 'btrfs reports an error, which the words behind it name', SCRUB],
   ...rowsOf(['csum failed root', 'csum failed ino'], 'damage', CHECKSUM, 'run btrfs scrub, and restore the files it '

@@ -76,7 +76,7 @@ export const SYSTEMD_STATUSES: readonly MessageRow[] = [
   ...STEPS.flatMap(([status, step, means, next]): MessageRow[] => [
     [`status=${status}/${step}`, 'end', means, next], [`failed at step ${step} spawning`, 'end', means, next],
   ]),
-  ['status=1/failure', 'end', 'The program, or a command that systemd runs beside it, ended with an error of '
+  ['status=1/failure', 'end', 'The program, or a command that systemd runs next to it, ended with an error of '
     + 'its own', LOG_SAYS],
   ['status=2/invalidargument', 'end', 'The program ended with status 2, as after a Go crash or with flags that it does '
     + 'not know', LOG_SAYS],

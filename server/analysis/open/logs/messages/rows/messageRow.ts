@@ -9,12 +9,12 @@ export type MessageRow = readonly [message: string, kind: MessageKind, means: st
 /** A program as a sentence names it, `''` for messages that any program may write; and its messages. */
 export type MessagesOfProgram = readonly [program: string, rows: readonly MessageRow[]];
 
-/** In place of a next step: what follows the message says why, and is quoted with it. */
+/** The next step of a message whose own words, which are quoted with it, say why. */
 export const WORDS_AFTER = 'the words after the message say why';
 
 /**
- * Begins the next step of a message that only says what failed: what to do depends on the error behind it, which is
- * told in place of this step where it is known.
+ * Begins the next step of a message that only says what failed: what to do depends on the error behind it, which
+ * replaces this step where it is known.
  */
 export const SEE_CAUSE = 'the error behind it says why';
 

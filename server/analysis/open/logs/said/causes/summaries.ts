@@ -1,4 +1,4 @@
-/** Tells errors that only say that something failed, ended or was given up; another line has the reason. Pure. */
+/** Recognizes errors that only say that something failed or ended; another line has the reason. Pure. */
 
 /** Whole texts that name no reason; a name of what failed may stand in them. */
 const SUMMARIES = new RegExp([

@@ -76,7 +76,7 @@ describe('a message with a step of its own', () => {
   it('has it without the meaning of the status in whose body it stands', () => {
     const meaning = meaningOf('unexpected status code received after sending a block with size 12 bytes: 503\ncannot '
       + 'store metrics: the storage is in read-only mode; check -storage.minFreeDiskSpaceBytes') ?? '';
-    expect(meaning).toContain('enlarge that disk or free space, and it goes on by itself.');
+    expect(meaning).toContain('enlarge that disk or free space, and it continues by itself.');
     expect(meaning).not.toContain('see its log');
   });
 

@@ -87,7 +87,7 @@ export const OF_RIGHTS: readonly Row[] = [
     + 'of the account that asks, and at a proxy or firewall before it.'],
 ];
 
-/** What says why only behind a message that names what failed. */
+/** Reasons that only explain a message that names what failed. */
 const REFUSED: readonly Row[] = [
   [/\bopen \S{1,300}: no such file or directory/i, 'The file is not at that path: correct the path, or see what is '
     + 'mounted there in the container.'],

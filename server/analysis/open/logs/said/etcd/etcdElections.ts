@@ -18,7 +18,7 @@ export interface Elections {
   isOpen: boolean;
   /** The times without a leader; an open end is null. */
   gaps: readonly { from: Moment | null; to: Moment | null }[];
-  /** When the last leader was elected after a loss; null if none was, or the lines have no time. */
+  /** The time of the last election after a loss of the leader; null if there was none, or the lines have no time. */
   lastElected: Moment | null;
 }
 

@@ -7,7 +7,7 @@ import type { Look } from '../../../look/look.ts';
 import { momentOf, timesOf } from '../lines/moments.ts';
 
 const PUBLISH = /failed to publish local member to cluster through raft|\bpublish error: etcdserver/;
-/** What the lines show of a leader; the last of them holds. */
+/** Lines on a member without a leader; the last line on a leader counts. */
 const WITHOUT = /\bis starting a new election at term\b|\blost leader [0-9a-f]|\bno leader\b/;
 const ELECTED = /\belected leader [0-9a-f]{1,20} at term\b|\bbecame leader at term\b/;
 /** Lines on a peer that is not reached, with its ID. */
@@ -75,7 +75,7 @@ function peersOf(lines: readonly TimedLine[]): string | null {
     reason === undefined ? '' : ` ("${reason}")`}.`;
 }
 
-/** Returns a look without the lines that are told, so that the reason of their errors is the next one. */
+/** Returns a look without the lines that are reported, so that the reason of their errors is the next one. */
 export function withoutPublishing(look: Look): Look {
   const isOther = look.lines.map((line) => !PUBLISH.test(line));
   const others = <Of>(all: readonly Of[]): Of[] => all.filter((_, i) => isOther[i] === true);

@@ -25,7 +25,7 @@ const MAX_PEERS = 4;
 
 interface LostPeers {
   said: string;
-  /** What to look at first. */
+  /** The first step. */
   step: string;
   from: Moment;
 }

@@ -1,6 +1,6 @@
 /**
- * Tells how an error stands to the gravest one: the answer to the same request later, the same of another object, or
- * one that follows from it. Pure.
+ * Determines how an error relates to the most severe one: the answer to the same request later, the same of another
+ * object, or one that follows from it. Pure.
  */
 import { comparable } from '../lines/moments.ts';
 import type { Said } from './sameMessages.ts';
@@ -50,7 +50,7 @@ const isSameCauses = (one: Said, most: Said): boolean => one.causes.size === mos
 
 /** A shorter error may be of any message. */
 const MIN_INNER = 24;
-/** What Grafana logs of each request behind the error for which it failed. */
+/** Grafana's line for each request, after the error for which it failed. */
 const ENDED = 'Request Completed';
 
 /** Whether a message only passes on a cause of `most`, with words of a caller before it, or that a request ended. */
@@ -66,7 +66,7 @@ export function isSameError(one: Said, most: Said): boolean {
   return inner.length >= MIN_INNER && inner === innerOf(one.message.text) && inner !== most.message.text;
 }
 
-/** What a program says after an error that it has logged before, and that error. */
+/** Messages that follow an error that the program has logged before, and that error. */
 const FOLLOWS: readonly (readonly [message: RegExp, error: RegExp])[] = [
   [new RegExp([
     /\bcould not write (?:any address|to any influxdb server)\b/,

@@ -24,11 +24,11 @@ export function gravest(all: readonly Said[]): Said | null {
 }
 const FATAL_RANK = 1e9;
 const GRAVE_RANK = 1e8;
-/** What Prometheus says last if its start fails; errors of the run before come second. */
+/** Prometheus's last message if its start fails; errors of the run before come second. */
 const NO_START = /^(?:Fatal error: )?opening storage failed\b/;
 const isNoStart = ({ message, causes }: Said): boolean =>
   NO_START.test(message.text) || [...causes.keys()].some((cause) => NO_START.test(cause));
-/** Ranks what names no reason after what does, so that it is told beside it. */
+/** Ranks errors without a reason after those with one, so that they are reported next to them. */
 const rank = (one: Said): number => (isBare(one) ? oftenOf(one) / GRAVE_RANK
   : one.isFatal ? FATAL_RANK : isNoStart(one) ? FATAL_RANK / 2
   : one.below !== null ? oftenOf(one) / FATAL_RANK : oftenOf(one) + GRAVE_RANK * graveness(one));

@@ -14,7 +14,7 @@ export interface Said {
   /** Whether its lines have different counts, such as "3 out of 4" and "4 out of 4". */
   hasCounts: boolean;
   moments: (Moment | null)[];
-  /** How often it was written beside its lines, as syslog folds them. */
+  /** Repetitions besides its lines, as syslog folds them. */
   folded: number;
   about: About;
   /** Numbers in which its lines differ, and what they count. */
@@ -34,7 +34,7 @@ export interface Said {
   isBare?: boolean;
 }
 
-/** Shorter beginnings of messages may be of any message. */
+/** Minimum length of the beginning of a message; shorter ones may be of any message. */
 const MIN_CUT_CHARS = 12;
 const MAX_CAUSES = 50;
 

@@ -1,4 +1,4 @@
-/** Tells what the lines of one message are about: their URL, target, group of rules, pod. Pure. */
+/** Reports what the lines of one message are about: their URL, target, group of rules, pod. Pure. */
 import { cutMiddle } from '../../../../../../core/text/format.ts';
 import { objectsIn } from './behindMessage.ts';
 
@@ -23,7 +23,7 @@ export function objectsOf(line: string, told: string): string[] {
 /** Removes from a URL what may be secret. */
 const bare = (object: string): string => object.replace(/\/\/[^/@\s]{1,200}@/, '//').replace(/\?.*$/, '');
 
-/** What is known of the lines of a message: of each key the values, and how many lines have it. */
+/** The fields of the lines of a message: of each key the values, and the number of lines that have it. */
 export interface About { values: Map<string, Set<string>>; counts: Map<string, number> }
 
 export const nothingYet = (): About => ({ values: new Map(), counts: new Map() });

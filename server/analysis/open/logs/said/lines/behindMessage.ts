@@ -15,7 +15,7 @@ const OBJECT = new RegExp([
   String.raw`"kind": ?"(exporter|receiver|processor)", ?(?:"data_type": ?"\w{1,20}", ?)?"name": ?"([^"\n]{1,100})"`,
   String.raw`"otelcol\.(component)\.id": ?"([^"\n]{1,100})"`,
 ].join('|'), 'g');
-/** Where the words of another message begin. */
+/** The beginning of another message's words. */
 const NEXT_LINE = /\s(?:level|lvl|ts|time)=|\{"(?:level|ts|time)"/;
 const MAX_OBJECTS = 2;
 const NONE = /^(?:null|nil|none|<nil>)$/i;

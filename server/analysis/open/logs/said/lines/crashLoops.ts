@@ -10,9 +10,9 @@ export interface LoggedError {
   objects?: readonly string[];
   /** Figures of the line that are over their limits. */
   figures?: string | null;
-  /** What the line counts, by its keys. */
+  /** The counts of the line, by their keys. */
   counts?: readonly (readonly [string, number])[];
-  /** How often it was written, if one line stands for several. */
+  /** The number of times it was written, if one line has several. */
   times?: number;
 }
 
@@ -43,7 +43,7 @@ const MAX_SAID = 3;
 
 interface Loop {
   name: string; reasons: Set<string>; pod: string; backOff: string; errors: LoggedError[];
-  /** What the kubelet says of the first failure; a later back-off only says that it waits. */
+  /** The kubelet's message on the first failure; a later back-off only says that it waits. */
   detail: string;
 }
 

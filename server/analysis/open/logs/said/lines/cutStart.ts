@@ -7,7 +7,7 @@ import type { TimedLine } from '../../../look/factTools.ts';
 
 const MAX_LINES = 12;
 const MAX_QUOTE = 260;
-/** What is quoted before a message, back to a sentence or a clause. */
+/** Maximum length that is quoted before a message, back to a sentence or a clause. */
 const MAX_BEFORE = 210;
 /** The end of the value of a key: a quotation mark that was opened before the text begins. */
 const ENDS_VALUE = /(?:^|[^\\])"(?:[ \t]{1,4}[\w.]{1,40}=\S{1,80}){0,6}$/;

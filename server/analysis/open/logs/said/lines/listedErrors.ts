@@ -4,7 +4,7 @@ import { ofMessage, saidLine, type SaidLine } from './saidLine.ts';
 /** The end of a message behind which errors follow, such as `errors(3):` of vmalert. */
 const ANNOUNCES = /\b(?:errors? ?\(\d{1,6}\)|\d{1,6} errors|(?:following|these|several|multiple) errors):\s{0,8}$/i;
 const GROUP = /\bgroup "([^"\n]{1,200})"/;
-/** What begins a line of a log: a time or a key. */
+/** The beginning of a line of a log: a time or a key. */
 const OF_LOG = /^\s{0,12}(?:\S{0,40}\d\d:\d\d:\d\d|[{[]|[\w.]{1,40}=\S)/;
 /** A line of the list, without the mark of a list or its number. */
 const ITEM = /^\s{0,12}(?:[-*\u2022] {1,4}|\d{1,4}[.)] {1,4})?(\S[^\n]{0,900})/;

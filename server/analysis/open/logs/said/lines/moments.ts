@@ -5,7 +5,7 @@ export interface Moment {
   seconds: number;
   /** Time as a sentence states it: in UTC if the zone is known, else as it was written; null without a date. */
   text: string | null;
-  /** Only moments of the same kind can be compared. */
+  /** The kind of the moment; only moments of one kind can be compared. */
   kind: 'utc' | 'local' | 'yearless' | 'counted';
 }
 

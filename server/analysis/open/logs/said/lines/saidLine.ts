@@ -13,7 +13,7 @@ export interface SaidLine {
   below?: string;
   message: string;
   cause: string;
-  /** Which of the two the end of the line cuts off; null if both are whole. */
+  /** The part that the end of the line cuts off; null if both are complete. */
   cut: 'message' | 'cause' | null;
 }
 
@@ -104,7 +104,7 @@ const HAS_ANSWER = /; response body="|\bResponse body:? /;
 const ONE_WORD = /^\s{0,4}(?:\[[^\]]{1,80}\] ?){1,3}\w{0,40}\s{0,4}$/;
 const MAX_VALUE = 900;
 const MAX_LABELS = 120;
-/** Longer lines are cut where they are examined, not in the file. */
+/** Maximum length of a line that is examined; the line in the file stays as it is. */
 const MAX_LINE = 2000;
 
 interface Value { text: string; isCut: boolean }
@@ -209,7 +209,7 @@ function ofColumns(word: string, { text: whole, isCut }: Value, stated: Value): 
   return saidOf(level, shown(own, isCut && text.trimEnd().endsWith(own)), cause);
 }
 
-/** What ClickHouse says that it did when an exception came, and the exception; a single word is only a logger. */
+/** ClickHouse's words for its action when an exception came, and the exception; a single word is only a logger. */
 const THROWN = new RegExp(/^(\S{1,80}:? \w[^\n]{8,400}?): /.source
   + /(Code: \d{1,5}(?:\.|, e\.displayText\(\) =) DB::Exception: [^\n]{1,900})/.source);
 
@@ -223,35 +223,35 @@ const QUOTED_VALUE = /"(?:[^"\\]|\\.){0,900}"/g;
 const GOES_ON = new RegExp(/^(?!.{0,1800}\b(?:err|error|reason|cause)=).{1,900}?(?<==""|\)): /.source
   + /(?:cannot|error|failed|could not|unexpected)\b/.source);
 
-/** What vmagent says of an answer, with the error of the receiver in its body. */
+/** vmagent's words on an answer, with the error of the receiver in its body. */
 const ANSWERED = new RegExp(/^(unexpected status code received after sending a block [^\n]{1,300}?: \d{3})/.source
   + /; response body="([^\n]{0,800}?)"?(?:; re-sending the block in [\d.]{1,12} ?s(?:econds)?\.?)?$/.source);
 const OF_REQUEST = /^remoteAddr: [^\n]{1,400}?requestURI: \S{1,300}?; /;
 
-/** What vminsert says of rows that it could not send, with the node before the reason. */
+/** vminsert's words on rows that it could not send, with the node before the reason. */
 const UNSENT = new RegExp(/^(cannot send \d{1,15} bytes with \d{1,12} rows to -storageNode="[^"\n]{1,200}"): /.source
   + /([^\n]{1,800}?); (?:closing the connection|re-routing)/.source);
 
-/** What vmselect says of a node that it asked, behind the query and what it was for. */
+/** vmselect's words on a node that it asked, after the query and its purpose. */
 const UNANSWERED = new RegExp(String.raw`\b(cannot execute (?:rpc|func)Name="\w{1,60}" on vmstorage "[^"\n]{1,200}"`
   + String.raw`(?: with timeout [\d.]{1,12} ?s(?:econds)?)?(?: \(elapsed [\d.]{1,12} seconds\))?)`
   + String.raw`(?:; the timeout can be adjusted with \x60[^\x60\n]{1,80}\x60 command-line flag)?: ([^\n]{1,900})$`);
 
-/** What vmagent says of failed scrapes, with the last error of the target behind it. */
+/** vmagent's words on failed scrapes, with the last error of the target after them. */
 const UNSCRAPED = new RegExp(String.raw`^(cannot scrape target "[^"\n]{1,400}" \(\{[^{}\n]{0,160}…\}\) \d{1,9} out `
   + String.raw`of \d{1,9} times during -promscrape\.suppressScrapeErrorsDelay=\S{1,20}); `
   + String.raw`the last error: ([^\n]{1,900})$`);
 /** Its labels may be so long that the error is out of sight. */
 const LABELS = /(?<=\bcannot scrape target "[^"\n]{1,400}" )\(\{[^\n]{0,1500}?\}\)(?= \d{1,9} out of )/;
 
-/** What vmalert says of alerts that a notifier did not take, with the status of its answer. */
+/** vmalert's words on alerts that a notifier did not take, with the status of its answer. */
 const UNNOTIFIED = /^([^\n]{0,300}?\bfailed to send alerts to addr "[^"\n]{1,300}"): (invalid SC \d{3}\b)/;
 
 /** Reads an error whose level is known from elsewhere, as one of a list is. */
 export const ofMessage = (level: SaidLine['level'], text: string): SaidLine =>
   saidOf(level, { text, isCut: false }, NO_VALUE);
 
-/** How long a request took that was answered within a second, which is of that request alone. */
+/** The duration of a request that was answered within a second, which is of that request alone. */
 const TOOK = /^((?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S{0,300} \(\d{3}\)) \d[\d.]{0,15}[num\u00b5\u03bc]s(?= )/;
 
 /** Takes the error of the receiver as the cause of an answer that it is the body of. */

@@ -1,4 +1,4 @@
-/** Tells that refused requests of one size are one batch that its client sends again. Pure; bounded. */
+/** Reports that refused requests of one size are one batch that its client sends again. Pure; bounded. */
 import type { TimedLine } from '../../../look/factTools.ts';
 
 /** A request of Loki, Mimir or Cortex that was refused, with the headers that they log of it. */

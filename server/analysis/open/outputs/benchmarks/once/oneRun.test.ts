@@ -20,8 +20,8 @@ it('a table of one run per side says first which counts hold without a test, and
   expect(text).toMatch(/^Each value is of one run \(.{1,20}\), so no difference of time is tested\. What holds/);
   expect(text).toContain('What holds without a test are the counts, which hardly vary from run to run: allocs/op '
     + '−75 % (Read/Mem/3-4), the same in the other 1; alloc/op −5 % (Read/Mem/3-4), the same in the other 1.');
-  expect(text).toContain('Read/Disk changed by −1.29 % to +1 % in its 3 rows: if the change of the code does not touch '
-    + 'them, that is the noise, and a change as small elsewhere shows nothing.');
+  expect(text).toContain('Read/Disk changed by −1.29 % to +1 % in its 3 rows: if the change of the code does not '
+    + 'touch them, that is the noise, and a change as small elsewhere shows nothing.');
   expect(text).toContain('The changes of time/op go both ways: without more runs, only the largest (−9.09 %)');
   expect(text.match(/−75 %/g)).toHaveLength(1);
 });

@@ -13,7 +13,9 @@ const OF_LIBRARY = new RegExp([
 /** A peak below which there is hardly anything to gain. */
 const SMALL = 2 ** 20;
 
-/** How often the peak was allocated in all, from which what is freed again costs; and the share of one place in it. */
+/**
+ * Minimum of all allocations, in peaks, from which freed memory is costly; and the minimum share of one place in it.
+ */
 const MANY_TIMES = 10;
 const MUCH = 0.3;
 /** Share of the time of the run that blocks live at most, if they are short-lived. */

@@ -5,7 +5,7 @@ import type { Look } from '../../../look/look.ts';
 
 const END = /^[ \t]*(?:, .{1,200})?\]: (\d{1,15})\s*$/;
 const MAX_LINES = 100_000;
-/** How the kernel is entered, by the outermost function of a stack. */
+/** The entries of the kernel, by the outermost function of a stack. */
 const ENTRIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:entry_SYSCALL|entry_INT80|el0_svc|__x64_sys_|system_call)/, 'system calls'],
   [/^(?:asm_exc_page_fault|page_fault|do_page_fault|el0_da|el0_ia)/, 'page faults'],

@@ -10,7 +10,7 @@ const MACOS_WAIT = new RegExp(String.raw`^(?:runtime\.)?(?:_*(?:psynch|workq_ker
 /** `    825 Thread_15758523   DispatchQueue_1: com.apple.main-thread  (serial)`. */
 const THREAD = /^ {1,12}(\d{1,12}) (Thread_\S{1,100}[^\n]{0,300})$/gm;
 const JOIN = /^[ +!:|]{1,4000}(\d{1,12}) _?pthread_join {2}/m;
-/** What follows the call graph in a whole text. */
+/** The sections after the call graph in a complete text. */
 const BEHIND_GRAPH = /^(?:Total number in stack|Sort by top of stack|Binary Images:)/m;
 
 /** Returns what most samples are in, waiting aside, and what a cut text lacks; null if there is nothing to say. */

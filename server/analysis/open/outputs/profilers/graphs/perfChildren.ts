@@ -7,7 +7,7 @@ export const CHILDREN_ROW = new RegExp(String.raw`^[-+ \t]{0,12}(\d[\d.]{0,5})% 
   + String.raw`(?: {1,20}(\d{1,12}))? {1,20}(?!\d[\d.]{0,5}%)(\S[^\n]{0,200}?) \[[.kgu]\] {1,4}(\S[^\n]{0,500})$`, 'm');
 /** A branch of the graph below a row: `|--19.16%--name`. */
 const BRANCH = /^ {1,200}\|?--([\d.]{1,6})%--(\S.{0,500}?)\s*$/;
-/** Where a stack begins that was not unwound. */
+/** The first frame of a stack that was not unwound. */
 const NO_NAME = /^(?:0x[0-9a-f]{1,16}|0|[0-9a-f]{8,16}|\[unknown\]|\?\?)$/;
 const MAX_LINES = 5000;
 /** Share of the stacks of a function from which they are said not to be unwound. */

@@ -31,7 +31,7 @@ export function dotnetTopFacts({ text }: Look): string | null {
   const areWaits = parts !== null && waits.length > 0 && waits.length === namedCount;
   return joined([
     !areWaits ? null : `It shows waits and no hot code: every share is a multiple of 1/${parts}, as of about ${parts} `
-      + 'threads that each stand in one place.',
+      + 'threads that each stay in one place.',
     `${lead.slice(0, 1).toUpperCase()}${lead.slice(1)} has the highest share ${
       isExclusive ? 'of its own' : 'with what it calls'}: ${first.share} %${
       next.length === 0 ? '' : `; then ${next.join(' and ')}`}.`,

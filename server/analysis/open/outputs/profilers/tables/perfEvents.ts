@@ -6,7 +6,7 @@ const EVENT = String.raw`['"]?([\w.:/-]{1,120})`;
 const OF_HEAD = new RegExp(String.raw`^[#\t ]{0,12}Samples: {0,4}\S{1,12} {1,4}of event {1,4}${EVENT}`, 'gm');
 /** The command that recorded it: `perf record -e context-switches -a`. */
 const OF_COMMAND = new RegExp(String.raw`\bperf (?:record|top)\b[^\n|;]{0,200}? (?:-e|--event)[ =]?${EVENT}`, 'g');
-/** What follows a colon restricts an event to the kernel or to programs, or says how exact it is. */
+/** The suffix that restricts an event to the kernel or to programs, or says how exact it is. */
 const MODIFIERS = /:[ukhGHIpPSDeW]{1,8}$/;
 const WORDS: Readonly<Record<string, string>> = {
   'context-switches': 'context switches', 'cs': 'context switches', 'sched:sched_switch': 'context switches',

@@ -12,7 +12,7 @@ describe('dotnet-trace report topN', () => {
     expect(of('Top 3 Functions (Exclusive)                     Inclusive           Exclusive  ', row('1.', '50'),
       row('2. Monitor.Wait(class System.Object,value class System.Time', '25'), '   Span)        ',
       row('3. WaitHandle.WaitOne(int32)', '12.5')).interest)
-      .toBe('It shows waits and no hot code: every share is a multiple of 1/8, as of about 8 threads that each stand '
+      .toBe('It shows waits and no hot code: every share is a multiple of 1/8, as of about 8 threads that each stay '
         + 'in one place. A function whose name was not resolved has the highest share of its own: 50 %; then Monitor'
         + '.Wait (25 %) and WaitHandle.WaitOne (12.5 %). 2 of the 3 only wait, 37.5 % together. dotnet-trace samples '
         + 'threads that wait, too: the shares are not of CPU time.');
@@ -22,7 +22,7 @@ describe('dotnet-trace report topN', () => {
     const head = 'Top 4 Functions (Exclusive)                     Inclusive           Exclusive  ';
     const waits = ['2. Monitor.Wait(int32)', '3. WaitHandle.WaitOne(int32)'].map((name) => row(name, '12.5'));
     expect(of(head, row('1.', '75'), ...waits).interest).toMatch(new RegExp('^It shows waits and no hot code: every '
-      + 'share is a multiple of 1/8, as of about 8 threads that each stand in one place\\. A function whose name'));
+      + 'share is a multiple of 1/8, as of about 8 threads that each stay in one place\\. A function whose name'));
     expect(of(head, row('1.', '71.2'), ...waits).interest).not.toContain('multiple');
     expect(of(head, row('1. Shop.Run()', '75'), ...waits).interest).not.toContain('multiple');
   });
@@ -148,12 +148,12 @@ describe('a heap profile of Go as text', () => {
       + 'many goroutines: see /debug/pprof/goroutine?debug=1.');
   });
 
-  it('says that nothing of an idle heap is given back', () => {
+  it('says that nothing of an idle heap is returned', () => {
     const idle = (released: number): string | null => of('heap profile: 1: 8 [2: 16] @ heap/1048576',
       '1: 8 [2: 16] @ 0x1', '', '# runtime.MemStats', '# Sys = 1073741824', '# HeapAlloc = 536870912',
       '# HeapIdle = 268435456', `# HeapReleased = ${released}`, '# NextGC = 805306368').interest;
-    expect(idle(0)).toContain('256 MiB of the heap are idle, and none of that is given back to the system.');
-    expect(idle(2 ** 27)).toContain('128 MiB of the heap are idle, and not given back to the system.');
+    expect(idle(0)).toContain('256 MiB of the heap are idle, and none of that is returned to the system.');
+    expect(idle(2 ** 27)).toContain('128 MiB of the heap are idle, and not returned to the system.');
     expect(idle(2 ** 28)).not.toContain('idle');
   });
 });

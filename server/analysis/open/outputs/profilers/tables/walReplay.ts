@@ -3,7 +3,7 @@ import type { PprofRow } from '../pprofDifference.ts';
 
 /** The decoder of records of the WAL. */
 const OF_RECORDS = /\/tsdb\/record\.\(\*Decoder\)\.(\w{3,30})$/;
-/** What a server does once it has started, and remote write, which reads the WAL all the time. */
+/** The work of a server after its start, and remote write, which reads the WAL all the time. */
 const AT_WORK = new RegExp(String.raw`/(?:scrape|promql|rules|web/api/v1|storage/remote)\.|/(?:wlog|wal)\.\(\*(?:Live`
   + String.raw`Reader|Watcher)\)|\.\(\*headAppender\w*\)\.`);
 /** The functions for the bytes of a record. */

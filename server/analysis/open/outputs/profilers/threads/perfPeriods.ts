@@ -31,5 +31,5 @@ export function perfPeriods({ text, isCut }: Pick<Look, 'text' | 'isCut'>): stri
     : last * MUCH <= first ? `falls from ${many(first)} to ${many(last)}`
     : `is between ${many(least)} and ${many(largest)}`;
   return `The period of its samples ${range} ${event.replace(/:[A-Za-z]{1,10}$/, '')}, as perf adapts it to the `
-    + 'sampling frequency: a sample stands for its period, so shares are not those of numbers of samples.';
+    + 'sampling frequency: a sample counts as its period, so shares are not those of numbers of samples.';
 }

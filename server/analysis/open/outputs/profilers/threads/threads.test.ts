@@ -24,7 +24,7 @@ it('the period that perf adapts is reported with its first and last value, or it
     .join('\n') });
   expect(of('cycles:P', 10_000, 20_000, 400_000, ...Array<number>(9).fill(900_000), 880_000)).toBe(
     'The period of its samples grows from 10,000 to 880,000 cycles, as perf adapts it to the sampling frequency: a '
-      + 'sample stands for its period, so shares are not those of numbers of samples.');
+      + 'sample counts as its period, so shares are not those of numbers of samples.');
   expect(of('cpu_core/cycles/', ...Array<number>(6).fill(700), 90, ...Array<number>(6).fill(800)))
     .toContain(' is between 90 and 800 cpu_core/cycles/, as perf');
   expect(of('cpu-clock:u', ...Array<number>(12).fill(1_001_001))).toBeNull();

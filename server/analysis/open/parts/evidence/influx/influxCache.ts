@@ -11,7 +11,7 @@ const READ = /reading file (\S{1,300}\.wal), size (\d{1,15})/g;
 const TIME = /(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)[^\n]{0,20}reading file /g;
 const LIMIT = /\bcache-max-memory-size["']?[ \t]{0,4}[=:][ \t]{0,4}["']?(\d{1,15})([kmg]?)/i;
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
-/** What a listing of the folder counts, or du adds up. */
+/** The count of a listing of the folder, or the sum of du. */
 const COUNTED = new RegExp(String.raw`^[^\n]{0,120}\b(?:ls|find) [^\n]{0,60}?(\/\S{0,200})[^\n|]{0,60}\| {0,4}`
   + String.raw`wc -l[ \t]*\n[ \t]{0,12}(\d{1,9})[ \t]*$`, 'gm');
 const TOLD = 'because its WAL does not fit into cache-max-memory-size';

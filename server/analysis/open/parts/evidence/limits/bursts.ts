@@ -62,7 +62,7 @@ function shareText(text: string, kind: Kind, limit: number): string {
       formatNumber(whole / kind.unit)} (strategy global), and not what is exceeded.`;
 }
 
-/** What the limit itself means, with the step for a request that is not too large. */
+/** The meaning of the limit itself, with the step for a request that is not too large. */
 const OF_LIMIT = new RegExp(/The tenant (\S{1,120}) may send \S{1,20} MiB\/s, and this request had /.source
   + /([^:"\n]{1,80}): (?:look at what writes lines of that size|raise the limit, or send less)\./.source);
 

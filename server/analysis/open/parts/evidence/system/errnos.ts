@@ -7,7 +7,7 @@ import { joined } from '../../../look/factTools.ts';
 import { ERRNOS } from '../../../logs/figures/errnos.ts';
 import { meaningBeside } from '../../../logs/said/meanings.ts';
 
-/** What is done with a file or with memory; other messages begin with the number of a thread or a connection. */
+/** Actions on a file or memory; other messages begin with the number of a thread or a connection. */
 const WITH_FILE = '(?:open|mmap|mremap|map|read|write|append|create|remove|rename|truncate|allocate|lock|f?sync|stat)';
 /** The number stands before the words, or behind them. */
 const FORMS: readonly RegExp[] = [
@@ -23,7 +23,7 @@ const MAX_LINE = 1000;
 
 interface Found { code: number; quote: string; at: number }
 
-/** What counts for open files is not what the host or the image is set to. */
+/** The note that the limit of open files is that of the process, not of the host or the image. */
 const OF_PROCESS = 'What counts is the limit of that process: see /proc/PID/limits.';
 const CRASHED = /\bcrashed with (?:SIGSEGV|SIGBUS)\b/;
 const NO_MAP = /\bcould not m(?:re)?map\b/i;

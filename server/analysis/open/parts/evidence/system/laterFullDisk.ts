@@ -4,7 +4,7 @@ import { timeOf } from '../../../look/factTools.ts';
 
 const FAILED = /\b(?:compaction|compact head|compaction for user has) failed\b/i;
 const NO_SPACE = /no space left on device|not enough space on the disk|disk quota exceeded/i;
-/** What facts say of a full disk. */
+/** The words for a full disk in facts. */
 const IS_FULL = /no space left|\bdisk is full\b|file system, a quota/i;
 const MIN_FAILED = 3;
 /** A disk that is full sooner may have been full when the first one failed. */
