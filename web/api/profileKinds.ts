@@ -3,6 +3,7 @@ import type { DiffTopTable, Normalize, ProfileInfo } from '../../core/contract/c
 import { get } from './client.ts';
 import { guessGroups, guessSides, type Groups } from '../../core/profile/beforeAfter.ts';
 import { firstNormalize } from '../../core/profile/pairPace.ts';
+import type { UrlState } from '../../core/url/urlState.ts';
 
 export interface KindComparison extends Groups { kind: string }
 
@@ -54,6 +55,14 @@ export function normalizeOfIds(
   const known = (ids: readonly string[]): ProfileInfo[] =>
     ids.flatMap((id) => profiles.filter((info) => info.id === id));
   return normalizeOfSides({ before: known(before), after: known(after) });
+}
+
+/** Returns how a diff is normalized: as chosen, else as its sides are compared at first. */
+export function normalizeOfChoice(
+  profiles: readonly ProfileInfo[],
+  { before, after, normalize, asRecorded }: Pick<UrlState, 'before' | 'after' | 'normalize' | 'asRecorded'>
+): Normalize {
+  return normalize !== 'none' || asRecorded ? normalize : normalizeOfIds(profiles, before, after);
 }
 
 const WEIGHTS: Record<string, number> = {
