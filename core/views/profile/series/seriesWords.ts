@@ -63,7 +63,7 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 const withoutComma = (text: string): string => (text.endsWith(',') ? text.slice(0, -1) : text);
 
 function valueText(value: number, unit: string): string {
-  if (!unit.endsWith('/s')) return formatProfileValue(unit === 'count' ? Number(value.toPrecision(3)) : value, unit);
+  if (!unit.endsWith('/s')) return formatProfileValue(value, unit);
   const base = unit.slice(0, -'/s'.length);
   return `${base === 'count' ? formatNumber(value) : formatProfileValue(value, base)}/s`;
 }
