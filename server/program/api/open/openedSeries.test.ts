@@ -97,6 +97,18 @@ it('two of another type are a pair, each group at its own address', async () => 
     .toEqual([true, false, false, true, false]);
 });
 
+it('two groups are compared if each name says its side', async () => {
+  const series = await seriesOf(
+    { name: 'before-1', hours: 0, size: 10 }, { name: 'after-1', hours: 1, size: 20 },
+    { name: 'before-2', hours: 2, size: 11 }
+  );
+  expect(series?.files.map(({ sentence }) => sentence)).toEqual([
+    'after-1 against before-1, before-2: Memory in use rose.', 'A pprof profile, on the side after.',
+    'A pprof profile, on the side before.',
+  ]);
+  expect(series?.address).toBe(`/diff?before=${idOf('before-1')},${idOf('before-2')}&after=${idOf('after-1')}`);
+});
+
 it('two files, or one profile three times, are no series', async () => {
   const one = { name: '1', size: 10 };
   expect(await seriesOf(one, { name: '2', size: 20 })).toBeNull();

@@ -3,6 +3,8 @@
  * program by itself. Two of a type are a pair; others keep what they say alone.
  */
 import type { Normalize, OpenedFile, ProfileInfo } from '../../../../core/contract/contract.ts';
+import { statements } from '../../../../core/finding.ts';
+import { sideHint } from '../../../../core/profile/beforeAfter.ts';
 import { amountOf } from '../../../../core/views/profile/series/seriesPlaces.ts';
 import type { SeriesPoint } from '../../../../core/views/profile/series/seriesTrend.ts';
 import { seriesWords } from '../../../../core/views/profile/series/seriesWords.ts';
@@ -39,7 +41,8 @@ export async function withProfileSeries(
   const groups = await groupsOf(deps, distinct);
   const said: Said[] = [];
   for (const group of groups) {
-    const one = group.members.length === 2 ? await pairSaid(deps, group) : await seriesSaid(deps, group);
+    const one = group.members.length === 2 ? await pairSaid(deps, group)
+      : await sidesSaid(deps, group) ?? await seriesSaid(deps, group);
     if (one !== null) said.push(one);
   }
   const [main] = said;
@@ -105,6 +108,29 @@ async function pairSaid(deps: Deps, { members }: Group): Promise<Said | null> {
   };
 }
 
+/** Returns the comparison of two groups if the name of each profile says its side; null otherwise. */
+async function sidesSaid({ profiles }: Deps, { members }: Group): Promise<Said | null> {
+  const [before, after] = [-1, 1].map((side) => members.filter(({ file }) => sideHint(file.name) === side));
+  const [first] = members;
+  if (first === undefined || before === undefined || after === undefined || before.length === 0 || after.length === 0
+    || before.length + after.length < members.length) return null;
+  const ids = (side: readonly Member[]): string[] => side.map(({ info }) => info.id);
+  const names = (side: readonly Member[]): string => side.map(({ file }) => file.name).join(', ');
+  const sides = { before: ids(before), after: ids(after) };
+  const table = await profiles.diffTop({ ...sides, limit: 1 });
+  if (!table.ok) return null;
+  const said = `${names(after)} against ${names(before)}: ${statements(table.value.finding).join(' ')}`;
+  return {
+    first: first.at, address: addressOf({ page: 'diff', ...sides }),
+    files: new Map(members.map(({ at, file }) => [at, {
+      ...file,
+      sentence: at === first.at ? said : `${named(file)}, on the side ${sideHint(file.name) < 0 ? 'before' : 'after'}.`,
+    }])),
+  };
+}
+
+const named = ({ what: { name } }: OpenedFile): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Returns the profiles by their times, or by their names if a time is missing or two are the same. */
@@ -158,8 +184,8 @@ async function seriesSaid({ profiles }: Deps, { members, areOtherBuilds }: Group
     files: new Map(ordered.map(({ at, file }, i) => [at, {
       ...file,
       sentence: at === first ? [`${one.file.name} to ${last.file.name}:`, ...said.sentences, ...shown].join(' ')
-        : `${file.what.name.slice(0, 1).toUpperCase()}${file.what.name.slice(1)}, ${i + 1} of ${ordered.length} in ${
-          'that order'}${(said.values[i] ?? '') === '' ? '' : `: ${said.values[i] ?? ''}`}.`,
+        : `${named(file)}, ${i + 1} of ${ordered.length} in that order${
+          (said.values[i] ?? '') === '' ? '' : `: ${said.values[i] ?? ''}`}.`,
     }])),
   };
 }
