@@ -105,19 +105,19 @@ describe('tsdbscope diff', () => {
       return file;
     };
     try {
-      const files = [cpu(30, 1500), cpu(60, 4500)];
+      const files = [cpu(30, 1500), cpu(60, 6600)];
       const { code, stdout } = await commandEnd(['diff', ...files]);
       expect(code).toBe(3);
       expect(stdout)
-        .toMatch(/^Regression: the total \(1 core to 1\.25 cores, \+25 %\) grew beyond noise\.\nCPU \+25 % \(1 core/);
-      expect(stdout).toContain('of each profile, 30 s and 60 s; as recorded they have 30 s and 75 s of CPU.');
+        .toMatch(/^Regression: the total \(1 core to 1\.6 cores, \+60 %\) grew beyond noise\.\nCPU \+60 % \(1 core/);
+      expect(stdout).toContain('of each profile, 30 s and 60 s; as recorded they have 30 s and 96 s of CPU.');
       expect(stdout).toContain('cpu, per second of profile (--normalize none: as recorded)\n');
       const { diff } = await asJson(files);
       expect(diff).toMatchObject({
-        normalize: 'duration', unit: 'nanoseconds', totals: { before: 30_000_000_000, after: 37_500_000_000 },
+        normalize: 'duration', unit: 'nanoseconds', totals: { before: 30_000_000_000, after: 48_000_000_000 },
       });
       const recorded = await commandEnd(['diff', ...files, '--normalize', 'none']);
-      expect(recorded.stdout).toContain('the total (30 s to 75 s, +150 %) grew beyond noise.');
+      expect(recorded.stdout).toContain('the total (30 s to 96 s, +220 %) grew beyond noise.');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
