@@ -20,8 +20,9 @@ function amount(type: string, stacks: readonly Stack[]): Amount {
 
 async function said(
   of: SeriesOf, profiles: readonly (readonly Stack[])[],
-  { everySeconds = 3600, seconds = null, isNoise = false, areOtherBuilds = false }: {
-    everySeconds?: number | null; seconds?: readonly number[] | null; isNoise?: boolean; areOtherBuilds?: boolean;
+  { everySeconds = 3600, seconds = null, diff = null, areOtherBuilds = false }: {
+    everySeconds?: number | null; seconds?: readonly number[] | null; areOtherBuilds?: boolean;
+    diff?: { code: string; sentence: string } | null;
   } = {}
 ): Promise<SeriesSaid | null> {
   const points = profiles.map((stacks, i): SeriesPoint => ({
@@ -29,7 +30,7 @@ async function said(
     seconds: seconds?.[i] ?? null, amount: amount(of.type, stacks),
   }));
   return seriesWords({
-    of, points, isByTime: everySeconds !== null, areOtherBuilds, isWithinNoise: async () => Promise.resolve(isNoise),
+    of, points, isByTime: everySeconds !== null, areOtherBuilds, diffOf: async () => Promise.resolve(diff),
   });
 }
 
@@ -75,9 +76,17 @@ it('in-use heap that falls, stays or is within noise claims no leak either', asy
     'In-use heap is about the same in 3 profiles over 2h: 200 → 201 → 200 MiB.',
     'Most of it is in db.newMap: 51 % in the last.',
   ]);
-  const noise = await said(HEAP, [heap(1, 0), heap(2, 0), heap(3, 0)], { isNoise: true });
+  const noise = await said(HEAP, [heap(1, 0), heap(2, 0), heap(3, 0)], {
+    diff: { code: 'diff-within-noise', sentence: 'No difference beyond noise.' },
+  });
   expect(noise?.sentences).toEqual(['In-use heap in 3 profiles over 2h does not change beyond noise: 1 → 2 → 3 MiB; '
     + 'the first and the last do not differ beyond it.']);
+});
+
+it('in-use heap that grows but levels off does not grow each time', async () => {
+  const found = await said(HEAP, [heap(50, 100), heap(100, 100), heap(100, 100)]);
+  expect(found?.sentences[0])
+    .toBe('In-use heap grows in 3 profiles over 2h, but not each time: 150 → 200 → 200 MiB (steps: 1 up, 1 level).');
 });
 
 it('without times the order is that of the names, and other builds are no leak', async () => {
@@ -105,11 +114,27 @@ it('goroutines name the function of the program, not where the runtime parks the
 it('CPU is compared in cores, whatever the durations', async () => {
   const cpu = { kind: 'cpu', type: 'cpu', unit: 'nanoseconds' };
   const of = (parse: number): Stack[] => [['main.main;shop.parse', parse * 1e9], ['main.main;shop.store', 12e9]];
-  const found = await said(cpu, [of(12), of(24), of(102)], { everySeconds: 600, seconds: [30, 30, 60] });
+  const profiles = [of(12), of(24), of(102)];
+  const found = await said(cpu, profiles, { everySeconds: 600, seconds: [30, 30, 60] });
   expect(found?.sentences).toEqual([
     'CPU rises in each of 3 profiles over 20m: 0.8 → 1.2 → 1.9 cores; shop.parse grew by 1.3 cores, more than all of '
       + 'it, while others fell.',
     'Values are per second of each profile, of 30 s to 60 s.',
+  ]);
+  const claimed = await said(cpu, profiles, {
+    everySeconds: 600, seconds: [30, 30, 60], diff: { code: 'diff-total', sentence: 'CPU +138 %: parsing +1.3 cores.' },
+  });
+  expect(claimed?.sentences.slice(0, 2)).toEqual([
+    'CPU rises in each of 3 profiles over 20m: 0.8 → 1.2 → 1.9 cores.',
+    '3.pb.gz against 1.pb.gz: CPU +138 %: parsing +1.3 cores.',
+  ]);
+  const within = await said(cpu, profiles, {
+    everySeconds: 600, seconds: [30, 30, 60], diff: { code: 'diff-functions', sentence: 'parse changed.' },
+  });
+  expect(within?.sentences.slice(0, 2)).toEqual([
+    'CPU in 3 profiles over 20m does not change beyond noise: 0.8 → 1.2 → 1.9 cores; the first and the last do not '
+      + 'differ beyond it.',
+    '3.pb.gz against 1.pb.gz: parse changed.',
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** Says in sentences what several profiles of one program show together: which way their values go, and why. Pure. */
+import type { Finding } from '../../../contract/contract.ts';
 import { formatNumber, formatProfileValue, formatSeconds } from '../../../text/format.ts';
 import { placeText } from './seriesPlaces.ts';
 import {
@@ -14,17 +15,21 @@ export interface SeriesAsked {
   isByTime: boolean;
   /** Whether some are of another build than the first, so that they are not of one process. */
   areOtherBuilds: boolean;
-  /** Whether the diff of the two profiles, by index, is within noise. */
-  isWithinNoise: (sides: readonly [number, number]) => Promise<boolean>;
+  /** Returns code and claim of the diff of two profiles, by their indices; null if they cannot be compared. */
+  diffOf: (sides: readonly [number, number]) => Promise<Diff | null>;
 }
 
 /** `sides`: indices of the two profiles whose diff shows the change, the earlier first; null if none does. */
 export interface SeriesSaid { sentences: string[]; sides: readonly [number, number] | null; values: string[] }
 
+type Diff = Pick<Finding, 'code' | 'sentence'>;
 interface Subject { name: string; rises: string }
 
 const GROWS = 'grows';
 const RISES = 'rises';
+const WITHIN_NOISE = 'diff-within-noise';
+/** Codes of diffs whose total is within noise, though functions changed. */
+const TOTAL_WITHIN_NOISE = /^diff-(?:functions|renamed)$/;
 const MEMORY: Subject = { name: 'In-use heap', rises: GROWS };
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   inuse_space: MEMORY, space: MEMORY, inuse_objects: { name: 'The number of objects in use', rises: GROWS },
@@ -93,20 +98,28 @@ export async function seriesWords(asked: SeriesAsked): Promise<SeriesSaid | null
   const trend = trendOf(found, OF_GOROUTINES.test(of.type));
   const ends = extremesOf(found, trend);
   const sides: readonly [number, number] = found.how === 'between' ? [0, points.length - 1] : ends;
-  const isNoise = trend !== 'same' && found.how !== 'between' && await asked.isWithinNoise(sides);
+  const diff = trend === 'same' || found.how === 'between' ? null : await asked.diffOf(sides);
   const values = found.values.map(({ total }) => valueText(total, found.unit));
   const text = `${arrowText(values)}${of.type === 'delay' && found.unit === 'count' ? AT_A_TIME : ''}`;
   const heads = {
     over: `${placesWords(found, points)}${overWords(asked)}`, text, sides: ends, values: found, subject,
+    claim: diff !== null && found.unit === 'cores' ? diff.sentence : null,
   };
-  const said = isNoise ? withinNoise(heads) : byTrend[trend](heads, asked);
+  const said = diff?.code === WITHIN_NOISE ? withinNoise(heads)
+    : TOTAL_WITHIN_NOISE.test(diff?.code ?? '')
+      ? [...withinNoise(heads), ...heads.claim === null ? [] : [claimWords(heads, asked, heads.claim)]]
+      : byTrend[trend](heads, asked);
   return {
     sides, values: found.how === 'between' ? points.map(() => '') : values,
     sentences: [...said, ...contextWords(asked, found)],
   };
 }
 
-interface Heads { over: string; text: string; sides: readonly [number, number]; values: Measured; subject: Subject }
+interface Heads {
+  over: string; text: string; sides: readonly [number, number]; values: Measured; subject: Subject;
+  /** Claim of the diff of the sides if it says more than its functions: CPU by subsystem. */
+  claim: string | null;
+}
 
 function placesWords({ how }: Measured, points: readonly SeriesPoint[]): string {
   return ` ${how === 'between' ? 'between' : 'in'} ${points.length} profiles`;
@@ -123,9 +136,9 @@ function overWords(asked: SeriesAsked): string {
 }
 
 const byTrend: Record<Trend, (heads: Heads, asked: SeriesAsked) => string[]> = {
-  rising: (heads, asked) => [oneWay(heads, asked, 'grew'), ...leakWords(heads, asked)],
+  rising: (heads, asked) => [...oneWay(heads, asked, 'grew'), ...leakWords(heads, asked)],
   falling: (heads, asked) => [
-    oneWay(heads, asked, 'fell'), ...OF_LEAKS.test(asked.of.type) ? [NO_LEAK] : [],
+    ...oneWay(heads, asked, 'fell'), ...OF_LEAKS.test(asked.of.type) ? [NO_LEAK] : [],
   ],
   same: ({ subject, over, text, values }, { of, areOtherBuilds }) => [
     `${subject.name} is about the same${over}: ${text}.`, ...mostWords(values),
@@ -135,7 +148,8 @@ const byTrend: Record<Trend, (heads: Heads, asked: SeriesAsked) => string[]> = {
 };
 
 /** Returns what grew or fell in each profile, by how much and where. */
-function oneWay({ subject, over, text, values, sides }: Heads, asked: SeriesAsked, did: 'grew' | 'fell'): string {
+function oneWay(heads: Heads, asked: SeriesAsked, did: 'grew' | 'fell'): string[] {
+  const { subject, over, text, values, sides, claim } = heads;
   const { points, of } = asked;
   const way = did === 'grew' ? subject.rises : 'falls';
   const where = values.how === 'between' ? `${way} each time${over}`
@@ -144,7 +158,13 @@ function oneWay({ subject, over, text, values, sides }: Heads, asked: SeriesAske
   const [first, last] = [values.values[0]?.total ?? 0, values.values.at(-1)?.total ?? 0];
   const pace = span === null || span < MIN_PACE_SECONDS || did === 'fell' || !OF_HEAP.test(of.type) ? ''
     : `, +${valueText((last - first) * HOUR_SECONDS / span, values.unit)} per hour`;
-  return `${subject.name} ${where}: ${text}${pace}; ${moversWords(moversOf(values, sides), values.unit, did)}.`;
+  const head = `${subject.name} ${where}: ${text}${pace}`;
+  return claim !== null ? [`${head}.`, claimWords(heads, asked, claim)]
+    : [`${head}; ${moversWords(moversOf(values, sides), values.unit, did)}.`];
+}
+
+function claimWords({ sides: [from, to] }: Heads, { points }: SeriesAsked, claim: string): string {
+  return `${points[to]?.name ?? ''} against ${points[from]?.name ?? ''}: ${claim}`;
 }
 
 function moversWords([main, second]: readonly Mover[], unit: string, did: 'grew' | 'fell'): string {
@@ -175,7 +195,8 @@ function leakWords({ values, sides }: Heads, { of, areOtherBuilds }: SeriesAsked
     + `load, and see what holds on to ${where === '' ? 'what grew' : `what ${where} allocates`}.`];
 }
 
-function mixed({ subject, over, text, sides, values }: Heads, asked: SeriesAsked): string[] {
+function mixed(heads: Heads, asked: SeriesAsked): string[] {
+  const { subject, over, text, sides, values, claim } = heads;
   const { up, down, flat } = stepsOf(values.values.map(({ total }) => total));
   const counts = [[up, 'up'], [down, 'down'], [flat, 'level']].filter(([number]) => number !== 0)
     .map(([number, word]) => `${number} ${word}`).join(', ');
@@ -184,12 +205,14 @@ function mixed({ subject, over, text, sides, values }: Heads, asked: SeriesAsked
   const [from, to] = sides.map((at) => values.values[at]?.total ?? 0);
   const names = sides.map((at) => asked.points[at]?.name ?? '');
   const did = (to ?? 0) > (from ?? 0) ? 'grew' : 'fell';
-  const most = values.how === 'between' || main === undefined || main.share < MAIN ? []
+  const most = claim !== null ? [claimWords(heads, asked, claim)]
+    : values.how === 'between' || main === undefined || main.share < MAIN ? []
     : [`Between the ${did === 'grew' ? 'lowest' : 'highest'}, ${names[0] ?? ''}, and the ${
       did === 'grew' ? 'highest' : 'lowest'}, ${names[1] ?? ''}: ${
       moversWords([{ ...main, isEach: false }, ...movers.slice(1)], values.unit, did)}.`];
   return [
-    `${subject.name} has no steady trend${over}: ${text} (steps: ${counts}).`,
+    `${subject.name} ${down === 0 ? `${subject.rises}${over}, but not each time`
+      : up === 0 ? `falls${over}, but not each time` : `has no steady trend${over}`}: ${text} (steps: ${counts}).`,
     ...OF_LEAKS.test(asked.of.type) ? ['That alone shows no leak.'] : [], ...most,
   ];
 }

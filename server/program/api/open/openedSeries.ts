@@ -26,7 +26,6 @@ const MIN_SERIES = 3;
 const MAX_SERIES = 30;
 /** Durations that differ by less are about equal. */
 const TOLERANCE = 0.05;
-const WITHIN_NOISE = 'diff-within-noise';
 
 /** Returns null unless at least three files are one profile each, and some of them say something together. */
 export async function withProfileSeries(
@@ -148,6 +147,9 @@ function normalizeOf({ durationSeconds: first }: Compared, { durationSeconds: se
     && Math.abs(first - second) > TOLERANCE * Math.max(first, second) ? 'duration' : 'none';
 }
 
+/** Returns the normalization with which a claim on CPU is in cores, as the values of the series are. */
+const perSecond = (normalize: Normalize, type: string): Normalize => (type === 'cpu' ? 'duration' : normalize);
+
 async function seriesSaid({ profiles }: Deps, { members, areOtherBuilds }: Group): Promise<Said | null> {
   const { ordered, isByTime } = inOrder(members);
   const [one, last] = [ordered[0], ordered.at(-1)];
@@ -169,10 +171,10 @@ async function seriesSaid({ profiles }: Deps, { members, areOtherBuilds }: Group
   const unit = one.info.sampleTypes.find((own) => own.type === type)?.unit ?? '';
   const said = await seriesWords({
     of: { kind: one.info.kind, type, unit }, points, isByTime, areOtherBuilds,
-    isWithinNoise: async (pair) => {
+    diffOf: async (pair) => {
       const { before, after, normalize } = sidesOf(pair);
-      const table = await profiles.diffTop({ before, after, normalize, limit: 1 });
-      return table.ok && table.value.finding.code === WITHIN_NOISE;
+      const table = await profiles.diffTop({ before, after, normalize: perSecond(normalize, type), limit: 1 });
+      return table.ok ? table.value.finding : null;
     },
   });
   if (said === null) return null;
