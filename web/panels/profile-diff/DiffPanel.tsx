@@ -50,7 +50,8 @@ import { ReferenceButton } from './ReferenceButton.tsx';
 
 export type DiffChoice = Pick<UrlState,
   'before' | 'after' | 'sampleType' | 'normalize' | 'asRecorded' | 'per' | 'percentOf' | 'filters' | 'search'
-    | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
+    | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort'
+    | 'grow'>;
 
 interface DiffPanelProps {
   /** The page's own controls at the end of the toolbar. */
@@ -141,7 +142,10 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
       onNormalize={normalizeBy} />,
   } : null;
   const pick = (picked: Pick<DiffChoice, 'before' | 'after'>): void =>
-    onChange(normalize === 'none' && areCpuWindows(picked) ? { ...picked, normalize: 'duration' } : picked, 'push');
+    onChange(
+      normalizeOf(per, choice.normalize) === 'none' && areCpuWindows(picked) ? { ...picked, normalize: 'duration' }
+        : picked, 'push'
+    );
   const sides = (
     <>
       <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone}
