@@ -82,7 +82,7 @@ it('of a diff of unequal set times: per second, with the totals as recorded besi
     ...await embedded({ panel: 'diff', diff: { before: [before], after: [after] } }),
   })).toEqual([]);
   const recorded = await demo.get<DiffTopTable>(`/diff/top?${query}&limit=1&normalize=none`);
-  expect(recorded.finding.sentence).toContain('1.04 s');
+  expect(recorded.finding.sentence).toMatch(/^CPU \+239 % \(1\.04 to 3\.53 s\): /);
   for (const id of ids) await demo.fetch(`/api/v1/profiles/${id}`, { method: 'DELETE' });
 });
 
