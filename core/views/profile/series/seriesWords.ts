@@ -7,7 +7,7 @@ import {
   type SeriesPoint, type Trend,
 } from './seriesTrend.ts';
 
-export interface SeriesAsked {
+interface SeriesAsked {
   of: SeriesOf;
   /** At least three, in their order. */
   points: readonly SeriesPoint[];
