@@ -9,7 +9,8 @@ const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, aroundSeconds: null,
   versus: null, note: null, theme: null, zone: 'local',
   log: null, profile: null, before: [], after: [], chosen: [], halfZoom: { callers: [], callees: [] },
-  sampleType: null, normalize: 'none', per: null, percentOf: 'before', filters: {}, search: '', fleetLabels: [],
+  sampleType: null, normalize: 'none', asRecorded: false, per: null, percentOf: 'before', filters: {}, search: '',
+  fleetLabels: [],
   fleetGroup: null,
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: true, widthBy: 'larger',
   colourBy: 'change', label: null, zoom: [], grow: 'down',
@@ -218,6 +219,7 @@ describe('what cannot be read falls back alone', () => {
     }],
     ['a what-if that is not a number', '?gogc=-5&gomemlimit=1e9', { whatIf: NO_CHOICES.whatIf }],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
+    ['values as recorded by choice', '?normalize=none', { normalize: 'none', asRecorded: true }],
   ];
   test.each(cases)('%s', (_name, query, expected) => {
     expect(parseUrl('/diff', query)).toMatchObject(expected);

@@ -69,6 +69,8 @@ export interface UrlState extends PanelChoices, ViewChoice {
   /** Null for the profile's default. */
   sampleType: string | null;
   normalize: Normalize;
+  /** Whether `none` was chosen; else two CPU profiles of different set times are compared per second. */
+  asRecorded: boolean;
   /** Base of percentages in a diff: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
   percentOf: PercentOf;
   filters: PageFilters;
@@ -154,6 +156,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     chosen: parseIds(query.get('chosen')),
     sampleType: parseText(query, 'type') ?? null,
     normalize: parseNormalize(parseText(query, 'normalize')),
+    asRecorded: query.get('normalize') === 'none',
     percentOf: query.get('percent') === 'changed' ? 'changed' : 'before',
     filters: parseFilters(query, pageOf(pathname) === 'diff'),
     search: parseText(query, 'search') ?? '',
@@ -209,7 +212,7 @@ export function formatUrl(state: UrlState): string {
     put('after', state.after.join(','));
     put('chosen', state.page === 'profiles' && state.profile === null ? state.chosen.join(',') : null);
     put('type', state.sampleType);
-    put('normalize', state.normalize === 'none' ? null : state.normalize);
+    put('normalize', state.normalize === 'none' && !state.asRecorded ? null : state.normalize);
     put('per', state.per);
     for (const key of filterKeys) put(key, state.filters[key]);
     for (const rule of (state.filters.rename ?? '').split('\n')) put('rename', rule);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
-import { guessComparisons, otherKinds, significance, takenSides } from './profileKinds.ts';
+import { guessComparisons, openedComparisons, otherKinds, significance, takenSides } from './profileKinds.ts';
 
 const HEAP_TYPES = [{ type: 'alloc_space', unit: 'bytes' }, { type: 'inuse_space', unit: 'bytes' }];
 
@@ -58,6 +58,15 @@ describe('guessComparisons', () => {
     ['cpu against heap: nothing to compare', ['old.heap', 'new.cpu'], []],
     ['the same profile twice', ['old.cpu', 'old.cpu'], []],
   ])('%s', (_, names, comparisons) => expect(told(names)).toEqual(comparisons));
+
+  it('of several opened snapshots the first and the last, unless their names say their sides', () => {
+    const sidesOf = (names: string[]): string[][] => openedComparisons(
+      names.map((name, i) => profile(name, { time: 10 - i }))
+    ).map(({ before, after }) => [...before, ...after].map(({ name }) => name));
+    expect(sidesOf(['3.heap', '2.heap', '1.heap'])).toEqual([['1.heap', '3.heap']]);
+    expect(sidesOf(['new.heap.2', 'new.heap', 'old.heap'])).toEqual([['old.heap', 'new.heap', 'new.heap.2']]);
+    expect(sidesOf(['3.cpu', '2.cpu', '1.cpu'])).toEqual([['1.cpu', '2.cpu', '3.cpu']]);
+  });
 });
 
 describe('otherKinds', () => {

@@ -1,8 +1,9 @@
 /** Finds comparable profiles: a comparison is of one kind, and the kinds of one run belong together. */
 import type { DiffTopTable, Normalize, ProfileInfo } from '../../core/contract/contract.ts';
 import { get } from './client.ts';
-import { guessGroups, guessSides, type Groups } from '../../core/profile/beforeAfter.ts';
+import { guessGroups, guessSides, sideHint, type Groups } from '../../core/profile/beforeAfter.ts';
 import { firstNormalize } from '../../core/profile/pairPace.ts';
+import type { UrlState } from '../../core/url/urlState.ts';
 
 export interface KindComparison extends Groups { kind: string }
 
@@ -26,6 +27,25 @@ export function guessComparisons(profiles: readonly ProfileInfo[]): KindComparis
   });
   const byKind = of(({ kind }) => kind);
   return byKind.length > 0 ? byKind : of(({ sampleTypes }) => JSON.stringify(sampleTypes));
+}
+
+/** Kinds that are of a moment, or add up since the start of a process: a mean of several says nothing. */
+const SNAPSHOTS: ReadonlySet<string> = new Set(['heap', 'goroutine', 'threadcreate', 'allocs', 'mutex', 'block']);
+
+/** Returns the first and the last of several snapshots whose names do not say their sides; null for others. */
+function endsOf(members: readonly ProfileInfo[]): Groups | null {
+  if (members.length < 3) return null;
+  const isSeries = members.every(({ kind, name, pair, durationSeconds }) =>
+    SNAPSHOTS.has(kind) && pair === undefined && durationSeconds === null && sideHint(name) === 0);
+  const times = new Set(members.flatMap(({ time }) => time ?? []));
+  if (!isSeries || times.size < members.length) return null;
+  const ordered = members.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0));
+  return { before: ordered.slice(0, 1), after: ordered.slice(-1) };
+}
+
+/** Returns the comparisons of profiles that were opened together: of several snapshots, the first and the last. */
+export function openedComparisons(profiles: readonly ProfileInfo[]): KindComparison[] {
+  return guessComparisons(profiles).map((one) => ({ ...one, ...endsOf([...one.before, ...one.after]) }));
 }
 
 /** Returns the sides for uploaded profiles: the first possible comparison; a single one fills the free side. */
@@ -54,6 +74,14 @@ export function normalizeOfIds(
   const known = (ids: readonly string[]): ProfileInfo[] =>
     ids.flatMap((id) => profiles.filter((info) => info.id === id));
   return normalizeOfSides({ before: known(before), after: known(after) });
+}
+
+/** Returns how a diff is normalized: as chosen, else as its sides are compared at first. */
+export function normalizeOfChoice(
+  profiles: readonly ProfileInfo[],
+  { before, after, normalize, asRecorded }: Pick<UrlState, 'before' | 'after' | 'normalize' | 'asRecorded'>
+): Normalize {
+  return normalize !== 'none' || asRecorded ? normalize : normalizeOfIds(profiles, before, after);
 }
 
 const WEIGHTS: Record<string, number> = {

@@ -6,7 +6,7 @@ import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.t
 import { openedWords, useOpenArchive, type ArchiveToOpen } from '../api/incidentQueries.ts';
 import { useOpenFile } from '../api/open/openQueries.ts';
 import { useTargets, useUploadRecording } from '../api/queries.ts';
-import { guessComparisons, mostSignificant, normalizeOfSides, takenSides } from '../api/profileKinds.ts';
+import { mostSignificant, normalizeOfSides, openedComparisons, takenSides } from '../api/profileKinds.ts';
 import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
 import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { openedDiff, openedProfile } from '../url/otherProfile.ts';
@@ -144,7 +144,7 @@ export function useOpenFiles(): {
       else if (other !== null) set(pageOf(other));
       return;
     }
-    const comparison = await mostSignificant(guessComparisons(taken));
+    const comparison = await mostSignificant(openedComparisons(taken));
     if (comparison === undefined) set(openedProfile(taken.length === 1 ? first.id : null));
     else set(openedDiff(
       comparison.before.map(({ id }) => id), comparison.after.map(({ id }) => id), normalizeOfSides(comparison)

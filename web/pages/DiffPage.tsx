@@ -5,7 +5,7 @@ import { DiffPanel } from '../panels/profile-diff/DiffPanel.tsx';
 import { ProfileHow } from '../panels/profile-views/ProfileHow.tsx';
 import { completePairs } from '../../core/profile/beforeAfter.ts';
 import {
-  guessComparisons, mostSignificant, normalizeOfIds, normalizeOfSides, unlikeKinds,
+  mostSignificant, normalizeOfIds, normalizeOfSides, openedComparisons, unlikeKinds,
 } from '../api/profileKinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
@@ -26,7 +26,7 @@ export default function DiffPage() {
 
   const taken = (added: ProfileInfo[]): string | null => {
     const [first] = added;
-    const comparisons = guessComparisons(added);
+    const comparisons = openedComparisons(added);
     if (comparisons.length > 0) {
       void mostSignificant(comparisons).then((first) => first && set(openedDiff(
         first.before.map(({ id }) => id), first.after.map(({ id }) => id), normalizeOfSides(first)

@@ -4,7 +4,7 @@ import type { UrlPatch } from './useUrlState.ts';
 
 /** Resets the choices for the previous profile, because the next may lack that sample type, function or frame. */
 const NOTHING_CHOSEN = {
-  sampleType: null, per: null, timeWindow: null, graphPercent: null,
+  sampleType: null, asRecorded: false, per: null, timeWindow: null, graphPercent: null,
   filters: {}, search: '', zoom: [], selectedFunction: null, label: null, sort: null,
   profileView: 'flame',
 } as const satisfies UrlPatch;

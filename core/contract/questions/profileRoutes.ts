@@ -68,7 +68,8 @@ const DIFF = {
   after: side('after'),
   normalize: T.Unsafe<Normalize>({
     type: 'string', maxLength: 10_000,
-    description: 'Default: none. A group of profiles counts as their mean; sum adds them up as go tool pprof does.',
+    description: 'Default: none. A group of profiles counts as their mean; sum adds them up as go tool pprof does. '
+      + 'Without it, the finding, reports and pictures of two CPU profiles of different set times are of duration.',
     pattern: '^(none|sum|total|duration|samples-ingested|function:[^]+)$',
     words: () => '"normalize" must be none, sum, total, duration, samples-ingested or function:NAME.',
   }),

@@ -98,9 +98,19 @@ export function steadyMean(table: BenchmarkUnit, column = 1): { ratio: number | 
   };
 }
 
+/** Changes in both directions from which a mean hides them. */
+const MUCH = 0.1;
+
+/** Returns how many values rose and how many fell, if some of either changed much, so that a mean says nothing. */
+export function bothWays(ratios: readonly number[]): { up: number; down: number } | null {
+  const isMixed = ratios.some((ratio) => ratio >= MUCH) && ratios.some((ratio) => ratio <= -MUCH);
+  return isMixed ? { up: ratios.filter((ratio) => ratio > 0).length, down: ratios.filter((ratio) => ratio < 0).length }
+    : null;
+}
+
 /**
- * Returns `Memory −22 %`: the geometric mean if several changed beyond noise, `Memory −28 % in 1 of 7` for one of
- * several, which a mean hides, else null.
+ * Returns `Memory −22 %`: the geometric mean if several changed beyond noise; `Memory −28 % in 1 of 7` for one of
+ * several, or `Memory up in 1, down in 2 of 7`, which a mean hides; else null.
  */
 function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const [only, ...more] = tables;
@@ -111,6 +121,8 @@ function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | nul
   const [change] = changes;
   if (changes.length === 1 && compared > 1 && change !== undefined)
     return Math.abs(change) < MIN_TOLD ? null : `${unitName(unit)} ${ratioText(change)} in 1 of ${compared}`;
+  const ways = bothWays(changes);
+  if (ways !== null) return `${unitName(unit)} up in ${ways.up}, down in ${ways.down} of ${compared}`;
   const { ratio, omitted } = steadyMean(only);
   const mean = (omitted === 0 ? only.geomeans[1]?.deltaRatio : ratio) ?? (changes.length === 1 ? changes[0] : null)
     ?? null;

@@ -4,7 +4,7 @@ import type {
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { count, parts, quantity, range } from '../../../core/text/parts.ts';
-import { benchClaim, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
+import { benchClaim, bothWays, ratioText, unitName } from '../../../core/views/benchmarks/benchClaim.ts';
 import { changedTogether, MIN_BENCHMARKS, type Drift } from './rows/drifts.ts';
 import { driftWords, fewDriftClaim } from './rows/driftWords.ts';
 import { kindChanges } from './kindChanges.ts';
@@ -220,7 +220,8 @@ function columnStatement(
     : null;
   const change = tables.length > 1 ? null
     : compared.length === 1 ? `${significant[0]?.deltaText ?? ''}, `
-      : mean === null || mean === '?' || more.length > 0 ? '' : `${mean} in geometric mean, `;
+      : mean === null || mean === '?' || more.length > 0 ? ''
+        : `${mean} in geometric mean${hidesWords(significant)}, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
   if (tables.length > 1) more.push(parts`${what}: the benchmarks are in ${quantity(tables.length, 'count')} tables.`);
   const together = hasDrift ? null : changedTogether(tables, column);
@@ -231,6 +232,12 @@ function columnStatement(
     more.push(parts`${what}: that many are expected by chance among ${quantity(tested, 'count')} tested.`);
   const claim = parts`${what}: ${change}${changed} of ${all} changed significantly.`;
   return { claim, more, isChanged: true, isAlike: together !== null };
+}
+
+/** Returns that a mean is of changes in both directions; empty if it is not. */
+function hidesWords(changes: readonly { measuredRatio: number | null }[]): string {
+  const ways = bothWays(changes.flatMap(({ measuredRatio }) => measuredRatio ?? []));
+  return ways === null ? '' : ` (of ${ways.up} that rose and ${ways.down} that fell)`;
 }
 
 /** Whether a benchmark is on more than one side, with whatever configuration. */

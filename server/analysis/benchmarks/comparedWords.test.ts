@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { statements } from '../../../core/finding.ts';
 import { comparedWords } from './comparedWords.ts';
 import { benchmarkReport } from './report.ts';
 
@@ -14,7 +15,8 @@ const words = (before: string, after: string): string[] => {
 it('tells the worst first, and keeps a benchmark that does no work any more out of the mean', () => {
   expect(words(side({ Read: [100, 2], Copy: [3000, 40], Write: [50, 1], Same: [70, 1] }),
     side({ Read: [150, 2], Copy: [0.6, 0], Write: [200, 9], Same: [70, 1] }))).toEqual([
-    'Time: 2 slower (+50 %, +300 %), 1 faster (−99.98 %), no difference shown in 1.',
+    'Time: 2 slower (+50 %, +300 %), 1 faster (−99.98 %), no difference shown in 1. Allocations up in 1, down in 1 of '
+      + '4.',
     'Time, the worst first: Write-8 +300 % (50.1 ns/op to 201 ns/op, p=0.002 n=6; 1 to 9 allocs/op), Read-8 +50 % '
       + '(100 ns/op to 150 ns/op, p=0.002 n=6).',
     'Copy-8 (3.01 µs/op to 0.601 ns/op): one side is below 1 % of the other, so it does other work, or none; below 1 '
@@ -35,6 +37,7 @@ it('changes of allocations that go both ways are counted, because their mean hid
   const before = side({ Read: [100, 10], Scan: [200, 10], Same: [70, 5] });
   const mixed = words(before, side({ Read: [100, 4], Scan: [200, 25], Same: [70, 5] }));
   expect(mixed).toContain('Allocations: 1 more (+150 %), 1 less (\u221260 %), 1 same.');
+  expect(mixed[0]).toBe('Time: no difference shown in 3. Allocations up in 1, down in 1 of 3.');
   expect(words(before, side({ Read: [100, 4], Scan: [200, 6], Same: [70, 5] })).join(' '))
     .not.toContain('Allocations: ');
 });
@@ -54,4 +57,18 @@ it('a significant change with disturbed runs comes behind the clear ones, withou
       + 'old, 511 ns/op to 2 µs/op in new.', 'Repeat both sides at least 10 times on a quiet machine.',
     'B/op and allocs/op are the same in all 2 benchmarks.',
   ]);
+});
+
+it('a mean names its unit, and how many rose and fell where it hides that', () => {
+  const told = words(side({ Read: [100, 1], Scan: [200, 1], Sort: [300, 1] }),
+    side({ Read: [150, 1], Scan: [100, 1], Sort: [450, 1] }));
+  expect(told).toContain('The geometric mean of time is +4.0 %.');
+  const report = benchmarkReport([
+    { name: 'old', text: side({ Read: [100, 10], Scan: [200, 10], Sort: [300, 1] }) },
+    { name: 'new', text: side({ Read: [150, 20], Scan: [100, 4], Sort: [450, 1] }) },
+  ]);
+  const evidence = report.ok ? statements(report.value.finding) : [];
+  expect(evidence).toContainEqual(
+    expect.stringMatching(/^Time: \+4\.00% in geometric mean \(of 2 that rose and 1 that fell\), 3 of 3 /)
+  );
 });

@@ -111,6 +111,10 @@ function countedRows(units: readonly BenchmarkUnit[], told: string): string[] {
   });
 }
 
+/** Returns a name as it stands within a sentence; acronyms and units stay as they are. */
+const inSentence = (name: string): string =>
+  (/^\p{Lu}\p{Ll}/u.test(name) ? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` : name);
+
 /** Returns the geometric mean of one table in which more than one benchmark changed. */
 function meanWords([only, ...more]: readonly BenchmarkUnit[], changed: number): string[] {
   if (only === undefined) return [];
@@ -118,7 +122,8 @@ function meanWords([only, ...more]: readonly BenchmarkUnit[], changed: number): 
   const mean = omitted === 0 ? only.geomeans[1]?.deltaRatio ?? null : ratio;
   const isOne = only.rows.length < 2 + omitted;
   return mean === null || more.length > 0 || isOne || changed === 1 ? []
-    : [`The geometric mean${omitted === 0 ? '' : ` without the ${omitted} noisy`} is ${ratioText(mean)}.`];
+    : [`The geometric mean of ${inSentence(unitName(only.unit))}${omitted === 0 ? '' : ` without the ${omitted} noisy`
+    } is ${ratioText(mean)}.`];
 }
 
 /** Names the benchmarks whose runs on a side differ much. */

@@ -4,6 +4,7 @@ import type { Result } from '../../../core/result.ts';
 import type { ProfileNeeds } from './profileNeeds.ts';
 import { RequestError, valueOf } from '../../kernel/http/errors.ts';
 import { answerOf, ONE_VIEWS, profileAnswers } from './profileAnswers.ts';
+import { withFirstPace } from './firstPace.ts';
 import { profileQuery, textQuestion } from './profileQuery.ts';
 import { serve, serveData, serveResult } from '../../kernel/http/route.ts';
 import { fileWord, sendTable } from '../../kernel/http/tableFormats.ts';
@@ -53,7 +54,12 @@ export function profileRoutes(deps: ProfileNeeds): Router {
     const shareTotal = query.base === 'base' ? valueOf(await profiles.diffView('shareTotal', query)) : null;
     const data = async (): Promise<Result<DiffTopTable>> => {
       const table = await profiles.diffTop(query);
-      return table.ok && shareTotal !== null ? { ok: true, value: { ...table.value, shareTotal } } : table;
+      if (!table.ok) return table;
+      // Totals and rows are those of go tool pprof; the finding is that of every door.
+      const paced = await withFirstPace(profiles, query);
+      const said = paced === query ? table : await profiles.diffTop({ ...paced, limit: 1 });
+      const { finding } = said.ok ? said.value : table.value;
+      return { ok: true, value: { ...table.value, finding, ...shareTotal === null ? {} : { shareTotal } } };
     };
     await sendTable(res, asked.format, {
       file: 'diff-top', data, cells: diffTopCells,

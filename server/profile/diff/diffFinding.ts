@@ -245,9 +245,9 @@ function durationsEvidence({ normalize, durations = null, totals: { before, afte
   if (durations === null || Math.abs(durations.before - durations.after) <= SMALL_DURATION * durations.after)
     return normalizedEvidence(normalize);
   if (normalize === 'duration')
-    return [
-      parts`Values are per second of each profile, ${seconds(durations.before)} and ${seconds(durations.after)}.`,
-    ];
+    return [parts`Values are per second of each profile, ${seconds(durations.before)} and ${seconds(durations.after)}${
+      unit !== 'cores' ? [] : parts`; as recorded they have ${seconds(before * durations.before)} and ${
+        seconds(after * durations.after)} of CPU`}.`];
   const nanos = scaleUnit(1, unit, 'nanoseconds');
   if (normalize !== 'none' || nanos.unit !== 'ns') return normalizedEvidence(normalize);
   const inCores = (value: number, time: number): Part => cores(value * nanos.value / 1e9 / time);

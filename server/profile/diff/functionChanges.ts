@@ -67,24 +67,32 @@ export function sidesParts(row: DiffTopRow, which: 'flat' | 'cum', unit: string)
 }
 
 /**
- * Returns `3 functions changed beyond noise, mainly tsdb.(*Head).gc (+4.5 s); CPU (75.2 to 76 s) did not.` Names the
- * largest change of either sign, the smaller of the two only if the claim stays short.
+ * Returns `3 functions changed beyond noise, mainly tsdb.(*Head).gc (+4.5 s); total CPU (75.2 to 76 s) is within
+ * noise.` Names the largest change of either sign; the smaller of the two and both totals only if the claim stays
+ * short.
  */
 export function functionsClaim({ totals, normalize, sampleType, unit }: Changed, changes: Changes | null): Part[] {
   const type = TYPE_WORDS[sampleType] ?? sampleType;
   const { unit: shown, scaled } = inShownUnit(unit);
+  const total = sampleType === 'samples' ? 'the number of samples' : `total ${type}`;
   // Does not say "the total is the same": with few samples, totals that differ by half may be within noise.
-  const rest = normalize === 'total' ? parts`${type} is scaled to ${valuePart(totals.before, unit)}`
-    : parts`${type} (${fromTo(scaled(totals), shown)}) did not`;
-  if (changes === null) return parts`GC changed beyond noise; ${rest}.`;
+  const rest = (between: Part[]): Part[] => (normalize === 'total'
+    ? parts`${type} is scaled to ${valuePart(totals.before, unit)}` : parts`${total}${between} is within noise`);
+  const [long, short] = [rest(parts` (${fromTo(scaled(totals), shown)})`), rest([])];
+  if (changes === null) return parts`GC changed beyond noise; ${long}.`;
   const [largest, ...others] = largestFirst(changes, unit);
   const changed = parts`changed ${changes.by === 'flat' ? null : 'by cum '}beyond noise`;
-  if (largest === undefined) return parts`${count(changes.count, 'function')} ${changed}; ${rest}.`;
-  if (changes.count === 1) return parts`${largest.name} ${changed} (${largest.delta}); ${rest}.`;
-  const naming = (named: readonly NamedChange[]): Part[] => parts`${count(changes.count, 'function')} ${
-    changed}, mainly ${joined(named.map(({ name, delta }) => parts`${name} (${delta})`), ' and ')}; ${rest}.`;
-  const all = naming([largest, ...others]);
-  return isShortClaim(all) ? all : naming([largest]);
+  if (largest === undefined) return parts`${count(changes.count, 'function')} ${changed}; ${long}.`;
+  const naming = (named: readonly NamedChange[], end: Part[]): Part[] => {
+    if (changes.count === 1) return parts`${largest.name} ${changed} (${largest.delta}); ${end}.`;
+    const many = parts`${count(changes.count, 'function')} ${changed}`;
+    return named.length === changes.count
+      ? parts`${many}: ${joined(named.map(({ name, delta }) => parts`${name} ${delta}`), ', ')}; ${end}.`
+      : parts`${many}, mainly ${joined(named.map(({ name, delta }) => parts`${name} (${delta})`), ' and ')}; ${end}.`;
+  };
+  // The evidence has both totals, too.
+  const shortest = naming([largest], short);
+  return [naming([largest, ...others], long), naming([largest], long)].find(isShortClaim) ?? shortest;
 }
 
 interface NamedChange { name: string; delta: Part[] }

@@ -33,7 +33,7 @@ describe('a package that was renamed', () => {
       cpu('a.org/store', () => 400, ['main.main;x.Slow 500', 'main.main;x.Other 500'])
     );
     expect(claim).toMatch(
-      /^2 functions changed beyond noise, mainly x\.Slow \(\+4 s\) and x\.Other \(−4 s\); CPU \(.*\) did not\.$/
+      /^2 functions changed beyond noise: x\.Slow \+4 s, x\.Other −4 s; total CPU \(.*\) is within noise\.$/
     );
     expect(evidence).toMatch(/^CPU is .* before and .* after\. 6 functions perhaps only renamed/);
   });

@@ -125,7 +125,9 @@ describe('rows of CPU profiles', () => {
     );
     const found = table(spread(6), spread(3));
     expect(found.rows.filter(({ sure }) => sure === 'different')).toEqual([]);
-    expect(found.finding.sentence).toBe('parse changed by cum beyond noise (−1.8 s); CPU (23.6 to 21.8 s) did not.');
+    expect(found.finding.sentence).toBe(
+      'parse changed by cum beyond noise (−1.8 s); total CPU (23.6 to 21.8 s) is within noise.'
+    );
     expect(found.finding.evidence.map((statement) => render(statement)))
       .toContain('The change of parse (from 3.6 s to 1.8 s) is about all of that of the total (−1.8 s).');
     expect(evidenceQuantities(found.finding.evidence)).toEqual([[23.6, 21.8], [3.6, 1.8, -1.8]]);

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DiffTopTable, RenameProposal } from '../../../core/contract/contract.ts';
 import type { DiffRegression } from './judgedDiff.ts';
+import { encode } from '../../profile/decode/encode.ts';
 import { commandEnd, type CommandEnd } from '../../../testdata/commandEnd.ts';
+import { foldedProfile } from '../../../testdata/profiles/foldedProfile.ts';
 
 const profile = (name: string): string => fileURLToPath(new URL(`../../../testdata/profiles/${name}`, import.meta.url));
 const [before, after] = [profile('seed-wal/before.cpu.pb.gz'), profile('seed-wal/after.cpu.pb.gz')];
@@ -89,6 +94,33 @@ describe('tsdbscope diff', () => {
     expect(stdout).toContain('**Regression: the total (51 s to 75.2 s, +47 %) grew beyond noise.**');
     expect(stdout.match(/^\| `/gm)).toHaveLength(3);
     expect(stdout).toContain(`-diff_base=${after} ${before}`);
+  });
+
+  it('compares profiles of different set times in cores, and as recorded if asked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diff-'));
+    const cpu = (seconds: number, parse: number): string => {
+      const file = join(folder, `${seconds}.pb`);
+      const stacks = `main.main;shop.parse ${parse}\nmain.main;shop.store ${50 * seconds}`;
+      writeFileSync(file, encode(foldedProfile(stacks, { durationNanos: BigInt(seconds) * 1_000_000_000n })));
+      return file;
+    };
+    try {
+      const files = [cpu(30, 1500), cpu(60, 6600)];
+      const { code, stdout } = await commandEnd(['diff', ...files]);
+      expect(code).toBe(3);
+      expect(stdout)
+        .toMatch(/^Regression: the total \(1 core to 1\.6 cores, \+60 %\) grew beyond noise\.\nCPU \+60 % \(1 core/);
+      expect(stdout).toContain('of each profile, 30 s and 60 s; as recorded they have 30 s and 96 s of CPU.');
+      expect(stdout).toContain('cpu, per second of profile (--normalize none: as recorded)\n');
+      const { diff } = await asJson(files);
+      expect(diff).toMatchObject({
+        normalize: 'duration', unit: 'nanoseconds', totals: { before: 30_000_000_000, after: 48_000_000_000 },
+      });
+      const recorded = await commandEnd(['diff', ...files, '--normalize', 'none']);
+      expect(recorded.stdout).toContain('the total (30 s to 96 s, +220 %) grew beyond noise.');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it.each([

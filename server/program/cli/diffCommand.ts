@@ -14,7 +14,8 @@ export interface DiffCommand {
   after: string;
   format: (typeof DIFF_FORMATS)[number];
   sampleType?: string;
-  normalize: Normalize;
+  /** null: as the page compares them at first. */
+  normalize: Normalize | null;
   filters: ProfileFilters & SideFilters;
   /** Number of rows shown. */
   top: number;
@@ -40,8 +41,9 @@ Compares pprof profiles before and after a change, as the Profile diff page does
 
   BEFORE, AFTER     a file each, gzip or not, or a group: a.pb.gz,b.pb.gz (best with 4 or more per side); - is stdin
   --sample-type     e.g. cpu, alloc_space, inuse_space (default: the profile's own)
-  --normalize       none (default; a group counts as the mean of its profiles), sum (as their sum, as in go tool pprof),
-                    total, duration (per second), function:NAME (made equal on both sides)
+  --normalize       none (a group counts as the mean of its profiles), sum (as their sum, as in go tool pprof), total,
+                    duration (per second; CPU: cores), function:NAME (made equal on both sides). Default: duration for
+                    two CPU profiles of different set times, such as 30 s and 60 s, else none
   --focus, --ignore, --hide, --show, --show-from, --tagfocus, --tagignore, --prune-from
                     regular expressions, as in go tool pprof
   --tagroot, --tagleaf
@@ -107,8 +109,9 @@ function readFilters(flags: CommandFlags): DiffCommand['filters'] {
   return filters;
 }
 
-function readNormalize(flags: CommandFlags): Normalize {
-  const text = flags.text('normalize') ?? 'none';
+function readNormalize(flags: CommandFlags): Normalize | null {
+  const text = flags.text('normalize');
+  if (text === undefined) return null;
   if (text === 'none' || text === 'sum' || text === 'total' || text === 'duration') return text;
   if (text.startsWith('function:') && text.length > 'function:'.length) return text as `function:${string}`;
   throw new UsageError(`diff: --normalize "${text}" is none of none, sum, total, duration, function:NAME.`);

@@ -5,20 +5,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DiffTopTable, RenameProposal } from '../../../core/contract/contract.ts';
+import type { DiffTopTable, Normalize, RenameProposal } from '../../../core/contract/contract.ts';
+import { firstNormalize } from '../../../core/profile/pairPace.ts';
 import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { DiffCommand } from './diffCommand.ts';
 import { InputError } from '../../kernel/config/usageError.ts';
 import { diffText } from './diffText.ts';
-import type { DiffRegression, JudgedDiff } from './judgedDiff.ts';
+import type { DiffRegression, JudgedDiff, PacedCommand } from './judgedDiff.ts';
 import { decodeAny } from '../../profile/foreign/decodeAny.ts';
 import { diffTop, totalVerdict } from '../../profile/diff/diff.ts';
+import { coresScale } from '../../profile/diff/joint/coresScale.ts';
 import { renameProposals } from '../../profile/diff/renameProposals.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import { preparedProfile } from '../../profile/prepare/preparedProfile.ts';
 import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts';
 import { defaultTypeOf, profileFacts, type ProfileFacts } from '../../profile/query/profileFacts.ts';
+import { perUnit } from '../../profile/tree/perUnit.ts';
 import { plain, reportMarkdown } from '../../profile/reports/reportMarkdown.ts';
 import { valueText } from '../../profile/diff/words/valueText.ts';
 import { changeText } from '../../../core/text/change.ts';
@@ -31,31 +34,44 @@ interface Side { profiles: SideProfile[]; reported: ReportedProfile[]; facts: Pr
  * comparable.
  */
 export async function runDiff(command: DiffCommand): Promise<CommandResult> {
-  const { normalize, filters, format, top } = command;
+  const { filters, format, top } = command;
   const before = await readSide(command, 'before');
   const after = await readSide(command, 'after');
+  const normalize = command.normalize ?? firstOf(before, after);
+  const asked: PacedCommand = { ...command, normalize };
   const sampleType = command.sampleType ?? defaultTypeOf([...after.facts, ...before.facts]);
   const pair = valueOf(pairOf(before.profiles, after.profiles, sampleType, normalize));
   const table = valueOf(diffTop(pair, { ...filters, limit: 0 }));
-  const regressions = regressionsOf(pair, table, command);
+  const shown = perUnit(table, coresScale(pair));
+  const regressions = regressionsOf(pair, shown, command);
   const renames = valueOf(renameProposals(pair, filters)).proposals;
   const judged: JudgedDiff = {
-    table, before: before.reported, after: after.reported, regressions,
+    table: shown, before: before.reported, after: after.reported, regressions,
     renames,
-    verdict: verdictOf(pair, table, regressions, command) + renameWords(regressions, renames),
+    verdict: verdictOf(pair, shown, regressions, asked) + renameWords(regressions, renames),
   };
   const exitCode = regressions.length > 0 ? REGRESSION_EXIT : 0;
   switch (format) {
-    case 'text': return { output: diffText(judged, command), exitCode };
-    case 'json': return { output: `${JSON.stringify(jsonOf(judged, command), null, 1)}\n`, exitCode };
+    case 'text': return { output: diffText(judged, asked), exitCode };
+    case 'json': {
+      // Programs get the values in the unit of the profile.
+      const inOwnUnit = { ...judged, table, regressions: regressionsOf(pair, table, command) };
+      return { output: `${JSON.stringify(jsonOf(inOwnUnit, asked), null, 1)}\n`, exitCode };
+    }
     case 'markdown': {
       const report = reportMarkdown(
-        { table, before: judged.before, after: judged.after, normalize, filters, maxRows: top }
+        { table: shown, before: judged.before, after: judged.after, normalize, filters, maxRows: top }
       );
       const [head = '', ...rest] = report.split('\n\n');
       return { output: [head, `**${plain(judged.verdict)}**`, ...rest].join('\n\n'), exitCode };
     }
   }
+}
+
+/** Returns how two profiles are compared at first; groups as they are. */
+function firstOf({ facts: [before, ...others] }: Side, { facts: [after, ...more] }: Side): Normalize {
+  return before === undefined || after === undefined || others.length + more.length > 0 ? 'none'
+    : firstNormalize(before, after);
 }
 
 /** Reads a file, or several separated by commas; a file whose own name has a comma is one. */
@@ -107,7 +123,7 @@ export function regressionsOf(
 }
 
 function verdictOf(
-  pair: Pair, table: DiffTopTable, regressions: readonly DiffRegression[], command: DiffCommand
+  pair: Pair, table: DiffTopTable, regressions: readonly DiffRegression[], command: PacedCommand
 ): string {
   const { totals, unit } = table;
   const { thresholdRatio } = command;
@@ -136,7 +152,7 @@ function renameWords(regressions: readonly DiffRegression[], renames: readonly R
 }
 
 function noneFound(
-  pair: Pair, { totals, howSure, rows }: DiffTopTable, { gate, thresholdRatio, filters, normalize }: DiffCommand
+  pair: Pair, { totals, howSure, rows }: DiffTopTable, { gate, thresholdRatio, filters, normalize }: PacedCommand
 ): string {
   if (gate === 'total' && normalize !== 'total' && totals.after <= totals.before)
     return 'No regression: the total did not grow.';
@@ -164,7 +180,7 @@ function percent(ratio: number): string {
 
 function jsonOf(
   { table, before, after, regressions, renames, verdict }: JudgedDiff,
-  { top, thresholdRatio, gate, normalize, filters }: DiffCommand
+  { top, thresholdRatio, gate, normalize, filters }: PacedCommand
 ): unknown {
   const named = (side: ReportedProfile[]): { id: string; file: string }[] =>
     side.map(({ id, file }) => ({ id, file: file ?? '' }));

@@ -2,15 +2,14 @@
 import type { DiffTopRow, RenameProposal } from '../../../core/contract/contract.ts';
 import { aligned, visible } from '../../analysis/benchmarks/textColumns.ts';
 import { shellWord } from '../../../core/views/profile/sideCommand.ts';
-import type { DiffCommand } from './diffCommand.ts';
-import type { JudgedDiff } from './judgedDiff.ts';
+import type { JudgedDiff, PacedCommand } from './judgedDiff.ts';
 import { normalizeWords, reportFile, type ReportedProfile } from '../../profile/reports/diffReport.ts';
 import { valueText } from '../../profile/diff/words/valueText.ts';
 import { flatChangeText } from '../../../core/text/change.ts';
 import { statements } from '../../../core/finding.ts';
 
 export function diffText(
-  { table, before, after, renames, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand
+  { table, before, after, renames, verdict }: JudgedDiff, { top, normalize, filters }: PacedCommand
 ): string {
   const { finding, sampleType, unit, totals, howSure, comparability, rows, groups } = table;
   const files = (side: readonly ReportedProfile[]): string => side.map(reportFile).join(', ');
@@ -24,7 +23,8 @@ export function diffText(
   return [
     [visible(verdict), ...statements(finding).map(visible)].join('\n'),
     [
-      `${sampleType}, ${normalizeWords(normalize, groups)}${set.length === 0 ? '' : `, ${set.join(' ')}`}`,
+      `${sampleType}, ${normalizeWords(normalize, groups)}${set.length === 0 ? '' : `, ${set.join(' ')}`}${
+        normalize === 'duration' ? ' (--normalize none: as recorded)' : ''}`,
       `before: ${files(before)} (${valueText(totals.before, unit)})`,
       `after:  ${files(after)} (${valueText(totals.after, unit)})`,
     ].map(visible).join('\n'),

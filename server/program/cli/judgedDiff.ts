@@ -1,5 +1,9 @@
-import type { DiffTopTable, RenameProposal } from '../../../core/contract/contract.ts';
+import type { DiffTopTable, Normalize, RenameProposal } from '../../../core/contract/contract.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
+import type { DiffCommand } from './diffCommand.ts';
+
+/** The command with the normalization that is used if it names none. */
+export interface PacedCommand extends DiffCommand { normalize: Normalize }
 
 /** `what`: `total`, or a function by its flat value. `shareRatio`: its growth as a share of the total before. */
 export interface DiffRegression {

@@ -63,6 +63,17 @@ describe('tsdbscope open', () => {
     expect(asked[0]?.body).toMatch(/filename="[^"]{0,200}old\/bench\.txt"[^]*filename="[^"]{0,200}new\/bench\.txt"/);
   });
 
+  it('sends three files together, in their order', async () => {
+    const names = ['1', '2', '3'].map((name) => join(folder, `heap.${name}`));
+    for (const name of names) writeFileSync(name, `profile ${name}\n`);
+    asked.length = 0;
+    const command = readOpenCommand([...names, '--url', url], {});
+    if (command.kind !== 'open') throw new Error('not the command');
+    await runOpen(command);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.body).toMatch(/filename="heap\.1"[^]*filename="heap\.2"[^]*filename="heap\.3"/);
+  });
+
   it('says what the file is where no tsdbscope answers', async () => {
     const command = { kind: 'open', files: [log], url: 'http://127.0.0.1:1', format: 'text', token: null } as const;
     await expect(runOpen({ ...command, files: [...command.files] }))

@@ -20,7 +20,8 @@ const OPEN_HELP = `Usage: ${FORM}
 
 Gives files to a running tsdbscope, whatever they are: logs, profiles, traces, outputs of benchmarks, /metrics,
 archives, recordings. Prints what each is, what it says first, and the address that shows it. Two files of one form
-are compared; a log is reported with the description of its end, or with the log that explains it.
+are compared; three or more profiles of one type are reported in the order of their times; a log is reported with what
+describes its end, or with the log that explains it.
 
   FILE              up to 64 MiB, plain or gzip; - is the standard input
   --url             address of the running tsdbscope (default ${DEFAULT_URL}); also TSDBSCOPE_URL

@@ -12,17 +12,18 @@ import type { OpenCommand } from './openCommand.ts';
 const TIMEOUT_MS = 120_000;
 const PASTED = 'pasted.txt';
 const MAX_NAME = 300;
-/** Size of two files up to which they are sent together. */
-const MAX_PAIR_BYTES = 32 * 2 ** 20;
+/** Size of all files, and number of them, up to which they are sent together. */
+const MAX_TOGETHER_BYTES = 32 * 2 ** 20;
+const MAX_TOGETHER = 30;
 
 interface Named { name: string; bytes: Uint8Array; fileName: string }
 
-/** Returns the names that two files have in one form; null if they are large, or have the same name. */
-function pairNames([one, other]: readonly [Named, Named]): [string, string] | null {
-  if (one.bytes.length + other.bytes.length > MAX_PAIR_BYTES) return null;
-  if (one.fileName !== other.fileName) return [one.fileName, other.fileName];
-  const [first, second] = [plainPath(one.name), plainPath(other.name)];
-  return first === second ? null : [first, second];
+const sizeOf = (files: readonly Named[]): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/** Returns the names that files have in one form; null if two have the same name in the same folder. */
+function formNames(files: readonly Named[]): string[] | null {
+  const choices = [files.map(({ fileName }) => fileName), files.map(({ name }) => plainPath(name))];
+  return choices.find((names) => new Set(names).size === names.length) ?? null;
 }
 
 /** Returns a path without what an upload refuses: it is relative, and stays in its folder. */
@@ -36,7 +37,7 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
     method, headers: { ...headers, ...authorization }, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body }),
   }));
-  const read = async (file: string): Promise<Named> => {
+  const readNamed = async (file: string): Promise<Named> => {
     const { name, bytes } = await readCommandFile('open', file);
     return { name, bytes, fileName: file === '-' ? PASTED : basename(name).slice(0, MAX_NAME) };
   };
@@ -45,7 +46,7 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
       return await post('/open', { query, body }, ['files']);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const names = named.map(({ name }) => name).join(' and ');
+      const names = named.map(({ name }) => name).join(', ');
       if (error.kind !== 'network') throw new InputError(`open: ${names}: ${error.message}`);
       throw new InputError(`open: no tsdbscope answers at ${url}; start one, or give its address with --url. `
         + named.map(({ name, bytes, fileName }) => `${name} is ${recognize(bytes, fileName).name}.`).join(' '));
@@ -55,20 +56,24 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
     (await send([file], { name: file.fileName }, new Blob([new Uint8Array(file.bytes)]))).files;
   const opened: OpenedFile[] = [];
   let shared: string | null = null;
-  const [first, second, third] = files;
-  if (first !== undefined && second !== undefined && third === undefined) {
-    const pair: [Named, Named] = [await read(first), await read(second)];
-    const names = pairNames(pair);
-    if (names === null) opened.push(...await alone(pair[0]), ...await alone(pair[1]));
-    else {
-      // Two files that are sent together are compared.
-      const form = new FormData();
-      pair.forEach(({ bytes }, i) => { form.append('file', new Blob([new Uint8Array(bytes)]), names[i] ?? PASTED); });
-      const answer = await send(pair, {}, form);
-      opened.push(...answer.files);
-      shared = answer.files.length > 1 ? answer.address : null;
-    }
-  } else for (const file of files) opened.push(...await alone(await read(file)));
+  const held: Named[] = [];
+  let areTogether = files.length > 1 && files.length <= MAX_TOGETHER;
+  for (const file of files) {
+    held.push(await readNamed(file));
+    areTogether &&= sizeOf(held) <= MAX_TOGETHER_BYTES;
+    // What is too large to be sent together is not held together either.
+    if (!areTogether) for (const one of held.splice(0)) opened.push(...await alone(one));
+  }
+  const names = formNames(held);
+  if (names === null) for (const one of held) opened.push(...await alone(one));
+  else if (held.length > 0) {
+    // Files that are sent together are compared.
+    const form = new FormData();
+    held.forEach(({ bytes }, i) => { form.append('file', new Blob([new Uint8Array(bytes)]), names[i] ?? PASTED); });
+    const answer = await send(held, {}, form);
+    opened.push(...answer.files);
+    shared = answer.files.length > 1 ? answer.address : null;
+  }
   const exitCode = opened.every(({ outcome }) => outcome === 'opened') ? 0 : 1;
   if (format === 'json') return { output: `${JSON.stringify(opened, null, 1)}\n`, exitCode };
   const output = opened.map(({ name, sentence, address }) => `${visible(name)}: ${visible(sentence)}\n${

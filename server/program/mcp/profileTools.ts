@@ -1,5 +1,8 @@
 /** Profile tools: the list, the functions of one, the difference between two. */
 import { Type as T } from 'typebox';
+import type { ApiClient } from '../../../core/client/apiClient.ts';
+import type { Normalize } from '../../../core/contract/contract.ts';
+import { firstNormalize } from '../../../core/profile/pairPace.ts';
 import { bytesOf, findingOf, PICTURE, tool, type Tool } from './tool.ts';
 
 const ID = T.String({ maxLength: 700, description: 'Id of a profile, or of a group of them joined by commas.' });
@@ -20,6 +23,17 @@ function inAddress<Q extends { sampleType?: string }>(
   { sampleType, ...rest }: Q
 ): Omit<Q, 'sampleType'> & { type: string | undefined } {
   return { ...rest, type: sampleType };
+}
+
+/** Returns how two profiles are compared at first, as on the page; groups as they are. */
+async function firstPaceOf(
+  api: ApiClient, { before: [before, ...others], after: [after, ...more] }: { before: string[]; after: string[] }
+): Promise<Normalize> {
+  if (before === undefined || after === undefined || others.length + more.length > 0) return 'none';
+  const [first, second] = await Promise.all(
+    [before, after].map((id) => api.get('/profiles/{id}', { path: { id } }))
+  );
+  return first === undefined || second === undefined ? 'none' : firstNormalize(first, second);
 }
 
 export const PROFILE_TOOLS: readonly Tool[] = [
@@ -76,16 +90,18 @@ export const PROFILE_TOOLS: readonly Tool[] = [
       rename: T.Optional(T.String({ maxLength: 10_000, description: 'old:new, one rule a line, before the diff.' })),
       normalize: T.Optional(T.Unsafe<'none' | 'sum' | 'total' | 'duration' | 'samples-ingested'>({
         type: 'string', enum: ['none', 'sum', 'total', 'duration', 'samples-ingested'],
+        description: 'Default: duration (per second) for two CPU profiles of different set times, else none.',
       })),
     },
-    run: async ({ api, page }, { before, after, picture, limit = LIMIT, ...query }) => {
+    run: async ({ api, page }, { before, after, picture, limit = LIMIT, ...asked }) => {
       const sides = { before: before.split(','), after: after.split(',') };
+      const query = { ...asked, normalize: asked.normalize ?? await firstPaceOf(api, sides) };
       const table = await api.get('/diff/top', { query: { ...sides, ...query, limit } });
       const { unit, sampleType, totals, finding, rows, comparability } = table;
       const { proposals } = await api.get('/diff/renames', { query: { ...sides, ...query } });
       return {
         data: {
-          finding: findingOf(finding), unit, sampleType, totals,
+          finding: findingOf(finding), unit, sampleType, normalize: query.normalize, totals,
           notComparable: comparability.differences.map(({ what, consequence }) => ({ what, consequence })),
           rows: rows.map(({ function: name, flat, cum, qValue, sure }) => (
             { function: name, flat, cum, qValue, sure }

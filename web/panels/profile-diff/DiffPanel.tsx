@@ -7,6 +7,7 @@ import { compileSearch } from '../../../core/views/profile/viewSearch.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 import { isDiff } from '../../../core/views/profile/flameViews.ts';
 import { apiPath } from '../../api/client.ts';
+import { normalizeOfChoice, normalizeOfIds } from '../../api/profileKinds.ts';
 import { useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useComparability, useDiffFlame, useDiffTop, useRenames } from '../../api/queries.ts';
@@ -48,8 +49,9 @@ import { RenameOffer } from './RenameOffer.tsx';
 import { ReferenceButton } from './ReferenceButton.tsx';
 
 export type DiffChoice = Pick<UrlState,
-  'before' | 'after' | 'sampleType' | 'normalize' | 'per' | 'percentOf' | 'filters' | 'search' | 'selectedFunction'
-    | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
+  'before' | 'after' | 'sampleType' | 'normalize' | 'asRecorded' | 'per' | 'percentOf' | 'filters' | 'search'
+    | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort'
+    | 'grow'>;
 
 interface DiffPanelProps {
   /** The page's own controls at the end of the toolbar. */
@@ -74,9 +76,10 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
   } = choice;
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
   const sortBy = useCallback((sort: DiffChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
-  const normalize = normalizeOf(per, choice.normalize);
-  const normalizeBy = (next: Normalize): void => onChange({ normalize: next, per: null }, 'push');
-  const { plain, params, rowParams, stackFilters } = useDiffQuestion(choice);
+  const normalize = normalizeOf(per, normalizeOfChoice(profiles, choice));
+  const normalizeBy = (next: Normalize): void =>
+    onChange({ normalize: next, asRecorded: next === 'none', per: null }, 'push');
+  const { plain, params, rowParams, stackFilters } = useDiffQuestion({ ...choice, normalize });
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'diff', params }), [params]);
   const isComplete = before.length > 0 && after.length > 0;
   const minRatio = flameMinRatio(
@@ -139,7 +142,10 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
       onNormalize={normalizeBy} />,
   } : null;
   const pick = (picked: Pick<DiffChoice, 'before' | 'after'>): void =>
-    onChange(normalize === 'none' && areCpuWindows(picked) ? { ...picked, normalize: 'duration' } : picked, 'push');
+    onChange(
+      normalizeOf(per, choice.normalize) === 'none' && areCpuWindows(picked) ? { ...picked, normalize: 'duration' }
+        : picked, 'push'
+    );
   const sides = (
     <>
       <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone}
@@ -208,7 +214,9 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
               (next) => onChange(
                 {
                   ...next, sampleType: null, search: '', selectedFunction: null, label: null,
-                  normalize: normalize.startsWith('function:') ? 'none' : normalize,
+                  // Other kinds lack the function, and most of them a duration.
+                  normalize: normalize.startsWith('function:') || normalize === normalizeOfIds(profiles, before, after)
+                    ? 'none' : choice.normalize,
                 },
                 'push'
               )

@@ -1,6 +1,6 @@
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { Normalize, ProfileInfo } from '../../../core/contract/contract.ts';
 import { changeText } from '../../../core/text/change.ts';
-import { otherKinds } from '../../api/profileKinds.ts';
+import { normalizeOfIds, otherKinds } from '../../api/profileKinds.ts';
 import { useDiffTop } from '../../api/queries.ts';
 import styles from './FlameDiff.module.css';
 
@@ -23,16 +23,17 @@ export function KindTabs({ profiles, before, after, onCompare }: KindTabsProps) 
   return (
     <div className={styles.kinds} role="group" aria-label="Profile types of the same runs">
       {kinds.map(({ kind, ...sides }) => (
-        <KindTab key={kind} kind={kind} sides={sides} isCurrent={kind === own} onCompare={onCompare} />
+        <KindTab key={kind} kind={kind} sides={sides} isCurrent={kind === own} onCompare={onCompare}
+          normalize={normalizeOfIds(profiles, sides.before, sides.after)} />
       ))}
     </div>
   );
 }
 
-function KindTab({ kind, sides, isCurrent, onCompare }: {
-  kind: string; sides: Sides; isCurrent: boolean; onCompare: (sides: Sides) => void;
+function KindTab({ kind, sides, isCurrent, normalize, onCompare }: {
+  kind: string; sides: Sides; isCurrent: boolean; normalize: Normalize; onCompare: (sides: Sides) => void;
 }) {
-  const { data } = useDiffTop({ ...sides, limit: 1 });
+  const { data } = useDiffTop({ ...sides, normalize, limit: 1 });
   const code = data?.finding.code;
   const verdict = data === undefined ? '…' : code === 'diff-within-noise' || code === 'diff-none' ? 'no change'
     : changeText(data.totals.before, data.totals.after);

@@ -1,7 +1,7 @@
 /** Says whether goroutines became more between two moments, and in which function of the program. */
 import { finding } from '../../../../core/finding.ts';
 import type { Finding, Part } from '../../../../core/contract/contract.ts';
-import { isStandardLibrary, packageOf } from '../../../../core/profile/packages.ts';
+import { ownFunctionOf } from '../../../../core/profile/ownFunction.ts';
 import { parts, quantity, ratio, seconds as span } from '../../../../core/text/parts.ts';
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
@@ -16,9 +16,6 @@ const MAIN = 0.2;
 const MAX_NAMED = 3;
 const MAX_NAME_LETTERS = 60;
 const DIGITS = 3;
-
-/** Packages in which goroutines wait on behalf of the program, besides other standard libraries. */
-const OF_GO = /^(?:runtime|net|syscall|golang\.org\/x\/(?:sync|sys|net))[./]/;
 
 interface Place { name: string; before: number; after: number }
 
@@ -37,7 +34,7 @@ export function goroutineFinding(pair: Pair, what: Filtered, { seconds, own }: A
   if (pair.combined.sampleTypes[pair.type]?.type !== 'goroutine' || own.code === 'diff-none') return null;
   const places = new Map<string, Place>();
   for (const { names, before, after } of stackChanges(pair, what, '')) {
-    const name = names.find((one) => !OF_GO.test(one) && !isStandardLibrary(packageOf(one))) ?? names.at(-1) ?? '';
+    const name = ownFunctionOf(names);
     const place = places.get(name) ?? { name, before: 0, after: 0 };
     places.set(name, place);
     place.before += before;

@@ -164,11 +164,13 @@ describe('CPU of unequal durations', () => {
     const text = said(
       cpu(20, 'a.org/x/vendor/a.org', [800, 400, 400]), cpu(60, 'a.org/y', [2400, 2400, 1200]), 'cpu', 'duration'
     );
-    expect(text[0]).toBe('a.org/y/shop.parse changed beyond noise (+0.2 cores); CPU (0.8 cores to 1 core) did not.');
+    expect(text[0])
+      .toBe('a.org/y/shop.parse changed beyond noise (+0.2 cores); total CPU (0.8 cores to 1 core) is within noise.');
     expect(text).toContain('The change of a.org/y/shop.parse (from 0.2 cores to 0.4 cores) is about all of that of the '
       + 'total (+0.2 cores).');
     expect(text.join(' ')).toMatch(/3 functions moved to another folder, such as a\.org\/x\/vendor\/a\.org\/shop\.\w/);
-    expect(text).toContain('Values are per second of each profile, 20 s and 60 s.');
+    expect(text).toContain('Values are per second of each profile, 20 s and 60 s; as recorded they have 16 s and 60 s '
+      + 'of CPU.');
   });
 
   it('as it is, has the cores of both beside it', () => {

@@ -3,6 +3,7 @@ import type { Finding, PictureSubject, ScrapesPanel, Target } from '../../../../
 import type { ApiDeps } from '../http/deps.ts';
 import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
 import { RequestError } from '../../../kernel/http/errors.ts';
+import { withFirstPace } from '../../../features/profiles/firstPace.ts';
 import { diffTitle, flameTitle } from '../../../features/profiles/flameRoutes.ts';
 import { diffQuestion, flameQuestion } from './embedRequest.ts';
 import type { Ask, Found } from '../../../features/embeds/embedAnswers.ts';
@@ -191,7 +192,7 @@ async function flameFound(
 async function diffFound(
   deps: ApiDeps, { before, after, query }: Extract<EmbedQuestion, { kind: 'diff' }>
 ): Promise<Result<Found>> {
-  const question = diffQuestion({ before, after, query });
+  const question = await withFirstPace(deps.profiles, diffQuestion({ before, after, query }));
   const infos = await Promise.all([...before, ...after].map((id) => deps.profiles.get(id)));
   const [answer, top] = await Promise.all(
     [deps.profiles.diffFlamegraph(question), deps.profiles.diffTop({ ...question, limit: CHANGE_ROWS })]

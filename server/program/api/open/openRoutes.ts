@@ -12,6 +12,7 @@ import { serveData, serveResult } from '../../../kernel/http/route.ts';
 import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
 import { withProfilePair } from './openedPair.ts';
+import { withProfileSeries } from './openedSeries.ts';
 import { withComparison } from './openedSides.ts';
 import { saveSent } from './sentFiles.ts';
 
@@ -27,10 +28,11 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       const files: OpenedFile[] = [];
       for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
       const pair = await withProfilePair(deps, files);
-      const together = pair?.files ?? await withComparison(deps, sent, files);
+      const series = pair === null ? await withProfileSeries(deps, files) : null;
+      const together = pair?.files ?? await withComparison(deps, sent, series?.files ?? files);
       const told = [...together, ...skipped.map(unnamed)];
       actsOn(res, { files: told.map(({ name }) => name).join(', ').slice(0, 300) });
-      return { files: told, address: pair?.address ?? togetherAt(told) };
+      return { files: told, address: pair?.address ?? series?.address ?? togetherAt(told) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

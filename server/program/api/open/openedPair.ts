@@ -13,7 +13,7 @@ interface OpenedPair { files: readonly OpenedFile[]; address: string }
 const FAR_APART_SECONDS = 86_400;
 
 /** Returns the profile of a file that has one and nothing else. */
-function onlyProfile(file: OpenedFile): ProfileInfo | null {
+export function onlyProfile(file: OpenedFile): ProfileInfo | null {
   const [profile, another] = file.profiles;
   const isOther = file.outcome !== 'opened' || file.target !== null || file.log !== null || file.output !== null;
   return profile === undefined || another !== undefined || isOther || profile.kind === 'trace' ? null : profile;

@@ -26,6 +26,9 @@ export async function withComparison(
     return before === undefined || after === undefined ? files
       : outputsCompared(deps, [before, after], [first, second]);
   }
+  // Their page has a column for each.
+  if (files.every(({ output }) => output !== null))
+    return files.map((file) => ({ ...file, sentence: withoutAsk(file.sentence) }));
   const sentences = valueOf(await deps.together(sent.map((one, i) => asked(one, elementAt(files, i)))));
   return files.map((file, i) => ({ ...file, sentence: sentences[i] ?? file.sentence }));
 }

@@ -10,6 +10,7 @@ import type { Failure } from '../../../../core/result.ts';
 import type { DrawnName, Finding, PictureSubject, ProfileInfo, Target } from '../../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, RequestError, RETRY_SECONDS, STATUS_OF, valueOf } from '../../../kernel/http/errors.ts';
+import { withFirstPace } from '../../../features/profiles/firstPace.ts';
 import { diffTitle, flameTitle } from '../../../features/profiles/flameRoutes.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
 import { profileQuery } from '../../../features/profiles/profileQuery.ts';
@@ -165,7 +166,7 @@ async function flameDrawing(
 }
 
 async function diffDrawing(deps: ApiDeps, { query: asked }: AskedOf<'GET /diff/flamegraph.svg'>): Promise<Drawing> {
-  const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
+  const query = await withFirstPace(deps.profiles, { ...profileQuery(asked), minRatio: leastRatio(asked.width) });
   const infos = await Promise.all(
     [query.before, query.after].map((ids) => Promise.all(ids.map(async (id) => valueOf(await deps.profiles.get(id)))))
   );

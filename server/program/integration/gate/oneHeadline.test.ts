@@ -61,6 +61,31 @@ it('of a diff', async () => {
   })).toEqual([]);
 });
 
+it('of a diff of unequal set times: per second, with the totals as recorded beside it', async () => {
+  const files = ['profile', 'profile-30s'].map((name) => data(`profiles/live/${name}.pb.gz`));
+  const ids: string[] = [];
+  for (const file of files) {
+    const answer = await demo.fetch('/api/v1/profiles', { method: 'POST', body: new Uint8Array(readFileSync(file)) });
+    const { data: [added] } = (await answer.json()) as { data: { id: string }[] };
+    ids.push(added?.id ?? '');
+  }
+  const [before = '', after = ''] = ids;
+  const query = `before=${before}&after=${after}`;
+  const { finding, totals } = await demo.get<DiffTopTable>(`/diff/top?${query}&limit=1`);
+  expect(finding.sentence).toBe('No difference beyond noise: CPU is 0.102 cores before and 0.117 cores after.');
+  expect(totals).toEqual({ before: 1_040_000_000, after: 3_530_000_000 });
+  const cli = await runToEnd(['diff', ...files]);
+  expect(unlike(finding.sentence, {
+    'Markdown': unmarked(await fetched(`/api/v1/diff/report.md?${query}`)),
+    'HTML': unescaped(await fetched(`/api/v1/diff/report.html?${query}`)),
+    'picture': drawn(await fetched(`/api/v1/diff/flamegraph.svg?${query}&width=1200`)), 'command line': cli.stdout,
+    ...await embedded({ panel: 'diff', diff: { before: [before], after: [after] } }),
+  })).toEqual([]);
+  const recorded = await demo.get<DiffTopTable>(`/diff/top?${query}&limit=1&normalize=none`);
+  expect(recorded.finding.sentence).toMatch(/^CPU \+239 % \(1\.04 to 3\.53 s\): /);
+  for (const id of ids) await demo.fetch(`/api/v1/profiles/${id}`, { method: 'DELETE' });
+});
+
 it('of benchmarks', async () => {
   const [before, after] = ['old.txt', 'new.txt'].map((name) => readFileSync(data(`benchmarks/${name}`), 'utf8'));
   const texts = { before: before ?? '', after: after ?? '' };

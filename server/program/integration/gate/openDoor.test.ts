@@ -138,6 +138,19 @@ describe('a file opens where it belongs', () => {
     expect(address).toBe(`/diff?before=${before}&after=${after}`);
   });
 
+  it('three profiles of one kind in the order of their times, at the diff of the first and the last', async () => {
+    const form = new FormData();
+    for (const name of ['quiet-4', 'quiet-1', 'compact-1'])
+      form.append('file', new Blob([testdata(`profiles/recordings/${name}.heap.pb.gz`)]), `${name}.pb.gz`);
+    const { files: [last, first, middle], address } = await open(form);
+    expect(last?.sentence).toMatch(
+      /^quiet-1\.pb\.gz to quiet-4\.pb\.gz: In-use heap grows in each of 3 profiles over 6m: 331 → 380 → 410 MiB; \S/
+    );
+    expect(middle?.sentence).toMatch(/, 2 of 3 in that order: 380 MiB\.$/);
+    const [before, after] = [first, last].map((file) => file?.profiles[0]?.id ?? '');
+    expect(address).toBe(`/diff?before=${before}&after=${after}`);
+  });
+
   it('several outputs of a benchmark together', async () => {
     const form = new FormData();
     form.append('file', new Blob(['BenchmarkA-2 1 10 ns/op\n']), 'old.txt');
