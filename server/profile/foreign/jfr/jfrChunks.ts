@@ -1,0 +1,70 @@
+/** Finds the chunks of a Java Flight Recorder file; each describes itself, so that a damaged one costs only itself. */
+
+export interface JfrChunk {
+  at: number;
+  end: number;
+  /** Offset of its metadata in the file. */
+  metadata: number;
+  startNanos: bigint;
+  durationNanos: bigint;
+  startTicks: number;
+  ticksPerSecond: number;
+}
+
+/** A part of the file that is no readable chunk; `reason` fits in the middle of a sentence. */
+export interface JfrGap { at: number; reason: string; isCut: boolean }
+
+export const JFR_HEADER = 68;
+/** Magic and major version; those before have another format. */
+const MAGIC = [0x46, 0x4c, 0x52, 0, 0, 2] as const;
+/** Bit of the header for integers of variable length, which all writers of version 2 set. */
+const COMPRESSED = 1;
+/** Number of gaps from which the rest of a file is not searched for another chunk. */
+const MAX_GAPS = 100;
+
+/** Returns whether bytes begin with the magic of any version. */
+export const isJfr = (bytes: Uint8Array): boolean => MAGIC.slice(0, 4).every((byte, i) => bytes[i] === byte);
+
+/** Returns the chunks of a file; with `isBeginning`, also the last one of which only the beginning is there. */
+export function jfrChunks(bytes: Uint8Array, isBeginning = false): { chunks: JfrChunk[]; gaps: JfrGap[] } {
+  const chunks: JfrChunk[] = [];
+  const gaps: JfrGap[] = [];
+  let at = 0;
+  while (at < bytes.length && gaps.length < MAX_GAPS) {
+    const found = chunkAt(bytes, at, isBeginning);
+    if ('reason' in found) {
+      gaps.push(found);
+      at = nextMagic(bytes, at + 1);
+    } else {
+      chunks.push(found);
+      at = found.end;
+    }
+  }
+  return { chunks, gaps };
+}
+
+function nextMagic(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(MAGIC[0], from); at >= 0; at = bytes.indexOf(MAGIC[0], at + 1))
+    if (MAGIC.every((byte, i) => bytes[at + i] === byte)) return at;
+  return bytes.length;
+}
+
+function chunkAt(bytes: Uint8Array, at: number, isBeginning: boolean): JfrChunk | JfrGap {
+  const gap = (reason: string, isCut = false): JfrGap => ({ at, reason, isCut });
+  if (at + JFR_HEADER > bytes.length) return gap('the file ends within its header', true);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, JFR_HEADER);
+  if (!isJfr(bytes.subarray(at, at + 4))) return gap('it does not begin as a chunk does');
+  const major = view.getUint16(4);
+  if (major !== 2) return gap(`its version is ${major}.${view.getUint16(6)}, of which only 2 is read`);
+  if ((view.getUint32(64) & COMPRESSED) === 0) return gap('its integers are not compressed');
+  const size = Number(view.getBigUint64(8));
+  if (size < JFR_HEADER) return gap('its header states no size, as that of a chunk that is still written');
+  if (at + size > bytes.length && !isBeginning) return gap('the file ends before it does', true);
+  const metadata = Number(view.getBigUint64(24));
+  if (metadata < JFR_HEADER || metadata >= size) return gap('its metadata are not within it');
+  return {
+    at, end: at + size, metadata: at + metadata,
+    startNanos: view.getBigUint64(32), durationNanos: view.getBigUint64(40), startTicks: Number(view.getBigUint64(48)),
+    ticksPerSecond: Number(view.getBigUint64(56)),
+  };
+}
