@@ -9,6 +9,8 @@ import { looksCounted, readCounted } from './countedStacks.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
 import { looksLikeDump, readGoroutineDump } from './goroutineDump.ts';
 import { isHeapProfile, readHeapProfile } from './heapProfile.ts';
+import { isJfr } from './jfr/jfrChunks.ts';
+import { readJfrProfile } from './jfr/jfrProfile.ts';
 import { looksInstruments, readInstruments } from './instruments.ts';
 import { isLegacyCpu, readLegacyCpu } from './legacyCpu.ts';
 import { looksLegacy, readLegacy } from './legacyText.ts';
@@ -43,6 +45,8 @@ interface Format {
 function formatOf(bytes: Uint8Array): Format | null {
   if (isLegacyCpu(bytes))
     return { name: 'CPU profile of gperftools', read: () => null, readBytes: readLegacyCpu };
+  if (isJfr(bytes))
+    return { name: 'recording of Java Flight Recorder', read: () => null, readBytes: readJfrProfile };
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).replace(/^\u00ef\u00bb\u00bf/, '');
   // oxlint-disable-next-line no-control-regex -- what no text has, and nearly every pprof does
   if (/[\u0000-\u0008\u000e-\u001a]/.test(head)) return null;

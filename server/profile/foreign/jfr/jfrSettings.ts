@@ -5,8 +5,6 @@ export const ACTIVE_SETTING = 'jdk.ActiveSetting';
 export const SETTING_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'value']);
 /** Event whose settings name what async-profiler samples. */
 const RECORDING = 'jdk.ActiveRecording';
-const MAX_SETTINGS = 10_000;
-const MAX_VALUE = 200;
 
 /** Events of async-profiler that are sampled by CPU time; another one, such as cycles, is no time. */
 const CPU_EVENTS = new Set(['cpu', 'itimer', 'ctimer', 'cpu-clock', 'task-clock']);
@@ -29,22 +27,27 @@ export interface SampleSettings {
   isDefault: boolean;
 }
 
+const keyOf = (event: string, name: string): string => `${event}#${name}`;
+
+/** Settings that say what a sample is. */
+const USED = new Set([
+  keyOf(RECORDING, 'event'), ...['period', 'interval', 'wall'].map((name) => keyOf(EXECUTION_SAMPLE, name)),
+]);
+
 /** The settings of a chunk; what it does not state is as in the chunk before, because not every chunk repeats them. */
 export class JfrSettings {
   private readonly own = new Map<string, Set<string>>();
-  private count = 0;
 
   constructor(private readonly before: JfrSettings | null) {}
 
   add(event: string, name: string, value: string): void {
-    if (event === '' || value === '' || value.length > MAX_VALUE || this.count >= MAX_SETTINGS) return;
-    this.count += 1;
     const key = keyOf(event, name);
     const values = this.own.get(key) ?? new Set<string>();
-    this.own.set(key, values.add(value));
+    // Two values are as unclear as many.
+    if (value !== '' && USED.has(key) && values.size < 2) this.own.set(key, values.add(value));
   }
 
-  /** Returns a chunk's settings without the chunks before it, so that a long file keeps one of each. */
+  /** Returns the settings with those of the chunks before, without these chunks. */
   flat(): JfrSettings {
     const all = new JfrSettings(null);
     for (const [key, values] of [...this.before?.own ?? [], ...this.own]) all.own.set(key, values);
@@ -73,8 +76,6 @@ export class JfrSettings {
     return values?.size === 1 ? first : '';
   }
 }
-
-const keyOf = (event: string, name: string): string => `${event}#${name}`;
 
 /** Returns the nanoseconds of `20 ms`, or of a number alone, as async-profiler writes it; 0 for others. */
 function nanosOf(value: string): number {

@@ -55,7 +55,7 @@ export const SOURCES: readonly JfrSource[] = [
   {
     event: WALL_SAMPLE, kind: 'wall', classField: '',
     // Samples of a thread that sleeps in one place are one event.
-    amount: ({ samples }) => ({ value: samples === undefined ? 1 : numberOf(samples), unit: 'samples' }),
+    amount: ({ samples }) => ({ value: Math.max(1, numberOf(samples)), unit: 'samples' }),
   },
   {
     // The event tells of a buffer (TLAB) that is new; the buffer is what was allocated since the event before it.
