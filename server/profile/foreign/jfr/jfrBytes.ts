@@ -24,7 +24,7 @@ export class JfrBytes {
   constructor(private readonly bytes: Uint8Array, at: number, end = bytes.length) {
     this.at = at;
     this.end = Math.min(end, bytes.length);
-    if (!(at >= 0 && at <= this.end)) throw new JfrError(`it names byte ${at}, which it does not have`);
+    if (!(at >= 0 && at <= this.end)) throw new JfrError(`the chunk names byte ${at}, which it does not have`);
   }
 
   get left(): number { return this.end - this.at; }

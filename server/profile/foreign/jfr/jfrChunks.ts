@@ -51,17 +51,17 @@ function nextMagic(bytes: Uint8Array, from: number): number {
 
 function chunkAt(bytes: Uint8Array, at: number, isBeginning: boolean): JfrChunk | JfrGap {
   const gap = (reason: string, isCut = false): JfrGap => ({ at, reason, isCut });
-  if (at + JFR_HEADER > bytes.length) return gap('the file ends within its header', true);
+  if (at + JFR_HEADER > bytes.length) return gap('the file ends within the header of the chunk', true);
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, JFR_HEADER);
-  if (!isJfr(bytes.subarray(at, at + 4))) return gap('it does not begin as a chunk does');
+  if (!isJfr(bytes.subarray(at, at + 4))) return gap('no chunk begins there');
   const major = view.getUint16(4);
-  if (major !== 2) return gap(`its version is ${major}.${view.getUint16(6)}, of which only 2 is read`);
-  if ((view.getUint32(64) & COMPRESSED) === 0) return gap('its integers are not compressed');
+  if (major !== 2) return gap(`the version is ${major}.${view.getUint16(6)}, and only version 2 is read`);
+  if ((view.getUint32(64) & COMPRESSED) === 0) return gap('the integers of the chunk are not compressed');
   const size = Number(view.getBigUint64(8));
-  if (size < JFR_HEADER) return gap('its header states no size, as that of a chunk that is still written');
-  if (at + size > bytes.length && !isBeginning) return gap('the file ends before it does', true);
+  if (size < JFR_HEADER) return gap('the header states no size, as that of a chunk that is still being written');
+  if (at + size > bytes.length && !isBeginning) return gap('the file ends before the chunk does', true);
   const metadata = Number(view.getBigUint64(24));
-  if (metadata < JFR_HEADER || metadata >= size) return gap('its metadata are not within it');
+  if (metadata < JFR_HEADER || metadata >= size) return gap('the metadata are not within the chunk');
   return {
     at, end: at + size, metadata: at + metadata,
     startNanos: view.getBigUint64(32), durationNanos: view.getBigUint64(40), startTicks: Number(view.getBigUint64(48)),

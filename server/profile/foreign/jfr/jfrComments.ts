@@ -139,9 +139,9 @@ function largest(values: ReadonlyMap<string, number>): [string, number] {
 function gapComments({ gaps, chunks }: JfrContents): string[] {
   const [first] = gaps;
   if (first === undefined) return [];
-  const many = gaps.length === 1 ? 'chunk is damaged and is' : 'chunks are damaged and are';
-  return [`${gaps.length} of ${chunks + gaps.length} ${many} left out (at byte ${first.at.toLocaleString('en-US')}: ${
-    first.reason})`];
+  const are = gaps.length === 1 ? 'is damaged and is' : 'are damaged and are';
+  return [`${gaps.length} of ${chunks + gaps.length} chunks ${are} left out (at byte ${
+    first.at.toLocaleString('en-US')}: ${first.reason})`];
 }
 
 function settingComments({ events, measured, settings }: JfrContents): string[] {

@@ -19,7 +19,7 @@ interface Element { name: string; attributes: Map<string, string>; children: Ele
 const MAX_STRINGS = 50_000;
 const MAX_ELEMENTS = 100_000;
 const MAX_DEPTH = 12;
-const TOO_LARGE = 'its metadata are too large';
+const TOO_LARGE = 'the metadata are too large';
 const TIMESPAN = 'jdk.jfr.Timespan';
 
 /** Reads the types from the metadata at an offset of a chunk that ends at `end`. Throws JfrError. */

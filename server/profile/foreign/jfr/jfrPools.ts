@@ -112,7 +112,7 @@ export class JfrPools {
       else if (field.name !== 'frames' || !field.isArray || field.isPooled) this.values.skip(own, field);
       else {
         const type = this.values.typeOf(field.type);
-        if (type.name !== FRAME) throw new JfrError(`its stacks have frames of the type ${type.name.slice(0, 60)}`);
+        if (type.name !== FRAME) throw new JfrError(`the stacks have frames of the type ${type.name.slice(0, 60)}`);
         const count = own.count();
         if (count > MAX_DEPTH) throw new JfrError(`the stack at byte ${place} has ${count} frames`);
         for (let i = 0; i < count; i++) frames.push(this.frameOf(this.values.fields(own, type, FRAME_FIELDS)));

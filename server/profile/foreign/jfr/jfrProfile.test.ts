@@ -58,7 +58,8 @@ describe('a recording of the JDK', () => {
     ]);
     expect(['samples', 'cpu', 'lock', 'alloc_space', 'native_samples', 'park'].map((type) => sumOf(profile, type)))
       .toEqual([9, 60e6, 2.1e9, 2 ** 20, 1, 9e9]);
-    expect([profile.period, profile.timeNanos, profile.durationNanos]).toEqual([20_000_000n, JFR_START, 10_000_000_000n]);
+    expect([profile.period, profile.timeNanos, profile.durationNanos])
+      .toEqual([20_000_000n, JFR_START, 10_000_000_000n]);
     expect(profileFacts(profile, 'app.jfr')).toMatchObject({ kind: 'cpu', defaultSampleType: 'cpu' });
   });
 
@@ -83,13 +84,14 @@ describe('a recording of the JDK', () => {
     expect(read(everything).comments).toEqual([
       'It records 10 s from 2023-11-14 22:13:20 UTC', '3 CPU samples (jdk.ExecutionSample), 20 ms each',
       'Threads waited 3 times for a lock that another held (jdk.JavaMonitorEnter, jdk.ThreadPark), 2.1 s in total, the '
-      + 'longest 1.75 s in org.apache.cassandra.db.Memtable.put: this is lock contention, which takes no CPU time; waits '
-      + 'below the threshold of the recording are not in it',
+      + 'longest 1.75 s in org.apache.cassandra.db.Memtable.put: this is lock contention, which takes no CPU time; '
+      + 'waits below the threshold of the recording are not in it',
       '1 allocation sample (jdk.ObjectAllocationSample), 1 MiB in total, most in org.apache.cassandra.db.Memtable.put '
       + '(1 MiB); most is of byte[] (1 MiB)',
-      '1 sample of threads in native code (jdk.NativeMethodSample), which run or wait, most in sun.nio.ch.EPoll.wait (1 '
-      + 'sample)',
-      'Threads parked once (jdk.ThreadPark), 9 s in total in org.apache.cassandra.db.Memtable.put; idle threads park, too',
+      '1 sample of threads in native code (jdk.NativeMethodSample), which run or wait, most in sun.nio.ch.EPoll.wait '
+      + '(1 sample)',
+      'Threads parked once (jdk.ThreadPark), 9 s in total in org.apache.cassandra.db.Memtable.put; idle threads park, '
+      + 'too',
       'The JDK samples at most 5 threads in Java code per period, so CPU time is a lower bound while more run',
     ]);
   });
@@ -141,7 +143,7 @@ describe('a recording of async-profiler', () => {
   });
 
   it('with interval 0 was recorded with its default, and says so', () => {
-    const profile = read(jfrFile({ frameTypes: ASYNC_FRAMES, settings: settings('cpu', '0'), events: [sample([put])] }));
+    const profile = read(jfrFile({ settings: settings('cpu', '0'), events: [sample([put])] }));
     expect(sumOf(profile, 'cpu')).toBe(10e6);
     expect(profile.comments).toContain('The recording states no interval: 10 ms is the default of async-profiler');
   });
@@ -177,7 +179,8 @@ describe('a recording of async-profiler', () => {
 
 describe('constant pools', () => {
   it.each([3, 4, 5] as const)('may have many constants, texts in encoding %i and keys above 2^53', (encoding) => {
-    const events = Array.from({ length: 3000 }, (_, i) => sample([{ owner: 'org/example/Block', name: `at${i}` }, put]));
+    const events = Array.from({ length: 3000 }, (_, i) =>
+      sample([{ owner: 'org/example/Block', name: `at${i}` }, put]));
     const profile = read(jfrFile({ encoding, firstSymbol: 2n ** 62n, settings: PERIOD, events }));
     expect(profile.functions).toHaveLength(3001);
     expect(profile.functions.at(-1)?.name).toBe('org.example.Block.at2999');
@@ -206,24 +209,23 @@ describe('a damaged recording', () => {
     for (const damaged of [sizeless, withoutMetadata, first.subarray(0, first.length - 9)]) {
       const profile = read(new Uint8Array(Buffer.concat([damaged, second])));
       expect(profile.functions.map(({ name }) => name)).toEqual(['java.util.Arrays.copyOf']);
-      expect(profile.comments[0]).toMatch(/^1 of 2 chunks? is damaged and is left out \(at byte 0: /);
+      expect(profile.comments[0]).toMatch(/^1 of 2 chunks is damaged and is left out \(at byte 0: /);
     }
   });
 
   it('that is cut within its only chunk is refused, with what to do', () => {
     const bytes = jfrFile(good);
     expect(readForeign(bytes.subarray(0, bytes.length - 1))).toMatchObject({
-      ok: false, error: { message: 'the recording of Java Flight Recorder cannot be read: of its chunk at byte 0, the file '
-        + 'ends before it does; copy the whole file' },
+      ok: false, error: { message: 'the recording of Java Flight Recorder cannot be read: the file ends before the '
+        + 'chunk does (chunk at byte 0); copy the whole file' },
     });
     const rest = read(new Uint8Array(Buffer.concat([bytes, jfrFile(other).subarray(0, 90)])));
-    expect(rest.comments[0]).toContain('the file ends before it does');
+    expect(rest.comments[0]).toContain('the file ends before the chunk does');
   });
 
   it('of another version is refused by its version', () => {
-    expect(readForeign(jfrFile({ ...good, version: 1 }))).toMatchObject({
-      ok: false, error: { message: expect.stringContaining('its version is 1.1, of which only 2 is read') as unknown },
-    });
+    const before = readForeign(jfrFile({ ...good, version: 1 }));
+    expect(before?.ok === false ? before.error.message : '').toContain('the version is 1.1, and only version 2');
     expect(readForeign(jfrFile({ events: [{ event: 'jdk.CPULoad' }] }))).toMatchObject({
       ok: false, error: { message: 'the recording of Java Flight Recorder has no samples' },
     });

@@ -45,7 +45,7 @@ export function readJfrProfile(bytes: Uint8Array): Profile {
   gaps.sort((one, other) => one.at - other.at);
   const [gap] = gaps;
   if (read.length === 0 && gap !== undefined) {
-    const message = `of its chunk at byte ${gap.at.toLocaleString('en-US')}, ${gap.reason}`;
+    const message = `${gap.reason} (chunk at byte ${gap.at.toLocaleString('en-US')})`;
     throw gap.isCut ? new CutError(message) : new ForeignError(message);
   }
   const { events, skipped } = withoutTwice(all);

@@ -27,7 +27,7 @@ export class JfrValueReader {
 
   typeOf(id: number): JfrType {
     const type = this.types.get(id);
-    if (type === undefined) throw new JfrError(`it has values of type ${id}, which its metadata do not describe`);
+    if (type === undefined) throw new JfrError(`the chunk has values of type ${id}, which is not described`);
     return type;
   }
 
@@ -72,12 +72,12 @@ export class JfrValueReader {
     if (INTEGERS.has(type.name)) bytes.int();
     else if (type.name === TEXT) bytes.skipText();
     else if (size !== undefined) bytes.skip(size);
-    else if (depth >= MAX_DEPTH) throw new JfrError('a type of its metadata contains itself');
+    else if (depth >= MAX_DEPTH) throw new JfrError('a type of the metadata contains itself');
     else this.skipFields(bytes, type, depth + 1);
   }
 
   private spend(): void {
     this.left -= 1;
-    if (this.left < 0) throw new JfrError('it has more values than bytes');
+    if (this.left < 0) throw new JfrError('the chunk has more values than bytes');
   }
 }
