@@ -94,8 +94,9 @@ const listOf = (words: readonly string[]): string =>
 export function jfrRemedy(look: Look): string {
   const summary = summaryOf(look);
   const file = /^[\w.-]{1,80}$/.test(look.name) ? look.name : 'recording.jfr';
-  const found = summary === null ? [CPU, ALLOCATIONS, LOCKS] : groupsIn(summary).map(({ group }) => group);
-  if (found.length === 0) return RECORD;
+  const groups = summary === null ? [] : groupsIn(summary).map(({ group }) => group);
+  if (summary?.isWhole === true && groups.length === 0) return RECORD;
+  const found = groups.length === 0 ? [CPU, ALLOCATIONS, LOCKS] : groups;
   const commands = found.map((group) =>
     `jfrconv ${group.option} ${file} ${group.file}.pb.gz`);
   const isMore = found.some((group) => group !== CPU);
