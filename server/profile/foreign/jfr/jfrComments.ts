@@ -93,9 +93,9 @@ function kindComment(
   const unit = isMeasured ? KINDS[kind].measured?.unit ?? 'count' : 'count';
   const most = mostOf(sums.perName, isMeasured ? unit : 'samples');
   const each = isMeasured ? periodWords(sums) : ', counted as samples: the recording states no period';
-  const total = isMeasured ? `, ${formatProfileValue(amount, unit)} in total` : '';
+  const total = isMeasured ? `, ${formatProfileValue(amount, unit)}${count > 1 ? ' in total' : ''}` : '';
   const at = longest.name === '' ? '' : ` in ${longest.name}`;
-  const longestWords = isMeasured && count > 1 ? `, the longest ${formatProfileValue(longest.amount, unit)}${at}` : at;
+  const longestIn = !isMeasured ? '' : count > 1 ? `, the longest ${formatProfileValue(longest.amount, unit)}${at}` : at;
   switch (kind) {
     case 'cpu': return `${counted(count, 'CPU sample')} ${events}${each}`;
     case 'event': {
@@ -107,10 +107,10 @@ function kindComment(
       return `${counted(count, 'sample')} of threads in native code ${events}, which run or wait${most}`;
     case 'alloc': return `${counted(count, 'allocation sample')} ${events}${total}${most}${classWords(sums, unit)}`;
     case 'lock':
-      return `Threads waited ${timesText(count)} for a lock that another held ${events}${total}${longestWords}: ${
+      return `Threads waited ${timesText(count)} for a lock that another held ${events}${total}${longestIn}: ${
         CONTENTION}`;
     case 'park':
-      return `Threads parked ${timesText(count)} ${events}${total}${longestWords}; idle threads park, too`;
+      return `Threads parked ${timesText(count)} ${events}${total}${longestIn}; idle threads park, too`;
   }
 }
 

@@ -86,12 +86,11 @@ describe('a recording of the JDK', () => {
       'Threads waited 3 times for a lock that another held (jdk.JavaMonitorEnter, jdk.ThreadPark), 2.1 s in total, the '
       + 'longest 1.75 s in org.apache.cassandra.db.Memtable.put: this is lock contention, which takes no CPU time; '
       + 'waits below the threshold of the recording are not in it',
-      '1 allocation sample (jdk.ObjectAllocationSample), 1 MiB in total, most in org.apache.cassandra.db.Memtable.put '
+      '1 allocation sample (jdk.ObjectAllocationSample), 1 MiB, most in org.apache.cassandra.db.Memtable.put '
       + '(1 MiB); most is of byte[] (1 MiB)',
       '1 sample of threads in native code (jdk.NativeMethodSample), which run or wait, most in sun.nio.ch.EPoll.wait '
       + '(1 sample)',
-      'Threads parked once (jdk.ThreadPark), 9 s in total in org.apache.cassandra.db.Memtable.put; idle threads park, '
-      + 'too',
+      'Threads parked once (jdk.ThreadPark), 9 s in org.apache.cassandra.db.Memtable.put; idle threads park, too',
       'The JDK samples at most 5 threads in Java code per period, so CPU time is a lower bound while more run',
     ]);
   });
