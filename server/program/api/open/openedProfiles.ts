@@ -69,7 +69,8 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
       : `${opening(what)}: ${types.join(', ')}.`,
     // That a few goroutines are missing changes nothing about where most are.
     ...what.caveat === null || isOfGoroutines ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),
-    ...what.interest === null || what.format === FACTS_OF_BEGINNING ? [] : [what.interest], ...what.caveat !== null && isOfGoroutines ? [what.caveat] : [],
+    ...what.interest === null || what.format === FACTS_OF_BEGINNING ? [] : [what.interest],
+    ...what.caveat !== null && isOfGoroutines ? [what.caveat] : [],
     ...SAYS_IN_COMMENTS.test(what.format) ? info.comments.map((comment) => `${comment}.`) : [],
   ];
 }
