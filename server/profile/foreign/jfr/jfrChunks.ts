@@ -31,7 +31,7 @@ export function jfrChunks(bytes: Uint8Array, isBeginning = false): { chunks: Jfr
   const gaps: JfrGap[] = [];
   let at = 0;
   while (at < bytes.length && gaps.length < MAX_GAPS) {
-    const found = chunkAt(bytes, at, isBeginning);
+    const found = withinItself(bytes, chunkAt(bytes, at, isBeginning));
     if ('reason' in found) {
       gaps.push(found);
       at = nextMagic(bytes, at + 1);
@@ -41,6 +41,13 @@ export function jfrChunks(bytes: Uint8Array, isBeginning = false): { chunks: Jfr
     }
   }
   return { chunks, gaps };
+}
+
+/** Returns a gap for a chunk that is followed by none, and has another one within it: bytes of it are missing. */
+function withinItself(bytes: Uint8Array, found: JfrChunk | JfrGap): JfrChunk | JfrGap {
+  if ('reason' in found || found.end >= bytes.length || isJfr(bytes.subarray(found.end, found.end + 4))) return found;
+  return nextMagic(bytes, found.at + 1) < found.end
+    ? { at: found.at, reason: 'another chunk begins before the chunk ends', isCut: true } : found;
 }
 
 function nextMagic(bytes: Uint8Array, from: number): number {
