@@ -159,8 +159,8 @@ function onceEach(
 }
 
 /**
- * Returns how often each stack was sampled: `samples/count` besides `cpu`, where the compared type has a value. Null for
- * other times and bytes that a profile has besides CPU.
+ * Returns how often each stack was sampled: `samples/count` besides `cpu`, where the compared type has a value. Null
+ * for other times and bytes that a profile has besides CPU.
  */
 function countColumn({ combined: profile, type: asked }: Pair): Float64Array | null {
   const own = profile.sampleTypes[asked];

@@ -1,7 +1,9 @@
 /** Reads the values of a Java Flight Recorder chunk, each checked against the end of the chunk. Pure. */
 
-/** Thrown if a chunk cannot be read; the message fits in the middle of a sentence. */
-export class JfrError extends Error {}
+/** Thrown if a chunk cannot be read; the message fits in the middle of a sentence. `isCut`: only its end is missing. */
+export class JfrError extends Error {
+  constructor(message: string, readonly isCut = false) { super(message); }
+}
 
 /** A key of a constant pool: a bigint only where a double is not exact. */
 export type JfrId = number | bigint;

@@ -1,6 +1,6 @@
 /** Says what a Java Flight Recorder recording holds of each kind, and what of it could not be read. Pure. */
 import { counted, formatDateTime, formatProfileValue, formatSeconds, timesText } from '../../../../core/text/format.ts';
-import type { Frame } from '../stackProfile.ts';
+import type { ForeignFrame } from '../stacks/foreignStacks.ts';
 import type { JfrGap } from './jfrChunks.ts';
 import type { JfrEvent } from './jfrEvents.ts';
 import type { JfrStack } from './jfrPools.ts';
@@ -80,7 +80,7 @@ function sumsOf(events: readonly JfrEvent[]): Map<JfrKindId, Sums> {
 }
 
 /** Returns the innermost method that is no part of the JDK, else the innermost frame. */
-function ownMethod(frames: readonly Frame[]): string {
+function ownMethod(frames: readonly ForeignFrame[]): string {
   const own = frames.find(({ name, file }) => file === undefined && name.includes('.') && !OF_JDK.test(name));
   return (own ?? frames[0])?.name.slice(0, MAX_NAME) ?? '';
 }
@@ -95,7 +95,8 @@ function kindComment(
   const each = isMeasured ? periodWords(sums) : ', counted as samples: the recording states no period';
   const total = isMeasured ? `, ${formatProfileValue(amount, unit)}${count > 1 ? ' in total' : ''}` : '';
   const at = longest.name === '' ? '' : ` in ${longest.name}`;
-  const longestIn = !isMeasured ? '' : count > 1 ? `, the longest ${formatProfileValue(longest.amount, unit)}${at}` : at;
+  const longestIn = !isMeasured ? '' : count === 1 ? at
+    : `, the longest ${formatProfileValue(longest.amount, unit)}${at}`;
   switch (kind) {
     case 'cpu': return `${counted(count, 'CPU sample')} ${events}${each}`;
     case 'event': {

@@ -1,7 +1,7 @@
 /** Reads the constant pools of a Java Flight Recorder chunk: stacks, methods, classes, threads and texts. Pure. */
 import { KERNEL_FILE } from '../../../../core/profile/packages.ts';
 import { limit } from '../../decode/decodeTables.ts';
-import type { Frame } from '../stackProfile.ts';
+import type { ForeignFrame } from '../stacks/foreignStacks.ts';
 import { JfrBytes, JfrError, type JfrId, type JfrText } from './jfrBytes.ts';
 import type { JfrType } from './jfrMetadata.ts';
 import type { JfrValueReader, JfrValue, JfrValues } from './jfrValues.ts';
@@ -9,7 +9,7 @@ import type { JfrValueReader, JfrValue, JfrValues } from './jfrValues.ts';
 /** `owner`: its class as in a class file, or the library of a function of C; `whole`: its name as Java writes it. */
 interface Method { owner: string; name: string; whole: string }
 
-export interface JfrStack { frames: readonly Frame[]; isCut: boolean }
+export interface JfrStack { frames: readonly ForeignFrame[]; isCut: boolean }
 
 const [SYMBOL, CLASS, METHOD] = ['jdk.types.Symbol', 'java.lang.Class', 'jdk.types.Method'];
 const [STACK, FRAME, FRAME_TYPE] = ['jdk.types.StackTrace', 'jdk.types.StackFrame', 'jdk.types.FrameType'];
@@ -105,7 +105,7 @@ export class JfrPools {
     const place = pool?.places.get(id);
     if (pool === undefined || place === undefined) return NO_STACK;
     const own = new JfrBytes(this.bytes, place, this.end);
-    const frames: Frame[] = [];
+    const frames: ForeignFrame[] = [];
     let isCut = false;
     for (const field of pool.type.fields) {
       if (field.name === 'truncated' && !field.isPooled && !field.isArray) isCut = own.byte() === 1;
@@ -121,7 +121,7 @@ export class JfrPools {
     return { frames, isCut };
   }
 
-  private frameOf({ method: id, lineNumber, type }: JfrValues): Frame {
+  private frameOf({ method: id, lineNumber, type }: JfrValues): ForeignFrame {
     const method = remembered(this.methods, id, null, (key) => this.readMethod(key));
     if (method === null) return { name: UNKNOWN };
     const { owner, name, whole } = method;

@@ -2,10 +2,8 @@
  * Reads a recording of Java Flight Recorder, of the JDK or of async-profiler, as a profile: samples of CPU and of wall
  * time, allocations, waits for locks. https://openjdk.org/jeps/328
  */
-import type { Profile, ValueType } from '../../decode/profile.ts';
-import { CutError, ForeignError } from '../foreignError.ts';
-import { MAX_TIMED } from '../sampleTime.ts';
-import { StackProfile, type Label } from '../stackProfile.ts';
+import type { ValueType } from '../../decode/profile.ts';
+import type { ForeignStack, ForeignStacks } from '../stacks/foreignStacks.ts';
 import { JfrError } from './jfrBytes.ts';
 import { jfrChunks, type JfrChunk } from './jfrChunks.ts';
 import { jfrComments } from './jfrComments.ts';
@@ -17,14 +15,16 @@ import {
 } from './jfrSources.ts';
 
 const SAMPLES: ValueType = { type: 'samples', unit: 'count' };
+/** Number of events up to which each keeps its time, to save memory: a timeline could not distinguish more. */
+const MAX_TIMED = 100_000;
 /** Number of frames in the stacks of all events up to which each keeps its time. */
 const MAX_FRAMES = 4_000_000;
 const MAX_UNIX_NANOS = 9_000_000_000_000_000_000n;
 /** A century. */
 const MAX_SPAN_NANOS = 3_200_000_000_000_000_000n;
 
-/** Returns a profile without samples for a recording without such events. Throws ForeignError, or LimitError. */
-export function readJfrProfile(bytes: Uint8Array): Profile {
+/** Returns no stacks for a recording without such events. Throws JfrError if no chunk can be read, or LimitError. */
+export function jfrStacks(bytes: Uint8Array): ForeignStacks {
   const { chunks, gaps } = jfrChunks(bytes);
   const read: JfrChunk[] = [];
   const settings: SampleSettings[] = [];
@@ -44,10 +44,8 @@ export function readJfrProfile(bytes: Uint8Array): Profile {
   }
   gaps.sort((one, other) => one.at - other.at);
   const [gap] = gaps;
-  if (read.length === 0 && gap !== undefined) {
-    const message = `${gap.reason} (chunk at byte ${gap.at.toLocaleString('en-US')})`;
-    throw gap.isCut ? new CutError(message) : new ForeignError(message);
-  }
+  if (read.length === 0 && gap !== undefined)
+    throw new JfrError(`${gap.reason} (chunk at byte ${gap.at.toLocaleString('en-US')})`, gap.isCut);
   const { events, skipped } = withoutTwice(all);
   const measured = new Set(JFR_KINDS.filter((kind) => KINDS[kind].measured !== null
     && events.every((event) => event.kind !== kind || event.amount !== null)));
@@ -55,16 +53,19 @@ export function readJfrProfile(bytes: Uint8Array): Profile {
   const types = kinds.map((kind) => typeOf(kind, measured));
   // With one kind, its number of samples is that of all.
   const columns = kinds.length === 1 && types[0]?.unit === 'count' ? [] : kinds;
-  const profile = profileOf(events, columns, columns.length === 0 ? [SAMPLES] : [SAMPLES, ...types]);
+  const sampleTypes = columns.length === 0 ? [SAMPLES] : [SAMPLES, ...types];
   const span = spanOf(read);
   const periods = new Set(events.flatMap(({ kind, count, amount }) => (kind === 'cpu' ? [(amount ?? 0) / count] : [])));
   const [period = 0] = periods.size === 1 ? periods : [];
-  return profile.finish({
-    defaultSampleType: columns.length === 0 ? SAMPLES.type : types[0]?.type ?? '',
-    timeNanos: span.startNanos, durationNanos: span.durationNanos,
-    ...period >= 1 ? { period: BigInt(Math.round(period)), periodType: { type: 'cpu', unit: 'nanoseconds' } } : {},
-    comments: [...jfrComments({ events, measured, chunks: read.length, gaps, settings, ...span }), ...skipped],
-  });
+  return {
+    types: sampleTypes, stacks: stacksOf(events, columns, sampleTypes),
+    defaultType: sampleTypes[1]?.type ?? SAMPLES.type,
+    rest: {
+      timeNanos: span.startNanos, durationNanos: span.durationNanos,
+      ...period >= 1 ? { period: BigInt(Math.round(period)), periodType: { type: 'cpu', unit: 'nanoseconds' } } : {},
+      comments: [...jfrComments({ events, measured, chunks: read.length, gaps, settings, ...span }), ...skipped],
+    },
+  };
 }
 
 function typeOf(kind: JfrKindId, measured: ReadonlySet<JfrKindId>): ValueType {
@@ -89,20 +90,19 @@ function withoutTwice(all: readonly JfrEvent[]): { events: readonly JfrEvent[]; 
   };
 }
 
-/** Adds the events, each with its time if they are not too many, else those of one stack together. */
-function profileOf(events: readonly JfrEvent[], columns: readonly JfrKindId[], types: ValueType[]): StackProfile {
-  const profile = new StackProfile(types);
+/** Returns the events, each with its time if they are not too many, else those of one stack together. */
+function stacksOf(
+  events: readonly JfrEvent[], columns: readonly JfrKindId[], types: readonly ValueType[]
+): ForeignStack[] {
   const isTimed = events.length <= MAX_TIMED
     && events.reduce((sum, { stack }) => sum + stack.frames.length, 0) <= MAX_FRAMES;
-  const rows = new Map<JfrStack, number[]>();
-  for (const event of isTimed ? events : together(events)) {
-    const { stack, kind, count, amount } = event;
-    const own = rows.get(stack) ?? stack.frames.map((frame) => profile.frame(frame));
-    rows.set(stack, own);
+  return (isTimed ? events : together(events)).map((event) => {
+    const { stack: { frames }, kind, count, amount } = event;
     const ofKind = types[columns.indexOf(kind) + 1]?.unit === 'count' ? count : amount ?? 0;
-    profile.add(own, [count, ...columns.map((one) => (one === kind ? ofKind : 0))], labelsOf(event, isTimed));
-  }
-  return profile;
+    return {
+      frames, values: [count, ...columns.map((one) => (one === kind ? ofKind : 0))], labels: labelsOf(event, isTimed),
+    };
+  });
 }
 
 function together(events: readonly JfrEvent[]): JfrEvent[] {
@@ -122,8 +122,10 @@ function together(events: readonly JfrEvent[]): JfrEvent[] {
   return [...sums.values()];
 }
 
-function labelsOf({ source, thread, className, chunk, offset }: JfrEvent, isTimed: boolean): Label[] {
-  const labels: Label[] = [['event', source.event]];
+function labelsOf(
+  { source, thread, className, chunk, offset }: JfrEvent, isTimed: boolean
+): NonNullable<ForeignStack['labels']> {
+  const labels: [key: string, value: string | bigint][] = [['event', source.event]];
   if (thread !== '') labels.push(['thread', thread]);
   if (className !== '') labels.push(['class', className]);
   if (!isTimed || !Number.isSafeInteger(Math.round(offset))) return labels;
