@@ -26,9 +26,9 @@ export interface JfrTestChunk {
 const HEADER = 68;
 export const JFR_START = 1_700_000_000_000_000_000n;
 /** Ticks of a second of a chunk, which lasts 10 s. */
-export const JFR_TICKS = 1000;
+const JFR_TICKS = 1000;
 
-export const JDK_FRAMES = ['Interpreted', 'JIT compiled', 'Inlined', 'Native'] as const;
+const JDK_FRAMES = ['Interpreted', 'JIT compiled', 'Inlined', 'Native'] as const;
 export const ASYNC_FRAMES = [...JDK_FRAMES, 'C++', 'Kernel', 'C1 compiled'] as const;
 
 type FieldOf = readonly [name: string, type: string, mark?: 'pool' | 'list' | 'ticks'];
@@ -73,7 +73,7 @@ const FIRST_TYPE = 20;
 const typeId = (name: string): number => FIRST_TYPE + TYPES.findIndex(([own]) => own === name);
 
 /** Writes an integer of up to nine bytes, the last of which has eight bits. */
-export function jfrInt(value: number | bigint): number[] {
+function jfrInt(value: number | bigint): number[] {
   const written: number[] = [];
   let rest = BigInt(value);
   while (written.length < 8 && rest > 127n) {

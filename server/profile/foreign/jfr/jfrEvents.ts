@@ -1,7 +1,7 @@
 /** Reads the events with stacks of one chunk of a Java Flight Recorder file. Pure. */
-import { limit } from '../../decode/decodeTables.ts';
 import { JfrBytes, JfrError } from './jfrBytes.ts';
 import { JFR_HEADER, type JfrChunk } from './jfrChunks.ts';
+import type { JfrLimits } from './jfrLimits.ts';
 import { readMetadata, type JfrType, type JfrTypes } from './jfrMetadata.ts';
 import { JfrPools, type JfrStack } from './jfrPools.ts';
 import { ACTIVE_SETTING, JfrSettings, SETTING_FIELDS, type SampleSettings } from './jfrSettings.ts';
@@ -27,19 +27,19 @@ export interface JfrEvent {
 }
 export interface JfrChunkEvents { events: JfrEvent[]; settings: JfrSettings; samples: SampleSettings }
 
-/** Number of events with stacks of a file; each takes some 100 bytes of memory. */
-const MAX_EVENTS = 1_000_000;
 const CHECKPOINT = 1;
+/** Number of settings of a chunk that are read; the JDK has some 400. */
+const MAX_SETTINGS = 20_000;
 /** The largest amount of one event that a double represents. */
 const MAX_AMOUNT = 2 ** 53;
 
-/** Returns the events of a chunk; `known` is the number of those before it. Throws JfrError, or LimitError. */
+/** Returns the events of a chunk; `before` has the settings of the chunk before it. Throws JfrError, or LimitError. */
 export function chunkEvents(
-  bytes: Uint8Array, chunk: JfrChunk, { before, known }: { before: JfrSettings | null; known: number }
+  bytes: Uint8Array, chunk: JfrChunk, { before, limits }: { before: JfrSettings | null; limits: JfrLimits }
 ): JfrChunkEvents {
   const types = readMetadata(bytes, chunk.metadata, chunk.end);
   const values = new JfrValueReader(types, chunk.end - chunk.at);
-  const pools = new JfrPools(bytes, chunk.end, values);
+  const pools = new JfrPools(bytes, chunk.end, values, limits);
   const settings = new JfrSettings(before);
   const sources = new Map([...types.values()].flatMap((type) => {
     const source = SOURCES.find(({ event }) => event === type.name);
@@ -50,7 +50,7 @@ export function chunkEvents(
   // Constants may be behind the events that name them.
   eachEvent(bytes, chunk, (id, at, end) => {
     if (id === CHECKPOINT) pools.addCheckpoint(new JfrBytes(bytes, at, end));
-    else if (id === setting?.id) stated.push(new JfrBytes(bytes, at, end));
+    else if (id === setting?.id && stated.length < MAX_SETTINGS) stated.push(new JfrBytes(bytes, at, end));
   });
   if (setting !== undefined) for (const own of stated) {
     const { id, name, value } = values.fields(own, setting, SETTING_FIELDS);
@@ -61,7 +61,7 @@ export function chunkEvents(
   eachEvent(bytes, chunk, (id, at, end) => {
     const found = sources.get(id);
     if (found === undefined) return;
-    limit(known + events.length + 1, MAX_EVENTS, 'events with stacks');
+    limits.event();
     const fields = values.fields(new JfrBytes(bytes, at, end), found.type, EVENT_FIELDS);
     const event = eventOf(fields, found, { chunk, pools, samples });
     if (!(event.count <= MAX_AMOUNT) || !((event.amount ?? 0) <= MAX_AMOUNT))

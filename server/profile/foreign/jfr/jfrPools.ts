@@ -3,11 +3,15 @@ import { KERNEL_FILE } from '../../../../core/profile/packages.ts';
 import { limit } from '../../decode/decodeTables.ts';
 import type { ForeignFrame } from '../stacks/foreignStacks.ts';
 import { JfrBytes, JfrError, type JfrId, type JfrText } from './jfrBytes.ts';
+import type { JfrLimits } from './jfrLimits.ts';
 import type { JfrType } from './jfrMetadata.ts';
 import type { JfrValueReader, JfrValue, JfrValues } from './jfrValues.ts';
 
-/** `owner`: its class as in a class file, or the library of a function of C; `whole`: its name as Java writes it. */
-interface Method { owner: string; name: string; whole: string }
+/**
+ * `owner`: its class as in a class file, or the library of a function of C; `whole`: its name as Java writes it;
+ * `frames`: its frames by type and line, because stacks share most of them.
+ */
+interface Method { owner: string; name: string; whole: string; frames: Map<string, ForeignFrame> }
 
 export interface JfrStack { frames: readonly ForeignFrame[]; isCut: boolean }
 
@@ -23,7 +27,7 @@ const MAX_DEPTH = 10_000;
 /** The largest line of a class file. */
 const MAX_LINE = 65_535;
 const NO_STACK: JfrStack = { frames: [], isCut: false };
-const UNKNOWN = '[unknown]';
+const NO_METHOD: ForeignFrame = { name: '[unknown]' };
 const KERNEL = 'Kernel';
 
 const STRING_FIELDS = new Set(['string']);
@@ -44,7 +48,8 @@ export class JfrPools {
   private constants = 0;
 
   constructor(
-    private readonly bytes: Uint8Array, private readonly end: number, private readonly values: JfrValueReader
+    private readonly bytes: Uint8Array, private readonly end: number, private readonly values: JfrValueReader,
+    private readonly limits: JfrLimits
   ) {}
 
   /** Remembers where the constants of a checkpoint are; `own` is behind its size and type. */
@@ -79,12 +84,12 @@ export class JfrPools {
     if (typeof value !== 'object' || value === null) return '';
     const place = this.pools.get(TEXT)?.places.get(value.pool);
     const found: JfrText = place === undefined ? null : new JfrBytes(this.bytes, place, this.end).text();
-    return typeof found === 'string' ? found : '';
+    return typeof found === 'string' ? this.limits.name(found) : '';
   }
 
   /** Returns the name of a class as Java writes it; "" if it is not known. */
   className(id: JfrValue): string {
-    return remembered(this.classes, id, '', (key) => javaName(this.classSymbol(key)));
+    return remembered(this.classes, id, '', (key) => this.limits.name(javaName(this.classSymbol(key))));
   }
 
   threadName(id: JfrValue): string {
@@ -115,6 +120,7 @@ export class JfrPools {
         if (type.name !== FRAME) throw new JfrError(`the stacks have frames of the type ${type.name.slice(0, 60)}`);
         const count = own.count();
         if (count > MAX_DEPTH) throw new JfrError(`the stack at byte ${place} has ${count} frames`);
+        this.limits.stack(count);
         for (let i = 0; i < count; i++) frames.push(this.frameOf(this.values.fields(own, type, FRAME_FIELDS)));
       }
     }
@@ -123,22 +129,33 @@ export class JfrPools {
 
   private frameOf({ method: id, lineNumber, type }: JfrValues): ForeignFrame {
     const method = remembered(this.methods, id, null, (key) => this.readMethod(key));
-    if (method === null) return { name: UNKNOWN };
-    const { owner, name, whole } = method;
+    if (method === null) return NO_METHOD;
+    const line = typeof lineNumber === 'number' && lineNumber <= MAX_LINE ? lineNumber : 0;
+    const key = `${isId(type) ? type : ''}:${line}`;
+    const known = method.frames.get(key);
+    if (known !== undefined) return known;
+    this.limits.frame();
+    const frame = this.newFrame(method, type, line);
+    method.frames.set(key, frame);
+    return frame;
+  }
+
+  private newFrame({ owner, name, whole }: Method, type: JfrValue, line: number): ForeignFrame {
     const { names, hasKernel } = this.frameTypes ??= this.readFrameTypes();
     const frameType = isId(type) ? names.get(type) : undefined;
     if (frameType === KERNEL) return { name, file: KERNEL_FILE };
     // In a file of the JDK a native frame is a native method of Java; in one of async-profiler, a function of C.
     if (frameType === 'C++' || (frameType === 'Native' && hasKernel))
       return owner === '' ? { name } : { name, file: owner, binary: owner };
-    return { name: whole, line: typeof lineNumber === 'number' && lineNumber <= MAX_LINE ? lineNumber : 0 };
+    return { name: whole, line };
   }
 
   private readMethod(id: JfrId): Method | null {
     const { type, name: key } = this.fieldsOf(METHOD, id, METHOD_FIELDS);
     const name = this.symbol(key);
     const owner = isId(type) ? this.classSymbol(type) : '';
-    return name === '' ? null : { owner, name, whole: owner === '' ? name : `${javaName(owner)}.${name}` };
+    const whole = owner === '' ? name : `${javaName(owner)}.${name}`;
+    return name === '' ? null : { owner, name, whole: this.limits.name(whole), frames: new Map() };
   }
 
   private classSymbol(id: JfrId): string {

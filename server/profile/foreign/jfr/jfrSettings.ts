@@ -9,7 +9,7 @@ const RECORDING = 'jdk.ActiveRecording';
 /** Events of async-profiler that are sampled by CPU time; another one, such as cycles, is no time. */
 const CPU_EVENTS = new Set(['cpu', 'itimer', 'ctimer', 'cpu-clock', 'task-clock']);
 /** Interval of async-profiler for CPU time if none was given, which it records as 0. */
-export const DEFAULT_NANOS = 10_000_000;
+const DEFAULT_NANOS = 10_000_000;
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['ns', 1], ['us', 1e3], ['ms', 1e6], ['s', 1e9], ['m', 60e9], ['h', 3600e9], ['d', 86_400e9],

@@ -32,7 +32,7 @@ export interface JfrSource {
 
 export const EXECUTION_SAMPLE = 'jdk.ExecutionSample';
 export const CPU_TIME_SAMPLE = 'jdk.CPUTimeSample';
-export const WALL_SAMPLE = 'profiler.WallClockSample';
+const WALL_SAMPLE = 'profiler.WallClockSample';
 export const ALLOCATION_SAMPLE = 'jdk.ObjectAllocationSample';
 export const IN_NEW_TLAB = 'jdk.ObjectAllocationInNewTLAB';
 export const OUTSIDE_TLAB = 'jdk.ObjectAllocationOutsideTLAB';

@@ -8,6 +8,7 @@ import { JfrError } from './jfrBytes.ts';
 import { jfrChunks, type JfrChunk } from './jfrChunks.ts';
 import { jfrComments } from './jfrComments.ts';
 import { chunkEvents, type JfrEvent } from './jfrEvents.ts';
+import { JfrLimits } from './jfrLimits.ts';
 import type { JfrStack } from './jfrPools.ts';
 import type { JfrSettings, SampleSettings } from './jfrSettings.ts';
 import {
@@ -29,10 +30,11 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
   const read: JfrChunk[] = [];
   const settings: SampleSettings[] = [];
   const all: JfrEvent[] = [];
+  const limits = new JfrLimits();
   let before: JfrSettings | null = null;
   for (const chunk of chunks) {
     try {
-      const own = chunkEvents(bytes, chunk, { before, known: all.length });
+      const own = chunkEvents(bytes, chunk, { before, limits });
       before = own.settings.flat();
       read.push(chunk);
       if (own.events.length > 0) settings.push(own.samples);

@@ -12,7 +12,7 @@ export const numberOf = (value: JfrValue): number =>
 
 const MAX_DEPTH = 12;
 /** Number of values that a chunk may have for each of its bytes: types without fields take none. */
-const VALUES_PER_BYTE = 8;
+const VALUES_PER_BYTE = 4;
 const TEXT = 'java.lang.String';
 const INTEGERS = new Set(['long', 'int', 'short', 'char']);
 /** Sizes of the types that are no integers of variable length. */
