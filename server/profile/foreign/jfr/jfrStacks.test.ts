@@ -6,6 +6,8 @@ import {
 import { unwrap } from '../../../../testdata/profiles/oracles.ts';
 import type { Profile } from '../../decode/profile.ts';
 import { profileFacts } from '../../query/profileFacts.ts';
+import { diffTop } from '../../diff/diff.ts';
+import { pairOf } from '../../query/pair.ts';
 import { top } from '../../query/top.ts';
 import { decodeAny } from '../decodeAny.ts';
 import { readForeign } from '../foreign.ts';
@@ -239,6 +241,20 @@ describe('a damaged recording', () => {
     }
     for (let end = 0; end < bytes.length; end += 5) expect(readForeign(bytes.subarray(0, end))?.ok).not.toBe(true);
   });
+});
+
+it('compared with another, CPU is judged by its own samples, and allocations are not', () => {
+  const alloc: JfrTestEvent = { event: 'jdk.ObjectAllocationSample', stack: [put], values: { weight: 100 } };
+  const sides = [50, 500].map((allocations) => read(jfrFile({
+    settings: PERIOD,
+    events: [...Array.from({ length: 200 }, () => sample([put])), ...Array.from({ length: allocations }, () => alloc)],
+  })));
+  const [before, after] = [sides.slice(0, 1), sides.slice(1)].map((side) => side.map((profile) => ({ profile })));
+  const compared = (type: string): ReturnType<typeof diffTop> =>
+    diffTop(unwrap(pairOf(before ?? [], after ?? [], type, 'none')), {});
+  expect(unwrap(compared('cpu')).rows[0]).toMatchObject({ samples: { before: 200, after: 200 }, sure: 'noise' });
+  const allocated = unwrap(compared('alloc_space'));
+  expect([allocated.howSure.method, allocated.rows[0]?.sure]).toEqual(['none', 'unknown']);
 });
 
 it('is stored as pprof that says the same, also from gzip', async () => {
