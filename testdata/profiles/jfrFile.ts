@@ -67,6 +67,7 @@ const TYPES: readonly (readonly [name: string, fields: readonly FieldOf[]])[] = 
   ['jdk.ObjectAllocationSample', [TIME, THREAD, STACK, classField('objectClass'), ['weight', 'long']]],
   ['jdk.JavaMonitorEnter', [TIME, DURATION, THREAD, STACK, classField('monitorClass'), ['address', 'long']]],
   ['jdk.ThreadPark', [TIME, DURATION, THREAD, STACK, classField('parkedClass'), ['timeout', 'long']]],
+  ['jdk.GarbageCollection', [TIME, DURATION, ['sumOfPauses', 'long', 'ticks'], ['longestPause', 'long', 'ticks']]],
   ['jdk.CPULoad', [TIME, ['jvmUser', 'float'], ['jvmSystem', 'float']]],
 ];
 const FIRST_TYPE = 20;

@@ -1,8 +1,10 @@
 /** Says what a Java Flight Recorder recording holds of each kind, and what of it could not be read. Pure. */
-import { counted, formatDateTime, formatProfileValue, formatSeconds, timesText } from '../../../../core/text/format.ts';
+import {
+  counted, formatDateTime, formatProfileValue, formatRatio, formatSeconds, timesText,
+} from '../../../../core/text/format.ts';
 import type { ForeignFrame } from '../stacks/foreignStacks.ts';
 import type { JfrGap } from './jfrChunks.ts';
-import type { JfrEvent } from './jfrEvents.ts';
+import type { JfrEvent, JfrPauses } from './jfrEvents.ts';
 import type { JfrStack } from './jfrPools.ts';
 import type { SampleSettings } from './jfrSettings.ts';
 import { EXECUTION_SAMPLE, JFR_KINDS, KINDS, type JfrKindId } from './jfrSources.ts';
@@ -16,6 +18,7 @@ export interface JfrContents {
   gaps: readonly JfrGap[];
   /** Settings of the chunks with events. */
   settings: readonly SampleSettings[];
+  pauses: JfrPauses;
   startNanos: bigint;
   durationNanos: bigint;
 }
@@ -50,7 +53,7 @@ export function jfrComments(contents: JfrContents): string[] {
       const own = sums.get(kind);
       return own === undefined ? [] : [kindComment(kind, own, { isMeasured: measured.has(kind), contents })];
     }),
-    ...settingComments(contents), ...stackComments(events),
+    ...pauseComments(contents.pauses, seconds), ...settingComments(contents), ...stackComments(events),
   ];
 }
 
@@ -145,12 +148,20 @@ function gapComments({ gaps, chunks }: JfrContents): string[] {
     first.at.toLocaleString('en-US')}: ${first.reason})`];
 }
 
+/** Returns how long garbage collection paused all threads; nothing for a recording without collections. */
+function pauseComments({ collections, nanos, longest }: JfrPauses, seconds: number): string[] {
+  if (nanos <= 0) return [];
+  const share = seconds > 0 ? ` (${formatRatio(nanos / 1e9 / seconds)} of the time)` : '';
+  return [`${counted(collections, 'garbage collection')} paused all threads for ${formatSeconds(nanos / 1e9)} in total${
+    share}, the longest pause ${formatSeconds(longest / 1e9)}`];
+}
+
 function settingComments({ events, measured, settings }: JfrContents): string[] {
   const isOfJdk = measured.has('cpu') && settings.some(({ event, kind }) => event === '' && kind === 'cpu')
     && events.some(({ kind, source }) => kind === 'cpu' && source.event === EXECUTION_SAMPLE);
   return [
-    ...isOfJdk ? ['The JDK samples at most 5 threads in Java code per period, so CPU time is a lower bound while more '
-      + 'run'] : [],
+    ...isOfJdk ? ['CPU time is an estimate: the JDK samples threads in Java code alone (no GC, JIT or native code), at '
+      + 'most 5 per period'] : [],
     ...measured.has('cpu') && settings.some(({ isDefault }) => isDefault)
       ? ['The recording states no interval: 10 ms is the default of async-profiler'] : [],
   ];

@@ -25,9 +25,15 @@ export interface JfrEvent {
   /** Nanoseconds since the chunk began. */
   offset: number;
 }
-export interface JfrChunkEvents { events: JfrEvent[]; settings: JfrSettings; samples: SampleSettings }
+/** Pauses of garbage collections, in nanoseconds. */
+export interface JfrPauses { collections: number; nanos: number; longest: number }
+export interface JfrChunkEvents {
+  events: JfrEvent[]; settings: JfrSettings; samples: SampleSettings; pauses: JfrPauses;
+}
 
 const CHECKPOINT = 1;
+const COLLECTION = 'jdk.GarbageCollection';
+const PAUSE_FIELDS = new Set(['sumOfPauses', 'longestPause']);
 /** Number of settings of a chunk that are read; the JDK has some 400. */
 const MAX_SETTINGS = 20_000;
 /** The largest amount of one event that a double represents. */
@@ -58,8 +64,12 @@ export function chunkEvents(
   }
   const samples = settings.samples();
   const events: JfrEvent[] = [];
+  const pauses: JfrPauses = { collections: 0, nanos: 0, longest: 0 };
+  const collection = [...types.values()].find(({ name }) => name === COLLECTION);
   eachEvent(bytes, chunk, (id, at, end) => {
     const found = sources.get(id);
+    if (collection?.id === id)
+      addPauses(pauses, values.fields(new JfrBytes(bytes, at, end), collection, PAUSE_FIELDS), chunk);
     if (found === undefined) return;
     limits.event();
     const fields = values.fields(new JfrBytes(bytes, at, end), found.type, EVENT_FIELDS);
@@ -68,7 +78,13 @@ export function chunkEvents(
       throw new JfrError(`the event at byte ${at} states an impossible amount`);
     events.push(event);
   });
-  return { events, settings, samples };
+  return { events, settings, samples, pauses };
+}
+
+function addPauses(pauses: JfrPauses, { sumOfPauses, longestPause }: JfrValues, chunk: JfrChunk): void {
+  pauses.collections += 1;
+  pauses.nanos += nanosOfTicks(numberOf(sumOfPauses), chunk) ?? 0;
+  pauses.longest = Math.max(pauses.longest, nanosOfTicks(numberOf(longestPause), chunk) ?? 0);
 }
 
 /** Calls back with the type of each event, and where its values begin and end. Throws JfrError for one without size. */

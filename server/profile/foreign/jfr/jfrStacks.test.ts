@@ -48,7 +48,8 @@ describe('a recording of the JDK', () => {
       { event: 'jdk.ObjectAllocationSample', stack: [copyOf, put], className: '[B', values: { weight: 2 ** 20 } },
       parked('java/util/concurrent/locks/ReentrantLock$NonfairSync', 100),
       parked('java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject', 9000),
-      { event: 'jdk.CPULoad' },
+      { event: 'jdk.CPULoad' }, { event: 'jdk.GarbageCollection', values: { sumOfPauses: 100, longestPause: 80 } },
+      { event: 'jdk.GarbageCollection', values: { sumOfPauses: 50, longestPause: 50 } },
     ],
   });
 
@@ -93,7 +94,9 @@ describe('a recording of the JDK', () => {
       '1 sample of threads in native code (jdk.NativeMethodSample), which run or wait, most in sun.nio.ch.EPoll.wait '
       + '(1 sample)',
       'Threads parked once (jdk.ThreadPark), 9 s in org.apache.cassandra.db.Memtable.put; idle threads park, too',
-      'The JDK samples at most 5 threads in Java code per period, so CPU time is a lower bound while more run',
+      '2 garbage collections paused all threads for 150 ms in total (1.5 % of the time), the longest pause 80 ms',
+      'CPU time is an estimate: the JDK samples threads in Java code alone (no GC, JIT or native code), at most 5 per '
+      + 'period',
     ]);
   });
 

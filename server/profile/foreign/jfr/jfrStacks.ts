@@ -7,7 +7,7 @@ import type { ForeignStack, ForeignStacks } from '../stacks/foreignStacks.ts';
 import { JfrError } from './jfrBytes.ts';
 import { jfrChunks, type JfrChunk } from './jfrChunks.ts';
 import { jfrComments } from './jfrComments.ts';
-import { chunkEvents, type JfrEvent } from './jfrEvents.ts';
+import { chunkEvents, type JfrEvent, type JfrPauses } from './jfrEvents.ts';
 import { JfrLimits } from './jfrLimits.ts';
 import type { JfrStack } from './jfrPools.ts';
 import type { JfrSettings, SampleSettings } from './jfrSettings.ts';
@@ -30,6 +30,7 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
   const read: JfrChunk[] = [];
   const settings: SampleSettings[] = [];
   const all: JfrEvent[] = [];
+  const pauses: JfrPauses = { collections: 0, nanos: 0, longest: 0 };
   const limits = new JfrLimits();
   let before: JfrSettings | null = null;
   for (const chunk of chunks) {
@@ -39,6 +40,9 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
       read.push(chunk);
       if (own.events.length > 0) settings.push(own.samples);
       for (const event of own.events) all.push(event);
+      pauses.collections += own.pauses.collections;
+      pauses.nanos += own.pauses.nanos;
+      pauses.longest = Math.max(pauses.longest, own.pauses.longest);
     } catch (error) {
       if (!(error instanceof JfrError)) throw error;
       gaps.push({ at: chunk.at, reason: error.message, isCut: false });
@@ -65,7 +69,9 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
     rest: {
       timeNanos: span.startNanos, durationNanos: span.durationNanos,
       ...period >= 1 ? { period: BigInt(Math.round(period)), periodType: { type: 'cpu', unit: 'nanoseconds' } } : {},
-      comments: [...jfrComments({ events, measured, chunks: read.length, gaps, settings, ...span }), ...skipped],
+      comments: [
+        ...jfrComments({ events, measured, chunks: read.length, gaps, settings, pauses, ...span }), ...skipped,
+      ],
     },
   };
 }
