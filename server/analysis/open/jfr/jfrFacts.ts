@@ -103,5 +103,6 @@ export function jfrRemedy(look: Look): string {
   const lost = !isMore ? '' : ` ${NO_LOCKS}, ${
     found.includes(LOCKS) ? 'which has no lock waits' : 'which has none of the other events'}.`;
   return `Convert each kind with async-profiler’s converter and open the results: ${commands.join('; ')}.${lost}${
-    summary === null ? ` jfr summary ${file} (in the JDK) counts its events.` : ''}`;
+    summary === null ? ` jfr summary ${file} (in the JDK) counts its events. jcmd PID JFR.dump filename=dump.jfr `
+      + 'writes a recording that still runs.' : ''}`;
 }

@@ -65,9 +65,11 @@ function chunkAt(bytes: Uint8Array, at: number, isBeginning: boolean): JfrChunk 
   if (major !== 2) return gap(`the version is ${major}.${view.getUint16(6)}, and only version 2 is read`);
   if ((view.getUint32(64) & COMPRESSED) === 0) return gap('the integers of the chunk are not compressed');
   const size = Number(view.getBigUint64(8));
-  if (size < JFR_HEADER) return gap('the header states no size, as that of a chunk that is still being written');
-  if (at + size > bytes.length && !isBeginning) return gap('the file ends before the chunk does', true);
   const metadata = Number(view.getBigUint64(24));
+  // Writers fill both in when they finish a chunk.
+  if (size < JFR_HEADER || metadata === 0)
+    return gap('the chunk is not finished, as that of a recording that still runs');
+  if (at + size > bytes.length && !isBeginning) return gap('the file ends before the chunk does', true);
   if (metadata < JFR_HEADER || metadata >= size) return gap('the metadata are not within the chunk');
   return {
     at, end: at + size, metadata: at + metadata,

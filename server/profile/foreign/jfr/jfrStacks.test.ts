@@ -227,6 +227,16 @@ describe('a damaged recording', () => {
     expect(rest.comments[0]).toContain('the file ends before the chunk does');
   });
 
+  it('that still runs is refused, without a hint at a cut file', () => {
+    const bytes = jfrFile(good);
+    const view = new DataView(bytes.buffer);
+    view.setBigUint64(8, 2n ** 30n);
+    view.setBigUint64(24, 0n);
+    const refused = readForeign(bytes);
+    expect(refused?.ok === false ? refused.error.message : '').toBe('the recording of Java Flight Recorder cannot be '
+      + 'read: the chunk is not finished, as that of a recording that still runs (chunk at byte 0); write it again');
+  });
+
   it('of another version is refused by its version', () => {
     const before = readForeign(jfrFile({ ...good, version: 1 }));
     expect(before?.ok === false ? before.error.message : '').toContain('the version is 1.1, and only version 2');
