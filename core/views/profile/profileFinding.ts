@@ -33,6 +33,7 @@ const TYPE_WORDS: Record<string, string> = {
   'cpu': 'CPU', 'wall': 'wall time', 'time': 'wall-clock time', 'alloc_space': 'allocated bytes',
   'inuse_space': 'memory in use', 'alloc_objects': 'allocated objects', 'inuse_objects': 'objects in use',
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
+  'park': 'parked time', 'cpu_samples': 'CPU samples', 'native_samples': 'samples of native code',
   'sampled_time': 'sampled time', 'peak_space': 'memory at the peak', 'end_space': 'memory at the end',
   'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
@@ -133,10 +134,11 @@ export function profileFinding(
   const { sampleType, unit, stacks, caveats = [] } = top;
   const total = busyTotal(top);
   const nobody = new Set(caveats.flatMap(({ names = [] }) => names));
-  const waits = isOnCpu(info?.sampleTypes ?? []) ? null : waitsOf(top, total);
+  const isAllOnCpu = isOnCpu(info?.sampleTypes ?? [], sampleType);
+  const waits = isAllOnCpu ? null : waitsOf(top, total);
   const waiters = new Set(waits?.rows.map(({ function: name }) => name));
   const all = namedRows(top);
-  const still = MAY_WAIT.has(sampleType) && !isOnCpu(info?.sampleTypes ?? []) ? stillThreads(stacks, waiters) : [];
+  const still = MAY_WAIT.has(sampleType) && !isAllOnCpu ? stillThreads(stacks, waiters) : [];
   const busy = all.filter((row) => !waiters.has(row.function) && !isOnlyStill(row, still));
   const known = busy.length === 0 ? all : busy;
   const first = known.find(({ function: name }) => !isRuntimeArtefact(name)) ?? known[0] ?? top.rows[0];
@@ -208,7 +210,7 @@ export function profileFinding(
     return finding({
       code: 'profile-few-samples', severity: 'info', claim: few,
       evidence: [
-        isOnCpu(info?.sampleTypes ?? []) ? [] : fewWaitsStatement(top, total), inCores, idle, ...others,
+        isAllOnCpu ? [] : fewWaitsStatement(top, total), inCores, idle, ...others,
       ],
     });
   const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);

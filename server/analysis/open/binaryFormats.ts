@@ -41,7 +41,7 @@ export const BINARY_FORMATS: readonly Format[] = [
   { id: 'tar', name: 'a tar archive', door: 'archive', match: magic('ustar', 257) },
   { id: 'go-trace', name: 'an execution trace of Go', door: 'profile', match: traceVersion },
   {
-    id: 'jfr', name: 'a Java Flight Recorder file', door: null,
+    id: 'jfr', name: 'a Java Flight Recorder file', door: 'profile',
     match: (look) => when(magic('FLR\0')(look) !== null, { ...CERTAIN, program: 'Java' }),
     interest: jfrFacts, remedy: jfrRemedy,
   },

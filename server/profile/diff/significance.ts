@@ -87,7 +87,7 @@ export function callRows(
 
 function countEvidence(pair: Pair): Evidence | null {
   const { combined, beforeStart, ratio } = pair;
-  const counts = countColumn(combined);
+  const counts = countColumn(pair);
   if (counts === null) return null;
   const [periodBefore, periodAfter] = [
     samplePeriodSeconds(combined, beforeStart, combined.sampleCount), samplePeriodSeconds(combined, 0, beforeStart),
@@ -158,11 +158,18 @@ function onceEach(
   };
 }
 
-/** Returns how often each stack was sampled: `samples/count` besides `cpu`. */
-function countColumn(profile: Profile): Float64Array | null {
+/**
+ * Returns how often each stack was sampled: `samples/count` besides `cpu`, where the compared type has a value. Null
+ * for other times and bytes that a profile has besides CPU.
+ */
+function countColumn({ combined: profile, type: asked }: Pair): Float64Array | null {
+  const own = profile.sampleTypes[asked];
   if (!profile.sampleTypes.some((type) => type.type === 'cpu')) return null;
+  if (own === undefined || (own.type !== 'cpu' && own.unit !== 'count')) return null;
   const type = profile.sampleTypes.findIndex((each) => each.type === 'samples' && each.unit === 'count');
-  return type < 0 ? null : valuesOf(profile, type);
+  if (type < 0) return null;
+  const values = valuesOf(profile, asked);
+  return valuesOf(profile, type).map((count, sample) => (at(values, sample) === 0 ? 0 : count));
 }
 
 const DEFAULT_PERIOD_SECONDS = 0.01;
@@ -170,12 +177,13 @@ const DEFAULT_PERIOD_SECONDS = 0.01;
 /** Returns the CPU time per sample of a side: the average of its samples, else the period in the profile. */
 function samplePeriodSeconds(profile: Profile, from: number, to: number): number {
   const width = profile.sampleTypes.length;
+  const cpu = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
   const sumOf = (type: number): number => {
     let sum = 0;
-    for (let sample = from; sample < to; sample++) sum += at(profile.values, sample * width + type);
+    for (let sample = from; sample < to; sample++)
+      if (at(profile.values, sample * width + cpu) !== 0) sum += at(profile.values, sample * width + type);
     return sum;
   };
-  const cpu = profile.sampleTypes.findIndex(({ type }) => type === 'cpu');
   const time = scaleUnit(sumOf(cpu), profile.sampleTypes[cpu]?.unit ?? '', 'seconds');
   const samples = sumOf(profile.sampleTypes.findIndex(({ type, unit }) => type === 'samples' && unit === 'count'));
   if (time.unit === 's' && time.value > 0 && samples > 0) return time.value / samples;

@@ -9,6 +9,9 @@ import { looksCounted, readCounted } from './countedStacks.ts';
 import { isCpuProfile, readCpuProfile } from './cpuProfile.ts';
 import { looksLikeDump, readGoroutineDump } from './goroutineDump.ts';
 import { isHeapProfile, readHeapProfile } from './heapProfile.ts';
+import { JfrError } from './jfr/jfrBytes.ts';
+import { isJfr } from './jfr/jfrChunks.ts';
+import { jfrStacks } from './jfr/jfrStacks.ts';
 import { looksInstruments, readInstruments } from './instruments.ts';
 import { isLegacyCpu, readLegacyCpu } from './legacyCpu.ts';
 import { looksLegacy, readLegacy } from './legacyText.ts';
@@ -21,7 +24,7 @@ import { looksTraces, readTraces } from './pprofTraces.ts';
 import { isSpeedscope, readSpeedscope } from './speedscope.ts';
 import { StackProfile } from './stackProfile.ts';
 import { dhatStacks, isDhat } from './stacks/dhatStacks.ts';
-import type { ForeignStacks } from './stacks/foreignStacks.ts';
+import type { ForeignStack, ForeignStacks } from './stacks/foreignStacks.ts';
 import { looksMassif, massifStacks } from './stacks/massifStacks.ts';
 import { looksRprof, rprofStacks } from './stacks/rprofStacks.ts';
 import { isRecord } from '../../../core/contract/isRecord.ts';
@@ -43,6 +46,9 @@ interface Format {
 function formatOf(bytes: Uint8Array): Format | null {
   if (isLegacyCpu(bytes))
     return { name: 'CPU profile of gperftools', read: () => null, readBytes: readLegacyCpu };
+  if (isJfr(bytes)) return {
+    name: 'recording of Java Flight Recorder', read: () => null, readBytes: (own) => profileOf(jfrStacks(own)),
+  };
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).replace(/^\u00ef\u00bb\u00bf/, '');
   // oxlint-disable-next-line no-control-regex -- what no text has, and nearly every pprof does
   if (/[\u0000-\u0008\u000e-\u001a]/.test(head)) return null;
@@ -75,9 +81,9 @@ export function readForeign(bytes: Uint8Array): Result<Profile> | null {
     return profile.sampleCount > 0 ? ok(profile) : fail('unprofilable', `the ${format.name} has no samples`);
   } catch (error) {
     if (error instanceof LimitError) return fail('too_large', `${error.message}; record a shorter or filtered one`);
-    if (error instanceof CutError)
+    if (error instanceof CutError || (error instanceof JfrError && error.isCut))
       return fail('unprofilable', `the ${format.name} cannot be read: ${error.message}; copy the whole file`);
-    if (error instanceof ForeignError)
+    if (error instanceof ForeignError || error instanceof JfrError)
       return fail('unprofilable', `the ${format.name} cannot be read: ${error.message}; write it again`);
     throw error;
   }
@@ -107,8 +113,13 @@ function readJson(text: string): Profile | null {
   return null;
 }
 
-function profileOf({ types, stacks, defaultType }: ForeignStacks): Profile {
+function profileOf({ types, stacks, defaultType, rest = {} }: ForeignStacks): Profile {
   const profile = new StackProfile(types);
-  for (const { frames, values } of stacks) profile.add(frames.map((frame) => profile.frame(frame)), values);
-  return profile.finish({ defaultSampleType: defaultType });
+  const rows = new Map<ForeignStack['frames'], number[]>();
+  for (const { frames, values, labels } of stacks) {
+    const own = rows.get(frames) ?? frames.map((frame) => profile.frame(frame));
+    rows.set(frames, own);
+    profile.add(own, values, labels);
+  }
+  return profile.finish({ ...rest, defaultSampleType: defaultType });
 }

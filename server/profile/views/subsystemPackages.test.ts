@@ -35,6 +35,8 @@ describe('a function belongs to', () => {
     ['', 'memeqbody', ''],
     ['zmij', '<f64 as zmij::private::Sealed>::write', ''],
     ['org.example.tsdb', 'org/example/tsdb/Blocks$Head.append', ''],
+    ['org.example.tsdb', 'org.example.tsdb.Blocks$Head.append', ''],
+    ['org.example', 'org.example.Query$$Lambda$90+0x00007f81/1003752023.run', ''],
     ['', 'java/util/HashMap.computeIfAbsent', ''], ['', 'java.util.HashMap$Node', ''], ['', 'byte[]', ''],
     ['net/http', 'net/http.HandlerFunc.ServeHTTP', '/go/src/net/http/server.go'],
     ['libz', '/usr/lib/x86_64-linux-gnu/libz.so.1.2.13', ''], ['libjvm', 'G1RemSet::scan', 'libjvm.so'],

@@ -95,3 +95,13 @@ it('of few samples, those that wait are no work', () => {
     .toMatch(/^Only 6 samples, too few .*: 3 in compress; 2 in scan\. 1 of them waits, which is no work: epoll_wait/);
   expect(few([row('compress', 3, 3), row('scan', 2, 2)])).not.toContain('of them wait');
 });
+
+it('waits of wall time lead also in a profile that has CPU samples beside them', () => {
+  const types = ['cpu', 'wall'].map((type) => ({ type, unit: 'nanoseconds' }));
+  const claim = (sampleType: string): string => render(profileFinding(
+    { unit: 'nanoseconds', sampleType, total: 1e9, rows: [row('java.lang.Object.wait', 950e6, 950e6)] },
+    { info: { durationSeconds: 1, sampleTypes: types } },
+  ).claim);
+  expect(claim('wall')).toBe('95 % of wall time is spent in functions that wait, 950 ms of 1 s.');
+  expect(claim('cpu')).toContain('java.lang.Object.wait has the highest self value');
+});

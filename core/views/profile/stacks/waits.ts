@@ -20,9 +20,12 @@ const MAIN_CALLER = 0.95;
 interface Waits { value: number; rows: readonly TopRow[]; isMost: boolean }
 type Asked = Pick<TopTable, 'sampleType' | 'unit' | 'rows' | 'stacks'>;
 
-/** Returns whether a profile with these types samples the CPU, so that its threads do not wait. */
-export function isOnCpu(types: readonly { type: string }[]): boolean {
-  return types.some(({ type }) => /^(?:cpu|task-clock|cycles|instructions)/.test(type));
+/**
+ * Returns whether a profile with these types samples the CPU, so that its threads do not wait. Beside CPU samples, a
+ * profile may have samples of wall time, whose threads may.
+ */
+export function isOnCpu(types: readonly { type: string }[], sampleType: string): boolean {
+  return sampleType !== 'wall' && types.some(({ type }) => /^(?:cpu|task-clock|cycles|instructions)/.test(type));
 }
 
 /** Returns what is spent in functions that wait; null if that is little, or the profile is of another kind. */

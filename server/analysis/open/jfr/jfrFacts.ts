@@ -36,6 +36,8 @@ const GROUPS: readonly Group[] = [
     events: ['profiler.Malloc'],
   },
 ];
+const RECORD = 'Record samples of code and allocations: jcmd PID JFR.start settings=profile duration=60s '
+  + 'filename=app.jfr, or asprof -d 60 -o jfr -f app.jfr PID.';
 const NO_LOCKS = 'Without an option it makes a CPU profile only';
 
 const summaries = new WeakMap<Look, { read: JfrSummary | null }>();
@@ -72,8 +74,7 @@ export function jfrFacts(look: Look): string {
     ...monitors === undefined ? [] : [waitsText(monitors)],
     ...others.length === 0 ? [] : [`It ${monitors === undefined ? '' : 'also '}has ${listOf(others)}.`],
     ...monitors === undefined && others.length === 0 ? ['It has no samples of code, allocations or locks.'] : [],
-    `It records ${span}: ${counted(total, 'event')} of ${counted(kinds.size, 'kind')}${part}. Their stacks are not `
-    + 'read here.',
+    `It records ${span}: ${counted(total, 'event')} of ${counted(kinds.size, 'kind')}${part}.`,
   ].join(' ');
 }
 
@@ -93,12 +94,15 @@ const listOf = (words: readonly string[]): string =>
 export function jfrRemedy(look: Look): string {
   const summary = summaryOf(look);
   const file = /^[\w.-]{1,80}$/.test(look.name) ? look.name : 'recording.jfr';
-  const found = summary === null ? [CPU, ALLOCATIONS, LOCKS] : groupsIn(summary).map(({ group }) => group);
-  const commands = (found.length === 0 ? [CPU] : found).map((group) =>
+  const groups = summary === null ? [] : groupsIn(summary).map(({ group }) => group);
+  if (summary?.isWhole === true && groups.length === 0) return RECORD;
+  const found = groups.length === 0 ? [CPU, ALLOCATIONS, LOCKS] : groups;
+  const commands = found.map((group) =>
     `jfrconv ${group.option} ${file} ${group.file}.pb.gz`);
   const isMore = found.some((group) => group !== CPU);
   const lost = !isMore ? '' : ` ${NO_LOCKS}, ${
     found.includes(LOCKS) ? 'which has no lock waits' : 'which has none of the other events'}.`;
   return `Convert each kind with async-profiler’s converter and open the results: ${commands.join('; ')}.${lost}${
-    summary === null ? ` jfr summary ${file} (in the JDK) counts its events.` : ''}`;
+    summary === null ? ` jfr summary ${file} (in the JDK) counts its events. jcmd PID JFR.dump filename=dump.jfr `
+      + 'writes a recording that still runs.' : ''}`;
 }

@@ -1,10 +1,21 @@
 /** Stacks as a tool recorded them, before they become a profile. */
+import type { Profile } from '../../decode/profile.ts';
 
-export interface ForeignFrame { name: string; file?: string; line?: number }
+/** `binary`: file of its machine code. */
+export interface ForeignFrame { name: string; file?: string; line?: number; binary?: string }
+
+export interface ForeignStack {
+  /** Innermost first; equal stacks may be the same array. */
+  frames: readonly ForeignFrame[];
+  /** A value of each type. */
+  values: readonly number[];
+  /** Texts, or nanoseconds. */
+  labels?: readonly (readonly [key: string, value: string | bigint])[];
+}
 
 export interface ForeignStacks {
   types: readonly { type: string; unit: string }[];
-  /** Frames innermost first, with a value of each type. */
-  stacks: readonly { frames: readonly ForeignFrame[]; values: readonly number[] }[];
+  stacks: readonly ForeignStack[];
   defaultType: string;
+  rest?: Partial<Pick<Profile, 'timeNanos' | 'durationNanos' | 'period' | 'periodType' | 'comments'>>;
 }

@@ -15,6 +15,11 @@ interface ProfilePart { name: string; title: string; bytes: Uint8Array }
 /** Forms whose facts name the functions already, with what only their text has. */
 const SAYS_ALL = /goroutine|^(?:text-contention|rprof|dhat|massif)$/;
 
+/** Forms whose profile has a comment on each thing of interest, as their beginning alone may not. */
+const SAYS_IN_COMMENTS = /^(?:collapsed|jfr)$/;
+/** Forms whose facts are on their beginning alone, and the comments of their profile on all of it. */
+const FACTS_OF_BEGINNING = 'jfr';
+
 /** Forms that do not name the types of their samples. */
 const OWN_TYPES = /^(?:rprof|dhat|massif)$/;
 
@@ -64,8 +69,9 @@ async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<
       : `${opening(what)}: ${types.join(', ')}.`,
     // That a few goroutines are missing changes nothing about where most are.
     ...what.caveat === null || isOfGoroutines ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),
-    ...what.interest === null ? [] : [what.interest], ...what.caveat !== null && isOfGoroutines ? [what.caveat] : [],
-    ...what.format === 'collapsed' ? info.comments.map((comment) => `${comment}.`) : [],
+    ...what.interest === null || what.format === FACTS_OF_BEGINNING ? [] : [what.interest],
+    ...what.caveat !== null && isOfGoroutines ? [what.caveat] : [],
+    ...SAYS_IN_COMMENTS.test(what.format) ? info.comments.map((comment) => `${comment}.`) : [],
   ];
 }
 
