@@ -66,7 +66,9 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
       pair.forEach(({ bytes }, i) => { form.append('file', new Blob([new Uint8Array(bytes)]), names[i] ?? PASTED); });
       const answer = await send(pair, {}, form);
       opened.push(...answer.files);
-      shared = answer.files.length > 1 ? answer.address : null;
+      // A page of one of the files is listed with that file.
+      const isOfAll = answer.files.length > 1 && answer.files.every(({ address }) => address !== answer.address);
+      shared = isOfAll ? answer.address : null;
     }
   } else for (const file of files) opened.push(...await alone(await read(file)));
   const exitCode = opened.every(({ outcome }) => outcome === 'opened') ? 0 : 1;

@@ -9,6 +9,7 @@ import { notFound } from '../../../kernel/http/errors.ts';
 import { actsOn } from '../../../kernel/http/guard.ts';
 import { heldBodies } from '../../../kernel/http/requestMemoryBudget.ts';
 import { serveData, serveResult } from '../../../kernel/http/route.ts';
+import { keepJoined } from './joinedLogs.ts';
 import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
 import { withProfilePair } from './openedPair.ts';
@@ -28,9 +29,10 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       for (const one of sent) files.push(...await openSent(deps, one, (bytes) => { heldBodies.take(req, bytes); }));
       const pair = await withProfilePair(deps, files);
       const together = pair?.files ?? await withComparison(deps, sent, files);
+      const page = await keepJoined(deps, files, together);
       const told = [...together, ...skipped.map(unnamed)];
       actsOn(res, { files: told.map(({ name }) => name).join(', ').slice(0, 300) });
-      return { files: told, address: pair?.address ?? togetherAt(told) };
+      return { files: told, address: pair?.address ?? togetherAt(told) ?? page };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -11,6 +11,7 @@ import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentenc
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
+import { withTogether } from './joinedLogs.ts';
 import { isShortAndSilent } from './silentStarts.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
@@ -31,11 +32,11 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const first = withCompactions(firstClaim(log, { starts, compactions, queries }), log.facts, { starts, compactions });
   const claim = withStop(withStart(first, starts, compactions), starts, log.facts);
   const isRead = starts !== null || compactions !== null || queries !== null;
-  return {
+  return withTogether({
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
     facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' '), isBad(claim)),
     next: isRead || claim.code !== 'log-facts' ? null : log.remedy,
-  };
+  }, log.together ?? null);
 }
 
 const SAME_TEXT_CHARS = 60;
@@ -109,7 +110,8 @@ const NO_ROOM = 'Mapping a file takes address space, not free memory';
 const REFUSED_MAPPING = /^The kernel refused memory or a mapping\b/;
 
 /** Whether a finding says the same of an error in other words. */
-const isSaidMeaning = (fact: string, said: string): boolean => REFUSED_MAPPING.test(fact) && said.includes(NO_ROOM);
+const isSaidMeaning = (fact: string, said: string): boolean => (REFUSED_MAPPING.test(fact) && said.includes(NO_ROOM))
+  || (fact.startsWith('The compactor has halted, ') && HALTED.test(said));
 
 /** What a memory fault means, which the finding on a start may say with its reason. */
 const SIGBUS = 'SIGBUS means that a mapped file could not be accessed';

@@ -99,6 +99,9 @@ function othersOf(failures: readonly LoggedFailure[], done: readonly LogLine[]):
     + 'tenants'} succeeded.`;
 }
 
+/** The message of a compactor that waits after the halt; without --wait it exits. */
+const HALTING = /; halting\b/i;
+const RUNS_ON = 'Its process runs on and may look healthy. It compacts, downsamples and applies retention for no group.';
 const UNORDERED = /\bout-of-order chunks\b/;
 const SKIP = 'Mark the block for no compaction (thanos tools bucket mark), or let the compactor skip such blocks '
   + '(--compact.skip-block-with-out-of-order-chunks, from 0.23 on), then restart it.';
@@ -120,8 +123,9 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
       code: 'log-compactor-halted', critical: true, actions: [...stepsFor(halted), restartCompactor],
       claim: parts`${name} has halted at ${at(halted.line.timeMs / 1000)}${why === '' ? '' : `: ${why}`}.`,
       evidence: [
-        parts`It said: ${errorOf(halted)}.`, ...where(halted),
+        !HALTING.test(halted.line.message) ? [] : parts`${RUNS_ON}`,
         parts`It compacts nothing until it is restarted, and halts again while the cause is there.`,
+        parts`It said: ${errorOf(halted)}.`, ...where(halted),
         events.program === 'Thanos' && UNORDERED.test(errorOf(halted)) ? parts`${SKIP}` : [], marks,
       ],
     };
