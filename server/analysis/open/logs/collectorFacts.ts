@@ -1,5 +1,6 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { distinct, joined, timeOf } from '../look/factTools.ts';
+import { gravityOf, HANGS } from '../parts/gravity.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
 import { failedBefore } from './chains/earlier/failedExports.ts';
 import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
@@ -7,6 +8,8 @@ import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { paceOf } from './figures/repeats.ts';
 
+/** What the lines of a loss count, as a sentence on them states it. */
+const COUNTED = /\b(?:dropped|rejected)_\w{4,20}=\d/;
 /** Minimum collections of which it is told that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
 const MAX_GROWTH_RATIO = 1.2;
@@ -23,7 +26,11 @@ export function collectorFacts(look: Look): string | null {
   const forced = readings.filter(({ kind }) => kind === 'forced');
   if (forced.length === 0) {
     const drops = collectorDrops(lines);
-    return joined([failedBefore(lines), drops === null ? crashFacts(look) : withoutLoss(crashFacts(look)), drops]);
+    const [before, facts] = [failedBefore(lines), drops === null ? crashFacts(look) : withoutLoss(crashFacts(look))];
+    // An error that counts the items itself has their sum.
+    const leads = before === null && facts !== null && gravityOf(facts) < HANGS
+      && !COUNTED.test(facts.split(/(?<=\.) (?=[A-Z])/, 1).join(''));
+    return joined(leads ? [drops, facts] : [before, facts, drops]);
   }
   const sizes = (kind: string): number[] =>
     readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));

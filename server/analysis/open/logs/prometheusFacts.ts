@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
+import { gravityOf, HANGS } from '../parts/gravity.ts';
 import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
@@ -42,6 +43,8 @@ import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
 import { paceOf } from './figures/repeats.ts';
 
 const RECOVERY = /Starting crash recovery/;
+/** What several requests lost comes before the errors beside it. */
+const DROPS_MANY = /^By the lines, /;
 
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
@@ -59,9 +62,11 @@ export function prometheusFacts(look: Look): string | null {
   const quotedAs = quotedEnd(look, named);
   const damaged = withBlockMagic(quotedAs ?? named, lines, look.text);
   const facts = withoutOtherWatches(withoutLoss(quotedAs === null ? damaged : named, drops), watches);
+  const leads = drops !== null && DROPS_MANY.test(drops) && gravityOf(facts) < HANGS;
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
-      unwritten(lines), quotedAs === null ? null : damaged, quotedAs === null ? checkedBlocks(lines, isPart) : null,
+      unwritten(lines), leads ? drops : null, quotedAs === null ? null : damaged,
+      quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
       unreadyProbe(lines), narrow, refusedPool(lines, facts), lostReferences(lines), beforeFirst(lines),
@@ -71,7 +76,7 @@ export function prometheusFacts(look: Look): string | null {
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),
       oldQueue(look), remoteLag(entriesOf(look)),
-      throttlingFact(lines), rushedFact(lines), watches, drops,
+      throttlingFact(lines), rushedFact(lines), watches, leads ? null : drops,
     ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

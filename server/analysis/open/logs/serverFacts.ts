@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
+import { gravityOf, HANGS } from '../parts/gravity.ts';
 import { LOSS } from './chains/droppedSamples.ts';
 import { lostBatches } from './values/lostBatches.ts';
 import { goSeconds } from './figures/goSeconds.ts';
@@ -198,5 +199,7 @@ export function tempoFacts(look: Look): string | null {
 /** Describes a log of Promtail, with the sum of what it gave up in place of the loss of a single request. */
 export function promtailFacts(look: Look): string | null {
   const [facts, lost] = [crashFacts(look), lostBatches(distinct(look))];
-  return lost === null ? facts : joined([facts?.replace(` ${LOSS}`, () => '') ?? null, lost]);
+  if (lost === null) return facts;
+  const others = facts?.replace(` ${LOSS}`, () => '') ?? null;
+  return joined(gravityOf(others) < HANGS ? [lost, others] : [others, lost]);
 }
