@@ -28,7 +28,7 @@ import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { withBlockMagic } from './chains/files/blockMagic.ts';
 import { withMissingMetas } from './chains/files/missingMetas.ts';
-import { reshardingFacts } from './chains/resharding.ts';
+import { reshardingFacts, standstill } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { oldQueue } from './values/oldQueue.ts';
@@ -65,7 +65,8 @@ export function prometheusFacts(look: Look): string | null {
   const leads = drops !== null && DROPS_MANY.test(drops) && gravityOf(facts) < HANGS;
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
-      unwritten(lines), leads ? drops : null, quotedAs === null ? null : damaged,
+      unwritten(lines), leads ? drops : null, gravityOf(facts) < HANGS ? standstill(look) : null,
+      quotedAs === null ? null : damaged,
       quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),

@@ -11,8 +11,8 @@ import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentenc
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
+import { healthyStart } from './healthyStarts.ts';
 import { withTogether } from './joinedLogs.ts';
-import { isShortAndSilent } from './silentStarts.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
 
@@ -234,9 +234,10 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const [worst] = worstFirst(read);
   const { facts, remedy } = log;
   const isSerious = worst !== undefined && isBad(worst);
-  // Compactions that worked, without a start, say less than what failed beside them.
-  const isAside = starts !== null && worst === starts.finding && isShortAndSilent(starts);
-  const leads = starts === null || isAside ? LEADS : DEATH;
+  // Compactions that worked, and a start that went well, say less than what failed beside them.
+  const start = starts === null || worst !== starts.finding ? null : healthyStart(starts);
+  const isAside = start !== null;
+  const leads = starts === null || start === 'short' ? LEADS : isAside ? FAULTS : DEATH;
   const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));
   // That a service is down matters more than what failed while it ran.
   const isDown = starts === null && facts !== null && DOWN.test(facts);
@@ -288,10 +289,11 @@ const DEATH = new RegExp([
 ].map(({ source }) => source).join('|'));
 const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
-  /^It (?:dropped|discarded|lost|gave up) \d|^By (?:the|\d[\d,]*) lines?, /,
+  /^It (?:dropped|discarded|lost|gave up) \d|^By (?:the|\d[\d,]*) lines?, |^Remote write .{0,400}has had no /,
   /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
   /^\w[\w ]{0,40} rejects its configuration\b/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
   /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
 ].map(({ source }) => source).join('|'));
-const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The (?:warning|failure) `);
+const FAULTS = new RegExp(`${DEATH.source}|${FAILURE.source}`);
+const LEADS = new RegExp(`${FAULTS.source}|^The (?:warning|failure) `);

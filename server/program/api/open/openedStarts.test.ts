@@ -88,7 +88,7 @@ it('a short compaction is not reported beside a server that gave up', async () =
   expect(said).not.toContain('compaction');
 });
 
-it('a warning that is repeated before a short start of which the log has no parts', async () => {
+it('a standstill that is repeated before a short start that went well', async () => {
   const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=main.go:1 ${rest}`;
   const said = await told(
     line('10:00:00.000', 'level=info msg="Starting Prometheus" version="(version=2.33.1, branch=HEAD)"'),
@@ -98,7 +98,28 @@ it('a warning that is repeated before a short start of which the log has no part
       + 'resharding, last successful send was beyond threshold" '
       + 'lastSendTimestamp=1795169100 minSendTimestamp=1795169400')),
   );
-  expect(said).toMatch(/^The warning "Skipping resharding, last successful send was beyond threshold"/);
+  expect(said).toMatch(/^Remote write has had no successful send since 2026-11-20T10:05:00Z, for 22m\. /);
+  expect(said).toContain(' The warning "Skipping resharding, last successful send was beyond threshold"');
   expect(said).toContain('The start took 2.11 s.');
   expect(said).not.toContain('Its phases');
+});
+
+it('an error and a loss before a start that went well, whatever parts of it the log has', async () => {
+  const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=main.go:1 ${rest}`;
+  const start = [
+    line('10:00:00.000', 'level=info msg="Starting Prometheus" version="(version=2.45.0, branch=HEAD)"'),
+    line('10:00:00.100', 'level=info component=tsdb msg="Replaying on-disk memory mappable chunks if any"'),
+    line('10:00:00.400', 'level=info component=tsdb msg="Replaying WAL, this may take a while"'),
+    line('10:00:09.400', 'level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=3'),
+    line('10:00:09.410', 'level=info msg="TSDB started"'),
+    line('10:00:09.420', 'level=info msg="Server is ready to receive web requests."'),
+  ];
+  const errors = [1, 2, 3].map((minute) => line(`10:3${minute}:00.000`, 'level=error component=notifier '
+    + 'msg="Error sending alert" err="bad response status 500"'));
+  const failed = await told(...start, ...errors);
+  expect(failed).toMatch(/^The error "Error sending alert"/);
+  expect(failed).toMatch(/ The start took 9\.42 s/);
+  const lost = [1, 2].map((minute) => line(`10:4${minute}:00.000`, 'level=warn component="scrape manager" '
+    + 'msg="Error on ingesting out-of-order samples" num_dropped=120'));
+  expect(await told(...start, ...errors, ...lost)).toMatch(/^It dropped 240 samples from \S+ to \S+ \(4 per second\)/);
 });

@@ -38,7 +38,7 @@ describe('alerts that are dropped because an Alertmanager does not answer', () =
     ));
     const said = of(...failed, old(31, 'warning', 'Alert notification queue full, dropping 12 alerts', ''),
       old(36, 'warning', 'Alert notification queue full, dropping 31 alerts', ''));
-    expect(said).toMatch(/^It dropped 43 alerts from \S+:31Z to 2025-04-02T08:00:36Z \(8\.6 per second\): the warning /);
+    expect(said).toMatch(/^It dropped 43 alerts from \S+:31Z to 2025-04-02T08:00:36Z \(8\.6 per second\): the /);
   });
 
   it('not if it refuses at once, or has a queue of its own', () => {
