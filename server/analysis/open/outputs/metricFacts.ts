@@ -14,6 +14,7 @@ import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
 import { scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
+import { limitFacts } from '../scrapes/atLimit.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
@@ -50,15 +51,18 @@ export function metricFacts(text: string): string | null {
   const odd = isOnce ? oddFacts(part) : [];
   const failures = isOnce ? failureFacts(part, values, kind) : null;
   const load = isOnce ? storageLoad(part.samples) : null;
-  return joined([
-    compared, ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
+  const troubles = joined([
+    ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part), ...isOnce ? limitFacts(part) : [],
     ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
+  ]);
+  return joined([
+    compared, troubles,
     ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values), uptimeFact(part),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...histogramFacts(part.samples, new Set([...quantiles, ...odd].map(({ name }) => name))),
     ...isOnce ? summaryFacts(part.samples) : [], isOnce ? leftOutFacts(part) : null,
-    isOnce && failures === null && load === null ? noFailureFacts(part, kind, MIN_ZEROS_OF_PART) : null,
+    isOnce && troubles === null ? noFailureFacts(part, kind, MIN_ZEROS_OF_PART) : null,
   ]);
 }
 
@@ -70,17 +74,19 @@ export function scrapeFacts(text: string): string | null {
   if (compared !== null) return compared;
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
     + 'already: it is of several moments or servers, so its totals are not told.';
-  const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
-  const load = storageLoad(scrape.samples);
-  return joined([
-    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), ...remoteWriteFacts(scrape.samples), failures,
+  const troubles = joined([
+    ...verdictFacts(scrape), haltedFacts(values, scrape), storageLoad(scrape.samples), hostTrouble(scrape),
+    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
-    ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
+    ...overAdvice(scrape.samples).map(({ said }) => said),
+  ]);
+  return joined([
+    troubles, ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldStorageFacts(values, scrape) : null, sizeFacts(values, text), headFacts(values),
     samplesFacts(values), storedFacts(values), processFacts(values, scrape, failures?.includes(AS_SPAN)),
     hostFacts(scrape),
-    failures === null && load === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null,
+    troubles === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null,
     leftOutFacts(scrape),
   ]);
 }
