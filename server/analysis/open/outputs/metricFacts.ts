@@ -6,13 +6,14 @@ import type { Role } from '../../../data/metrics/roleNames.ts';
 import { roleSelectors, roleValues } from '../../../data/metrics/roles.ts';
 import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
+import { lowered } from '../parts/sentences.ts';
 import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../scrapes/failures.ts';
 import { AS_SPAN } from '../scrapes/storeTroubles.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
-import { scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
+import { cutScrapes, OF_DIFFERENT, scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
 import { limitFacts } from '../scrapes/atLimit.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
@@ -71,6 +72,7 @@ export function scrapeFacts(text: string): string | null {
   const { scrape, kind, values } = valuesOf(text);
   const { repeatedCount } = scrape;
   const compared = repeatedCount === 0 ? null : bothCompared(scrape.samples);
+  if (compared?.includes(OF_DIFFERENT) === true) return joined([compared, eachScrape(text, scrape.samples)]);
   if (compared !== null) return compared;
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
     + 'already: it is of several moments or servers, so its totals are not told.';
@@ -89,6 +91,13 @@ export function scrapeFacts(text: string): string | null {
     troubles === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null,
     leftOutFacts(scrape),
   ]);
+}
+
+/** Says what each of two scrapes of one text shows, of different processes. */
+function eachScrape(text: string, samples: readonly Sample[]): string | null {
+  const parts = cutScrapes(text, samples)?.map(scrapeFacts) ?? [];
+  return joined(parts.map((facts, i) => (facts === null ? null
+    : `In the ${i === 0 ? 'first' : 'second'} scrape: ${lowered(facts)}`)));
 }
 
 /** Compares the two scrapes of a text that has the same series twice; null if it is not two scrapes of one process. */

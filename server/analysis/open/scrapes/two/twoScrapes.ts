@@ -28,6 +28,8 @@ const MEMORY = /^process_resident_memory_bytes$/;
 const GOROUTINES = /^go_goroutines$/;
 /** Two starts of one process differ by rounding only. */
 const SAME_START_SECONDS = 1;
+/** What is said of scrapes that cannot be compared. */
+export const OF_DIFFERENT = 'are of processes that were started at different times';
 const MAX_RISEN = 3;
 /** A change of memory or goroutines by less is usual. */
 const MIN_CHANGE = 1.2;
@@ -64,8 +66,7 @@ export function scrapesCompared(one: ScrapeSide, other: ScrapeSide): string | nu
   const starts = [before, after].map((side) => valueOf(side, START));
   const [started = NaN, again = NaN] = starts;
   if (Math.abs(again - started) > SAME_START_SECONDS)
-    return `${after.name} and ${before.name} are of processes that were started at different times, so counters are `
-      + 'not compared.';
+    return `${after.name} and ${before.name} ${OF_DIFFERENT}, so counters are not compared.`;
   const seconds = secondsBetween(before, after);
   const old = new Map(before.samples.map((sample) => [keyOf(sample), sample.value]));
   const still = stoodStill(before.samples, after.samples, seconds);
@@ -111,6 +112,18 @@ function changeFact(before: ScrapeSide, after: ScrapeSide, metric: RegExp, [subj
   if (from === undefined || to === undefined || !(from > 0) || !(to > 0)) return null;
   const ratio = Math.max(to / from, from / to);
   return ratio < MIN_CHANGE ? null : `${subject} went from ${words(from)} to ${words(to)}.`;
+}
+
+/** Cuts a text of two scrapes before the second one, with the comments above it; null if that is not found. */
+export function cutScrapes(text: string, [first]: readonly Sample[]): [string, string] | null {
+  if (first === undefined) return null;
+  const series = `${first.name}${first.labelText === '' ? '' : `{${first.labelText}}`}`;
+  const at = text.indexOf(`\n${series}`, text.indexOf(series) + series.length);
+  if (at < 0) return null;
+  const lines = text.slice(0, at).split('\n');
+  const own = lines.findLastIndex((line) => !/^\s{0,8}(?:#|$)/.test(line)) + 1;
+  const begin = lines.slice(0, own).join('\n').length;
+  return [text.slice(0, begin), text.slice(begin)];
 }
 
 /** Cuts the samples of a text at the first series that is in it again; null unless they are those of two scrapes. */
