@@ -73,9 +73,10 @@ export function downTargets(text: string): string | null {
   const meanings = told.map(([first]) => meaningOfError(first?.error ?? ''));
   return [
     // What a fault means stands behind the last target that has it.
-    ...told.flatMap((kind, i) => [
-      kindText(kind), ...meanings.includes(meanings[i] ?? null, i + 1) ? [] : meanings[i] ?? [],
-    ]),
+    ...told.flatMap((kind, i) => {
+      const meaning = meanings[i] ?? null;
+      return meaning === null || meanings.includes(meaning, i + 1) ? [kindText(kind)] : [kindText(kind), meaning];
+    }),
     ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} down.`],
     ...up === 0 ? [] : [`${counted(up, 'other target')} ${up === 1 ? 'was' : 'were'} up.`],
   ].join(' ');

@@ -10,7 +10,8 @@ const said = (...lines: string[]): string => recognize(new TextEncoder().encode(
 
 it('adds up the samples of all lines', () => {
   const facts = said(line(1, `count=300 exemplarCount=0 ${limited}`), line(2, `count=1200 exemplarCount=0 ${limited}`));
-  expect(facts).toContain('drops 1,500 samples, and does not send them again. With retry_on_http_429: true');
+  expect(facts).toContain('drops 1,500 samples from 2026-01-02T03:04:01Z to 2026-01-02T03:04:02Z, and '
+    + 'does not send them again. With retry_on_http_429: true');
   const rejected = 'err="server returned HTTP status 400 Bad Request: x"';
   expect(said(line(1, `failedSampleCount=1 failedHistogramCount=0 ${rejected}`)))
     .toMatch(/drops 1 sample, and does not send it again\.$/);
@@ -19,7 +20,8 @@ it('adds up the samples of all lines', () => {
 it('says that the size of a request is the most that is lost, where a receiver may store a part', () => {
   const conflict = 'err="server returned HTTP status 409 Conflict: store locally: conflict"';
   expect(said(line(1, `count=200 exemplarCount=0 ${conflict}`), line(2, `count=150 exemplarCount=0 ${conflict}`)))
-    .toContain('drops up to 350 samples, and does not send them again. That is the size of the refused requests: ');
+    .toContain('drops up to 350 samples from 2026-01-02T03:04:01Z to 2026-01-02T03:04:02Z, and does not send '
+      + 'them again. That is the size of the refused requests: ');
 });
 
 it('of two reasons for which a receiver refuses samples, the more frequent first, each with what it means', () => {
@@ -31,8 +33,9 @@ it('of two reasons for which a receiver refuses samples, the more frequent first
     + 'returned HTTP status 400 Bad Request: out of bounds" (1 time). Out of order means that the receiver has newer '
     + 'samples of these series already, mostly because two senders');
   expect(facts).toContain(' Out of bounds means that these samples are older than the receiver takes, ');
-  expect(facts).toContain('remote write of Prometheus drops up to 1,010 samples (920 in 2 requests refused as out of '
-    + 'order, 90 in a request refused as out of bounds), and does not send them again.');
+  expect(facts).toContain('remote write of Prometheus drops up to 1,010 samples from 2026-01-02T03:04:01Z to '
+    + '2026-01-02T03:04:03Z (920 in 2 requests refused as out of order, 90 in a request refused as out of bounds), and '
+    + 'does not send them again.');
   expect(facts).not.toMatch(/clocks of this host|the head takes/);
 });
 

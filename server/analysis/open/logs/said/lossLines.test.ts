@@ -38,7 +38,7 @@ describe('alerts that are dropped because an Alertmanager does not answer', () =
     ));
     const said = of(...failed, old(31, 'warning', 'Alert notification queue full, dropping 12 alerts', ''),
       old(36, 'warning', 'Alert notification queue full, dropping 31 alerts', ''));
-    expect(said).toMatch(/^It dropped 43 alerts from \S+:31Z to 2025-04-02T08:00:36Z \(8\.6 per second\): the /);
+    expect(said).toMatch(/^It dropped 43 alerts from \S+:31Z to 2025-04-02T08:00:36Z: the /);
   });
 
   it('not if it refuses at once, or has a queue of its own', () => {
@@ -56,7 +56,7 @@ it('samples that are dropped beside an error of another kind, once', () => {
   const lost = (second: number, count: number): string => line(second, 'warn', 'component="scrape manager" '
     + `scrape_pool=a msg="Error on ingesting out-of-order samples" num_dropped=${count}`);
   const said = of(...FILL, line(61, 'error', 'msg="Failed to keep it" err="x"'), lost(62, 11), lost(63, 14));
-  expect(said).toMatch(/^It dropped 25 samples from .{40,60} \(25 per second\): the warning "Error on ingesting /);
+  expect(said).toMatch(/^It dropped 25 samples from .{40,60}Z: the warning "Error on ingesting /);
   expect(said).toContain(' It logged the error "Failed to keep it"');
   expect(said.split('out-of-order samples')).toHaveLength(2);
 });

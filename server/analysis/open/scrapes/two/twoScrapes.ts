@@ -118,12 +118,17 @@ function changeFact(before: ScrapeSide, after: ScrapeSide, metric: RegExp, [subj
 export function cutScrapes(text: string, [first]: readonly Sample[]): [string, string] | null {
   if (first === undefined) return null;
   const series = `${first.name}${first.labelText === '' ? '' : `{${first.labelText}}`}`;
-  const at = text.indexOf(`\n${series}`, text.indexOf(series) + series.length);
-  if (at < 0) return null;
-  const lines = text.slice(0, at).split('\n');
-  const own = lines.findLastIndex((line) => !/^\s{0,8}(?:#|$)/.test(line)) + 1;
-  const begin = lines.slice(0, own).join('\n').length;
-  return [text.slice(0, begin), text.slice(begin)];
+  const lines = text.split('\n');
+  const isSeries = (line: string): boolean => {
+    const own = line.trimStart();
+    return own.startsWith(series) && /\s/.test(own.charAt(series.length));
+  };
+  const once = lines.findIndex(isSeries);
+  const again = lines.findIndex((line, i) => i > once && isSeries(line));
+  if (again < 0) return null;
+  // The comments above a series belong to it.
+  const begin = lines.slice(0, again).findLastIndex((line) => !/^\s{0,8}(?:#|$)/.test(line)) + 1;
+  return [lines.slice(0, begin).join('\n'), lines.slice(begin).join('\n')];
 }
 
 /** Cuts the samples of a text at the first series that is in it again; null unless they are those of two scrapes. */
