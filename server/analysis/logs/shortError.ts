@@ -27,8 +27,10 @@ const HEADER = /^[A-Z][A-Za-z]{0,20}(?:-[A-Z][A-Za-z]{0,20}){0,5}: /;
 const STATUS = /HTTP\/\d(?:\.\d)? \d{3}\b/;
 /** A block as Thanos and Prometheus print it in an error, and the range before such blocks. */
 const BLOCK = /<ulid: ([0-9A-HJKMNP-TV-Z]{26})(?:, [a-z]{3,6}: [^,<>]{1,30}){0,3}>/g;
-const BLOCK_RANGE = new RegExp(String.raw`\.? {0,2}\[mint: \d{1,16}, maxt: \d{1,16}, range: [^\],]{1,30}, `
-  + String.raw`blocks: \d{1,5}\](?=: {0,2}<ulid: )`, 'g');
+const RANGE = String.raw`\[mint: \d{1,16}, maxt: \d{1,16}, range: [^\],]{1,30}, blocks: \d{1,5}\]`;
+const BLOCK_RANGE = new RegExp(String.raw`\.? {0,2}${RANGE}(?=: {0,2}<ulid: )`, 'g');
+/** The range of a further overlap, on a line of its own. */
+const MORE_RANGE = new RegExp(String.raw`(\n|\\n)${RANGE}: {0,2}(?=<ulid: )`, 'g');
 /** Maximum number of blocks that are listed rather than counted. */
 const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
@@ -59,7 +61,7 @@ export function shortError(text: string, maxLength: number): string {
 
 /** Returns an error with the names of its blocks in place of what their metadata are printed as. */
 const withPlainBlocks = (text: string): string => (!text.includes('<ulid: ') ? text
-  : text.replace(BLOCK_RANGE, '').replace(BLOCK, '$1'));
+  : text.replace(MORE_RANGE, '$1').replace(BLOCK_RANGE, '').replace(BLOCK, '$1'));
 
 function withoutStack(text: string): string {
   const lines = text.split(LINE_END);

@@ -1,6 +1,7 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { distinct, joined, timeOf } from '../look/factTools.ts';
 import { gravityOf, HANGS } from '../parts/gravity.ts';
+import { sentencesOf } from '../parts/sentences.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
 import { failedBefore } from './chains/earlier/failedExports.ts';
 import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
@@ -29,7 +30,7 @@ export function collectorFacts(look: Look): string | null {
     const [before, facts] = [failedBefore(lines), drops === null ? crashFacts(look) : withoutLoss(crashFacts(look))];
     // An error that counts the items itself has their sum.
     const leads = before === null && facts !== null && gravityOf(facts) < HANGS
-      && !COUNTED.test(facts.split(/(?<=\.) (?=[A-Z])/, 1).join(''));
+      && !COUNTED.test(sentencesOf(facts)[0] ?? '');
     return joined(leads ? [drops, facts] : [before, facts, drops]);
   }
   const sizes = (kind: string): number[] =>

@@ -19,7 +19,7 @@ const WORST_FIRST: readonly RegExp[] = [
     /\b(?:reads?|writes?) of the disk \w{3,8}[^"]{0,30} failed with "/,
     /^Graphite cannot use the file |\b(?:query|queries) failed at |\d replicas of M3DB /,
     /^The container \S+ exited (?:[\d,]+ times )?with code [1-9]|^The range query asks for /,
-    /\bIt (?:dropped|discarded|lost) \d|\bBy (?:the|\d[\d,]*) lines?, |has had no successful send/,
+    /\bIt (?:dropped|discarded|lost) \d|\bBy (?:this|the|\d[\d,]*) lines?\b|has had no successful send/,
     /Kubernetes killed (?:a|the) container|^This member of etcd (?:gets no|could not register)/,
   ].map(({ source }) => source).join('|')),
   new RegExp([

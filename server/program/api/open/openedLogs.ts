@@ -117,8 +117,8 @@ const isSaidMeaning = (fact: string, said: string): boolean => (REFUSED_MAPPING.
 const SIGBUS = 'SIGBUS means that a mapped file could not be accessed';
 const MIN_END_CHARS = 24;
 
-/** The line of a compactor that halts, of which the finding has the cause. */
-const HALT = /^It logged the error "critical error detected/;
+/** The line of a compactor that halts, of which the finding has the cause, and what it no longer does. */
+const HALT = /^It logged the error "critical error detected|^It compacts, downsamples and applies retention for no g/;
 const HALTED = / compactor has halted at /;
 
 /** Whether an error is what the finding is about; one with a cause (`next`) that the finding lacks says more. */
@@ -289,7 +289,8 @@ const DEATH = new RegExp([
 ].map(({ source }) => source).join('|'));
 const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
-  /^It (?:dropped|discarded|lost|gave up) \d|^By (?:the|\d[\d,]*) lines?, |^Remote write .{0,400}has had no /,
+  /^It (?:dropped|discarded|lost|gave up) \d|^By (?:this|the|\d[\d,]*) lines?\b/,
+  /^Remote write .{0,400}has had no |^Exports (?:of \S{1,200} )?have failed since /,
   /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
   /^\w[\w ]{0,40} rejects its configuration\b/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,

@@ -33,9 +33,9 @@ it('of two reasons for which a receiver refuses samples, the more frequent first
     + 'returned HTTP status 400 Bad Request: out of bounds" (1 time). Out of order means that the receiver has newer '
     + 'samples of these series already, mostly because two senders');
   expect(facts).toContain(' Out of bounds means that these samples are older than the receiver takes, ');
-  expect(facts).toContain('remote write of Prometheus drops up to 1,010 samples from 2026-01-02T03:04:01Z to '
-    + '2026-01-02T03:04:03Z (920 in 2 requests refused as out of order, 90 in a request refused as out of bounds), and '
-    + 'does not send them again.');
+  expect(facts).toContain('remote write of Prometheus drops up to 1,010 samples (920 in 2 requests refused as out of '
+    + 'order, 90 in a request refused as out of bounds) from 2026-01-02T03:04:01Z to 2026-01-02T03:04:03Z, and does '
+    + 'not send them again.');
   expect(facts).not.toMatch(/clocks of this host|the head takes/);
 });
 
@@ -73,15 +73,17 @@ it('names the only scrape pool whose samples are refused by their time', () => {
   const refused = (pool: string): string => 'ts=2026-01-02T03:04:05Z caller=scrape.go:1164 level=warn '
     + `component="scrape manager" scrape_pool=${pool} target=http://a:1/metrics msg="Error on ingesting out-of-order `
     + 'samples" num_dropped=3';
-  expect(said(refused('a_exporters'), refused('a_exporters'))).toContain('They are of the scrape pool a_exporters: ');
-  expect(said(refused('a'), refused('b'))).not.toContain('They are of the scrape pool');
+  expect(said(refused('a_exporters'), refused('a_exporters')))
+    .toContain('The refused samples are of the scrape pool a_exporters: ');
+  expect(said(refused('a'), refused('b'))).not.toContain('of the scrape pool');
 });
 
 it('samples refused by their time are reported with their pool, and without a setting that the version lacks', () => {
   const line = 'ts=2026-01-02T03:04:05Z level=warn component="scrape manager" scrape_pool=a msg="Error on ingesting '
     + 'out-of-order samples" num_dropped=3';
   expect(refusedPool([line], 'It logged the warning "Error on ingesting out-of-order samples".'))
-    .toBe('They are of the scrape pool a: if its targets send timestamps, set honor_timestamps: false in that job.');
+    .toBe('The refused samples are of the scrape pool a: if its targets send timestamps, set honor_timestamps: '
+      + 'false in that job.');
   expect(refusedPool([line], null)).toMatch(/^One line says that samples were refused by their time\. They are of /);
   expect(refusedPool([line, 'msg="Starting Prometheus" version="(version=2.2.1, branch=HEAD)"'], null))
     .toContain('let them send none (honor_timestamps came with Prometheus 2.9).');

@@ -68,7 +68,7 @@ export function droppedSamples(lines: readonly string[], who = 'remote write of 
   return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${
     isInPart ? 'up to ' : ''}${sum.toLocaleString('en-US')} ${
     sum === 1 ? `sample${of}, and does not send it again`
-      : `samples${of}${spanText(sum, seconds)}${byReason(dropped)}, and does not send them again`}.${
+      : `samples${of}${byReason(dropped)}${spanText(sum, seconds)}, and does not send them again`}.${
     isInPart ? OF_REQUESTS : ''}${again}${ended}`;
 }
 
@@ -95,7 +95,7 @@ export function refusedPool(whole: readonly string[], facts: string | null): str
   const refused = lines.filter((line) => BY_TIME.test(line));
   const [pool, other] = new Set(refused.flatMap((line) => POOL.exec(line)?.[1] ?? []));
   if (pool === undefined || other !== undefined) return null;
-  const who = facts?.includes('Error on ingesting ') === true ? 'They are' : `${
+  const who = facts?.includes('Error on ingesting ') === true ? 'The refused samples are' : `${
     refused.length === 1 ? 'One line says' : `${refused.length} lines say`} that samples were refused by their time. `
     + 'They are';
   return `${who} of the scrape pool ${pool}: if its targets send timestamps, ${isOlder(lines)

@@ -84,3 +84,13 @@ describe('losses before other errors', () => {
     expect(of(...FILL, failed, lost(2, 7))).toMatch(/^It logged the error/);
   });
 });
+
+it('a loss that the facts tell behind another warning comes first, with its cause, once', () => {
+  const failed = [1, 2, 3].map((second) => line(second, 'warn', 'msg="Appending scrape report failed" err="out of x"'));
+  const lost = [1, 31].map((second) => line(second, 'warn', 'msg="Error on ingesting out-of-order samples" '
+    + 'num_dropped=60'));
+  const said = of(...failed, ...lost);
+  expect(said).toMatch(/^It logged the warning "Error on ingesting out-of-order samples" \(num_dropped=120 in /);
+  expect(said).toContain(' to 2025-04-02T08:00:31Z (4 per second).');
+  expect(said.split('out-of-order samples')).toHaveLength(2);
+});

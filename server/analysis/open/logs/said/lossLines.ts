@@ -1,5 +1,6 @@
 /** Tells the lines of a log that count what was lost, which other errors must not hide. Pure. */
 import { gravityOf, HANGS } from '../../parts/gravity.ts';
+import { causesAtStart, sentencesOf } from '../../parts/sentences.ts';
 import { ownCounts, type Counts } from '../figures/ownCounts.ts';
 import { quoteOf, shortened } from '../figures/quotes.ts';
 import { rateText } from '../losses/lossPace.ts';
@@ -67,8 +68,8 @@ function lossesIn(said: readonly LoggedError[], level: Loss['level']): Loss[] {
   });
 }
 
-/** What is said before the facts (`told`) on other errors, and what is said behind them. */
-export interface LossFacts { first: string | null; behind: string | null }
+/** What is said before the facts on other errors, these facts, and what is said behind them. */
+export interface LossFacts { first: string | null; facts: string | null; behind: string | null }
 
 /**
  * Returns the losses that the facts do not begin with, each with what it means: before the facts if it is known what
@@ -76,22 +77,51 @@ export interface LossFacts { first: string | null; behind: string | null }
  */
 export function lossFacts(said: readonly LoggedError[], told: string | null): LossFacts {
   const isTold = (text: string): boolean => told?.includes(text.slice(0, SAME_CHARS)) === true;
-  const begins = (told ?? '').slice(0, 2 * MAX_MEANT_CHARS).split(/(?<=\.) (?=[A-Z])/, 1).join('');
+  const begins = sentencesOf((told ?? '').slice(0, 2 * MAX_MEANT_CHARS))[0] ?? '';
   const all = [...lossesIn(said, 'error'), ...lossesIn(said, 'warning')];
   const warnings = all.filter(({ of, level }) => level === 'warning' && !isTold(of.message.text))
     .sort((a, b) => oftenOf(b.of) - oftenOf(a.of)).slice(0, MAX_TOLD);
   const isOver = gravityOf(told) >= HANGS || /\bcrash loop\b/.test(told ?? '');
-  const leading = isOver ? [] : all.filter((loss) => unitOf(loss.of, loss.losses) !== null
-    && (oftenOf(loss.of) > 1 || loss.sum >= MUCH) && !begins.includes(loss.of.message.text.slice(0, SAME_CHARS))
+  const isFirst = ({ of }: Loss): boolean => begins.includes(of.message.text.slice(0, SAME_CHARS));
+  const least = Math.max(0, ...all.filter(isFirst).map(({ sum }) => sum));
+  const leading = isOver ? [] : all.filter((loss) => unitOf(loss.of, loss.losses) !== null && loss.sum > least
+    && (oftenOf(loss.of) > 1 || loss.sum >= MUCH) && !isFirst(loss)
     && ![...loss.losses.keys()].some((key) => OF_COLLECTOR.test(key)))
     .sort((a, b) => b.sum - a.sum).slice(0, MAX_TOLD);
+  const moved = movedFirst(told, leading);
   const words = (losses: readonly Loss[], say: (loss: Loss) => string): string | null => losses.flatMap((loss) => {
     const meaning = isTold(loss.of.message.text) ? null : meaningOf(loss.of.message.text.slice(0, MAX_MEANT_CHARS));
     return meaning === null || isTold(meaning) ? [say(loss)] : [say(loss), meaning];
   }).join(' ') || null;
   return {
-    first: words(leading, (loss) => leadOf(loss, isTold(loss.of.message.text))),
+    first: words(leading.filter((loss) => !moved.losses.includes(loss)), (loss) =>
+      leadOf(loss, isTold(loss.of.message.text))),
+    facts: moved.facts,
     behind: words(warnings.filter((loss) => !leading.includes(loss)), behindOf),
+  };
+}
+
+/** A sentence of the facts on a line by itself. */
+const OF_LINE = /^(?:The|It logged the) (?:warning|error) "/;
+
+/** Returns facts with the sentences on these losses first, and the losses that have one. */
+function movedFirst(facts: string | null, losses: readonly Loss[]): { facts: string | null; losses: readonly Loss[] } {
+  if (facts === null || losses.length === 0) return { facts, losses: [] };
+  const sentences = sentencesOf(facts);
+  const own = losses.flatMap((loss) => {
+    const at = sentences.findIndex((sentence) => OF_LINE.test(sentence)
+      && sentence.includes(loss.of.message.text.slice(0, SAME_CHARS)));
+    // Its cause and what it means stay with it.
+    return at < 0 ? [] : [{ loss, at, end: at + 1 + causesAtStart(sentences.slice(at + 1)) }];
+  });
+  const places = new Set(own.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, i) => at + i)));
+  const first = own.flatMap(({ loss: { sum, of }, at, end }) => {
+    const seconds = comparable(of.moments).map(({ seconds: one }) => one);
+    const [line = '', ...behind] = sentences.slice(at, end);
+    return [line.replace(/(?<=\dZ)\.$/, `${rateText(sum, seconds)}.`), ...behind];
+  });
+  return {
+    facts: [...first, ...sentences.filter((_, i) => !places.has(i))].join(' '), losses: own.map(({ loss }) => loss),
   };
 }
 
@@ -102,8 +132,9 @@ function leadOf({ of, losses, sum, level }: Loss, isQuoted: boolean): string {
   const verb = /drop/i.test(`${[...losses.keys()].join(' ')} ${of.message.text}`) ? 'dropped'
     : /discard/i.test(`${[...losses.keys()].join(' ')} ${of.message.text}`) ? 'discarded' : 'lost';
   const often = oftenOf(of) === 1 ? 'once' : `${oftenOf(of)} times`;
+  const quote = quoteOf(shortened(of.message));
   return `It ${verb} ${sum.toLocaleString('en-US')} ${sum === 1 ? singular(unit) : unit}${timesOf(of.moments)}${
-    rateText(sum, seconds)}${isQuoted ? '' : `: the ${level} ${quoteOf(shortened(of.message))} occurs ${often}`}.`;
+    rateText(sum, seconds)}${isQuoted ? `, by lines of ${quote}` : `: the ${level} ${quote} occurs ${often}`}.`;
 }
 
 /** Returns the line that counts a loss, with its counts. */

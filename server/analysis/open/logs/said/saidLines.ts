@@ -63,7 +63,7 @@ export function errorFacts(look: Look): string | null {
   const facts = joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
   const lost = lossFacts(loops?.others ?? said, facts);
   const ofLines = facts === null ? null : joined([sentAgain(lines), cutStart(lines, facts)]);
-  return joined([lost.first, facts, lost.behind, ofLines]);
+  return joined([lost.first, lost.facts, lost.behind, ofLines]);
 }
 
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {
