@@ -1,12 +1,12 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { distinct, joined, timeOf } from '../look/factTools.ts';
-import { gravityOf, HANGS } from '../parts/gravity.ts';
-import { sentencesOf } from '../parts/sentences.ts';
+import { sentencesOf } from '../look/sentences.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
 import { failedBefore } from './chains/earlier/failedExports.ts';
 import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { lossLeads } from './losses/leads.ts';
 import { paceOf } from './figures/repeats.ts';
 
 /** What the lines of a loss count, as a sentence on them states it. */
@@ -29,7 +29,7 @@ export function collectorFacts(look: Look): string | null {
     const drops = collectorDrops(lines);
     const [before, facts] = [failedBefore(lines), drops === null ? crashFacts(look) : withoutLoss(crashFacts(look))];
     // An error that counts the items itself has their sum.
-    const leads = before === null && facts !== null && gravityOf(facts) < HANGS
+    const leads = before === null && facts !== null && lossLeads(facts)
       && !COUNTED.test(sentencesOf(facts)[0] ?? '');
     return joined(leads ? [drops, facts] : [before, facts, drops]);
   }

@@ -2,13 +2,13 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
-import { gravityOf, HANGS } from '../parts/gravity.ts';
 import { slowLoads } from './configurationLoads.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { withAlertQueue } from './losses/alertQueue.ts';
 import { beforeFirst } from './losses/beforeFirst.ts';
 import { withFileDiscovery } from './losses/fileDiscovery.ts';
+import { lossLeads } from './losses/leads.ts';
 import { lostReferences } from './losses/lostReferences.ts';
 import { withTakenLabels } from './messages/matchGroups.ts';
 import { meaningOf } from './said/meanings.ts';
@@ -62,10 +62,10 @@ export function prometheusFacts(look: Look): string | null {
   const quotedAs = quotedEnd(look, named);
   const damaged = withBlockMagic(quotedAs ?? named, lines, look.text);
   const facts = withoutOtherWatches(withoutLoss(quotedAs === null ? damaged : named, drops), watches);
-  const leads = drops !== null && DROPS_MANY.test(drops) && gravityOf(facts) < HANGS;
+  const leads = drops !== null && DROPS_MANY.test(drops) && lossLeads(facts);
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
-      unwritten(lines), leads ? drops : null, gravityOf(facts) < HANGS ? standstill(look) : null,
+      unwritten(lines), leads ? drops : null, lossLeads(facts) ? standstill(look) : null,
       quotedAs === null ? null : damaged,
       quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),

@@ -2,11 +2,11 @@
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, timeOf } from '../look/factTools.ts';
-import { gravityOf, HANGS } from '../parts/gravity.ts';
 import { LOSS } from './chains/droppedSamples.ts';
 import { lostBatches } from './values/lostBatches.ts';
 import { goSeconds } from './figures/goSeconds.ts';
 import { crashFacts, withoutLines } from './logFacts.ts';
+import { lossLeads } from './losses/leads.ts';
 import type { Look } from '../look/look.ts';
 import { lineMeanings, type LinesOf } from './said/lineMeanings.ts';
 import { saidLine } from './said/lines/saidLine.ts';
@@ -201,5 +201,5 @@ export function promtailFacts(look: Look): string | null {
   const [facts, lost] = [crashFacts(look), lostBatches(distinct(look))];
   if (lost === null) return facts;
   const others = facts?.replace(` ${LOSS}`, () => '') ?? null;
-  return joined(gravityOf(others) < HANGS ? [lost, others] : [others, lost]);
+  return joined(lossLeads(others) ? [lost, others] : [others, lost]);
 }

@@ -6,7 +6,7 @@ import type { Role } from '../../../data/metrics/roleNames.ts';
 import { roleSelectors, roleValues } from '../../../data/metrics/roles.ts';
 import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
-import { lowered } from '../parts/sentences.ts';
+import { lowered } from '../look/sentences.ts';
 import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../scrapes/failures.ts';
 import { AS_SPAN } from '../scrapes/storeTroubles.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes/processState.ts';

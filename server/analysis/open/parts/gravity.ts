@@ -1,5 +1,5 @@
 /** Ranks facts: killed, crashed, gave up, waits for ever, errors, a resource in full use, warnings, a state. Pure. */
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from '../look/sentences.ts';
 import { kindOfMeaning } from '../logs/messages/knownMessages.ts';
 import type { MessageKind } from '../logs/messages/rows/messageRow.ts';
 

@@ -4,7 +4,7 @@ import { finding, worstFirst } from '../../../../core/finding.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { opening } from '../../../analysis/open/look/thisIs.ts';
 import { ERROR, GAVE_UP, gravityOf } from '../../../analysis/open/parts/gravity.ts';
-import { sentencesOf } from '../../../analysis/open/parts/sentences.ts';
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
 import { valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 

@@ -7,12 +7,14 @@ import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts'
 import { isRelativePathMeaning } from '../../../analysis/open/logs/said/relativePaths.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
 import { isQuiet } from '../../../analysis/open/parts/gravity.ts';
-import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
+import { causesAtStart } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
 import { healthyStart } from './healthyStarts.ts';
 import { withTogether } from './joinedLogs.ts';
+import { DEATH, DOWN, DURING, FAILURE, FAULTS, LEADS, RUNS, SLOW } from './leadingFacts.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
 
@@ -267,34 +269,3 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
     ],
   });
 }
-
-/** What the program did when it crashed, which stands behind the crash. */
-const DURING = /^(?:That was while it|Its last line before that says|The crash (?:is|was) (?:at|in)) /;
-/** What is slow, but not because of a start or a compaction. */
-const SLOW = new RegExp(/^Loading the configuration took /.source
-  + /|^The live heap (?:grew|is) .{1,200}? (?:of the memory limit|as at a memory limit) \(GOMEMLIMIT/.source);
-/** The state of a service that runs, with which a status begins; its log shows only its last lines. */
-const RUNS = /^The service \S{1,80} has run since /;
-/** A status whose service was killed, with which the facts begin. */
-const DOWN = /^systemd: \S{1,60} (?:killed|dumped), signal /;
-/** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
-const DEATH = new RegExp([
-  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)/,
-  // Of another program of the same text, by its name.
-  /^[\w(][\w.()/ -]{0,80} (?:(?:crashed|panicked|ended) with|is in a crash loop)/,
-  /^The pod \S{1,253} is in a crash loop/,
-  /^systemd: \S+ (?:killed|dumped)/,
-  /^The kernel killed|^The kernel’s OOM killer ran/,
-  /^The container (?:\S+ ){0,6}(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
-].map(({ source }) => source).join('|'));
-const FAILURE = new RegExp([
-  /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
-  /^It (?:dropped|discarded|lost|gave up) \d|^By (?:this|the|\d[\d,]*) lines?\b/,
-  /^Remote write .{0,400}has had no |^Exports (?:of \S{1,200} )?have failed since /,
-  /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
-  /^\w[\w ]{0,40} rejects its configuration\b/,
-  /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
-  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
-].map(({ source }) => source).join('|'));
-const FAULTS = new RegExp(`${DEATH.source}|${FAILURE.source}`);
-const LEADS = new RegExp(`${FAULTS.source}|^The (?:warning|failure) `);

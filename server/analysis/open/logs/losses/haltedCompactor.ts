@@ -30,8 +30,8 @@ export function haltedCompactor(lines: readonly string[], said: string | null): 
     && said?.includes('for deletion') !== true;
   return joined([
     hasRestarted || !(seconds >= MIN_SECONDS) ? null
-      : `The process still logs ${formatSeconds(seconds)} after the halt and may look healthy. It compacts, downsamples `
-        + 'and applies retention for no group. Set an alert on thanos_compact_halted.',
+      : `The process still logs ${formatSeconds(seconds)} after the halt and may look healthy. It compacts, `
+        + 'downsamples and applies retention for no group. Set an alert on thanos_compact_halted.',
     overlaps ? WAYS_OUT : null,
   ]);
 }

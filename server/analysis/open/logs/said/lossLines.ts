@@ -1,14 +1,14 @@
 /** Tells the lines of a log that count what was lost, which other errors must not hide. Pure. */
-import { gravityOf, HANGS } from '../../parts/gravity.ts';
-import { causesAtStart, sentencesOf } from '../../parts/sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { ownCounts, type Counts } from '../figures/ownCounts.ts';
 import { quoteOf, shortened } from '../figures/quotes.ts';
+import { lossLeads } from '../losses/leads.ts';
 import { rateText } from '../losses/lossPace.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { oftenOf } from './groups/gravest.ts';
 import type { LoggedError } from './lines/crashLoops.ts';
 import { comparable, timesOf } from './lines/moments.ts';
-import { meaningOf } from './meanings.ts';
+import { isMeaning, meaningOf } from './meanings.ts';
 
 const LOST = /drop|discard|\blost\b/i;
 /** A key that says what it counts only together with its message. */
@@ -81,10 +81,9 @@ export function lossFacts(said: readonly LoggedError[], told: string | null): Lo
   const all = [...lossesIn(said, 'error'), ...lossesIn(said, 'warning')];
   const warnings = all.filter(({ of, level }) => level === 'warning' && !isTold(of.message.text))
     .sort((a, b) => oftenOf(b.of) - oftenOf(a.of)).slice(0, MAX_TOLD);
-  const isOver = gravityOf(told) >= HANGS || /\bcrash loop\b/.test(told ?? '');
   const isFirst = ({ of }: Loss): boolean => begins.includes(of.message.text.slice(0, SAME_CHARS));
   const least = Math.max(0, ...all.filter(isFirst).map(({ sum }) => sum));
-  const leading = isOver ? [] : all.filter((loss) => unitOf(loss.of, loss.losses) !== null && loss.sum > least
+  const leading = !lossLeads(told) ? [] : all.filter((loss) => unitOf(loss.of, loss.losses) !== null && loss.sum > least
     && (oftenOf(loss.of) > 1 || loss.sum >= MUCH) && !isFirst(loss)
     && ![...loss.losses.keys()].some((key) => OF_COLLECTOR.test(key)))
     .sort((a, b) => b.sum - a.sum).slice(0, MAX_TOLD);
@@ -101,6 +100,12 @@ export function lossFacts(said: readonly LoggedError[], told: string | null): Lo
   };
 }
 
+/** Returns the place behind a sentence, its cause and what it means. */
+function endOf(sentences: readonly string[], at: number): number {
+  const end = sentences.findIndex((one, i) => i > at && !one.startsWith('The cause given is ') && !isMeaning(one));
+  return end < 0 ? sentences.length : end;
+}
+
 /** A sentence of the facts on a line by itself. */
 const OF_LINE = /^(?:The|It logged the) (?:warning|error) "/;
 
@@ -112,7 +117,7 @@ function movedFirst(facts: string | null, losses: readonly Loss[]): { facts: str
     const at = sentences.findIndex((sentence) => OF_LINE.test(sentence)
       && sentence.includes(loss.of.message.text.slice(0, SAME_CHARS)));
     // Its cause and what it means stay with it.
-    return at < 0 ? [] : [{ loss, at, end: at + 1 + causesAtStart(sentences.slice(at + 1)) }];
+    return at < 0 ? [] : [{ loss, at, end: endOf(sentences, at) }];
   });
   const places = new Set(own.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, i) => at + i)));
   const first = own.flatMap(({ loss: { sum, of }, at, end }) => {

@@ -36,7 +36,8 @@ describe('errors and warnings of a log', () => {
     );
     expect(interest).toMatch(/^It logged the error "critical error detected; halting" at 2026-01-02T03:04:03Z\./);
     expect(interest).toContain('The compactor has halted, so that it does no damage, and its process runs on '
-      + 'without work. The user that runs it may not do this: look at owner and mode of the path. Also: "Error sending alert" (2 times).');
+      + 'without work. The user that runs it may not do this: look '
+      + 'at owner and mode of the path. Also: "Error sending alert" (2 times).');
   });
 
   it('further kinds of errors are named with their counts', () => {
