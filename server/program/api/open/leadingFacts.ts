@@ -23,6 +23,7 @@ export const DEATH = new RegExp([
 export const FAILURE = new RegExp([
   /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
   /^It (?:dropped|discarded|lost|gave up) \d|^By (?:this|the|\d[\d,]*) lines?\b/,
+  /^(?:The|It logged the) warning "[^\n]{1,600}\b(?:num_?)?[dD]ropped\w{0,20}=\d/,
   /^Remote write .{0,400}has had no |^Exports (?:of \S{1,200} )?have failed since /,
   /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
   /^\w[\w ]{0,40} rejects its configuration\b/,

@@ -12,7 +12,7 @@ import { causesAtStart } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
-import { healthyStart } from './healthyStarts.ts';
+import { healthyStarts, withoutFigures } from './healthyStarts.ts';
 import { withTogether } from './joinedLogs.ts';
 import { DEATH, DOWN, DURING, FAILURE, FAULTS, LEADS, RUNS, SLOW } from './leadingFacts.ts';
 
@@ -32,7 +32,7 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
   const first = withCompactions(firstClaim(log, { starts, compactions, queries }), log.facts, { starts, compactions });
-  const claim = withStop(withStart(first, starts, compactions), starts, log.facts);
+  const claim = withStop(withStart(withoutFigures(first, starts), starts, compactions), starts, log.facts);
   const isRead = starts !== null || compactions !== null || queries !== null;
   return withTogether({
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
@@ -237,7 +237,7 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const { facts, remedy } = log;
   const isSerious = worst !== undefined && isBad(worst);
   // Compactions that worked, and a start that went well, say less than what failed beside them.
-  const start = starts === null || worst !== starts.finding ? null : healthyStart(starts);
+  const start = starts === null || worst !== starts.finding ? null : healthyStarts(starts);
   const isAside = start !== null;
   const leads = starts === null || start === 'short' ? LEADS : isAside ? FAULTS : DEATH;
   const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));
@@ -256,6 +256,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const ofCrash = DEATH.test(claim) ? Math.max(0, sentences.findIndex((one) => !DURING.test(one))) : 0;
   const ofClaim = isBeside ? evidence.length : ofCrash + causesAtStart(sentences.slice(ofCrash));
   const isLast = isAside && !DEATH.test(claim) && !isBeside;
+  // Of one start the parts are of no interest then.
+  const isOne = starts?.replays.length === 1;
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
@@ -265,7 +267,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
       ...worst === undefined || (isOrdinary(worst) && !isBeside) || isLast
         || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
         : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
-      ...evidence.slice(ofClaim), ...isLast && worst !== undefined ? [worst.claim] : [],
+      ...evidence.slice(ofClaim), ...!isLast || worst === undefined ? [] : isOne ? [worst.claim]
+        : [worst.claim, ...worst.evidence],
     ],
   });
 }

@@ -123,3 +123,29 @@ it('an error and a loss before a start that went well, whatever parts of it the 
     + 'msg="Error on ingesting out-of-order samples" num_dropped=120'));
   expect(await told(...start, ...errors, ...lost)).toMatch(/^It dropped 240 samples from \S+ to \S+ \(4 per second\)/);
 });
+
+const START = (hour: number): string[] => {
+  const line = (time: string, rest: string): string => `ts=2026-11-20T${hour}:${time}Z caller=main.go:1 ${rest}`;
+  return [
+    line('00:00.000', 'level=info msg="Starting Prometheus" version="(version=2.45.0, branch=HEAD)"'),
+    line('00:00.400', 'level=info component=tsdb msg="Replaying WAL, this may take a while"'),
+    line('00:05.400', 'level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=3'),
+    line('00:05.410', 'level=info msg="TSDB started"'),
+    line('00:05.420', 'level=info msg="Server is ready to receive web requests."'),
+  ];
+};
+
+it('an error before several starts that went well', async () => {
+  const said = await told(...START(10), 'ts=2026-11-20T10:30:00.000Z caller=main.go:1 level=error '
+    + 'msg="Failed to flush all samples on shutdown" count=700', ...START(11));
+  expect(said).toMatch(/^It logged the error "Failed to flush all samples on shutdown"/);
+  expect(said).toMatch(/2 starts in the log: 2 became ready\. The longest took 5\.42 s\.$/);
+});
+
+it('what came after a short start, without what its parts took', async () => {
+  const said = await told(...START(10), ...[1, 2, 3].map((minute) => `ts=2026-11-20T10:3${minute}:00.000Z `
+    + 'caller=scrape.go:1 level=error component="scrape manager" msg="Scrape commit failed" '
+    + 'err="write to WAL: log samples: write /data/wal/00000004: no space left on device"'));
+  expect(said).toMatch(/^It became ready, and drops samples since 10:31:00 UTC: its disk is full\./);
+  expect(said).not.toMatch(/The start took|Its phases/);
+});
