@@ -136,8 +136,10 @@ const START = (hour: number): string[] => {
 };
 
 it('an error before several starts that went well', async () => {
-  const said = await told(...START(10), 'ts=2026-11-20T10:30:00.000Z caller=main.go:1 level=error '
-    + 'msg="Failed to flush all samples on shutdown" count=700', ...START(11));
+  const stop = (second: number, rest: string): string => `ts=2026-11-20T10:30:0${second}.000Z caller=main.go:1 ${rest}`;
+  const said = await told(...START(10), stop(0, 'level=warn msg="Received SIGTERM, exiting gracefully..."'),
+    stop(1, 'level=error msg="Failed to flush all samples on shutdown" count=700'),
+    stop(2, 'level=info msg="See you next time!"'), ...START(11));
   expect(said).toMatch(/^It logged the error "Failed to flush all samples on shutdown"/);
   expect(said).toMatch(/2 starts in the log: 2 became ready\. The longest took 5\.42 s\.$/);
 });
