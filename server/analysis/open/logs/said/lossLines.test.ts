@@ -94,3 +94,13 @@ it('a loss that the facts tell behind another warning comes first, with its caus
   expect(said).toContain(' to 2025-04-02T08:00:31Z (4 per second).');
   expect(said.split('out-of-order samples')).toHaveLength(2);
 });
+
+it('lost samples come before more lost exemplars, and a count of all lines before is not added up', () => {
+  const lost = (second: number, what: string, count: number): string =>
+    line(second, 'warn', `msg="Error on ingesting out-of-order ${what}" num_dropped=${count}`);
+  const exemplars = [1, 11, 21].map((second) => lost(second, 'exemplars', 900));
+  expect(of(...exemplars, lost(3, 'samples', 40), lost(33, 'samples', 50)))
+    .toMatch(/^It logged the warning "Error on ingesting out-of-order samples" \(num_dropped=90 in 2 lines\)/);
+  const all = [2, 32].map((second) => line(second, 'warn', `msg="queue of spans" dropped_spans_total=${second}`));
+  expect(of(...FILL, line(1, 'error', 'msg="Failed to keep it" err="x"'), ...all)).toMatch(/^It logged the error "/);
+});

@@ -55,7 +55,12 @@ interface Loss { of: Said; losses: Counts; sum: number; level: 'warning' | 'erro
 
 /** Lines whose losses are counted by themselves: requests of remote write, and exporters of a Collector. */
 const COUNTED_ELSEWHERE = /^non-recoverable error$/;
-const OF_COLLECTOR = /^(?:dropped|rejected)_(?:items|spans|metric_points|log_records)$/;
+/** Keys of a Collector, and those that may have the sum of all lines before. */
+const NO_SUM = /^(?:dropped|rejected)_(?:items|spans|metric_points|log_records)$|total/i;
+/** An exemplar is only an example: no sample is missing without it. */
+const EXEMPLAR_COST = 1e-3;
+
+const costOf = ({ of, losses, sum }: Loss): number => sum * (unitOf(of, losses) === 'exemplars' ? EXEMPLAR_COST : 1);
 
 function lossesIn(said: readonly LoggedError[], level: Loss['level']): Loss[] {
   const lines = said.filter((line) => (line.said.level === 'warning') === (level === 'warning'));
@@ -73,7 +78,7 @@ export interface LossFacts { first: string | null; facts: string | null; behind:
 
 /**
  * Returns the losses that the facts do not begin with, each with what it means: before the facts if it is known what
- * was lost, unless those tell an end, a damage or a hang.
+ * was lost, unless those tell an end or a hang.
  */
 export function lossFacts(said: readonly LoggedError[], told: string | null): LossFacts {
   const isTold = (text: string): boolean => told?.includes(text.slice(0, SAME_CHARS)) === true;
@@ -82,11 +87,11 @@ export function lossFacts(said: readonly LoggedError[], told: string | null): Lo
   const warnings = all.filter(({ of, level }) => level === 'warning' && !isTold(of.message.text))
     .sort((a, b) => oftenOf(b.of) - oftenOf(a.of)).slice(0, MAX_TOLD);
   const isFirst = ({ of }: Loss): boolean => begins.includes(of.message.text.slice(0, SAME_CHARS));
-  const least = Math.max(0, ...all.filter(isFirst).map(({ sum }) => sum));
-  const leading = !lossLeads(told) ? [] : all.filter((loss) => unitOf(loss.of, loss.losses) !== null && loss.sum > least
-    && (oftenOf(loss.of) > 1 || loss.sum >= MUCH) && !isFirst(loss)
-    && ![...loss.losses.keys()].some((key) => OF_COLLECTOR.test(key)))
-    .sort((a, b) => b.sum - a.sum).slice(0, MAX_TOLD);
+  const least = Math.max(0, ...all.filter(isFirst).map(costOf));
+  const leading = !lossLeads(told) ? [] : all.filter((loss) => unitOf(loss.of, loss.losses) !== null
+    && costOf(loss) > least && (oftenOf(loss.of) > 1 || loss.sum >= MUCH) && !isFirst(loss)
+    && ![...loss.losses.keys()].some((key) => NO_SUM.test(key)))
+    .sort((a, b) => costOf(b) - costOf(a)).slice(0, MAX_TOLD);
   const moved = movedFirst(told, leading);
   const words = (losses: readonly Loss[], say: (loss: Loss) => string): string | null => losses.flatMap((loss) => {
     const meaning = isTold(loss.of.message.text) ? null : meaningOf(loss.of.message.text.slice(0, MAX_MEANT_CHARS));
@@ -113,9 +118,11 @@ const OF_LINE = /^(?:The|It logged the) (?:warning|error) "/;
 function movedFirst(facts: string | null, losses: readonly Loss[]): { facts: string | null; losses: readonly Loss[] } {
   if (facts === null || losses.length === 0) return { facts, losses: [] };
   const sentences = sentencesOf(facts);
+  const taken = new Set<number>();
   const own = losses.flatMap((loss) => {
-    const at = sentences.findIndex((sentence) => OF_LINE.test(sentence)
+    const at = sentences.findIndex((sentence, i) => !taken.has(i) && OF_LINE.test(sentence)
       && sentence.includes(loss.of.message.text.slice(0, SAME_CHARS)));
+    taken.add(at);
     // Its cause and what it means stay with it.
     return at < 0 ? [] : [{ loss, at, end: endOf(sentences, at) }];
   });
