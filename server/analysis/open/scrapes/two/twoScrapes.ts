@@ -57,6 +57,21 @@ function isReversed(one: ScrapeSide, other: ScrapeSide): boolean {
   return changed.length > 0 && changed.every(({ name, value }) => value < (before.get(name) ?? value));
 }
 
+/** Returns scrapes of one process in the order of their time; null for scrapes of different metrics or processes. */
+export function inTimeOrder<T extends ScrapeSide>(sides: readonly T[]): T[] | null {
+  const ordered = sides.toSorted((a, b) => (isReversed(a, b) ? 1 : -1));
+  const [first, ...others] = ordered;
+  return first === undefined || others.some((one) => !areOfOne(first, one)) ? null : ordered;
+}
+
+/** Whether two scrapes have mostly the same metrics, and state no different starts. */
+function areOfOne(one: ScrapeSide, other: ScrapeSide): boolean {
+  const names = new Set(one.samples.map(({ name }) => name));
+  const shared = other.samples.filter(({ name }) => names.has(name)).length;
+  return shared > 0 && shared * 2 >= other.samples.length
+    && !(Math.abs(valueOf(other, START) - valueOf(one, START)) > SAME_START_SECONDS);
+}
+
 /** Returns what the later scrape shows against the earlier one; null for scrapes of different metrics or processes. */
 export function scrapesCompared(one: ScrapeSide, other: ScrapeSide): string | null {
   const [before, after] = isReversed(one, other) ? [other, one] : [one, other];
