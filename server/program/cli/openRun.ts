@@ -66,14 +66,14 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
       pair.forEach(({ bytes }, i) => { form.append('file', new Blob([new Uint8Array(bytes)]), names[i] ?? PASTED); });
       const answer = await send(pair, {}, form);
       opened.push(...answer.files);
-      // A page of one of the files is listed with that file.
-      const isOfAll = answer.files.length > 1 && answer.files.every(({ address }) => address !== answer.address);
-      shared = isOfAll ? answer.address : null;
+      shared = answer.files.length > 1 ? answer.address : null;
     }
   } else for (const file of files) opened.push(...await alone(await read(file)));
   const exitCode = opened.every(({ outcome }) => outcome === 'opened') ? 0 : 1;
   if (format === 'json') return { output: `${JSON.stringify(opened, null, 1)}\n`, exitCode };
+  // A page of one of the files is listed with that file.
+  const joint = opened.some(({ address }) => address === shared) ? null : shared;
   const output = opened.map(({ name, sentence, address }) => `${visible(name)}: ${visible(sentence)}\n${
-    address === null || shared !== null ? '' : `  ${url}${address}\n`}`).join('');
-  return { output: shared === null ? output : `${output}  ${url}${shared}\n`, exitCode };
+    address === null || joint !== null ? '' : `  ${url}${address}\n`}`).join('');
+  return { output: joint === null ? output : `${output}  ${url}${joint}\n`, exitCode };
 }
