@@ -9,8 +9,6 @@ import type { Look } from '../look/look.ts';
 import { lossLeads } from './losses/leads.ts';
 import { paceOf } from './figures/repeats.ts';
 
-/** What the lines of a loss count, as a sentence on them states it. */
-const COUNTED = /\b(?:dropped|rejected)_\w{4,20}=\d/;
 /** Minimum collections of which it is told that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
 const MAX_GROWTH_RATIO = 1.2;
@@ -64,6 +62,9 @@ export function collectorFacts(look: Look): string | null {
     /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${
     (hard ?? 0) > 0 ? RAISE : /spike_limit/.test(look.head) ? WHAT_HOLDS : WIDEN}.`;
 }
+
+/** What the lines of a loss count, as a sentence on them states it. */
+const COUNTED = /\b(?:dropped|rejected)_\w{4,20}=\d/;
 
 const WHAT_HOLDS = 'see what holds so much in it, such as a sending queue';
 const ROOM = 'if the host or the container has memory for it; see first what holds so much, such as a sending queue';

@@ -76,9 +76,11 @@ export function scrapeFacts(text: string): string | null {
   if (compared !== null) return compared;
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
     + 'already: it is of several moments or servers, so its totals are not told.';
+  const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
+  const load = storageLoad(scrape.samples);
   const troubles = joined([
-    ...verdictFacts(scrape), haltedFacts(values, scrape), storageLoad(scrape.samples), hostTrouble(scrape),
+    ...verdictFacts(scrape), halted, load, hostTrouble(scrape),
     ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),

@@ -1,7 +1,7 @@
-/** Tells the lines of a log that count what was lost, which other errors must not hide. Pure. */
-import { sentencesOf } from '../../look/sentences.ts';
+/** Reports the warnings of a log that count what was lost, which other errors must not hide. Pure. */
 import { ownCounts, type Counts } from '../figures/ownCounts.ts';
 import { quoteOf, shortened } from '../figures/quotes.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { lossLeads } from '../losses/leads.ts';
 import { rateText } from '../losses/lossPace.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';

@@ -13,11 +13,11 @@ const SMALLER_ROWS = 'write smaller rows or batches';
 const COMMIT_LOG = 'The commit log could not be replayed, so a node does not start';
 const LOST_WRITES = 'look at the disk; what was only in that file is lost if it is moved away, so copy it, and repair '
   + 'afterwards';
+const PAUSE = 'The process stood still for a time, as in a garbage collection or on an overloaded host';
+const SEE_GC = 'look at the heap, the log of the garbage collector, and swap';
 const NO_TRANSPORTS = 'A node stopped gossip and its client connections after an error of its disk, while its process '
   + 'runs on';
 const RESTART_NODE = 'see the error before it, mend that disk or free space on it, then restart the node';
-const PAUSE = 'The process stood still for a time, as in a garbage collection or on an overloaded host';
-const SEE_GC = 'look at the heap, the log of the garbage collector, and swap';
 
 const CASSANDRA: readonly MessageRow[] = [
   ['already exists, cancelling join', 'end', 'A node does not join, because the cluster knows another one with its '
