@@ -113,7 +113,7 @@ export interface OpenedFile {
 export interface OpenedFiles {
   /** Files in the order received. */
   files: OpenedFile[];
-  /** Address of a page with all opened files; null without such a page. */
+  /** Address of a page with all opened files, or of the log that the others explain; null without such a page. */
   address: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { MAX_BODY_BYTES } from '../../core/bounds.ts';
-import type { OpenedArchive, OpenedFile, ProfileInfo } from '../../core/contract/contract.ts';
+import type { OpenedArchive, OpenedFile } from '../../core/contract/contract.ts';
 import { readTexts, sortBenchmarks } from '../api/files/benchmarkFiles.ts';
 import { mostFolderFiles, type DroppedFolder } from '../api/files/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from '../api/incidentQueries.ts';
-import { useOpenFile } from '../api/open/openQueries.ts';
+import { useOpenFile, useOpenTogether } from '../api/open/openQueries.ts';
 import { useTargets, useUploadRecording } from '../api/queries.ts';
 import { mostSignificant, normalizeOfSides, openedComparisons, takenSides } from '../api/profileKinds.ts';
 import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
@@ -12,6 +12,7 @@ import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { openedDiff, openedProfile } from '../url/otherProfile.ts';
 import { NO_CHOICES } from '../../core/url/panelChoices.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
+import { areTogether } from './togetherFiles.ts';
 
 /** Dropped files that are opened here; the page handles the others. Always includes recordings and archives. */
 export type Take = 'all' | 'not-profiles' | 'recordings';
@@ -31,8 +32,8 @@ function pageOf({ log, target }: OpenedFile): UrlPatch {
 
 /**
  * Opens files from any page: a recording becomes a target and is shown, one profile is opened, two are compared,
- * benchmark outputs open on their page, a log on a page of its own. Files are opened one by one; the list shows
- * progress and why one was refused.
+ * benchmark outputs open on their page, a log on a page of its own. Files are opened one by one, except a log and a few
+ * others, which may explain it; the list shows progress and why one was refused.
  */
 export function useOpenFiles(): {
   files: OpeningFile[]; open: (files: readonly File[], take?: Take) => void;
@@ -43,6 +44,7 @@ export function useOpenFiles(): {
   const targets = useTargets();
   const { mutateAsync: sendRecording } = useUploadRecording();
   const { mutateAsync: openOne } = useOpenFile();
+  const { mutateAsync: openTogether } = useOpenTogether();
 
   const { mutateAsync: sendArchive } = useOpenArchive();
 
@@ -100,6 +102,46 @@ export function useOpenFiles(): {
     );
   };
 
+  /** Opens files one by one; returns those that could be opened. */
+  const openEach = async (plain: readonly File[]): Promise<OpenedFile[]> => {
+    const all: OpenedFile[] = [];
+    for (const file of plain) {
+      // For several files, reports those that are not shown.
+      const say = ({ profiles: own, sentence }: OpenedFile): string | null =>
+        (plain.length > 1 && own.length === 0 ? sentence : null);
+      const opened = await tracked(file, () => openOne(file), MAX_BODY_BYTES, say);
+      if (opened !== null) all.push(opened);
+    }
+    return all;
+  };
+
+  /** Opens files in one request; returns those that could be opened, last the one whose page answers for all. */
+  const openGroup = async (group: readonly File[]): Promise<OpenedFile[]> => {
+    const entries = group.map(({ name, size }): OpeningFile => {
+      lastKey += 1;
+      return { key: lastKey, name, sizeBytes: size, state: 'sending', message: null };
+    });
+    /** Replaces the entries by what became of their files; null removes one. */
+    const end = (ended: (entry: OpeningFile) => OpeningFile | null): void => setFiles((old) => old.flatMap((one) =>
+      (entries.some(({ key }) => key === one.key) ? ended(one) ?? [] : [one])));
+    setFiles((old) => [...old, ...entries]);
+    try {
+      const answer = await openTogether(group);
+      end((entry) => {
+        const own = answer.files.find(({ name }) => name === entry.name);
+        if (own?.outcome !== 'opened')
+          return { ...entry, state: 'failed', message: own?.sentence ?? 'The file did not arrive; send it again.' };
+        return own.profiles.length > 0 ? null : { ...entry, state: 'opened', message: own.sentence };
+      });
+      const opened = answer.files.filter(({ outcome }) => outcome === 'opened');
+      return opened.toSorted((a, b) => Number(a.address === answer.address) - Number(b.address === answer.address));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      end((entry) => ({ ...entry, state: 'failed', message }));
+      return [];
+    }
+  };
+
   const openAll = async (dropped: readonly File[], take: Take): Promise<void> => {
     const sorted = sortDropped(dropped);
     const { recordings, archives } = sorted;
@@ -119,18 +161,10 @@ export function useOpenFiles(): {
       set({ page: 'benchmarks' });
     }
     if (take !== 'all' || profiles.length === 0) return;
-    const taken: ProfileInfo[] = [];
-    const outputs: string[] = [];
-    let other: OpenedFile | null = null;
-    for (const file of profiles) {
-      // For several files, reports those that are not shown.
-      const say = ({ profiles: own, sentence }: OpenedFile): string | null =>
-        (profiles.length > 1 && own.length === 0 ? sentence : null);
-      const opened = await tracked(file, () => openOne(file), MAX_BODY_BYTES, say);
-      taken.push(...opened?.profiles ?? []);
-      if (typeof opened?.output === 'string') outputs.push(opened.output);
-      if (opened !== null && opened.profiles.length === 0) other = opened;
-    }
+    const opened = areTogether(profiles) ? await openGroup(profiles) : await openEach(profiles);
+    const taken = opened.flatMap(({ profiles: own }) => own);
+    const outputs = opened.flatMap(({ output }) => output ?? []);
+    const other = opened.findLast(({ profiles: own }) => own.length === 0);
     const [first] = taken;
     if (benchmarks.length > 0) {
       // Profiles of their runs, next to the comparison.
@@ -141,7 +175,7 @@ export function useOpenFiles(): {
     if (first === undefined) {
       if (outputs.length > 0)
         set({ page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: outputs.slice(0, 8) } });
-      else if (other !== null) set(pageOf(other));
+      else if (other !== undefined) set(pageOf(other));
       return;
     }
     const comparison = await mostSignificant(openedComparisons(taken));

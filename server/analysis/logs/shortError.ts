@@ -25,6 +25,12 @@ const ONE_ERROR = /^1 error occurred: (?=\S)/;
 /** Headers of HTTP after its status. */
 const HEADER = /^[A-Z][A-Za-z]{0,20}(?:-[A-Z][A-Za-z]{0,20}){0,5}: /;
 const STATUS = /HTTP\/\d(?:\.\d)? \d{3}\b/;
+/** A block as Thanos and Prometheus print it in an error, and the range before such blocks. */
+const BLOCK = /<ulid: ([0-9A-HJKMNP-TV-Z]{26})(?:, [a-z]{3,6}: [^,<>]{1,30}){0,3}>/g;
+const RANGE = String.raw`\[mint: \d{1,16}, maxt: \d{1,16}, range: [^\],]{1,30}, blocks: \d{1,5}\]`;
+const BLOCK_RANGE = new RegExp(String.raw`\.? {0,2}${RANGE}(?=: {0,2}<ulid: )`, 'g');
+/** The range of a further overlap, on a line of its own. */
+const MORE_RANGE = new RegExp(String.raw`(\n|\\n)${RANGE}: {0,2}(?=<ulid: )`, 'g');
 /** Maximum number of blocks that are listed rather than counted. */
 const MAX_NAMED = 3;
 const MAX_MESSAGES = 4;
@@ -33,7 +39,8 @@ const MAX_TRIES = 24;
 
 /** Returns at most `maxLength` characters: the beginning and the end of a longer error. */
 export function shortError(text: string, maxLength: number): string {
-  const whole = withInnerError(withoutStack(text.slice(0, MAX_INPUT))).replace(BRACKETS, (all, inside: string) => {
+  const plain = withoutStack(withPlainBlocks(text.slice(0, MAX_INPUT)));
+  const whole = withInnerError(plain).replace(BRACKETS, (all, inside: string) => {
     const words = inside.trim().split(/[\s,]{1,4}/);
     return words.length > MAX_NAMED && words.every((word) => ULID.test(word)) ? `[${words.length} blocks]` : all;
   });
@@ -51,6 +58,10 @@ export function shortError(text: string, maxLength: number): string {
   const begun = beginOf(said, halfOf(maxLength));
   return `${firstOpen(begun) < 0 ? begun : begun.slice(0, firstOpen(begun)).trimEnd()} \u2026`.slice(0, maxLength);
 }
+
+/** Returns an error with the names of its blocks in place of what their metadata are printed as. */
+const withPlainBlocks = (text: string): string => (!text.includes('<ulid: ') ? text
+  : text.replace(MORE_RANGE, '$1').replace(BLOCK_RANGE, '').replace(BLOCK, '$1'));
 
 function withoutStack(text: string): string {
   const lines = text.split(LINE_END);

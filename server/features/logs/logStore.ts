@@ -25,6 +25,8 @@ const compress = promisify(gzip);
 export interface StoredLog {
   name: string; timeMs: number; sizeBytes: number; storedBytes: number; what: FileIdentity; facts: string | null;
   remedy: string | null; target: string | null;
+  /** What it says together with the files that were opened with it; missing for a log that was opened alone. */
+  together?: string;
 }
 
 export class LogStore {
@@ -108,11 +110,20 @@ export class LogStore {
 
   /** Assigns a log to a target. */
   async join(id: string, target: string): Promise<Result<null>> {
+    return this.amend(id, { target });
+  }
+
+  /** Stores what a log says together with the files that were opened with it. */
+  async keepTogether(id: string, together: string): Promise<Result<null>> {
+    return this.amend(id, { together });
+  }
+
+  private async amend(id: string, changes: Partial<Pick<StoredLog, 'target' | 'together'>>): Promise<Result<null>> {
     const stored = this.known.get(id);
     if (stored === undefined) return missing(id);
-    const joined = { ...stored, target };
-    const done = await change(() => this.files.write(id, joined));
-    if (done.ok) this.known.set(id, joined);
+    const amended = { ...stored, ...changes };
+    const done = await change(() => this.files.write(id, amended));
+    if (done.ok) this.known.set(id, amended);
     return done;
   }
 

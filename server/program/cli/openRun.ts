@@ -76,7 +76,9 @@ export async function runOpen({ files, url, format, token }: OpenCommand): Promi
   }
   const exitCode = opened.every(({ outcome }) => outcome === 'opened') ? 0 : 1;
   if (format === 'json') return { output: `${JSON.stringify(opened, null, 1)}\n`, exitCode };
+  // A page of one of the files is listed with that file.
+  const joint = opened.some(({ address }) => address === shared) ? null : shared;
   const output = opened.map(({ name, sentence, address }) => `${visible(name)}: ${visible(sentence)}\n${
-    address === null || shared !== null ? '' : `  ${url}${address}\n`}`).join('');
-  return { output: shared === null ? output : `${output}  ${url}${shared}\n`, exitCode };
+    address === null || joint !== null ? '' : `  ${url}${address}\n`}`).join('');
+  return { output: joint === null ? output : `${output}  ${url}${joint}\n`, exitCode };
 }

@@ -1,6 +1,6 @@
 /** Hooks to open files of any kind, and for opened logs. */
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { OpenedFile, OpenedLog } from '../../../core/contract/contract.ts';
+import { useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { OpenedFile, OpenedFiles, OpenedLog } from '../../../core/contract/contract.ts';
 import { get, post } from '../client.ts';
 import { keys } from '../queries.ts';
 import { replayKeys } from '../replayQueries.ts';
@@ -19,12 +19,28 @@ export function useOpenFile() {
       if (opened.outcome === 'refused') throw new Error(opened.sentence);
       return opened;
     },
-    onSuccess: async ({ profiles, target, log }) => {
-      if (profiles.length > 0) await client.invalidateQueries({ queryKey: keys.profiles });
-      if (target !== null) await client.invalidateQueries({ queryKey: keys.targets });
-      if (log !== null) await client.invalidateQueries({ queryKey: logKey(log) });
-    },
+    onSuccess: async (opened) => reloadFor(client, opened),
   });
+}
+
+/** Opens several files in one request: a log is then explained by what the others show. */
+export function useOpenTogether() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (files: readonly File[]): Promise<OpenedFiles> => {
+      const form = new FormData();
+      for (const file of files) form.append('file', file, file.name);
+      return post('/open', { query: {}, body: form }, ['files']);
+    },
+    onSuccess: async ({ files }) => { for (const opened of files) await reloadFor(client, opened); },
+  });
+}
+
+/** Reloads what an opened file changed. */
+async function reloadFor(client: QueryClient, { profiles, target, log }: OpenedFile): Promise<void> {
+  if (profiles.length > 0) await client.invalidateQueries({ queryKey: keys.profiles });
+  if (target !== null) await client.invalidateQueries({ queryKey: keys.targets });
+  if (log !== null) await client.invalidateQueries({ queryKey: logKey(log) });
 }
 
 /** Reads an opened log; no request for null. */

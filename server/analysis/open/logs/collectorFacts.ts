@@ -1,10 +1,12 @@
 /** Facts on the memory limiter of an OpenTelemetry Collector. */
 import { distinct, joined, timeOf } from '../look/factTools.ts';
+import { sentencesOf } from '../look/sentences.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
 import { failedBefore } from './chains/earlier/failedExports.ts';
 import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { lossLeads } from './losses/leads.ts';
 import { paceOf } from './figures/repeats.ts';
 
 /** Minimum number of collections to report that the heap falls equally far each time. */
@@ -23,7 +25,11 @@ export function collectorFacts(look: Look): string | null {
   const forced = readings.filter(({ kind }) => kind === 'forced');
   if (forced.length === 0) {
     const drops = collectorDrops(lines);
-    return joined([failedBefore(lines), drops === null ? crashFacts(look) : withoutLoss(crashFacts(look)), drops]);
+    const [before, facts] = [failedBefore(lines), drops === null ? crashFacts(look) : withoutLoss(crashFacts(look))];
+    // An error that counts the items itself has their sum.
+    const leads = before === null && facts !== null && lossLeads(facts)
+      && !COUNTED.test(sentencesOf(facts)[0] ?? '');
+    return joined(leads ? [drops, facts] : [before, facts, drops]);
   }
   const sizes = (kind: string): number[] =>
     readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
@@ -56,6 +62,9 @@ export function collectorFacts(look: Look): string | null {
     /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${
     (hard ?? 0) > 0 ? RAISE : /spike_limit/.test(look.head) ? WHAT_HOLDS : WIDEN}.`;
 }
+
+/** What the lines of a loss count, as a sentence on them states it. */
+const COUNTED = /\b(?:dropped|rejected)_\w{4,20}=\d/;
 
 const WHAT_HOLDS = 'see what holds so much in it, such as a sending queue';
 const ROOM = 'if the host or the container has memory for it; see first what holds so much, such as a sending queue';

@@ -98,8 +98,8 @@ describe('what logs of other programs say', () => {
     expect(factsOf(dropped(10), dropped(25), dropped(40)))
       .toBe('The warning "Error on ingesting out-of-order samples" (num_dropped=3 in 3 lines) is repeated every '
         + '15 s (3 times, from 2026-01-02T03:04:10Z to 2026-01-02T03:04:40Z). Samples were not stored: see whether '
-        + 'two targets or senders write the same series, or a target sends timestamps of its own. They are of the '
-        + 'scrape pool a: if its targets send timestamps, set honor_timestamps: false in that job.');
+        + 'two targets or senders write the same series, or a target sends timestamps of its own. The refused samples '
+        + 'are of the scrape pool a: if its targets send timestamps, set honor_timestamps: false in that job.');
     const sent = (second: number): string =>
       `ts=2026-01-02T03:04:${second}Z level=warn msg="sent again in ${second}.5 s"`;
     expect(factsOf(sent(10), sent(20))).toBe('The warning "sent again in 10.5 s" (10.5 s, then 20.5 s) occurs '

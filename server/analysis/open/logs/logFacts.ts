@@ -39,10 +39,13 @@ function withoutAgain(facts: string | null): string | null {
     (facts.slice(0, at).includes(quote) ? '' : said)) ?? null;
 }
 
+/** An error of a log, in front of which only what was lost is told. */
+const FIRST_ERROR = /(^|^It (?:dropped|discarded|lost) [^\n]{1,2000}?\. )(?:It logged the|The) error "([^"]{1,200})"/;
+
 /** Drops the errors if `ends` already states the first, as when a line logs a panic as an error. */
 function notSaid(errors: string | null, ends: string | null): string | null {
-  const message = /^(?:It logged the|The) error "([^"]{1,200})"/.exec(errors ?? '')?.[1];
-  return message !== undefined && ends?.includes(message) === true ? null : errors;
+  const [, before = '', message] = FIRST_ERROR.exec(errors ?? '') ?? [];
+  return message !== undefined && ends?.includes(message) === true ? before.trim() || null : errors;
 }
 
 /** Returns what was read without the lines of a kind. */

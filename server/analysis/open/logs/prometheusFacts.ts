@@ -8,6 +8,7 @@ import type { Look } from '../look/look.ts';
 import { withAlertQueue } from './losses/alertQueue.ts';
 import { beforeFirst } from './losses/beforeFirst.ts';
 import { withFileDiscovery } from './losses/fileDiscovery.ts';
+import { lossLeads } from './losses/leads.ts';
 import { lostReferences } from './losses/lostReferences.ts';
 import { withTakenLabels } from './messages/matchGroups.ts';
 import { meaningOf } from './said/meanings.ts';
@@ -27,7 +28,7 @@ import { withQueryLog } from './chains/files/queryLogFile.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { withBlockMagic } from './chains/files/blockMagic.ts';
 import { withMissingMetas } from './chains/files/missingMetas.ts';
-import { reshardingFacts } from './chains/resharding.ts';
+import { reshardingFacts, standstill } from './chains/resharding.ts';
 import { shortBlocksFact } from './chains/files/shortBlocks.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { oldQueue } from './values/oldQueue.ts';
@@ -42,6 +43,8 @@ import { refusedWatches, withoutOtherWatches } from './chains/watches.ts';
 import { paceOf } from './figures/repeats.ts';
 
 const RECOVERY = /Starting crash recovery/;
+/** What several requests lost comes before the errors beside it. */
+const DROPS_MANY = /^By the lines, /;
 
 export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
@@ -59,9 +62,12 @@ export function prometheusFacts(look: Look): string | null {
   const quotedAs = quotedEnd(look, named);
   const damaged = withBlockMagic(quotedAs ?? named, lines, look.text);
   const facts = withoutOtherWatches(withoutLoss(quotedAs === null ? damaged : named, drops), watches);
+  const leads = drops !== null && DROPS_MANY.test(drops) && lossLeads(facts);
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
-      unwritten(lines), quotedAs === null ? null : damaged, quotedAs === null ? checkedBlocks(lines, isPart) : null,
+      unwritten(lines), leads ? drops : null, lossLeads(facts) ? standstill(look) : null,
+      quotedAs === null ? null : damaged,
+      quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
       unreadyProbe(lines), narrow, refusedPool(lines, facts), lostReferences(lines), beforeFirst(lines),
@@ -71,7 +77,7 @@ export function prometheusFacts(look: Look): string | null {
       logged === null || facts?.includes('told to stop') === true ? null : end, slowLoads(lines),
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),
       oldQueue(look), remoteLag(entriesOf(look)),
-      throttlingFact(lines), rushedFact(lines), watches, drops,
+      throttlingFact(lines), rushedFact(lines), watches, leads ? null : drops,
     ]), look, facts === null && unwritten(lines) === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));

@@ -6,6 +6,7 @@ import { LOSS } from './chains/droppedSamples.ts';
 import { lostBatches } from './values/lostBatches.ts';
 import { goSeconds } from './figures/goSeconds.ts';
 import { crashFacts, withoutLines } from './logFacts.ts';
+import { lossLeads } from './losses/leads.ts';
 import type { Look } from '../look/look.ts';
 import { lineMeanings, type LinesOf } from './said/lineMeanings.ts';
 import { saidLine } from './said/lines/saidLine.ts';
@@ -198,5 +199,7 @@ export function tempoFacts(look: Look): string | null {
 /** Describes a log of Promtail, with the sum of what it gave up in place of the loss of a single request. */
 export function promtailFacts(look: Look): string | null {
   const [facts, lost] = [crashFacts(look), lostBatches(distinct(look))];
-  return lost === null ? facts : joined([facts?.replace(` ${LOSS}`, () => '') ?? null, lost]);
+  if (lost === null) return facts;
+  const others = facts?.replace(` ${LOSS}`, () => '') ?? null;
+  return joined(lossLeads(others) ? [lost, others] : [others, lost]);
 }

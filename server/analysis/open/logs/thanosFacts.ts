@@ -24,7 +24,7 @@ export function thanosFacts(look: Look): string | null {
     && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, haltedCompactor(lines), fullVolume(lines), failed === null ? null : recoveredUpload(look.text),
+    failed, haltedCompactor(lines, failed), fullVolume(lines), failed === null ? null : recoveredUpload(look.text),
     madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
     storeStart(lines, look.text), uploadsOfEach(look.text) ?? shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),

@@ -9,3 +9,6 @@ export function thisIs(name: string): string {
   const noun = /^(?:an?|what) /.test(name) ? '' : HEAD.exec(name)?.[1] ?? '';
   return `${PLURAL.test(noun) ? 'These are' : 'This is'} ${name}`;
 }
+
+/** Returns what a file is, as the beginning of the sentence on it. */
+export const opening = ({ name }: { name: string }): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

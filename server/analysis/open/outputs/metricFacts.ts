@@ -6,14 +6,16 @@ import type { Role } from '../../../data/metrics/roleNames.ts';
 import { roleSelectors, roleValues } from '../../../data/metrics/roles.ts';
 import { bucketFacts, type Bucket } from '../look/buckets.ts';
 import { joined } from '../look/factTools.ts';
+import { lowered } from '../look/sentences.ts';
 import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../scrapes/failures.ts';
 import { AS_SPAN } from '../scrapes/storeTroubles.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
 import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
-import { scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
+import { cutScrapes, OF_DIFFERENT, scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
+import { limitFacts } from '../scrapes/atLimit.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
@@ -50,15 +52,18 @@ export function metricFacts(text: string): string | null {
   const odd = isOnce ? oddFacts(part) : [];
   const failures = isOnce ? failureFacts(part, values, kind) : null;
   const load = isOnce ? storageLoad(part.samples) : null;
-  return joined([
-    compared, ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
+  const troubles = joined([
+    ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part), ...isOnce ? limitFacts(part) : [],
     ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
+  ]);
+  return joined([
+    compared, troubles,
     ...[...quantiles, ...odd].map(({ said }) => said),
     sizeFacts(values, text), headFacts(values), storedFacts(values), uptimeFact(part),
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...histogramFacts(part.samples, new Set([...quantiles, ...odd].map(({ name }) => name))),
     ...isOnce ? summaryFacts(part.samples) : [], isOnce ? leftOutFacts(part) : null,
-    isOnce && failures === null && load === null ? noFailureFacts(part, kind, MIN_ZEROS_OF_PART) : null,
+    isOnce && troubles === null ? noFailureFacts(part, kind, MIN_ZEROS_OF_PART) : null,
   ]);
 }
 
@@ -67,22 +72,34 @@ export function scrapeFacts(text: string): string | null {
   const { scrape, kind, values } = valuesOf(text);
   const { repeatedCount } = scrape;
   const compared = repeatedCount === 0 ? null : bothCompared(scrape.samples);
+  if (compared?.includes(OF_DIFFERENT) === true) return joined([compared, eachScrape(text, scrape.samples)]);
   if (compared !== null) return compared;
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
     + 'already: it is of several moments or servers, so its totals are not reported.';
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   const load = storageLoad(scrape.samples);
-  return joined([
-    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), ...remoteWriteFacts(scrape.samples), failures,
+  const troubles = joined([
+    ...verdictFacts(scrape), halted, load, hostTrouble(scrape),
+    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
-    ...overAdvice(scrape.samples).map(({ said }) => said), ...slowestFacts(scrape), ...summaryOddities(scrape),
+    ...overAdvice(scrape.samples).map(({ said }) => said),
+  ]);
+  return joined([
+    troubles, ...slowestFacts(scrape), ...summaryOddities(scrape),
     OLD.test(text) ? oldStorageFacts(values, scrape) : null, sizeFacts(values, text), headFacts(values),
     samplesFacts(values), storedFacts(values), processFacts(values, scrape, failures?.includes(AS_SPAN)),
     hostFacts(scrape),
-    failures === null && load === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null,
+    troubles === null ? noFailureFacts(scrape, kind) ?? noneFailed(values) : null,
     leftOutFacts(scrape),
   ]);
+}
+
+/** Says what each of two scrapes of one text shows, of different processes. */
+function eachScrape(text: string, samples: readonly Sample[]): string | null {
+  const parts = cutScrapes(text, samples)?.map(scrapeFacts) ?? [];
+  return joined(parts.map((facts, i) => (facts === null ? null
+    : `In the ${i === 0 ? 'first' : 'second'} scrape: ${lowered(facts)}`)));
 }
 
 /** Compares the two scrapes of a text that has the same series twice; null if it is not two scrapes of one process. */

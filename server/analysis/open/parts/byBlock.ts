@@ -6,7 +6,7 @@ import { headedBlocks } from './blocks.ts';
 import { ERROR, gravityOf } from './gravity.ts';
 import { isSameProgram } from './programs.ts';
 import { recoveries } from './recoveries.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from '../look/sentences.ts';
 import { tellingsOf, type Block } from './tellings.ts';
 import { hasReadLines, together, type Unit } from './together.ts';
 import { weigh } from './weights.ts';

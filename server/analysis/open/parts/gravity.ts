@@ -1,5 +1,5 @@
 /** Ranks facts: killed, crashed, gave up, waits for ever, errors, a resource in full use, warnings, a state. Pure. */
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from '../look/sentences.ts';
 import { kindOfMeaning } from '../logs/messages/knownMessages.ts';
 import type { MessageKind } from '../logs/messages/rows/messageRow.ts';
 
@@ -19,6 +19,7 @@ const WORST_FIRST: readonly RegExp[] = [
     /\b(?:reads?|writes?) of the disk \w{3,8}[^"]{0,30} failed with "/,
     /^Graphite cannot use the file |\b(?:query|queries) failed at |\d replicas of M3DB /,
     /^The container \S+ exited (?:[\d,]+ times )?with code [1-9]|^The range query asks for /,
+    /\bIt (?:dropped|discarded|lost) \d|\bBy (?:this|the|\d[\d,]*) lines?\b|has had no successful send/,
     /Kubernetes killed (?:a|the) container|^This member of etcd (?:gets no|could not register)/,
   ].map(({ source }) => source).join('|')),
   new RegExp([

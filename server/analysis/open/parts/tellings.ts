@@ -2,7 +2,8 @@
 import type { Recognized, RecognizeText } from '../look/recognized.ts';
 import { isQuiet } from './gravity.ts';
 import { areSides, labelsOf, type Place } from './headings.ts';
-import { causeIn, lowered, sentencesOf } from './sentences.ts';
+import { lowered, sentencesOf } from '../look/sentences.ts';
+import { causeIn } from './sentences.ts';
 import { timeFacts } from './timeRuns.ts';
 import { isContext } from './weights.ts';
 

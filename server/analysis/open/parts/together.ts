@@ -4,7 +4,8 @@ import type { Recognized } from '../look/recognized.ts';
 import { tellsHints } from '../logs/ordinary/setupHints.ts';
 import { ERROR, GAVE_UP, gravityOf, isQuiet } from './gravity.ts';
 import { asConsequence } from './localRefusals.ts';
-import { clauseOf, lowered, sentencesOf } from './sentences.ts';
+import { lowered, sentencesOf } from '../look/sentences.ts';
+import { clauseOf } from './sentences.ts';
 
 /** The lines of one of the programs of a text. */
 export interface Unit {

@@ -2,7 +2,7 @@
 import { isWait, withoutWait } from '../logs/said/meanings.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { gravityOf } from './gravity.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from '../look/sentences.ts';
 
 const OF_ERROR =
   /^(?:(?:It logged the|The) (?:error|warning) "|The worst of \d{1,9} lines of this form\b|Also: |Later, )/;

@@ -5,7 +5,8 @@ import { hasStep } from './prose/steps.ts';
 import { FULL_USE, gravityOf, isQuiet, KILLED, WARNING, withoutQuiet } from './gravity.ts';
 import { areSides } from './headings.ts';
 import { isSameProgram } from './programs.ts';
-import { clauseOf, lowered, sentencesOf } from './sentences.ts';
+import { lowered, sentencesOf } from '../look/sentences.ts';
+import { clauseOf } from './sentences.ts';
 import { capital, clauseIn, isCapture, type Telling } from './tellings.ts';
 import { isAtLeast, isContext, isInventory, weigh, weightOf } from './weights.ts';
 

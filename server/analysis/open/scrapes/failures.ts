@@ -83,12 +83,21 @@ function baseOf({ name, count, series, largest }: Counter, { samples }: Scrape):
 export const isFailureCounter = ({ name, labelText }: Sample): boolean => name.endsWith('_total') && FAILS.test(name)
   && !NOT_COUNTERS.test(name) && !BY_DESIGN.test(labelText);
 
-/** Reports that all counters of failures are 0; null unless there are several (`min`). */
+/** Counters that every program of a language or a library has, which say nothing of what a program does. */
+const OF_LIBRARIES = /^(?:promhttp|net_conntrack|grpc|rest_client|go|process|python|jvm|prometheus_client)_/;
+/** Counters of what a server stores, whose failures are those of its storage. */
+const STORES = /^(?:prometheus_tsdb_head_samples_appended_total|vm_rows_added_to_storage_total)$/;
+
+/**
+ * Reports that all counters of failures are 0; null unless there are several (`min`) of what the program does. The
+ * counters of what it stores must be among them.
+ */
 export function noFailureFacts(scrape: Scrape, kind: TargetKind, min = MIN_ZEROS): string | null {
-  const names = new Set(otherCounters(scrape, kind).map(({ name }) => name));
+  const names = new Set(otherCounters(scrape, kind).map(({ name }) => name).filter((name) => !OF_LIBRARIES.test(name)));
   const roles = new Set(roleSelectors(kind, FAILURE_ROLES));
   const known = scrape.samples.filter(({ name }) => roles.has(name));
   for (const { name } of known) names.add(name);
+  if (known.length === 0 && scrape.samples.some(({ name }) => STORES.test(name))) return null;
   return names.size < min || known.some(({ value }) => value > 0) ? null
     : `All of its ${names.size} counters of failures are 0.`;
 }

@@ -35,6 +35,7 @@ export function haltedCompactor(scrape: Scrape): string {
   return joined([
     'The compactor has halted at a critical error (thanos_compact_halted is 1), and the error is in its log, as '
       + '"critical error detected; halting".',
+    'A halted compactor runs on and may look healthy, but compacts, downsamples and applies retention for no group.',
     waits.length === 0 ? null : `${waits.join(' and ').replace(/^t/, 'T')} ${
       waits.length === 1 && merges + samplings === 1 ? 'waits' : 'wait'}.`,
     at === null || Number.isNaN(at.getTime()) ? null

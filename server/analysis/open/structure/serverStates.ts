@@ -31,19 +31,52 @@ function targetsIn(text: string): Target[] {
   });
 }
 
+const meaningOfError = (error: string): string | null =>
+  meaningBeside(error) ?? (LATE.test(error) ? TOO_LATE : null);
+
+/** Names and numbers in which errors of one kind differ. */
+const NAMES = /"[^"]{1,400}"|https?:\/\/[^\s"]{1,300}|\b\d[\d.:]{0,60}|\blookup \S{1,253}/g;
+
+/** Groups targets by the kind of their error, those of the most frequent kind first. */
+function kindsOf(down: readonly Target[]): Target[][] {
+  const kinds = new Map<string, Target[]>();
+  for (const one of down) {
+    const kind = one.error.replace(NAMES, '0');
+    kinds.set(kind, [...kinds.get(kind) ?? [], one]);
+  }
+  return [...kinds.values()].sort((a, b) => b.length - a.length);
+}
+
+/** Says of the targets with one kind of error that they were down, with the names of the first ones. */
+function kindText(kind: readonly Target[]): string {
+  const [first] = kind;
+  const error = first === undefined || first.error === '' ? ''
+    : `: ${cutMiddle(first.error.replace(/\.$/, ''), MAX_TEXT)}`;
+  const named = kind.slice(0, MAX_TOLD).map(({ name }) => name);
+  const others = kind.length - named.length;
+  const all = others > 0 ? [...named, `${others} others`] : named;
+  return all.length < 2 ? `The target ${all.join('')} was down${error}.`
+    : `The targets ${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''} were down${
+      error === '' ? '' : `, the first with the error${error}`}.`;
+}
+
 /** Names the targets that are down, each with its last error; null if none is, or none has a name. */
 export function downTargets(text: string): string | null {
   const all = targetsIn(text);
   const down = all.filter(({ health }) => health === 'down');
   if (down.length === 0) return null;
-  const told = down.slice(0, MAX_TOLD).map(({ name, error }) => `The target ${name} was down${
-    error === '' ? '' : `: ${cutMiddle(error.replace(/\.$/, ''), MAX_TEXT)}`}.`);
-  const more = down.length - told.length;
+  // Of many targets each kind of fault is told once, with the number of those that have it.
+  const kinds = down.length <= MAX_TOLD ? down.map((one) => [one]) : kindsOf(down);
+  const told = kinds.slice(0, MAX_TOLD);
+  const more = down.length - told.flat().length;
   const up = all.filter(({ health }) => health === 'up').length;
-  const meaning = down.map(({ error }) => meaningBeside(error) ?? (LATE.test(error) ? TOO_LATE : null))
-    .find((one) => one !== null);
+  const meanings = told.map(([first]) => meaningOfError(first?.error ?? ''));
   return [
-    ...told, ...meaning === undefined ? [] : [meaning],
+    // What a fault means stands behind the last target that has it.
+    ...told.flatMap((kind, i) => {
+      const meaning = meanings[i] ?? null;
+      return meaning === null || meanings.includes(meaning, i + 1) ? [kindText(kind)] : [kindText(kind), meaning];
+    }),
     ...more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} down.`],
     ...up === 0 ? [] : [`${counted(up, 'other target')} ${up === 1 ? 'was' : 'were'} up.`],
   ].join(' ');

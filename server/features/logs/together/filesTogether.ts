@@ -27,9 +27,9 @@ export async function sentencesTogether(files: readonly TogetherFile[]): Promise
   const largest = Math.max(...files.map(({ sizeBytes }) => sizeBytes));
   if (one !== undefined && other !== undefined && files.length <= MAX_FILES) {
     if (files.some(({ isLog }) => isLog) && largest <= MAX_CASE_BYTES) return besideLogs(await textsOf(files));
+    const areScrapes = files.every(({ format, isTarget }) => format === METRICS && isTarget);
+    if (areScrapes && largest <= MAX_OUTPUT_BYTES) return scrapesTogether(await textsOf(files));
     if (another === undefined && one.format === other.format) {
-      const areScrapes = one.format === METRICS && one.isTarget && other.isTarget;
-      if (areScrapes && largest <= MAX_OUTPUT_BYTES) return scrapesTogether(await textsOf(files));
       if (one.isRefused && other.isRefused && largest <= LOOK_BYTES) return differences(await textsOf(files));
     }
   }

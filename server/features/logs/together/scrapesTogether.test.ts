@@ -22,3 +22,21 @@ it('two scrapes are compared in front of the later one, and neither tells its qu
   expect(now).toMatch(/ A scrape\. It has 9 goroutines\.$/);
   expect(then).toBe('The earlier scrape; now.txt is compared with it. A scrape. It has 9 goroutines.');
 });
+
+it('of three scrapes the first and the last are compared, and of two processes none', () => {
+  const of = (texts: Readonly<Record<string, string>>): readonly string[] =>
+    scrapesTogether(Object.entries(texts).map(([name, text]): TogetherText => ({
+      name, text, file: name, sizeBytes: text.length, format: 'metrics', program: null, isLog: false, isTarget: true,
+      isRefused: false, sentence: 'A scrape. It has 9 goroutines.',
+    })));
+  const [last, first, middle] = of({
+    'c.txt': scrape(1_700_009_460), 'a.txt': scrape(1_700_009_340), 'b.txt': scrape(1_700_009_400),
+  });
+  expect(last).toMatch(/^c\.txt is 2m later than a\.txt, of the same process\. Remote write /);
+  expect(first).toMatch(/^The earlier scrape; c\.txt is compared with it\. /);
+  expect(middle).toBe('A scrape between a.txt and c.txt, which are compared. A scrape. It has 9 goroutines.');
+  expect(of({
+    'a.txt': scrape(1_700_009_340), 'b.txt': scrape(1_700_009_400).replace('1700000000', '1700005000'),
+    'c.txt': scrape(1_700_009_460),
+  })).toEqual(['a', 'b', 'c'].map(() => 'A scrape. It has 9 goroutines.'));
+});

@@ -1,23 +1,30 @@
-/** Says what two scrapes of one process that were opened together show, such as a queue that sends nothing. Pure. */
+/** Says what scrapes of one process that were opened together show, such as a queue that sends nothing. Pure. */
 import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
 import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad.ts';
-import { scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
+import { inTimeOrder, scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
 import type { TogetherText } from './togetherFile.ts';
 
-/** Returns the sentences with the comparison before what the later one says alone; as they are if nothing is said. */
+/**
+ * Returns the sentences with the comparison of the first and the last scrape before what the last one says alone; as
+ * they are if nothing is said, or if more than two are not of one process.
+ */
 export function scrapesTogether(files: readonly TogetherText[]): readonly string[] {
   const sides = files.map(({ name, text }) => ({ name, samples: readScrape(text).samples }));
-  const [before, after] = sides;
+  const ordered = inTimeOrder(sides) ?? (sides.length === 2 ? sides : []);
+  const [before, after] = [ordered[0], ordered.at(-1)];
   const said = before === undefined || after === undefined ? null : scrapesCompared(before, after);
   if (said === null) return files.map(({ sentence }) => sentence);
   const later = files.find(({ name }) => said.startsWith(name))?.name ?? '';
-  // What both say of the queues of remote write, and of the storage, is in the comparison with rates.
+  const earlier = before?.name === later ? after?.name : before?.name;
+  // What all say of the queues of remote write, and of the storage, is in the comparison with rates.
   return files.map(({ name, sentence }, i) => {
     const samples = sides[i]?.samples ?? [];
     const alone = [...remoteWriteFacts(samples), storageLoad(samples) ?? '']
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
-    return name === later ? `${said} ${alone}` : `The earlier scrape; ${later} is compared with it. ${alone}`;
+    return name === later ? `${said} ${alone}`
+      : name === earlier ? `The earlier scrape; ${later} is compared with it. ${alone}`
+      : `A scrape between ${earlier ?? ''} and ${later}, which are compared. ${alone}`;
   });
 }

@@ -12,7 +12,7 @@ import { statements } from '../../../../core/finding.ts';
 import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { comparesItself } from '../../../analysis/open/outputs/benchmarks/jsonFacts.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
-import { thisIs } from '../../../analysis/open/look/thisIs.ts';
+import { opening, thisIs } from '../../../analysis/open/look/thisIs.ts';
 import { gravityOf } from '../../../analysis/open/parts/gravity.ts';
 import { hasStep } from '../../../analysis/open/parts/prose/steps.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
@@ -247,8 +247,6 @@ async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Ope
 function identityOf({ format, name, program, version, confidence, envelope }: Recognized): FileIdentity {
   return { format, name, program, version, confidence, envelope };
 }
-
-const opening = ({ name }: Recognized): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /** Returns an unused name, from the file's name without extensions. */
 async function freeName(deps: OpenDeps, fileName: string, otherwise: string): Promise<string> {

@@ -9,6 +9,7 @@ import { notFound } from '../../../kernel/http/errors.ts';
 import { actsOn } from '../../../kernel/http/guard.ts';
 import { heldBodies } from '../../../kernel/http/requestMemoryBudget.ts';
 import { serveData, serveResult } from '../../../kernel/http/route.ts';
+import { keepJoined } from './joinedLogs.ts';
 import { addressOf, openSent, type OpenDeps } from './openFile.ts';
 import { joinLog, openedLog } from './openedLogs.ts';
 import { withProfilePair } from './openedPair.ts';
@@ -30,9 +31,10 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
       const pair = await withProfilePair(deps, files);
       const series = pair === null ? await withProfileSeries(deps, files) : null;
       const together = pair?.files ?? await withComparison(deps, sent, series?.files ?? files);
+      const page = await keepJoined(deps, files, together);
       const told = [...together, ...skipped.map(unnamed)];
       actsOn(res, { files: told.map(({ name }) => name).join(', ').slice(0, 300) });
-      return { files: told, address: pair?.address ?? series?.address ?? togetherAt(told) };
+      return { files: told, address: pair?.address ?? series?.address ?? togetherAt(told) ?? page };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

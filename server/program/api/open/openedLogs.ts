@@ -7,11 +7,14 @@ import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts'
 import { isRelativePathMeaning } from '../../../analysis/open/logs/said/relativePaths.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
 import { isQuiet } from '../../../analysis/open/parts/gravity.ts';
-import { causesAtStart, sentencesOf } from '../../../analysis/open/parts/sentences.ts';
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
+import { causesAtStart } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
-import { isShortAndSilent } from './silentStarts.ts';
+import { healthyStarts, withoutFigures } from './healthyStarts.ts';
+import { withTogether } from './joinedLogs.ts';
+import { DEATH, DOWN, DURING, FAILURE, FAULTS, LEADS, RUNS, SLOW } from './leadingFacts.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
 
@@ -29,13 +32,13 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
   const first = withCompactions(firstClaim(log, { starts, compactions, queries }), log.facts, { starts, compactions });
-  const claim = withStop(withStart(first, starts, compactions), starts, log.facts);
+  const claim = withStop(withStart(withoutFigures(first, starts), starts, compactions), starts, log.facts);
   const isRead = starts !== null || compactions !== null || queries !== null;
-  return {
+  return withTogether({
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
     facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' '), isBad(claim)),
     next: isRead || claim.code !== 'log-facts' ? null : log.remedy,
-  };
+  }, log.together ?? null);
 }
 
 const SAME_TEXT_CHARS = 60;
@@ -109,14 +112,15 @@ const NO_ROOM = 'Mapping a file takes address space, not free memory';
 const REFUSED_MAPPING = /^The kernel refused memory or a mapping\b/;
 
 /** Whether a finding says the same of an error in other words. */
-const isSaidMeaning = (fact: string, said: string): boolean => REFUSED_MAPPING.test(fact) && said.includes(NO_ROOM);
+const isSaidMeaning = (fact: string, said: string): boolean => (REFUSED_MAPPING.test(fact) && said.includes(NO_ROOM))
+  || (fact.startsWith('The compactor has halted, ') && HALTED.test(said));
 
 /** What a memory fault means, which the finding on a start may say with its reason. */
 const SIGBUS = 'SIGBUS means that a mapped file could not be accessed';
 const MIN_END_CHARS = 24;
 
-/** The line of a compactor that halts, of which the finding has the cause. */
-const HALT = /^It logged the error "critical error detected/;
+/** The line of a compactor that halts, of which the finding has the cause, and what it no longer does. */
+const HALT = /^It logged the error "critical error detected|^It compacts, downsamples and applies retention for no g/;
 const HALTED = / compactor has halted at /;
 
 /** Whether an error is what the finding is about; one with a cause (`next`) that the finding lacks says more. */
@@ -232,9 +236,10 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const [worst] = worstFirst(read);
   const { facts, remedy } = log;
   const isSerious = worst !== undefined && isBad(worst);
-  // Compactions that worked, without a start, say less than what failed beside them.
-  const isAside = starts !== null && worst === starts.finding && isShortAndSilent(starts);
-  const leads = starts === null || isAside ? LEADS : DEATH;
+  // Compactions that worked, and a start that went well, say less than what failed beside them.
+  const start = starts === null || worst !== starts.finding ? null : healthyStarts(starts);
+  const isAside = start !== null;
+  const leads = starts === null || start === 'short' ? LEADS : isAside ? FAULTS : DEATH;
   const isLed = facts !== null && (leads.test(facts) || SLOW.test(facts) || RUNS.test(facts));
   // That a service is down matters more than what failed while it ran.
   const isDown = starts === null && facts !== null && DOWN.test(facts);
@@ -251,6 +256,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   const ofCrash = DEATH.test(claim) ? Math.max(0, sentences.findIndex((one) => !DURING.test(one))) : 0;
   const ofClaim = isBeside ? evidence.length : ofCrash + causesAtStart(sentences.slice(ofCrash));
   const isLast = isAside && !DEATH.test(claim) && !isBeside;
+  // Of one start the parts are of no interest then.
+  const isOne = starts?.replays.length === 1;
   return finding({
     code: 'log-facts', severity: DEATH.test(claim) ? 'critical' : FAILURE.test(claim) ? 'warning' : 'info',
     claim: parts`${claim}`,
@@ -260,35 +267,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
       ...worst === undefined || (isOrdinary(worst) && !isBeside) || isLast
         || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
         : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
-      ...evidence.slice(ofClaim), ...isLast && worst !== undefined ? [worst.claim] : [],
+      ...evidence.slice(ofClaim), ...!isLast || worst === undefined ? [] : isOne ? [worst.claim]
+        : [worst.claim, ...worst.evidence],
     ],
   });
 }
-
-/** What the program did when it crashed, which stands behind the crash. */
-const DURING = /^(?:That was while it|Its last line before that says|The crash (?:is|was) (?:at|in)) /;
-/** What is slow, but not because of a start or a compaction. */
-const SLOW = new RegExp(/^Loading the configuration took /.source
-  + /|^The live heap (?:grew|is) .{1,200}? (?:of the memory limit|as at a memory limit) \(GOMEMLIMIT/.source);
-/** The state of a service that runs, with which a status begins; its log shows only its last lines. */
-const RUNS = /^The service \S{1,80} has run since /;
-/** A status whose service was killed, with which the facts begin. */
-const DOWN = /^systemd: \S{1,60} (?:killed|dumped), signal /;
-/** Facts that say how a process ended or what it loses, which a log of successful starts may hide. */
-const DEATH = new RegExp([
-  /^It (?:crashed|ended|panicked|drops samples|is in a crash loop)/,
-  // Of another program of the same text, by its name.
-  /^[\w(][\w.()/ -]{0,80} (?:(?:crashed|panicked|ended) with|is in a crash loop)/,
-  /^The pod \S{1,253} is in a crash loop/,
-  /^systemd: \S+ (?:killed|dumped)/,
-  /^The kernel killed|^The kernel’s OOM killer ran/,
-  /^The container (?:\S+ ){0,6}(?:was killed|crashed)|^Kubernetes (?:evicted|killed)/,
-].map(({ source }) => source).join('|'));
-const FAILURE = new RegExp([
-  /^The error |^It logged the error |^systemd: |^supervisord: |^The kernel’s|^Its WAL was damaged|^Blocks overlap/,
-  /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
-  /^\w[\w ]{0,40} rejects its configuration\b/,
-  /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
-  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
-].map(({ source }) => source).join('|'));
-const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The (?:warning|failure) `);

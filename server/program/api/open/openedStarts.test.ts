@@ -88,7 +88,7 @@ it('a short compaction is not reported beside a server that gave up', async () =
   expect(said).not.toContain('compaction');
 });
 
-it('a warning that is repeated before a short start of which the log has no parts', async () => {
+it('a standstill that is repeated before a short start that went well', async () => {
   const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=main.go:1 ${rest}`;
   const said = await told(
     line('10:00:00.000', 'level=info msg="Starting Prometheus" version="(version=2.33.1, branch=HEAD)"'),
@@ -98,7 +98,56 @@ it('a warning that is repeated before a short start of which the log has no part
       + 'resharding, last successful send was beyond threshold" '
       + 'lastSendTimestamp=1795169100 minSendTimestamp=1795169400')),
   );
-  expect(said).toMatch(/^The warning "Skipping resharding, last successful send was beyond threshold"/);
+  expect(said).toMatch(/^Remote write has had no successful send since 2026-11-20T10:05:00Z, for 22m\. /);
+  expect(said).toContain(' The warning "Skipping resharding, last successful send was beyond threshold"');
   expect(said).toContain('The start took 2.11 s.');
   expect(said).not.toContain('Its phases');
+});
+
+it('an error and a loss before a start that went well, whatever parts of it the log has', async () => {
+  const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=main.go:1 ${rest}`;
+  const start = [
+    line('10:00:00.000', 'level=info msg="Starting Prometheus" version="(version=2.45.0, branch=HEAD)"'),
+    line('10:00:00.100', 'level=info component=tsdb msg="Replaying on-disk memory mappable chunks if any"'),
+    line('10:00:00.400', 'level=info component=tsdb msg="Replaying WAL, this may take a while"'),
+    line('10:00:09.400', 'level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=3'),
+    line('10:00:09.410', 'level=info msg="TSDB started"'),
+    line('10:00:09.420', 'level=info msg="Server is ready to receive web requests."'),
+  ];
+  const errors = [1, 2, 3].map((minute) => line(`10:3${minute}:00.000`, 'level=error component=notifier '
+    + 'msg="Error sending alert" err="bad response status 500"'));
+  const failed = await told(...start, ...errors);
+  expect(failed).toMatch(/^The error "Error sending alert"/);
+  expect(failed).toMatch(/ The start took 9\.42 s/);
+  const lost = [1, 2].map((minute) => line(`10:4${minute}:00.000`, 'level=warn component="scrape manager" '
+    + 'msg="Error on ingesting out-of-order samples" num_dropped=120'));
+  expect(await told(...start, ...errors, ...lost)).toMatch(/^It dropped 240 samples from \S+ to \S+ \(4 per second\)/);
+});
+
+const START = (hour: number): string[] => {
+  const line = (time: string, rest: string): string => `ts=2026-11-20T${hour}:${time}Z caller=main.go:1 ${rest}`;
+  return [
+    line('00:00.000', 'level=info msg="Starting Prometheus" version="(version=2.45.0, branch=HEAD)"'),
+    line('00:00.400', 'level=info component=tsdb msg="Replaying WAL, this may take a while"'),
+    line('00:05.400', 'level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=3'),
+    line('00:05.410', 'level=info msg="TSDB started"'),
+    line('00:05.420', 'level=info msg="Server is ready to receive web requests."'),
+  ];
+};
+
+it('an error before several starts that went well', async () => {
+  const stop = (second: number, rest: string): string => `ts=2026-11-20T10:30:0${second}.000Z caller=main.go:1 ${rest}`;
+  const said = await told(...START(10), stop(0, 'level=warn msg="Received SIGTERM, exiting gracefully..."'),
+    stop(1, 'level=error msg="Failed to flush all samples on shutdown" count=700'),
+    stop(2, 'level=info msg="See you next time!"'), ...START(11));
+  expect(said).toMatch(/^It logged the error "Failed to flush all samples on shutdown"/);
+  expect(said).toMatch(/2 starts in the log: 2 became ready\. The longest took 5\.42 s\.$/);
+});
+
+it('what came after a short start, without what its parts took', async () => {
+  const said = await told(...START(10), ...[1, 2, 3].map((minute) => `ts=2026-11-20T10:3${minute}:00.000Z `
+    + 'caller=scrape.go:1 level=error component="scrape manager" msg="Scrape commit failed" '
+    + 'err="write to WAL: log samples: write /data/wal/00000004: no space left on device"'));
+  expect(said).toMatch(/^It became ready, and drops samples since 10:31:00 UTC: its disk is full\./);
+  expect(said).not.toMatch(/The start took|Its phases/);
 });

@@ -10,7 +10,8 @@ const said = (...lines: string[]): string => recognize(new TextEncoder().encode(
 
 it('adds up the samples of all lines', () => {
   const facts = said(line(1, `count=300 exemplarCount=0 ${limited}`), line(2, `count=1200 exemplarCount=0 ${limited}`));
-  expect(facts).toContain('drops 1,500 samples, and does not send them again. With retry_on_http_429: true');
+  expect(facts).toContain('drops 1,500 samples from 2026-01-02T03:04:01Z to 2026-01-02T03:04:02Z, and '
+    + 'does not send them again. With retry_on_http_429: true');
   const rejected = 'err="server returned HTTP status 400 Bad Request: x"';
   expect(said(line(1, `failedSampleCount=1 failedHistogramCount=0 ${rejected}`)))
     .toMatch(/drops 1 sample, and does not send it again\.$/);
@@ -19,7 +20,8 @@ it('adds up the samples of all lines', () => {
 it('says that the size of a request is the most that is lost, where a receiver may store a part', () => {
   const conflict = 'err="server returned HTTP status 409 Conflict: store locally: conflict"';
   expect(said(line(1, `count=200 exemplarCount=0 ${conflict}`), line(2, `count=150 exemplarCount=0 ${conflict}`)))
-    .toContain('drops up to 350 samples, and does not send them again. That is the size of the refused requests: ');
+    .toContain('drops up to 350 samples from 2026-01-02T03:04:01Z to 2026-01-02T03:04:02Z, and does not send '
+      + 'them again. That is the size of the refused requests: ');
 });
 
 it('of two reasons for which a receiver refuses samples, the more frequent first, each with what it means', () => {
@@ -32,7 +34,8 @@ it('of two reasons for which a receiver refuses samples, the more frequent first
     + 'samples of these series already, mostly because two senders');
   expect(facts).toContain(' Out of bounds means that these samples are older than the receiver takes, ');
   expect(facts).toContain('remote write of Prometheus drops up to 1,010 samples (920 in 2 requests refused as out of '
-    + 'order, 90 in a request refused as out of bounds), and does not send them again.');
+    + 'order, 90 in a request refused as out of bounds) from 2026-01-02T03:04:01Z to 2026-01-02T03:04:03Z, and does '
+    + 'not send them again.');
   expect(facts).not.toMatch(/clocks of this host|the head takes/);
 });
 
@@ -70,15 +73,17 @@ it('names the only scrape pool whose samples are refused by their time', () => {
   const refused = (pool: string): string => 'ts=2026-01-02T03:04:05Z caller=scrape.go:1164 level=warn '
     + `component="scrape manager" scrape_pool=${pool} target=http://a:1/metrics msg="Error on ingesting out-of-order `
     + 'samples" num_dropped=3';
-  expect(said(refused('a_exporters'), refused('a_exporters'))).toContain('They are of the scrape pool a_exporters: ');
-  expect(said(refused('a'), refused('b'))).not.toContain('They are of the scrape pool');
+  expect(said(refused('a_exporters'), refused('a_exporters')))
+    .toContain('The refused samples are of the scrape pool a_exporters: ');
+  expect(said(refused('a'), refused('b'))).not.toContain('of the scrape pool');
 });
 
 it('samples refused by their time are reported with their pool, and without a setting that the version lacks', () => {
   const line = 'ts=2026-01-02T03:04:05Z level=warn component="scrape manager" scrape_pool=a msg="Error on ingesting '
     + 'out-of-order samples" num_dropped=3';
   expect(refusedPool([line], 'It logged the warning "Error on ingesting out-of-order samples".'))
-    .toBe('They are of the scrape pool a: if its targets send timestamps, set honor_timestamps: false in that job.');
+    .toBe('The refused samples are of the scrape pool a: if its targets send timestamps, set honor_timestamps: '
+      + 'false in that job.');
   expect(refusedPool([line], null)).toMatch(/^One line says that samples were refused by their time\. They are of /);
   expect(refusedPool([line, 'msg="Starting Prometheus" version="(version=2.2.1, branch=HEAD)"'], null))
     .toContain('let them send none (honor_timestamps came with Prometheus 2.9).');

@@ -1,5 +1,6 @@
 /** Counts the samples that remote write drops for good, and names the scrape pool whose samples are refused. Pure. */
-import { joined } from '../../look/factTools.ts';
+import { joined, timeOf } from '../../look/factTools.ts';
+import { spanText } from '../losses/lossPace.ts';
 
 /** Says less than a sentence with the number of samples. */
 export const LOSS = 'The sender drops the data of that request.';
@@ -57,6 +58,7 @@ export function droppedSamples(lines: readonly string[], who = 'remote write of 
   const counts = dropped.flatMap((line) => SAMPLES.exec(line)?.[1] ?? []).map(Number);
   const sum = counts.reduce((all, one) => all + one, 0);
   if (sum === 0) return null;
+  const seconds = dropped.filter((line) => SAMPLES.test(line)).map(timeOf);
   const again = dropped.some((line) => TOO_MANY.test(line)) ? ' With retry_on_http_429: true in queue_config (2.26 or '
     + 'later) it sends again what such a limit refuses.' : '';
   const [queue, other] = new Set(dropped.flatMap((line) => QUEUE.exec(line)?.[1] ?? []));
@@ -66,7 +68,7 @@ export function droppedSamples(lines: readonly string[], who = 'remote write of 
   return `By the ${dropped.length === 1 ? 'line' : 'lines'}, ${who} drops ${
     isInPart ? 'up to ' : ''}${sum.toLocaleString('en-US')} ${
     sum === 1 ? `sample${of}, and does not send it again`
-      : `samples${of}${byReason(dropped)}, and does not send them again`}.${
+      : `samples${of}${byReason(dropped)}${spanText(sum, seconds)}, and does not send them again`}.${
     isInPart ? OF_REQUESTS : ''}${again}${ended}`;
 }
 
@@ -93,7 +95,7 @@ export function refusedPool(whole: readonly string[], facts: string | null): str
   const refused = lines.filter((line) => BY_TIME.test(line));
   const [pool, other] = new Set(refused.flatMap((line) => POOL.exec(line)?.[1] ?? []));
   if (pool === undefined || other !== undefined) return null;
-  const who = facts?.includes('Error on ingesting ') === true ? 'They are' : `${
+  const who = facts?.includes('Error on ingesting ') === true ? 'The refused samples are' : `${
     refused.length === 1 ? 'One line says' : `${refused.length} lines say`} that samples were refused by their time. `
     + 'They are';
   return `${who} of the scrape pool ${pool}: if its targets send timestamps, ${isOlder(lines)

@@ -22,20 +22,49 @@ const SENTENCES: ReadonlySet<string> = new Set(LATE.split(/(?<=\.) /));
 /** Whether a sentence is of that meaning. */
 export const isReshardingMeaning = (sentence: string): boolean => sentence === LATE || SENTENCES.has(sentence);
 
+/** Returns the address of the receiver, else its name, with a word before it; `''` without either. */
+function receiverOf(line: string): string {
+  const [, url] = /[\s,{]"?url"?[=:] ?"?(https?:\/\/[^\s",}]{1,200})/.exec(line) ?? [];
+  const name = url ?? QUEUE.exec(line)?.[1];
+  return name === undefined ? '' : ` to ${name}`;
+}
+
+/** A queue that sends nothing for as long stands still. */
+const STILL_SECONDS = 60;
+const KEPT = 'What is not sent waits in the WAL, which Prometheus keeps for about 2 h; older samples are lost.';
+
+interface Skip { last: number; least: number; at: number; line: string }
+
+/** Returns the newest line that has the last successful send. */
+function newestSkip(lines: readonly string[]): Skip | null {
+  const skips = lines.flatMap((line): Skip[] => {
+    const [, last, least] = SKIPPED.test(line) ? TIMES.exec(line) ?? [] : [];
+    return last === undefined ? [] : [{ last: Number(last), least: Number(least), at: timeOf(line), line }];
+  });
+  // The newest line may stand first.
+  return skips.reduce<Skip | null>((a, b) => (a === null || b.last > a.last || (b.last === a.last && b.at > a.at) ? b
+    : a), null);
+}
+
+/** Says since when remote write has sent nothing, which comes before what is repeated meanwhile; null if it sends. */
+export function standstill(look: Look): string | null {
+  const skip = newestSkip(distinct(look));
+  if (skip === null || skip.least < skip.last || !(skip.at - skip.last >= STILL_SECONDS)) return null;
+  return `Remote write${receiverOf(skip.line)} has had no successful send since ${
+    new Date(skip.last * 1000).toISOString().slice(0, 19)}Z, for ${
+    formatSeconds(Math.round(skip.at - skip.last))}. ${KEPT}`;
+}
+
 const clockOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(11, 19)}Z`;
 
 /** Returns the changes of shards, and since when no send succeeded; null else how it swings; null without both. */
 export function reshardingFacts(look: Look): string | null {
   const lines = distinct(look);
-  const skips = lines.flatMap((line) => {
-    const [, last, least] = SKIPPED.test(line) ? TIMES.exec(line) ?? [] : [];
-    return last === undefined ? [] : [{ last: Number(last), least: Number(least), at: timeOf(line) }];
-  });
-  // The newest line may stand first.
-  const skip = skips.reduce<typeof skips[number] | null>((a, b) => (a === null || b.last > a.last
-    || (b.last === a.last && b.at > a.at) ? b : a), null);
-  if (skip === null || skip.least < skip.last) return skips.length > 0 ? null : swingFacts(lines);
+  const skip = newestSkip(lines);
+  if (skip === null) return swingFacts(lines);
+  if (skip.least < skip.last) return null;
   const seconds = skip.at - skip.last;
+  if (seconds >= STILL_SECONDS) return changesOf(lines).trim() || null;
   const before = seconds >= 1 ? `, ${formatSeconds(Math.round(seconds))} before the latest such line` : '';
   return `${changesOf(lines)}No send succeeded since ${clockOf(skip.last)}${before}.`;
 }

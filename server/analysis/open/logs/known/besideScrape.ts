@@ -6,7 +6,7 @@ import type { Recognized } from '../../look/recognized.ts';
 import { exporterOf } from '../../scrapes/verdicts.ts';
 import { knownWithBehind } from '../said/meanings.ts';
 import { ERROR, gravityOf } from '../../parts/gravity.ts';
-import { sentencesOf } from '../../parts/sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { isBareFailure, probeReason } from './probeReason.ts';
 import { knownMeaning } from '../messages/knownMessages.ts';
 import { knownFacts, KNOWN_TEXT } from './knownTexts.ts';

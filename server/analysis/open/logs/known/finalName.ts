@@ -1,7 +1,7 @@
 /** Names a text by all that it shows of its program, after all its other facts are known. Pure; bounded. */
 import type { Look } from '../../look/look.ts';
 import type { Recognized } from '../../look/recognized.ts';
-import { sentencesOf } from '../../parts/sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { withPart, withRunner } from '../naming/components.ts';
 import { ofFolder } from '../naming/ownFolders.ts';
 import { ofProse } from '../naming/proseLogs.ts';

@@ -1,7 +1,7 @@
 /** Names the program in whose log a message of code stands that it shares with others. Pure; bounded. */
 import type { Recognized } from '../../look/recognized.ts';
 import { namedIn } from '../../parts/families.ts';
-import { sentencesOf } from '../../parts/sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { HOSTS, PROMETHEUS } from '../messages/hostedMessages.ts';
 import { isOfPrometheus } from '../messages/knownMessages.ts';
 

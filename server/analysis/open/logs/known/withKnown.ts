@@ -8,7 +8,7 @@ import { firstKnown } from '../messages/knownMessages.ts';
 import { withFamily } from '../../parts/families.ts';
 import { ERROR, gravityOf, WARNING } from '../../parts/gravity.ts';
 import { withProgram } from '../../parts/prose/namedPrograms.ts';
-import { lowered, sentencesOf } from '../../parts/sentences.ts';
+import { lowered, sentencesOf } from '../../look/sentences.ts';
 import { isKillGuess } from '../messages/consequences.ts';
 import { KNOWN_MESSAGES } from '../messages/knownMessages.ts';
 import { besideScrape } from './besideScrape.ts';

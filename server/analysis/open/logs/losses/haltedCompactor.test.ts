@@ -13,7 +13,7 @@ const said = (...lines: readonly string[]): string =>
 
 it('tells how long the process has run on', () => {
   expect(said(sync('04:05:00'), halt, sync('04:06:00'), sync('04:15:06'))).toContain('The process still logs 10m after '
-    + 'the halt and may look healthy, but it compacts, downsamples and applies retention for no group');
+    + 'the halt and may look healthy. It compacts, downsamples and applies retention for no group.');
 });
 
 it('says nothing of one that ended, or that was started again', () => {

@@ -47,6 +47,10 @@ describe('lines of programs', () => {
     ['TimescaleDB', 'failed to launch job 1 "a": out of background workers', 'no free background worker'],
     ['ClickHouse', 'Coordination::Exception: Coordination error: Connection loss, path /a', 'lost its session'],
     ['Cassandra or ScyllaDB', 'Saved cluster name Test Cluster != configured name prod', 'another name'],
+    ['Cassandra or ScyllaDB', 'ERROR [main] DefaultFSErrorHandler.java:64 - Stopping transports as disk_failure_policy '
+      + 'is stop', 'stopped gossip and its client connections'],
+    ['Cassandra or ScyllaDB', 'ERROR [SYNC] Failed to persist. Commit disk failure policy is stop_commit; terminating '
+      + 'thread', 'runs on and serves reads'],
     ['Elasticsearch or OpenSearch', '"type":"rejected_execution_exception"', 'its queue or its memory'],
     ['a Go program', 'fatal error: concurrent map iteration and map write', 'used a map at the same time'],
     ['', 'exec /bin/prometheus: exec format error', 'made for another processor'],

@@ -6,7 +6,7 @@ import { meaningOf } from '../said/meanings.ts';
 describe('lines of stores with tenants', () => {
   it.each([
     ['Thanos', 'level=error msg="critical error detected; halting" err="compaction: group 0@1: pre compaction overlap '
-      + 'check: overlaps found while gathering blocks"', 'stopped for good'],
+      + 'check: overlaps found while gathering blocks"', 'runs on without work'],
     ['Thanos', 'err="blocks with out-of-order chunks are dropped from compaction:  /d/01H"',
       '--compact.skip-block-with-out-of-order-chunks'],
     ['Thanos', 'msg="failed to fetch initial external labels. Is Prometheus running? Retrying" err="EOF"',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isMeaning, meaningOf } from '../said/meanings.ts';
-import { sentencesOf } from '../../parts/sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 
 const error = (name: string, what = 'annotation'): string =>
   `/etc/rules/a.yml: 7:13: group "hosts", rule 2, "HostDown": invalid ${what} name: ${name}`;

@@ -35,8 +35,9 @@ describe('errors and warnings of a log', () => {
       logged(3, 'level=error msg="critical error detected; halting" err="compaction: open /d: permission denied"'),
     );
     expect(interest).toMatch(/^It logged the error "critical error detected; halting" at 2026-01-02T03:04:03Z\./);
-    expect(interest).toContain('The compactor stopped for good, so that it does no damage. The user that runs it '
-      + 'may not do this: look at owner and mode of the path. Also: "Error sending alert" (2 times).');
+    expect(interest).toContain('The compactor has halted, so that it does no damage, and its process runs on '
+      + 'without work. The user that runs it may not do this: look '
+      + 'at owner and mode of the path. Also: "Error sending alert" (2 times).');
   });
 
   it('further kinds of errors are named with their counts', () => {

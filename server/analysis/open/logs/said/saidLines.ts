@@ -62,7 +62,8 @@ export function errorFacts(look: Look): string | null {
   const others = gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES);
   const facts = joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
   const lost = lossFacts(loops?.others ?? said, facts);
-  return joined([facts, lost, facts === null ? null : joined([sentAgain(lines), cutStart(lines, facts)])]);
+  const ofLines = facts === null ? null : joined([sentAgain(lines), cutStart(lines, facts)]);
+  return joined([lost.first, lost.facts, lost.behind, ofLines]);
 }
 
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {

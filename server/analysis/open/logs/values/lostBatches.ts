@@ -1,6 +1,7 @@
 /** Adds up what a sender of logs gave up because a receiver refused it: batches, lines and bytes. Pure. */
 import { counted, formatBytes } from '../../../../../core/text/format.ts';
-import { joined } from '../../look/factTools.ts';
+import { joined, timeOf } from '../../look/factTools.ts';
+import { spanText } from '../losses/lossPace.ts';
 
 const SIZE = /while attempting to ingest '?(\d{1,9})'? lines totaling '?(\d{1,15})'? bytes/;
 const GIVEN_UP = /\bfinal error sending batch\b/;
@@ -23,11 +24,12 @@ export function lostBatches(all: readonly string[]): string | null {
   if (lost.length === 0) return null;
   const [count, bytes] = [lost.reduce((sum, one) => sum + one.lines, 0), lost.reduce((sum, one) => sum + one.bytes, 0)];
   const keys = new Set(lost.map(({ key }) => key));
+  const span = spanText(count, lines.filter((line) => GIVEN_UP.test(line)).map(timeOf), 'lines');
   const others = new Set(again.map(({ key }) => key).filter((key) => !keys.has(key))).size;
   const limit = lines.map((line) => LIMIT.exec(line)?.[1]).findLast((one) => one !== undefined);
   return joined([
     `It gave up ${lost.length === 1 ? 'a batch' : `${lost.length} batches`}, whose ${counted(count, 'line')} (${
-      formatBytes(bytes)}) are lost${again.length === 0 ? '' : `, after ${
+      formatBytes(bytes)}) ${span === '' ? 'are' : 'were'} lost${span}${again.length === 0 ? '' : `, after ${
       counted(again.length, 'refused try', 'refused tries')} in the lines`}.`,
     others === 0 ? null : `${others === 1 ? 'Another batch was' : `${others} other batches were`} refused, too, and `
       + 'not given up in the lines.',

@@ -6,7 +6,7 @@ import { joined } from '../../look/factTools.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { circumstances, complaint } from '../prose/circumstances.ts';
-import { sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { withCgroupCounts } from './system/cgroupCounts.ts';

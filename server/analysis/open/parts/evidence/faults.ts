@@ -71,5 +71,5 @@ export const ANY_FAULT = any(
   /\b(?:killed|is full|was down|is down|ended with|deadlock\w*|hangs?|drops?|dropped|lost|unhealthy|warning)\b/,
   /\btoo (?:long|slow|many|large|late|few|old)\b|\bslow\b|\btimed out\b|\boverlap\b/,
   BUSY_DISK, /\bexited, status [1-9]/,
-  /\b(?:ended at|fatal|cannot|are full|no space left|denied|unauthorized|stopped for good)\b/,
+  /\b(?:ended at|fatal|cannot|are full|no space left|denied|unauthorized)\b/,
 );

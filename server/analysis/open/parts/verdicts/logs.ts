@@ -8,7 +8,7 @@ import { entriesOf, firstTimed, oldestFirst, secondsBetween, type Entry } from '
 import { AGAIN, BEGINS, READY, STOPS } from '../../logs/ordinary/ordinaryFacts.ts';
 import { nothingFailed } from '../../logs/said/quietFacts.ts';
 import { withoutQuiet } from '../gravity.ts';
-import { sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { isSound } from './verdict.ts';
 
 /** A longer text is only sampled. */

@@ -3,7 +3,7 @@ import type { Recognized } from '../../look/recognized.ts';
 import { ANY_FAULT } from '../evidence/faults.ts';
 import { gravityOf } from '../gravity.ts';
 import { hasStep } from '../prose/steps.ts';
-import { sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 
 export interface Verdict {
   /** The judgement, which stands behind the facts; null if they have it. */

@@ -84,3 +84,14 @@ it('other scrapes: what was stored, which failures are new, and a restart betwee
   expect(compared(one, { ...two, process_start_time_seconds: 1_700_000_120 })).toContain('started at different times');
   expect(compared(one, { up: 1, other_total: 2 })).toBeNull();
 });
+
+it('two scrapes of different processes in one text: what each shows by itself', () => {
+  const head = (start: number, failed: number): string => [
+    '# HELP process_start_time_seconds Start time.', `process_start_time_seconds ${start}`,
+    `prometheus_tsdb_compactions_failed_total ${failed}`, 'prometheus_tsdb_head_series 5',
+  ].join('\n');
+  const said = scrapeFacts(`${head(1_700_000_000, 0)}\n${head(1_700_100_000, 3)}\n`) ?? '';
+  expect(said).toContain('are of processes that were started at different times, so counters are not compared.');
+  expect(said).toContain('In the first scrape: its head has 5 series.');
+  expect(said).toContain('In the second scrape: 3 failed compactions.');
+});

@@ -28,6 +28,8 @@ const MEMORY = /^process_resident_memory_bytes$/;
 const GOROUTINES = /^go_goroutines$/;
 /** Two starts of one process differ by rounding only. */
 const SAME_START_SECONDS = 1;
+/** What is said of scrapes that cannot be compared. */
+export const OF_DIFFERENT = 'are of processes that were started at different times';
 const MAX_RISEN = 3;
 /** A change of memory or goroutines by less is usual. */
 const MIN_CHANGE = 1.2;
@@ -55,6 +57,21 @@ function isReversed(one: ScrapeSide, other: ScrapeSide): boolean {
   return changed.length > 0 && changed.every(({ name, value }) => value < (before.get(name) ?? value));
 }
 
+/** Returns scrapes of one process in the order of their time; null for scrapes of different metrics or processes. */
+export function inTimeOrder<T extends ScrapeSide>(sides: readonly T[]): T[] | null {
+  const ordered = sides.toSorted((a, b) => (isReversed(a, b) ? 1 : -1));
+  const [first, ...others] = ordered;
+  return first === undefined || others.some((one) => !areOfOne(first, one)) ? null : ordered;
+}
+
+/** Whether two scrapes have mostly the same metrics, and state no different starts. */
+function areOfOne(one: ScrapeSide, other: ScrapeSide): boolean {
+  const names = new Set(one.samples.map(({ name }) => name));
+  const shared = other.samples.filter(({ name }) => names.has(name)).length;
+  return shared > 0 && shared * 2 >= other.samples.length
+    && !(Math.abs(valueOf(other, START) - valueOf(one, START)) > SAME_START_SECONDS);
+}
+
 /** Returns what the later scrape shows against the earlier one; null for scrapes of different metrics or processes. */
 export function scrapesCompared(one: ScrapeSide, other: ScrapeSide): string | null {
   const [before, after] = isReversed(one, other) ? [other, one] : [one, other];
@@ -64,8 +81,7 @@ export function scrapesCompared(one: ScrapeSide, other: ScrapeSide): string | nu
   const starts = [before, after].map((side) => valueOf(side, START));
   const [started = NaN, again = NaN] = starts;
   if (Math.abs(again - started) > SAME_START_SECONDS)
-    return `${after.name} and ${before.name} are of processes that were started at different times, so counters are `
-      + 'not compared.';
+    return `${after.name} and ${before.name} ${OF_DIFFERENT}, so counters are not compared.`;
   const seconds = secondsBetween(before, after);
   const old = new Map(before.samples.map((sample) => [keyOf(sample), sample.value]));
   const still = stoodStill(before.samples, after.samples, seconds);
@@ -111,6 +127,23 @@ function changeFact(before: ScrapeSide, after: ScrapeSide, metric: RegExp, [subj
   if (from === undefined || to === undefined || !(from > 0) || !(to > 0)) return null;
   const ratio = Math.max(to / from, from / to);
   return ratio < MIN_CHANGE ? null : `${subject} went from ${words(from)} to ${words(to)}.`;
+}
+
+/** Cuts a text of two scrapes before the second one, with the comments above it; null if that is not found. */
+export function cutScrapes(text: string, [first]: readonly Sample[]): [string, string] | null {
+  if (first === undefined) return null;
+  const series = `${first.name}${first.labelText === '' ? '' : `{${first.labelText}}`}`;
+  const lines = text.split('\n');
+  const isSeries = (line: string): boolean => {
+    const own = line.trimStart();
+    return own.startsWith(series) && /\s/.test(own.charAt(series.length));
+  };
+  const once = lines.findIndex(isSeries);
+  const again = lines.findIndex((line, i) => i > once && isSeries(line));
+  if (again < 0) return null;
+  // The comments above a series belong to it.
+  const begin = lines.slice(0, again).findLastIndex((line) => !/^\s{0,8}(?:#|$)/.test(line)) + 1;
+  return [lines.slice(0, begin).join('\n'), lines.slice(begin).join('\n')];
 }
 
 /** Cuts the samples of a text at the first series that is in it again; null unless they are those of two scrapes. */

@@ -99,6 +99,10 @@ function othersOf(failures: readonly LoggedFailure[], done: readonly LogLine[]):
     + 'tenants'} succeeded.`;
 }
 
+/** The message of a compactor that waits after the halt; without --wait it exits. */
+const HALTING = /; halting\b/i;
+const RUNS_ON = 'Its process runs on, but it compacts, downsamples and applies retention for no group.';
+const AGAIN = 'It halts again while the cause is there.';
 const UNORDERED = /\bout-of-order chunks\b/;
 const SKIP = 'Mark the block for no compaction (thanos tools bucket mark), or let the compactor skip such blocks '
   + '(--compact.skip-block-with-out-of-order-chunks, from 0.23 on), then restart it.';
@@ -116,12 +120,14 @@ export function judgeCompactor(events: CompactorEvents): CompactorVerdict | null
     : parts`${count(marked.length, 'block')} marked “no compaction”, the last at ${at(lastMark.timeMs / 1000)}.`;
   if (halted !== null) {
     const why = causesOf([halted]);
+    const runsOn = HALTING.test(halted.line.message);
     return {
       code: 'log-compactor-halted', critical: true, actions: [...stepsFor(halted), restartCompactor],
       claim: parts`${name} has halted at ${at(halted.line.timeMs / 1000)}${why === '' ? '' : `: ${why}`}.`,
       evidence: [
+        runsOn ? parts`${RUNS_ON}` : [],
+        parts`It ${runsOn ? 'stays so' : 'compacts nothing'} until it is restarted. ${AGAIN}`,
         parts`It said: ${errorOf(halted)}.`, ...where(halted),
-        parts`It compacts nothing until it is restarted, and halts again while the cause is there.`,
         events.program === 'Thanos' && UNORDERED.test(errorOf(halted)) ? parts`${SKIP}` : [], marks,
       ],
     };

@@ -73,7 +73,8 @@ const RECEIVE: readonly MessageRow[] = [
 ];
 
 const COMPACT: readonly MessageRow[] = [
-  ['critical error detected; halting', 'end', 'The compactor stopped for good, so that it does no damage',
+  ['critical error detected; halting', 'end', 'The compactor has halted, so that it does no damage, and '
+    + 'its process runs on without work',
     `${SEE_CAUSE}, and which block it is about`],
   ['pre compaction overlap check', 'error', 'Two blocks of one stream cover the same time, so the compactor does not '
     + 'merge them', 'compare the sources and labels in their meta.json, as one may be left over, or two processes may '

@@ -15,6 +15,9 @@ const LOST_WRITES = 'look at the disk; what was only in that file is lost if it 
   + 'afterwards';
 const PAUSE = 'The process was paused for a time, as in a garbage collection or on an overloaded host';
 const SEE_GC = 'look at the heap, the log of the garbage collector, and swap';
+const NO_TRANSPORTS = 'A node stopped gossip and its client connections after an error of its disk, while its process '
+  + 'runs on';
+const RESTART_NODE = 'see the error before it, mend that disk or free space on it, then restart the node';
 
 const CASSANDRA: readonly MessageRow[] = [
   ['already exists, cancelling join', 'end', 'A node does not join, because the cluster knows another one with its '
@@ -26,6 +29,11 @@ const CASSANDRA: readonly MessageRow[] = [
     'correct cluster_name'],
   ['detected unreadable sstables', 'end', 'A node does not start, because this version cannot read its SSTables',
     'run the version that wrote them, and upgrade over its nodetool upgradesstables'],
+  // The process stays up, so that a check of the process alone finds nothing.
+  ...rowsOf(['stopping transports as disk_failure_policy is', 'commit disk failure policy is stop; terminating'],
+    'hang', NO_TRANSPORTS, RESTART_NODE),
+  ['commit disk failure policy is stop_commit; terminating', 'hang', 'The commit log of a node stopped after an error '
+    + 'of its disk, while its process runs on and serves reads', RESTART_NODE],
   ...rowsOf(['commitlogreplayexception', 'commitlogreadexception'], 'damage', COMMIT_LOG, LOST_WRITES),
   ['corruptsstableexception', 'damage', DAMAGED, SCRUB],
   ['malformed_sstable_exception', 'damage', DAMAGED, SCRUB],

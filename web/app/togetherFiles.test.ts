@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { areTogether } from './togetherFiles.ts';
+
+const file = (name: string, size = 1000): { name: string; size: number } => ({ name, size });
+
+test('a log and what describes its container are sent in one request', () => {
+  expect(areTogether([file('prom.log'), file('describe.txt')])).toBe(true);
+  expect(areTogether([file('a.log'), file('b.log'), file('df'), file('dmesg')])).toBe(true);
+});
+
+test('one file, files without a log, of one name, empty or large ones are sent one by one', () => {
+  expect(areTogether([file('prom.log')])).toBe(false);
+  expect(areTogether([file('cpu.pb.gz'), file('heap.pb.gz')])).toBe(false);
+  expect(areTogether([file('prom.log'), file('prom.log')])).toBe(false);
+  expect(areTogether([file('prom.log'), file('df.txt', 0)])).toBe(false);
+  expect(areTogether([file('prom.log', 30 * 2 ** 20), file('other.log', 30 * 2 ** 20)])).toBe(false);
+  expect(areTogether(['a', 'b', 'c', 'd', 'e'].map((name) => file(`${name}.log`)))).toBe(false);
+});
