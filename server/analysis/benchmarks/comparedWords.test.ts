@@ -15,8 +15,8 @@ const words = (before: string, after: string): string[] => {
 it('tells the worst first, and keeps a benchmark that does no work any more out of the mean', () => {
   expect(words(side({ Read: [100, 2], Copy: [3000, 40], Write: [50, 1], Same: [70, 1] }),
     side({ Read: [150, 2], Copy: [0.6, 0], Write: [200, 9], Same: [70, 1] }))).toEqual([
-    'Time: 2 slower (+50 %, +300 %), 1 faster (−99.98 %), no difference shown in 1. Allocations up in 1, down in 1 of '
-      + '4.',
+    'Time: 2 slower (+50 %, +300 %), 1 faster (−99.98 %), no difference shown in 1. Allocations up in 1, down in 1 '
+      + 'of 4.',
     'Time, the worst first: Write-8 +300 % (50.1 ns/op to 201 ns/op, p=0.002 n=6; 1 to 9 allocs/op), Read-8 +50 % '
       + '(100 ns/op to 150 ns/op, p=0.002 n=6).',
     'Copy-8 (3.01 µs/op to 0.601 ns/op): one side is below 1 % of the other, so it does other work, or none; below 1 '

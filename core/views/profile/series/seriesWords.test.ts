@@ -43,8 +43,8 @@ it('in-use heap that grows each time names the function that accounts for it', a
   expect(found?.sides).toEqual([0, 3]);
   expect(found?.values).toEqual(['120 MiB', '180 MiB', '240 MiB', '310 MiB']);
   expect(found?.sentences).toEqual([
-    'In-use heap grows in each of 4 profiles over 3h: 120 → 180 → 240 → 310 MiB, +63.3 MiB per hour; db.(*ring).add '
-      + 'accounts for 89 % of it and grew each time, db.newMap for 11 %.',
+    'In-use heap grows in each of 4 profiles over 3h: 120 → 180 → 240 → 310 MiB, +63.3 MiB per hour; '
+      + 'db.(*ring).add accounts for 89 % of it and grew each time, db.newMap for 11 %.',
     'A leak grows like this, and so does a cache that fills or a load that rises: take one more at the same load, and '
       + 'see what holds on to what db.(*ring).add allocates.',
   ]);
@@ -69,7 +69,9 @@ it('in-use heap that goes up and down shows no leak', async () => {
 
 it('in-use heap that falls, stays or is within noise claims no leak either', async () => {
   const falls = await said(HEAP, [heap(190, 120), heap(100, 110), heap(20, 100)]);
-  expect(falls?.sentences[0]).toMatch(/^In-use heap falls in each of 3 profiles over 2h: 310 → 210 → 120 MiB; db\.\(/);
+  expect(falls?.sentences[0]).toMatch(
+    /^In-use heap falls in each of 3 profiles over 2h: 310 → 210 → 120 MiB; db\.\(/
+  );
   expect(falls?.sentences).toContain('This shows no leak in this time.');
   const stays = await said(HEAP, [heap(100, 100), heap(101, 100), heap(99, 101)]);
   expect(stays?.sentences.slice(0, 2)).toEqual([
@@ -79,14 +81,16 @@ it('in-use heap that falls, stays or is within noise claims no leak either', asy
   const noise = await said(HEAP, [heap(1, 0), heap(2, 0), heap(3, 0)], {
     diff: { code: 'diff-within-noise', sentence: 'No difference beyond noise.' },
   });
-  expect(noise?.sentences).toEqual(['In-use heap in 3 profiles over 2h does not change beyond noise: 1 → 2 → 3 MiB; '
-    + 'the first and the last do not differ beyond it.']);
+  expect(noise?.sentences).toEqual(['In-use heap in 3 profiles over 2h does not change beyond noise: 1 → 2 → 3 '
+    + 'MiB; the first and the last do not differ beyond it.']);
 });
 
 it('in-use heap that grows but levels off does not grow each time', async () => {
   const found = await said(HEAP, [heap(50, 100), heap(100, 100), heap(100, 100)]);
   expect(found?.sentences[0])
-    .toBe('In-use heap grows in 3 profiles over 2h, but not each time: 150 → 200 → 200 MiB (steps: 1 up, 1 level).');
+    .toBe(
+      'In-use heap grows in 3 profiles over 2h, but not each time: 150 → 200 → 200 MiB (steps: 1 up, 1 level).'
+    );
 });
 
 it('without times the order is that of the names, and other builds are no leak', async () => {
@@ -105,8 +109,8 @@ it('goroutines name the function of the program, not where the runtime parks the
   ];
   const found = await said(GOROUTINES, [dump(40), dump(540), dump(1040)], { everySeconds: 300 });
   expect(found?.sentences).toEqual([
-    'The number of goroutines rises in each of 3 profiles over 10m: 100 → 600 → 1,100; feed.(*Feed).run accounts for '
-      + '100 % of it and grew each time.',
+    'The number of goroutines rises in each of 3 profiles over 10m: 100 → 600 → 1,100; feed.(*Feed).run accounts '
+      + 'for 100 % of it and grew each time.',
     'Unless the load rose, they do not end: see what should end those of feed.(*Feed).run.',
   ]);
 });
@@ -117,8 +121,8 @@ it('CPU is compared in cores, whatever the durations', async () => {
   const profiles = [of(12), of(24), of(102)];
   const found = await said(cpu, profiles, { everySeconds: 600, seconds: [30, 30, 60] });
   expect(found?.sentences).toEqual([
-    'CPU rises in each of 3 profiles over 20m: 0.8 → 1.2 → 1.9 cores; shop.parse grew by 1.3 cores, more than all of '
-      + 'it, while others fell.',
+    'CPU rises in each of 3 profiles over 20m: 0.8 → 1.2 → 1.9 cores; shop.parse grew by 1.3 cores, more than '
+      + 'all of it, while others fell.',
     'Values are per second of each profile, of 30 s to 60 s.',
   ]);
   const claimed = await said(cpu, profiles, {
@@ -157,7 +161,8 @@ it('waits are goroutines at a time, without those that wait for work', async () 
   ];
   const found = await said(waits, [of(10), of(40), of(220)], { everySeconds: 60 });
   expect(found?.sentences[0]).toBe('Blocking of goroutines, without waits for work, rises each time between 3 '
-    + 'profiles over 2m: 0.5 → 3 goroutines at a time; shop.(*Store).Get accounts for 100 % of it and grew each time.');
+    + 'profiles over 2m: 0.5 → 3 goroutines at a time; shop.(*Store).Get accounts for 100 % of it and grew '
+    + 'each time.');
 });
 
 it('a type without a rule says nothing', async () => {
@@ -168,5 +173,6 @@ it('a type without a rule says nothing', async () => {
 it('values share their unit if all have it', () => {
   expect(arrowText(['1 core', '1.5 cores', '2 cores'])).toBe('1 → 1.5 → 2 cores');
   expect(arrowText(['900 MiB', '1.2 GiB'])).toBe('900 MiB → 1.2 GiB');
-  expect(arrowText(Array.from({ length: 12 }, (_, i) => `${i} s`))).toBe('0 → 1 → 2 → 3 → … → 9 → 10 → 11 s');
+  expect(arrowText(Array.from({ length: 12 }, (_, i) => `${i} s`)))
+    .toBe('0 → 1 → 2 → 3 → … → 9 → 10 → 11 s');
 });

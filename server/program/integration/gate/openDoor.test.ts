@@ -144,7 +144,7 @@ describe('a file opens where it belongs', () => {
       form.append('file', new Blob([testdata(`profiles/recordings/${name}.heap.pb.gz`)]), `${name}.pb.gz`);
     const { files: [last, first, middle], address } = await open(form);
     expect(last?.sentence).toMatch(
-      /^quiet-1\.pb\.gz to quiet-4\.pb\.gz: In-use heap grows in each of 3 profiles over 6m: 331 → 380 → 410 MiB; \S/
+      /^quiet-1\.pb\.gz to quiet-4\.pb\.gz: In-use heap grows in each of 3 profiles over 6m: 331 → 380 → 410 M/
     );
     expect(middle?.sentence).toMatch(/, 2 of 3 in that order: 380 MiB\.$/);
     const [before, after] = [first, last].map((file) => file?.profiles[0]?.id ?? '');
