@@ -6,6 +6,7 @@ import { parts, quantity, ratio, seconds as span } from '../../../../core/text/p
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
+import { blameOf } from '../../query/claims/blame.ts';
 import { scaleUnit } from '../../query/units.ts';
 import { valuePart } from '../words/valueText.ts';
 import { stackChanges, type StackChange } from './stackChanges.ts';
@@ -55,12 +56,13 @@ interface Asked { stacks: readonly StackChange[]; rises: number; start: number; 
 const sumOf = (stacks: readonly StackChange[], of: (stack: StackChange) => number): number =>
   stacks.reduce((sum, stack) => sum + of(stack), 0);
 
-/** Returns the largest places first. */
-function placesOf(stacks: readonly StackChange[]): Place[] {
+/** Returns the largest places first; of memory, what an allocator allocates is that of its caller. */
+function placesOf(stacks: readonly StackChange[], isOfMemory = false): Place[] {
   const places = new Map<string, { leaf: string; caller: string | null; stacks: StackChange[] }>();
   for (const stack of stacks) {
-    const leaf = stack.names[0] ?? '';
-    const caller = stack.names.find((name, depth) => depth > 0 && !isOfWaiting(name)) ?? null;
+    const at = isOfMemory ? blameOf(stack.names, 'memory')(stack.names.map((_, slot) => slot)) : 0;
+    const leaf = stack.names[at] ?? '';
+    const caller = stack.names.find((name, depth) => depth > at && !isOfWaiting(name)) ?? null;
     const key = `${leaf}\n${caller ?? ''}`;
     const place = places.get(key) ?? { leaf, caller, stacks: [] };
     place.stacks.push(stack);
@@ -153,7 +155,7 @@ function timesWords(place: Place, unit: string): Part[] {
 
 function allocated({ stacks, rises, unit, start }: Asked, seconds: number): Finding {
   const value = (amount: number): Part => valuePart(amount, unit);
-  const [first, second] = placesOf(stacks);
+  const [first, second] = placesOf(stacks, true);
   const rate = (amount: number): Part => valuePart(amount / seconds, unit);
   return finding({
     code: 'diff-between', severity: 'info',
