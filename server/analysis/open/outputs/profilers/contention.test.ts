@@ -14,8 +14,8 @@ const BLOCK = [
   '#        0x3        main.other+0xa3    /a.go:41',
 ];
 
-const SINCE = 'All of that since the process started, or since the profile was enabled: a second one, minutes later, '
-  + 'shows what waits now.';
+const SINCE = 'It is waiting, no CPU time, all of it since the process started, or since the profile was enabled: a '
+  + 'second one, minutes later, shows what waits now.';
 
 it('says how long goroutines waited, and where most', () => {
   expect(contentionFacts(MUTEX.join('\n'))).toBe('It has 4 s of waiting for mutexes (4 waits), all behind '

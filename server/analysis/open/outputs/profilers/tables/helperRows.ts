@@ -1,0 +1,43 @@
+/** Names further functions of a table of pprof, and what shows the callers of one that works for these. Pure. */
+import { worksForCaller } from '../../../../../../core/profile/helpers.ts';
+import { shortName } from '../../../logs/crashes/crashPlace.ts';
+import type { PprofRow } from '../pprofDifference.ts';
+
+/** Percent of the total up to which functions are named, least percent of each, and at most how many are. */
+const ENOUGH = 80;
+const MIN_PERCENT = 10;
+const MIN_NEAR = 3;
+const MAX_NEXT = 3;
+/** Share of the first function from which the next ones are named. */
+const NEAR = 0.5;
+/** Percent of the total from which the sum of those named is reported. */
+const MUCH_TOLD = 70;
+/** Functions of the runtime, which say nothing without their callers. */
+const OF_RUNTIME = /^(?:runtime|internal\/runtime|syscall|internal\/poll)[./]/;
+
+const percent = (text: string): number => Number.parseFloat(text);
+
+/** Whether a function copies or allocates for whoever calls it; a file may follow its name. */
+export const isHelper = (name: string): boolean => worksForCaller(name) || worksForCaller(name.replace(/ .*$/, ''));
+
+/** Says how to see the callers of a function, which a table does not have. */
+export const peekWords = (name: string): string => 'The table has no callers: go tool pprof -peek '
+  + `'${(name.replace(/ .*$/, '').split('/').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$' shows them.`;
+
+/** Returns the next functions by self value until most is named; null without any. `said`: what is reported already. */
+export function nextRows(rows: readonly PprofRow[], most: PprofRow, said: string): string | null {
+  let told = percent(most.share);
+  const next: PprofRow[] = [];
+  const others = rows.filter((row) => row !== most && row.name !== '' && !OF_RUNTIME.test(row.name)
+    && !isHelper(row.name)).toSorted((a, b) => percent(b.share) - percent(a.share));
+  for (const row of others) {
+    const share = percent(row.share);
+    const isNear = share >= NEAR * percent(most.share) && share >= MIN_NEAR;
+    if (next.length >= MAX_NEXT || !(isNear || (told < ENOUGH && share >= MIN_PERCENT))) break;
+    told += share;
+    if (!said.includes(shortName(row.name))) next.push(row);
+  }
+  return next.length === 0 ? null : `Next by self value: ${next.map(({ name, flat, share }) =>
+    `${shortName(name)} ${flat} (${share})`).join(', ')}${told < MUCH_TOLD || told > 100.5 ? ''
+    : `; with those before, ${Number(told.toPrecision(3))} %`}.`;
+}
