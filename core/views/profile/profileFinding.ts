@@ -39,6 +39,8 @@ const TYPE_WORDS: Record<string, string> = {
 };
 /** Share of the first function below which what others have with their callees says more. */
 const SMALL_FIRST = 0.15;
+/** Frames in place of functions that are not known. */
+const NAMELESS = /^(?:\[|[<(]?unknown|0x[0-9a-f])/i;
 /** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';
 
@@ -187,8 +189,9 @@ export function profileFinding(
   const leadsOwn = isOwnLeading(stacks, leaf, total);
   const own = ownCodeStatement(stacks, leaf, total, leadsOwn ? type : '');
   const next = stacks === undefined ? []
-    : nextStatement(known.filter(({ function: other }) => !saysNothing(other) && (own.length === 0
-      || other !== stacks.own?.function)), leaf, { total, ties: tie === '' ? [] : ties, helpers: stacks.leaves });
+    : nextStatement(known.filter(({ function: other }) => !saysNothing(other) && !NAMELESS.test(other)
+      && (own.length === 0 || other !== stacks.own?.function)), leaf,
+    { total, ties: tie === '' ? [] : ties, helpers: stacks.leaves });
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];

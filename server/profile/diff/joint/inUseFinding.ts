@@ -6,6 +6,7 @@ import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
 import { scaleUnit } from '../../query/units.ts';
+import { isAllocator } from '../../../../core/profile/allocators.ts';
 import { blameOf } from '../../query/claims/blame.ts';
 import { valuePart } from '../words/valueText.ts';
 import { stackChanges, type StackChange } from './stackChanges.ts';
@@ -74,9 +75,9 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
       seconds === null ? [] : parts` ${span(seconds)}`}.`
     : parts`Memory in use ${change > 0 ? 'rose' : 'fell'} from ${value(before)} to ${value(after)}${within}${
       isNamed ? `, most in ${shown(moved.name)}` : ''}.`;
-  const holds = (one: Held, hasCaller: boolean): Part[] => parts`${shown(one.name)} has ${ratio(one.before / before)} before and ${
-    ratio(one.after / after)} after: ${value(one.before)} and ${value(one.after)}${objectsWords(one)}${
-    one.caller === null || hasCaller ? '' : `; it is called by ${shown(one.caller)}`}.`;
+  const holds = (one: Held, hasCaller: boolean): Part[] => parts`${shown(one.name)} has ${
+    ratio(one.before / before)} before and ${ratio(one.after / after)} after: ${value(one.before)} and ${
+    value(one.after)}${objectsWords(one)}${one.caller === null || hasCaller ? '' : `; it is called by ${shown(one.caller)}`}.`;
   return finding({
     code: own.code, severity: own.severity, confidence: own.confidence, claim,
     evidence: [
@@ -154,7 +155,7 @@ function heldOf(stacks: readonly StackChange[]): Held[] {
     one.stacks += 1;
     const caller = names.slice(depth + 1).find((each) => each !== name);
     if (caller !== undefined) one.callers.set(caller, (one.callers.get(caller) ?? 0) + after);
-    const [helper] = depth > 0 ? names : [];
+    const helper = depth <= 0 ? undefined : names.slice(0, depth).find(isAllocator) ?? names[0];
     if (helper !== undefined) one.helpers.set(helper, (one.helpers.get(helper) ?? 0) + after);
   }
   const most = (sums: ReadonlyMap<string, number>, least: number): string | null => {

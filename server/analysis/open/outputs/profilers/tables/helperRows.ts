@@ -2,12 +2,15 @@
 import { worksForCaller } from '../../../../../../core/profile/helpers.ts';
 import { shortName } from '../../../logs/crashes/crashPlace.ts';
 import type { PprofRow } from '../pprofDifference.ts';
+import { pprofUnit } from '../pprofTotals.ts';
 
 /** Percent of the total up to which functions are named, least percent of each, and at most how many are. */
 const ENOUGH = 80;
 const MIN_PERCENT = 10;
 const MIN_NEAR = 3;
 const MAX_NEXT = 3;
+/** Factor from which what a function calls adds much. */
+const MUCH_MORE = 1.2;
 /** Share of the first function from which the next ones are named. */
 const NEAR = 0.5;
 /** Percent of the total from which the sum of those named is reported. */
@@ -37,7 +40,17 @@ export function nextRows(rows: readonly PprofRow[], most: PprofRow, said: string
     told += share;
     if (!said.includes(shortName(row.name))) next.push(row);
   }
-  return next.length === 0 ? null : `Next by self value: ${next.map(({ name, flat, share }) =>
-    `${shortName(name)} ${flat} (${share})`).join(', ')}${told < MUCH_TOLD || told > 100.5 ? ''
+  return next.length === 0 ? null : `Next by self value: ${next.map(({ name, flat, share, cum, cumShare }) =>
+    `${shortName(name)} ${flat} (${share}${percent(cumShare) < MUCH_MORE * percent(share) ? ''
+      : `; ${cum}, ${cumShare}, with what it calls`})`).join(', ')}${told < MUCH_TOLD || told > 100.5 ? ''
     : `; with those before, ${Number(told.toPrecision(3))} %`}.`;
+}
+
+const MALLOC = /^runtime\.mallocgc(?: |$)/;
+
+/** Says what allocation takes of CPU time, if much; null for other tables. */
+export function allocationWords(rows: readonly PprofRow[], most: PprofRow): string | null {
+  const row = rows.find(({ name }) => MALLOC.test(name));
+  return row === undefined || row === most || pprofUnit(row.cum) !== 'seconds' || percent(row.cumShare) < MIN_PERCENT
+    ? null : `Allocation (runtime.mallocgc with what it calls) takes ${row.cum} (${row.cumShare}).`;
 }

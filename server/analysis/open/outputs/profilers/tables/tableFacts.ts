@@ -9,7 +9,7 @@ import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
 import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
-import { isHelper, nextRows, peekWords } from './helperRows.ts';
+import { allocationWords, isHelper, nextRows, peekWords } from './helperRows.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from './printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
 import { waitsOf } from './wallRows.ts';
@@ -64,7 +64,8 @@ export function tableFacts(table: string): string | null {
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}, which works for its callers.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    edge, owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
+    edge, allocationWords(rows, most),
+    owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
     isTold ? null : caller, owner,
   ];
   return [
