@@ -77,7 +77,8 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
       isNamed ? `, most in ${shown(moved.name)}` : ''}.`;
   const holds = (one: Held, hasCaller: boolean): Part[] => parts`${shown(one.name)} has ${
     ratio(one.before / before)} before and ${ratio(one.after / after)} after: ${value(one.before)} and ${
-    value(one.after)}${objectsWords(one)}${one.caller === null || hasCaller ? '' : `; it is called by ${shown(one.caller)}`}.`;
+    value(one.after)}${objectsWords(one)}${
+    one.caller === null || hasCaller ? '' : `; it is called by ${shown(one.caller)}`}.`;
   return finding({
     code: own.code, severity: own.severity, confidence: own.confidence, claim,
     evidence: [

@@ -62,8 +62,8 @@ describe('what an allocator allocates', () => {
       'main.main;shop.Load;runtime.growslice;runtime.memmove 20', 'main.main;shop.Sort;sort.Slice 25',
       'runtime.gcBgMarkWorker;runtime.scanobject 15',
     );
-    expect(facts[0]).toBe('shop.Load has most, with the allocator that it calls (runtime.mallocgc): 60 % of samples, 60 '
-      + 'of 100.');
+    expect(facts[0]).toBe('shop.Load has most, with the allocator that it calls (runtime.mallocgc): 60 % of '
+      + 'samples, 60 of 100.');
     expect(facts.join(' ')).toContain('shop.Sort (with sort.Slice) has 25 %: 85 % with shop.Load.');
   });
 });
