@@ -58,9 +58,12 @@ export function branchStatement(
 ): Part[] {
   if (stacks === undefined || stacks.threads.length > 0 || total <= 0) return [];
   const leaf = stacks.leaves.find((one) => one.function === first);
-  // A function with just the value of the first one only calls it.
+  const isLeaf = (row: TopRow): boolean => stacks.leaves.some((one) => one.function === row.function
+    && one.helper !== undefined && one.flat === row.cum);
+  // A function with just the value of the first one only calls it; the value of one with its helpers is known.
   const largest = rows.filter(({ function: name, flat, cum }) => name !== first && cum > flat && cum !== leaf?.flat
     && cum >= MIN_PART * total && cum <= MAX_PART * total && !BOTTOM.test(name))
+    .filter((row) => !isLeaf(row))
     .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
   const told = [leaf?.caller ?? null, leaf?.bottom ?? null, ...leaf?.callers ?? [], ...stacks.own?.callers ?? []];
   if (largest === null || stacks.own?.function === largest.function) return [];

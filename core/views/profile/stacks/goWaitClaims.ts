@@ -48,7 +48,7 @@ export function goWaitFinding(top: Asked, others: readonly string[]): Finding | 
           'receives and the like, where goroutines usually wait for work or for time'}: ${joined(each, '; ')}.`,
       isLittle ? parts`Besides them, ${shown(first.function)} has most: ${amount(first.flat)}${
         callerWords(top, first.function, first.flat)}.` : [],
-      first === undefined ? [] : placesStatement(top, 'Who waited for locks'),
+      first === undefined || isLittle ? [] : placesStatement(top, 'Who waited for locks'),
       parts`This is the time in which goroutines were blocked, no CPU time.`,
       ...others.map((text) => [{ text }]),
       others.length === 0 ? [] : [{

@@ -24,7 +24,7 @@ it('a mutex profile names who held the lock, not the methods that only release i
     + 'shop.(*Write).End held.');
   expect(meaning).toMatch(/^This is a mutex profile: .* is no CPU time\. Hold the lock for less time in /);
   expect(places).toBe('Who held them: shop.(*Write).End 58.3 %, 5.6 s in 40,000 waits of 140 \u00b5s, called by '
-    + 'shop.(*View).Put, below shop.BenchmarkPut; shop.(*Store).sync 41.7 %, 4 s in 16,000 waits of 250 \u00b5s, '
+    + 'shop.(*View).Put; shop.(*Store).sync 41.7 %, 4 s in 16,000 waits of 250 \u00b5s, '
     + 'called by shop.(*Store).loop.');
 });
 

@@ -13,7 +13,8 @@ const MAX_PLACES = 8;
 /** Share of a place from which one function is the entry of nearly all of its stacks. */
 const NEARLY_ALL = 0.9;
 /** Functions that begin a goroutine or a test, which say nothing on the path. */
-const ROOT = /^(?:runtime\.|testing\.|main\.main$|net\/http\.|created by )/;
+const ROOT = new RegExp('^(?:runtime\\.|testing\\.|main\\.main$|net/http\\.|created by )'
+  + '|\\.(?:Benchmark|Test|Fuzz)[A-Z_]\\w{0,200}(?:\\.func\\d{1,4}){0,3}$');
 
 interface Sums { value: number; waits: number; callers: Map<number, number>; entries: Map<number, number> }
 

@@ -50,6 +50,12 @@ export function isSumOfTwo(row: PprofRow, all: readonly PprofRow[]): boolean {
     Math.abs(percent(one.cumShare) + percent(other.cumShare) - percent(row.cumShare)) < SUM_PERCENT));
 }
 
+/** Whether functions have together about what the one that works for its callers has itself. */
+function isAsMuch(owners: readonly PprofRow[], most: PprofRow): boolean {
+  const sum = owners.reduce((all, { cumShare }) => all + percent(cumShare), 0);
+  return owners.length > 1 && isHelper(most.name) && Math.abs(sum - percent(most.share)) <= SAME_PERCENT;
+}
+
 /** Returns what a known function with much of the memory holds there; null for others. */
 export function heldFacts(rows: readonly PprofRow[]): string | null {
   return joined(HELD.filter(([pattern]) => rows.some(({ name, cumShare }) =>
@@ -69,7 +75,7 @@ export function ownerFacts(rows: readonly PprofRow[], most: PprofRow, isInUse: b
   if (owners.length === 0) return null;
   return joined([
     `With what they call, ${owners.map(({ name, cum, cumShare }) => `${shortName(name)} has ${cum} (${cumShare})`)
-      .join(' and ')}.`,
+      .join(' and ')}${isAsMuch(owners, most) ? `: together about what ${shortName(most.name)} has` : ''}.`,
     others.length === 0 ? null : `${others.slice(0, MAX_OWNERS).map(({ name, flat, share }) =>
       `${shortName(name)} has ${flat} (${share})`).join(' and ')} itself.`,
     held,

@@ -25,7 +25,11 @@ export const isHelper = (name: string): boolean => worksForCaller(name) || works
 
 /** Says how to see the callers of a function, which a table does not have. */
 export const peekWords = (name: string): string => 'The table has no callers: go tool pprof -peek '
-  + `'${(name.replace(/ .*$/, '').split('/').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$' shows them.`;
+  + `'${(name.replace(/ \S+:\d+$/, '').split('/').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$' shows them.`;
+
+/** Says that a function works for its callers, and what shows these; null for others. */
+export const worksWords = (name: string, shows: string): string | null =>
+  (isHelper(name) ? `It works for its callers: ${shows}` : null);
 
 /** Returns the next functions by self value until most is named; null without any. `said`: what is reported already. */
 export function nextRows(rows: readonly PprofRow[], most: PprofRow, said: string): string | null {

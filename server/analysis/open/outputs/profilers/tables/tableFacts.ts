@@ -56,16 +56,16 @@ export function tableFacts(table: string): string | null {
   const owner = (isOfRuntime && subsystem === null && isOwned) || helps ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   // Only one function can have most with what it calls.
-  const isTold = caller !== null && subsystem?.includes(CUM_WORDS) === true;
+  const isTold = caller !== null && (subsystem?.includes(CUM_WORDS) === true || (helps && owner !== null));
   const edge = edgeFacts(table, most);
+  const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
   const name = unvendored(most.name);
   const said = [
     replay, waitsOf(rows, type),
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
-      most.share}), is in ${name}, which works for its callers.`
+      most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    edge, allocationWords(rows, most),
-    owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null,
+    edge, allocationWords(rows, most), behind,
     isTold ? null : caller, owner,
   ];
   return [
