@@ -12,7 +12,8 @@ const OF_RUNTIME = new RegExp(`^runtime\\.(?:${[
   '\\(\\*mspan\\)\\.(?:nextFreeIndex|init\\w{0,10}|base)',
 ].join('|')})(?:\\.abi\\d)?$`);
 const OF_GO = new RegExp([
-  '^(?:bytes|strings|reflect|sort|slices|maps|internal/(?:bytealg|reflectlite|stringslite|runtime/maps))\\.',
+  '^(?:bytes|strings|reflect|sort|slices|maps|encoding/binary',
+  '|internal/(?:bytealg|reflectlite|stringslite|runtime/maps))\\.',
   // Functions that give a slice the length that their callers ask for.
   '|^[\\w./%~-]{1,200}\\.(?:SetLength|Resize(?:NoCopy|WithCopy)\\w{0,40}|(?:grow|make)Slice|[eE]nsureCapacity)',
   '(?:\\[.{0,200}\\])?$|^(?:aeshashbody|cmpbody|memeqbody|indexbytebody)$',

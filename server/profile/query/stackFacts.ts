@@ -10,7 +10,7 @@ import {
 import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
-import { blameOf, type Blame } from './claims/blame.ts';
+import { blameOf, isServing, type Blame } from './claims/blame.ts';
 import { contentionFacts } from './claims/contentionFacts.ts';
 import { packageFacts } from './claims/packageFacts.ts';
 import { sampleFacts, Weights } from './claims/sampleFacts.ts';
@@ -42,6 +42,8 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   const flags = flagsOf(names, { hasIdleTask, blame: asked.blame });
   const isOwn = ownCode(names, flags);
   const blamed = blameOf(names.names, asked.blame);
+  const isEnough = hasIdleTask || names.names.some(isOfJvm) ? null
+    : (slot: number): boolean => isOwn(slot) && !isServing(names.names[slot] ?? '');
   const sums = new StackSums(names.names.length, isOwn);
   const kinds = names.names.some(isOfJvm) ? names.names.map(jvmKindOf) : null;
   const perKind = JVM_KINDS.map(() => 0);
@@ -52,7 +54,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const value = column.numbers[sample] ?? 0;
     if (view.kept[sample] === 0 || value === 0) continue;
-    slotsOf(profile, asked, { sample, slots, isEnough: hasIdleTask || kinds !== null ? null : isOwn });
+    slotsOf(profile, asked, { sample, slots, isEnough });
     const count = counts === null ? 0 : at(profile.values, sample * profile.sampleTypes.length + counts);
     if (isIdle(slots, flags, processes.nameOf(sample))) { idle += value; continue; }
     samples += count;

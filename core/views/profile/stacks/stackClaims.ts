@@ -61,9 +61,11 @@ export function busyRows({ rows, stacks }: Rows): Pick<StackLeaf, 'function' | '
 }
 
 /** Returns `with the allocator that it calls (malloc)`: what is in the value of a function; null if nothing is. */
-export function helperOf({ unit, stacks }: Rows, name: string): string | null {
+export function helperOf(
+  { unit, stacks, sampleType }: Pick<TopTable, 'sampleType'> & Rows, name: string
+): string | null {
   const helper = leafOf(stacks, name)?.helper?.name;
-  return helper === undefined ? null
+  return helper === undefined ? null : sampleType === 'goroutine' ? `in ${shown(helper)}`
     : isOfMemory(unit) && isAllocator(helper) ? `with the allocator that it calls (${shown(helper)})`
       : `with calls such as ${shown(helper)}`;
 }

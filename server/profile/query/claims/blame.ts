@@ -4,8 +4,11 @@ import { isStandardLibrary, packageOf } from '../../../../core/profile/packages.
 import { GC_FUNCTION } from '../../../../core/profile/subsystemRules.ts';
 import { isWaiting } from '../../../../core/profile/waitingFunctions.ts';
 
-/** What a profile counts: memory, or the time or the samples of code that runs; null for others, such as waits. */
-export type Blame = 'memory' | 'time' | null;
+/**
+ * What a profile counts: memory, the time or the samples of code that runs, or goroutines wherever they are; null for
+ * others, such as waits.
+ */
+export type Blame = 'memory' | 'time' | 'goroutines' | null;
 
 /** Types whose values are of waits, or of threads that need not run. */
 const OF_WAITS = /^(?:delay|contentions|lock|goroutine|threadcreate|offcpu)/;
@@ -16,19 +19,25 @@ const OF_LANGUAGE = new RegExp('^(?:runtime[./]|internal/runtime/|java[./]|javax
 /** Frames at the bottom of stacks, below which there is nothing of the program. */
 const BOTTOM = /^(?:_{0,3}(?:libc_)?start(?:_main\w*|_call_main|_thread)?|_{0,2}clone3?|all|root|total)(?=$|[(@])/;
 
+/** Packages of Go that serve a program, and are named only where none of its own functions is. */
+const OF_NET = /^(?:net|syscall|golang\.org\/x\/(?:sync|sys|net))[./]/;
+
+/** Whether a function is of Go's network or system packages, behind which the program's own may be. */
+export const isServing = (name: string): boolean => OF_NET.test(name);
+
 /** What a function may be; UNKNOWN until it is asked for. */
-const [UNKNOWN, HELPER, OF_RUNTIME, SKIPPED, OWN] = [0, 1, 2, 3, 4];
+const [UNKNOWN, HELPER, OF_RUNTIME, SKIPPED, SERVING, OWN] = [0, 1, 2, 3, 4, 5];
 
 /** Returns what the values of a type count; `isMemory`: whether they are of memory. */
 export function blameKind(type: string, isMemory: boolean): Blame {
-  return isMemory ? 'memory' : OF_WAITS.test(type) ? null : 'time';
+  return isMemory ? 'memory' : type === 'goroutine' ? 'goroutines' : OF_WAITS.test(type) ? null : 'time';
 }
 
 function kindOf(name: string): number {
   if (worksForCaller(name)) return HELPER;
   if (/^runtime\./.test(name) && !GC_FUNCTION.test(name) && !isWaiting(name, '')) return OF_RUNTIME;
   const isOfGo = !name.includes('::') && isStandardLibrary(packageOf(name));
-  return isOfGo || OF_LANGUAGE.test(name) || BOTTOM.test(name) ? SKIPPED : OWN;
+  return isOfGo || OF_LANGUAGE.test(name) || BOTTOM.test(name) ? SKIPPED : isServing(name) ? SERVING : OWN;
 }
 
 /**
@@ -42,6 +51,14 @@ export function blameOf(names: readonly string[], blame: Blame): (slots: readonl
     if (known[slot] === UNKNOWN) known[slot] = kindOf(names[slot] ?? '');
     return known[slot] ?? OWN;
   };
+  // The outermost frame may be the name of the process.
+  const callerFrom = (slots: readonly number[], depth: number): number => {
+    const first = (kind: number): number => slots.findIndex((slot, at) => at >= depth && kindAt(slot) === kind
+      && (at === depth || at < slots.length - 1 || blame === 'goroutines'));
+    const own = first(OWN);
+    return own >= 0 ? own : first(SERVING);
+  };
+  if (blame === 'goroutines') return (slots) => Math.max(0, callerFrom(slots, 0));
   return (slots) => {
     let depth = 0;
     let hasHelper = false;
@@ -52,9 +69,7 @@ export function blameOf(names: readonly string[], blame: Blame): (slots: readonl
       hasHelper ||= kind === HELPER;
     }
     if (!hasHelper) return 0;
-    // The outermost frame may be the name of the process.
-    const own = slots.findIndex((slot, at) => at >= depth && kindAt(slot) === OWN
-      && (at === depth || at < slots.length - 1));
+    const own = callerFrom(slots, depth);
     return own >= 0 ? own : blame === 'memory' && depth < slots.length ? depth : 0;
   };
 }

@@ -5,8 +5,8 @@ import { recognize } from '../../../recognize.ts';
 const of = (...lines: string[]): string => recognize(new TextEncoder().encode(lines.join('\n'))).interest ?? '';
 
 it('a copy at the top of perf report is not blamed, but its callers', () => {
-  const rows = ['    40.00%  shop  libc.so.6  [.] __memmove_avx_unaligned_erms', '    30.00%  shop  shop  [.] shop::sum',
-    '    10.00%  shop  shop  [.] shop::send'];
+  const rows = ['    40.00%  shop  libc.so.6  [.] __memmove_avx_unaligned_erms',
+    '    30.00%  shop  shop  [.] shop::sum', '    10.00%  shop  shop  [.] shop::send'];
   expect(of(...rows)).toBe('__memmove_avx_unaligned_erms has the highest share listed: 40.00 %. It works for its '
     + 'callers: perf report -g caller shows these, if it was recorded with -g. Then come shop::sum (30 %) and '
     + 'shop::send (10 %).');
@@ -17,7 +17,8 @@ it('a copy at the top of perf report is not blamed, but its callers', () => {
 
 it('the difference of two profiles says that its first function works for others', () => {
   expect(of('$ go tool pprof -top -base a b', 'Type: inuse_space',
-    'Showing nodes accounting for 5MB, 83% of 6MB total', '      flat  flat%   sum%        cum   cum%', '      3MB 50% 50%      3MB 50%  bytes.growSlice',
+    'Showing nodes accounting for 5MB, 83% of 6MB total', '      flat  flat%   sum%        cum   cum%',
+    '      3MB 50% 50%      3MB 50%  bytes.growSlice',
     '      2MB 33% 83%      2MB 33%  a.b/shop.keep')).toContain('bytes.growSlice works for its callers. The table has '
     + "no callers: go tool pprof -peek 'bytes\\.growSlice$' shows them.");
 });
