@@ -23,7 +23,8 @@ const LOCKING = new RegExp([
 
 /** Whether a function only takes or releases a lock, so that its caller is the one that holds or wants it. */
 export const isLocking = (name: string): boolean => LOCKING.test(name);
-/** Whether a mutex profile books there what others waited: where the lock is released. */
-export const releasesLock = (name: string): boolean => RELEASE.test(name);
 const RELEASE = new RegExp('^(?:internal/)?sync\\.\\(\\*(?:RW)?Mutex\\)\\.R?[uU]nlock(?:Slow)?$'
   + '|^runtime\\.(?:unlock2?|unlockWithRank|_LostContendedRuntimeLock)$');
+
+/** Whether a mutex profile books there what others waited: where the lock is released. */
+export const releasesLock = (name: string): boolean => RELEASE.test(name);

@@ -12,7 +12,7 @@ import { listFacts } from './profilers/pprofLists.ts';
 import { programOfCode } from './profilers/pprofSubsystems.ts';
 import { coreFacts, pprofAmount, totalsCompared } from './profilers/pprofTotals.ts';
 import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
-import { isHelper } from './profilers/tables/helperRows.ts';
+import { isHelper } from './profilers/helpers/helperRows.ts';
 import {
   MAX_ROWS, NEIGHBOUR, ROW, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf,
 } from './profilers/tables/printedRows.ts';

@@ -10,7 +10,7 @@ import { cgroupsOf, moreRows, processOf } from './profilers/tables/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
 import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
-import { isHelper, worksWords } from './profilers/tables/helperRows.ts';
+import { isHelper, worksWords } from './profilers/helpers/helperRows.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
 import { waitingFacts } from './profilers/tables/waitingRows.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';

@@ -113,8 +113,8 @@ function changesWords(held: readonly Held[], change: number, value: (amount: num
   const [against] = others.toSorted((a, b) => Math.sign(change) * (growth(a) - growth(b)));
   const isFlat = others.every((one) => Math.abs(growth(one)) <= FLAT * Math.abs(change));
   // Growth beside what fell is more than the whole change.
-  const share = ratio(Math.min(1, told));
-  const rest = told <= 1 + FLAT ? parts`; ${named.length > 1 ? 'together' : 'that is'} ${share} of it${
+  const sum = ratio(Math.min(1, told));
+  const rest = told <= 1 + FLAT ? parts`; ${named.length > 1 ? 'together' : 'that is'} ${sum} of it${
     isFlat && told < ALL ? ', and the rest is flat' : ''}`
     : against === undefined || growth(against) / change >= 0 ? []
     : parts`; ${shown(against.name)} ${signed(growth(against))}`;

@@ -2,7 +2,7 @@
 import { isOfGo, shortName } from '../../logs/crashes/crashPlace.ts';
 import { joined } from '../../look/factTools.ts';
 import type { PprofRow } from './pprofDifference.ts';
-import { isHelper } from './tables/helperRows.ts';
+import { isHelper } from './helpers/helperRows.ts';
 
 const ROOT = /^(?:main\.main|cmd\/)/;
 const MIN_CUM_PERCENT = 15;

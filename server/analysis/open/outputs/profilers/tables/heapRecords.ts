@@ -3,7 +3,7 @@ import { packageOf } from '../../../../../../core/profile/packages.ts';
 import { formatBytes } from '../../../../../../core/text/format.ts';
 import { shortName } from '../../../logs/crashes/crashPlace.ts';
 import type { Look } from '../../../look/look.ts';
-import { isHelper } from './helperRows.ts';
+import { isHelper } from '../helpers/helperRows.ts';
 
 const HEAD = new RegExp(String.raw`^\s{0,40}heap profile:\s+(\d{1,15}):\s+(\d{1,18}) `
   + String.raw`\[\s*(\d{1,15}):\s+(\d{1,18})\] @ heap\/(\d{1,12})`);

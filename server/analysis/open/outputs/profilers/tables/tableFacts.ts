@@ -9,7 +9,7 @@ import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
 import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
-import { allocationWords, isHelper, nextRows, peekWords } from './helperRows.ts';
+import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from './printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
 import { waitsOf } from './wallRows.ts';

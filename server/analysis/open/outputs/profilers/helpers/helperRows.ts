@@ -1,8 +1,9 @@
 /** Names further functions of a table of pprof, and what shows the callers of one that works for these. Pure. */
 import { worksForCaller } from '../../../../../../core/profile/helpers.ts';
 import { shortName } from '../../../logs/crashes/crashPlace.ts';
-import type { PprofRow } from '../pprofDifference.ts';
-import { pprofUnit } from '../pprofTotals.ts';
+
+/** A row of a table of pprof: self value and share, the same with what it calls, and the function. */
+interface Row { flat: string; share: string; cum: string; cumShare: string; name: string }
 
 /** Percent of the total up to which functions are named, least percent of each, and at most how many are. */
 const ENOUGH = 80;
@@ -32,9 +33,9 @@ export const worksWords = (name: string, shows: string): string | null =>
   (isHelper(name) ? `It works for its callers: ${shows}` : null);
 
 /** Returns the next functions by self value until most is named; null without any. `said`: what is reported already. */
-export function nextRows(rows: readonly PprofRow[], most: PprofRow, said: string): string | null {
+export function nextRows(rows: readonly Row[], most: Row, said: string): string | null {
   let told = percent(most.share);
-  const next: PprofRow[] = [];
+  const next: Row[] = [];
   const others = rows.filter((row) => row !== most && row.name !== '' && !OF_RUNTIME.test(row.name)
     && !isHelper(row.name)).toSorted((a, b) => percent(b.share) - percent(a.share));
   for (const row of others) {
@@ -50,11 +51,13 @@ export function nextRows(rows: readonly PprofRow[], most: PprofRow, said: string
     : `; with those before, ${Number(told.toPrecision(3))} %`}.`;
 }
 
+/** A value of time. */
+const OF_TIME = /^[\d.]+(?:[nu\u00b5m]?s|mins|hrs)$/;
 const MALLOC = /^runtime\.mallocgc(?: |$)/;
 
 /** Says what allocation takes of CPU time, if much; null for other tables. */
-export function allocationWords(rows: readonly PprofRow[], most: PprofRow): string | null {
+export function allocationWords(rows: readonly Row[], most: Row): string | null {
   const row = rows.find(({ name }) => MALLOC.test(name));
-  return row === undefined || row === most || pprofUnit(row.cum) !== 'seconds' || percent(row.cumShare) < MIN_PERCENT
+  return row === undefined || row === most || !OF_TIME.test(row.cum) || percent(row.cumShare) < MIN_PERCENT
     ? null : `Allocation (runtime.mallocgc with what it calls) takes ${row.cum} (${row.cumShare}).`;
 }
