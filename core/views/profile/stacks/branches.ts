@@ -1,5 +1,6 @@
 /** Words on the largest part of a small profile by what a function has with its callees. Pure. */
 import type { Part, TopRow, TopTable } from '../../../contract/contract.ts';
+import { worksForCaller } from '../../../profile/helpers.ts';
 import { parts, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
 import { again } from './stackClaims.ts';
@@ -24,12 +25,14 @@ const MORE = 0.1;
 const MIN_FIRST = 0.1;
 
 /** Returns what the first function has with its callees, if these add much; empty otherwise. */
-export function withCallees({ rows }: Pick<TopTable, 'rows'>, first: string, total: number): Part[] {
+export function withCallees({ rows, stacks }: Pick<TopTable, 'rows' | 'stacks'>, first: string, total: number): Part[] {
   const row = rows.find((one) => one.function === first);
   if (row === undefined || total <= 0 || row.cum > total) return [];
-  const callees = row.cum - row.flat;
-  const isMuch = (row.flat >= MIN_PART * total && callees >= MUCH_MORE * total)
-    || (row.flat >= MIN_FIRST * total && callees >= MORE * total && callees >= row.flat);
+  // What works for it is known as its own.
+  const flat = Math.max(row.flat, stacks?.leaves.find((leaf) => leaf.function === first)?.flat ?? 0);
+  const callees = row.cum - flat;
+  const isMuch = (flat >= MIN_PART * total && callees >= MUCH_MORE * total)
+    || (flat >= MIN_FIRST * total && callees >= MORE * total && callees >= flat);
   return isMuch ? parts`With what it calls, ${again(first)} has ${ratio(row.cum / total)}.` : [];
 }
 
@@ -63,7 +66,7 @@ export function branchStatement(
   // A function with just the value of the first one only calls it; the value of one with its helpers is known.
   const largest = rows.filter(({ function: name, flat, cum }) => name !== first && cum > flat && cum !== leaf?.flat
     && cum >= MIN_PART * total && cum <= MAX_PART * total && !BOTTOM.test(name))
-    .filter((row) => !isLeaf(row))
+    .filter((row) => !isLeaf(row) && !worksForCaller(row.function))
     .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
   const told = [leaf?.caller ?? null, leaf?.bottom ?? null, ...leaf?.callers ?? [], ...stacks.own?.callers ?? []];
   if (largest === null || stacks.own?.function === largest.function) return [];

@@ -2,7 +2,7 @@
 import { finding } from '../../../../core/finding.ts';
 import type { Finding, Part } from '../../../../core/contract/contract.ts';
 import { isOfWaiting, waitsForLock, waitsForWork } from '../../../../core/profile/goWaits.ts';
-import { parts, quantity, ratio, seconds as span } from '../../../../core/text/parts.ts';
+import { joined, parts, quantity, ratio, seconds as span } from '../../../../core/text/parts.ts';
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
@@ -21,6 +21,10 @@ const SMALL_SHARE = 0.05;
 /** Share of the largest from which the next one is named, and share of a caller from which it is the only one. */
 const NEARLY_FIRST = 0.2;
 const ONLY = 0.95;
+/** Share of what was allocated up to which functions are named, least share of each, and at most how many are. */
+const ENOUGH = 0.8;
+const MUCH = 0.1;
+const MAX_NAMED = 4;
 const MAX_NAME_LETTERS = 60;
 const DIGITS = 3;
 
@@ -155,7 +159,14 @@ function timesWords(place: Place, unit: string): Part[] {
 
 function allocated({ stacks, rises, unit, start }: Asked, seconds: number): Finding {
   const value = (amount: number): Part => valuePart(amount, unit);
-  const [first, second] = placesOf(stacks, true);
+  const places = placesOf(stacks, true);
+  const [first] = places;
+  let told = growth(first ?? { before: 0, after: 0 });
+  const next = places.slice(1, MAX_NAMED).filter((place) => {
+    const isNamed = told < ENOUGH * rises && growth(place) >= MUCH * rises;
+    if (isNamed) told += growth(place);
+    return isNamed;
+  });
   const rate = (amount: number): Part => valuePart(amount / seconds, unit);
   return finding({
     code: 'diff-between', severity: 'info',
@@ -164,8 +175,10 @@ function allocated({ stacks, rises, unit, start }: Asked, seconds: number): Find
     evidence: [
       first === undefined ? [] : parts`${shown(first.leaf)}${calledBy(first)}: ${value(growth(first))}, ${
         ratio(digits(growth(first) / rises))} of it.`,
-      second === undefined || growth(second) < NEARLY_FIRST * growth(first ?? second) ? []
-        : parts`Next is ${shown(second.leaf)}${calledBy(second)}: ${value(growth(second))}.`,
+      next.length === 0 ? []
+        : parts`Next: ${joined(next.map((place) => parts`${shown(place.leaf)} ${value(growth(place))}${
+          place.caller === null ? '' : ` (called by ${shown(place.caller)})`}`), ', ')}; together ${
+          ratio(digits(told / rises))} of it.`,
       parts`The totals, ${value(start)} and ${value(start + rises)}, add up since the start of the process.`,
     ],
   });

@@ -95,6 +95,14 @@ describe('waits since the start of a process', () => {
     );
     expect(claim).toBe('In the 64 s between, 4 GiB were allocated, 64 MiB per second, most in csv.Read.');
     expect(most).toBe('csv.Read, called by main.main: 4 GiB, 100 % of it.');
+    const [, first, next] = said(
+      made(HEAP.slice(0, 2), 0, [['main.main;csv.Read;bytes.growSlice', 1, 2 ** 20],
+        ['main.main;log.Print', 1, 2 ** 20]]),
+      made(HEAP.slice(0, 2), 64, [['main.main;csv.Read;bytes.growSlice', 9, 7 * 2 ** 20],
+        ['main.main;log.Print', 9, 5 * 2 ** 20]]), 'alloc_space'
+    );
+    expect(first).toBe('csv.Read, called by main.main: 6 MiB, 60 % of it.');
+    expect(next).toBe('Next: log.Print 4 MiB (called by main.main); together 100 % of it.');
   });
 });
 
