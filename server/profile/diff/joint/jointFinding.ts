@@ -1,10 +1,11 @@
 /** Replaces the finding of a diff by what two profiles of one process say only together. */
 import type { DiffTopTable } from '../../../../core/contract/contract.ts';
 import { timeSecondsOf } from '../../decode/profileTimes.ts';
+import type { Column } from '../../decode/values.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered, Question } from '../../query/question.ts';
 import { betweenFinding } from './betweenFinding.ts';
-import { changedWork } from './changedWork.ts';
+import { withWork, worksOf, type Works } from './changedWork.ts';
 import { goroutineFinding } from './goroutineFinding.ts';
 import { inUseFinding } from './inUseFinding.ts';
 
@@ -31,21 +32,13 @@ export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, quest
   const isPair = before.length === 1 && after.length === 1 && ['none', 'duration'].includes(pair.normalize)
     && question.scale === undefined && (question.granularity ?? 'functions') === 'functions';
   if (!isPair || [pair.before, pair.after].some(({ numbers }) => numbers.some((value) => value < 0))) return table;
-  if (pair.normalize === 'duration') return withWork(table, pair, what);
+  const works = (column: Column): Works => worksOf(pair.combined, what, { column, type: pair.type, question });
+  const worked = withWork(table, pair, works(pair.before), works(pair.after));
+  if (pair.normalize === 'duration') return worked;
   const areOther = areOtherBuilds(pair);
   const between = areOther ? null : secondsBetween(pair);
   const asked = { seconds: between, areOther, own: table.finding };
   const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, asked)
     ?? inUseFinding(pair, what, asked);
-  return found === null ? withWork(table, pair, what) : { ...table, finding: found };
-}
-
-/** Findings of a change that functions make up. */
-const OF_CHANGE = new Set(['diff-total', 'diff-functions', 'diff-untested']);
-
-/** Adds which functions make the change of CPU time. */
-function withWork(table: DiffTopTable, pair: Pair, what: Filtered): DiffTopTable {
-  const { finding } = table;
-  const work = OF_CHANGE.has(finding.code) ? changedWork(pair, what) : [];
-  return work.length === 0 ? table : { ...table, finding: { ...finding, evidence: [work, ...finding.evidence] } };
+  return found === null ? worked : { ...table, finding: found };
 }
