@@ -95,3 +95,9 @@ it('of few samples, those that wait are no work', () => {
     .toMatch(/^Only 6 samples, too few .*: 3 in compress; 2 in scan\. 1 of them waits, which is no work: epoll_wait/);
   expect(few([row('compress', 3, 3), row('scan', 2, 2)])).not.toContain('of them wait');
 });
+
+it('a server that calls all of the work is no part of it', () => {
+  const rows = [row('shop.scan', 200, 200), row('net/http.(*conn).serve', 0, 900), row('shop.List', 10, 400)];
+  expect(said('cycles', rows, [])).toContain('shop.List has 40 % with what it calls.');
+  expect(said('cycles', rows, []).join(' ')).not.toContain('serve');
+});

@@ -9,10 +9,11 @@ const MAX_NAME_LETTERS = 70;
 /** Shares of the total between which a function is a part of it, and not all. */
 const MIN_PART = 0.3;
 const MAX_PART = 0.95;
-/** Functions at the bottom of stacks, which are no part of the program. */
+/** Functions at the bottom of stacks, which are no part of the program, and servers that call all of its work. */
 const BOTTOM = new RegExp([
   '^(?:_{0,3}(?:libc_)?start(?:_thread|_main|_call_main)?(?=$|[(@])|_{0,2}clone3?$|_{0,2}main\\b|main\\.main|all$',
-  '|root$|runtime\\.|std::|core::|[[(<]|0x)',
+  '|root$|runtime\\.|std::|core::|[[(<]|0x|net/http\\.|testing\\.|google\\.golang\\.org/grpc\\.',
+  '|github\\.com/oklog/run\\.|java[./]lang[./]Thread\\.run|.{1,200}\\.ServeHTTP$)',
 ].join(''));
 
 /** Share of the total from which reading the clock is reported, and frames without callers. */

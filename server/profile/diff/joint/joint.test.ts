@@ -173,6 +173,7 @@ describe('goroutines at two moments', () => {
     const [claim, most] = said(dump(0, 40, 60), dump(600, 1040, 66), 'goroutine');
     expect(claim).toBe('Goroutines rose from 100 to 1,106 in 10m, most in feed.(*Feed).run.');
     expect(most).toBe('feed.(*Feed).run: 40 before and 1,040 after.');
+    expect(said(dump(0, 40, 60), dump(600, 640, 360), 'goroutine')).toContain('Together that is 100 % of the change.');
   });
 
   it('that are about as many say so', () => {
