@@ -39,5 +39,8 @@ it('a log, one result of a run that is cut, and a run that crashed are not', () 
   expect(hasLoggedResults(lines.filter((line) => !line.includes('/op')).join('\n'))).toBe(false);
   expect(hasLoggedResults(lines.filter((line) => !line.includes('51007')).join('\n'))).toBe(true);
   expect(hasLoggedResults(lines.filter((line) => !/51007|PASS|ok {2}/.test(line)).join('\n'))).toBe(false);
+  const quoted = lines.filter((line) => line.includes('/op') || line.includes('BenchmarkMerge'));
+  expect(hasLoggedResults(quoted.join('\n'))).toBe(true);
+  expect(hasLoggedResults([...quoted, 'level=error msg="cannot write the WAL"'].join('\n'))).toBe(false);
   expect(hasLoggedResults([...lines, at(9, 'panic: runtime error: index out of range [1]')].join('\n'))).toBe(false);
 });

@@ -20,6 +20,8 @@ const NUMBERS = new RegExp(String.raw`^[ \t]{0,80}${MEASURED}`);
 /** What go test prints before and after results. */
 const BEFORE = /^(?:goos|pkg): /;
 const AFTER = /^(?:PASS[ \t]*$|ok[ \t]{1,8}\S)/;
+/** A level of errors: a log that has one is more than results that it quotes without their run. */
+const ERROR = /\blevel"?[=:]"?(?:error|fatal|crit)|\t(?:error|fatal|panic)\t|\b(?:ERROR|FATAL)\b/;
 /** A crash is more than the results before it. */
 const CRASHED = /^(?:panic: |fatal error: |unexpected fault address |SIG[A-Z]{3,5}: )/;
 
@@ -29,7 +31,7 @@ const CRASHED = /^(?:panic: |fatal error: |unexpected fault address |SIG[A-Z]{3,
  */
 export function hasLoggedResults(text: string): boolean {
   if (!text.includes('/op') || !/(?:^|\s)Benchmark\S/.test(text)) return false;
-  let [results, isBefore, isAfter, isNamed] = [0, false, false, false];
+  let [results, isBefore, isAfter, isNamed, hasError] = [0, false, false, false, false];
   for (const raw of text.split('\n', MAX_LINES)) {
     const line = raw.slice(0, MAX_LINE).replace(/\r$/, '').replace(COLOURS, '').replace(PREFIX, '');
     if (CRASHED.test(line)) return false;
@@ -37,6 +39,7 @@ export function hasLoggedResults(text: string): boolean {
     else if (NAME.test(line)) isNamed = true;
     isBefore ||= BEFORE.test(line);
     isAfter ||= AFTER.test(line);
+    hasError ||= ERROR.test(line);
   }
-  return results >= MIN_RESULTS || (results > 0 && isBefore && isAfter);
+  return (results >= MIN_RESULTS && (isBefore || isAfter || !hasError)) || (results > 0 && isBefore && isAfter);
 }
