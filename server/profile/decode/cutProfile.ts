@@ -10,16 +10,15 @@ const [SAMPLE, TEXT] = [2, 6];
 const MAX_FIELD = 15;
 const [VARINT, BYTES] = [0, 2];
 
-/** Returns `: its first 116 KiB can be expanded, with 900 samples but …`; "" if nothing can. */
+/** Returns `: 116 KiB of it expand, with 900 samples but no names of functions, …`; "" if nothing can be expanded. */
 export function partWords(bytes: Uint8Array): string {
   const part = expandedPart(bytes);
   if (part === null || part.length === 0) return '';
   const fields = fieldsOf(part);
   const [samples, texts] = [fields?.get(SAMPLE) ?? 0, fields?.get(TEXT) ?? 0];
-  return `: its first ${formatBytes(part.length)} can be expanded${samples === 0 ? ''
+  return `: ${formatBytes(part.length)} of it expand${samples === 0 ? ''
     : `, with ${samples.toLocaleString('en-US')} ${samples === 1 ? 'sample' : 'samples'} but ${
-      texts === 0 ? 'without the names of functions, which come at its end' : 'with only some of the names of functions'
-    }, so that no function can be ranked`}`;
+      texts === 0 ? 'no' : 'not all'} names of functions, so none can be ranked`}`;
 }
 
 function expandedPart(bytes: Uint8Array): Uint8Array | null {

@@ -100,7 +100,7 @@ function inflate(bytes: Uint8Array, take: (chunk: Uint8Array) => boolean): Promi
 function gzipProblem(error: Error, bytes: Uint8Array): string {
   if (error.message.includes('unexpected end')) {
     return `the gzip file of ${formatBytes(bytes.length)} is cut off before its end, as by a time limit shorter than ${
-      'the seconds of the profile'}${partWords(bytes)}; fetch or upload it again`;
+      'the profile'}${partWords(bytes)}; fetch or upload it again`;
   }
   if (error.message.includes('header')) {
     return 'there are bytes after the end of the gzip data, or its header is damaged; fetch or upload the file again';
