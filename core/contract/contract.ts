@@ -25,6 +25,7 @@ export type * from './terms/query.ts';
 export type * from './queries.ts';
 export type * from './capture.ts';
 export type * from './profile.ts';
+export type * from './stackFacts.ts';
 export type * from './profileView.ts';
 export type * from './profiling.ts';
 export type * from './profileSpan.ts';

@@ -2,6 +2,7 @@
 import type { CaptureReason } from './capture.ts';
 import type { Finding } from './terms/finding.ts';
 import type { ReplayMoment } from './replay.ts';
+import type { StackFacts } from './stackFacts.ts';
 
 export interface SampleType { type: string; unit: string }
 
@@ -79,60 +80,6 @@ export interface TopTable {
   caveats?: ProfileCaveat[];
   /** How the largest functions came to run; absent for differences. */
   stacks?: StackFacts;
-}
-
-export interface NamedValue { name: string; value: number }
-
-/** What the stacks of a profile say beyond the sums of functions. */
-export interface StackFacts {
-  /** Number of samples without those of idle processors; absent if the profile does not count samples. */
-  samples?: number;
-  /** Value of idle processors, which total and rows include; absent if there is none. */
-  idle?: { value: number };
-  /**
-   * Functions with the largest self values, those of idle processors aside. Of memory, what an allocator allocates is
-   * in the value of its caller.
-   */
-  leaves: StackLeaf[];
-  /** Function outside of standard libraries with the largest value, library functions that it calls included. */
-  own: { function: string; value: number; callers: NamedValue[] } | null;
-  /** Values by kind of thread of a Java VM; empty for other programs. */
-  threads: NamedValue[];
-  /**
-   * Value of the stacks in which a function reads the clock, and the outermost such function with most of it; absent if
-   * none does.
-   */
-  clock?: NamedValue;
-  /** Value of stacks that end in a frame without a name, so that callers are missing; absent if there are none. */
-  withoutCallers?: { value: number };
-  /** Number of samples of equal weight that are as certain; absent if the weights are about equal. */
-  equalSamples?: number;
-  /** Threads that a profile of time tells apart by labels, the largest first; absent if it names at most one. */
-  ofThreads?: ThreadFacts[];
-  /** Values by npm package, the largest first, native functions with their caller; absent for other programs. */
-  ofPackages?: NamedValue[];
-}
-
-export interface ThreadFacts {
-  name: string;
-  value: number;
-  /** Its innermost functions, the largest first. */
-  leaves: NamedValue[];
-  /** The one line that all of its samples are in, if they are many; absent if they are in several. */
-  still?: { function: string; file: string; line: number };
-}
-
-export interface StackLeaf {
-  function: string;
-  flat: number;
-  /** Number of samples, if the profile counts them. */
-  samples?: number;
-  /** The largest of its callers, and of the processes and the outermost frames that it ran in; null if unknown. */
-  caller: NamedValue | null;
-  /** Its largest callers, at most three, those that all stacks begin with included; absent if it has one. */
-  callers?: NamedValue[];
-  process: NamedValue | null;
-  bottom: NamedValue | null;
 }
 
 /** Reason why a profile can mislead. */

@@ -9,10 +9,11 @@ import { diffClaim } from './diffClaim.ts';
 import {
   branchStatement, clockStatement, withCallees, withoutCallersStatement,
 } from './stacks/branches.ts';
-import { mutexClaim } from './stacks/mutexClaims.ts';
+import { lockFinding } from './stacks/lockClaims.ts';
+import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
-  allocatorOf, busyRows, busyTotal, calledStatement, fewSamplesClaim, idleStatement, isOwnLeading, javaStatement,
+  busyRows, busyTotal, calledStatement, fewSamplesClaim, helperOf, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
@@ -39,6 +40,8 @@ const TYPE_WORDS: Record<string, string> = {
 };
 /** Share of the first function below which what others have with their callees says more. */
 const SMALL_FIRST = 0.15;
+/** Frames in place of functions that are not known. */
+const NAMELESS = /^(?:\[|[<(]?unknown|0x[0-9a-f])/i;
 /** Kind of leaked goroutines: they wait in the runtime, so no function has a relevant self value. */
 const LEAKED = 'goroutineleak';
 
@@ -49,37 +52,6 @@ export interface ProfileContext {
   gcRatio?: number | null;
   /** Roll-up by subsystem, used if `needsSubsystems`. */
   subsystems?: SubsystemTable | null;
-}
-
-/**
- * Entry points of the runtime that the compiler or a signal calls within other code: their samples belong to the
- * function that was interrupted, grew its stack or wrote a pointer, and users cannot change them.
- */
-const RUNTIME_ARTEFACT = new RegExp(`^runtime\\.(?:${[
-  'asyncPreempt2?', 'morestack(?:c|_noctxt)?', 'newstack', 'gcWriteBarrier\\w*', 'goexit\\d?', 'mcall', 'mstart\\d?',
-  'systemstack(?:_switch)?', 'gogo', 'asmcgocall', 'rt0_go', 'sigreturn\\w*', 'sigtramp\\w*',
-].join('|')})(?:\\.abi\\d)?$`);
-
-function isRuntimeArtefact(name: string): boolean {
-  return RUNTIME_ARTEFACT.test(name);
-}
-
-/** Matches memory, maps, locks, strings and the kernel, and lookups by marking: work on behalf of callers. */
-const COMMON_LEAF = new RegExp([
-  `^runtime\\.(?:${[
-    'mem(?:move|clr|equal|hash)\\w*', 'duff(?:copy|zero)', 'map(?:access|assign|iter|delete)\\w*', '\\w*hashbody',
-    'cmpstring', '(?:epoll|kevent|kqueue)\\w*', 'futex(?:wakeup|sleep)?', 'usleep', 'procyield', 'osyield', 'madvise',
-    'nanotime\\d?', 'walltime\\d?', 'write1', 'read', 'cgocall', 'interhash', 'efaceeq', 'strequal', '_ExternalCode',
-    '_System', '_VDSO', 'findObject', 'spanOf\\w*', 'heapBits\\w*', 'nextFreeFast', 'lock2?', 'unlock2?',
-    '\\(\\*(?:gcWork|mspan|gcBits)\\)\\.\\w+',
-  ].join('|')})(?:\\.abi\\d)?$`,
-  '^(?:internal/)?runtime/(?:internal/)?(?:syscall|maps)\\.', '^internal/(?:bytealg|runtime|poll|cpu)[./]',
-  '^(?:sync|strings|bytes|strconv|unicode|context|reflect|math/bits)[./]', '^__(?:mem|str)\\w+$',
-  '^syscall\\.', '^golang\\.org/x/sys/unix\\.', '^(?:aeshashbody|cmpbody|memeqbody|indexbytebody)$',
-].join('|'));
-
-function saysNothing(name: string): boolean {
-  return isRuntimeArtefact(name) || COMMON_LEAF.test(name);
 }
 
 type Leading = Pick<TopTable, 'sampleType' | 'unit' | 'total' | 'rows' | 'stacks'>;
@@ -163,12 +135,12 @@ export function profileFinding(
     .flatMap(({ sentence, details = [] }) => [sentence, ...details]));
   const others = [...told(lead?.details), ...without(lead)];
   const isCode = lead?.code !== 'unwinding-failed' && lead?.code !== 'no-symbols';
-  const allocator = allocatorOf(top, first);
-  const most = allocator !== null ? `has most, with the allocator that it calls (${allocator})`
-    : `has the highest self value${waits === null || waiters.has(first.function) ? '' : ' of what does not wait'}`;
+  const helper = helperOf(top, first.function);
+  const among = waits === null || waiters.has(first.function) ? '' : ' of what does not wait';
+  const most = helper === null ? `has the highest self value${among}` : `has most${among}, ${helper}`;
   const ties = known.filter(({ function: other, flat: value }) =>
     other !== first.function && value === first.flat && !isRuntimeArtefact(other));
-  const tie = ties.length !== 1 || allocator !== null ? ''
+  const tie = ties.length !== 1 || helper !== null ? ''
     : `, and ${nameWithin(ties[0]?.function ?? '', MAX_NAME_LETTERS)} the same`;
   const largest = total > 0 && first.flat > 0
     ? parts`${name} ${most}${tie}: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
@@ -184,7 +156,8 @@ export function profileFinding(
       evidence: [isKnown ? largest : [], isCode ? [] : inCores, ...others, gc],
     });
   }
-  const inGo = goWaitFinding(top, caveats.map(({ sentence }) => sentence));
+  const sentences = caveats.map(({ sentence }) => sentence);
+  const inGo = goWaitFinding(top, sentences) ?? lockFinding(top, sentences);
   if (inGo !== null) return inGo;
   const idle = idleStatement(stacks, top, type);
   if (waits !== null && isNearlyAll(waits.value + valueOf(still), total)) return finding({
@@ -218,13 +191,13 @@ export function profileFinding(
   const leadsOwn = isOwnLeading(stacks, leaf, total);
   const own = ownCodeStatement(stacks, leaf, total, leadsOwn ? type : '');
   const next = stacks === undefined ? []
-    : nextStatement(known.filter((row) => !isRuntimeArtefact(row.function) && (tie === '' || !ties.includes(row))
-      && (own.length === 0 || row.function !== stacks.own?.function)), leaf, total);
+    : nextStatement(known.filter(({ function: other }) => !saysNothing(other) && !NAMELESS.test(other)
+      && (own.length === 0 || other !== stacks.own?.function)), leaf,
+    { total, ties: tie === '' ? [] : ties, helpers: stacks.leaves });
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
   const ownClaim = leadsOwn && leading === null && java?.leads !== true ? own : [];
-  const mutex = mutexClaim(top, first.function, total);
-  const claim = java?.leads === true ? java.vm : mutex?.claim ?? leading ?? (ownClaim.length > 0 ? ownClaim : largest);
+  const claim = java?.leads === true ? java.vm : leading ?? (ownClaim.length > 0 ? ownClaim : largest);
   const waiting = waits === null ? [] : waitersStatement(waits, top);
   const isWaiting = waits?.isMost === true;
   const says = isWaiting ? waitsClaim(waits, { unit, type, total }) : claim;
@@ -234,7 +207,7 @@ export function profileFinding(
       ...ahead === undefined ? [] : [...told(ahead.details), says],
       isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
       java?.leads === true ? java.code : [],
-      mutex?.evidence ?? (claim === largest ? [] : largest), ...packageStatements(stacks, total, unit),
+      claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
       called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),

@@ -44,4 +44,17 @@ describe('bytes as uploaded', () => {
   ])('are refused: %s', async (_, bytes, errorType) => {
     expect(await expand(bytes, 100)).toMatchObject({ ok: false, error: { errorType } });
   });
+
+  it('that are cut off say what their first part has, and that it ranks nothing', async () => {
+    // Fields 2 are samples; their numbers are random, so that gzip hardly shortens them.
+    const sample = (seed: number): number[] => [0x12, 4, 0x0a, 2, (seed * 37) % 128, (seed * 91 + seed % 7) % 128];
+    const whole = gzipSync(Buffer.from(Array.from({ length: 4000 }, (_, seed) => sample(seed)).flat()));
+    const cut = await expand(whole.subarray(0, Math.floor(whole.length / 2)));
+    expect(cut).toMatchObject({ ok: false, error: { errorType: 'unprofilable' } });
+    expect(cut.ok ? '' : cut.error.message).toMatch(new RegExp('^the gzip file of [\\d.]+ K?i?B is cut off before its '
+      + 'end, as by a time limit shorter than the profile: [\\d.]+ KiB of it expand, with [\\d,]+ samples but no names '
+      + 'of functions, so none can be ranked; fetch or upload it again$'));
+    const text = await expand(gzipSync('x'.repeat(90)).subarray(0, 15));
+    expect(text.ok ? '' : text.error.message).not.toContain('sample');
+  });
 });

@@ -1,6 +1,8 @@
 /** Expands uploaded bytes (gzip or not) to the bytes of the profile, with a limit checked while expanding. */
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { formatBytes } from '../../../core/text/format.ts';
+import { partWords } from './cutProfile.ts';
 
 const MIB = 1024 * 1024;
 const MAX_EXPANDED_BYTES = 512 * MIB;
@@ -84,21 +86,21 @@ function inflate(bytes: Uint8Array, take: (chunk: Uint8Array) => boolean): Promi
       gunzip.destroy();
       resolve(ok(false));
     });
-    gunzip.on('error', (error: Error) => { resolve(fail('unprofilable', gzipProblem(error))); });
+    gunzip.on('error', (error: Error) => { resolve(fail('unprofilable', gzipProblem(error, bytes))); });
     gunzip.on('end', () => {
       // zlib treats zero bytes after the last member as padding and stops there; a profile has none.
       if (gunzip.bytesWritten < bytes.length)
-        resolve(fail('unprofilable', gzipProblem(new Error('incorrect header check'))));
+        resolve(fail('unprofilable', gzipProblem(new Error('incorrect header check'), bytes)));
       else resolve(ok(true));
     });
     gunzip.end(bytes);
   });
 }
 
-function gzipProblem(error: Error): string {
+function gzipProblem(error: Error, bytes: Uint8Array): string {
   if (error.message.includes('unexpected end')) {
-    return 'the gzip file is cut off before its end, as by a time limit shorter than the seconds of the profile; '
-      + 'fetch or upload it again';
+    return `the gzip file of ${formatBytes(bytes.length)} is cut off before its end, as by a time limit shorter than ${
+      'the profile'}${partWords(bytes)}; fetch or upload it again`;
   }
   if (error.message.includes('header')) {
     return 'there are bytes after the end of the gzip data, or its header is damaged; fetch or upload the file again';

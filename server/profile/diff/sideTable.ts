@@ -18,6 +18,7 @@ import { languageOfSide } from './comparability.ts';
 import { diffTable } from './diff.ts';
 import { areasOf, placedSums, type PlacedSums } from './areas.ts';
 import { digestOf } from './digest.ts';
+import { withWork, worksOf, type Works } from './joint/changedWork.ts';
 import { packTexts, unpackTexts, type PackedTexts } from './packedTexts.ts';
 import { pairOf, type Pair, type SideProfile } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
@@ -38,6 +39,8 @@ export interface SideTable {
   placed: PlacedSums;
   /** The profile reduced to its description and totals. */
   digest: Profile;
+  /** Values by the function that they count for. */
+  works: Works;
 }
 
 /** Returns whether tables can answer the query: its filters do not depend on the other side. */
@@ -79,6 +82,7 @@ export function sideTable(profile: Profile, which: 'before' | 'after', question:
   return ok({
     placed: placed.value, names: packTexts(names.names), files: packTexts([...rowOfFile.keys()]), fileOf,
     columns: columns.length, flat: table('flat'), cum: table('cum'), digest,
+    works: worksOf(profile, what.value, { column: columnOf(profile, type.value), type: type.value, question }),
   });
 }
 
@@ -118,10 +122,11 @@ export function diffTopOfTables(
   const { names, files, sums } = together(after, before);
   // Having nothing in common is a finding that needs every function of both.
   if (names.length === unpackTexts(after.names).length + unpackTexts(before.names).length) return ok(null);
-  return diffTable(pair.value, question, {
+  const table = diffTable(pair.value, question, {
     names, files, sums, evidence, groups: null,
     areas: () => areasOf(pair.value, [before.placed, after.placed], question),
   });
+  return table.ok ? ok(withWork(table.value, pair.value, before.works, after.works)) : table;
 }
 
 /** Returns whether both name frames and prune stacks the same way separately as together. */

@@ -98,7 +98,7 @@ describe('rows of CPU profiles', () => {
       'diff-total', 'CPU −32 % (75.2 to 51 s): GC −12 s, allocation −7 s, WAL replay −4.9 s.',
     ]);
     expect(evidenceQuantities(evidence)).toEqual([
-      [19.66, 7.47], [24, 8.99, 1.85], [8, 1.93, 5.19], [94],
+      [-7.98, -7.14, -3.59, -3.12, 0.9047], [19.66, 7.47], [24, 8.99, 1.85], [8, 1.93, 5.19], [94],
       // The seconds of the profiles, and the cores that each used in them.
       [49.76, 29.05, 1.511, 1.756],
     ]);

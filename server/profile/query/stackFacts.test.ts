@@ -79,7 +79,8 @@ describe('the largest function of collapsed stacks', () => {
     )).toEqual([
       'The Java VM itself takes 100 % of samples: JIT compiler 66.7 %, garbage collection 33.3 %.',
       'No Java code is in it.', 'a(Node*) const has the highest self value: 44.4 % of samples, 400 of 900.',
-      'a(Node*) const is called by Compile::Optimize().', 'PSPromotionManager::drain_stacks_depth(bool) has 33.3 %.',
+      'a(Node*) const is called by Compile::Optimize().', 'PSPromotionManager::drain_stacks_depth(bool) has 33.3 %, '
+        + 'b(Node*) 22.2 %: 100 % with a(Node*) const.',
     ]);
   });
 });
@@ -94,7 +95,7 @@ it('own code is told where a library function has the most', async () => {
     'main.isSquare has 100 % of allocated bytes with the library functions that it calls.',
     'syscall.Setenv has the highest self value: 60 % of allocated bytes, 29.3 GiB of 48.8 GiB.',
     'Values add up since the process started, or since the profile was enabled; 512 KiB are in use.',
-    'syscall.Setenv is called by main.isSquare.',
+    'syscall.Setenv is called by main.isSquare.', 'os.Getenv has 40 %: 100 % with syscall.Setenv.',
   ]);
 });
 

@@ -3,6 +3,7 @@ import { isOfMemory } from '../../../core/profile/allocators.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from './accumulate.ts';
 import { caveatsOf } from './caveats.ts';
+import { blameKind } from './claims/blame.ts';
 import type { Profile } from '../decode/profile.ts';
 import { stackFacts } from './stackFacts.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
@@ -38,7 +39,8 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
   // Of files, lines and addresses, nobody asks for callers and own code.
   const stacks = (question.granularity ?? 'functions') !== 'functions' ? null
     : stackFacts(profile, {
-      view, names, column, isOfMemory: valueType !== undefined && isOfMemory(valueType, rows),
+      view, names, column,
+      blame: valueType === undefined ? null : blameKind(valueType.type, isOfMemory(valueType, rows)),
     });
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),

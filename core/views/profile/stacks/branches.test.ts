@@ -105,3 +105,9 @@ it('waits of wall time lead also in a profile that has CPU samples beside them',
   expect(claim('wall')).toBe('95 % of wall time is spent in functions that wait, 950 ms of 1 s.');
   expect(claim('cpu')).toContain('java.lang.Object.wait has the highest self value');
 });
+
+it('a server that calls all of the work is no part of it', () => {
+  const rows = [row('shop.scan', 200, 200), row('net/http.(*conn).serve', 0, 900), row('shop.List', 10, 400)];
+  expect(said('cycles', rows, [])).toContain('shop.List has 40 % with what it calls.');
+  expect(said('cycles', rows, []).join(' ')).not.toContain('serve');
+});

@@ -1,5 +1,6 @@
 /** Words on the largest part of a small profile by what a function has with its callees. Pure. */
 import type { Part, TopRow, TopTable } from '../../../contract/contract.ts';
+import { worksForCaller } from '../../../profile/helpers.ts';
 import { parts, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
 import { again } from './stackClaims.ts';
@@ -8,10 +9,11 @@ const MAX_NAME_LETTERS = 70;
 /** Shares of the total between which a function is a part of it, and not all. */
 const MIN_PART = 0.3;
 const MAX_PART = 0.95;
-/** Functions at the bottom of stacks, which are no part of the program. */
+/** Functions at the bottom of stacks, which are no part of the program, and servers that call all of its work. */
 const BOTTOM = new RegExp([
   '^(?:_{0,3}(?:libc_)?start(?:_thread|_main|_call_main)?(?=$|[(@])|_{0,2}clone3?$|_{0,2}main\\b|main\\.main|all$',
-  '|root$|runtime\\.|std::|core::|[[(<]|0x)',
+  '|root$|runtime\\.|std::|core::|[[(<]|0x|net/http\\.|testing\\.|google\\.golang\\.org/grpc\\.',
+  '|github\\.com/oklog/run\\.|java[./]lang[./]Thread\\.run|.{1,200}\\.ServeHTTP$)',
 ].join(''));
 
 /** Share of the total from which reading the clock is reported, and frames without callers. */
@@ -24,12 +26,14 @@ const MORE = 0.1;
 const MIN_FIRST = 0.1;
 
 /** Returns what the first function has with its callees, if these add much; empty otherwise. */
-export function withCallees({ rows }: Pick<TopTable, 'rows'>, first: string, total: number): Part[] {
+export function withCallees({ rows, stacks }: Pick<TopTable, 'rows' | 'stacks'>, first: string, total: number): Part[] {
   const row = rows.find((one) => one.function === first);
   if (row === undefined || total <= 0 || row.cum > total) return [];
-  const callees = row.cum - row.flat;
-  const isMuch = (row.flat >= MIN_PART * total && callees >= MUCH_MORE * total)
-    || (row.flat >= MIN_FIRST * total && callees >= MORE * total && callees >= row.flat);
+  // What works for it is known as its own.
+  const flat = Math.max(row.flat, stacks?.leaves.find((leaf) => leaf.function === first)?.flat ?? 0);
+  const callees = row.cum - flat;
+  const isMuch = (flat >= MIN_PART * total && callees >= MUCH_MORE * total)
+    || (flat >= MIN_FIRST * total && callees >= MORE * total && callees >= flat);
   return isMuch ? parts`With what it calls, ${again(first)} has ${ratio(row.cum / total)}.` : [];
 }
 
@@ -58,9 +62,12 @@ export function branchStatement(
 ): Part[] {
   if (stacks === undefined || stacks.threads.length > 0 || total <= 0) return [];
   const leaf = stacks.leaves.find((one) => one.function === first);
-  // A function with just the value of the first one only calls it.
+  const isLeaf = (row: TopRow): boolean => stacks.leaves.some((one) => one.function === row.function
+    && one.helper !== undefined && one.flat === row.cum);
+  // A function with just the value of the first one only calls it; the value of one with its helpers is known.
   const largest = rows.filter(({ function: name, flat, cum }) => name !== first && cum > flat && cum !== leaf?.flat
     && cum >= MIN_PART * total && cum <= MAX_PART * total && !BOTTOM.test(name))
+    .filter((row) => !isLeaf(row) && !worksForCaller(row.function))
     .reduce<TopRow | null>((max, row) => (max === null || row.cum > max.cum ? row : max), null);
   const told = [leaf?.caller ?? null, leaf?.bottom ?? null, ...leaf?.callers ?? [], ...stacks.own?.callers ?? []];
   if (largest === null || stacks.own?.function === largest.function) return [];

@@ -42,7 +42,9 @@ it('without another wait, it says only that', () => {
     .toBe('All 30 s of delay is in selects, channel receives and the like: waits for work.');
 });
 
-it('locks that have most of the delay lead as before', () => {
-  expect(said([row('sync.(*Mutex).Lock', 900), row('runtime.selectgo', 100)])[0])
-    .toMatch(/^sync\.\(\*Mutex\)\.Lock has the highest self value: 90 % of delay/);
+it('locks that have most of the delay are who waits for them, and no CPU time', () => {
+  const [claim, meaning] = said([row('sync.(*Mutex).Lock', 900), row('runtime.selectgo', 100)]);
+  expect(claim).toBe('Goroutines waited 15m for locks, most in shop.18.');
+  expect(meaning).toBe('This is a block profile, of whose 16m 40s that is 90 %: it shows waiting, no CPU '
+    + 'time, and not who held the locks meanwhile, which a mutex profile (/debug/pprof/mutex) does.');
 });

@@ -4,6 +4,7 @@ import { finding } from '../../../finding.ts';
 import { waitsForWork } from '../../../profile/goWaits.ts';
 import { joined, parts, profileQuantity, ratio, render } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
+import { placesStatement } from './lockClaims.ts';
 
 /** Share of the delay from which waiting for work hides the rest. */
 const MUCH = 0.3;
@@ -47,6 +48,8 @@ export function goWaitFinding(top: Asked, others: readonly string[]): Finding | 
           'receives and the like, where goroutines usually wait for work or for time'}: ${joined(each, '; ')}.`,
       isLittle ? parts`Besides them, ${shown(first.function)} has most: ${amount(first.flat)}${
         callerWords(top, first.function, first.flat)}.` : [],
+      first === undefined || isLittle ? [] : placesStatement(top, 'Who waited for locks'),
+      parts`This is the time in which goroutines were blocked, no CPU time.`,
       ...others.map((text) => [{ text }]),
       others.length === 0 ? [] : [{
         text: 'Open two such profiles, taken some minutes apart, together: their difference shows what waits now.',

@@ -27,9 +27,15 @@ const MIN_VM = 0.1;
 const LEADING_OWN = 0.9;
 const MUCH_MORE = 1.3;
 const LEADING_VM = 0.5;
-/** Share of the first function from which the next ones are named. */
+/** Share of the first function from which the next ones are named, the second with a least share of the total. */
 const NEARLY_FIRST = 0.7;
-const MAX_NEXT = 2;
+const HALF = 0.5;
+const MIN_NEAR = 0.03;
+/** Share of the total up to which others are named, least share of each, and share from which their sum is. */
+const ENOUGH = 0.8;
+const MIN_NEXT = 0.1;
+const MUCH_TOLD = 0.7;
+const MAX_NEXT = 3;
 /** Share of idle time from which a thread has time to spare. */
 const SPARE = 0.3;
 /** Next functions of a profile with few samples, and the share of the samples up to which they are named. */
@@ -48,23 +54,24 @@ export function busyTotal({ total, stacks }: Pick<TopTable, 'total' | 'stacks'>)
 
 type Rows = Pick<TopTable, 'unit' | 'rows' | 'stacks'>;
 
-/** Returns the rows without idle processors; of memory, with what allocators allocate for their callers. */
-export function busyRows({ unit, rows, stacks }: Rows): Pick<StackLeaf, 'function' | 'flat'>[] {
+/** Returns the rows without idle processors, with what works for its caller in the value of that, if anything does. */
+export function busyRows({ rows, stacks }: Rows): Pick<StackLeaf, 'function' | 'flat'>[] {
   if (stacks === undefined || stacks.leaves.length === 0) return rows;
-  return stacks.idle !== undefined || (isOfMemory(unit) && rows.some(isAllocatorRow)) ? stacks.leaves : rows;
+  return stacks.idle !== undefined || stacks.leaves.some(({ helper }) => helper !== undefined) ? stacks.leaves : rows;
+}
+
+/** Returns `with the allocator that it calls (malloc)`: what is in the value of a function; null if nothing is. */
+export function helperOf(
+  { unit, stacks, sampleType }: Pick<TopTable, 'sampleType'> & Rows, name: string
+): string | null {
+  const helper = leafOf(stacks, name)?.helper?.name;
+  return helper === undefined ? null : sampleType === 'goroutine' ? `in ${shown(helper)}`
+    : isOfMemory(unit) && isAllocator(helper) ? `with the allocator that it calls (${shown(helper)})`
+      : `with calls such as ${shown(helper)}`;
 }
 
 /** Whether a profile may be of memory: of its bytes, or of the number of its objects. */
 const isOfMemory = (unit: string): boolean => unit === 'bytes' || unit === 'count';
-const isAllocatorRow = ({ function: name, flat }: Pick<StackLeaf, 'function' | 'flat'>): boolean =>
-  flat > 0 && isAllocator(name);
-
-/** Returns the allocator that a function calls, if what that allocates is in the value of the function; else null. */
-export function allocatorOf({ unit, rows, stacks }: Rows, first: Pick<StackLeaf, 'function' | 'flat'>): string | null {
-  const own = rows.find(({ function: name }) => name === first.function)?.flat ?? 0;
-  if (stacks === undefined || !isOfMemory(unit) || first.flat <= own || isAllocator(first.function)) return null;
-  return rows.find(isAllocatorRow)?.function ?? null;
-}
 
 const leafOf = (stacks: StackFacts | undefined, name: string): StackLeaf | undefined =>
   stacks?.leaves.find((leaf) => leaf.function === name);
@@ -215,14 +222,31 @@ export function javaStatement(
   };
 }
 
-/** Returns the next rows, if they have nearly as much as the first one; empty otherwise. */
+/** What was named before, and whose helpers are known. */
+interface Told { total: number; ties: readonly { flat: number }[]; helpers: readonly StackLeaf[] }
+
+/**
+ * Returns the next rows until most of the total is named, and those that have at least half of the first one; empty if
+ * there is none. `rows`: the largest first.
+ */
 export function nextStatement(
-  rows: readonly Pick<StackLeaf, 'function' | 'flat'>[], first: { name: string; flat: number }, total: number
+  rows: readonly Pick<StackLeaf, 'function' | 'flat'>[], first: { name: string; flat: number },
+  { total, ties, helpers }: Told
 ): Part[] {
-  const next = rows.filter(({ function: name, flat }) =>
-    name !== first.name && flat <= first.flat && flat >= NEARLY_FIRST * first.flat).slice(0, MAX_NEXT);
-  const each = next.map(({ function: name, flat }) => parts`${shown(name)} has ${ratio(flat / total)}`);
-  return total <= 0 || next.length === 0 ? [] : parts`${joined(each, ', ')}.`;
+  let told = first.flat + ties.reduce((sum, { flat }) => sum + flat, 0);
+  const next: Part[][] = [];
+  for (const { function: name, flat } of rows) {
+    if (name === first.name || flat > first.flat || (ties.length > 0 && flat === first.flat)) continue;
+    const isNear = flat >= NEARLY_FIRST * first.flat || (flat >= HALF * first.flat && flat >= MIN_NEAR * total);
+    if (next.length >= MAX_NEXT || !(isNear || (told < ENOUGH * total && flat >= MIN_NEXT * total))) break;
+    const helper = helpers.find((one) => one.function === name)?.helper;
+    told += flat;
+    next.push(parts`${shown(name)}${helper === undefined ? '' : ` (with ${shown(helper.name)})`} ${
+      next.length === 0 ? 'has ' : ''}${ratio(flat / total)}`);
+  }
+  if (total <= 0 || next.length === 0) return [];
+  return parts`${joined(next, ', ')}${told < MUCH_TOLD * total || told > total ? ''
+    : parts`: ${ratio(told / total)} with ${again(first.name)}`}.`;
 }
 
 /** Returns what was left out of the shares; empty if nothing was. */

@@ -19,6 +19,7 @@ describe('outputs as they come', () => {
   it.each([
     ['GitHub', '2026-04-14T16:03:10.1234567Z '], ['gh run view --log', 'bench\tRun go test\t2026-04-14T16:03:10.1Z '],
     ['Jenkins', '[2026-04-14T16:03:10.123Z] '], ['BuildKit', '#12 34.56 '], ['GitLab', '2026-04-14T16:03:10.12Z 00O '],
+    ['the clock of Jenkins', '16:03:10  '], ['syslog', 'Apr 14 16:03:10 ci-1 runner[812]: '],
     ['docker compose', 'bench-1  | '], ['kubectl logs --prefix', '[pod/bench-x7/bench] '], ['a quote', '> '],
     ['colours', '\u001b[0;32m'], ['an indented paste', '    '],
   ])('removes the prefix of %s', (_, prefix) => {

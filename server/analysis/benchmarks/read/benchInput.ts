@@ -15,8 +15,15 @@ const TIME =
 const STEP = /^#\d{1,6} \d{1,9}\.\d{1,9} /;
 /** Prefix of GitLab, after the time: `00O ` or `00O+`. */
 const STREAM = /^\d\d[OE][ +]/;
-/** Prefix of `docker compose`, `kubectl logs --prefix`, and a quote; only before a benchmark's own output. */
-const SOURCE = /^(?:[\w./-]{1,200} *\| ?|\[[\w./-]{1,300}\] |> ?)(?=Benchmark|goos: |goarch: |pkg: |cpu: |Unit |[ \t])/;
+/**
+ * Prefix of `docker compose`, `kubectl logs --prefix`, Jenkins (the time of day), syslog, and a quote; only before a
+ * benchmark's own output.
+ */
+const SOURCE = new RegExp([
+  '^(?:[\\w./-]{1,200} *\\| ?|\\[[\\w./-]{1,300}\\] |\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})? {1,2}',
+  '|\\w{3} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\S{1,200} \\S{1,200}: |> ?)',
+  '(?=Benchmark|goos: |goarch: |pkg: |cpu: |Unit |PASS|ok  ?[ \\t]|[ \\t])',
+].join(''));
 const RESULT = /^Benchmark\S*[ \t]+\d+[ \t]/m;
 const INDENTED = /^[ \t]+(?=(?:Benchmark\S*[ \t]+\d+[ \t]+[\d.]|goos: |goarch: |pkg: |cpu: ))/gm;
 /** Number of runs and a measurement, which `go test` prints after a name; other output may come between. */

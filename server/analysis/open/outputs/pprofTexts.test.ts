@@ -45,9 +45,31 @@ describe('what go tool pprof printed says its heaviest row', () => {
       HEADER, '  1.20s 24% 24%  1.20s 24%  runtime.memclrNoHeapPointers',
       '  0.80s 16% 40%  2.60s 52%  runtime.mallocgc',
       '     0 0% 40%  4.10s 82%  example.com/x/srv.(*S).handle', '     0 0% 40%  2.90s 58%  example.com/x/enc.Marshal',
-    )[1]).toBe('runtime.memclrNoHeapPointers has the highest self value listed: 1.20s (24%). runtime.mallocgc has most '
-      + 'with what it calls: 2.60s (52%). With what they call, srv.(*S).handle has 4.10s (82%) and enc.Marshal has '
-      + '2.90s (58%).');
+    )[1]).toBe('The highest self value listed, 1.20s (24%), is in runtime.memclrNoHeapPointers, which works for its '
+      + 'callers. Allocation (runtime.mallocgc with what it calls) takes 2.60s (52%). With what they call, '
+      + 'srv.(*S).handle has 4.10s (82%) and enc.Marshal has 2.90s (58%). The table has no callers: go tool pprof '
+      + "-peek 'runtime\\.memclrNoHeapPointers$' shows them.");
+  });
+
+  it('who holds locks, in a mutex profile, which shows waiting', () => {
+    expect(told(
+      'Type: delay', 'Showing nodes accounting for 9.84s, 100% of 9.85s total', HEADER,
+      '  9.84s  100% 100%  9.84s 100%  sync.(*Mutex).Unlock', '  0 0% 100% 5.57s 56.6%  a.b/db.(*Tx).Unlock',
+      '  0 0% 100% 5.57s 56.6%  a.b/shop.(*Write).End', '  0 0% 100% 4.27s 43.3%  a.b/shop.(*Store).sync',
+      '  0 0% 100% 9.84s 100%  runtime.goexit',
+    )[1]).toBe('Of 9.85s of delay in all, goroutines waited 9.84s for locks (100%). It is a mutex profile, which shows '
+      + 'waiting, no CPU time: sync.(*Mutex).Unlock is only where the wait of the others is booked, because the lock '
+      + 'is released there. Below these functions the locks were held, by what they call: shop.(*Write).End 5.57s '
+      + "(56.6%), shop.(*Store).sync 4.27s (43.3%). go tool pprof -peek 'Unlock$' shows each path, and "
+      + '-sample_index=contentions how often.');
+  });
+
+  it('the next functions until most is named', () => {
+    expect(told(
+      'Showing nodes accounting for 95s, 95% of 100s total', HEADER, '  40s 40% 40% 40s 40%  a/x.Parse',
+      '  25s 25% 65% 25s 25%  a/y.Sort', '  18s 18% 83% 18s 18%  runtime.memmove', '  12s 12% 95% 12s 12%  a/z.Send',
+    )[1]).toBe('Of 100s in all, a/x.Parse has the highest self value: 40s (40%). Next by self value: y.Sort 25s (25%), '
+      + 'z.Send 12s (12%); with those before, 77 %.');
   });
 
   it('garbage collection over its functions', () => {
@@ -188,6 +210,11 @@ describe('what go tool pprof printed says its heaviest row', () => {
       'Type: inuse_space', DASHES, '     bytes:  102400', '    1000kB   one', '             main', DASHES,
       '   62.50MB   two', '             main', DASHES,
     )).toEqual(['pprof-traces', 'It has 2 stacks; the heaviest has 62.50MB and ends in two.']);
+    expect(told(
+      'Type: inuse_space', DASHES, '   62.50MB   bytes.growSlice', '             bytes.(*Buffer).Write',
+      '             shop.(*Cart).Save', DASHES,
+    )[1]).toBe('It has 1 stack; the heaviest has 62.50MB and ends in bytes.growSlice, which works for '
+      + 'shop.(*Cart).Save.');
   });
 
   it('list', () => {

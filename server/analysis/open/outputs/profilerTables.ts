@@ -10,6 +10,7 @@ import { cgroupsOf, moreRows, processOf } from './profilers/tables/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
 import { ASYNC_SUMMARY, skippedFacts } from './profilers/tables/asyncSummary.ts';
 import { eventFacts, eventStep } from './profilers/tables/perfEvents.ts';
+import { isHelper, worksWords } from './profilers/helpers/helperRows.ts';
 import { PYTHON_MEMORY } from './profilers/tables/pythonMemory.ts';
 import { waitingFacts } from './profilers/tables/waitingRows.ts';
 import { RUBY_TABLES } from './profilers/tables/rubyTables.ts';
@@ -28,6 +29,7 @@ const PERF_CALLER = /^ {2,200}[-+|` ]{0,200}([\d.]{1,6})%[ -]{1,8}(\S.{0,300}?)\
 const ROOT = /^(?:runtime\.(?:goexit|main|mcall|mstart)\b|_start\b|__libc_start|start_thread|(?:__)?clone\d?\b|main$)/;
 const OF_RUNTIME = /^runtime\./;
 const MAX_LINES = 5000;
+const PERF_CALLERS = 'perf report -g caller shows these, if it was recorded with -g.';
 const UNWINDER = /prof_(?:sample_)?backtrace|^backtrace$|GetStackTrace/;
 
 const ROWS: readonly Named[] = [
@@ -83,6 +85,7 @@ const ROWS: readonly Named[] = [
       return name === undefined ? null : joined([
         skippedFacts(text), waitingFacts(text)
           ?? `${name} has the highest self share${event === null ? '' : ` of ${event}`}: ${share}.`,
+        worksWords(name, 'collapsed stacks (-o collapsed) have these.'),
       ]);
     },
     remedy: `${NO_STACKS}: record the same event with async-profiler as collapsed stacks (-o collapsed).`,
@@ -143,7 +146,10 @@ function shareFacts(text: string, isEvent: boolean): string | null {
   if (!name.startsWith('0x')) {
     const process = isEvent ? processOf(command) : null;
     const of = process === null ? '' : `, in ${process}`;
-    return joined([cgroupsOf(text), `${name} has the highest share listed: ${share} %${of}.`, moreRows(text)]);
+    return joined([
+      cgroupsOf(text), `${name} has the highest share listed: ${share} %${of}.`, calledWords(name, lines.slice(at + 1)),
+      moreRows(text),
+    ]);
   }
   const callers: { share: string; name: string }[] = [];
   for (const line of lines.slice(at + 1)) {
@@ -153,6 +159,22 @@ function shareFacts(text: string, isEvent: boolean): string | null {
   }
   return `${command.split(/\s+/)[0]} has the highest share listed: ${share} %, in code without a name${
     belowWords(callers)}.`;
+}
+
+/** A function in the graph below a row, in a line of its own. */
+const BELOW = /^[ \t|]{2,200}(?:(?:--)?([\d.]{1,6})%--|-{2,3})?([A-Za-z_]\S{0,300}?)\s*$/;
+const MAX_BELOW = 40;
+
+/** Names the first function in the graph below a row that such a function works for; null for other functions. */
+function calledWords(name: string, below: readonly string[]): string | null {
+  if (!isHelper(name)) return null;
+  for (const line of below.slice(0, MAX_BELOW)) {
+    if (PERF_ROW.test(line)) break;
+    const [, share, caller] = BELOW.exec(line) ?? [];
+    if (caller !== undefined && !isHelper(caller))
+      return `It works for its callers, here ${caller}${share === undefined ? '' : ` (${share} %)`}.`;
+  }
+  return worksWords(name, PERF_CALLERS);
 }
 
 /** Names the deepest function below a row and, if that is of the runtime, who calls it. */

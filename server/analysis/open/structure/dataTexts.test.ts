@@ -33,7 +33,8 @@ describe('samples and rows in other forms', () => {
     'It failed: the alert Down at 5m0s (t.yml): 1 alert was expected, and none came; missing is {a="b"}.'],
     ['pprof-text', ['+ 1186.88MB 11.40% 50.40%  1186.88MB 11.40%  a/labels.(*Builder).Labels',
       '+  987.60MB  9.48% 59.88%   987.60MB  9.48%  a/chunkenc.NewXORChunk'],
-    'a/labels.(*Builder).Labels has the highest self value listed: 1186.88MB (11.40%).'],
+    'a/labels.(*Builder).Labels has the highest self value listed: 1186.88MB (11.40%). Next by self value: '
+      + 'chunkenc.NewXORChunk 987.60MB (9.48%).'],
   ])('%s', (format, lines, fact) => {
     expect(told(...lines)).toEqual([format, fact]);
   });

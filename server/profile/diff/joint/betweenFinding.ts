@@ -2,10 +2,11 @@
 import { finding } from '../../../../core/finding.ts';
 import type { Finding, Part } from '../../../../core/contract/contract.ts';
 import { isOfWaiting, waitsForLock, waitsForWork } from '../../../../core/profile/goWaits.ts';
-import { parts, quantity, ratio, seconds as span } from '../../../../core/text/parts.ts';
+import { joined, parts, quantity, ratio, seconds as span } from '../../../../core/text/parts.ts';
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
+import { blameOf } from '../../query/claims/blame.ts';
 import { scaleUnit } from '../../query/units.ts';
 import { valuePart } from '../words/valueText.ts';
 import { stackChanges, type StackChange } from './stackChanges.ts';
@@ -20,6 +21,10 @@ const SMALL_SHARE = 0.05;
 /** Share of the largest from which the next one is named, and share of a caller from which it is the only one. */
 const NEARLY_FIRST = 0.2;
 const ONLY = 0.95;
+/** Share of what was allocated up to which functions are named, least share of each, and at most how many are. */
+const ENOUGH = 0.8;
+const MUCH = 0.1;
+const MAX_NAMED = 4;
 const MAX_NAME_LETTERS = 60;
 const DIGITS = 3;
 
@@ -55,12 +60,13 @@ interface Asked { stacks: readonly StackChange[]; rises: number; start: number; 
 const sumOf = (stacks: readonly StackChange[], of: (stack: StackChange) => number): number =>
   stacks.reduce((sum, stack) => sum + of(stack), 0);
 
-/** Returns the largest places first. */
-function placesOf(stacks: readonly StackChange[]): Place[] {
+/** Returns the largest places first; of memory, what an allocator allocates is that of its caller. */
+function placesOf(stacks: readonly StackChange[], isOfMemory = false): Place[] {
   const places = new Map<string, { leaf: string; caller: string | null; stacks: StackChange[] }>();
   for (const stack of stacks) {
-    const leaf = stack.names[0] ?? '';
-    const caller = stack.names.find((name, depth) => depth > 0 && !isOfWaiting(name)) ?? null;
+    const at = isOfMemory ? blameOf(stack.names, 'memory')(stack.names.map((_, slot) => slot)) : 0;
+    const leaf = stack.names[at] ?? '';
+    const caller = stack.names.find((name, depth) => depth > at && !isOfWaiting(name)) ?? null;
     const key = `${leaf}\n${caller ?? ''}`;
     const place = places.get(key) ?? { leaf, caller, stacks: [] };
     place.stacks.push(stack);
@@ -153,7 +159,14 @@ function timesWords(place: Place, unit: string): Part[] {
 
 function allocated({ stacks, rises, unit, start }: Asked, seconds: number): Finding {
   const value = (amount: number): Part => valuePart(amount, unit);
-  const [first, second] = placesOf(stacks);
+  const places = placesOf(stacks, true);
+  const [first] = places;
+  let told = growth(first ?? { before: 0, after: 0 });
+  const next = places.slice(1, MAX_NAMED).filter((place) => {
+    const isNamed = told < ENOUGH * rises && growth(place) >= MUCH * rises;
+    if (isNamed) told += growth(place);
+    return isNamed;
+  });
   const rate = (amount: number): Part => valuePart(amount / seconds, unit);
   return finding({
     code: 'diff-between', severity: 'info',
@@ -162,8 +175,10 @@ function allocated({ stacks, rises, unit, start }: Asked, seconds: number): Find
     evidence: [
       first === undefined ? [] : parts`${shown(first.leaf)}${calledBy(first)}: ${value(growth(first))}, ${
         ratio(digits(growth(first) / rises))} of it.`,
-      second === undefined || growth(second) < NEARLY_FIRST * growth(first ?? second) ? []
-        : parts`Next is ${shown(second.leaf)}${calledBy(second)}: ${value(growth(second))}.`,
+      next.length === 0 ? []
+        : parts`Next: ${joined(next.map((place) => parts`${shown(place.leaf)} ${value(growth(place))}${
+          place.caller === null ? '' : ` (called by ${shown(place.caller)})`}`), ', ')}; together ${
+          ratio(digits(told / rises))} of it.`,
       parts`The totals, ${value(start)} and ${value(start + rises)}, add up since the start of the process.`,
     ],
   });

@@ -14,6 +14,8 @@ const FEW = 10;
 /** Share of the rise from which a function is named. */
 const MAIN = 0.2;
 const MAX_NAMED = 3;
+/** Share of the change from which that of several functions is reported. */
+const MIN_TOLD = 0.5;
 const MAX_NAME_LETTERS = 60;
 const DIGITS = 3;
 
@@ -50,6 +52,7 @@ export function goroutineFinding(pair: Pair, what: Filtered, { seconds, own }: A
   const moved = all.toSorted((a, b) => Math.abs(growth(b)) - Math.abs(growth(a))).slice(0, MAX_NAMED)
     .filter((one) => Math.abs(growth(one)) >= (isSame ? FEW : MAIN * Math.abs(change)));
   const [first] = moved.filter((one) => isSame || Math.sign(growth(one)) === Math.sign(change));
+  const told = moved.reduce((sum, one) => sum + growth(one), 0) / change;
   const within = seconds === null ? [] : parts` in ${span(seconds)}`;
   const [most] = all.toSorted((a, b) => b.after - a.after);
   return finding({
@@ -61,6 +64,8 @@ export function goroutineFinding(pair: Pair, what: Filtered, { seconds, own }: A
         first === undefined ? '' : `, most in ${shown(first.name)}`}.`,
     evidence: [
       ...moved.map((one) => parts`${shown(one.name)}: ${number(one.before)} before and ${number(one.after)} after.`),
+      isSame || moved.length < 2 || told < MIN_TOLD || told > 1 ? []
+        : parts`Together that is ${ratio(Number(told.toPrecision(DIGITS)))} of the change.`,
       most === undefined || moved.includes(most) ? []
         : parts`Most are in ${shown(most.name)}: ${number(most.after)}, ${
           ratio(Number((most.after / after).toPrecision(DIGITS)))} of those after.`,

@@ -1,12 +1,13 @@
 /** Says whether memory in use grew between two moments, and what holds most of it. */
 import { finding } from '../../../../core/finding.ts';
 import type { Finding, Part } from '../../../../core/contract/contract.ts';
-import { isAllocator } from '../../../../core/profile/allocators.ts';
 import { joined, parts, quantity, ratio, render, seconds as span } from '../../../../core/text/parts.ts';
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
 import { scaleUnit } from '../../query/units.ts';
+import { isAllocator } from '../../../../core/profile/allocators.ts';
+import { blameOf } from '../../query/claims/blame.ts';
 import { valuePart } from '../words/valueText.ts';
 import { stackChanges, type StackChange } from './stackChanges.ts';
 
@@ -19,13 +20,22 @@ const MAX_NAME_LETTERS = 60;
 const MOST = 0.8;
 const MUCH = 0.1;
 const MAX_CHANGES = 4;
+/** Share of the change up to which that of every other function is none worth a word. */
+const FLAT = 0.05;
+const ALL = 0.995;
+/** Share by which the number of objects may differ and be the same, and factor from which each one became larger. */
+const SAME_NUMBER = 0.1;
+const LARGER = 1.3;
 const DIGITS = 3;
 /** Number of objects per stack from which a size is no accident of rounding. */
 const MANY_OBJECTS = 50;
 /** Share of a function's value from which its caller is named. */
 const MAIN_CALLER = 0.5;
 
-interface Held extends Sizes { name: string; caller: string | null; objects: Sizes; stacks: number }
+/** `helper`: the function that allocates on behalf of this one. */
+interface Held extends Sizes {
+  name: string; helper: string | null; caller: string | null; objects: Sizes; stacks: number;
+}
 interface Sizes { before: number; after: number }
 
 const shown = (name: string): string => nameWithin(name, MAX_NAME_LETTERS);
@@ -65,16 +75,17 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
       seconds === null ? [] : parts` ${span(seconds)}`}.`
     : parts`Memory in use ${change > 0 ? 'rose' : 'fell'} from ${value(before)} to ${value(after)}${within}${
       isNamed ? `, most in ${shown(moved.name)}` : ''}.`;
-  const holds = (one: Held): Part[] => parts`${shown(one.name)} has ${ratio(one.before / before)} before and ${
-    ratio(one.after / after)} after: ${value(one.before)} and ${value(one.after)}${objectsWords(one)}${
-    one.caller === null ? '' : `; it is called by ${shown(one.caller)}`}.`;
+  const holds = (one: Held, hasCaller: boolean): Part[] => parts`${shown(one.name)} has ${
+    ratio(one.before / before)} before and ${ratio(one.after / after)} after: ${value(one.before)} and ${
+    value(one.after)}${objectsWords(one)}${
+    one.caller === null || hasCaller ? '' : `; it is called by ${shown(one.caller)}`}.`;
   return finding({
     code: own.code, severity: own.severity, confidence: own.confidence, claim,
     evidence: [
       change === 0 ? [] : parts`That is ${change > 0 ? '+' : '−'}${value(Math.abs(change))}, ${share}.`,
       isSame ? [] : changesWords(held, change, value),
-      !isSame && isNamed ? holds(moved) : [],
-      most === undefined || (!isSame && isNamed && most === moved) ? [] : holds(most),
+      ...isSame || !isNamed ? [] : [holds(moved, true), largerWords(moved, value)],
+      most === undefined || (!isSame && isNamed && most === moved) ? [] : holds(most, false),
       areOther ? [] : [{ text: isSame
         ? 'What does not grow is no leak in this time: compare with a profile after a restart, or hours later.'
         : 'Two moments cannot separate growth from the rhythm of the collector: take more of them, hours apart.' }],
@@ -83,7 +94,10 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
   });
 }
 
-/** Returns the functions with most of the change and their sum; empty if one has nearly all of it, or none has much. */
+/**
+ * Returns the functions with most of the change, each with what calls it, and their sum as a share of the change; empty
+ * if none has much.
+ */
 function changesWords(held: readonly Held[], change: number, value: (amount: number) => Part): Part[] {
   const byChange = held.toSorted((a, b) => Math.sign(change) * (growth(b) - growth(a)));
   let told = 0;
@@ -93,23 +107,46 @@ function changesWords(held: readonly Held[], change: number, value: (amount: num
     if (isNamed) told += share;
     return isNamed;
   });
+  const signed = (amount: number): Part[] => parts`${amount > 0 ? '+' : '\u2212'}${value(Math.abs(amount))}`;
+  const each = named.map((one) => parts`${shown(one.name)} ${signed(growth(one))}${aroundWords(one)}`);
+  const others = held.filter((one) => !named.includes(one));
+  const [against] = others.toSorted((a, b) => Math.sign(change) * (growth(a) - growth(b)));
+  const isFlat = others.every((one) => Math.abs(growth(one)) <= FLAT * Math.abs(change));
   // Growth beside what fell is more than the whole change.
-  if (named.length < 2 || told > 1) return [];
-  const sign = change > 0 ? '+' : '−';
-  const each = named.map((one) => parts`${shown(one.name)} ${sign}${value(Math.abs(growth(one)))}`);
-  return parts`By change: ${joined(each, ', ')}; together ${ratio(told)} of it.`;
+  const sum = ratio(Math.min(1, told));
+  const rest = told <= 1 + FLAT ? parts`; ${named.length > 1 ? 'together' : 'that is'} ${sum} of it${
+    isFlat && told < ALL ? ', and the rest is flat' : ''}`
+    : against === undefined || growth(against) / change >= 0 ? []
+    : parts`; ${shown(against.name)} ${signed(growth(against))}`;
+  return named.length === 0 ? [] : parts`By change: ${joined(each, ', ')}${rest}.`;
 }
 
-/** Sums by the innermost function that is no allocator. */
+function aroundWords({ helper, caller }: Held): string {
+  const around = [
+    ...helper === null ? [] : [`with ${shown(helper)}`], ...caller === null ? [] : [`called by ${shown(caller)}`],
+  ];
+  return around.length === 0 ? '' : ` (${around.join(', ')})`;
+}
+
+/** Says that as many objects as before became larger; empty for others. */
+function largerWords({ name, before, after, objects }: Held, value: (amount: number) => Part): Part[] {
+  if (!(objects.before > 0) || Math.abs(growth(objects)) > SAME_NUMBER * objects.before) return [];
+  const [old, now] = [before / objects.before, after / objects.after];
+  return !(old > 0) || now < LARGER * old ? []
+    : parts`${shown(name)} has about as many objects as before, of ${value(now)} instead of ${value(old)} on ${
+      'average: each became larger, as buffers do that are kept for the next request.'}`;
+}
+
+/** Sums by the function that each stack counts for. */
 function heldOf(stacks: readonly StackChange[]): Held[] {
-  const found = new Map<string, Held & { callers: Map<string, number> }>();
+  const found = new Map<string, Held & { callers: Map<string, number>; helpers: Map<string, number> }>();
   for (const { names, before, after, other } of stacks) {
-    const depth = Math.max(0, names.findIndex((name) => !isAllocator(name)));
+    const depth = blameOf(names, 'memory')(names.map((_, slot) => slot));
     const name = names[depth] ?? '';
     const one = found.get(name)
       ?? {
-        name, caller: null, before: 0, after: 0, objects: { before: 0, after: 0 }, stacks: 0,
-        callers: new Map<string, number>(),
+        name, helper: null, caller: null, before: 0, after: 0, objects: { before: 0, after: 0 }, stacks: 0,
+        callers: new Map<string, number>(), helpers: new Map<string, number>(),
       };
     found.set(name, one);
     one.before += before;
@@ -119,11 +156,15 @@ function heldOf(stacks: readonly StackChange[]): Held[] {
     one.stacks += 1;
     const caller = names.slice(depth + 1).find((each) => each !== name);
     if (caller !== undefined) one.callers.set(caller, (one.callers.get(caller) ?? 0) + after);
+    const helper = depth <= 0 ? undefined : names.slice(0, depth).find(isAllocator) ?? names[0];
+    if (helper !== undefined) one.helpers.set(helper, (one.helpers.get(helper) ?? 0) + after);
   }
-  return [...found.values()].map(({ callers, ...one }) => {
-    const [first] = [...callers].sort(([, a], [, b]) => b - a);
-    return { ...one, caller: first !== undefined && first[1] >= MAIN_CALLER * one.after ? first[0] : null };
-  });
+  const most = (sums: ReadonlyMap<string, number>, least: number): string | null => {
+    const [first] = [...sums].sort(([, a], [, b]) => b - a);
+    return first !== undefined && first[1] >= least ? first[0] : null;
+  };
+  return [...found.values()].map(({ callers, helpers, ...one }) => (
+    { ...one, caller: most(callers, MAIN_CALLER * one.after), helper: most(helpers, 0) }));
 }
 
 /** Returns the number of objects, and their size if all have one; sums of samples are rounded once for each. */

@@ -95,6 +95,14 @@ describe('waits since the start of a process', () => {
     );
     expect(claim).toBe('In the 64 s between, 4 GiB were allocated, 64 MiB per second, most in csv.Read.');
     expect(most).toBe('csv.Read, called by main.main: 4 GiB, 100 % of it.');
+    const [, first, next] = said(
+      made(HEAP.slice(0, 2), 0, [['main.main;csv.Read;bytes.growSlice', 1, 2 ** 20],
+        ['main.main;log.Print', 1, 2 ** 20]]),
+      made(HEAP.slice(0, 2), 64, [['main.main;csv.Read;bytes.growSlice', 9, 7 * 2 ** 20],
+        ['main.main;log.Print', 9, 5 * 2 ** 20]]), 'alloc_space'
+    );
+    expect(first).toBe('csv.Read, called by main.main: 6 MiB, 60 % of it.');
+    expect(next).toBe('Next: log.Print 4 MiB (called by main.main); together 100 % of it.');
   });
 });
 
@@ -123,15 +131,34 @@ describe('memory in use at two moments', () => {
   });
 
   it('that grew names what grew', () => {
-    const [claim, , most] = said(heap(0, 500_000, 2 ** 20), heap(3600, 800_000, 2 ** 20), 'inuse_space');
+    const [claim, , change, most] = said(heap(0, 500_000, 2 ** 20), heap(3600, 800_000, 2 ** 20), 'inuse_space');
     expect(claim).toBe('Memory in use rose from 1.91 GiB to 3.05 GiB in 1h, most in db.(*ring).add.');
+    expect(change).toBe('By change: db.(*ring).add +1.14 GiB (called by db.(*Head).append); that is 100 % of it.');
     expect(most).toContain('in 500,000 and 800,000 objects of 4,096 B each');
   });
 
   it('that grew in two functions names both by their change, with their sum', () => {
     const text = said(heap(0, 25_600, 100 * 2 ** 20), heap(3600, 51_200, 180 * 2 ** 20), 'inuse_space');
     expect(text[0]).toBe('Memory in use rose from 200 MiB to 380 MiB in 1h, most in db.(*ring).add.');
-    expect(text[2]).toBe('By change: db.(*ring).add +100 MiB, db.newMap +80 MiB; together 100 % of it.');
+    expect(text[2]).toBe('By change: db.(*ring).add +100 MiB (called by db.(*Head).append), db.newMap +80 MiB '
+      + '(called by db.(*Head).append); together 100 % of it.');
+  });
+});
+
+describe('memory that a helper allocates', () => {
+  const heap = (seconds: number, read: number, write: number, other: number): Profile => made(HEAP, seconds, [
+    ['otlp.Serve;otlp.ReadBody;slicesutil.SetLength[go.shape.uint8]', 0, 0, 60, read],
+    ['otlp.Serve;net.(*Node).addRow;bytesutil.(*Buffer).MustWrite', 0, 0, 61, write],
+    ['otlp.Serve;log.Copy;strings.Clone', 0, 0, 9, other],
+  ]);
+
+  it('is that of its caller, and what hardly changed is flat', () => {
+    const text = said(heap(0, 22e6, 42e6, 9e6), heap(90_000, 75e6, 98e6, 12e6), 'inuse_space');
+    expect(text[2]).toMatch(/^By change: bytesutil\.\(\*Buffer\)\.MustWrite \+53\.4 MiB \(called by net\.\(\*Nod/);
+    expect(text[2]).toContain('otlp.ReadBody +50.5 MiB (with slicesutil.SetLength[go.shape.uint8], called by '
+      + 'otlp.Serve); together 97.3 % of it, and the rest is flat.');
+    expect(text.join(' ')).toContain('bytesutil.(*Buffer).MustWrite has about as many objects as before, of 1.53 MiB '
+      + 'instead of 672 KiB on average');
   });
 });
 
@@ -146,6 +173,7 @@ describe('goroutines at two moments', () => {
     const [claim, most] = said(dump(0, 40, 60), dump(600, 1040, 66), 'goroutine');
     expect(claim).toBe('Goroutines rose from 100 to 1,106 in 10m, most in feed.(*Feed).run.');
     expect(most).toBe('feed.(*Feed).run: 40 before and 1,040 after.');
+    expect(said(dump(0, 40, 60), dump(600, 640, 360), 'goroutine')).toContain('Together that is 100 % of the change.');
   });
 
   it('that are about as many say so', () => {
@@ -171,6 +199,16 @@ describe('CPU of unequal durations', () => {
     expect(text.join(' ')).toMatch(/3 functions moved to another folder, such as a\.org\/x\/vendor\/a\.org\/shop\.\w/);
     expect(text).toContain('Values are per second of each profile, 20 s and 60 s; as recorded they have 16 s and 60 s '
       + 'of CPU.');
+  });
+
+  it('names what makes the change, the copies that it makes included', () => {
+    const of = (parse: number, copy: number, store: number): Profile => foldedProfile([
+      `main.main;a.org/shop.parse ${parse}`, `main.main;a.org/shop.parse;runtime.memmove ${copy}`,
+      `main.main;a.org/shop.store ${store}`,
+    ].join('\n'), { durationNanos: 60_000_000_000n });
+    expect(said(of(400, 400, 800), of(900, 1100, 830), 'cpu')).toContain('By function, with what works for it: '
+      + 'shop.parse +12 s; that is 97.6 % of the change, and the rest is flat.');
+    expect(said(of(400, 400, 800), of(900, 1100, 400), 'cpu').join(' ')).not.toContain('By function');
   });
 
   it('as it is, has the cores of both beside it', () => {

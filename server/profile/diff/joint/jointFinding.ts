@@ -1,9 +1,11 @@
 /** Replaces the finding of a diff by what two profiles of one process say only together. */
 import type { DiffTopTable } from '../../../../core/contract/contract.ts';
 import { timeSecondsOf } from '../../decode/profileTimes.ts';
+import type { Column } from '../../decode/values.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered, Question } from '../../query/question.ts';
 import { betweenFinding } from './betweenFinding.ts';
+import { withWork, worksOf, type Works } from './changedWork.ts';
 import { goroutineFinding } from './goroutineFinding.ts';
 import { inUseFinding } from './inUseFinding.ts';
 
@@ -27,13 +29,16 @@ function secondsBetween({ sides }: Pair): number | null {
  */
 export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, question: Question): DiffTopTable {
   const { before, after } = pair.sides;
-  const isPair = before.length === 1 && after.length === 1 && pair.normalize === 'none'
+  const isPair = before.length === 1 && after.length === 1 && ['none', 'duration'].includes(pair.normalize)
     && question.scale === undefined && (question.granularity ?? 'functions') === 'functions';
   if (!isPair || [pair.before, pair.after].some(({ numbers }) => numbers.some((value) => value < 0))) return table;
+  const works = (column: Column): Works => worksOf(pair.combined, what, { column, type: pair.type, question });
+  const worked = withWork(table, pair, works(pair.before), works(pair.after));
+  if (pair.normalize === 'duration') return worked;
   const areOther = areOtherBuilds(pair);
   const between = areOther ? null : secondsBetween(pair);
   const asked = { seconds: between, areOther, own: table.finding };
   const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, asked)
     ?? inUseFinding(pair, what, asked);
-  return found === null ? table : { ...table, finding: found };
+  return found === null ? worked : { ...table, finding: found };
 }

@@ -47,9 +47,24 @@ describe('what an allocator allocates', () => {
       + '1,000.');
   });
 
-  it('stays with the allocator in a profile of CPU time', async () => {
+  it('is that of its caller in a profile of CPU time, too', async () => {
     expect((await told('main;work;malloc 90', 'main;work 20'))[0])
-      .toBe('malloc has the highest self value: 81.8 % of samples, 90 of 110.');
+      .toBe('work has most, with the allocator that it calls (malloc): 100 % of samples, 110 of 110.');
+    expect((await told('main;load;[libc.so.6];malloc 90', 'main;work 20'))[0])
+      .toMatch(/^load has most, with the allocator that it calls \(malloc\): 81\.8 %/);
+    expect((await told('[unknown];malloc 90', 'main;work 20'))[0])
+      .toMatch(/^malloc has the highest self value: 81\.8 %/);
+  });
+
+  it('is that of the first function of the program, beyond the runtime and its libraries', async () => {
+    const facts = await told(
+      'main.main;shop.Load;encoding/json.Unmarshal;reflect.Value.Set;runtime.mallocgc;runtime.nextFreeFast 40',
+      'main.main;shop.Load;runtime.growslice;runtime.memmove 20', 'main.main;shop.Sort;sort.Slice 25',
+      'runtime.gcBgMarkWorker;runtime.scanobject 15',
+    );
+    expect(facts[0]).toBe('shop.Load has most, with the allocator that it calls (runtime.mallocgc): 60 % of '
+      + 'samples, 60 of 100.');
+    expect(facts.join(' ')).toContain('shop.Sort (with sort.Slice) has 25 %: 85 % with shop.Load.');
   });
 });
 
@@ -124,7 +139,7 @@ describe('few samples', () => {
       'alpha has the highest self value: 41.2 % of samples, 14 of 34.',
       'With 34 samples, the share of alpha is uncertain by \u00b117 points (95 % confidence).',
       'alpha is called by main (57.1 % of it) and delta (42.9 %).',
-      'delta has 32.4 % with what it calls.', 'beta has 32.4 %.',
+      'delta has 32.4 % with what it calls.', 'beta has 32.4 %, delta 14.7 %: 88.2 % with alpha.',
     ]);
   });
 });

@@ -23,10 +23,24 @@ it('the log of a build with benchmarks is their output, and names the program by
     .toMatchObject({ format: 'go-benchmark', door: 'benchmark', program: 'VictoriaMetrics' });
 });
 
-it('a log, a single result and a run that crashed are not', () => {
+it.each([
+  ['Jenkins', (line: string) => `09:10:04  ${line}`],
+  ['GitLab', (line: string) => `2026-05-04T11:20:01.2Z 00O ${line}`],
+  ['syslog', (line: string) => `May  4 11:20:01 ci-1 runner[812]: ${line}`],
+  ['docker compose', (line: string) => `bench-1  | ${line}`],
+])('they are in the log of %s, too', (_, prefixed) => {
+  const lines = run('main', 1, 51_000).map((line) => prefixed(line.replace(/^\S+ /, '')));
+  expect(recognize(new TextEncoder().encode(lines.join('\n'))).format).toBe('go-benchmark');
+});
+
+it('a log, one result of a run that is cut, and a run that crashed are not', () => {
   const lines = run('main', 1, 51_000);
   expect(hasLoggedResults(lines.join('\n'))).toBe(true);
   expect(hasLoggedResults(lines.filter((line) => !line.includes('/op')).join('\n'))).toBe(false);
-  expect(hasLoggedResults(lines.filter((line) => !line.includes('51007')).join('\n'))).toBe(false);
+  expect(hasLoggedResults(lines.filter((line) => !line.includes('51007')).join('\n'))).toBe(true);
+  expect(hasLoggedResults(lines.filter((line) => !/51007|PASS|ok {2}/.test(line)).join('\n'))).toBe(false);
+  const quoted = lines.filter((line) => line.includes('/op') || line.includes('BenchmarkMerge'));
+  expect(hasLoggedResults(quoted.join('\n'))).toBe(true);
+  expect(hasLoggedResults([...quoted, 'level=error msg="cannot write the WAL"'].join('\n'))).toBe(false);
   expect(hasLoggedResults([...lines, at(9, 'panic: runtime error: index out of range [1]')].join('\n'))).toBe(false);
 });

@@ -14,8 +14,8 @@ const BLOCK = [
   '#        0x3        main.other+0xa3    /a.go:41',
 ];
 
-const SINCE = 'All of that since the process started, or since the profile was enabled: a second one, minutes later, '
-  + 'shows what waits now.';
+const SINCE = 'It is waiting, no CPU time, all of it since the process started, or since the profile was enabled: a '
+  + 'second one, minutes later, shows what waits now.';
 
 it('says how long goroutines waited, and where most', () => {
   expect(contentionFacts(MUTEX.join('\n'))).toBe('It has 4 s of waiting for mutexes (4 waits), all behind '
@@ -55,9 +55,12 @@ it('the caller of all holders is named', () => {
     '#\t0x1\tsync.(*Mutex).Unlock+0x73\t\t/go/src/sync/mutex.go:223',
     `#\t0x2\texample.com/a/store.${at}+0x34\t/a.go:58`, '#\t0x3\texample.com/a/store.(*Store).flush+0x34\t/a.go:9'];
   expect(contentionFacts(['--- mutex:', 'cycles/second=1000000000', 'sampling period=10',
-    ...held(300_000_000, '(*Tx).Unlock'), ...held(100_000_000, '(*Log).Unlock')].join('\n')))
-    .toContain('It has 4 s of waiting for mutexes (40 waits), 75 % behind store.(*Tx).Unlock, 25 % '
-      + 'store.(*Log).Unlock; all were held within store.(*Store).flush.');
+    ...held(300_000_000, '(*Tx).End'), ...held(100_000_000, '(*Log).Close')].join('\n')))
+    .toContain('It has 4 s of waiting for mutexes (40 waits), 75 % behind store.(*Tx).End, 25 % '
+      + 'store.(*Log).Close; all were held within store.(*Store).flush.');
+  // A method that only releases the lock is not what holds it.
+  expect(contentionFacts(['--- mutex:', 'cycles/second=1000000000', ...held(300_000_000, '(*Tx).Unlock')].join('\n')))
+    .toContain('all behind store.(*Store).flush.');
 });
 
 it('each of several profiles in one text is told', () => {

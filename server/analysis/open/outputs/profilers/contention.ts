@@ -1,5 +1,5 @@
 /** Describes mutex and block profiles of Go as text (debug=1): how long goroutines waited, and where most. Pure. */
-import { waitsForWork } from '../../../../../core/profile/goWaits.ts';
+import { isLocking, waitsForWork } from '../../../../../core/profile/goWaits.ts';
 import { counted, formatSeconds } from '../../../../../core/text/format.ts';
 
 const SECTION = new RegExp(String.raw`^[ \t]{0,8}--- (mutex|contention|block):[ \t]{0,80}\n[ \t]{0,8}`
@@ -42,7 +42,7 @@ function waitsOf(body: string): Wait[] {
     const name = FRAME.exec(line)?.[1];
     if (last === undefined || name === undefined) continue;
     last.leaf ??= name;
-    if (LIBRARY.test(name)) continue;
+    if (LIBRARY.test(name) || isLocking(name)) continue;
     const short = name.split('/').at(-1) ?? name;
     last.place ??= short;
     last.outer = short;
@@ -80,8 +80,8 @@ function sectionWords(all: readonly Wait[], scale: Scale): string | null {
       where === '' ? '' : `, ${where}`}${isMutex ? holderWords(waits, most?.[0] ?? '') : ''}.`,
     most === undefined ? null : placeWords(waits, most[0], scale),
     isMutex ? mostWaits(waits, most?.[0] ?? '') : null,
-    'All of that since the process started, or since the profile was enabled: a second one, minutes later, shows '
-      + 'what waits now.',
+    'It is waiting, no CPU time, all of it since the process started, or since the profile was enabled: a second one, '
+      + 'minutes later, shows what waits now.',
     factor === 1 ? null : `It is multiplied by the sampling period of ${period}, as go tool pprof does; if the `
       + `program's Go did that already, it is ${formatSeconds(sum / perSecond)}.`,
   ].filter((one) => one !== null).join(' ');

@@ -4,6 +4,7 @@ import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
 import { pprofAmount, pprofUnit } from './pprofTotals.ts';
+import { isHelper, peekWords } from './helpers/helperRows.ts';
 
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 export interface PprofRow { flat: string; share: string; cum: string; cumShare: string; name: string }
@@ -122,6 +123,8 @@ function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
     .toSorted((a, b) => Math.abs(pprofAmount(b.cum)) - Math.abs(pprofAmount(a.cum)))
     .filter(({ cum }) => shrank.concat(grew).every((row) =>
       Math.abs(pprofAmount(cum)) > Math.abs(pprofAmount(row.flat)))).slice(0, MAX_NAMED);
+  const helper = [isLess || isLarger(shrank[0], grew[0]) ? shrank[0] : grew[0]]
+    .find((row) => row !== undefined && isHelper(row.name));
   const up = grew.length === 0 ? null : grown(grew);
   const down = shrank.length === 0 ? null : `${shrank.map(({ name, flat }, i) =>
     `${unvendored(name)} ${i === 0 ? 'shrank ' : ''}by ${flat.slice(1)}`).join(', ')}.`;
@@ -129,6 +132,7 @@ function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
     ...isLess || isLarger(shrank[0], grew[0]) ? [down, up] : [up, down],
     below.length === 0 ? null : `With what they call: ${below.map(({ name, cum }) =>
       `${unvendored(name)} ${signed(cum)}`).join(', ')}.`,
+    helper === undefined ? null : `${unvendored(helper.name)} works for its callers. ${peekWords(helper.name)}`,
   ].filter((one) => one !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
 }

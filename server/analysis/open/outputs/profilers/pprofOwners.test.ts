@@ -18,9 +18,11 @@ const ROWS = [
 
 it('names the functions of the program with most, one of each chain, and what they hold', () => {
   const facts = told('inuse_space', ...ROWS);
-  expect(facts).toContain('bytes.makeSlice has the highest self value: 680MB (68.00%). With what they call, chunkenc.'
-    + '(*MemChunk).cut has 400MB (40.00%) and ingester.(*Ingester).flushChunks has 280MB (28.00%). logproto.(*Entry)'
+  expect(facts).toContain('the highest self value, 680MB (68.00%), is in bytes.makeSlice, which works for its callers. '
+    + 'With what they call, chunkenc.(*MemChunk).cut has 400MB (40.00%) and ingester.(*Ingester).flushChunks has 280MB '
+    + '(28.00%): together about what bytes.makeSlice has. logproto.(*Entry)'
     + '.Unmarshal has 250MB (27.00%) itself. Those are chunks of streams');
+  expect(facts).toMatch(/ The table has no callers: go tool pprof -peek 'bytes\\\.makeSlice\$' shows them\.$/);
 });
 
 it('says nothing of a program that has little, or of a function of the program itself', () => {
@@ -33,7 +35,7 @@ it('skips a function that only calls two others, and says what chunks in a flush
   const handler = `      0     0% 94.20%   670MB 67.00%  ${LOKI}/logproto._Pusher_Push_Handler`;
   const facts = told('inuse_space', ...ROWS, handler);
   expect(facts).toContain('With what they call, chunkenc.(*MemChunk).cut has 400MB (40.00%) and ingester.(*Ingester)'
-    + '.flushChunks has 280MB (28.00%).');
+    + '.flushChunks has 280MB (28.00%): together about what bytes.makeSlice has.');
   expect(facts).not.toContain('Handler');
   expect(facts).toContain('What flushChunks has are chunks that are being encoded for the object store.');
 });

@@ -2,6 +2,7 @@
 import { isOfGo, shortName } from '../../logs/crashes/crashPlace.ts';
 import { joined } from '../../look/factTools.ts';
 import type { PprofRow } from './pprofDifference.ts';
+import { isHelper } from './helpers/helperRows.ts';
 
 const ROOT = /^(?:main\.main|cmd\/)/;
 const MIN_CUM_PERCENT = 15;
@@ -43,10 +44,16 @@ function ownersIn(rows: readonly PprofRow[]): PprofRow[] {
 }
 
 /** Whether a function only calls two others that are listed, so that its value is theirs. */
-function isSumOfTwo(row: PprofRow, all: readonly PprofRow[]): boolean {
+export function isSumOfTwo(row: PprofRow, all: readonly PprofRow[]): boolean {
   const smaller = all.filter((one) => one !== row && percent(one.cumShare) < percent(row.cumShare));
   return percent(row.share) < SAME_PERCENT && smaller.some((one, at) => smaller.slice(at + 1).some((other) =>
     Math.abs(percent(one.cumShare) + percent(other.cumShare) - percent(row.cumShare)) < SUM_PERCENT));
+}
+
+/** Whether functions have together about what the one that works for its callers has itself. */
+function isAsMuch(owners: readonly PprofRow[], most: PprofRow): boolean {
+  const sum = owners.reduce((all, { cumShare }) => all + percent(cumShare), 0);
+  return owners.length > 1 && isHelper(most.name) && Math.abs(sum - percent(most.share)) <= SAME_PERCENT;
 }
 
 /** Returns what a known function with much of the memory holds there; null for others. */
@@ -61,14 +68,14 @@ export function heldFacts(rows: readonly PprofRow[]): string | null {
  */
 export function ownerFacts(rows: readonly PprofRow[], most: PprofRow, isInUse: boolean): string | null {
   const held = isInUse ? heldFacts(rows) : null;
-  if (!isOfGo(most.name)) return held;
+  if (!isOfGo(most.name) && !isHelper(most.name)) return held;
   const others = rows.filter((row) => row !== most && percent(row.share) >= MIN_SELF_PERCENT && !isOfGo(row.name));
   const own = ownersIn(rows.filter((row) => !others.includes(row)));
   const owners = own.filter((row) => !isSumOfTwo(row, [...own, ...others])).slice(0, MAX_OWNERS);
   if (owners.length === 0) return null;
   return joined([
     `With what they call, ${owners.map(({ name, cum, cumShare }) => `${shortName(name)} has ${cum} (${cumShare})`)
-      .join(' and ')}.`,
+      .join(' and ')}${isAsMuch(owners, most) ? `: together about what ${shortName(most.name)} has` : ''}.`,
     others.length === 0 ? null : `${others.slice(0, MAX_OWNERS).map(({ name, flat, share }) =>
       `${shortName(name)} has ${flat} (${share})`).join(' and ')} itself.`,
     held,

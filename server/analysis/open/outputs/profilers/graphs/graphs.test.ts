@@ -96,8 +96,8 @@ describe('a table of memory whose first function is an allocator', () => {
       '      flat  flat%   sum%        cum   cum%',
       '      40MB 80.00% 80.00%       40MB 80.00%  operator new(unsigned long)',
       '      10MB 20.00%   100%       48MB 96.00%  Cart::fill', '         0     0%   100%       50MB   100%  main'],
-    'Of 50MB in all, operator new(unsigned long) has the highest self value: 40MB (80.00%). That is an allocator: of '
-      + 'the other functions listed, Cart::fill has most with what it calls, 48MB (96.00%).'],
+    'Of 50MB in all, the highest self value, 40MB (80.00%), is in operator new(unsigned long). That is an allocator: '
+      + 'of the other functions listed, Cart::fill has most with what it calls, 48MB (96.00%).'],
   ])('of %s', (format, lines, said) => {
     const [found, interest] = told(...lines);
     expect([found, (interest ?? '').slice(0, said.length)]).toEqual([format, said]);

@@ -3,13 +3,12 @@ import { packageOf } from '../../../../../../core/profile/packages.ts';
 import { formatBytes } from '../../../../../../core/text/format.ts';
 import { shortName } from '../../../logs/crashes/crashPlace.ts';
 import type { Look } from '../../../look/look.ts';
+import { isHelper } from '../helpers/helperRows.ts';
 
 const HEAD = new RegExp(String.raw`^\s{0,40}heap profile:\s+(\d{1,15}):\s+(\d{1,18}) `
   + String.raw`\[\s*(\d{1,15}):\s+(\d{1,18})\] @ heap\/(\d{1,12})`);
-const FRAME = String.raw`#[ \t]{1,20}0x[0-9a-f]{1,16}[ \t]{1,20}(\S{1,300})\+0x[0-9a-f]{1,12}\b[^\n]{0,400}(?:\n|$)`;
-/** A record, its innermost function and that function's caller. */
-const RECORD = new RegExp(String.raw`^[ \t>]{0,40}(\d{1,15}): (\d{1,18}) \[\d{1,15}: \d{1,18}\] @[^\n]{0,4000}`
-  + String.raw`(?:\n[ \t>]{0,40}${FRAME}(?:[ \t>]{0,40}${FRAME})?)?`, 'gm');
+/** A record, and one of its frames. */
+const RECORD = /^[ \t>]{0,40}(\d{1,15}): (\d{1,18}) \[\d{1,15}: \d{1,18}\] @/;
 /** Share of the bytes from which on the records are taken for all. */
 const NEARLY_ALL = 0.95;
 
@@ -27,8 +26,12 @@ const LITTLE = 0.05;
 export function cutHeap({ text, isCut }: Look): string | null {
   const [, , inUse, , , twice] = HEAD.exec(text) ?? [];
   const counted = Number(inUse);
-  const records = [...text.matchAll(RECORD)].map(([, count, bytes, name, caller]): HeapRecord => (
-    { bytes: Number(bytes), scaled: scaledOf(Number(count), Number(bytes), Number(twice) / 2), name, caller }));
+  const records = text.split(START).flatMap((part): HeapRecord[] => {
+    const [, count, bytes] = RECORD.exec(part) ?? [];
+    const names = [...part.matchAll(FRAME_NAME)].map(([, name = '']) => name);
+    return bytes === undefined ? []
+      : [{ bytes: Number(bytes), scaled: scaledOf(Number(count), Number(bytes), Number(twice) / 2), names }];
+  });
   const listed = records.reduce((sum, { bytes }) => sum + bytes, 0);
   if (isCut) return null;
   if (!(counted > 0) || listed >= NEARLY_ALL * counted) return cutAllocations(text);
@@ -38,7 +41,7 @@ export function cutHeap({ text, isCut }: Look): string | null {
 }
 
 /** `scaled`: an estimate of the bytes behind the samples. */
-interface HeapRecord { bytes: number; scaled: number; name: string | undefined; caller: string | undefined }
+interface HeapRecord { bytes: number; scaled: number; names: string[] }
 
 /** Returns the bytes that samples stand for: an allocation is sampled once in about `rate` bytes. */
 function scaledOf(count: number, bytes: number, rate: number): number {
@@ -48,9 +51,14 @@ function scaledOf(count: number, bytes: number, rate: number): number {
 /** Names the function of the record that stands for most; "" without one. */
 function largestOf(records: readonly HeapRecord[]): string {
   const [most] = records.toSorted((a, b) => b.scaled - a.scaled);
-  if (most?.name === undefined || most.bytes === 0) return '';
-  const caller = most.caller === undefined ? '' : `, called by ${shortName(most.caller)}`;
-  return ` The record with most, ${formatBytes(most.bytes)} of samples, is of ${shortName(most.name)}${caller}.`;
+  if (most === undefined || most.bytes === 0) return '';
+  // What an allocator or a copy has is its caller's.
+  const at = Math.max(0, most.names.findIndex((name) => !isHelper(name)));
+  const [name, caller] = most.names.slice(at);
+  if (name === undefined) return '';
+  return ` The record with most, ${formatBytes(most.bytes)} of samples, is of ${shortName(name)}${
+    at === 0 ? '' : `, with ${shortName(most.names[0] ?? '')}`}${
+    caller === undefined ? '' : `, called by ${shortName(caller)}`}.`;
 }
 
 /** Says how little is in use, of a profile of much that was allocated; null for another. */
@@ -84,7 +92,7 @@ function cutAllocations(text: string): string | null {
   if (records.length === 0 || (objects >= NEARLY_ALL * all && bytes >= NEARLY_ALL * allBytes)) return null;
   const [most] = records.toSorted((a, b) => b.bytes - a.bytes);
   const once = records.find(({ names: [first = ''], inUse }) => RUNS_ONCE.test(first) && inUse > 0);
-  const [name] = most?.names ?? [];
+  const name = most?.names.find((one) => !isHelper(one)) ?? most?.names[0];
   const caller = most?.names.find((one) => packageOf(one) !== packageOf(name ?? ''));
   return `${heapInUse({ text }) ?? ''} The records in the text have ${objects.toLocaleString('en-US')} of the ${
     all.toLocaleString('en-US')} objects that were allocated: the others are cut off.${

@@ -1,0 +1,125 @@
+/** Says what a table of go tool pprof shows: its heaviest functions, what calls them, and whose work they do. Pure. */
+import { unvendored } from '../../../../../../core/profile/packages.ts';
+import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
+import { wordOf } from '../../../look/format.ts';
+import { behindAllocator } from '../graphs/allocatorRows.ts';
+import { headingType } from '../pprofAxes.ts';
+import type { PprofRow } from '../pprofDifference.ts';
+import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
+import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
+import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
+import { contentionRows } from './contentionRows.ts';
+import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
+import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from './printedRows.ts';
+import { replayFacts, replayStep } from './walReplay.ts';
+import { waitsOf } from './wallRows.ts';
+
+/** Functions at the root of all stacks. */
+const ROOT = /^(?:runtime\.(?:goexit|main|mcall|mstart\d?|systemstack|rt0_go)|main\.main)\b/;
+/** Functions of the garbage collector in all Go versions. */
+const OF_GC = new RegExp([
+  String.raw`^runtime\.(?:gc[A-Z]\w*|scan(?:object|block|stack|Span|Object)\w*|greyobject|findObject|markroot\w*`,
+  String.raw`|sweepone|bgsweep|heapBits\w*|\(?\*?heapBits\)?\.\w+|\(\*gc\w+\)\.\w+|wbBufFlush\w*`,
+  String.raw`|bulkBarrierPreWrite\w*|tryDeferToSpanScan`,
+  String.raw`|\(\*mspan\)\.(?:sweep|objIndex|markBitsForIndex|heapBits\w*|typePointers\w*))(?:\W|$)`,
+].join(''));
+/** Functions where goroutines without work wait, also in block profiles. */
+const IDLE = /^(?:runtime\.(?:selectgo|chanrecv\d?)|sync\.\(\*(?:Cond|WaitGroup)\)\.Wait)\b/;
+const MIN_SELF_PERCENT = 1;
+const MUCH_MORE = 1.2;
+const MIN_GC_PERCENT = 20;
+/** Number of rows among which a row may be the sum of two others. */
+const MAX_SUMMED = 60;
+
+/** Returns the largest self value of a table, and who calls it. */
+export function tableFacts(table: string): string | null {
+  const rows = rowsOf(table);
+  const total = TOTAL.exec(table)?.slice(1).find((one) => one !== undefined);
+  const type = wordOf(/^Type: (\S{1,60})/m, table)
+    ?? headingType(table.slice(0, Math.max(0, table.search(TOP_HEADER))));
+  const of = total === undefined ? '' : `Of ${total}${type === undefined ? '' : ` of ${type}`} in all, `;
+  const [first] = rows;
+  if (first === undefined) return total === undefined ? null : `It has ${total} in all.`;
+  if (rows.every(({ name }) => name === ''))
+    return `Its functions have no names: the code of its ${total ?? first.flat} is unknown. The profile was printed `
+      + 'without its program, or the program has no symbols.';
+  if (!rows.some(({ flat }) => valueOf(flat) > 0)) return calledFacts(rows, of);
+  const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
+  const contention = contentionRows(rows, most, { type, of });
+  if (contention !== null) return contention;
+  const helps = isHelper(most.name);
+  const caller = callerFacts(rows, most);
+  const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
+  const isInUse = /^inuse_/.test(type ?? '');
+  const isOwned = isInUse || (isOfGo(most.name) && !IDLE.test(most.name));
+  const isOfRuntime = caller === null || isOfGo(caller.slice(0, Math.max(0, caller.indexOf(' '))));
+  const owner = (isOfRuntime && subsystem === null && isOwned) || helps ? ownerFacts(rows, most, isInUse) : null;
+  const replay = replayFacts(rows);
+  // Only one function can have most with what it calls.
+  const isTold = caller !== null && (subsystem?.includes(CUM_WORDS) === true || (helps && owner !== null));
+  const edge = edgeFacts(table, most);
+  const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
+  const name = unvendored(most.name);
+  const said = [
+    replay, waitsOf(rows, type),
+    helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
+      most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
+      : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
+    edge, allocationWords(rows, most), behind,
+    isTold ? null : caller, owner,
+  ];
+  return [
+    ...said, nextRows(rows, most, [...said, subsystem].join(' ')), subsystem, collectorFacts(rows),
+    helps && edge === null ? peekWords(name) : null,
+    coreFacts(table), replay === null ? null : replayStep(type, pprofUnit(most.flat) === 'bytes'),
+    type === 'delay' && IDLE.test(most.name)
+      ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
+  ].filter((part) => part !== null).join(' ');
+}
+
+/** Returns the largest caller of a function in the output of -tree; null for a table without edges. */
+function edgeFacts(table: string, { name }: PprofRow): string | null {
+  const lines = table.split('\n', 20 * MAX_ROWS);
+  const at = lines.findIndex((line) => /% +\| /.test(line) && rowsOf(line)[0]?.name === name);
+  const callers: { caller: string; value: string }[] = [];
+  for (const line of lines.slice(0, Math.max(0, at)).reverse()) {
+    const [, value, , caller] = NEIGHBOUR.exec(line) ?? [];
+    if (value === undefined || caller === undefined) break;
+    callers.push({ caller: shortPlace(caller), value });
+  }
+  const [first] = callers.toSorted((a, b) => pprofAmount(b.value) - pprofAmount(a.value));
+  return first === undefined ? null : `It is called most by ${first.caller} (${first.value}).`;
+}
+
+/** Returns the largest cumulative value, for rows that were selected or sorted by it and have no self value. */
+function calledFacts(rows: readonly PprofRow[], of: string): string | null {
+  const others = rows.filter(({ name }) => !ROOT.test(name));
+  const [first] = others.length > 0 ? others : rows;
+  if (first === undefined) return null;
+  const most = others.reduce((max, row) => (valueOf(row.cumShare) > valueOf(max.cumShare) ? row : max), first);
+  // The deepest function of the program that still has most of it says more than a server of Go's own packages.
+  const own = others.filter(({ name, cumShare }) => !isOfGo(name) && name.includes('/') && 2 * valueOf(cumShare)
+    >= valueOf(most.cumShare)).toSorted((a, b) => valueOf(a.cumShare) - valueOf(b.cumShare))[0];
+  const deepest = own === undefined || own === most || !isOfGo(most.name) ? ''
+    : `, ${own.name} ${own.cum} (${own.cumShare}) of it`;
+  return `${of}${most.name} has ${most.cum} (${most.cumShare}) with what it calls${deepest}. The functions listed have `
+    + 'no self value.';
+}
+
+/** Returns a function that works itself and has a clearly larger cumulative value; null if there is none. */
+function callerFacts(rows: readonly PprofRow[], most: PprofRow): string | null {
+  const listed = rows.slice(0, MAX_SUMMED);
+  const callers = rows.filter((row) => !ROOT.test(row.name) && !isHelper(row.name)
+    && valueOf(row.share) >= MIN_SELF_PERCENT && valueOf(row.cumShare) > MUCH_MORE * valueOf(most.cumShare)
+    && !(listed.includes(row) && isSumOfTwo(row, listed)));
+  const [first] = callers;
+  if (first === undefined) return null;
+  const top = callers.reduce((max, row) => (valueOf(row.cumShare) > valueOf(max.cumShare) ? row : max), first);
+  return `${top.name} has most with what it calls: ${top.cum} (${top.cumShare}).`;
+}
+
+/** Returns the listed share of garbage collection, a lower bound because other rows may add to it. */
+function collectorFacts(rows: readonly PprofRow[]): string | null {
+  const percent = rows.filter(({ name }) => OF_GC.test(name)).reduce((sum, { share }) => sum + valueOf(share), 0);
+  return percent < MIN_GC_PERCENT ? null : `Garbage collection takes at least ${Math.floor(percent)} %.`;
+}
