@@ -1,4 +1,4 @@
-import type { Labels } from '../../../core/contract/terms/targetKind.ts';
+import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 
 /**
  * A series as the parser knows it. The same object is returned in every scrape while the parser remembers the series,
@@ -20,9 +20,12 @@ export interface BadLine {
 /** Result of parsing one body. `series[i]` has the value `values[i]`, in the order of the lines. */
 export interface ParsedExposition {
   series: ExpositionSeries[];
-  values: readonly number[];
+  /** Valid until the parse after the next one, like `timestampsMs`. */
+  values: Float64Array;
   /** Timestamps in ms since the epoch, on the target's clock; NaN where the line has none; null if no line has one. */
-  timestampsMs: readonly number[] | null;
+  timestampsMs: Float64Array | null;
+  /** True if the body equals the last one without an error, byte for byte. */
+  isRepeated: boolean;
   /** The first 20 invalid lines; the other lines of the body are kept. */
   badLines: BadLine[];
   badLineCount: number;
