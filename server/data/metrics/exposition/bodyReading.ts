@@ -5,7 +5,9 @@ import { DecimalReader } from './decimal.ts';
 import { explainNoSamples } from './explainNoSamples.ts';
 import type { BadLine, ExpositionLimits } from './expositionTypes.ts';
 import { badValue, bodyBytes, equalBytes, findBlank, findKeyEnd, skipBlanks, type BodyBytes } from './lineScan.ts';
-import { SamplePlaces, type KnownText, type SeriesState } from './samplePlaces.ts';
+import {
+  SamplePlaces, type ChangedSamples, type KnownSamples, type KnownText, type SampleSink
+} from './samplePlaces.ts';
 
 const BAD_LINES_KEPT = 20;
 /** Bytes read per step: a piece of new series takes about 20 ms. A line longer than that is skipped as a whole. */
@@ -16,21 +18,14 @@ const EOF_COMMENT = Buffer.from('# EOF');
 const MAX_NUMBER_BYTES = 64;
 const NONE = new SamplePlaces();
 
-/** What the parser of a target remembers of the bodies before. */
-export interface KnownSamples {
-  texts: Map<string, KnownText>;
-  series: Map<string, SeriesState>;
-  /** The last body with samples, and their places in it. */
-  lastBytes: BodyBytes;
-  last: SamplePlaces;
-}
-
 /** The state of one body while it is read piece by piece. */
 export class BodyReading {
   readonly #known: KnownSamples;
+  /** The samples of the last body, also of one in another format, whose bytes mean other values. */
+  readonly #before: SamplePlaces;
   readonly #body: BodyBytes;
-  /** Receives the samples of this body; its number is that of the body. */
   readonly #places: SamplePlaces;
+  readonly #changes: ChangedSamples;
   readonly #limits: ExpositionLimits;
   readonly #decimal = new DecimalReader();
   readonly #badLines: BadLine[] = [];
@@ -43,12 +38,16 @@ export class BodyReading {
   /** After the last sample or rejected line: begin and line number of the comments before the next sample. */
   #gapStart = 0;
   #gapLine = 0;
+  #isLikeLast = true;
 
-  constructor(known: KnownSamples, body: Uint8Array, places: SamplePlaces, limits: ExpositionLimits) {
+  /** `places`: cleared, with the number of this body; `changes`: empty. */
+  constructor(known: KnownSamples, body: Uint8Array, { places, changes }: SampleSink, limits: ExpositionLimits) {
     // In the other format the same bytes have another meaning.
     this.#known = known.last.isOpenMetrics === places.isOpenMetrics ? known : { ...known, last: NONE };
+    this.#before = known.last;
     this.#body = bodyBytes(body);
     this.#places = places;
+    this.#changes = changes;
     this.#limits = limits;
   }
 
@@ -230,6 +229,7 @@ export class BodyReading {
       this.#tooMany = 'samples';
       return false;
     } else {
+      this.#compare(text, value);
       series.lastBody = places.body;
       text.place = places.length;
       text.body = places.body;
@@ -244,6 +244,20 @@ export class BodyReading {
     this.#gapStart = next;
     this.#gapLine = this.#line;
     return true;
+  }
+
+  /** Adds the next sample to the changes if it differs from the one at its place in the last body. */
+  #compare(text: KnownText, value: number): void {
+    const { texts, values } = this.#before;
+    const place = this.#places.length;
+    const before = texts[place];
+    if (before !== text && before?.series !== text.series) this.#isLikeLast = false;
+    if (this.#isLikeLast && !Object.is(values[place], value)) this.#changes.add(place, value);
+  }
+
+  /** Whether it has the series of the last body, in their order. */
+  get isLikeLast(): boolean {
+    return this.#isLikeLast && this.#places.length === this.#before.length;
   }
 
   #rejectLong(): false {

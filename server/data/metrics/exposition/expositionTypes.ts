@@ -17,6 +17,16 @@ export interface BadLine {
   message: string;
 }
 
+/** Samples of body `number` that differ from those of body `since`, which has the same series in the same order. */
+export interface SampleChanges {
+  readonly number: number;
+  readonly since: number;
+  readonly length: number;
+  /** Places among the samples; more of them than `length` may be held. */
+  readonly places: Uint32Array;
+  readonly values: Float64Array;
+}
+
 /** Result of parsing one body. `series[i]` has the value `values[i]`, in the order of the lines. */
 export interface ParsedExposition {
   series: ExpositionSeries[];
@@ -26,6 +36,8 @@ export interface ParsedExposition {
   timestampsMs: Float64Array | null;
   /** True if the body equals the last one without an error, byte for byte. */
   isRepeated: boolean;
+  /** What differs from the last body without an error, if `series` is that body's. Valid until the next parse. */
+  changes: SampleChanges | null;
   /** The first 20 invalid lines; the other lines of the body are kept. */
   badLines: BadLine[];
   badLineCount: number;

@@ -9,7 +9,7 @@ import { BodyReading } from './bodyReading.ts';
 import { DEFAULT_LIMITS } from './expositionTypes.ts';
 import type { BadLine, ExpositionLimits, ExpositionSeries, ParsedExposition } from './expositionTypes.ts';
 import { KeptBody } from './keptBody.ts';
-import { SamplePlaces, type KnownText, type SeriesState } from './samplePlaces.ts';
+import { ChangedSamples, SamplePlaces, type KnownText, type SeriesState } from './samplePlaces.ts';
 
 /** Maximum number of series remembered beyond those of the last body. */
 const MAX_SPARE = 25_000;
@@ -28,6 +28,7 @@ export class ExpositionParser {
   /** Samples of the body that is kept; nothing while it is replaced. */
   #last = new SamplePlaces();
   #next = new SamplePlaces();
+  readonly #changes = new ChangedSamples();
   #list: ExpositionSeries[] = [];
   #bodies = 0;
 
@@ -64,18 +65,26 @@ export class ExpositionParser {
     const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
     const made = this.#next;
     made.clear(this.#bodies, isOpenMetrics(bytes, contentType));
+    this.#changes.length = 0;
     const run = new BodyReading(
-      { texts: this.#texts, series: this.#series, lastBytes: this.#kept.content, last: this.#last }, bytes, made,
+      { texts: this.#texts, series: this.#series, lastBytes: this.#kept.content, last: this.#last }, bytes,
+      { places: made, changes: this.#changes },
       { ...this.#limits, maxSamples: Math.min(maxSamples, this.#limits.maxSamples) }
     );
     yield* run.read();
     const result = run.finish(body, contentType);
     if (result.error !== null) {
       this.#forget(0);
-      return { ...result, series: [], values: NO_VALUES, timestampsMs: null, isRepeated: false };
+      return { ...result, series: [], values: NO_VALUES, timestampsMs: null, isRepeated: false, changes: null };
     }
     made.finish();
-    if (!made.isLike(this.#last)) this.#list = made.texts.map((text) => text.series);
+    if (!run.isLikeLast) {
+      this.#list = made.texts.map((text) => text.series);
+      // All values are new to a list of series that is.
+      this.#changes.length = 0;
+    }
+    const { length, places, values: changed } = this.#changes;
+    const changes = { number: made.body, since: this.#last.body, length, places, values: changed };
     this.#next = this.#last;
     // If the replacement does not end, no line may be recognized as one of the kept body.
     this.#last = new SamplePlaces();
@@ -85,7 +94,7 @@ export class ExpositionParser {
     this.#forget(made.length);
     const values = made.values.subarray(0, made.length);
     const timestampsMs = made.timestamps?.subarray(0, made.length) ?? null;
-    return { ...result, series, values, timestampsMs, isRepeated };
+    return { ...result, series, values, timestampsMs, isRepeated, changes };
   }
 
   #forget(lastBodySeries: number): void {

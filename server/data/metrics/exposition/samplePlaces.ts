@@ -1,5 +1,6 @@
 /** Where the samples of a body are in it, and their values: columns by the order of the samples. */
 import type { ExpositionSeries } from './expositionTypes.ts';
+import type { BodyBytes } from './lineScan.ts';
 
 export interface SeriesState extends ExpositionSeries { lastBody: number }
 
@@ -14,6 +15,24 @@ export interface KnownText {
 }
 
 const CAPACITY = 64;
+
+/** The changes of one body, in columns that the next body uses again. */
+export class ChangedSamples {
+  length = 0;
+  places = new Uint32Array(CAPACITY);
+  values = new Float64Array(CAPACITY);
+
+  add(place: number, value: number): void {
+    const at = this.length;
+    if (at === this.places.length) {
+      this.places = grown(this.places, new Uint32Array(2 * at));
+      this.values = grown(this.values, new Float64Array(2 * at));
+    }
+    this.length = at + 1;
+    this.places[at] = place;
+    this.values[at] = value;
+  }
+}
 
 export class SamplePlaces {
   /** Number of the body; -1 for none. */
@@ -32,6 +51,7 @@ export class SamplePlaces {
   /** Timestamps in ms, NaN for none; null if no sample has one. */
   timestamps: Float64Array | null = null;
 
+  /** Makes it that of another body. */
   clear(body: number, isOpenMetrics: boolean): void {
     this.body = body;
     this.isOpenMetrics = isOpenMetrics;
@@ -60,16 +80,6 @@ export class SamplePlaces {
     }
   }
 
-  /** Whether it has the same series in the same order. */
-  isLike({ texts, length }: SamplePlaces): boolean {
-    if (length !== this.length) return false;
-    for (let place = 0; place < length; place += 1) {
-      const [one, other] = [texts[place], this.texts[place]];
-      if (one !== other && one?.series !== other?.series) return false;
-    }
-    return true;
-  }
-
   /** Drops references to the texts of a longer body before it. */
   finish(): void {
     this.texts.length = this.length;
@@ -77,22 +87,35 @@ export class SamplePlaces {
 
   private grow(): void {
     const capacity = 2 * this.starts.length;
-    const larger = (column: Uint32Array): Uint32Array => {
-      const grown = new Uint32Array(capacity);
-      grown.set(column);
-      return grown;
-    };
-    this.starts = larger(this.starts);
-    this.lines = larger(this.lines);
-    this.valueStarts = larger(this.valueStarts);
-    this.ends = larger(this.ends);
-    this.lineCounts = larger(this.lineCounts);
-    const values = new Float64Array(capacity);
-    values.set(this.values);
-    this.values = values;
-    if (this.timestamps === null) return;
-    const timestamps = new Float64Array(capacity).fill(Number.NaN);
-    timestamps.set(this.timestamps);
-    this.timestamps = timestamps;
+    this.starts = grown(this.starts, new Uint32Array(capacity));
+    this.lines = grown(this.lines, new Uint32Array(capacity));
+    this.valueStarts = grown(this.valueStarts, new Uint32Array(capacity));
+    this.ends = grown(this.ends, new Uint32Array(capacity));
+    this.lineCounts = grown(this.lineCounts, new Uint32Array(capacity));
+    this.values = grown(this.values, new Float64Array(capacity));
+    if (this.timestamps !== null)
+      this.timestamps = grown(this.timestamps, new Float64Array(capacity).fill(Number.NaN));
   }
+}
+
+/** What the parser of a target remembers of the bodies before. */
+export interface KnownSamples {
+  texts: Map<string, KnownText>;
+  series: Map<string, SeriesState>;
+  /** The last body with samples, and their places in it. */
+  lastBytes: BodyBytes;
+  last: SamplePlaces;
+}
+
+/** Receives the samples of a body. */
+export interface SampleSink {
+  places: SamplePlaces;
+  /** What differs from the last body, as far as the series are the same in the same order. */
+  changes: ChangedSamples;
+}
+
+/** Copies a column to a longer one and returns that. */
+function grown<Column extends Uint32Array | Float64Array>(column: Column, longer: Column): Column {
+  longer.set(column);
+  return longer;
 }
