@@ -4,7 +4,9 @@ import { readNumber } from '../sampleNumber.ts';
 import { DecimalReader } from './decimal.ts';
 import { explainNoSamples } from './explainNoSamples.ts';
 import type { BadLine, ExpositionLimits } from './expositionTypes.ts';
-import { badValue, bodyBytes, equalBytes, findBlank, findKeyEnd, skipBlanks, type BodyBytes } from './lineScan.ts';
+import {
+  badValue, bodyBytes, equalBytes, findBlank, findKeyEnd, findLineFeed, skipBlanks, type BodyBytes
+} from './lineScan.ts';
 import {
   SamplePlaces, type ChangedSamples, type KnownSamples, type KnownText, type SampleSink
 } from './samplePlaces.ts';
@@ -125,7 +127,7 @@ export class BodyReading {
   #readLine(start: number, known: KnownText | null, valueAt: number): number {
     const { bytes } = this.#body;
     this.#line += 1;
-    const newline = bytes.indexOf(NEWLINE, start);
+    const newline = findLineFeed(bytes, start);
     const stop = newline < 0 ? bytes.length : newline;
     const next = Math.min(stop + 1, bytes.length);
     const end = stop > start && bytes[stop - 1] === RETURN ? stop - 1 : stop;
