@@ -4,7 +4,9 @@ import { atOnce } from '../../../../core/steps.ts';
 import { ExpositionParser } from '../../metrics/exposition/parseExposition.ts';
 import { scrapeAt } from '../../metrics/series.ts';
 import { ChunkList, unpackChunks, type Chunk } from './chunkList.ts';
+import { headNews } from './headNews.ts';
 import { HeadPartition } from './headPartition.ts';
+import { packView, unpackView } from '../recorder.ts';
 import { PackedColumn } from './packedColumn.ts';
 import { ScrapeList, type StoredScrape } from './scrapeList.ts';
 
@@ -103,6 +105,21 @@ it('a head that is given what changed holds what one holds that compares all val
     expect(head.series).toEqual(plain.series);
     expect(head.tail.columns()).toEqual(plain.tail.columns());
   }), { numRuns: 300 });
+});
+
+it('chunks that are sent to a reader are read in the memory of the message', async () => {
+  const head = new HeadPartition(0, 1e9);
+  for (let i = 0; i < 20; i++) head.add(
+    { startMs: i, durationSeconds: 0, status: 200, bytes: 0, repeated: false, error: null },
+    { series: [{ name: 'a', labels: {} }, { name: 'b', labels: {} }], values: [i, i / 7] }, {}
+  );
+  const chunks = head.encodeTail(head.tail.length);
+  head.cut(chunks, head.tail.length, head.scrapes.length);
+  const heads = [await headNews(head, undefined)];
+  const packed = packView({ target: {} as never, folder: '', sealed: [], heads }, []);
+  const read = unpackView(packed).heads.flatMap((news) => news.chunks.flatMap((one) => [...unpackChunks(one)]));
+  expect(read.map(({ data }) => Buffer.from(data))).toEqual(chunks.map(({ data }) => Buffer.from(data)));
+  expect(read.map(({ data }) => data.buffer === packed.bytes.buffer)).toEqual([true, true]);
 });
 
 function restored(head: HeadPartition): HeadPartition {
