@@ -171,7 +171,9 @@ it('reads any number as its text says, behind a name that it knows and one that 
       () => Array.from({ length: 1 + below(24) }, () => '0123456789012345678901.e+-E'[below(27)]).join(''),
       () => String(double), () => double.toExponential(below(20)), () => double.toFixed(below(15)),
       () => `${below(1e9)}${below(1e9)}.${below(1e9)}e${below(60) - 30}`, () => String(2 ** below(70) + below(3)),
-    ][below(6)]?.() ?? '';
+      // Around the largest mantissas and powers that are exact.
+      () => `${['1', '7', '9007199254740991', '9007199254740993'][below(4)]}e${(19 + below(6)) * (2 * below(2) - 1)}`,
+    ][below(7)]?.() ?? '';
     const expected = readNumber(text);
     for (const parser of [known, new ExpositionParser()]) {
       const { values } = parser.parse(`a ${text}\n`);

@@ -84,11 +84,12 @@ export class ExpositionParser {
       this.#changes.length = 0;
     }
     const { length, places, values: changed } = this.#changes;
-    const changes = { number: made.body, since: this.#last.body, length, places, values: changed };
-    this.#next = this.#last;
+    const before = this.#last;
+    const changes = { number: made.body, since: before.body, length, places, values: changed };
     // If the replacement does not end, no line may be recognized as one of the kept body.
-    this.#last = new SamplePlaces();
+    before.length = 0;
     const isRepeated = yield* this.#kept.keep(bytes);
+    this.#next = before;
     this.#last = made;
     const series = this.#list;
     this.#forget(made.length);
