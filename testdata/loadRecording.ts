@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { ExpositionParser } from '../server/data/metrics/parseExposition.ts';
+import { ExpositionParser } from '../server/data/metrics/exposition/parseExposition.ts';
 import { recordedNames } from '../server/data/metrics/roles.ts';
 import type { ScrapeError, TargetWindow } from '../server/data/metrics/series.ts';
 import type { Labels } from '../core/contract/terms/targetKind.ts';

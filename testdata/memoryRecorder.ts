@@ -1,5 +1,5 @@
 import { detectTarget } from '../server/data/metrics/detectTarget.ts';
-import { ExpositionParser } from '../server/data/metrics/parseExposition.ts';
+import { ExpositionParser } from '../server/data/metrics/exposition/parseExposition.ts';
 import type { RawScrape, ScrapeOutcome } from '../server/data/store/dataStore.ts';
 
 /** For tests only: stands in for the store; parses with the real parser, keeps the tries without their bodies. */

@@ -4,15 +4,15 @@
 /** `find` occurs exactly once in `file`. */
 export const DEFECTS = [
   {
-    layer: 'parser', file: 'server/data/metrics/lineScan.ts',
+    layer: 'parser', file: 'server/data/metrics/exposition/lineScan.ts',
     what: 'an escaped quote in a label value ends the value',
-    find: 'else if (code === BACKSLASH && quoted) at += 1;',
-    replace: 'else if (code === BACKSLASH && !quoted) at += 1;',
+    find: 'else if (byte === BACKSLASH && quoted) at += 1;',
+    replace: 'else if (byte === BACKSLASH && !quoted) at += 1;',
   },
   {
-    layer: 'parser', file: 'server/data/metrics/bodyReading.ts',
+    layer: 'parser', file: 'server/data/metrics/exposition/bodyReading.ts',
     what: 'a sample with an exemplar and no timestamp is refused',
-    find: 'if (restAt < end && text.charCodeAt(restAt) !== HASH) {',
+    find: 'if (restAt < end && bytes[restAt] !== HASH) {',
     replace: 'if (restAt < end) {',
   },
   {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import parsePrometheusTextFormat from 'parse-prometheus-text-format';
-import { ExpositionParser } from '../../server/data/metrics/parseExposition.ts';
+import { ExpositionParser } from '../../server/data/metrics/exposition/parseExposition.ts';
 import { readRecordingLines, recordings } from '../../testdata/loadRecording.ts';
 import { medianOf, type BenchRow } from '../benchRow.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PanelName } from '../../core/contract/contract.ts';
 import { NO_INPUTS, PANEL_NAMES } from '../../core/panels.ts';
-import { ExpositionParser } from '../../server/data/metrics/parseExposition.ts';
+import { ExpositionParser } from '../../server/data/metrics/exposition/parseExposition.ts';
 import { HISTORY_ROW_NAMES } from '../../server/data/metrics/queryMatrix.ts';
 import { allRoleNames } from '../../server/data/metrics/roles.ts';
 import { renderSeriesKey } from '../../server/data/metrics/seriesKey.ts';

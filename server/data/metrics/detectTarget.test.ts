@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectTarget, isAnotherProgram } from './detectTarget.ts';
-import { parseExposition } from './parseExposition.ts';
+import { parseExposition } from './exposition/parseExposition.ts';
 import type { TargetKind } from '../../../core/contract/terms/targetKind.ts';
 
 const samplesOf = (text: string): ReturnType<typeof parseExposition>['samples'] =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { detectTarget } from './detectTarget.ts';
-import { parseExposition } from './parseExposition.ts';
+import { parseExposition } from './exposition/parseExposition.ts';
 import type { Role } from './roleNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
 import { expectedNames, recordedNames, roleSelectors, roleValues, roleWindow } from './roles.ts';

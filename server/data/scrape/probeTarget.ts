@@ -1,6 +1,6 @@
 import { firstLine } from '../../../core/result.ts';
 import { AddressRefused } from '../../kernel/allow/addressGuard.ts';
-import { explainNoSamples } from '../metrics/explainNoSamples.ts';
+import { explainNoSamples } from '../metrics/exposition/explainNoSamples.ts';
 import { connectionError } from './connectionErrors.ts';
 import { fetchMetrics } from './fetchMetrics.ts';
 import type { TargetClient } from './httpClient.ts';

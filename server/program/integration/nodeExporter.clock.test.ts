@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   CompactionPanel, HostView, MemoryPanel, SampleSeries, ScrapesPanel, Target,
 } from '../../../core/contract/contract.ts';
-import { parseExposition } from '../../data/metrics/parseExposition.ts';
+import { parseExposition } from '../../data/metrics/exposition/parseExposition.ts';
 import { freePort, type KeptProcess } from './lab/childProcess.ts';
 import { relyingOn } from './lab/inconclusive.ts';
 import { startNodeExporter } from './lab/nodeExporter.ts';

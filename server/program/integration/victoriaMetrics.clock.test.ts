@@ -10,7 +10,7 @@ import type {
 } from '../../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../../core/panels.ts';
 import { detectTarget } from '../../data/metrics/detectTarget.ts';
-import { parseExposition } from '../../data/metrics/parseExposition.ts';
+import { parseExposition } from '../../data/metrics/exposition/parseExposition.ts';
 import type { Role } from '../../data/metrics/roleNames.ts';
 import { roleValues } from '../../data/metrics/roles.ts';
 import { ROLE_TABLE } from '../../data/metrics/roleTable.ts';

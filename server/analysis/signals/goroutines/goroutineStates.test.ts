@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handMadeWindow } from '../../../../testdata/handMadeWindow.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
-import { parseExposition } from '../../../data/metrics/parseExposition.ts';
+import { parseExposition } from '../../../data/metrics/exposition/parseExposition.ts';
 import { roleValues } from '../../../data/metrics/roles.ts';
 import { runnableGoroutines, stateFigures } from './goroutineStates.ts';
 

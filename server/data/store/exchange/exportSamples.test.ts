@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { parseExposition } from '../../metrics/parseExposition.ts';
+import { parseExposition } from '../../metrics/exposition/parseExposition.ts';
 import { testStores, T } from '../../../../testdata/sampleStores.ts';
 import { readerOf } from '../../../../testdata/storeReaders.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';

@@ -78,3 +78,46 @@ export class ChangeTail implements ChangeColumns {
     this.state = movedTo(this.state, new Uint8Array(capacity));
   }
 }
+
+/** The last value is not known, as after a restart: the next one is always written. */
+const UNKNOWN = 2;
+const SERIES = 256;
+
+/** The last value of each series, by id; writes to a tail what differs. */
+export class LastValues {
+  private value = new Float64Array(SERIES);
+  private state = new Uint8Array(SERIES);
+  private seenAt = new Float64Array(SERIES).fill(-1);
+
+  constructor(private readonly tail: ChangeTail) {}
+
+  makeRoom(id: number): void {
+    const { length } = this.value;
+    if (id < length) return;
+    this.value = movedTo(this.value, new Float64Array(2 * length));
+    this.state = movedTo(this.state, new Uint8Array(2 * length));
+    this.seenAt = movedTo(this.seenAt, new Float64Array(2 * length).fill(-1));
+  }
+
+  /** Sets a series' value in a scrape; ignores a second one. */
+  see(scrape: number, id: number, value: number): void {
+    if (id < 0 || this.seenAt[id] === scrape) return;
+    this.seenAt[id] = scrape;
+    if (this.state[id] === PRESENT && Object.is(this.value[id], value)) return;
+    this.value[id] = value;
+    this.state[id] = PRESENT;
+    this.tail.push(scrape, id, value, PRESENT);
+  }
+
+  /** Ends a series that the scrape was not seen to have. */
+  miss(scrape: number, id: number): void {
+    if (this.seenAt[id] === scrape || this.state[id] === ABSENT) return;
+    this.state[id] = ABSENT;
+    this.tail.push(scrape, id, NaN, ABSENT);
+  }
+
+  /** Forgets the values of the first `count` series. */
+  forget(count: number): void {
+    this.state.fill(UNKNOWN, 0, count);
+  }
+}

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { atOnce } from '../../../../core/steps.ts';
+import { ExpositionParser } from '../../metrics/exposition/parseExposition.ts';
 import { scrapeAt } from '../../metrics/series.ts';
 import { ChunkList, unpackChunks, type Chunk } from './chunkList.ts';
+import { headNews } from './headNews.ts';
 import { HeadPartition } from './headPartition.ts';
+import { packView, unpackView } from '../recorder.ts';
 import { PackedColumn } from './packedColumn.ts';
 import { ScrapeList, type StoredScrape } from './scrapeList.ts';
 
@@ -74,3 +78,53 @@ it('new series are met in steps of a number of them, and of fewer where their la
   // 3,000 of 10,000 characters, 27 of which are a quarter of a million.
   expect(steps(10_000)).toBe(111);
 });
+
+it('a head that is given what changed holds what one holds that compares all values', () => {
+  const names = ['a', 'b', 'c', 'd{x="1"}', 'e'];
+  const anyStep = fc.record({
+    // Mostly the series of the scrape before, in their order.
+    series: fc.oneof({ weight: 3, arbitrary: fc.constant(names) }, fc.shuffledSubarray(names, { minLength: 1 })),
+    values: fc.array(fc.constantFrom(0, -0, 1, 2, NaN, Infinity), { minLength: 5, maxLength: 5 }),
+    does: fc.constantFrom('add', 'add', 'add', 'fail', 'leave out', 'add without meeting', 'restore'),
+    extras: fc.dictionary(fc.constantFrom('up', 'tsdbscope_x'), fc.nat({ max: 1 }), { noNullPrototype: true }),
+  });
+  fc.assert(fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
+    const parser = new ExpositionParser();
+    let [head, plain] = [new HeadPartition(0, 1e9), new HeadPartition(0, 1e9)];
+    for (const [i, { series, values, does, extras }] of steps.entries()) {
+      const scrape = { startMs: i, durationSeconds: 0, status: 200, bytes: 0, repeated: false, error: null };
+      const word = (value: number): string => (Object.is(value, -0) ? '-0' : String(value).replace('Infinity', '+Inf'));
+      const samples = does === 'fail' ? null
+        : parser.parse(series.map((name, at) => `${name} ${word(values[at] ?? 0)}\n`).join(''));
+      if (does === 'restore') [head, plain] = [restored(head), restored(plain)];
+      if (does === 'leave out') continue;
+      if (samples !== null && does !== 'add without meeting') atOnce(head.meeting(samples));
+      head.add(scrape, samples, extras);
+      plain.add(scrape, samples && { series: [...samples.series], values: [...samples.values] }, extras);
+    }
+    expect(head.series).toEqual(plain.series);
+    expect(head.tail.columns()).toEqual(plain.tail.columns());
+  }), { numRuns: 300 });
+});
+
+it('chunks that are sent to a reader are read in the memory of the message', async () => {
+  const head = new HeadPartition(0, 1e9);
+  for (let i = 0; i < 20; i++) head.add(
+    { startMs: i, durationSeconds: 0, status: 200, bytes: 0, repeated: false, error: null },
+    { series: [{ name: 'a', labels: {} }, { name: 'b', labels: {} }], values: [i, i / 7] }, {}
+  );
+  const chunks = head.encodeTail(head.tail.length);
+  head.cut(chunks, head.tail.length, head.scrapes.length);
+  const heads = [await headNews(head, undefined)];
+  const packed = packView({ target: {} as never, folder: '', sealed: [], heads }, []);
+  const read = unpackView(packed).heads.flatMap((news) => news.chunks.flatMap((one) => [...unpackChunks(one)]));
+  expect(read.map(({ data }) => Buffer.from(data))).toEqual(chunks.map(({ data }) => Buffer.from(data)));
+  expect(read.map(({ data }) => data.buffer === packed.bytes.buffer)).toEqual([true, true]);
+});
+
+function restored(head: HeadPartition): HeadPartition {
+  const made = new HeadPartition(0, 1e9);
+  const { scrapes, series, tail: changes } = head;
+  made.restore({ scrapes: scrapes.table(0), series, chunks: [], changes });
+  return made;
+}

@@ -10,10 +10,11 @@ import { randomUUID } from 'node:crypto';
 import type { Steps } from '../../../../core/steps.ts';
 import { scrapeAt, type ScrapeTable } from '../../metrics/series.ts';
 import { labelsLength } from '../../metrics/seriesKey.ts';
+import type { SampleChanges } from '../../metrics/exposition/expositionTypes.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import { ChangeEncoder } from './changeCodec.ts';
 import { countBelow } from '../../../../core/statistics/ascending.ts';
-import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
+import { ABSENT, ChangeTail, LastValues } from './changeTail.ts';
 import { ChunkList, type Chunk } from './chunkList.ts';
 import { storedBytes } from './memoryShare.ts';
 import { ScrapeList, type StoredScrape } from './scrapeList.ts';
@@ -38,6 +39,8 @@ export interface StoredSeries {
 export interface SampleBatch {
   series: readonly { name: string; labels: Labels }[];
   values: ArrayLike<number>;
+  /** How it differs from an earlier batch of the same `series`; absent or null: not known. */
+  changes?: SampleChanges | null;
 }
 
 /** Amount of a head that is on disk; `changes` counts from the last cut. */
@@ -52,9 +55,6 @@ export interface HeadAddition {
   series: readonly StoredSeries[];
   changes: ChangeTail;
 }
-
-/** The last value of the series is not known, as after a restart: the next scrape always writes one. */
-const UNKNOWN = 2;
 
 export class HeadPartition {
   /** Distinguishes it from every other head, also from the same partition opened again. */
@@ -82,11 +82,12 @@ export class HeadPartition {
   private idByIdentity = new WeakMap<object, number>();
   /** Series of the next scrape that were refused for lack of room, not to be looked up again. */
   private refusedNow = new WeakSet<object>();
-  /** The last registered list of series, and the ids of all of them. */
+  /** The last registered list of series, and the ids of all of them, each once. */
   private met: { series: SampleBatch['series']; ids: Uint32Array } | null = null;
-  private lastValue = new Float64Array(256);
-  private lastState = new Uint8Array(256);
-  private seenAt = new Float64Array(256).fill(-1);
+  /** The last batch that was added, if all its series have an id: its values are the last ones of these, and all. */
+  private added: { series: SampleBatch['series']; number: number } | null = null;
+  private readonly last = new LastValues(this.tail);
+  private readonly extraIds: number[] = [];
 
   constructor(readonly startMs: number, readonly endMs: number) {}
 
@@ -97,14 +98,16 @@ export class HeadPartition {
     const refused = new WeakSet<object>();
     this.refusedNow = refused;
     const ids = new Uint32Array(series.length);
+    const isTaken = new Set<number>();
     let isWhole = true;
     let [count, characters] = [0, 0];
     for (let i = 0; i < series.length; i++) {
       const one = series[i];
       if (one !== undefined && !this.idByIdentity.has(one)) characters += labelsLength(one.labels);
       const id = one === undefined ? -1 : this.idOf(one, false);
-      if (id >= 0) ids[i] = id;
+      if (id >= 0 && !isTaken.has(id)) ids[i] = id;
       else isWhole = false;
+      isTaken.add(id);
       if (id < 0 && one !== undefined) refused.add(one);
       if (++count < MET_AT_ONCE && characters < MET_CHARACTERS) continue;
       [count, characters] = [0, 0];
@@ -120,32 +123,40 @@ export class HeadPartition {
   ): void {
     const ordinal = this.scrapes.length;
     this.scrapes.push(scrape);
-    if (samples && this.met?.series === samples.series) {
-      const { ids } = this.met;
-      for (let i = 0; i < ids.length; i++) this.see(ordinal, ids[i] ?? 0, samples.values[i] ?? NaN);
-    } else if (samples) {
-      for (let i = 0; i < samples.series.length; i++) {
-        const series = samples.series[i];
-        if (series && !this.refusedNow.has(series))
-          this.see(ordinal, this.idOf(series, false), samples.values[i] ?? NaN);
-      }
-    }
+    const mayLackOwn = samples !== null && !this.addSamples(ordinal, samples);
     if (beside) {
       for (let i = 0; i < beside.series.length; i++) {
         const series = beside.series[i];
-        if (series) this.see(ordinal, this.idOf(series, true), beside.values[i] ?? NaN);
+        if (series) this.last.see(ordinal, this.idOf(series, true), beside.values[i] ?? NaN);
       }
     }
     for (const name of Object.keys(extras)) {
-      this.see(ordinal, this.idOfKey({ name, labels: {} }, true), extras[name] ?? NaN);
+      this.last.see(ordinal, this.idOfKey({ name, labels: {} }, true), extras[name] ?? NaN);
     }
     this.refusedNow = new WeakSet();
-    for (let id = 0; id < this.series.length; id++) {
-      const masked = !samples && !this.series[id]?.extra;
-      if (masked || this.seenAt[id] === ordinal || this.lastState[id] === ABSENT) continue;
-      this.lastState[id] = ABSENT;
-      this.tail.push(ordinal, id, NaN, ABSENT);
+    if (mayLackOwn) for (let id = 0; id < this.series.length; id++) this.last.miss(ordinal, id);
+    else for (const id of this.extraIds) this.last.miss(ordinal, id);
+  }
+
+  /** Adds the samples; returns true if it has the series of the one before, all and no others. */
+  private addSamples(ordinal: number, { series, values, changes }: SampleBatch): boolean {
+    const { met, added } = this;
+    if (met?.series !== series) {
+      this.added = null;
+      for (let i = 0; i < series.length; i++) {
+        const one = series[i];
+        if (one && !this.refusedNow.has(one)) this.last.see(ordinal, this.idOf(one, false), values[i] ?? NaN);
+      }
+      return false;
     }
+    const { ids } = met;
+    const next = changes && added?.series === series && added.number === changes.since ? changes : null;
+    this.added = changes ? { series, number: changes.number } : null;
+    if (next !== null) {
+      for (let i = 0; i < next.length; i++)
+        this.last.see(ordinal, ids[next.places[i] ?? 0] ?? 0, next.values[i] ?? NaN);
+    } else for (let i = 0; i < ids.length; i++) this.last.see(ordinal, ids[i] ?? 0, values[i] ?? NaN);
+    return next !== null;
   }
 
   /** Returns why new series were dropped, as the predicate of a sentence about the target; null if none were. */
@@ -237,16 +248,8 @@ export class HeadPartition {
   }
 
   private forgetLastValues(): void {
-    this.lastState.fill(UNKNOWN, 0, this.series.length);
-  }
-
-  private see(ordinal: number, id: number, value: number): void {
-    if (id < 0 || this.seenAt[id] === ordinal) return;
-    this.seenAt[id] = ordinal;
-    if (this.lastState[id] === PRESENT && Object.is(this.lastValue[id], value)) return;
-    this.lastValue[id] = value;
-    this.lastState[id] = PRESENT;
-    this.tail.push(ordinal, id, value, PRESENT);
+    this.last.forget(this.series.length);
+    this.added = null;
   }
 
   private idOf(series: { name: string; labels: Labels }, extra: boolean): number {
@@ -272,21 +275,9 @@ export class HeadPartition {
     const id = this.series.push(series) - 1;
     this.idByKey.set(key, id);
     this.seriesBytes += storedBytes(key);
-    if (id >= this.lastValue.length) this.grow();
+    if (series.extra) this.extraIds.push(id);
+    this.last.makeRoom(id);
     return id;
-  }
-
-  private grow(): void {
-    const capacity = this.lastValue.length * 2;
-    const value = new Float64Array(capacity);
-    value.set(this.lastValue);
-    const state = new Uint8Array(capacity);
-    state.set(this.lastState);
-    const seen = new Float64Array(capacity).fill(-1);
-    seen.set(this.seenAt);
-    this.lastValue = value;
-    this.lastState = state;
-    this.seenAt = seen;
   }
 }
 

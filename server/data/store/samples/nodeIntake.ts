@@ -1,7 +1,7 @@
 /** Filters a scrape of a target's node_exporter, and renames its series so that they differ from the target's own. */
 import type { Steps } from '../../../../core/steps.ts';
 import { isNodeName, NODE_PREFIX } from '../../metrics/nodeNames.ts';
-import { ExpositionParser } from '../../metrics/parseExposition.ts';
+import { ExpositionParser } from '../../metrics/exposition/parseExposition.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
 import type { Labels } from '../../../../core/contract/terms/targetKind.ts';
 import type { RawNodeScrape } from '../dataStore.ts';

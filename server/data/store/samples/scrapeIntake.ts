@@ -1,11 +1,10 @@
 /** Parses the bytes of one scrape into samples to store and an outcome that describes the target. */
-import { createHash } from 'node:crypto';
 import { atOnce, type Steps } from '../../../../core/steps.ts';
 import { detectTarget, type DetectedTarget } from '../../metrics/detectTarget.ts';
 import { NODE_UP } from '../../metrics/nodeNames.ts';
-import { DEFAULT_LIMITS } from '../../metrics/expositionTypes.ts';
-import type { ParsedExposition } from '../../metrics/expositionTypes.ts';
-import { ExpositionParser } from '../../metrics/parseExposition.ts';
+import { DEFAULT_LIMITS } from '../../metrics/exposition/expositionTypes.ts';
+import type { ParsedExposition } from '../../metrics/exposition/expositionTypes.ts';
+import { ExpositionParser } from '../../metrics/exposition/parseExposition.ts';
 import { roleSelectors, roleValues } from '../../metrics/roles.ts';
 import { FIGURE_ROLES } from '../../metrics/scrapeFigures.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
@@ -42,17 +41,14 @@ const FIGURE_NAMES = new Set(roleSelectors(null, OUTCOME_ROLES));
 
 /** Searching this many series for roles takes several milliseconds. */
 const MANY_SERIES = 20_000;
-/** Bytes hashed per step (about 10 ms). */
-const HASHED_BYTES = 8 * 2 ** 20;
 
-/** Intake of one target; caches its series and the hash of its last body. */
+/** Intake of one target; caches its series and its last body. */
 export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
   private readonly node = new NodeIntake();
   private readonly watched = new WatchedSeries();
   private layout: Layout | null = null;
-  private lastDigest = '';
-  /** Estimated memory of the cached series. */
+  /** Estimated memory of what is cached. */
   heldBytes = 0;
 
   /**
@@ -90,7 +86,7 @@ export class ScrapeIntake {
       stored: false,
       workSeconds: 0,
     };
-    const repeated = yield* this.isRepeated(error ? null : raw.body);
+    const repeated = samples?.isRepeated ?? false;
     if (samples && layout) {
       const { ready, processStartSeconds, samplesAppended, ...figures } = roleValues(
         OUTCOME_ROLES, kind, pairs(samples, layout.figures), raw.startMs
@@ -132,7 +128,7 @@ export class ScrapeIntake {
     const parsed = yield* this.parser.parsing(body, contentType, most);
     const remembered = this.parser.rememberedSeries;
     const lineLength = body.length / Math.max(1, parsed.series.length);
-    this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0)
+    this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0) + this.parser.keptBytes
       : parsedBytes(remembered, remembered * lineLength);
     if (most >= DEFAULT_LIMITS.maxSamples || !/^More than \d+ samples/.test(parsed.error ?? '')) return parsed;
     return {
@@ -140,19 +136,6 @@ export class ScrapeIntake {
       error: `Its answer (${Math.ceil(body.length / 2 ** 20)} MiB) is larger than there is memory for beside the other `
         + 'targets; scrape it with a separate tsdbscope.',
     };
-  }
-
-  private *isRepeated(body: Uint8Array | null): Steps<boolean> {
-    if (!body) return false;
-    const hash = createHash('sha1');
-    for (let at = 0; at < body.length; at += HASHED_BYTES) {
-      if (at > 0) yield;
-      hash.update(body.subarray(at, at + HASHED_BYTES));
-    }
-    const digest = hash.digest('base64');
-    const repeated = digest === this.lastDigest;
-    this.lastDigest = digest;
-    return repeated;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExpositionParser } from '../../metrics/parseExposition.ts';
+import { ExpositionParser } from '../../metrics/exposition/parseExposition.ts';
 import { ScrapeIntake } from './scrapeIntake.ts';
 import { WatchedSeries } from './watchedSeries.ts';
 

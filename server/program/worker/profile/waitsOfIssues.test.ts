@@ -10,7 +10,7 @@ import { goroutineFindings } from '../../../analysis/panels/overview/goroutineFi
 import { completeReading, HeadWaits, type HeadWait } from '../../../analysis/signals/compaction/headWaits.ts';
 import { withCountedWaits } from '../../../analysis/signals/goroutines/countedWaits.ts';
 import { goroutineEvidence } from '../../../analysis/signals/goroutines/goroutineEvidence.ts';
-import { parseExposition } from '../../../data/metrics/parseExposition.ts';
+import { parseExposition } from '../../../data/metrics/exposition/parseExposition.ts';
 import { roleValues } from '../../../data/metrics/roles.ts';
 import { decodeAny } from '../../../profile/foreign/decodeAny.ts';
 import { unwrap } from '../../../../testdata/profiles/oracles.ts';

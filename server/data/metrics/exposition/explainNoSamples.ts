@@ -1,4 +1,4 @@
-import { quote } from './seriesKey.ts';
+import { quote } from '../seriesKey.ts';
 
 /**
  * Returns why a body is not an exposition, in one sentence for the user; null if it is one (`samples > 0` and no HTML

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExpositionParser, parseExposition } from './parseExposition.ts';
-import { renderExposition } from './renderExposition.ts';
-import { escapeText, unescapeText } from './seriesKey.ts';
-import type { ParsedSample } from './series.ts';
+import { renderExposition } from '../renderExposition.ts';
+import { escapeText, unescapeText } from '../seriesKey.ts';
+import type { ParsedSample } from '../series.ts';
 
 const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 const sample = (name: string, value: number, labels: Record<string, string> = {}, timestampMs?: number): ParsedSample =>
