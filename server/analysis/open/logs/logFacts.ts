@@ -6,6 +6,7 @@ import { distinct, joined, quoted } from '../look/factTools.ts';
 import { unrepairedWal, withoutGuess } from './chains/files/unrepairedWal.ts';
 import { withDuplicates } from './chains/duplicateMetrics.ts';
 import { withUnhealthyMember } from './chains/earlier/unhealthyMembers.ts';
+import { withTimeoutBursts } from './chains/compared/timeoutBursts.ts';
 import { withGoneMember } from './chains/goneMembers.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
@@ -30,7 +31,8 @@ export function crashFacts(whole: Look): string | null {
   const facts = withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
   ]));
-  return withDuplicates(withUnhealthyMember(withGoneMember(withoutElsewhere(facts), look), look), look.head);
+  const timed = withTimeoutBursts(withoutElsewhere(facts), look);
+  return withDuplicates(withUnhealthyMember(withGoneMember(timed, look), look), look.head);
 }
 
 /** Drops a cause that a sentence before it has quoted already. */
