@@ -24,6 +24,8 @@ import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
 import { withQueryLog } from './chains/files/queryLogFile.ts';
+import { quarantinedSeries } from './chains/compared/quarantined.ts';
+import { unsentOutage } from './chains/compared/unsentOutage.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { withBlockMagic } from './chains/files/blockMagic.ts';
 import { withMissingMetas } from './chains/files/missingMetas.ts';
@@ -64,7 +66,8 @@ export function prometheusFacts(look: Look): string | null {
       unwritten(lines), quotedAs === null ? null : damaged, quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
-      unreadyProbe(lines), narrow, refusedPool(lines, facts), lostReferences(lines), beforeFirst(lines),
+      unreadyProbe(lines), narrow, refusedPool(lines, facts), quarantinedSeries(lines),
+      unsentOutage(lines), lostReferences(lines), beforeFirst(lines),
       lateHead(lines), longCheckpoints(lines), damagedLabels(lines) ?? unorderedSeries(lines),
       removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),

@@ -1,0 +1,68 @@
+/** Names the stores that a Thanos querier drops, as they announce equal external labels. Pure; bounded. */
+import { knownMeaning } from '../../messages/knownMessages.ts';
+
+const DROPPED = 'dropping store, external labels are not unique';
+const ADDRESS = /\baddress"?[=:] ?"?([^\s",]{1,300})/;
+const LABEL_SETS = /\bextLset"?[=:] ?"((?:[^"\\]|\\.){2,3000})"/;
+const DUPLICATES = /\bduplicates"?[=:] ?"?(\d{1,6})/;
+const LABEL = /(\w{1,100})="([^"]{0,300})"/g;
+const MEANING = knownMeaning(DROPPED);
+const MAX_GROUPS = 3;
+const MAX_NAMED = 4;
+const MAX_LABELS = 6;
+const MAX_VALUES = 4;
+const OF_QUERIERS = 'Several label sets of one address are those of a querier or store over several Prometheus: give '
+  + 'this querier one address of each group, as a load balancer for both, or run Thanos 0.7 or later, which keeps one '
+  + 'of each.';
+const OF_PROMETHEUS = 'Give each Prometheus its own replica label in external_labels; of two stores over the same '
+  + 'data, give this querier one address.';
+
+interface Group { labels: string; sets: number; addresses: Set<string>; announced: number }
+
+const joinedBy = (all: readonly string[], word: string): string =>
+  (all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} ${word} ${all.at(-1) ?? ''}`);
+const some = (all: readonly string[], max: number, word: string): string =>
+  joinedBy(all.length > max ? [...all.slice(0, max), `${all.length - max} more`] : all, word);
+
+/** Returns the labels of all sets of an address, each with its values. */
+function labelsOf(sets: string): string {
+  const values = new Map<string, Set<string>>();
+  for (const [, name = '', value = ''] of sets.matchAll(LABEL))
+    values.set(name, (values.get(name) ?? new Set()).add(`"${value}"`));
+  return [...values].slice(0, MAX_LABELS)
+    .map(([name, all]) => `${name}=${some([...all], MAX_VALUES, 'and')}`).join(', ');
+}
+
+/** Returns the groups of addresses with equal labels, which were dropped. */
+function groupsOf(lines: readonly string[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const line of lines) {
+    const address = line.includes(DROPPED) ? ADDRESS.exec(line)?.[1] : undefined;
+    const sets = LABEL_SETS.exec(line)?.[1]?.replaceAll(String.raw`\"`, '"');
+    if (address === undefined || sets === undefined) continue;
+    const group = groups.get(sets) ?? {
+      labels: labelsOf(sets), sets: sets.split(/\},? ?\{/).length, addresses: new Set<string>(), announced: 0,
+    };
+    group.addresses.add(address);
+    group.announced = Math.max(group.announced, Number(DUPLICATES.exec(line)?.[1] ?? 0));
+    groups.set(sets, group);
+  }
+  return [...groups.values()].filter(({ addresses }) => addresses.size > 1);
+}
+
+/** Returns facts that name the stores with equal labels, in place of what the message means of any. */
+export function withSameStores(facts: string | null, lines: readonly string[]): string | null {
+  if (facts === null || MEANING === null || !facts.includes(MEANING)) return facts;
+  const groups = groupsOf(lines);
+  if (groups.length === 0) return facts;
+  const told = groups.slice(0, MAX_GROUPS).map(({ addresses, labels }) =>
+    `${some([...addresses].toSorted(), MAX_NAMED, 'and')} (${labels})`);
+  const more = groups.length > MAX_GROUPS ? `; so do ${groups.length - MAX_GROUPS} other groups` : '';
+  const dropped = groups.reduce((sum, { addresses }) => sum + addresses.size, 0);
+  const areAll = groups.every(({ addresses, announced }) => announced > 0 && announced <= addresses.size);
+  const lost = areAll ? `The querier uses none of these ${dropped} stores, so their data are missing in results`
+    : 'The querier does not use these stores, so data may be missing in results';
+  const step = groups.every(({ sets }) => sets > 1) ? OF_QUERIERS : OF_PROMETHEUS;
+  return facts.replace(MEANING, () =>
+    `Stores announce equal external labels: ${told.join('; ')}${more}. ${lost}. ${step}`);
+}
