@@ -25,7 +25,8 @@ export function crashFacts(whole: Look): string | null {
   const unrepaired = unrepairedWal(distinct(look));
   const repair = unrepaired === null ? repairFacts(look) : null;
   const ends = joined([
-    crashOf(look), rustCrash(look), reversedWal(distinct(look)), servedPanic(look), unrepaired, kernelFacts(look), repair, overlapFacts(look),
+    crashOf(look), rustCrash(look), reversedWal(distinct(look)), servedPanic(look), unrepaired, kernelFacts(look),
+    repair, overlapFacts(look),
   ]);
   const rest = repair === null ? look : withoutLines(look, OF_REPAIR);
   const others = withoutGuess(withoutOverlap(notSaid(errorFacts(rest), ends), ends), unrepaired);
