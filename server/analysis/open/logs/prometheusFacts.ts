@@ -24,6 +24,7 @@ import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
 import { withQueryLog } from './chains/files/queryLogFile.ts';
+import { withNativeExemplars } from './chains/compared/nativeExemplars.ts';
 import { quarantinedSeries } from './chains/compared/quarantined.ts';
 import { unsentOutage } from './chains/compared/unsentOutage.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
@@ -52,7 +53,7 @@ export function prometheusFacts(look: Look): string | null {
   const logged = crashFacts(withoutExpected(withoutReloads(look)));
   const drops = droppedSamples(lines);
   const watches = refusedWatches(lines);
-  const others = withQueryLog(withoutStop(logged, end !== null), look);
+  const others = withNativeExemplars(withQueryLog(withoutStop(logged, end !== null), look), lines);
   const throttled = withRushedStep(withThrottlingStep(others, lines, look.words), lines);
   const queued = withFileDiscovery(withAlertQueue(withTakenLabels(throttled, lines), lines), lines);
   const stepped = withOwnClock(queued, look);

@@ -67,8 +67,9 @@ describe('the state of Prometheus', () => {
       ],
     }));
     expect(interest).toContain('The rule c fails: "found duplicate series for the match group {} on the right '
-      + 'hand-side of the operation". The rule d fails with the same error. 1 more rule fails (3 of 5, all in the group '
-      + 'bad). Two series on the right side of the operator have no id, on which the operator matches ({pod="p"} and {pod="q"})');
+      + 'hand-side of the operation". The rule d fails with the same error. 1 more rule fails (3 of 5, all in the '
+      + 'group bad). Two series on the right side of the operator have no id, on which the operator matches '
+      + '({pod="p"} and {pod="q"})');
   });
 
   it('a reload that failed, and no Alertmanager', () => {

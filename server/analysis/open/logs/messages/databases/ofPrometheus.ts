@@ -107,7 +107,8 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['tsdb not ready', 'error', 'The storage is still being opened, as while it reads the WAL, and answers nothing '
     + 'meanwhile', 'look for the progress of the start in the log'],
   ['error on ingesting out-of-order exemplars', 'error', 'Exemplars were not stored; samples are not concerned',
-    'run 2.49 or later with native histograms, whose exemplars older versions did not sort; nothing is urgent'],
+    'look for links to traces that are missing, as nothing else is; if it goes on, see whether two targets have the '
+    + 'same labels'],
   ['replaying on-disk memory mappable chunks if any', 'state', READING_HEAD, null],
   ['on-disk memory mappable chunks replay completed', 'state', READING_HEAD, null],
   ['wal checkpoint loaded', 'state', 'Prometheus was reading its WAL after a start', null],
