@@ -7,8 +7,8 @@ const of = (version: string, feature: string): string => recognize(new TextEncod
   'ts=2026-01-02T03:04:00.001Z caller=main.go:583 level=info msg="Starting Prometheus Server" mode=server '
     + `version="(version=${version}, branch=HEAD, revision=1)"`,
   ...[10, 25, 40].map((second) => `ts=2026-01-02T03:04:${second}.000Z caller=scrape.go:1744 level=warn `
-    + 'component="scrape manager" scrape_pool=a target=http://10.0.0.1/metrics msg="Error on ingesting out-of-order exemplars" '
-    + 'num_dropped=5'),
+    + 'component="scrape manager" scrape_pool=a target=http://10.0.0.1/metrics msg="Error on ingesting out-of-order '
+    + 'exemplars" num_dropped=5'),
 ].join('\n'))).interest ?? '';
 const NATIVE = 'Experimental native histogram support enabled.';
 

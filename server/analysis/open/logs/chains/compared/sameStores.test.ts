@@ -17,7 +17,7 @@ describe('stores with equal labels', () => {
       [line(second, 'q1:19094', TWO, 2), line(second, 'q1b:19094', TWO, 2)]));
     expect(said).toContain('Stores announce equal external labels: q1:19094 and q1b:19094 (cluster="c1", replica="a" '
       + 'and "b"). The querier uses none of these 2 stores, so their data are missing in results. Several label sets ');
-    expect(said).toContain('Thanos 0.7 or later');
+    expect(said).toContain('Thanos 0.8.1 or later');
   });
 
   it('of two Prometheus, in two groups', () => {
@@ -26,7 +26,7 @@ describe('stores with equal labels', () => {
         2)])));
     expect(said).toContain('x-0:10901 and x-1:10901 (cluster="x"); y-0:10901 and y-1:10901 (cluster="y"). The querier '
       + 'uses none of these 4 stores');
-    expect(said).toContain('its own replica label');
+    expect(said).toContain('need a replica label each');
   });
 
   it('of one address says what the message means', () => {

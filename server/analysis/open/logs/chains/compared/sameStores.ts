@@ -12,10 +12,10 @@ const MAX_NAMED = 4;
 const MAX_LABELS = 6;
 const MAX_VALUES = 4;
 const OF_QUERIERS = 'Several label sets of one address are those of a querier or store over several Prometheus: give '
-  + 'this querier one address of each group, as a load balancer for both, or run Thanos 0.7 or later, which keeps one '
-  + 'of each.';
-const OF_PROMETHEUS = 'Give each Prometheus its own replica label in external_labels; of two stores over the same '
-  + 'data, give this querier one address.';
+  + 'this querier one address of each group, as a load balancer for both, or run Thanos 0.8.1 or later, which drops '
+  + 'none.';
+const OF_PROMETHEUS = 'Two Prometheus need a replica label each in external_labels; a sidecar and a store gateway of '
+  + 'its blocks have equal labels rightly, and Thanos 0.8.1 or later drops none of them.';
 
 interface Group { labels: string; sets: number; addresses: Set<string>; announced: number }
 

@@ -39,8 +39,8 @@ const QUERY: readonly MessageRow[] = [
     "removing endpoint because it's unhealthy or does not exist"], 'error', NO_STORE, SEE_STORE),
   ...rowsOf(['receive series from addr:', 'fetch series for {'], 'error', PARTIAL, WORDS_AFTER),
   ['dropping store, external labels are not unique', 'error', 'The querier does not use a store whose external labels '
-    + 'another store has, too, so its data may be missing in results', 'give each Prometheus a replica label, or name only '
-    + 'one of two queriers that have the same stores'],
+    + 'another store has, too, so its data may be missing in results', 'give each Prometheus a replica label; if the labels '
+    + 'are meant, run Thanos 0.8.1 or later, which drops none'],
   ['found duplicate storeapi producer', 'error', 'Two sidecars or rulers have the same external labels, which mixes '
     + 'their blocks in one bucket', 'give each labels of its own, such as a replica label'],
   ['failed to resolve addresses for storeapis', 'error', 'The names of the stores could not be resolved', 'look at DNS '
