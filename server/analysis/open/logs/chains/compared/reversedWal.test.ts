@@ -25,6 +25,16 @@ describe('a WAL file', () => {
       .toContain('WAL file 3 has no range of times, as of an empty write');
   });
 
+  it('by the lines of later versions', () => {
+    const line = (number: number, min: string, max: string): string => 'INFO influxdb3_wal::snapshot_tracker: '
+      + `timestamps passed in and wal file num min_time=Timestamp(${min}) max_time=Timestamp(${max}) `
+      + `wal_file_number=WalFileSequenceNumber(${number})`;
+    expect(reversedWal([line(1, '1767319200000000000', '1767319200950000000'), GOOD,
+      line(2, '1767319260500000000', '1767319200950000000'), ...PANIC]))
+      .toContain('WAL file 2 begins 59.5 s after it ends (min_timestamp_ns is larger than max_timestamp_ns); the '
+        + 'other 1 file');
+  });
+
   it('that is not in the text, or no panic', () => {
     expect(reversedWal(PANIC)).toContain('whose time range ends before it begins');
     expect(reversedWal([GOOD])).toBeNull();

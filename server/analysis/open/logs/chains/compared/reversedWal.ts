@@ -7,6 +7,10 @@ const READS = new RegExp(
   /\breplaying WAL file .{0,200}?\bmin_timestamp_ns=(-?\d{1,19}) max_timestamp_ns=(-?\d{1,19})/.source
     + / wal_file_number=(\d{1,20})\b/.source
 );
+const TRACKS = new RegExp(
+  /\bmin_time=Timestamp\((-?\d{1,19})\) max_time=Timestamp\((-?\d{1,19})\)/.source
+    + / wal_file_number=WalFileSequenceNumber\((\d{1,20})\)/.source
+);
 /** The bounds with which a file without points begins its range. */
 const UNSET = 9_223_372_036_854_775_807n;
 const SECOND = 1e9;
@@ -19,13 +23,15 @@ interface File { number: string; min: bigint; max: bigint }
 export function reversedWal(lines: readonly string[]): string | null {
   const hasPanic = lines.some((line) => line.includes(ASSERTED));
   const files = lines.flatMap((line): File[] => {
-    const [, min, max, number = ''] = READS.exec(line) ?? [];
+    const [, min, max, number = ''] = READS.exec(line) ?? TRACKS.exec(line) ?? [];
     return min === undefined || max === undefined ? [] : [{ number, min: BigInt(min), max: BigInt(max) }];
   });
-  const bad = files.filter(({ min, max }) => min > max);
+  // A file may be in two lines.
+  const read = [...new Map(files.map((file) => [file.number, file])).values()];
+  const bad = read.filter(({ min, max }) => min > max);
   const [first] = bad;
   if (first === undefined || !hasPanic) return hasPanic ? knownMeaning(ASSERTED) : null;
-  const others = files.length - bad.length;
+  const others = read.length - bad.length;
   const rest = others === 0 ? '' : `; the other ${counted(others, 'file')} that it read ${
     others === 1 ? 'is' : 'are'} in order`;
   const how = first.min === UNSET ? 'has no range of times, as of an empty write (influxdb 26237)'
