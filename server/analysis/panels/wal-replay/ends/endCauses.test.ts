@@ -34,7 +34,9 @@ describe('a name without an address', () => {
   it('of one start, or of each: which name, and where it is set', () => {
     expect(only([START, failed(1, NAME)].join('\n')).ending).toContain('The name am-old.example has no address, as the '
       + 'DNS server 10.0.0.2:53 says: correct it in the flag that names it or in the configuration, or add its DNS ');
-    const { finding } = analyse([START, failed(1, NAME), starting(2), failed(3, `${NAME}: rule command failed`)].join('\n'));
+    const { finding } = analyse([
+      START, failed(1, NAME), starting(2), failed(3, `${NAME}: rule command failed`),
+    ].join('\n'));
     expect(finding.sentence).toContain('ended before: a name has no address.');
     expect(JSON.stringify(finding.evidence)).toContain('has no address, as the DNS server ');
   });

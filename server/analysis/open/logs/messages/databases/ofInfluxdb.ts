@@ -29,10 +29,8 @@ const INFLUXDB: readonly MessageRow[] = [
   ['skipping corrupt wal file', 'damage', 'A WAL file of InfluxDB 3 is damaged or empty and was left out, so writes '
     + 'that are only in it are lost', 'look at the disk, and at how it ended before'],
   ['failed to initialized write buffer: error from wal', 'end', 'InfluxDB 3 does not start, because it cannot read '
-    + 'its WAL', WORDS_AFTER],
-  ['range end index 8 out of range for slice of length 0', 'end', 'The program read an empty file, as InfluxDB 3 a WAL '
-    + 'file of 0 bytes after a loss of power', 'copy the data folder, then run a newer version or move the WAL files of '
-    + '0 bytes away'],
+    + 'its WAL', 'copy the data folder, look for WAL files of 0 bytes, as after a loss of power, and run the newest '
+    + 'version'],
   ['assertion failed: min_time <= max_time', 'end', 'InfluxDB 3 ended at a WAL file whose time range ends before it '
     + 'begins', 'copy the data folder, run the newest version, and if it ends there, too, move that WAL file away, '
     + 'which loses its points'],
