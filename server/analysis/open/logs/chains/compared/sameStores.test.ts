@@ -29,6 +29,17 @@ describe('stores with equal labels', () => {
     expect(said).toContain('need a replica label each');
   });
 
+  it('of two sidecars that were added', () => {
+    const sets = 'extLset="{cluster=\\"c\\"}"';
+    const added = (second: number, address: string): string => `level=info ts=2026-01-02T03:04:0${second}Z `
+      + `caller=endpointset.go:1 component=endpointset msg="adding new sidecar with [storeAPI]" `
+      + `address=${address} ${sets}`;
+    const said = of(added(1, 'a-0:10901'), 'level=warn ts=2026-01-02T03:04:02Z caller=endpointset.go:1 '
+      + 'component=endpointset msg="found duplicate storeAPI producer (sidecar or ruler). This is not advices as it '
+      + `will malform data in in the same bucket" address=b-0:10901 ${sets} duplicates=2`, added(2, 'b-0:10901'));
+    expect(said).toContain('mixes their blocks in one bucket: a-0:10901 and b-0:10901 (cluster="c"). Give each');
+  });
+
   it('of one address says what the message means', () => {
     expect(of(line(5, 'x:10901', '{a="b"}', 2)))
       .toContain('so its data may be missing in results: give each Prometheus');
