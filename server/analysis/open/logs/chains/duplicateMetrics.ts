@@ -78,7 +78,7 @@ function sharedLabels(found: readonly Found[]): string | null {
   const values = new Map<string, Set<string>>();
   for (const label of found.flatMap(({ labels }) => labels)) {
     const [name = ''] = label.split('=', 1);
-    values.set(name, (values.get(name) ?? new Set()).add(label));
+    values.set(name, (values.get(name) ?? new Set<string>()).add(label));
   }
   const same = [...values.values()].flatMap((all) => (all.size === 1 ? [...all] : []))
     .filter((label) => !label.endsWith('=""')).slice(0, MAX_LABELS);

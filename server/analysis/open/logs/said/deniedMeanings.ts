@@ -79,8 +79,9 @@ const ROWS: readonly (readonly [RegExp, string])[] = [
 ];
 const OTHER = 'The user or account that runs it lacks a right for this.';
 const SENTENCES: ReadonlySet<string> = new Set([
-  ...ROWS.map(([, sentence]) => sentence), OTHER, NOT_BY_MODE, NOT_REMOVED, NOT_OWNER, LINKED_FILE,
-  LINKED_BLOCK,
+  ...ROWS.map(([, sentence]) => sentence), OTHER, NOT_BY_MODE, NOT_REMOVED, NOT_OWNER,
+  // These are told in several sentences.
+  ...[LINKED_FILE, LINKED_BLOCK].flatMap((all) => [all, ...all.split(/(?<=\.) (?=[A-Z])/)]),
 ]);
 
 const IS_EPERM = /^operation not permitted/i;

@@ -14,7 +14,7 @@ function varied(series: readonly string[]): string {
   const values = new Map<string, Set<string>>();
   for (const one of series)
     for (const [, name = '', value = ''] of one.matchAll(LABEL))
-      values.set(name, (values.get(name) ?? new Set()).add(value));
+      values.set(name, (values.get(name) ?? new Set<string>()).add(value));
   const [only, second] = [...values].filter(([, all]) => all.size > 1);
   if (only === undefined || second !== undefined) return '';
   const [name, all] = only;

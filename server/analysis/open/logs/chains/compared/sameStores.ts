@@ -31,7 +31,7 @@ const some = (all: readonly string[], max: number, word: string): string =>
 function labelsOf(sets: string): string {
   const values = new Map<string, Set<string>>();
   for (const [, name = '', value = ''] of sets.matchAll(LABEL))
-    values.set(name, (values.get(name) ?? new Set()).add(`"${value}"`));
+    values.set(name, (values.get(name) ?? new Set<string>()).add(`"${value}"`));
   return [...values].slice(0, MAX_LABELS)
     .map(([name, all]) => `${name}=${some([...all], MAX_VALUES, 'and')}`).join(', ');
 }

@@ -16,7 +16,7 @@ const SILENCE_GAPS = 6;
 const EQUAL_SHARE = 0.03;
 /** How long Linux retransmits on a dead connection: 924.6 s with a small round trip, some longer with a larger one. */
 const DEAD_SECONDS = { from: 900, to: 975 } as const;
-const TCP = 'That is about how long Linux sends again on a dead connection (924.6 s with net.ipv4.tcp_retries2=15): '
+const TCP = 'Linux sends again on a dead connection for about that long (924.6 s with net.ipv4.tcp_retries2=15): '
   + 'probably a kept-alive connection, which a load balancer, NAT or firewall dropped, is used until the kernel gives '
   + 'it up. Let the sender notice it: ';
 const OF_COLLECTOR = 'set http2_read_idle_timeout and http2_ping_timeout of the exporter, or an idle_conn_timeout '
@@ -66,7 +66,7 @@ export function withTimeoutBursts(facts: string | null, look: Look): string | nu
   const isDead = seconds >= DEAD_SECONDS.from && seconds <= DEAD_SECONDS.to;
   const isFinal = facts.includes(NOT_AGAIN);
   const step = `The timeouts come in ${bursts.length} bursts of equal length (${
-    formatSeconds(Math.round(seconds))} each), so something else than slow answers begins and ends them. ${
-    isDead ? `${TCP}${isFinal ? OF_COLLECTOR : OF_OTHERS}${LOWER}` : SEE}`;
+    formatSeconds(Math.round(seconds))} each), which points to a cause of fixed length, and not to a timeout that is `
+    + `a little too short. ${isDead ? `${TCP}${isFinal ? OF_COLLECTOR : OF_OTHERS}${LOWER}` : SEE}`;
   return isFinal ? withTimeoutStep(facts, step) : `${facts} ${step}`;
 }
