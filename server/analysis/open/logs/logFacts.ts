@@ -6,6 +6,9 @@ import { distinct, joined, quoted } from '../look/factTools.ts';
 import { unrepairedWal, withoutGuess } from './chains/files/unrepairedWal.ts';
 import { withDuplicates } from './chains/duplicateMetrics.ts';
 import { withUnhealthyMember } from './chains/earlier/unhealthyMembers.ts';
+import { withNewTagValues } from './chains/compared/newTagValues.ts';
+import { reversedWal } from './chains/compared/reversedWal.ts';
+import { withTimeoutBursts } from './chains/compared/timeoutBursts.ts';
 import { withGoneMember } from './chains/goneMembers.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
@@ -22,7 +25,8 @@ export function crashFacts(whole: Look): string | null {
   const unrepaired = unrepairedWal(distinct(look));
   const repair = unrepaired === null ? repairFacts(look) : null;
   const ends = joined([
-    crashOf(look), rustCrash(look), servedPanic(look), unrepaired, kernelFacts(look), repair, overlapFacts(look),
+    crashOf(look), rustCrash(look), reversedWal(distinct(look)), servedPanic(look), unrepaired, kernelFacts(look),
+    repair, overlapFacts(look),
   ]);
   const rest = repair === null ? look : withoutLines(look, OF_REPAIR);
   const others = withoutGuess(withoutOverlap(notSaid(errorFacts(rest), ends), ends), unrepaired);
@@ -30,7 +34,8 @@ export function crashFacts(whole: Look): string | null {
   const facts = withoutAgain(joined([
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
   ]));
-  return withDuplicates(withUnhealthyMember(withGoneMember(withoutElsewhere(facts), look), look), look.head);
+  const timed = withNewTagValues(withTimeoutBursts(withoutElsewhere(facts), look), distinct(look));
+  return withDuplicates(withUnhealthyMember(withGoneMember(timed, look), look), look.head);
 }
 
 /** Drops a cause that a sentence before it has quoted already. */

@@ -25,6 +25,9 @@ import { headFilesFact } from './chains/files/headFiles.ts';
 import { misspelledFields, withoutReloads } from './chains/misspelledFields.ts';
 import { withOwnClock } from './chains/ownClock.ts';
 import { withQueryLog } from './chains/files/queryLogFile.ts';
+import { withNativeExemplars } from './chains/compared/nativeExemplars.ts';
+import { quarantinedSeries } from './chains/compared/quarantined.ts';
+import { unsentOutage } from './chains/compared/unsentOutage.ts';
 import { removedCheckpointFact } from './chains/files/removedCheckpoint.ts';
 import { withBlockMagic } from './chains/files/blockMagic.ts';
 import { withMissingMetas } from './chains/files/missingMetas.ts';
@@ -53,7 +56,7 @@ export function prometheusFacts(look: Look): string | null {
   const logged = crashFacts(withoutExpected(withoutReloads(look)));
   const drops = droppedSamples(lines);
   const watches = refusedWatches(lines);
-  const others = withQueryLog(withoutStop(logged, end !== null), look);
+  const others = withNativeExemplars(withQueryLog(withoutStop(logged, end !== null), look), lines);
   const throttled = withRushedStep(withThrottlingStep(others, lines, look.words), lines);
   const queued = withFileDiscovery(withAlertQueue(withTakenLabels(throttled, lines), lines), lines);
   const stepped = withOwnClock(queued, look);
@@ -70,7 +73,8 @@ export function prometheusFacts(look: Look): string | null {
       quotedAs === null ? checkedBlocks(lines, isPart) : null,
       begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(facts, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
-      unreadyProbe(lines), narrow, refusedPool(lines, facts), lostReferences(lines), beforeFirst(lines),
+      unreadyProbe(lines), narrow, refusedPool(lines, facts), quarantinedSeries(lines),
+      unsentOutage(lines), lostReferences(lines), beforeFirst(lines),
       lateHead(lines), longCheckpoints(lines), damagedLabels(lines) ?? unorderedSeries(lines),
       removedCheckpointFact(look),
       shortBlocksFact(look), misspelledFields(look),

@@ -4,6 +4,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
+import { withSameStores } from './chains/compared/sameStores.ts';
 import { haltedCompactor } from './losses/haltedCompactor.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
@@ -18,7 +19,7 @@ const UPLOAD = /msg="upload new block" .{0,200}?\bid=([0-7][0-9A-HJKMNP-TV-Z]{25
 export function thanosFacts(look: Look): string | null {
   const lines = distinct(look);
   const tasks = thanosTasks(entriesOf(look));
-  const said = withoutProbe(crashFacts(tasks === null ? look : withoutOverlaps(look)), lines);
+  const said = withSameStores(withoutProbe(crashFacts(tasks === null ? look : withoutOverlaps(look)), lines), lines);
   const stopped = said === null || PROBE_WARNING.test(said) ? stoppedBy(lines) : null;
   const isOpen = stopped === null && said !== null && !ENDED.test(said) && !said.includes(SHUT_DOWN)
     && !PROBE_WARNING.test(said);

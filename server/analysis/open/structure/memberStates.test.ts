@@ -54,6 +54,24 @@ describe('the state of Prometheus', () => {
       + 'skipped.');
   });
 
+  it('rules that fail alike: how many of all, of which group, and by which series', () => {
+    const rule = (name: string, lastError: string): object => ({
+      name, query: 'a * on(id) group_left(pod) b', health: lastError === '' ? 'ok' : 'err', lastError,
+    });
+    const ERROR = 'found duplicate series for the match group {} on the right hand-side of the operation: [{pod="p"}, '
+      + '{pod="q"}];many-to-many matching not allowed: matching labels must be unique on one side';
+    const { interest } = of(answer({
+      groups: [
+        { name: 'good', file: 'a.yml', rules: [rule('x', ''), rule('y', '')] },
+        { name: 'bad', file: 'a.yml', rules: ['c', 'd', 'e'].map((name) => rule(name, ERROR)) },
+      ],
+    }));
+    expect(interest).toContain('The rule c fails: "found duplicate series for the match group {} on the right '
+      + 'hand-side of the operation". The rule d fails with the same error. 1 more rule fails (3 of 5, all in the '
+      + 'group bad). Two series on the right side of the operator have no id, on which the operator matches '
+      + '({pod="p"} and {pod="q"})');
+  });
+
   it('a reload that failed, and no Alertmanager', () => {
     expect(of(answer({ startTime: '2026-01-02T10:00:00Z', reloadConfigSuccess: false, GOMAXPROCS: 4 })).interest)
       .toMatch(/^The last reload of its configuration failed, so it runs with the previous one: its log says/);

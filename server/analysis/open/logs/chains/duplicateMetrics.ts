@@ -13,6 +13,9 @@ const LABEL = /name: ?"(\w{1,60})" {1,3}value: ?"([^"\n]{0,400})"/g;
 const COUNT = /\b(\d{1,7}) error\(s\) occurred/;
 const MAX_METRICS = 500;
 const MAX_LABELS = 4;
+/** Series of one metric from which on it is told what they share. */
+const MIN_SERIES = 3;
+const MAX_VARIED = 2;
 const MAX_VALUE = 80;
 const EXPORTERS: Readonly<Record<string, string>> = {
   pg: 'postgres_exporter', mysql: 'mysqld_exporter', node: 'node_exporter', windows: 'windows_exporter',
@@ -23,6 +26,11 @@ const NO_ID = 'The queryid is unknown, as of statements of other users that the 
   + 'that they get the same labels: grant it pg_monitor or pg_read_all_stats, or turn off its collector of '
   + 'statements (--no-collector.stat_statements).';
 const FIND = 'Find what exposes them twice.';
+const OF_PUSHGATEWAY = /\bpush-?gateway\b/i;
+const TWO_KEYS = 'The same series were pushed with two grouping keys, which are the labels in the URL of a push: find '
+  + 'both groups on its web page, delete the wrong ones (curl -X DELETE with that URL), and push with one key. From '
+  + '0.10 on, Pushgateway refuses such a push in place of failing its scrapes.';
+const NOTHING = 'so Prometheus gets nothing of it (up is 0)';
 /** The exporters that read metrics from files. */
 const FIND_FILES = 'Find what exposes them twice, such as two .prom files.';
 const WITH_FILES: ReadonlySet<string> = new Set(['node_exporter', 'windows_exporter']);
@@ -42,20 +50,44 @@ export function duplicateMetrics(whole: string): { program: string; sentence: st
     .map(([, name = '', rest = '']) => ({ name, labels: [...rest.matchAll(LABEL)].map(([, key, value]) =>
       `${key}="${cutMiddle(value ?? '', MAX_VALUE)}"`) }));
   const [first] = found;
-  const program = EXPORTERS[first?.name.split('_', 1)[0] ?? ''];
+  const known = EXPORTERS[first?.name.split('_', 1)[0] ?? ''];
+  const isPushed = known === undefined && OF_PUSHGATEWAY.test(text);
+  const program = isPushed ? 'Pushgateway' : known;
   if (first === undefined || program === undefined) return null;
   const names = new Set(found.map(({ name }) => name)).size;
   const errors = Number(COUNT.exec(text)?.[1] ?? found.length);
-  const labels = first.labels.length === 0 ? '' : ` with ${first.labels.slice(0, MAX_LABELS).join(', ')}`;
+  const labels = sharedLabels(found) ?? (first.labels.length === 0 ? ''
+    : ` with ${first.labels.slice(0, MAX_LABELS).join(', ')}`);
   const isUnknown = first.name.startsWith('pg_stat_statements') && first.labels.includes('queryid="unknown"');
   return {
     program,
-    sentence: `The scrape of ${program} ${isServing ? 'fails with' : 'has'} ${counted(errors, 'error')}: metrics come `
-      + `twice with the same labels, as ${first.name}${labels}${
+    sentence: `The scrape of ${program} ${isServing ? 'fails with' : 'has'} ${counted(errors, 'error')}${
+      isPushed && isServing ? `, ${NOTHING}` : ''}: metrics come twice with the same labels, as ${first.name}${labels}${
         names > 1 ? `, and ${counted(names - 1, 'other name')} in the text` : ''
-      }. ${isUnknown ? NO_ID : first.name.startsWith('node_filesystem_') ? mountsOf(text)
+      }. ${isPushed ? TWO_KEYS : isUnknown ? NO_ID : first.name.startsWith('node_filesystem_') ? mountsOf(text)
       : WITH_FILES.has(program) ? FIND_FILES : FIND}`,
   };
+}
+
+interface Found { name: string; labels: readonly string[] }
+
+/** Returns the labels that all series of one metric share, and how many values the others have; null for others. */
+function sharedLabels(found: readonly Found[]): string | null {
+  const names = new Set(found.map(({ name }) => name));
+  if (found.length < MIN_SERIES || names.size > 1) return null;
+  const values = new Map<string, Set<string>>();
+  for (const label of found.flatMap(({ labels }) => labels)) {
+    const [name = ''] = label.split('=', 1);
+    values.set(name, (values.get(name) ?? new Set<string>()).add(label));
+  }
+  const same = [...values.values()].flatMap((all) => (all.size === 1 ? [...all] : []))
+    .filter((label) => !label.endsWith('=""')).slice(0, MAX_LABELS);
+  // Labels with as many values mostly vary together.
+  const varied = [...values].filter(([, all], i, whole) => all.size > 1
+    && whole.findIndex(([, other]) => other.size === all.size) === i).slice(0, MAX_VARIED)
+    .map(([name, all]) => `${all.size.toLocaleString('en-US')} values of ${name}`);
+  const beside = varied.length === 0 ? '' : ` (${varied.join(', ')})`;
+  return `${same.length === 0 ? '' : ` with ${same.join(', ')}`}${beside}`;
 }
 
 /** Returns what has mounts twice, and how they are left out. */

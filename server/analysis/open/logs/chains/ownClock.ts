@@ -25,8 +25,8 @@ const OTHER_WRITERS =
 const COUNTED = / ?(?:It logged the|The) warning "Error on ingesting out-of-order samples"[^"]{0,300}?\.(?= [A-Z]|$)/;
 
 const OWN = 'Prometheus sets the time of some of these samples by its own clock (up and the rest of a scrape report, '
-  + 'results of rules, its own metrics), so the targets are not the cause: its clock went back, or its head or a block '
-  + 'has samples of a later time.';
+  + 'results of rules, its own metrics), so no target set the times of these: its clock went back, or its head or a '
+  + 'block has samples of a later time.';
 const STEP = 'Look at the clock of this host (NTP) and compare it with prometheus_tsdb_head_max_time; with samples of '
   + 'the future, move the blocks and the WAL that hold them out of the data folder, or wait until that time has '
   + 'passed.';
@@ -62,7 +62,7 @@ function unorderedClock(lines: readonly string[], text: string): string | null {
 
 const POOL = /\bscrape_pool"?[=:] ?"?([\w./-]{1,200})/;
 const MAX_POOLS = 3;
-const SEVERAL = ' are refused at once, so the timestamps of one target are not the cause: the clock of this host is or '
+const SEVERAL = ' are refused at once, which the timestamps of one target hardly explain: the clock of this host is or '
   + 'was wrong, or its head or a block has samples of a later time.';
 
 /** Returns that no target is the cause, as samples of several scrape pools are out of bounds; null for one pool. */

@@ -61,8 +61,8 @@ describe('a step of the clock', () => {
 it('targets of several pools that are refused at once are not the cause', () => {
   const said = of(refused(at(1), 'a', '10.0.0.1:9100'), refused(at(1, 5), 'b-snmp', '10.0.0.2:9116'),
     refused(at(1, 9), 'a', '10.0.0.3:9100'));
-  expect(said).toContain('Targets of 2 scrape pools (a and b-snmp) are refused at once, so the timestamps of one '
-    + 'target are not the cause: the clock of this host is or was wrong, ');
+  expect(said).toContain('Targets of 2 scrape pools (a and b-snmp) are refused at once, which the timestamps of '
+    + 'one target hardly explain: the clock of this host is or was wrong, ');
   expect(said).toContain('prometheus_tsdb_head_max_time');
   expect(said).not.toContain('timestamps of its own');
   expect(of(refused(at(1), 'a', '10.0.0.1:9100'), refused(at(1, 5), 'a', '10.0.0.2:9116')))

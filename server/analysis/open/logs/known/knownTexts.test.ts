@@ -157,6 +157,18 @@ describe('metrics that an exporter serves twice', () => {
       .toMatch(/^The scrape of node_exporter fails with 12 errors: .* Find what exposes them twice/);
     expect(of(...answer('shop', 'label:{name:"a" value:"b"}')).interest).toContain('the error "An error has occurred');
   });
+
+  it('of Pushgateway: which series, that the scrape fails, and how they came to be twice', () => {
+    const twice = ['1-1', '1-2', '2-1', '2-2', '3-1'].map((one) => one.split('-')).map(([host = '', topic = '']) =>
+      `* collected metric "value" { label:<name:"host" value:"${host}" > label:<name:"job" value:"log" > label:<name:`
+      + `"topic" value:"${topic}" > untyped:<value:0 > } was collected before with the same name and label values`);
+    const { program, interest } = of('$ curl -i http://pushgateway:9091/metrics', 'HTTP/1.1 500 Internal Server Error',
+      '', 'An error has occurred while serving metrics:', '', '5 error(s) occurred:', ...twice);
+    expect(program).toBe('Pushgateway');
+    expect(interest).toContain('The scrape of Pushgateway fails with 5 errors, so Prometheus gets nothing of it (up is '
+      + '0): metrics come twice with the same labels, as value with job="log" (3 values of host, 2 values of topic). '
+      + 'The same series were pushed with two grouping keys');
+  });
 });
 
 describe('mounts that node_exporter reads twice', () => {

@@ -37,6 +37,16 @@ describe('the meaning', () => {
         + 'see whether that side has the labels of on(), else aggregate it.');
   });
 
+  it('of series that lack the label of the only on(): which ones, and how to leave them out', () => {
+    const lacking = error('right', '', '{pod="a", ns="x"}', '{pod="b", ns="y"}');
+    expect(matchMeaning(lacking, 'rate(t[5m]) * on(container_id) group_left(pod) max by (pod) (info)'))
+      .toBe('Two series on the right side of the operator have no container_id, on which the operator matches, as a '
+        + 'container has that was not started yet ({pod="a", ns="x"} and {pod="b", ns="y"}), and that side may '
+        + 'have only one (the left side is not refused): leave them out with container_id!="" in the selector of that '
+        + 'side, and see why they have none.');
+    expect(matchMeaning(lacking, 'a * on(x) (b / on(y) c)')).toContain('see whether that side has the labels of on()');
+  });
+
   it('of VictoriaMetrics, by the labels of on()', () => {
     expect(matchMeaning('duplicate time series on the left side of / on(node): {cpu="1",node="a"} and '
       + '{cpu="2",node="a"}')).toBe('Two series on the left side of the operator have the same node but differ in '

@@ -113,12 +113,41 @@ function whyTwice(match: Match): string | null {
       : 'that target is scraped twice: remove one of the two scrapes';
 }
 
+const MAX_SHOWN = 3;
+
+/** Returns the first labels of a series, so that it can be found; null if one of them is long. */
+function shownSeries(labels: Labels): string | null {
+  const some = [...labels].filter(([name]) => name !== '__name__').slice(0, MAX_SHOWN);
+  return some.length === 0 || some.some(([, value]) => value.length > MAX_VALUE) ? null
+    : `{${some.map(([name, value]) => `${name}="${value}"`).join(', ')}${labels.size > some.length ? ', …' : ''}}`;
+}
+
+const ALL_ON = new RegExp(ON.source, 'gi');
+/** Why series of a metric lack a label that others of it have. */
+const LACKING: Readonly<Record<string, string>> = { container_id: ', as a container has that was not started yet' };
+
+/** Says of series that all lack the labels to match on which they are, by the only on() of the query. */
+function lackingLabels({ first, second }: Match, around: string): { of: string; step: string } | null {
+  const [only, other] = [...around.matchAll(ALL_ON)].map(([, list = '']) => namesIn(list));
+  if (only === undefined || other !== undefined || only.length === 0) return null;
+  const [one, two] = [shownSeries(first), shownSeries(second)];
+  const [name = '', more] = only;
+  return {
+    of: `have no ${listed(only, 'or')}, on which the operator matches${more === undefined ? LACKING[name] ?? '' : ''}${
+      one === null || two === null ? '' : ` (${one} and ${two})`}`,
+    step: `leave them out with ${only.map((label) => `${label}!=""`).join(', ')} in the selector of that side, and see `
+      + 'why they have none',
+  };
+}
+
 /** Returns what such an error means; `around`: the text with the query, which may say what it takes from that side. */
 function sentenceOf(match: Match, around: string): string {
   const { side, shared, metric, first } = match;
   const what = metric === null ? '' : `, of ${metric},`;
   const which = `${BEGIN}${side} side of the operator${what}`;
   const ends = `and that side may have only one (the ${side === 'right' ? 'left' : 'right'} side is not refused)`;
+  const lacking = shared?.length === 0 ? lackingLabels(match, around) : null;
+  if (lacking !== null) return `${which} ${lacking.of}, ${ends}: ${lacking.step}.`;
   if (shared?.length === 0) return `${which} have none of the labels to match on, ${ends}: see whether that side has `
     + 'the labels of on(), else aggregate it.';
   const taken = namesIn(TAKEN.exec(around)?.[1] ?? '').filter((name) => first.size === 0 || first.has(name));
@@ -133,17 +162,24 @@ function sentenceOf(match: Match, around: string): string {
 /** Returns facts in which the example of such a meaning keeps the labels that the rule beside the error takes over. */
 export function withTakenLabels(facts: string | null, lines: readonly string[]): string | null {
   if (facts === null || !facts.includes(BEGIN)) return facts;
-  const line = lines.find((one) => TAKEN.test(one) && matchIn(one) !== null);
+  const line = lines.find((one) => (TAKEN.test(one) || ON.test(one)) && matchIn(one) !== null);
   const match = line === undefined ? null : matchIn(line);
   return line === undefined || match === null ? facts
     : facts.replace(sentenceOf(match, ''), () => sentenceOf(match, line));
 }
 
-/** Returns what an error of such a query means; null for other errors. */
-export function matchMeaning(error: string): string | null {
+/** Returns what an error of such a query means; null for other errors. `query`: the query, if it is known. */
+export function matchMeaning(error: string, query = error): string | null {
   const match = matchIn(error);
-  return match === null ? null : sentenceOf(match, error);
+  return match === null ? null : sentenceOf(match, query);
 }
+
+/** Where the series begin that the meaning of such an error names. */
+const NAMES_SERIES = /^([^\n]{0,2200}?\bof the operation): \[/;
+
+/** Returns such an error without the series that its meaning names, and other errors as they are. */
+export const withoutSeries = (error: string): string =>
+  (matchIn(error) === null ? error : NAMES_SERIES.exec(error)?.[1] ?? error);
 
 /** Returns the error of such a query in a text, with what it means; null without one. */
 export function matchFact(text: string): { program: string; sentence: string } | null {

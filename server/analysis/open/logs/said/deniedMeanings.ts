@@ -14,13 +14,24 @@ export const PATH_OF_FILE = 'The user that runs it may not do this: look at owne
 const FOLDER = 'The user that runs it may not make that folder: look at owner and mode of the folder above it, and '
   + 'give it to that user (chown; for a pod, fsGroup and runAsUser in its securityContext).';
 /** The kernel checks the mode with EACCES, whose words are "permission denied". */
-const NOT_BY_MODE = 'EPERM ("operation not permitted") does not come from the mode of the file: look at its attributes '
-  + '(lsattr), at SELinux, AppArmor or a security program (audit log), at the seccomp profile, and at the file system '
-  + '(dmesg).';
-const NOT_REMOVED = 'EPERM ("operation not permitted") has other reasons than the mode of the file: an attribute of it '
-  + 'or of its folder (lsattr), a folder with the sticky bit where another user owns the file, or a security program.';
-const NOT_OWNER = 'Only the owner of a file may change its mode or times: set them before the start, or run it as that '
-  + 'user.';
+const NOT_BY_MODE = 'EPERM ("operation not permitted") mostly has another reason than the mode of the file: look at '
+  + 'its attributes (lsattr), at the capabilities and the seccomp profile of the process, at SELinux, AppArmor or a '
+  + 'security program (audit log), and at the file system (dmesg).';
+const NOT_REMOVED = 'EPERM ("operation not permitted") mostly has another reason than the mode of the file: an '
+  + 'attribute of it or of its folder (lsattr), a folder with the sticky bit where another user owns the file, or a '
+  + 'security program.';
+const NOT_OWNER = 'Only the owner of a file, or root, may change its mode or times, and some file systems (SMB, FAT) '
+  + 'allow it to nobody: set them before the start, run it as that user, or look at the mount options of the volume.';
+/** With protected_hardlinks, the kernel asks of a hard link who owns the file, or may read and write it. */
+const NOT_LINKED = 'A hard link was refused: with fs.protected_hardlinks=1, as usual, only the owner of a file, a user '
+  + 'who may read and write it, or one with CAP_FOWNER may link it. Compare the user of this process with the owner of '
+  + 'that file (id, ls -ln)';
+const LINK_ELSE = 'else the file system may have no hard links, or the file an attribute (lsattr).';
+const LINKED_FILE = `${NOT_LINKED}, and run both programs as one user (runAsUser and fsGroup in Kubernetes); `
+  + LINK_ELSE;
+/** The shipper of Thanos links a block before it uploads it. */
+const LINKED_BLOCK = 'The upload failed on the local disk, before the bucket was asked. '
+  + `${NOT_LINKED}: give the sidecar and Prometheus the same runAsUser and fsGroup; ${LINK_ELSE}`;
 /** Databases of hosted PostgreSQL that belong to the provider: of AWS, Google and Azure. */
 const HOSTED_DATABASE = 'That database belongs to the provider of the hosted PostgreSQL, and only it can grant a '
   + 'right on it: exclude it from what asks (an exporter has a list of excluded databases), or turn off the collector '
@@ -69,11 +80,20 @@ const ROWS: readonly (readonly [RegExp, string])[] = [
 const OTHER = 'The user or account that runs it lacks a right for this.';
 const SENTENCES: ReadonlySet<string> = new Set([
   ...ROWS.map(([, sentence]) => sentence), OTHER, NOT_BY_MODE, NOT_REMOVED, NOT_OWNER,
+  // These are told in several sentences.
+  ...[LINKED_FILE, LINKED_BLOCK].flatMap((all) => [all, ...all.split(/(?<=\.) (?=[A-Z])/)]),
 ]);
 
 const IS_EPERM = /^operation not permitted/i;
 const SETS_MODE = /\b(?:f?chmod(?:at)?|utimes?(?:nsat)?|changing permissions of|setting times of)\b/i;
 const REMOVES = /\b(?:remove|unlink(?:at)?|rename(?:at)?|rmdir|cannot (?:remove|move))\b/i;
+
+const LINKS = /\bhard[- ]?link|\blink(?:at)? ["'`]?(?:\/|\.\.?\/|[\w.-]{1,80}\/)\S|\bcannot link\b/i;
+const OF_BLOCK = /\bhard link block\b/;
+
+/** Returns what a refused hard link means; null for other denials. A folder that may not be written gives EACCES. */
+const linkMeaning = (line: string, words: string): string | null =>
+  (!IS_EPERM.test(words) || !LINKS.test(line) ? null : OF_BLOCK.test(line) ? LINKED_BLOCK : LINKED_FILE);
 
 /** Returns what a denial of a path means by its error: EPERM is not about what owner and mode allow. */
 function pathMeaning(line: string, words: string): string {
@@ -85,6 +105,8 @@ function pathMeaning(line: string, words: string): string {
 export function deniedMeaning(text: string, at: number): string {
   const from = Math.max(at - MAX_LINE, text.lastIndexOf('\n', at - 1) + 1);
   const [line = ''] = text.slice(from, at + MAX_LINE).split('\n', 1);
+  const linked = linkMeaning(line, text.slice(at, at + MAX_LINE));
+  if (linked !== null) return linked;
   const own = ROWS.find(([pattern]) => pattern.test(line))?.[1];
   // The line before a cause is its message, which may have the path.
   const meaning = own ?? (HAS_PATH.test(text.slice(Math.max(0, at - MAX_LINE), at)) ? PATH_OF_FILE : OTHER);

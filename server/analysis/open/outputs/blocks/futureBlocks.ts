@@ -67,8 +67,8 @@ export function futureBlock(text: string): string | null {
     spanText(last.max - now)} after the time of the text (${timeText(now)} UTC). Samples get such times when the clock `
     + `of the host ran ahead.${jumpFact(all.filter((block) => block.max <= now), first)} Prometheus takes no sample `
     + `that is older than the end of its newest block, so it refuses all present ones until ${timeText(last.max)} UTC, `
-    + 'and no target is the cause; out_of_order_time_window does not help for so long. Retention counts from that end, '
-    + 'too, so old blocks are deleted too early. Stop Prometheus, set the clock of the host right (NTP), move '
+    + 'whichever target they are of; out_of_order_time_window does not help for so long. Retention counts from that '
+    + 'end, too, so old blocks are deleted too early. Stop Prometheus, set the clock of the host right (NTP), move '
     + `${future.length === 1 ? 'that block' : 'those blocks'} and the WAL, which may hold such samples, too, out of `
     + 'the data folder, then start it: what was stored after the jump is lost.';
 }

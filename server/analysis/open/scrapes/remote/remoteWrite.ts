@@ -12,8 +12,8 @@ const FAST_SECONDS = 1;
 const MIN_TIME_SECONDS = 1e9;
 const MAX_TIME_SECONDS = 1e11;
 export const STUCK_STEP = 'Take a goroutine dump (/debug/pprof/goroutine?debug=2) to see where its send waits, and '
-  + 'look in the log for "Skipping resharding". A restart sends the rest from the WAL, as long as that has it (about 2 '
-  + 'h); look for a newer version, too.';
+  + 'look in the log for "Skipping resharding". A restart ends a hang, but then only samples from '
+  + 'the start on are sent, and not those that wait now; look for a newer version, too.';
 
 /** Returns a sentence on the queue that is furthest behind, or lacks shards; none for queues that keep up. */
 export function remoteWriteFacts(samples: readonly Sample[]): string[] {

@@ -4,7 +4,9 @@ import { analyse, only } from '../../../../../testdata/measuredLog.ts';
 
 const line = (second: number, rest: string): string =>
   `ts=${new Date(Date.UTC(2023, 5, 1) + second * 1000).toISOString()} caller=main.go:1 level=info ${rest}`;
-const START = line(0, 'msg="Starting Prometheus Server" version="(version=2.44.0)"');
+const starting = (second: number): string =>
+  line(second, 'msg="Starting Prometheus Server" version="(version=2.44.0)"');
+const START = starting(0);
 
 describe('a data folder that may not be written', () => {
   it.each([
@@ -22,6 +24,26 @@ describe('a data folder that may not be written', () => {
     const { ending } = only([START, line(1, 'err="opening storage failed: lock DB directory: resource temporarily '
       + 'unavailable"')].join('\n'));
     expect(ending).not.toContain('fsGroup');
+  });
+});
+
+describe('a name without an address', () => {
+  const failed = (second: number, error: string): string => line(second, `err="opening storage failed: ${error}"`);
+  const NAME = 'lookup am-old.example on 10.0.0.2:53: no such host';
+
+  it('of one start, or of each: which name, and where it is set', () => {
+    expect(only([START, failed(1, NAME)].join('\n')).ending).toContain('The name am-old.example has no address, as the '
+      + 'DNS server 10.0.0.2:53 says: correct it in the flag that names it or in the configuration, or add its DNS ');
+    const { finding } = analyse([
+      START, failed(1, NAME), starting(2), failed(3, `${NAME}: rule command failed`),
+    ].join('\n'));
+    expect(finding.sentence).toContain('ended before: a name has no address.');
+    expect(JSON.stringify(finding.evidence)).toContain('has no address, as the DNS server ');
+  });
+
+  it('not if one start ended otherwise', () => {
+    const { finding } = analyse([START, failed(1, NAME), starting(2), failed(3, 'unexpected EOF')].join('\n'));
+    expect(JSON.stringify(finding.evidence)).not.toContain('has no address');
   });
 });
 

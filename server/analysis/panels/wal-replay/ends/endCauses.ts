@@ -44,3 +44,20 @@ export function rightsFor({ said }: LoggedEnd): Part[][] {
     'fsGroup and runAsUser in the securityContext of the pod (65534 is the user of the image of Prometheus). hostPath '
     + 'and most NFS volumes ignore fsGroup, and need the chown in an init container.'}`];
 }
+
+const NO_NAME = /\blookup ([\w-][\w.-]{0,252})(?: on ([\w.:[\]-]{1,60}))?: no such host/;
+/** The command of Thanos that ended; a rule component looks names up for two flags. */
+const OF_RULER = /\brule command failed/;
+
+/** Whether a server ended because a name has no address. */
+export const isUnresolved = ({ said }: LoggedEnd): boolean => NO_NAME.test(said);
+
+/** Says which name has no address, and where it is set; empty for other ends. */
+export function nameFor({ said }: LoggedEnd): Part[][] {
+  const [, name, server] = NO_NAME.exec(said) ?? [];
+  if (name === undefined) return [];
+  const asked = server === undefined ? '' : `, as the DNS server ${server} says`;
+  const flag = OF_RULER.test(said) ? ' (--alertmanagers.url or --query)' : ' or in the configuration';
+  return [parts`The name ${name} has no address${asked}: correct it in the flag that names it${
+    flag}, or add its DNS record, then start it again.`];
+}

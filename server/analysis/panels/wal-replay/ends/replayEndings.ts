@@ -6,7 +6,7 @@ import {
 } from '../../../advice/steps.ts';
 import { causeOfError, FOLDER_FOR_FILE, IS_FOLDER } from '../../../logs/errorCauses.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
-import { CAUSES, rightsFor, unwrittenReason } from './endCauses.ts';
+import { CAUSES, isUnresolved, nameFor, rightsFor, unwrittenReason } from './endCauses.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import { faultEvidence, faultOnFullDisk, isFullDiskCrash } from './fullDisk.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
@@ -31,6 +31,7 @@ export function reasonOf(end: LoggedEnd): string {
       const named = cause === 'corrupt' && /\bWAL\b/.test(end.said) ? 'its WAL is corrupt'
         : cause === null ? undefined : CAUSES[cause];
       if (named !== undefined) return named;
+      if (isUnresolved(end)) return 'a name has no address';
       const signal = /SIG[A-Z]+/.exec(end.said)?.[0];
       if (signal !== undefined) return signal;
       if (/^unexpected fault address/.test(end.said)) return 'a memory fault (SIGBUS or SIGSEGV)';
@@ -214,10 +215,10 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
     case 'gave-up': case 'panic': return [
       ...start.repaired ? [parts`It had tried to repair its WAL before.`] : [],
       ...causeOfError(end.said) === 'missing-segment' ? [missingSegment(end.said)] : [],
-      ...folderFor(end), ...rightsFor(end),
+      ...folderFor(end), ...rightsFor(end), ...nameFor(end),
       ...NO_LABELS.test(end.said) ? [parts`${SET_LABELS}`] : [],
     ];
-    case 'refused': return folderFor(end);
+    case 'refused': return [...folderFor(end), ...nameFor(end)];
     default: return [];
   }
 }

@@ -28,6 +28,12 @@ const INFLUXDB: readonly MessageRow[] = [
     + 'influx_inspect verify-seriesfile (InfluxDB 2: influxd inspect)'],
   ['skipping corrupt wal file', 'damage', 'A WAL file of InfluxDB 3 is damaged or empty and was left out, so writes '
     + 'that are only in it are lost', 'look at the disk, and at how it ended before'],
+  ['failed to initialized write buffer: error from wal', 'end', 'InfluxDB 3 does not start, because it cannot read '
+    + 'its WAL', 'copy the data folder, look for WAL files of 0 bytes, as after a loss of power, and run the newest '
+    + 'version'],
+  ['assertion failed: min_time <= max_time', 'end', 'InfluxDB 3 ended at a WAL file whose time range ends before it '
+    + 'begins', 'copy the data folder, run the newest version, and if it ends there, too, move that WAL file away, '
+    + 'which loses its points'],
   ['attempt to persist a wal file that already exists', 'end', WAL_COLLISION, ONE_WRITER],
   ['another process has written to the wal ahead of this one', 'end', WAL_COLLISION, ONE_WRITER],
   ['msg="file corrupt"', 'damage', 'InfluxDB read a damaged WAL file up to that place, and cut off what follows in it',

@@ -55,7 +55,7 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['alert notification queue full', 'error', 'Alerts were dropped, because more came than were sent to the '
     + 'Alertmanager', 'see in the log whether sending fails, and how long the Alertmanager takes to answer'],
   ['failed to send batch, retrying', 'error', 'A request of remote write failed, and is tried again; the WAL keeps '
-    + 'unsent samples for about two hours', SEE_CAUSE],
+    + 'unsent samples for about two hours (of an agent up to four), and a restart does not send them', SEE_CAUSE],
   ['skipping resharding, last successful send was beyond threshold', 'slow', 'Remote write sends late, and keeps its '
     + 'number of shards for now', 'see how long a request to the receiver takes'],
   ['unable to create mmap-ed active query log', 'end', 'Prometheus ends at its start, because it cannot create the '
@@ -106,7 +106,9 @@ const PROMETHEUS: readonly MessageRow[] = [
     null],
   ['tsdb not ready', 'error', 'The storage is still being opened, as while it reads the WAL, and answers nothing '
     + 'meanwhile', 'look for the progress of the start in the log'],
-  ['error on ingesting out-of-order exemplars', 'error', 'Exemplars were not stored; samples are not concerned', null],
+  ['error on ingesting out-of-order exemplars', 'error', 'Exemplars were not stored; samples are not concerned',
+    'look for links to traces that are missing, as nothing else is; if it goes on, see whether two targets have the '
+    + 'same labels'],
   ['replaying on-disk memory mappable chunks if any', 'state', READING_HEAD, null],
   ['on-disk memory mappable chunks replay completed', 'state', READING_HEAD, null],
   ['wal checkpoint loaded', 'state', 'Prometheus was reading its WAL after a start', null],
@@ -124,6 +126,11 @@ const PROMETHEUS_1: readonly MessageRow[] = [
     + 'and checks and repairs all its series files before it serves', 'let it go on, as it has to start again if it is '
     + 'stopped'],
   ['persistence layer appears dirty', 'slow', 'Prometheus 1 did not end cleanly, and repairs its storage first', null],
+  ['series quarantined.', 'slow', 'Prometheus 1 found the data of a series inconsistent, and moved its file to the '
+    + 'folder orphaned; other series are not concerned', 'look at the disk if they become many; a few sparse series '
+    + 'are nothing urgent'],
+  ['quarantine queue full. dropped quarantine request', 'damage', 'Prometheus 1 found more inconsistent series than it '
+    + 'could set aside at once', 'look at the disk and at how it ended before'],
   ['lost series detected', 'damage', LOST_1, null], ['possible loss of chunks for fingerprint', 'damage', LOST_1, null],
   ['the storage is now inconsistent. restart prometheus asap', 'damage', 'An error left the storage of Prometheus 1 '
     + 'inconsistent', 'look at the disk, then restart it, so that it repairs the storage'],

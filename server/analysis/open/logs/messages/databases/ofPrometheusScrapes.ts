@@ -92,7 +92,8 @@ const REMOTE: readonly MessageRow[] = [
   ['error sending samples to remote storage', 'error', 'Remote write did not get samples through',
     SEE_CAUSE],
   ['failed to flush all samples on shutdown', 'error', 'Samples that waited for remote write were not sent before '
-    + 'Prometheus ended, and the receiver lacks them', null],
+    + 'Prometheus ended, and the receiver lacks them', 'see why sending failed before; a restart sends only what comes '
+    + 'after it'],
   ['skipping resharding, resharding is disabled while waiting', 'slow', 'Remote write waits, because the receiver '
     + 'fails or asks it to slow down', 'look at the log and the limits of the receiver'],
   ['not downsharding due to being too far behind', 'slow', 'Remote write is behind with its samples',

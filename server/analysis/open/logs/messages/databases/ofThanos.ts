@@ -17,7 +17,11 @@ const SIDECAR: readonly MessageRow[] = [
   ['compaction needs to be disabled', 'end', 'The sidecar does not upload while Prometheus merges blocks itself',
     'set the smallest and the largest block duration of Prometheus to the same value'],
   ...rowsOf(['failed to fetch initial external labels. is prometheus running',
-    'failed to get prometheus flags. is prometheus running'], 'error', NO_PROMETHEUS, SEE_PROMETHEUS),
+    'failed to get prometheus flags. is prometheus running',
+    'failed to get prometheus version. is prometheus running',
+    'failed to fetch prometheus version. is prometheus running'], 'error', NO_PROMETHEUS, SEE_PROMETHEUS),
+  ['got non-200 response code: 503', 'slow', 'The server answers 503, as Prometheus does until it is ready after a '
+    + 'start', 'look in its log for the progress of the start, such as the replay of its WAL'],
   ['aborting as no external labels found after waiting', 'end', 'The sidecar got no external labels in time, and ended',
     `${SET_LABELS}, and see whether it is ready in time`],
   ['not uploading as no external labels are configured yet', 'error', 'The sidecar uploads nothing before it has '
@@ -27,6 +31,14 @@ const SIDECAR: readonly MessageRow[] = [
   ['no supported bucket was configured, uploads will be disabled', 'slow', 'No bucket is configured, so blocks are not '
     + 'uploaded', 'set --objstore.config or --objstore.config-file if they should be'],
   ['msg="shipping failed"', 'error', 'A block could not be uploaded, and is tried again', WORDS_AFTER],
+  ['flag to ignore prometheus min/max block duration flags differing', 'slow', 'Prometheus merges blocks itself, and a '
+    + 'block whose upload failed before that is then missing in the bucket', 'set both of its block durations to 2h'],
+  ['reading meta file failed, will override it', 'slow', 'The list of uploaded blocks (thanos.shipper.json) could not '
+    + 'be read, and is made anew from the bucket', null],
+  ['updating meta file failed', 'error', 'The list of uploaded blocks (thanos.shipper.json) could not be written',
+    `${SEE_CAUSE}; look at the space and the owner of the data folder`],
+  ['found overlap or error during sync, cannot upload compacted block', 'error', 'A merged block is not uploaded, as '
+    + 'it overlaps blocks in the bucket or these could not be read', WORDS_AFTER],
   ['found that tsdb block time is not 2h', 'slow', 'The block duration of Prometheus is not 2h, the only one that is '
     + 'recommended for the sidecar', null],
 ];
@@ -34,10 +46,13 @@ const SIDECAR: readonly MessageRow[] = [
 const QUERY: readonly MessageRow[] = [
   ['no storeapis matched for this query', 'error', 'No store that the querier knows has the labels and the time of the '
     + 'query', 'see the page /stores for which are connected, with their labels and times'],
-  ...rowsOf(['update of endpoint failed', 'update of store node failed',
+  ...rowsOf(['update of endpoint failed', 'update of store node failed', 'msg="update of node failed"',
     "removing store because it's unhealthy or does not exist",
     "removing endpoint because it's unhealthy or does not exist"], 'error', NO_STORE, SEE_STORE),
   ...rowsOf(['receive series from addr:', 'fetch series for {'], 'error', PARTIAL, WORDS_AFTER),
+  ['dropping store, external labels are not unique', 'error', 'The querier does not use a store whose external labels '
+    + 'another store has, too, so its data may be missing in results', 'give each Prometheus a replica label; if the '
+    + 'labels are meant, run Thanos 0.8.1 or later, which drops none'],
   ['found duplicate storeapi producer', 'error', 'Two sidecars or rulers have the same external labels, which mixes '
     + 'their blocks in one bucket', 'give each labels of its own, such as a replica label'],
   ['failed to resolve addresses for storeapis', 'error', 'The names of the stores could not be resolved', 'look at DNS '
@@ -47,6 +62,13 @@ const QUERY: readonly MessageRow[] = [
 const RULER: readonly MessageRow[] = [
   ['no query api server reachable', 'error', 'The ruler reaches no querier, so its rules are not evaluated', 'see '
     + '--query, and whether the queriers run'],
+  ['msg="no alertmanager configured"', 'slow', 'The ruler has no Alertmanager, so its alerts reach nobody', 'set '
+    + '--alertmanagers.url or --alertmanagers.config if it has rules that alert'],
+  ['initialize rules failed', 'end', 'The ruler ended, because it could not load its rules', SEE_CAUSE],
+  ...rowsOf(['reload rules by sighup failed', 'reload rules by webhandler failed'], 'error', 'The ruler could not load '
+    + 'its changed rules', `${SEE_CAUSE}; give the files to thanos tools rules-check`),
+  ['failed to send alerts to all alertmanagers', 'error', 'Alerts reached no Alertmanager, and are dropped', 'see the '
+    + 'errors before it, the addresses of the Alertmanagers, and whether they run'],
 ];
 
 const RECEIVE: readonly MessageRow[] = [
