@@ -16,8 +16,8 @@ describe('a Java Flight Recorder file opens as a profile, and says which events 
     expect([format, door, interest]).toEqual(['jfr', 'profile',
       'Threads waited 2 times for a monitor that another held (jdk.JavaMonitorEnter, 2 s together, 250 ms to 1.75 s '
       + 'each): that is lock contention, waiting and no CPU time; waits below the recording’s threshold are not in '
-      + 'it. It also has 3 samples of running code (jdk.ExecutionSample). It records 10 s from 2023-11-14 22:13:20 UTC: '
-      + '6 events of 3 kinds.']);
+      + 'it. It also has 3 samples of running code (jdk.ExecutionSample). It records 10 s from 2023-11-14 22:13:20 '
+      + 'UTC: 6 events of 3 kinds.']);
     expect(remedy).toBe('Convert each kind with async-profiler’s converter and open the results: jfrconv --lock '
       + '--total app.jfr lock.pb.gz; jfrconv --cpu app.jfr cpu.pb.gz. Without an option it makes a CPU profile only, '
       + 'which has no lock waits.');
