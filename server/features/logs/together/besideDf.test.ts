@@ -14,7 +14,7 @@ it('a log without space says which volume of df it means, and asks for no df', (
   }));
   const [df, log] = besideDf(files);
   expect(df).toBe(files[0]?.sentence);
-  expect(log).toBe('df.txt shows that volume: /loki is full. It has 1 GiB, of which nothing is free. About loki.log: '
+  expect(log).toBe('The volume /loki is full, as df.txt shows. It has 1 GiB, of which nothing is free. About loki.log: '
     + 'free space there, then.');
   expect(besideDf(files.slice(1))).toEqual([files[1]?.sentence]);
 });

@@ -39,9 +39,9 @@ it('stores what another file adds to a log, without the name of its form, and re
     },
   } as unknown as ApiDeps['logs'];
   const together = ALONE.map((file) => (file.log !== 'b' ? file
-    : { ...file, sentence: `df.txt shows that volume: /loki is full. ${file.sentence}` }));
+    : { ...file, sentence: `The volume /loki is full, as df.txt shows. ${file.sentence}` }));
   expect(await keepJoined({ logs }, ALONE, together)).toBe('/log?log=b');
-  expect([...kept]).toEqual([['b', 'df.txt shows that volume: /loki is full. The error "flush" occurs twice.']]);
+  expect([...kept]).toEqual([['b', 'The volume /loki is full, as df.txt shows. The error "flush" occurs twice.']]);
   expect(await keepJoined({ logs }, ALONE, ALONE)).toBeNull();
 });
 
@@ -103,7 +103,9 @@ it('a log opened together with df: the answer and the page say the same, until i
     expect(await keepJoined(deps, alone, together)).toBe(answer?.address);
     const page = await openedLog(deps, answer?.log ?? '');
     const shownThere = statements(page.finding).join(' ');
-    expect(shownThere).toMatch(/^df\.txt shows that volume: \/loki is full\. .{1,80} The error "failed to flush user"/);
+    expect(shownThere).toMatch(
+      /^The volume \/loki is full, as df\.txt shows\. .{1,80} The error "failed to flush user"/
+    );
     expect(answer?.sentence.replace(/ A log with [^.]{1,40}\./, '')).toBe(shownThere);
     await openSent(deps, sent[1] ?? sent[0] ?? { name: '', file: '', sizeBytes: 0 }, () => undefined);
     expect(statements((await openedLog(deps, answer?.log ?? '')).finding).join(' ')).not.toContain('df.txt');

@@ -37,7 +37,7 @@ it('a list of du without units says in which one its sizes are meant', () => {
 
 it('the volume of a log without space is found in df by its last folder', () => {
   const log = 'level=warn msg="x" err="close /var/prometheus/state.tmp: no space left on device"';
-  expect(fullBeside(log, DF.join('\n'), 'disks.txt')).toBe('disks.txt shows that volume: /prometheus is full. It has '
+  expect(fullBeside(log, DF.join('\n'), 'disks.txt')).toBe('The volume /prometheus is full, as disks.txt shows. It has '
     + '20 GiB, of which nothing is free.');
   expect(fullBeside(log.replace('/var/prometheus', '/var/loki'), DF.join('\n'), 'disks.txt')).toBeNull();
   expect(fullBeside('level=warn msg="all is well"', DF.join('\n'), 'disks.txt')).toBeNull();
@@ -51,7 +51,7 @@ it('a volume without inodes is not full of bytes', () => {
   ];
   expect(said(...df)).toMatch(/^\/srv\/loki has 100 % of its inodes in use, and 40 % of its bytes\. No/);
   expect(fullBeside('level=error err="open /srv/loki/chunks/a: no space left on device"', df.join('\n'), 'df.txt'))
-    .toBe('df.txt shows that volume: /srv/loki has 100 % of its inodes in use, so no file can be made there, no '
+    .toBe('The volume /srv/loki has 100 % of its inodes in use, as df.txt shows, so no file can be made there, no '
       + 'matter how many bytes are free. It has 100 GiB, of which 60 GiB is free. Find the folder with most files (du '
       + '--inodes -x), delete or move them, or use a file system with more inodes.');
 });

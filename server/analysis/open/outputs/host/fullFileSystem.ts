@@ -69,12 +69,12 @@ export function fullBeside(log: string, df: string, name: string): string | null
   if (row === undefined) return null;
   const [size, largest] = (fullFileSystem(df, row.mount) ?? '').split(/(?<=\.) /);
   if (row.isOfInodes) return joined([
-    `${name} shows that volume: ${row.mount} has ${row.percent} % of its inodes in use, so no file can be made there, `
-      + `no matter how many bytes are free. ${size ?? ''}`.trim(),
+    `The volume ${row.mount} has ${row.percent} % of its inodes in use, as ${name} shows, so no file can be made `
+      + `there, no matter how many bytes are free. ${size ?? ''}`.trim(),
     'Find the folder with most files (du --inodes -x), delete or move them, or use a file system with more inodes.',
   ]);
   return joined([
-    `${name} shows that volume: ${row.mount} is full.`, size === '' ? null : size ?? null,
+    `The volume ${row.mount} is full, as ${name} shows.`, size === '' ? null : size ?? null,
     largest?.startsWith('By du, ') === true ? largest : null,
   ]);
 }
