@@ -21,7 +21,7 @@ const MUCH = 0.1;
 const MIN_COUNTED = 0.01;
 /** Evidence on all benchmarks together. */
 const OF_ALL = /expected by chance|changed by about as much/;
-const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
+const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \((?:line \d{1,9}: )?"/;
 
 interface Change { name: string; ratio: number; before: BenchmarkCell; after: BenchmarkCell; config: string }
 

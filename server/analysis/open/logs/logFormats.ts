@@ -105,7 +105,7 @@ const isQuit = (text: string): boolean => fits(/^SIGQUIT: quit\s*$/m, text) && f
 
 /** Says what the stacks tell that a program printed below its log; null without any. */
 function quitWithin({ bare }: Look): string | null {
-  return isQuit(bare) ? quitFacts(bare.slice(bare.search(/^SIGQUIT: quit/m))) : null;
+  return isQuit(bare) ? quitFacts(bare.slice(bare.search(/^SIGQUIT: quit/m)), bare) : null;
 }
 
 /** Stacks that somebody asked for with a signal, without a panic. */
