@@ -19,6 +19,7 @@ import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
 import { waitsOf } from './profilers/tables/wallRows.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
 import { differenceWords } from './profilers/tables/differenceOfObjects.ts';
+import { namelessFacts } from './profilers/tables/namelessRows.ts';
 import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -69,7 +70,6 @@ const MAX_TABLES = 2;
 const MIN_SELF_PERCENT = 1;
 const MUCH_MORE = 1.2;
 const MIN_GC_PERCENT = 20;
-
 type Row = PprofRow;
 
 export const PPROF_TEXTS: readonly Format[] = [
@@ -79,7 +79,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     match: ({ head }) => when(fits(TOP_HEADER, head)
       || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1,
     () => programMatch(head)),
-    interest: ({ head }) => topFacts(head),
+    interest: ({ head }) => namelessFacts(head) ?? topFacts(head),
     remedy: 'The profile (.pb.gz) that it was printed from has the whole stacks: open that if you have it.',
   },
   {

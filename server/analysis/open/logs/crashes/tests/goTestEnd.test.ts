@@ -20,7 +20,8 @@ it('a run that go test killed is not a request for stacks: what ran, what came b
   expect(format).toBe('go-quit');
   expect(interest).toMatch(/^go test ended the run at its time limit: "Test killed with quit: ran too long /);
   expect(interest).toContain('example.com/shop/db FAILED after 600.02 s: BenchmarkLoad_100Parts-4 was running and has '
-    + 'no result. Results before it: BenchmarkLoad_1Part-4 3 s/op, BenchmarkLoad_10Parts-4 31 s/op (one iteration each).');
+    + 'no result. Results before it: BenchmarkLoad_1Part-4 3 s/op, BenchmarkLoad_10Parts-4 31 s/op (one iteration '
+    + 'each). From 1 to 10 in the name (x10), the time grows x10.3: at that pace, 100 takes about 5m 20s ');
   expect(interest).toContain('PASS is of the tests before');
   expect(interest).toContain("go test -timeout (the limit was 10m0s; 0 is none), or run the benchmark alone: -bench "
     + "'^BenchmarkLoad_100Parts$'");

@@ -100,7 +100,8 @@ function paceWords(results: readonly Result[], running: string, limit: string): 
 function numberOf(name: string): { number: number; rest: string } {
   const plain = name.replace(PROCESSORS, '');
   const [, start = '', number = 'NaN', end = ''] = NUMBER.exec(plain) ?? [];
-  return { number: Number(number), rest: `${start}#${end}` };
+  // A plural of the same word.
+  return { number: Number(number), rest: `${start}#${end.replace(/s$/, '')}` };
 }
 
 /** Returns the pattern of -bench that only one benchmark matches. */
