@@ -51,8 +51,8 @@ export function commandChange(before: Timed, after: Timed): CommandChange | null
     ...added.length === 0 ? [] : [`only ${after.name} has ${listed(added)}`],
   ];
   const all = [...removed, ...added];
-  const cost = all.every((word) => word.startsWith('-')) ? `what ${listed(all)} ${all.length === 1 ? 'costs' : 'change'}`
-    : 'between two commands';
+  const areOptions = all.every((word) => word.startsWith('-'));
+  const cost = areOptions ? `what ${listed(all)} ${all.length === 1 ? 'costs' : 'change'}` : 'between two commands';
   return {
     lead: `the commands differ (${sides.join(', ')})`,
     meaning: `So the difference is ${cost}, not a change of the program.`,

@@ -22,3 +22,14 @@ it('two scrapes are compared in front of the later one, and neither tells its qu
   expect(now).toMatch(/ A scrape\. It has 9 goroutines\.$/);
   expect(then).toBe('The earlier scrape; now.txt is compared with it. A scrape. It has 9 goroutines.');
 });
+
+it('names that say the opposite order are contradicted first', () => {
+  const files = Object.entries({ 'before.txt': scrape(1_700_009_400), 'after.txt': scrape(1_700_009_340) })
+    .map(([name, text]): TogetherText => ({
+      name, text, file: name, sizeBytes: text.length, format: 'metrics', program: null, isLog: false, isTarget: true,
+      isRefused: false, sentence: 'A scrape.',
+    }));
+  expect(scrapesTogether(files)[0]).toMatch(
+    /^The times in the files contradict their names; the comparison is in order of time\. before\.txt is 60 s later /
+  );
+});

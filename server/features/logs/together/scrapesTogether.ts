@@ -3,6 +3,7 @@ import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
 import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad.ts';
 import { scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
+import { nameOrder } from '../../../../core/text/nameOrder.ts';
 import type { TogetherText } from './togetherFile.ts';
 
 /** Returns the sentences with the comparison before what the later one says alone; as they are if nothing is said. */
@@ -10,14 +11,17 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   const sides = files.map(({ name, text }) => ({ name, samples: readScrape(text).samples }));
   const [before, after] = sides;
   const said = before === undefined || after === undefined ? null : scrapesCompared(before, after);
-  if (said === null) return files.map(({ sentence }) => sentence);
+  if (before === undefined || after === undefined || said === null) return files.map(({ sentence }) => sentence);
   const later = files.find(({ name }) => said.startsWith(name))?.name ?? '';
+  const isFirst = before.name === later;
+  const order = before.name === after.name || nameOrder(before.name, after.name) !== (isFirst ? -1 : 1) ? ''
+    : 'The times in the files contradict their names; the comparison is in order of time. ';
   // What both say of the queues of remote write, and of the storage, is in the comparison with rates.
   return files.map(({ name, sentence }, i) => {
     const samples = sides[i]?.samples ?? [];
     const alone = [...remoteWriteFacts(samples), storageLoad(samples) ?? '']
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
-    return name === later ? `${said} ${alone}` : `The earlier scrape; ${later} is compared with it. ${alone}`;
+    return name === later ? `${order}${said} ${alone}` : `The earlier scrape; ${later} is compared with it. ${alone}`;
   });
 }
