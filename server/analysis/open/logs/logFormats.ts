@@ -2,7 +2,7 @@
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { allWait, goroutineStates } from '../goroutines/goroutineTexts.ts';
-import { schedulerFacts } from '../outputs/otherOutputs.ts';
+import { schedulerFacts } from '../outputs/runtime/schedtrace.ts';
 import type { Look } from '../look/look.ts';
 import { scavengerFacts } from './gc/scavenger.ts';
 import { gcTraceFacts, hasGcTrace } from './gcTrace.ts';
