@@ -17,8 +17,8 @@ it('slower with more processors is contention, with where to look, and no differ
   expect(claim).toMatch(/^GOMAXPROCS: 2 takes 62\.\d % longer, 4 takes 2\.5 times as long, /);
   expect(why).toBe('It gets slower with more processors, from 2 on. In a benchmark that runs in parallel '
     + '(b.RunParallel), that is contention on state that its goroutines share: a lock, an atomic or a cache line; it '
-    + 'allocates nothing, so the collector is no cause. To find it, run it with -cpu 8 -mutexprofile mutex.pb.gz (locks) '
-    + 'and -cpuprofile cpu.pb.gz (atomics). These are settings of -cpu, not versions.');
+    + 'allocates nothing, so the collector is no cause. To find it, run it with -cpu 8 -mutexprofile mutex.pb.gz '
+    + '(locks) and -cpuprofile cpu.pb.gz (atomics). These are settings of -cpu, not versions.');
   expect(others).toContain('hit-ratio is about 0.99 in all settings.');
   expect(others).toContain('B/op and allocs/op are 0 everywhere.');
 });

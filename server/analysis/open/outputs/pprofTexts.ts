@@ -19,7 +19,7 @@ import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
 import { waitsOf } from './profilers/tables/wallRows.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
 import { differenceWords } from './profilers/tables/differenceOfObjects.ts';
-import { namelessFacts } from './profilers/tables/namelessRows.ts';
+import { withoutCode } from './profilers/tables/pprofSessions.ts';
 import { replayFacts, replayStep } from './profilers/tables/walReplay.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
@@ -79,7 +79,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     match: ({ head }) => when(fits(TOP_HEADER, head)
       || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1,
     () => programMatch(head)),
-    interest: ({ head }) => namelessFacts(head) ?? topFacts(head),
+    interest: ({ head }) => withoutCode(head) ?? topFacts(head),
     remedy: 'The profile (.pb.gz) that it was printed from has the whole stacks: open that if you have it.',
   },
   {

@@ -15,7 +15,7 @@ import { ANY_FILE, mappedFile, queriesFile } from './mapped/mappedFiles.ts';
 import { panicsIn } from './panics.ts';
 import { runtimeFault } from './runtimeFaults.ts';
 import { goVersionIn } from './stackVersions.ts';
-import { testFacts } from './tests/goTestEnd.ts';
+import { placeOfTest, testFacts } from './tests/goTestEnd.ts';
 
 const SIGNALED = /\bSIG(?:SEGV|BUS|ILL|ABRT)\b/;
 const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;
@@ -145,9 +145,12 @@ function timedOutTests(bare: string, { said, end }: Pick<Death, 'said' | 'end'>)
 function runningTests(bare: string, end: number): string | null {
   const names = RUNNING.exec(bare.slice(end, end + 4000))?.[1]?.split('\n')
     .map((line) => line.replace(/^[ \t>]{1,40}/, '').trim()).filter((name) => name !== '');
+  const [only, another] = names ?? [];
+  const place = only === undefined || another !== undefined || only.startsWith('Benchmark') ? null
+    : placeOfTest(bare.slice(end), only);
   return names === undefined ? null : `Still running ${names.length === 1 ? 'was' : 'were'} ${
     names.slice(0, MAX_TESTS).join(', ')}${
-    names.length > MAX_TESTS ? ` and ${names.length - MAX_TESTS} more` : ''}.`;
+    names.length > MAX_TESTS ? ` and ${names.length - MAX_TESTS} more` : ''}.${place === null ? '' : ` ${place}`}`;
 }
 
 /** Messages that do not say which signal came, or why. */

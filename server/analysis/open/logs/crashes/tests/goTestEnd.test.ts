@@ -41,3 +41,12 @@ it('the pace of cases whose names differ in a number says what the next one take
 it('other dumps on SIGQUIT have no end of a test', () => {
   expect(goTestEnd(DUMP.join('\n'))).toBeNull();
 });
+
+it('a test that hangs is told with the place of its goroutine', () => {
+  const { interest } = told('panic: test timed out after 5m0s', 'running tests:', '\tTestDrain (4m59s)', '',
+    'goroutine 34 [running]:', 'testing.(*M).startAlarm.func1()', '\t/usr/local/go/src/testing/testing.go:2366 +0x385',
+    '', 'goroutine 7 [chan receive, 4 minutes]:', 'example.com/shop/db.(*Pool).Get(0xc000156000)',
+    '\t/src/db/pool.go:88 +0x44', 'example.com/shop/db.TestDrain(0xc000156000)', '\t/src/db/pool_test.go:12 +0x44', '');
+  expect(interest).toContain('Still running was TestDrain (4m59s). Its goroutine 7 was in "chan receive", in '
+    + 'db.(*Pool).Get. Raise the limit');
+});

@@ -44,6 +44,24 @@ export function goTestEnd(text: string): string | null {
   ]);
 }
 
+/** A function of a test, and what stands between it and the code that waits for it. */
+const OF_RUNTIME = /^(?:runtime|sync|internal|testing|time|context|reflect)(?:\/[\w./-]{1,100})?\./;
+const STACK_HEAD = /^[ \t]*goroutine (\d{1,20}) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})/;
+const FRAME = /^[ \t]*((?:[\w.~-]{1,100}\/){0,20}[\w-]{1,100}\.[^\s{}]{1,300}?)\((?:0x|\.\.\.|\{|\)|[\d-])/gm;
+
+/** Says where the goroutine of a test stands; null if its stack is not in the text. `name`: as go test prints it. */
+export function placeOfTest(text: string, name: string): string | null {
+  const plain = name.replace(PROCESSORS, '').replace(/[/ ].*$/s, '');
+  for (const stack of text.split(/^(?=[ \t]*goroutine \d)/m)) {
+    const [, id, state = ''] = STACK_HEAD.exec(stack) ?? [];
+    const names = [...stack.matchAll(FRAME)].map(([, frame = '']) => frame);
+    if (id === undefined || !names.some((one) => one.split('.').slice(1).some((part) => part === plain))) continue;
+    const own = names.find((one) => !OF_RUNTIME.test(one)) ?? names[0] ?? '';
+    return `Its goroutine ${id} was in "${state}", in ${own.split('/').at(-1) ?? own}.`;
+  }
+  return null;
+}
+
 /** Says what failed, which benchmark ran, and what the ones before it took. `limit`: as in the text. */
 export function testFacts(text: string, limit: string): string | null {
   const results = resultsIn(text);
@@ -55,7 +73,8 @@ export function testFacts(text: string, limit: string): string | null {
   const isAlone = running !== null && first !== undefined;
   return joined([
     failed ?? (running === null ? null : `${running} was running and has no result.`),
-    resultWords(results), running === null ? null : paceWords(results, running, limit),
+    running === null ? null : placeOfTest(text, running), resultWords(results),
+    running === null ? null : paceWords(results, running, limit),
     fits(/^PASS[ \t]*\r?$/m, text) && module !== undefined ? 'PASS is of the tests before, not of this run.' : null,
     `Raise the limit with go test -timeout (the limit was ${limit}; 0 is none)${
       isAlone ? `, or run the benchmark alone: -bench '${patternOf(running)}'` : ''}. If it never ends, see in the `

@@ -61,6 +61,6 @@ function coresOf(head: string, total: string): string | null {
 function stepOf(head: string): string {
   const [file, build] = [FILE.exec(head)?.[1], BUILD_ID.exec(head)?.[1]];
   return `Give pprof the program that ran${build === undefined ? ', of the same build' : ` (Build ID ${build})`}: `
-    + `go tool pprof ${file ?? 'PROGRAM'} PROFILE. The saved profile alone has no more names than this table, unless a program `
-    + 'built with Go 1.9 or later wrote it.';
+    + `go tool pprof ${file ?? 'PROGRAM'} PROFILE. The saved profile alone has no more names than this table, unless a `
+    + 'program built with Go 1.9 or later wrote it.';
 }
