@@ -3,7 +3,7 @@
  * times. The reader can always swap.
  */
 import type { ProfileInfo } from '../contract/contract.ts';
-import { isAgainstNames, type Taken } from '../text/nameOrder.ts';
+import { isAgainstNames, type Taken } from './nameOrder.ts';
 
 export interface Sides { before: ProfileInfo; after: ProfileInfo; because: 'pair' | 'names' | 'time' | 'order' }
 

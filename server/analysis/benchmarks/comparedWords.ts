@@ -1,6 +1,7 @@
 /** Says in sentences what changed between two outputs, the worst first, for readers that do not see the tables. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { statements } from '../../../core/finding.ts';
+import { absoluteWords } from '../../../core/text/benchmarks/absoluteChanges.ts';
 import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../../core/views/benchmarks/benchClaim.ts';
 import { isScattered } from '../../../core/views/benchmarks/scatter.ts';
 import { isOtherKind, kindChanges } from './kindChanges.ts';
-import { absoluteWords } from './rows/absoluteChanges.ts';
 import { equalCountsWords, scatterWords } from './rows/scatterWords.ts';
 import { driftWords } from './rows/driftWords.ts';
 import { brokenExactWords, notShownWords, testWords } from './rows/rowDetails.ts';

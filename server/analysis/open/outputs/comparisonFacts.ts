@@ -1,7 +1,7 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
+import { absoluteWords, secondsOfUnit } from '../../../../core/text/benchmarks/absoluteChanges.ts';
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
-import { absoluteWords, secondsOfUnit } from '../../benchmarks/rows/absoluteChanges.ts';
 import type { Look } from '../look/look.ts';
 import { alikeFact, mostAlikeFact, sameCounts } from './benchmarks/alike.ts';
 import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';

@@ -1,6 +1,6 @@
 /** Says what differs between two files of one form that are given together, the second against the first. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { againstNamesWords, isAgainstNames, type Taken } from '../../../../core/text/nameOrder.ts';
+import { againstNamesWords, isAgainstNames, type Taken } from '../../../../core/profile/nameOrder.ts';
 import {
   changesOf, changeWords, percentOf, timesCompared, type Amount,
 } from '../outputs/benchmarks/timesCompared.ts';

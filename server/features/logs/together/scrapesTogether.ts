@@ -1,9 +1,9 @@
 /** Says what two scrapes of one process that were opened together show, such as a queue that sends nothing. Pure. */
+import { nameOrder } from '../../../../core/profile/nameOrder.ts';
 import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
 import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad.ts';
 import { scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
-import { nameOrder } from '../../../../core/text/nameOrder.ts';
 import type { TogetherText } from './togetherFile.ts';
 
 /** Returns the sentences with the comparison before what the later one says alone; as they are if nothing is said. */

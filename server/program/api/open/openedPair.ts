@@ -4,7 +4,7 @@ import { statements } from '../../../../core/finding.ts';
 import { guessSides, takenOf } from '../../../../core/profile/beforeAfter.ts';
 import { firstNormalize } from '../../../../core/profile/pairPace.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { againstNamesWords } from '../../../../core/text/nameOrder.ts';
+import { againstNamesWords } from '../../../../core/profile/nameOrder.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { addressOf } from './openFile.ts';
 

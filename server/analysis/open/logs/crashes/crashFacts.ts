@@ -132,7 +132,8 @@ function faultOf({ words, bare }: Look, from: number): string | null {
 }
 
 /** The tests that ran when go test gave up: its own timer is where the panic is. */
-const RUNNING = /^[ \t>]{0,20}running tests?:[ \t]{0,8}\n((?:[ \t>]{1,20}\S[^\n]{0,200}\n){1,20})/m;
+const RUNNING = new RegExp(String.raw`^[ \t>]{0,20}running tests?:[ \t]{0,8}\n((?:[ \t>]{1,20}\S[^\n]{0,200}\n`
+  + String.raw`|(?:Test|Fuzz|Example|Benchmark)\S{0,200} \([\d.hms]{1,20}\)[ \t]{0,8}\n){1,20})`, 'm');
 const MAX_TESTS = 3;
 
 function timedOutTests(bare: string, { said, end }: Pick<Death, 'said' | 'end'>): string | null {

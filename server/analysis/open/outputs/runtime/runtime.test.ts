@@ -40,7 +40,8 @@ describe('memory statistics', () => {
   it('that are usual say so, with what is resident and what GC costs', () => {
     expect(memoryFacts(stats({}))).toBe('Nothing in these statistics is unusual. 100 MiB of heap are allocated, '
       + '380 MiB were requested from the system, 150 MiB of the heap are idle, 80 MiB of them returned to '
-      + 'the system. So at most about 300 MiB are resident: 100 MiB allocated objects, 80 MiB free between them, 70 MiB idle heap that is kept, 26 MiB stacks, 13 MiB data of '
+      + 'the system. So at most about 300 MiB are resident: 100 MiB allocated objects, 80 MiB free between them, 70 '
+      + 'MiB idle heap that is kept, 26 MiB stacks, 13 MiB data of '
       + 'the collector. 300 GC cycles since the start, with 0.15 % of the CPU, 250 µs of pauses per cycle; the next '
       + 'begins at 190 MiB. One moment shows no leak: compare HeapAlloc with a later one, or '
       + 'two heap profiles (/debug/pprof/heap). Resident memory above 300 MiB is not of Go’s runtime, but of C '

@@ -25,9 +25,6 @@ interface Result { name: string; iterations: number; seconds: number }
 const secondsOf = (text: string): number => [...text.matchAll(/([\d.]{1,12})([hms])/g)]
   .reduce((sum, [, value, unit = '']) => sum + Number(value) * (UNIT_SECONDS[unit] ?? 0), 0);
 
-/** Whether a text has the end of a run at the time limit of go test. */
-export const hasTestEnd = (text: string): boolean => fits(KILLED, text) || fits(TIMED_OUT, text);
-
 /** Whether go test wrote its own last lines behind the stacks. */
 export const hasTestResult = (text: string): boolean =>
   fits(/^[ \t]*(?:exit status \d|FAIL[ \t]{1,20}\S)/m, text);

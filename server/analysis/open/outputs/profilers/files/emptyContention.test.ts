@@ -21,8 +21,14 @@ it('profiling that is on and found nothing is not called off', () => {
 it('an empty block profile may have either reason', () => {
   const { format, interest, remedy } = of('--- contention:', 'cycles/second=3000000000', '');
   expect(format).toBe('text-contention-empty');
-  expect(interest).toMatch(/^It has no sample: either block profiling is off .*, or nothing has blocked since /);
+  expect(interest).toMatch(/^The block profile has no sample: either block profiling is off .*, or nothing /);
   expect(remedy).toContain('runtime.SetBlockProfileRate');
+});
+
+it('of two empty ones, each is told', () => {
+  const { interest, remedy } = of('--- contention:', 'cycles/second=3000000000', '', ...MUTEX, 'sampling period=0', '');
+  expect(interest).toMatch(/^The block profile has no sample: .* Mutex profiling is off in this program /);
+  expect(remedy).toContain('runtime.SetMutexProfileFraction');
 });
 
 it('one with a sample is read', () => {

@@ -1,5 +1,5 @@
 /** Tells from two names of files which the writer took first, and whether times contradict that. Pure. */
-import { formatDateTime, formatSeconds } from './format.ts';
+import { formatDateTime, formatSeconds } from '../text/format.ts';
 
 /** Words on time; `base` and `main` name a version, which may be measured last. */
 const EARLIER = /(?:^|[^a-z])(?:before|old|older|prev|previous|earlier)(?![a-z])/;

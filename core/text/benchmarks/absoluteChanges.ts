@@ -1,8 +1,8 @@
 /** Says which of changes in both directions are larger in absolute time, where shares hide that. Pure. */
-import { formatSeconds } from '../../../../core/text/format.ts';
+import { formatSeconds } from '../format.ts';
 
 /** `seconds`: the old value; `change`: relative to it. */
-export interface TimedChange { seconds: number; change: number }
+interface TimedChange { seconds: number; change: number }
 
 /** Least relative change in each direction from which a table has changes in both. */
 const MUCH = 0.1;
@@ -10,6 +10,8 @@ const MIN_ROWS = 2;
 /** Factor from which one direction outweighs the other in every row, and in the sum of one run of each. */
 const FAR = 10;
 const MORE = 2;
+
+const SECONDS: Readonly<Record<string, number>> = { '': 1, 'm': 1e-3, 'u': 1e-6, '\u00b5': 1e-6, 'n': 1e-9 };
 
 interface Range { least: number; most: number; sum: number }
 
@@ -55,5 +57,3 @@ export function secondsOfUnit(unit: string | null): number | null {
   const prefix = /^(n|\u00b5|u|m)?s\/op$/.exec(name);
   return prefix === null ? null : SECONDS[prefix[1] ?? ''] ?? null;
 }
-
-const SECONDS: Readonly<Record<string, number>> = { '': 1, 'm': 1e-3, 'u': 1e-6, '\u00b5': 1e-6, 'n': 1e-9 };
