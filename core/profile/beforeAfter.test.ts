@@ -21,8 +21,16 @@ describe('sideHint', () => {
 describe('guessSides', () => {
   it.each([
     [
-      'names decide, whatever the times', profile('after.pb', { time: 1 }), profile('before.pb', { time: 2 }),
-      'before.pb', 'names',
+      'names decide where the times agree or are unknown', profile('after.pb', { time: 20 }),
+      profile('before.pb', { time: 10 }), 'before.pb', 'names',
+    ],
+    [
+      'names on versions decide, whatever the times', profile('pr.pb', { time: 10 }), profile('main.pb', { time: 20 }),
+      'main.pb', 'names',
+    ],
+    [
+      'times that contradict names on time decide', profile('after.pb', { time: 10 }),
+      profile('before.pb', { time: 20 }), 'after.pb', 'time',
     ],
     ['one telling name is enough', profile('x.pb'), profile('old.pb'), 'old.pb', 'names'],
     ['silent names: the earlier one', profile('b.pb', { time: 20 }), profile('a.pb', { time: 10 }), 'a.pb', 'time'],

@@ -1,5 +1,9 @@
-/** Guesses which of two profiles is the base: from their names, else from their times. The reader can always swap. */
+/**
+ * Guesses which of two profiles is the base: from their names unless their own times contradict them, else from their
+ * times. The reader can always swap.
+ */
 import type { ProfileInfo } from '../contract/contract.ts';
+import { isAgainstNames, type Taken } from './nameOrder.ts';
 
 export interface Sides { before: ProfileInfo; after: ProfileInfo; because: 'pair' | 'names' | 'time' | 'order' }
 
@@ -26,12 +30,17 @@ export function guessSides(first: ProfileInfo, second: ProfileInfo): Sides {
     return inOrder(first.pair.side === 'before', first, second, 'pair');
   }
   const difference = sideHint(first.name) - sideHint(second.name);
-  if (difference !== 0) return inOrder(difference < 0, first, second, 'names');
+  // Names such as "before" may be exchanged; a time that is in the file is not.
+  if (difference !== 0 && !isAgainstNames(takenOf(first), takenOf(second)))
+    return inOrder(difference < 0, first, second, 'names');
   const bothSay = first.time !== null && second.time !== null;
   const firstTime = bothSay ? first.time ?? 0 : first.addedTime;
   const secondTime = bothSay ? second.time ?? 0 : second.addedTime;
   return inOrder(firstTime <= secondTime, first, second, firstTime === secondTime ? 'order' : 'time');
 }
+
+/** Returns when a profile was taken by itself. */
+export const takenOf = ({ name, time }: ProfileInfo): Taken => ({ name, seconds: time });
 
 function inOrder(firstIsBefore: boolean, first: ProfileInfo, second: ProfileInfo, because: Sides['because']): Sides {
   return firstIsBefore ? { before: first, after: second, because } : { before: second, after: first, because };

@@ -1,5 +1,6 @@
 /** Finding of a flame graph or a table of one profile, the same on the page, in a picture and in an embed. Pure. */
 import { finding } from '../../finding.ts';
+import { emptyReason } from '../../profile/emptyProfiles.ts';
 import { goWaitFinding } from './stacks/goWaitClaims.ts';
 import type {
   DiffTopTable, Finding, Part, ProfileInfo, SubsystemTable, TopTable,
@@ -221,7 +222,8 @@ export function profileFinding(
 
 /** Says that there are no values, or that there are some without call stacks. */
 function emptyClaim({ sampleType, total, unit }: Leading): string {
-  return total <= 0 ? `This profile has no ${sampleType} samples.`
+  const reason = emptyReason(sampleType);
+  return total <= 0 ? `This profile has no ${sampleType} samples.${reason === null ? '' : ` ${reason}`}`
     : `${render([profileQuantity(total, unit)])} of ${
       TYPE_WORDS[sampleType] ?? sampleType} have no call stacks: no function is known.`;
 }

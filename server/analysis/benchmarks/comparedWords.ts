@@ -1,6 +1,7 @@
 /** Says in sentences what changed between two outputs, the worst first, for readers that do not see the tables. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { statements } from '../../../core/finding.ts';
+import { absoluteWords } from '../../../core/text/benchmarks/absoluteChanges.ts';
 import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
 import {
@@ -21,7 +22,8 @@ const MUCH = 0.1;
 const MIN_COUNTED = 0.01;
 /** Evidence on all benchmarks together. */
 const OF_ALL = /expected by chance|changed by about as much/;
-const FAILED = / (?:has failures in its output|have failures in their output|has a run that failed) \("/;
+const FAILED = new RegExp(' (?:has failures in its output|have failures in their output|has a run that failed) '
+  + String.raw`\((?:line \d{1,9}: )?"`);
 
 interface Change { name: string; ratio: number; before: BenchmarkCell; after: BenchmarkCell; config: string }
 
@@ -48,7 +50,8 @@ export function comparedWords(report: BenchmarkReport): string[] {
   return [
     ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units, ''),
     // What vanished did so in its allocations, too.
-    ...ofKind.length === 0 ? [...meanWords(tables, changes.length), ...mixedWords(units, lead.unit)] : ofKind,
+    ...ofKind.length === 0
+      ? [...meanWords(tables, changes.length), ...weighed(others, lead), ...mixedWords(units, lead.unit)] : ofKind,
     ...scattered, ...unshown, ...brokenExactWords(units, columns),
     ...scattered.length > 0 || unshown.some((one) => one.includes('decides')) ? [] : noiseWords(tables, columns),
     ...equalCountsWords(units),
@@ -87,6 +90,13 @@ function worstWords(
   const rest = changes.length > told.length ? `, and ${changes.length - told.length} more` : '';
   const order = better === 0 || changes.length === 1 ? '' : ', the worst first';
   return [`${unitName(unit)}${order}: ${words.join(', ')}${rest}.`];
+}
+
+/** Weighs changes of time in both directions by their absolute size. */
+function weighed(changes: readonly Change[], { unit }: BenchmarkUnit): string[] {
+  const said = unit !== 'sec/op' && unit !== 'sec' ? null
+    : absoluteWords(changes.map(({ before, ratio }) => ({ seconds: before.center, change: ratio })));
+  return said === null ? [] : [said];
 }
 
 /** Counts the changes of other units that go both ways, which the mean of the claim hides. */

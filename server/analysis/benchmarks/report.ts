@@ -18,6 +18,7 @@ import { MannWhitney } from '../../../core/statistics/mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark, type TimedRun } from './timeComparison.ts';
+import { commandChange } from './sides/timeCommands.ts';
 import { timeFinding, timesFinding } from './timesFinding.ts';
 import { apartWords, coldWords } from './rows/coldRuns.ts';
 import { fixedCosts } from './rows/fixedCosts.ts';
@@ -189,7 +190,9 @@ function timeReport(
 ): BenchmarkReport {
   const time = compareTimes(before, after);
   const columns = texts.map(({ name }) => name);
-  const finding: Finding = timeFinding(time, columns);
+  const [first, second] = texts;
+  const commands = first === undefined || second === undefined ? null : commandChange(first, second);
+  const finding: Finding = timeFinding(time, columns, commands);
   const notes = [...said, ...timeNotes(texts)];
   return {
     finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes,

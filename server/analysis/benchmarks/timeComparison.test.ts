@@ -53,7 +53,10 @@ describe('two outputs of GNU time', () => {
         + 'its figures may cover only part of the work.']
     );
     expect(pairOf(benchText('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes)
-      .toEqual(['new has a run that failed ("Exit status: 137"): its figures may cover only part of the work.']);
+      .toEqual(['new has a run that failed ("Exit status: 137"): its figures may cover only part of the work. It was '
+        + 'ended by signal 9 (SIGKILL, as by the OOM killer).']);
+    expect(pairOf(benchText('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 124\n`).notes[0])
+      .toMatch(/ Status 124 is that of timeout: the time was over\.$/);
   });
 
   it('say how much was read: 23,625,165 blocks are the 12.1 GB of the article', () => {

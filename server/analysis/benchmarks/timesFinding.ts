@@ -1,15 +1,17 @@
 /** Builds the finding of runs of `time`: one before and one after, or one on each of three or more sides. */
 import type { Finding, Part, TimeComparison } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
+import { formatNumber } from '../../../core/text/format.ts';
 import { parts } from '../../../core/text/parts.ts';
 import { changeWords, compareTimes, shortChange } from './timeComparison.ts';
+import type { CommandChange } from './sides/timeCommands.ts';
 import type { TimeOutput } from './sides/timeOutput.ts';
 
 const CPU = 'CPU, user and system';
 const COMPARED: readonly [label: string, word: string][] =
   [[CPU, 'CPU'], ['Wall clock', 'wall clock'], ['Largest resident memory', 'largest resident memory']];
 
-const rowOf = ({ rows }: TimeComparison, label: string): TimeComparison['rows'][number] | null =>
+const rowOf = ({ rows }: Pick<TimeComparison, 'rows'>, label: string): TimeComparison['rows'][number] | null =>
   rows.find((row) => row.label === label) ?? null;
 
 /** `names` and `times`: of each side, at least three; the first is the base. */
@@ -45,12 +47,31 @@ function sideWords(sides: string, against: TimeComparison): Part[] {
 /** Minimum difference of disk reads to report. */
 const COLD_BYTES = 16 * 2 ** 20;
 const COLD_FACTOR = 10;
+/** Factor from which memory is reported as a multiple, and relative difference of cores that is reported. */
+const MANY_TIMES = 1.95;
+const OTHER_CORES = 0.2;
 
 function memoryWords({ rows }: TimeComparison, names: readonly string[]): Part[] | null {
   const row = rows.find(({ label }) => label === 'Largest resident memory');
   const [before = 'before', after = 'after'] = names;
-  return row === undefined ? null
-    : parts`Largest resident memory is ${row.beforeText} in ${before} and ${row.afterText} in ${after}.`;
+  if (row === undefined) return null;
+  const times = row.before > 0 && row.after >= MANY_TIMES * row.before
+    ? `: ${formatNumber(row.after / row.before)} times as much` : '';
+  return parts`Largest resident memory is ${row.beforeText} in ${before} and ${row.afterText} in ${after}${times}.`;
+}
+
+/** Says how many cores each side kept busy, if that differs: one may run less in parallel. */
+function coresWords({ rows }: TimeComparison, [before = 'before', after = 'after']: readonly string[]): Part[] | null {
+  const row = rows.find(({ label }) => label === 'Cores kept busy');
+  return row === undefined || !(row.before > 0) || Math.abs(row.after / row.before - 1) < OTHER_CORES ? null
+    : parts`It kept ${row.beforeText} cores busy in ${before} and ${row.afterText} in ${after}.`;
+}
+
+/** Says that the disk is no reason for a difference: neither side read from it, nor waited for a page of it. */
+function withoutDiskWords({ rows }: TimeComparison): Part[] | null {
+  const [read, faults] = ['Read from disk', 'Page faults from disk'].map((label) => rowOf({ rows }, label));
+  return [read, faults].every((row) => row !== null && row !== undefined && row.before === 0 && row.after === 0)
+    ? parts`Neither run read from disk or waited for a page from it: the difference is not the disk’s.` : null;
 }
 
 /** Warns if one side read far more from disk; the other may have used the page cache. */
@@ -65,21 +86,24 @@ function cacheWords({ rows }: TimeComparison): Part[] | null {
     'part of the wall-clock difference may be a cold page cache'}.`;
 }
 
-/** `names`: of the two sides. */
-export function timeFinding(time: TimeComparison, [before = 'before', after = 'after']: readonly string[]): Finding {
+/** `names`: of the two sides; `commands`: what differs between their commands, null if nothing that the texts show. */
+export function timeFinding(
+  time: TimeComparison, [before = 'before', after = 'after']: readonly string[], commands: CommandChange | null = null
+): Finding {
   const said = (label: string, what: string): string | null => {
     const row = time.rows.find((one) => one.label === label);
     return row === undefined ? null : changeWords(row, { what, before, after }) ?? `${what} is not comparable`;
   };
   const claims = [said('Wall clock', 'wall clock'), said('CPU, user and system', 'CPU')]
     .filter((one) => one !== null);
-  const claim = claims.join('; ');
+  const claim = `${commands === null ? '' : `${commands.lead}: `}${claims.join('; ')}`;
   return finding({
     code: 'bench-time', severity: 'info', confidence: 'too-early',
     // A name such as that of a file is kept as it is.
     claim: parts`${claim.replace(/^\p{Ll}(?=\p{L}* )/u, (first) => first.toUpperCase())}.`,
     evidence: [
-      memoryWords(time, [before, after]), cacheWords(time),
+      commands === null ? null : parts`${commands.meaning}`, memoryWords(time, [before, after]),
+      coresWords(time, [before, after]), cacheWords(time) ?? withoutDiskWords(time),
       parts`One run per side does not show how large the noise is.`,
     ].filter((each) => each !== null),
   });

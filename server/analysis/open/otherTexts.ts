@@ -18,6 +18,7 @@ import { lastStates } from './logs/kubernetes/lastStates.ts';
 import { CRICTL_LIST } from './logs/kubernetes/written/crictl.ts';
 import { writtenFacts } from './logs/kubernetes/written/facts.ts';
 import { POD_STATUS } from './logs/kubernetes/written/podStatus.ts';
+import { goTestEnd } from './logs/crashes/tests/goTestEnd.ts';
 import { exceptionFacts, javaProgram } from './logs/loneErrors.ts';
 import { knownMeaning } from './logs/messages/knownMessages.ts';
 import type { Look } from './look/look.ts';
@@ -133,6 +134,7 @@ export const OTHER_TEXTS: readonly Format[] = [
 const GO_BENCHMARK = {
   id: 'go-benchmark', name: 'the output of go test -bench', door: 'benchmark',
   remedy: 'A line is needed such as "BenchmarkName-8  100  12.5 ns/op".',
+  interest: ({ text }: Look): string | null => goTestEnd(text),
 } as const;
 const ofPackages = (text: string) => (): Match => ({ ...LIKELY, program: goPackageProgram(text) });
 
@@ -161,8 +163,8 @@ export const BENCHMARK_TEXTS: readonly Format[] = [
       { ...LIKELY, program: 'Go' }),
     interest: ({ text }) => {
       const failed = [...new Set([...text.matchAll(/^[ \t]*--- FAIL: (\S{1,300})/gm)].map(([, name = '']) => name))];
-      return failed.length === 0 ? null
-        : `${failed.length === 1 ? 'A test' : `${failed.length} tests`} failed: ${failed.slice(0, 3).join(', ')}.`;
+      return joined([goTestEnd(text), failed.length === 0 ? null
+        : `${failed.length === 1 ? 'A test' : `${failed.length} tests`} failed: ${failed.slice(0, 3).join(', ')}.`]);
     },
     remedy: 'For benchmarks, run go test -bench . -count 10.',
   },

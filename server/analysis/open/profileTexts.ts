@@ -21,6 +21,7 @@ import { fewSamples } from './outputs/profilers/graphs/fewSamples.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
 import { cutGperftools, STACKLESS_HEAP } from './outputs/profilers/files/gperftoolsHeap.ts';
+import { EMPTY_CONTENTION } from './outputs/profilers/files/emptyContention.ts';
 import { DHAT } from './outputs/profilers/files/dhat.ts';
 import { MASSIF } from './outputs/profilers/files/massif.ts';
 import { RPROF } from './outputs/profilers/files/rprof.ts';
@@ -175,6 +176,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
         ? '; Go does not record what started those whose stack is empty' : ''}.`,
     remedy: REFETCH.replaceAll('heap', 'threadcreate'),
   },
+  EMPTY_CONTENTION,
   {
     id: 'text-contention', name: 'the text form of a contention profile', door: 'profile',
     match: (look) => when(/^--- (?:contention(?:z \d+ ---)?|mutex|block|heapz \d+ ---|threadz \d+ ---)/.test(look.head),

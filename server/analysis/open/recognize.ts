@@ -41,6 +41,7 @@ import { OTHER_SERVERS } from './outputs/otherServers.ts';
 import { CONFIGURATIONS } from './outputs/configurations.ts';
 import { JAVA_DEADLOCK } from './outputs/profilers/javaDeadlock.ts';
 import { OPROFILE } from './outputs/profilers/oprofile.ts';
+import { PPROF_SESSION } from './outputs/profilers/tables/pprofSessions.ts';
 import { QUERY_PLANS } from './outputs/plans/queryPlans.ts';
 import { PROFILER_TABLES } from './outputs/profilerTables.ts';
 import { LATE_TEXTS, METRIC_TEXTS, PROFILER_TEXTS } from './outputs/profilerTexts.ts';
@@ -92,8 +93,8 @@ export const FORMATS: readonly Format[] = [
 
 /** Formats tested if no other is found, also on the parts of a paste. */
 const LATE: readonly Format[] = [
-  ...LATE_TEXTS, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, ...LONE_CRASHES, JAVA_DEADLOCK, TRACEBACKS,
-  EXCEPTIONS, COMPOSE_EXITS, RANGE_QUERY, KNOWN_TEXT, LONE_ERROR,
+  ...LATE_TEXTS, PPROF_SESSION, LONE_STACKS, DOCKER_STATES, QUOTED_ERROR, LONE_PANIC, ...LONE_CRASHES, JAVA_DEADLOCK,
+  TRACEBACKS, EXCEPTIONS, COMPOSE_EXITS, RANGE_QUERY, KNOWN_TEXT, LONE_ERROR,
 ];
 /** Those of parts; the messages in the parts are told of the whole text. */
 const LATE_OF_PARTS = LATE.filter((format) => format !== KNOWN_TEXT);

@@ -11,7 +11,7 @@ const said = (before: readonly number[], after: readonly number[]): string[] =>
 it('settings of -cpu are reported as scaling on each side', () => {
   const words = said([100, 160, 220, 230], [102, 64, 41, 40]);
   expect(words).toContain('Lock by GOMAXPROCS in old: 100 ns/op at 1, 160 ns/op at 2, 220 ns/op at 4, 230 ns/op at 8: '
-    + '2.3 times as long at 8 as at 1.');
+    + '2.3 times as long at 8 as at 1, a sign of contention.');
   expect(words).toContain('Lock by GOMAXPROCS in new: 102 ns/op at 1, 64 ns/op at 2, 41 ns/op at 4, 40 ns/op at 8: '
     + '2.55 times as fast at 8 as at 1, with no gain above 4.');
   expect(words[0]).toBe('new against old: 3 of 4 settings of Lock take half the time or less, which noise of '

@@ -46,7 +46,8 @@ function wordsOf(settings: readonly Setting[]): string | null {
   const least = Math.min(...settings.map(({ value }) => value));
   const enough = settings.find(({ value }) => value <= ALIKE * least) ?? last;
   const ratio = last.value / first.value;
-  const change = ratio >= ALIKE ? `${formatNumber(ratio)} times as long at ${last.procs} as at ${first.procs}`
+  const change = ratio >= ALIKE ? `${formatNumber(ratio)} times as long at ${last.procs} as at ${
+    first.procs}, a sign of contention`
     : ratio > 1 / ALIKE ? `about the same at ${last.procs} as at ${first.procs}`
       : `${formatNumber(1 / ratio)} times as fast at ${last.procs} as at ${first.procs}`;
   const end = ratio > 1 / ALIKE || enough === last ? '' : `, with no gain above ${enough.procs}`;

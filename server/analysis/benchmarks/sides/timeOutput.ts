@@ -98,6 +98,24 @@ const FAILURES = [
   /^FAILED \((?:failures|errors)=[1-9].{0,60}/m, /^={2,80} [1-9]\d{0,9} failed\b.{0,80}/m, /^--- FAIL: \S{1,100}/m,
 ];
 
+/** Signals with which a command is ended from outside or by a fault. */
+const SIGNALS: Readonly<Record<number, string>> = {
+  2: 'SIGINT', 6: 'SIGABRT', 9: 'SIGKILL, as by the OOM killer', 11: 'SIGSEGV', 15: 'SIGTERM',
+};
+/** A shell adds this to the number of the signal that ended a command. */
+const SIGNALED = 128;
+/** Status of the command `timeout` when the time was over. */
+const OF_TIMEOUT = 124;
+
+/** Says which signal a status stands for; "" for others. */
+function signalWords(ending: string): string {
+  const number = Number(/(\d{1,9})\s*$/.exec(ending)?.[1]);
+  if (!ending.includes('signal') && number === OF_TIMEOUT) return ' Status 124 is that of timeout: the time was over.';
+  const signal = SIGNALS[ending.includes('signal') ? number : number - SIGNALED];
+  return signal === undefined ? '' : ` It was ended by signal ${
+    ending.includes('signal') ? number : number - SIGNALED} (${signal}).`;
+}
+
 /** Returns warnings about outputs of failed runs, a sentence each; sides with the same failures have one. */
 export function timeNotes(sides: readonly { name: string; text: string }[]): string[] {
   const failures = new Map<string, string[]>();
@@ -106,7 +124,8 @@ export function timeNotes(sides: readonly { name: string; text: string }[]): str
       patterns.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? [])[0];
     const [ending, failure] = [found(ENDINGS), found(FAILURES)];
     if (ending !== undefined)
-      return [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.`];
+      return [`${name} has a run that failed ("${ending}"): its figures may cover only part of the work.${
+        signalWords(ending)}`];
     if (failure !== undefined) failures.set(failure, [...failures.get(failure) ?? [], name]);
     return [];
   });

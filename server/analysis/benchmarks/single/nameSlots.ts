@@ -1,5 +1,8 @@
 /** Finds the part of benchmark names that separates the sides of one output: `codec=json`, `/old`, `EncodeOld`. */
 
+/** Key of the number at the end of names. */
+export const GOMAXPROCS = 'GOMAXPROCS';
+
 /** A part of the names that has several values for what is otherwise the same benchmark. */
 export interface Slot {
   /** Key of the part; `""` for a part without one, such as `/old`. */
@@ -72,7 +75,7 @@ function slotOf(own: readonly { part: Part; name: string }[], nameCount: number)
   // Other last parts of a single benchmark are its cases, such as /small and /large.
   if (kind === 'last' && !areSides && rows.length < 2) return null;
   if (kind === 'side' && !areSides) return null;
-  return { key: kind === 'procs' ? 'GOMAXPROCS' : kind === 'key' ? own[0]?.part.key ?? '' : '', values, rows };
+  return { key: kind === 'procs' ? GOMAXPROCS : kind === 'key' ? own[0]?.part.key ?? '' : '', values, rows };
 }
 
 const isSame = (a: Slot, b: Slot): boolean =>
@@ -81,7 +84,7 @@ const isSame = (a: Slot, b: Slot): boolean =>
 /** Sides come first, then words, then numbers, which are sizes; GOMAXPROCS comes last. */
 function rankOf({ key, values }: Slot): number {
   if (values.filter((value) => SIDE.test(value)).length > 1) return 3;
-  if (key === 'GOMAXPROCS') return 0;
+  if (key === GOMAXPROCS) return 0;
   return values.some((value) => !NUMBER.test(value)) ? 2 : 1;
 }
 

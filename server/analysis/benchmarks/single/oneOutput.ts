@@ -3,9 +3,10 @@ import type { BenchmarkReport, BenchmarkUnit, Part } from '../../../../core/cont
 import { counted, formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
-import { comparedSlot, slotKeys, type Slot } from './nameSlots.ts';
+import { comparedSlot, GOMAXPROCS, slotKeys, type Slot } from './nameSlots.ts';
 import { NO_WORK_SECONDS, noiseOf } from './noise.ts';
 import { geomean, rangeText, rangeWords } from './ratioWords.ts';
+import { sameMetrics, slowerProcs } from './slowerProcs.ts';
 import { testedSides } from './testedSides.ts';
 import { LEADS, valueText } from './values.ts';
 
@@ -200,13 +201,24 @@ function comparedBy(lead: Of, all: readonly Of[], order: readonly string[]): Sai
   const rows = changes[0]?.count ?? 0;
   const claim = `${key}${words.join(', ')}, against ${base}${rows === 1 ? '' : `, in ${rows} benchmarks`}.`;
   const values = slot.values.map((side) => `${side} ${valuesText(valuesOf(lead, slot, side), lead.unit)}`).join(', ');
-  const evidence = [parts`${unitName(lead.unit)}: ${values}.`, ...countsOf(all, lead, slot)];
+  const areSettings = slot.key === GOMAXPROCS && lead.unit === 'sec/op';
+  const meaning = areSettings ? [slowerProcs(base, changes, all), sameMetrics(all, lead.unit)] : [];
+  const [why, same] = meaning.map((one) => (one === null ? [] : [parts`${one}`]));
+  const evidence = [
+    ...why ?? [], parts`${unitName(lead.unit)}: ${values}.`, ...same ?? [], ...countsOf(all, lead, slot),
+  ];
   return { claim: parts`${claim}`, evidence };
 }
 
 /** Describes the bytes and allocations of the sides that a unit compares. */
-const countsOf = (all: readonly Of[], lead: Of, slot: Slot): Part[][] =>
-  all.filter(({ unit }) => unit !== lead.unit && /^(?:B|allocs)\/op$/.test(unit)).map((one) => otherUnit(one, slot));
+function countsOf(all: readonly Of[], lead: Of, slot: Slot): Part[][] {
+  const counts = all.filter(({ unit }) => unit !== lead.unit && /^(?:B|allocs)\/op$/.test(unit));
+  const zero = counts.filter(({ rows }) => rows.every(({ value }) => value === 0)).map(({ unit }) => unit);
+  return [
+    ...counts.filter(({ unit }) => !zero.includes(unit)).map((one) => otherUnit(one, slot)),
+    ...zero.length === 0 ? [] : [parts`${zero.join(' and ')} ${zero.length === 1 ? 'is' : 'are'} 0 everywhere.`],
+  ];
+}
 
 /** Describes bytes or allocations of the same sides. */
 function otherUnit(of: Of, slot: Slot): Part[] {

@@ -11,6 +11,7 @@ import { mutualWait } from './mutualWait.ts';
 import { normalWaits } from './normalWaits.ts';
 import { packageShare } from './packageShare.ts';
 import { onePlaceFacts } from './onePlace.ts';
+import { pileWords } from './piles.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { sharedLock } from './sharedLock.ts';
 import { stuckCall } from './stuckCall.ts';
@@ -79,9 +80,9 @@ const MIN_SHARE_OF_MEANING = 0.4;
 interface Stack { count: number; names: string[]; places?: string[] }
 /**
  * Goroutines that wait in the same function, whatever called it. `inner`: the innermost function of most of them;
- * `requests`: how many of them answer a request.
+ * `requests`: how many of them answer a request; `lines`: file and line of the function in each stack.
  */
-interface Group { count: number; at: string; inner: string; callers: string[]; requests: number }
+interface Group { count: number; at: string; inner: string; callers: string[]; requests: number; lines: string[] }
 /** Functions that call the handler of a request, in the servers for HTTP and gRPC. */
 const OF_REQUEST = new RegExp(String.raw`^(?:net/http\.serverHandler\.ServeHTTP`
   + String.raw`|google\.golang\.org/grpc\.\(\*Server\)\.process(?:Unary|Streaming)RPC)$`);
@@ -90,7 +91,7 @@ const NEARLY_ALL = 0.9;
 /** Groups the stacks by the innermost function that does not only wait for its caller; the largest group first. */
 function groupsOf(stacks: readonly Stack[]): Group[] {
   const groups = new Map<string, {
-    count: number; requests: number; inner: Map<string, number>; callers: Map<string, number>;
+    count: number; requests: number; inner: Map<string, number>; callers: Map<string, number>; lines: string[];
   }>();
   for (const { count, names, places } of stacks) {
     const [innermost] = names;
@@ -98,9 +99,10 @@ function groupsOf(stacks: readonly Stack[]): Group[] {
     const own = names.findIndex((name) => !WAITS_FOR_CALLER.test(name));
     const at = names[Math.max(own, 0)] ?? innermost;
     const group = groups.get(at)
-      ?? { count: 0, requests: 0, inner: new Map<string, number>(), callers: new Map<string, number>() };
+      ?? { count: 0, requests: 0, inner: new Map<string, number>(), callers: new Map<string, number>(), lines: [] };
     groups.set(at, group);
     group.count += count;
+    group.lines.push(places?.[Math.max(own, 0)] ?? '');
     if (names.some((name) => OF_REQUEST.test(name))) group.requests += count;
     add(group.inner, innermost, count);
     const owner = packageOf(at);
@@ -110,8 +112,8 @@ function groupsOf(stacks: readonly Stack[]): Group[] {
     const [named, place] = [names[caller], CALLS_C.test(at) ? places?.[caller] ?? '' : ''];
     if (named !== undefined) add(group.callers, `${named}${place === '' ? '' : ` (${place})`}`, count);
   }
-  return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { count, requests, inner, callers }]) => (
-    { count, requests, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
+  return [...groups].sort(([, a], [, b]) => b.count - a.count).map(([at, { inner, callers, ...group }]) => (
+    { ...group, at, inner: largestFirst(inner)[0] ?? at, callers: largestFirst(callers) }
   ));
 }
 
@@ -163,8 +165,9 @@ export function goroutineCounts({ head, text }: Look): string {
   const lock = lockOfType(text, all);
   // The lock says what those groups wait for.
   if (lock !== null) return lock;
-  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaningOf(first, all)}${
-    packageShare(groups, all)}`;
+  const meaning = meaningOf(first, all);
+  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaning}${
+    packageShare(groups, all) || (meaning === '' ? pileWords(groups, all) : '')}`;
 }
 
 /** Reports missing stacks: the first line counts all goroutines, also those whose stacks were not pasted. */
@@ -210,7 +213,9 @@ export function goroutineStates({ text }: Look): string {
     const called = held === null ? stuckCall(waiting.map((each) => each.text)) : null;
     const long = called ?? longWaits(waiting.map((each) => each.text));
   const shared = held ?? sharedLock(waiting);
+  const normal = normalWaits(waiting.map((each) => each.text));
   const wait = minutes === 0 || shared !== null || called !== null || (long !== null && locked.minutes === 0) ? ''
+    : locked.minutes === 0 && normal.age !== null ? normal.age
     : ` The longest wait${locked.minutes > 0 ? ' for a lock' : ''} is ${formatSeconds(minutes * 60)}, in "${state}"`
       + `${at === undefined ? '' : `${isOwn ? ' in' : ', called by'} ${at}`}.`;
   const [group] = groupsOf(stacks);
@@ -229,7 +234,6 @@ export function goroutineStates({ text }: Look): string {
   const isTold = long !== null || still !== '' || total >= MIN_GROUP;
   const sent = isTold || senders.length < 2 || new Set(senders).size < 2 ? ''
     : ` Those in "${SENDS}": ${mostFrequent(senders)}.`;
-  const normal = normalWaits(waiting.map((each) => each.text));
   const dead = DEADLOCK.test(text) ? ' Go ended it for that, as a deadlock.' : normal.rest;
   const one = onePlaceFacts(waiting.map((each) => each.text), {
     isReady: [...states.keys()].every((each) => each === 'runnable'), isTold: where !== '',

@@ -2,7 +2,7 @@
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format } from '../look/format.ts';
 import { allWait, goroutineStates } from '../goroutines/goroutineTexts.ts';
-import { schedulerFacts } from '../outputs/otherOutputs.ts';
+import { schedulerFacts } from '../outputs/runtime/schedtrace.ts';
 import type { Look } from '../look/look.ts';
 import { scavengerFacts } from './gc/scavenger.ts';
 import { gcTraceFacts, hasGcTrace } from './gcTrace.ts';
@@ -105,7 +105,7 @@ const isQuit = (text: string): boolean => fits(/^SIGQUIT: quit\s*$/m, text) && f
 
 /** Describes the stacks that a program printed below its log; null without any. */
 function quitWithin({ bare }: Look): string | null {
-  return isQuit(bare) ? quitFacts(bare.slice(bare.search(/^SIGQUIT: quit/m))) : null;
+  return isQuit(bare) ? quitFacts(bare.slice(bare.search(/^SIGQUIT: quit/m)), bare) : null;
 }
 
 /** Stacks that somebody asked for with a signal, without a panic. */

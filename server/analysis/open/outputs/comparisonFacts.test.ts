@@ -139,3 +139,17 @@ describe('a table that compares benchmarks says what changed', () => {
     expect(interest).toContain('It states no test of significance');
   });
 });
+
+it('a table whose changes go both ways weighs them by absolute time, behind its mean', () => {
+  const row = (name: string, old: string, current: string, change: string): string =>
+    `${name}-8   ${old} ± 1%   ${current} ± 1%  ${change} (p=0.002 n=6)`;
+  const { interest } = recognize(new TextEncoder().encode([
+    '          │  before.txt  │             after.txt              │',
+    '          │    sec/op    │    sec/op     vs base               │',
+    row('Short', '200.0n', '230.0n', '+15.00%'),
+    row('Tiny', '100.0n', '120.0n', '+20.00%'), row('Long', '30.00m', '22.50m', '-25.00%'),
+    'geomean     1.0m     0.9m     -10.00%',
+  ].join('\n')));
+  expect(interest).toContain('All 3 changes are significant. The slower ones take 100 ns to 200 ns and lose 20 ns to '
+    + '30 ns each; the faster one takes 30 ms and gains 7.5 ms: in absolute time every gain is far larger');
+});

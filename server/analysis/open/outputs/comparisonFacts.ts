@@ -1,4 +1,5 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
+import { absoluteWords, secondsOfUnit } from '../../../../core/text/benchmarks/absoluteChanges.ts';
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../look/look.ts';
@@ -149,7 +150,16 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
   const ofNoise = noisyFacts(noisy, percent, found.length === 1 && mean !== undefined ? percent(mean.change) : null);
   if (drift !== null) return `${unit ?? ''}${sides}: ${drift}`;
   return `${unit ?? 'Values whose unit is cut off'}${sides}: ${parts.filter((part) => part !== '').join(', ')}${tail}${
-    hides}.${ofNoise}${pattern === null ? '' : ` ${pattern}`}`;
+    hides}.${ofNoise}${absoluteOf(changed, own, unit)}${pattern === null ? '' : ` ${pattern}`}`;
+}
+
+/** Weighs tested changes of time in both directions; "" for others. */
+function absoluteOf(changed: readonly Changed[], own: readonly Comparison[], unit: string | null): string {
+  const factor = secondsOfUnit(unit);
+  const said = factor === null || !isTested(own) ? null
+    : absoluteWords(changed.map(({ base, change }) => ({ seconds: (base ?? 0) * factor, change })));
+  const isAll = isTested(own) && changed.length === own.length;
+  return said === null ? '' : `${isAll ? ` All ${own.length} changes are significant.` : ''} ${said}`;
 }
 
 /** Says that a printed mean of rows without a change is none either; "" for one that shows none. */

@@ -1,15 +1,11 @@
 /** Recognizes traces of the Go scheduler, stacks of pmcstat, and query results as text, without parsing them. */
-import { formatBytes, formatNumber } from '../../../../core/text/format.ts';
+import { formatNumber } from '../../../../core/text/format.ts';
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
-import { joined } from '../look/factTools.ts';
 import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
-import { counted, sentence } from '../look/named.ts';
 import { bucketFacts } from '../scrapes/bucketRows.ts';
+import { memoryFacts } from './runtime/memStats.ts';
+import { schedulerFacts } from './runtime/schedtrace.ts';
 
-const SCHED = new RegExp([
-  String.raw`^SCHED (\d{1,15})ms: gomaxprocs=(\d{1,5}) idleprocs=(\d{1,5}) threads=(\d{1,6}) `,
-  String.raw`.*runqueue=(\d{1,9}) \[([\d ]{1,20000})\]?`,
-].join(''), 'gm');
 /** Result on a page of Prometheus: `{instance="a", job="b"}   15.37`; a named one must not look like /metrics. */
 const RESULT = new RegExp([
   String.raw`^[ \t]*(?:(\{[^{}\n]{1,2000}\})\s{1,40}(?:\| )?|([a-zA-Z_:][\w:]{0,200}\{[^{}\n]{0,2000}\})`,
@@ -19,7 +15,6 @@ const RESULT = new RegExp([
 /** Matches `HeapAlloc = 11.7 MiB`, `# HeapAlloc = 123`, `"HeapAlloc": 123,` and `HeapAlloc 123`. */
 const HEAP_ALLOC = /\bHeapAlloc"?(?: ?[=:])?[ \t]*\d/;
 const MAX_COUNTS = 2000;
-const FACTORS: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 export const OTHER_OUTPUTS: readonly Format[] = [
   {
@@ -130,43 +125,4 @@ function countsOf(text: string): { count: number; line: string }[] {
   const end = rows.indexOf(null);
   return rows.slice(0, end < 0 ? undefined : end)
     .flatMap((row) => (row === null ? [] : [{ count: Number(row[1]), line: (row[2] ?? '').trim() }]));
-}
-
-/** Summarizes the last runtime.MemStats in a text, whose fields are in bytes unless they have a unit. */
-function memoryFacts(text: string): string | null {
-  const of = (name: string): number | null => {
-    const pattern = new RegExp(`\\b${name}"?(?: ?[=:])?[ \\t]*([\\d.]{1,20})(?: ([KMG]?i?B)\\b)?`, 'g');
-    const [, value, unit = 'B'] = [...text.matchAll(pattern)].at(-1) ?? [];
-    const factor = FACTORS[unit];
-    return value === undefined || factor === undefined ? null : Number(value) * factor;
-  };
-  const [live, sys, idle] = [of('HeapAlloc') ?? of('Alloc'), of('Sys'), of('HeapIdle')];
-  const released = of('HeapReleased') ?? of('HeapRelease');
-  const part = (bytes: number | null, word: string): string | null =>
-    (bytes === null ? null : `${formatBytes(bytes)} ${word}`);
-  const said = sentence([
-    part(live, 'of heap are allocated'), part(sys, 'were requested from the system'),
-    part(idle, 'of the heap are idle'), part(released, 'of them returned to the system'),
-  ]);
-  return joined([said, sys !== null && released !== null && released * 2 > sys
-    ? 'Most of it is returned already: what stays resident is memory that the kernel has not taken back yet, as with '
-      + 'MADV_FREE in Go 1.12 to 1.15, or not of Go.' : null]);
-}
-
-/** Returns how long all processors were busy, and how many goroutines waited for one. */
-export function schedulerFacts(text: string): string | null {
-  const rows = allIn(SCHED, text).map(([, ms, processors, idle, threads, global, local = '']) => ({
-    ms: Number(ms), processors: Number(processors), idle: Number(idle), threads: Number(threads),
-    waiting: Number(global) + local.trim().split(' ').reduce((sum, one) => sum + Number(one), 0),
-  }));
-  const [first] = rows;
-  if (first === undefined) return null;
-  const busy = rows.filter(({ idle }) => idle === 0);
-  const most = rows.reduce((max, row) => (row.waiting > max.waiting ? row : max), first);
-  const idle = Math.min(...rows.map((row) => row.idle));
-  const said = busy.length === 0
-    ? `At least ${idle} of ${first.processors} processors were idle: the program did not lack CPU.`
-    : `All ${first.processors} processors were busy in ${busy.length} of ${counted(rows.length, 'line')}; up to `
-      + `${counted(most.waiting, 'goroutine')} waited for one, at ${most.ms.toLocaleString('en-US')} ms.`;
-  return `${said} It had up to ${counted(Math.max(...rows.map(({ threads }) => threads)), 'thread')}.`;
 }

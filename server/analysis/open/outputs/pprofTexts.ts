@@ -19,6 +19,7 @@ import {
 import { tableFacts } from './profilers/tables/tableFacts.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
 import { differenceWords } from './profilers/tables/differenceOfObjects.ts';
+import { withoutCode } from './profilers/tables/pprofSessions.ts';
 
 const PROGRAM = { ...CERTAIN, program: 'Go' };
 /** Programs by the name of their file, which pprof prints as `File: prometheus`. */
@@ -55,7 +56,7 @@ export const PPROF_TEXTS: readonly Format[] = [
     match: ({ head }) => when(fits(TOP_HEADER, head)
       || allIn(ROW, head).filter(([, flat = '']) => /[a-z]$/i.test(flat)).length > 1,
     () => programMatch(head)),
-    interest: ({ head }) => topFacts(head),
+    interest: ({ head }) => withoutCode(head) ?? topFacts(head),
     remedy: 'The profile (.pb.gz) that it was printed from has the whole stacks: open that if you have it.',
   },
   {

@@ -1,5 +1,6 @@
 /** Says what differs between two files of one form that are given together, the second against the first. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { againstNamesWords, isAgainstNames, type Taken } from '../../../../core/profile/nameOrder.ts';
 import {
   changesOf, changeWords, percentOf, timesCompared, type Amount,
 } from '../outputs/benchmarks/timesCompared.ts';
@@ -10,6 +11,7 @@ import { totalsCompared } from '../outputs/profilers/pprofTotals.ts';
 import { loadFact } from './comparedLoads.ts';
 import { tablesCompared } from './comparedTables.ts';
 import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRows.ts';
+import { statedSeconds } from './sideTimes.ts';
 
 /** `format`: the id by which the file was recognized. */
 export interface SideFile { name: string; format: string; text: string }
@@ -23,9 +25,24 @@ const MOSTLY_WAITS = 0.5;
 const OF_OLD = /(?:^|[\W_])(?:old|before|base|baseline|main|master|control)(?:[\W_]|$)/i;
 const OF_NEW = /(?:^|[\W_])(?:new|after|head|patch|patched|pr)\d{0,6}(?:[\W_]|$)/i;
 
-/** Returns the old side first: the first file, unless the names say that it is the other way round. */
-export const inOrder = (one: SideFile, other: SideFile): [before: SideFile, after: SideFile] =>
-  (OF_NEW.test(one.name) && OF_OLD.test(other.name) ? [other, one] : [one, other]);
+const takenOf = ({ name, text }: SideFile): Taken => ({ name, seconds: statedSeconds(text) });
+const saysSide = ({ name }: SideFile): boolean => OF_NEW.test(name) || OF_OLD.test(name);
+
+/**
+ * Returns the old side first: by the times in the files where the names say no side or the opposite, else by the names,
+ * else the first file.
+ */
+export function inOrder(one: SideFile, other: SideFile): [before: SideFile, after: SideFile] {
+  const [first, second] = [takenOf(one), takenOf(other)];
+  const isByTime = (!saysSide(one) && !saysSide(other)) || isAgainstNames(first, second);
+  if (isByTime && first.seconds !== null && second.seconds !== null && first.seconds !== second.seconds)
+    return first.seconds > second.seconds ? [other, one] : [one, other];
+  return OF_NEW.test(one.name) && OF_OLD.test(other.name) ? [other, one] : [one, other];
+}
+
+/** Returns that the names of two files in order of time say the opposite; null if they do not. */
+export const orderWords = (before: SideFile, after: SideFile): string | null =>
+  againstNamesWords(takenOf(before), takenOf(after));
 
 /**
  * Returns what differs between two files, the second against the first, unless their names say that it is the other way
@@ -41,7 +58,7 @@ export function comparedFiles(one: SideFile, other: SideFile): string | null {
     pprofFact(before, after), loadFact(before, after),
     before.format === 'json-load' ? loadsCompared(before.text, after.text) : null,
   ]);
-  return said === null ? null : `${after.name} against ${before.name}: ${said}`;
+  return said === null ? null : joined([orderWords(before, after), `${after.name} against ${before.name}: ${said}`]);
 }
 
 function timeFact(before: string, after: string): string | null {

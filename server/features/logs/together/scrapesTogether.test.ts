@@ -40,3 +40,14 @@ it('of three scrapes the first and the last are compared, and of two processes n
     'c.txt': scrape(1_700_009_460),
   })).toEqual(['a', 'b', 'c'].map(() => 'A scrape. It has 9 goroutines.'));
 });
+
+it('names that say the opposite order are contradicted first', () => {
+  const files = Object.entries({ 'before.txt': scrape(1_700_009_400), 'after.txt': scrape(1_700_009_340) })
+    .map(([name, text]): TogetherText => ({
+      name, text, file: name, sizeBytes: text.length, format: 'metrics', program: null, isLog: false, isTarget: true,
+      isRefused: false, sentence: 'A scrape.',
+    }));
+  expect(scrapesTogether(files)[0]).toMatch(
+    /^The times in the files contradict their names; the comparison is in order of time\. before\.txt is 60 s later /
+  );
+});

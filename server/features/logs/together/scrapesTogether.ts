@@ -1,4 +1,5 @@
 /** Says what scrapes of one process that were opened together show, such as a queue that sends nothing. Pure. */
+import { nameOrder } from '../../../../core/profile/nameOrder.ts';
 import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
 import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad.ts';
@@ -14,17 +15,20 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   const ordered = inTimeOrder(sides) ?? (sides.length === 2 ? sides : []);
   const [before, after] = [ordered[0], ordered.at(-1)];
   const said = before === undefined || after === undefined ? null : scrapesCompared(before, after);
-  if (said === null) return files.map(({ sentence }) => sentence);
+  if (before === undefined || after === undefined || said === null) return files.map(({ sentence }) => sentence);
   const later = files.find(({ name }) => said.startsWith(name))?.name ?? '';
-  const earlier = before?.name === later ? after?.name : before?.name;
+  const isFirst = before.name === later;
+  const earlier = isFirst ? after.name : before.name;
+  const order = before.name === after.name || nameOrder(before.name, after.name) !== (isFirst ? -1 : 1) ? ''
+    : 'The times in the files contradict their names; the comparison is in order of time. ';
   // What all say of the queues of remote write, and of the storage, is in the comparison with rates.
   return files.map(({ name, sentence }, i) => {
     const samples = sides[i]?.samples ?? [];
     const alone = [...remoteWriteFacts(samples), storageLoad(samples) ?? '']
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
-    return name === later ? `${said} ${alone}`
+    return name === later ? `${order}${said} ${alone}`
       : name === earlier ? `The earlier scrape; ${later} is compared with it. ${alone}`
-      : `A scrape between ${earlier ?? ''} and ${later}, which are compared. ${alone}`;
+      : `A scrape between ${earlier} and ${later}, which are compared. ${alone}`;
   });
 }

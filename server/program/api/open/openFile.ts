@@ -170,8 +170,9 @@ const COMPARES_ITSELF = /, against \S|measured nothing/;
 export const ADD_OTHER = 'Add the output of the other side to compare them.';
 
 /** Notes of runs whose times say less than they seem to, which come before any comparison. */
-const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter((note) =>
-  / (?:has failures in its output|have failures in their output|has a run that failed) \("/.test(note));
+const FAILED_RUN = new RegExp(' (?:has failures in its output|have failures in their output|has a run that failed) '
+  + String.raw`\((?:line \d{1,9}: )?"`);
+const failedRuns = (notes: readonly string[]): string[] => notes.slice(1).filter((note) => FAILED_RUN.test(note));
 
 /** Returns what two sides of one text say as two files do, else the note on its sides and the finding. */
 function sidesOf(report: BenchmarkReport): string[] {

@@ -50,3 +50,14 @@ it('not one alone, the same twice, or two kinds', async () => {
   expect((await paired(one, one)).pair).toBeNull();
   expect((await paired(one, other)).pair).toBeNull();
 });
+
+it('times that contradict the names come first, and the comparison is in order of time', async () => {
+  const { pair, asked } = await paired(
+    opened(info('new', { time: 1_700_000_000, kind: 'heap' })),
+    opened(info('old', { time: 1_700_007_200, kind: 'heap' }))
+  );
+  expect(asked[0]).toMatchObject({ before: [ID.new], after: [ID.old] });
+  expect(pair?.files[0]?.sentence).toBe('The times in the files contradict their names: old.pb.gz was taken 2h after '
+    + 'new.pb.gz (2023-11-14 22:13:20 and 2023-11-15 00:13:20 UTC). The comparison is in order of time. old.pb.gz '
+    + 'against new.pb.gz: Cart grew.');
+});

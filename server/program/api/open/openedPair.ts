@@ -1,9 +1,10 @@
 /** Says of two profiles that were opened together what only both say: the finding of their diff, with its address. */
 import type { OpenedFile, ProfileInfo } from '../../../../core/contract/contract.ts';
 import { statements } from '../../../../core/finding.ts';
-import { guessSides } from '../../../../core/profile/beforeAfter.ts';
+import { guessSides, takenOf } from '../../../../core/profile/beforeAfter.ts';
 import { firstNormalize } from '../../../../core/profile/pairPace.ts';
 import { formatSeconds } from '../../../../core/text/format.ts';
+import { againstNamesWords } from '../../../../core/profile/nameOrder.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { addressOf } from './openFile.ts';
 
@@ -34,11 +35,12 @@ export async function withProfilePair(
   if (!table.ok) return null;
   const [old, current] = before === first ? [one, other] : [other, one];
   const said = [...statements(table.value.finding), ...apartWords(before, after)].join(' ');
+  const order = againstNamesWords(takenOf(before), takenOf(after));
   const name = `${other.what.name.slice(0, 1).toUpperCase()}${other.what.name.slice(1)}`;
   return {
     address: addressOf({ page: 'diff', ...sides }),
     files: [
-      { ...one, sentence: `${current.name} against ${old.name}: ${said}` },
+      { ...one, sentence: `${order === null ? '' : `${order} `}${current.name} against ${old.name}: ${said}` },
       { ...other, sentence: `${name}, compared with ${one.name}.` },
     ],
   };

@@ -5,7 +5,7 @@ import type { OpenedFile } from '../../../../core/contract/contract.ts';
 import { elementAt } from '../../../../core/elementAt.ts';
 import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { goEventsWords } from '../../../analysis/benchmarks/rows/goEvents.ts';
-import { inOrder, type SideFile } from '../../../analysis/open/sides/comparedFiles.ts';
+import { inOrder, orderWords, type SideFile } from '../../../analysis/open/sides/comparedFiles.ts';
 import { valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { ADD_OTHER, JSON_BENCHMARK, plain } from './openFile.ts';
@@ -64,12 +64,16 @@ async function outputsCompared(
   const report = await benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files: sides })));
   const events = goEventsWords(before, after);
   const said = report.ok ? [...comparedWords(report.value), ...events === null ? [] : [events]].join(' ') : '';
+  const order = orderWords(before, after);
   if (said === '') return files;
   return files.map((file, at) => {
     const isOneSide = isOneSideOf(file.sentence);
     const own = isOneSide && file.what.format !== JSON_BENCHMARK ? '' : ` ${withoutAsk(file.sentence)}`;
     const name = `${file.what.name.slice(0, 1).toUpperCase()}${file.what.name.slice(1)}`;
-    if (given[at] === after) return { ...file, sentence: `${after.name} against ${before.name}: ${said}${own}` };
+    if (given[at] === after) return {
+      ...file,
+      sentence: `${order === null ? '' : `${order} `}${after.name} against ${before.name}: ${said}${own}`,
+    };
     return { ...file, sentence: own === '' ? `${name}: the side with which ${after.name} is compared.` : own.trim() };
   });
 }

@@ -15,6 +15,7 @@ import { ANY_FILE, mappedFile, queriesFile } from './mapped/mappedFiles.ts';
 import { panicsIn } from './panics.ts';
 import { runtimeFault } from './runtimeFaults.ts';
 import { goVersionIn } from './stackVersions.ts';
+import { placeOfTest, testFacts } from './tests/goTestEnd.ts';
 
 const SIGNALED = /\bSIG(?:SEGV|BUS|ILL|ABRT)\b/;
 const FAULT = /unexpected fault address 0x|\[signal SIG(?:BUS|SEGV)|^SIG(?:BUS|SEGV): /m;
@@ -131,16 +132,26 @@ function faultOf({ words, bare }: Look, from: number): string | null {
 }
 
 /** The tests that ran when go test gave up: its own timer is where the panic is. */
-const RUNNING = /^[ \t>]{0,20}running tests?:[ \t]{0,8}\n((?:[ \t>]{1,20}\S[^\n]{0,200}\n){1,20})/m;
+const RUNNING = new RegExp(String.raw`^[ \t>]{0,20}running tests?:[ \t]{0,8}\n((?:[ \t>]{1,20}\S[^\n]{0,200}\n`
+  + String.raw`|(?:Test|Fuzz|Example|Benchmark)\S{0,200} \([\d.hms]{1,20}\)[ \t]{0,8}\n){1,20})`, 'm');
 const MAX_TESTS = 3;
 
 function timedOutTests(bare: string, { said, end }: Pick<Death, 'said' | 'end'>): string | null {
-  const names = said.startsWith('panic: test timed out')
-    ? RUNNING.exec(bare.slice(end, end + 4000))?.[1]?.split('\n').map((line) => line.replace(/^[ \t>]+/, '').trim())
-      .filter((name) => name !== '') : undefined;
+  const [, limit] = /^panic: test timed out after ([\dhm.]{1,20}s)/.exec(said) ?? [];
+  return limit === undefined ? null
+    : joined(['go test ended the run at its time limit.', runningTests(bare, end), testFacts(bare, limit)]);
+}
+
+/** Returns the tests that ran; null if the text does not name them. `end`: of the message. */
+function runningTests(bare: string, end: number): string | null {
+  const names = RUNNING.exec(bare.slice(end, end + 4000))?.[1]?.split('\n')
+    .map((line) => line.replace(/^[ \t>]{1,40}/, '').trim()).filter((name) => name !== '');
+  const [only, another] = names ?? [];
+  const place = only === undefined || another !== undefined || only.startsWith('Benchmark') ? null
+    : placeOfTest(bare.slice(end), only);
   return names === undefined ? null : `Still running ${names.length === 1 ? 'was' : 'were'} ${
     names.slice(0, MAX_TESTS).join(', ')}${
-    names.length > MAX_TESTS ? ` and ${names.length - MAX_TESTS} more` : ''}.`;
+    names.length > MAX_TESTS ? ` and ${names.length - MAX_TESTS} more` : ''}.${place === null ? '' : ` ${place}`}`;
 }
 
 /** Messages that do not say which signal came, or why. */

@@ -4,6 +4,7 @@ import { counted, formatSeconds } from '../../../../../core/text/format.ts';
 import { shutdownFacts } from '../../goroutines/runGroups.ts';
 import { stuckCall } from '../../goroutines/stuckCall.ts';
 import { shortName } from './crashPlace.ts';
+import { goTestEnd, hasTestResult } from './tests/goTestEnd.ts';
 
 const STATE = /^[ \t]*goroutine (\d{1,20}) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\],]{1,60})(?:, (\d{1,7}) minutes)?/;
 const FRAME = /^[ \t]*((?:[\w.~-]{1,100}\/){0,20}[\w-]{1,100}\.[^\s{}]{1,300}?)\((?:0x|\.\.\.|\{|\)|[\d-])/gm;
@@ -26,8 +27,19 @@ interface Dumped { id: string; state: string; minutes: number; names: string[]; 
 const isBusy = ({ state, minutes, names }: Dumped): boolean => BUSY.test(state)
   && (state !== 'syscall' || minutes === 0) && names.some((name) => !OF_RUNTIME.test(name));
 
-/** Says which goroutines were at work, and what the longest wait is. Goroutine 0 is of the scheduler. */
-export function quitFacts(text: string): string {
+/** The goroutines in which go test itself waits for the test or benchmark that runs. */
+const OF_TESTING = /^testing\.(?:\(\*[BTM]\)\.[rR]un\w{0,20}|[rR]un(?:Tests|Benchmarks)\w{0,20}|tRunner)$/;
+const waitsForTest = ({ names }: Dumped): boolean =>
+  OF_TESTING.test(names.find((name) => !OF_RUNTIME.test(name)) ?? '');
+
+/**
+ * Says why the stacks were printed, which goroutines were at work, and what the longest wait is. Goroutine 0 is of the
+ * scheduler. `whole`: the text with the lines around the stacks.
+ */
+export function quitFacts(text: string, whole = text): string {
+  const ended = goTestEnd(whole);
+  const asked = ended ?? ASKED;
+  const cut = REGISTERS.test(text) || (ended !== null && hasTestResult(whole)) ? [] : [CUT];
   const all = text.split(/^(?=[ \t]*goroutine \d)/m).flatMap((stack): Dumped[] => {
     const [, id, state = '', minutes] = STATE.exec(stack) ?? [];
     const names = [...stack.matchAll(FRAME)].map(([, name = '']) => name);
@@ -36,7 +48,9 @@ export function quitFacts(text: string): string {
   const own = all.filter(({ names }) => !names.some((name) => OF_SIGNALS.test(name)));
   const busy = own.filter(isBusy);
   const told = busy.slice(0, MAX_TOLD).map(({ id, state, names }) => `goroutine ${id} (${state}) ${placeOf(names)}`);
-  const longest = own.reduce<Dumped | null>((most, one) => (one.minutes > (most?.minutes ?? 0) ? one : most), null);
+  const longest = own.filter((one) => ended === null || !waitsForTest(one))
+    .reduce<Dumped | null>((most, one) => (one.minutes > (most?.minutes ?? 0) ? one : most), null);
+  const test = ended === null ? undefined : own.find((one) => one.minutes > 0 && waitsForTest(one));
   const stuck = own.filter(({ state, minutes, names }) => state === 'syscall' && minutes > 0
     && names.some((name) => !OF_RUNTIME.test(name))).toSorted((a, b) => b.minutes - a.minutes)[0];
   const tool = TOOL.exec(text)?.[1];
@@ -44,23 +58,25 @@ export function quitFacts(text: string): string {
   const held = stuckCall(own.map(({ stack }) => stack));
   const main = own.find(({ names, minutes }) => minutes > 0 && names.includes('main.main'));
   if (held !== null) return [
-    ASKED, `${counted(all.length, 'goroutine')} ${all.length === 1 ? 'is' : 'are'} in the text.`, held,
+    asked, `${counted(all.length, 'goroutine')} ${all.length === 1 ? 'is' : 'are'} in the text.`, held,
     ...main === undefined || busy.includes(main) ? []
       : [`The main goroutine waits ${placeOf(main.names)} for ${formatSeconds(main.minutes * 60)}, which is normal.`],
-    ...REGISTERS.test(text) ? [] : [CUT],
+    ...cut,
   ].join(' ');
   return [
-    `${ASKED}${tool === undefined ? '' : ` It is ${tool} of Go.`}`,
+    `${asked}${tool === undefined ? '' : ` It is ${tool} of Go.`}`,
     ...shutdown === null ? [] : [shutdown],
     busy.length === 0 ? `None of the ${all.length} goroutines in the text was at work.`
       : `At work ${busy.length === 1 ? 'was' : 'were'} ${told.join('; ')}${
         busy.length > told.length ? `; and ${busy.length - told.length} more` : ''}.`,
+    ...test === undefined ? []
+      : [`go test had waited ${formatSeconds(test.minutes * 60)} for what ran (goroutine ${test.id}).`],
     ...stuck === undefined || stuck === longest ? []
       : [`In a system call for ${formatSeconds(stuck.minutes * 60)}: goroutine ${stuck.id} ${placeOf(stuck.names)}.`],
     ...longest === null ? []
       : [`The longest wait is ${formatSeconds(longest.minutes * 60)}, in "${longest.state}"${
         longest.names.length === 0 ? '' : `: goroutine ${longest.id} ${placeOf(longest.names)}`}.`],
-    ...REGISTERS.test(text) ? [] : [CUT],
+    ...cut,
   ].join(' ');
 }
 

@@ -20,7 +20,9 @@ describe('the first frame of the program', () => {
       'goroutine 34 [running]:', 'testing.(*M).startAlarm.func1()',
       '\t/usr/local/go/src/testing/testing.go:2366 +0x385',
       'created by time.goFunc', '\t/usr/local/go/src/time/sleep.go:177 +0x2d'))
-      .toBe('It crashed with "panic: test timed out after 10m0s". Still running was TestReplay (9m59s).');
+      .toBe('It crashed with "panic: test timed out after 10m0s". go test ended the run at its time limit. Still '
+        + 'running was TestReplay (9m59s). Raise the limit with go test -timeout (the limit was 10m0s; 0 is none). If '
+        + 'it never ends, see in the stacks what it waits for.');
   });
 
   it('of Java, in the frames of the last cause', () => {

@@ -4,7 +4,7 @@ import type { PprofRow } from '../pprofDifference.ts';
 export const TOP_HEADER = /^[ \t]*flat\s+flat%\s+sum%\s+cum\s+cum%/m;
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 export const ROW = new RegExp(
-  String.raw`^[ \t]*(?:\+ +)?(-?[\d.]+\w{0,3})[ \t]+(-?[\d.]+%)[ \t]+-?[\d.]+%[ \t]+(-?[\d.]+\w{0,3})[ \t]+`
+  String.raw`^[ \t]*(?:\+ +)?(-?[\d.]+\w{0,4})[ \t]+(-?[\d.]+%)[ \t]+-?[\d.]+%[ \t]+(-?[\d.]+\w{0,4})[ \t]+`
     + String.raw`(-?[\d.]+%)[ |]*(\S.{0,300})?$`,
   'gm'
 );
