@@ -31,7 +31,8 @@ it('a recording of Java Flight Recorder says its largest function first, then wh
   );
   expect(page).toEqual({ page: 'profiles', profile: 'p' });
   expect(sentence).toContain('A Java Flight Recorder file: samples, cpu, lock. '
-    + 'org.apache.cassandra.db.Memtable.put has most, with calls such as Arrays.copyOf: 100 % of CPU, 2.4 s of 2.4 s. ');
+    + 'org.apache.cassandra.db.Memtable.put has most, with calls such as Arrays.copyOf: 100 % of CPU, 2.4 s of 2.4 '
+    + 's. ');
   expect(sentence).toContain('Threads waited 2 times for a lock that another held (jdk.JavaMonitorEnter), 2 s in '
     + 'total, the longest 1.75 s in org.apache.cassandra.db.Memtable.put: this is lock contention');
   expect(sentence.match(/lock contention/g)).toHaveLength(1);
