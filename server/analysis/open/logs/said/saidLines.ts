@@ -18,6 +18,7 @@ import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, lineBelow, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { hasOwnStep } from './causes/systemMeanings.ts';
+import { courseOf, logEnd } from './lines/course.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
@@ -57,7 +58,8 @@ export function errorFacts(look: Look): string | null {
   });
   // An announcement whose errors are not in the text says nothing beside others.
   const telling = read.filter((one) => !announcesErrors(one.said));
-  const said = telling.length === 0 ? read : telling;
+  const end = logEnd(lines, look);
+  const said = (telling.length === 0 ? read : telling).map((one) => ({ ...one, end }));
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
   const others = gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES);
   const facts = joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
@@ -268,14 +270,15 @@ function once(level: string, said: Said): string {
 }
 
 function repeated(level: string, said: Said): string {
-  const { message, moments } = said;
+  const { message, moments, end } = said;
   const often = `${oftenOf(said)} times`;
   if (STOP.test(message.text)) return `It was told to stop ${often}${timesOf(moments)}.`;
   const times = comparable(moments).map(({ seconds }) => seconds);
   const period = periodOf(times);
-  const when = period === null ? `occurs ${often}${timesOf(moments)}.`
+  const course = courseOf(moments, end);
+  const when = period === null ? `occurs ${often}${timesOf(moments)}${course}.`
     : `is repeated every ${gapsOf(times, period).map((gap) => formatSeconds(gap)).join(' to ')} (${often}${
-      timesOf(moments).replace(' ', ', ')}).`;
+      timesOf(moments).replace(' ', ', ')}${course}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
   if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causesOf(said)}`;
