@@ -183,7 +183,7 @@ function dialedFact(entries: readonly Entry[]): string | null {
 
 function readOnlyFact(entries: readonly Entry[]): string | null {
   const all = entries.filter(({ message }) => FULL.test(message));
-  const found = all[0];
+  const found = all.at(-1);
   const [, limit, left] = LEFT.exec(found?.message ?? '') ?? [];
   const back = entries.some(({ message }) => BACK.test(message));
   const disk = left === undefined ? 'is nearly full' : `has ${lessThan(Number(left), Number(limit))}`;
@@ -192,7 +192,7 @@ function readOnlyFact(entries: readonly Entry[]): string | null {
 }
 
 /** States two sizes of which the first is less; their difference, too, if it would not show after rounding. */
-export function lessThan(left: number, limit: number): string {
+function lessThan(left: number, limit: number): string {
   const [is, most] = [formatBytes(left), formatBytes(limit)];
   return `${is} left, ${is === most ? `${formatBytes(limit - left)} ` : ''}less than -storage.minFreeDiskSpaceBytes (${
     most})`;

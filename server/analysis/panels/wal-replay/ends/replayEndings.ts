@@ -134,10 +134,11 @@ interface Seen { into: Part[]; where: Part[] | null; after: Part[] }
 
 /** Returns the claim for a start without an end. An excerpt of a log does not show that it ends there. */
 function unknownClaim(start: LoggedStart, timeline: LoggedTimeline, { into, where, after }: Seen): Part[] {
-  const [{ at: seen, runningMs }, { isCutAfter, goesOnMs }] = [start, timeline];
+  const [{ at: seen, runningMs }, { isCutAfter }] = [start, timeline];
   if (runningMs !== null)
     return parts`The server ran at ${at(runningMs / 1000)}; no line says when it became ready.`;
   const text = isCutAfter ? 'excerpt' : 'log';
+  const goesOnMs = timeline.goesOnMs ?? openedAndOnMs(start, timeline);
   if (seen.walDone !== undefined) return isCutAfter || goesOnMs !== null
     ? parts`The replay of the WAL ended at ${
       at(seen.walDone / 1000)}; the lines do not show whether the server became ready.`
@@ -151,6 +152,17 @@ function unknownClaim(start: LoggedStart, timeline: LoggedTimeline, { into, wher
     return parts`The ${text} has only the first lines of the start; whether the server became ready is not in it.`;
   return goesOn === null ? parts`The ${text} ends${into}${where}.`
     : parts`The lines of the start end${after}${where}${goesOn}.`;
+}
+
+/** A line of another part of the server may come as late. */
+const LATE_MS = 2000;
+
+/** Returns the time of the log's last line if that is later than the replay or the opening of the storage. */
+function openedAndOnMs({ at: { walDone, tsdbDone }, lastMs }: LoggedStart, { phases }: LoggedTimeline): number | null {
+  const last = phases.at(-1);
+  if ((walDone === undefined && tsdbDone === undefined) || last === undefined || last.end !== null) return null;
+  const logEndMs = Math.round((last.start + last.durationSeconds) * 1000);
+  return logEndMs - lastMs > LATE_MS ? logEndMs : null;
 }
 
 /** Returns when the next process began, if the log has a line of it, but not its start. */
