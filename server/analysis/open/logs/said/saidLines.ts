@@ -22,6 +22,7 @@ import { courseOf, logEnd } from './lines/course.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
+import { otherMeaning, otherStatus } from './groups/otherStatus.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
@@ -95,8 +96,9 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const request = OF_RING.test(meaning ?? '') ? failedRequest(warnings) : null;
     if (request !== null && OF_RING.test(request)) return `${request} ${
       oftenOf(most) > 1 ? repeated(level, most) : once(level, most)}${alikeText(alike, most)}${also}${more}`;
-    const unreached = level === 'error' && !isShort && failed === null
-      ? repeatedRequest(said.filter(isOf('warning')), most) : '';
+    const rest = level === 'error' ? byMessage(said.filter(isOf('warning')))
+      : isShort ? [] : all.filter((one) => one !== most && !isPart(one, most));
+    const unreached = failed === null ? secondClass(rest, most, isShort) : '';
     const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}${unreached}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
@@ -222,10 +224,11 @@ const UNANSWERED = new RegExp([
 ].map(({ source }) => source).join('|'), 'i');
 const MIN_REPEATED = 5;
 
-/** Describes a warning of requests that fail again and again beside an error that is rare; "" without one. */
-function repeatedRequest(warnings: readonly LoggedError[], most: Said): string {
-  const found = gravest(byMessage(warnings).filter((one) => oftenOf(one) >= MIN_REPEATED * oftenOf(most)
-    && [...one.causes.keys()].some((cause) => UNANSWERED.test(cause)) && !hasSameCause(one, most)));
+/** Describes a warning of another class than the gravest error: another status or meaning, or far more often. */
+function secondClass(all: readonly Said[], most: Said, isShort: boolean): string {
+  const found = otherStatus(all, most) ?? (isShort ? null : gravest(all.filter((one) => !hasSameCause(one, most)
+    && oftenOf(one) >= MIN_REPEATED * oftenOf(most) && [...one.causes.keys()].some((cause) => UNANSWERED.test(cause))))
+    ?? otherMeaning(all.filter((one) => !hasSameCause(one, most)), most, meaningIn));
   const meaning = found === null ? null : meaningIn(found);
   return found === null ? '' : ` ${repeated('warning', found)}${meaning === null ? '' : ` ${meaning}`}`;
 }
