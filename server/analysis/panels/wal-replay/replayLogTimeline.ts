@@ -72,7 +72,8 @@ function phasesOf(
     add('checkpoint', borders.walMs, stated.checkpointSeconds);
   const loaded = loadedWithin(start, borders);
   // A single line has a time, but no duration.
-  if (borders.hasBorder || loaded !== 0) add('segments', borders.segmentsMs, stated.segmentsSeconds ?? shownSeconds(start, borders), loaded);
+  if (borders.hasBorder || loaded !== 0)
+    add('segments', borders.segmentsMs, stated.segmentsSeconds ?? shownSeconds(start, borders), loaded);
   add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments, at.walDone !== undefined));
   const finishingMs = start.tenant === '' ? at.walDone : undefined;
   // Only the head GC runs until `TSDB started`; Prometheus does not log its duration at a start, others may.

@@ -289,6 +289,8 @@ const FAILURE = new RegExp([
   /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
   /^\w[\w ]{0,40} rejects its configuration\b/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
-  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
+  /^(?!(?:Nothing|Little) )\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
 ].map(({ source }) => source).join('|'));
-const LEADS = new RegExp(`${DEATH.source}|${FAILURE.source}|^The (?:warning|failure) `);
+const LEADS = new RegExp(
+  `${DEATH.source}|${FAILURE.source}|^The (?:warning|failure) |^(?:Nothing|Little) is wrong\\b`
+);

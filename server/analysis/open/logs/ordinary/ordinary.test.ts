@@ -93,8 +93,8 @@ describe('VictoriaMetrics', () => {
     const full = (seconds: number): string => line(seconds, 'switching the storage at /s to read-only mode, since it '
       + 'has less than -storage.minFreeDiskSpaceBytes=838860800 of free space: 838803456 bytes left');
     expect(of(full(0), full(1), full(3)).interest).toMatch(new RegExp('^Its storage became read-only at '
-      + '2026-01-02T03:04:00Z and still was at 2026-01-02T03:04:03Z \\(3 such warnings\\), because its disk has 800 MiB '
-      + 'left, 56 KiB less than -storage.minFreeDiskSpaceBytes \\(800 MiB\\): '));
+      + '2026-01-02T03:04:00Z and still was at 2026-01-02T03:04:03Z \\(3 such warnings\\), because its disk has '
+      + '800 MiB left, 56 KiB less than -storage.minFreeDiskSpaceBytes \\(800 MiB\\): '));
   });
 });
 

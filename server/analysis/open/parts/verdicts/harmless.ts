@@ -26,7 +26,7 @@ interface Wait { failed: RegExp; done: RegExp; said: string }
 
 const WAITS: readonly Wait[] = [
   {
-    failed: /^failed to (?:get|fetch) (?:the )?(?:initial )?(?:Prometheus|external) \w{2,20}\. Is Prometheus running\?/i,
+    failed: /^failed to (?:get|fetch) (?:initial )?(?:Prometheus|external) \w{2,20}\. Is Prometheus running\?/i,
     done: /^successfully (?:loaded|validated) prometheus /i, said: 'for Prometheus',
   },
   {
@@ -78,13 +78,14 @@ function sentAtNextTry(entries: readonly Entry[], failed: readonly Failed[]): st
     isLastSeen ? ', and none was lost' : '; the next try of the last one is not in the lines'}.`;
 }
 
-/** Messages that say of no loss that matters, with the judgement on a log that has no others. */
-const HARMLESS: readonly (readonly [RegExp, (failed: readonly Failed[], entries: readonly Entry[]) => string | null])[]
-  = [
-    [/^Error on ingesting out-of-order exemplars/, () =>
-      'Little is wrong: only exemplars were refused; the samples of these scrapes are stored.'],
-    [/^Series quarantined\.?$/, quarantined],
-  ];
+type JudgeLines = (failed: readonly Failed[], entries: readonly Entry[]) => string | null;
+
+/** Messages that report no loss that matters, with the judgement on a log that has no others. */
+const HARMLESS: readonly (readonly [RegExp, JudgeLines])[] = [
+  [/^Error on ingesting out-of-order exemplars/, () =>
+    'Little is wrong: only exemplars were refused; the samples of these scrapes are stored.'],
+  [/^Series quarantined\.?$/, quarantined],
+];
 
 const CHECKPOINT = /^Done checkpointing in-memory metrics\b/;
 const MAX_QUARANTINED = 20;
@@ -99,7 +100,8 @@ function quarantined(failed: readonly Failed[], entries: readonly Entry[]): stri
 
 /** Returns the judgement, which comes first; null if a line or a fact tells of anything else that is wrong. */
 export function harmlessLog(look: Look, facts: string): string | null {
-  if (look.isCut || look.lines.length >= MAX_LINES || gravityOf(facts.replaceAll(OF_LINE, '"')) > 0 || ENDS.test(look.bare)) return null;
+  const isOther = gravityOf(facts.replaceAll(OF_LINE, '"')) > 0;
+  if (look.isCut || look.lines.length >= MAX_LINES || isOther || ENDS.test(look.bare)) return null;
   const entries = oldestFirst(entriesOf(look));
   const failed = entries.flatMap((entry): Failed[] => {
     const said = saidLine(entry.line);

@@ -31,7 +31,8 @@ export interface Progress {
 }
 
 /** Returns null without a rate or with all segments read. */
-export function progressOf({ segments, segmentTimes, startMs, startSeen, fromFirst, phases }: LoggedTimeline): Progress | null {
+export function progressOf(timeline: LoggedTimeline): Progress | null {
+  const { segments, segmentTimes, startMs, startSeen, fromFirst, phases } = timeline;
   if (segments === null || segments.max === null || segments.loaded === 0) return null;
   const total = segments.max - segments.min + 1;
   const left = total - segments.loaded;
@@ -59,8 +60,9 @@ export function progressOf({ segments, segmentTimes, startMs, startSeen, fromFir
 
 /** Says how far a start came that ended, where a later one reads the same again. */
 export function lostEvidence(progress: Progress | null): Part[][] {
-  return progress === null || progress.shown !== null ? [] : [parts`The one before it had read ${quantity(progress.loaded, 'count')} of ${
-    count(progress.total, 'segment')} when it ended; a start reads all of them again.`];
+  return progress === null || progress.shown !== null ? []
+    : [parts`The one before it had read ${quantity(progress.loaded, 'count')} of ${
+      count(progress.total, 'segment')} when it ended; a start reads all of them again.`];
 }
 
 /** Returns the means of the first and the last third of segments that get slower and slower; null for others. */
@@ -79,7 +81,8 @@ function slowing(times: readonly ReplaySegment[]): { early: number; late: number
  */
 export function progressEvidence(progress: Progress | null, probe: boolean, who = 'It'): Part[][] {
   if (progress === null) return [];
-  const { loaded, total, left, secondsPerSegment, firstSeconds, remainingSeconds, budgetSeconds, isRough, shown } = progress;
+  const { loaded, total, left, secondsPerSegment, firstSeconds, remainingSeconds } = progress;
+  const { budgetSeconds, isRough, shown } = progress;
   if (isRough) {
     if (shown !== null) return [];
     const rough = parts`${who} read 1 of ${count(total, 'segment')}; if each takes as long (${

@@ -1,4 +1,4 @@
-/** Tests what is said of a start of which only the last lines are there, and of one that goes on without a ready line. */
+/** Tests what is said of the last lines of a start, and of a start that goes on without a line that it is ready. */
 import { expect, it } from 'vitest';
 import { statements } from '../../../../../core/finding.ts';
 import { analyse } from '../../../../../testdata/measuredLog.ts';
