@@ -22,7 +22,7 @@ import { courseOf, logEnd } from './lines/course.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
-import { otherMeaning, otherStatus } from './groups/otherStatus.ts';
+import { otherMeaning, otherStatus, sameEnd } from './groups/otherStatus.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
@@ -98,7 +98,8 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
       oftenOf(most) > 1 ? repeated(level, most) : once(level, most)}${alikeText(alike, most)}${also}${more}`;
     const rest = level === 'error' ? byMessage(said.filter(isOf('warning')))
       : isShort ? [] : all.filter((one) => one !== most && !isPart(one, most));
-    const unreached = failed === null ? secondClass(rest, most, isShort) : '';
+    const unreached = failed === null
+      ? `${level === 'error' ? sameEnd(rest, most) : ''}${secondClass(rest, most, isShort)}` : '';
     const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}${unreached}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;

@@ -33,3 +33,25 @@ describe('warnings beside an error', () => {
     expect(said(...FILL, refused(1), refused(9), late(11), late(12))).not.toContain('Append failed');
   });
 });
+
+describe('warnings that end with the error', () => {
+  const inner = 'etcdserver: mvcc: database space exceeded';
+  const kubelet = (second: number, level: string, rest: string): string =>
+    `Apr 18 09:17:${second} cp1 kubelet[1495]: ${level}0418 09:17:${second}.533588    1495 a.go:540] ${rest}`;
+  const node = kubelet(10, 'E', `"Error updating node status, will retry" err="failed to patch status: ${inner}"`);
+  const pod = (second: number): string => kubelet(second, 'W', `Failed to update status for pod "a": ${inner}`);
+
+  it('are counted, and the text is named by the program that the error is of', () => {
+    const lines = [node, ...[11, 13, 14, 18, 23, 24].map(pod)].join('\n');
+    const { name, program, interest } = recognize(new TextEncoder().encode(lines));
+    expect([name, program]).toEqual(['a log of the kubelet about etcd in syslog lines', 'etcd']);
+    expect(interest).toContain('6 warnings end with the same error.');
+  });
+
+  it('of other errors are not', () => {
+    const lines = [node.replace(inner, 'connection refused'), ...[11, 13].map(pod)].join('\n');
+    const { name, interest } = recognize(new TextEncoder().encode(lines));
+    expect(name).toBe('a log of the kubelet in syslog lines');
+    expect(interest).not.toContain('end with the same error');
+  });
+});

@@ -26,6 +26,21 @@ export function otherStatus(warnings: readonly Said[], most: Said): Said | null 
   return others.toSorted((a, b) => oftenOf(b) - oftenOf(a))[0] ?? null;
 }
 
+/** A shorter end may be of any error. */
+const MIN_END = 20;
+/** Tries before the one that failed for good. */
+const RETRY = /\bretry|\bre-?send/i;
+
+/** Counts the warnings that end with the innermost error of the gravest one, in a sentence; '' without any. */
+export function sameEnd(warnings: readonly Said[], most: Said): string {
+  const inner = (most.latest?.text ?? most.message.text).split(': ').slice(-2).join(': ').trim();
+  const same = inner.length < MIN_END || most.message.isCut ? [] : warnings.filter((one) => one.below === null
+    && !RETRY.test(one.message.text) && (one.message.text.endsWith(inner) || [...one.causes.keys()].some((cause) => cause.endsWith(inner))));
+  const count = same.reduce((sum, one) => sum + oftenOf(one), 0);
+  // A warning for each error is of the same event.
+  return count < MIN_OTHER || count <= oftenOf(most) ? '' : ` ${count} warnings end with the same error.`;
+}
+
 /** Returns the most frequent warning of which another meaning is known; null without one. */
 export function otherMeaning(
   warnings: readonly Said[], most: Said, meaningIn: (one: Said) => string | null
