@@ -64,11 +64,12 @@ function programDescribed(text: string): string | null {
 /** Beginnings of errors that name the program they are of, in a log that only quotes them. */
 const QUOTED: readonly (readonly [RegExp, string])[] = [[/^"(?:[^"]{0,400}: )?etcdserver: /, 'etcd']];
 
+const FIRST_QUOTES = new RegExp(/^(?:It logged the|The) error ("[^"]{1,600}")/.source
+  + /(?:[^"]{0,200}?\. The cause given is ("[^\n]{1,600}?"\.))?/.source);
+
 /** Returns the program whose error the facts of the kubelet quote first, as message or cause; null for others. */
 function programQuoted(format: string, facts: string): string | null {
-  const [, first = '', cause = ''] = format !== 'kubelet-log' ? []
-    : /^(?:It logged the|The) error ("[^"]{1,600}")(?:[^"]{0,200}?\. The cause given is ("[^\n]{1,600}?"\.))?/.exec(facts)
-      ?? [];
+  const [, first = '', cause = ''] = format === 'kubelet-log' ? FIRST_QUOTES.exec(facts) ?? [] : [];
   return QUOTED.find(([begins]) => begins.test(first) || begins.test(cause))?.[1] ?? null;
 }
 

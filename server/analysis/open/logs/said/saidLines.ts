@@ -22,7 +22,7 @@ import { courseOf, logEnd } from './lines/course.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
-import { otherMeaning, otherStatus, sameEnd } from './groups/otherStatus.ts';
+import { areCanceled, otherMeaning, otherStatus, sameEnd } from './groups/otherStatus.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
@@ -71,6 +71,9 @@ export function errorFacts(look: Look): string | null {
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {
   const isOf = (level: 'error' | 'warning') => (one: LoggedError): boolean =>
     (one.said.level === 'warning') === (level === 'warning');
+  const [errors, warned] = [said.filter(isOf('error')), said.filter(isOf('warning'))];
+  if (areCanceled(errors) && warned.length >= errors.length)
+    return joined([gravestFacts(warned, isShort), gravestFacts(errors, isShort)]);
   for (const level of ['error', 'warning'] as const) {
     const found = byMessage(said.filter(isOf(level)));
     const all = level === 'warning' ? onFaults(found) : found;

@@ -10,7 +10,7 @@ import { CAUSES, rightsFor, unwrittenReason } from './endCauses.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import { faultEvidence, faultOnFullDisk, isFullDiskCrash } from './fullDisk.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
-import { progressEvidence, progressOf } from './replayProgress.ts';
+import { openedAndOnMs, progressEvidence, progressOf } from './replayProgress.ts';
 
 const MAX_REASON_WORDS = 7;
 
@@ -152,17 +152,6 @@ function unknownClaim(start: LoggedStart, timeline: LoggedTimeline, { into, wher
     return parts`The ${text} has only the first lines of the start; whether the server became ready is not in it.`;
   return goesOn === null ? parts`The ${text} ends${into}${where}.`
     : parts`The lines of the start end${after}${where}${goesOn}.`;
-}
-
-/** A line of another part of the server may come as late. */
-const LATE_MS = 2000;
-
-/** Returns the time of the log's last line if that is later than the replay or the opening of the storage. */
-function openedAndOnMs({ at: { walDone, tsdbDone }, lastMs }: LoggedStart, { phases }: LoggedTimeline): number | null {
-  const last = phases.at(-1);
-  if ((walDone === undefined && tsdbDone === undefined) || last === undefined || last.end !== null) return null;
-  const logEndMs = Math.round((last.start + last.durationSeconds) * 1000);
-  return logEndMs - lastMs > LATE_MS ? logEndMs : null;
 }
 
 /** Returns when the next process began, if the log has a line of it, but not its start. */

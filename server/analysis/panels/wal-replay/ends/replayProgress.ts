@@ -2,7 +2,7 @@
 import type { Part, ReplaySegment } from '../../../../../core/contract/contract.ts';
 import { count, parts, quantity, ratio, seconds } from '../../../../../core/text/parts.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
-import type { LoggedTimeline } from './loggedStart.ts';
+import type { LoggedStart, LoggedTimeline } from './loggedStart.ts';
 
 /** Minimum number of segments for a rate. */
 const MIN_SEGMENTS = 2;
@@ -113,4 +113,17 @@ function rounded(value: number): number {
 function roundedUp(value: number): number {
   const step = value < 300 ? 30 : value < 1200 ? 60 : 300;
   return Math.ceil(value / step) * step;
+}
+
+/** A line of another part of the server may come as late. */
+const LATE_MS = 2000;
+
+/** Returns the time of the log's last line if that is later than the replay or the opening of the storage. */
+export function openedAndOnMs(
+  { at: { walDone, tsdbDone }, lastMs }: LoggedStart, { phases }: LoggedTimeline
+): number | null {
+  const last = phases.at(-1);
+  if ((walDone === undefined && tsdbDone === undefined) || last === undefined || last.end !== null) return null;
+  const logEndMs = Math.round((last.start + last.durationSeconds) * 1000);
+  return logEndMs - lastMs > LATE_MS ? logEndMs : null;
 }

@@ -55,3 +55,10 @@ describe('warnings that end with the error', () => {
     expect(interest).not.toContain('end with the same error');
   });
 });
+
+it('errors that were only canceled come after the warnings that are as many', () => {
+  const canceled = line(5, 'error', 'msg="non-recoverable error" err="context canceled"');
+  const late = (second: number): string => line(second, 'warn', 'msg="Append failed" err="no space left on device"');
+  expect(said(late(1), late(2), canceled)).toMatch(/^The warning "Append failed" occurs 2 times .* the error "non-rec/);
+  expect(said(late(1), canceled, canceled.replace(':05Z', ':06Z'))).toMatch(/^The error "non-recoverable error" /);
+});

@@ -1,5 +1,6 @@
 /** Finds the warnings of a log that are of another class than its gravest error: another status, or meaning. Pure. */
 import { isBare, oftenOf } from './gravest.ts';
+import type { LoggedError } from '../lines/crashLoops.ts';
 import type { Said } from './sameMessages.ts';
 
 const STATUS = new RegExp([
@@ -26,6 +27,12 @@ export function otherStatus(warnings: readonly Said[], most: Said): Said | null 
   return others.toSorted((a, b) => oftenOf(b) - oftenOf(a))[0] ?? null;
 }
 
+const CANCELED = /\bcontext cancell?ed\W{0,3}$/i;
+
+/** Whether errors only say that what they did was canceled, which follows from something else. */
+export const areCanceled = (errors: readonly LoggedError[]): boolean => errors.length > 0
+  && errors.every(({ said: { message, cause } }) => CANCELED.test(cause === '' ? message : cause));
+
 /** A shorter end may be of any error. */
 const MIN_END = 20;
 /** Tries before the one that failed for good. */
@@ -34,8 +41,9 @@ const RETRY = /\bretry|\bre-?send/i;
 /** Counts the warnings that end with the innermost error of the gravest one, in a sentence; '' without any. */
 export function sameEnd(warnings: readonly Said[], most: Said): string {
   const inner = (most.latest?.text ?? most.message.text).split(': ').slice(-2).join(': ').trim();
-  const same = inner.length < MIN_END || most.message.isCut ? [] : warnings.filter((one) => one.below === null
-    && !RETRY.test(one.message.text) && (one.message.text.endsWith(inner) || [...one.causes.keys()].some((cause) => cause.endsWith(inner))));
+  const same = inner.length < MIN_END || most.message.isCut ? [] : warnings.filter(({ below, message, causes }) =>
+    below === null && !RETRY.test(message.text)
+    && [message.text, ...causes.keys()].some((text) => text.endsWith(inner)));
   const count = same.reduce((sum, one) => sum + oftenOf(one), 0);
   // A warning for each error is of the same event.
   return count < MIN_OTHER || count <= oftenOf(most) ? '' : ` ${count} warnings end with the same error.`;
