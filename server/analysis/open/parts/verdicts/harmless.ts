@@ -54,6 +54,8 @@ function waitOver(entries: readonly Entry[], failed: readonly Failed[]): string 
 
 const UNSENT = /^couldn't send a block with size (\d{1,12}) bytes to "([^"]{1,300})"/;
 const AGAIN = /; re-sending the block in (\d[\d.]{0,12}) ?s(?:econds)?\b/;
+const CLOSED = 'A broken pipe says that the other side had closed the connection before: if it matters, look at the '
+  + 'idle timeout and the restarts of what listens there.';
 /** The longest wait before the first retry: later ones are longer. */
 const FIRST_WAIT_SECONDS = 2;
 
@@ -75,7 +77,8 @@ function sentAtNextTry(entries: readonly Entry[], failed: readonly Failed[]): st
   if (seen === 0) return null;
   return `Little is wrong: no line says that a block failed twice, so ${seen === 1 ? 'the first one'
     : `each of the ${isLastSeen ? '' : 'first '}${seen} blocks`} was sent at its next try${
-    isLastSeen ? ', and none was lost' : '; the next try of the last one is not in the lines'}.`;
+    isLastSeen ? ', and none was lost' : '; the next try of the last one is not in the lines'}.${
+    failed.every(({ entry }) => entry.line.includes('write: broken pipe')) ? ` ${CLOSED}` : ''}`;
 }
 
 type JudgeLines = (failed: readonly Failed[], entries: readonly Entry[]) => string | null;

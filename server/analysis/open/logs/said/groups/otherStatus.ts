@@ -11,7 +11,7 @@ const MAX_CHARS = 1000;
 const MIN_TIMES = 2;
 /** A warning of another meaning is reported if it is as frequent, also in relation to the gravest error. */
 const MIN_OTHER = 5;
-const MIN_SHARE = 0.1;
+const MIN_SHARE = 0.05;
 
 function statusesOf({ message, causes }: Said): ReadonlySet<string> {
   return new Set([message.text, ...causes.keys()].flatMap((text) =>

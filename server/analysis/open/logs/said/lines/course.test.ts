@@ -36,6 +36,9 @@ it('over before the end of the log, or not', () => {
   expect(said(...episode(0, 100), usual(400))).toContain('2026-01-02T03:01:40Z; the log goes on for 5m without it).');
   expect(said(...episode(0, 100), usual(105))).not.toContain('the log goes on');
   expect(said(...episode(0, 100), '...', usual(400))).not.toContain('the log goes on');
+  expect(said(...episode(0, 100), `Start Time:   ${at(400)}`)).not.toContain('the log goes on');
+  const ofOther = usual(400).replace(/^/, 'b-1 | ');
+  expect(said(...episode(0, 100).map((one) => `a-1 | ${one}`), ofOther)).not.toContain('the log goes on');
   const mixed = episode(0, 100).flatMap((one, i) => [one, usual(10 * i + 1)]);
   expect(said(...mixed)).toContain('2026-01-02T03:01:40Z; it goes on to the end of the log).');
   expect(said(...episode(0, 100))).not.toContain('end of the log');

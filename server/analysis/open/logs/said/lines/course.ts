@@ -27,15 +27,19 @@ const MAX_AMONG = 0.8;
 
 interface Episode { from: Moment; to: Moment; count: number }
 
-/** The latest moment of a log, and the number of its lines that have one. */
-export interface LogEnd { last: Moment; lines: number }
+/** The latest moment of a log, the number of its lines that have one, and whether one program wrote them. */
+export interface LogEnd { last: Moment; lines: number; isOfOne: boolean }
+
+/** A field with a date, as of kubectl describe or of a header of HTTP. */
+const FIELD = /^\s{0,40}[A-Z][A-Za-z -]{1,30}:\s/;
 
 /** Returns the end of a log that is whole; null for others. */
 export function logEnd(lines: readonly TimedLine[], look: Look): LogEnd | null {
   if (look.isCut || look.lines.length >= MAX_LINES || isExcerpt(look.text)) return null;
-  const times = comparable(lines.map(({ line, stamp }) => momentOf(line, stamp)));
+  const times = comparable(lines.map(({ line, stamp }) => (stamp === null && FIELD.test(line) ? null
+    : momentOf(line, stamp))));
   const last = times.at(-1);
-  return last === undefined ? null : { last, lines: times.length };
+  return last === undefined ? null : { last, lines: times.length, isOfOne: look.writers.length < 2 };
 }
 
 /** Returns how an error with these moments goes, to be added to their first and last one; '' if nothing stands out. */
@@ -128,7 +132,9 @@ function multiplesText(gaps: readonly number[]): string {
 }
 
 /** Says that the log goes on without the error, or ends with it; '' where neither is clear. */
-function endText(times: readonly Moment[], usual: number, { last, lines }: LogEnd): string {
+function endText(times: readonly Moment[], usual: number, { last, lines, isOfOne }: LogEnd): string {
+  // The lines of another program say nothing of this one.
+  if (!isOfOne) return '';
   const rest = last.seconds - (times.at(-1)?.seconds ?? NaN);
   if (rest >= Math.max(MIN_OVER_SECONDS, OVER_GAPS * usual))
     return `; the log goes on for ${formatSeconds(Math.round(rest))} without it`;
