@@ -21,7 +21,7 @@ const EQUAL_SHARE = 0.03;
 /** An error is over if none comes for as long at the end of the log, and for this many usual gaps. */
 const MIN_OVER_SECONDS = 60;
 const OVER_GAPS = 2.5;
-const MIN_LASTING = 10;
+const MIN_LASTING = 5;
 /** In a log of little else, that it goes on says nothing. */
 const MAX_AMONG = 0.8;
 
@@ -116,8 +116,8 @@ function episodesText(times: readonly Moment[], usual: number): string {
   return `, in ${all.length} episodes of ${durations(lengths)}${isAlike ? ' each' : ''}${every}${which}${without}`;
 }
 
-/** Periods of timers, the longest first. */
-const PERIODS = [86_400, 3600, 1800, 900, 600, 300, 60] as const;
+/** Periods of timers, the longest first; shorter ones are those of scrapes, rules and repeated log lines. */
+const PERIODS = [86_400, 3600, 1800, 900, 600, 300] as const;
 const PERIOD_SHARE = 0.02;
 const MIN_GAPS = 4;
 
