@@ -41,15 +41,15 @@ describe('sends of an agent of VictoriaMetrics', () => {
     + `with size ${size} bytes to "1:secret-url": write tcp4: broken pipe; re-sending the block in ${wait} seconds`);
   const flushed = agent(900, 'info', 'flushed persistent queue');
 
-  it('that succeeded at the next try', () => {
+  it('that succeeded by a retry', () => {
     expect(of(failed(0, 900, '2.000'), failed(300, 901, '2.000'), flushed)).toMatch(
-      /^Little is wrong: no line says that a block failed twice, so each of the 2 blocks was sent at its next try, and/
+      /^Little is wrong: no line says that a block failed again, so each of the 2 blocks was sent by a retry, and none /
     );
     expect(of(failed(0, 900, '2.000'), failed(300, 901, '2.000')))
-      .toContain('so the first one was sent at its next try; the next try of the last one is not in the lines.');
+      .toContain('so the first one was sent by a retry; the retry of the last one is not in the lines.');
   });
 
-  it('of which one failed twice', () => {
+  it('of which one failed again', () => {
     expect(of(failed(0, 900, '2.000'), failed(2, 900, '4.000'), flushed)).not.toContain('Little is wrong');
     expect(of(failed(0, 900, '2.000'), failed(2, 900, '2.000'), flushed)).not.toContain('Little is wrong');
   });

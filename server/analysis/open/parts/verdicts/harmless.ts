@@ -1,6 +1,6 @@
 /**
  * Judges a log whose errors and warnings are all harmless or over: a wait for a neighbour that became ready, sends
- * that succeeded at the next try, messages of no loss that matters. Pure; bounded.
+ * that succeeded by a retry, messages of no loss that matters. Pure; bounded.
  */
 import { counted, formatSeconds } from '../../../../../core/text/format.ts';
 import { ends } from '../../look/factTools.ts';
@@ -59,7 +59,7 @@ const CLOSED = 'A broken pipe says that the other side had closed the connection
 /** The longest wait before the first retry: later ones are longer. */
 const FIRST_WAIT_SECONDS = 2;
 
-/** Returns that no block failed twice; null if one did, or if other messages are beside those. */
+/** Returns that no block failed again; null if one did, or if other messages are beside those. */
 function sentAtNextTry(entries: readonly Entry[], failed: readonly Failed[]): string | null {
   const blocks = failed.map(({ entry, message }) => {
     const [, size, url] = UNSENT.exec(message) ?? [];
@@ -75,9 +75,10 @@ function sentAtNextTry(entries: readonly Entry[], failed: readonly Failed[]): st
   const isLastSeen = (secondsBetween(last.entry, newest) ?? 0) > last.wait;
   const seen = isLastSeen ? blocks.length : blocks.length - 1;
   if (seen === 0) return null;
-  return `Little is wrong: no line says that a block failed twice, so ${seen === 1 ? 'the first one'
-    : `each of the ${isLastSeen ? '' : 'first '}${seen} blocks`} was sent at its next try${
-    isLastSeen ? ', and none was lost' : '; the next try of the last one is not in the lines'}.${
+  return `Little is wrong: no line says that a block failed again, so ${
+    blocks.length === 1 ? 'the block' : seen === 1 ? 'the first one'
+    : `each of the ${isLastSeen ? '' : 'first '}${seen} blocks`} was sent by a retry${
+    isLastSeen ? ', and none was lost' : '; the retry of the last one is not in the lines'}.${
     failed.every(({ entry }) => entry.line.includes('write: broken pipe')) ? ` ${CLOSED}` : ''}`;
 }
 
