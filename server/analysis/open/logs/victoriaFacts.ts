@@ -182,13 +182,29 @@ function dialedFact(entries: readonly Entry[]): string | null {
 }
 
 function readOnlyFact(entries: readonly Entry[]): string | null {
-  const found = entries.find(({ message }) => FULL.test(message));
+  const all = entries.filter(({ message }) => FULL.test(message));
+  const found = all.at(-1);
   const [, limit, left] = LEFT.exec(found?.message ?? '') ?? [];
   const back = entries.some(({ message }) => BACK.test(message));
-  const disk = left === undefined ? 'is nearly full'
-    : `has ${formatBytes(Number(left))} left, less than -storage.minFreeDiskSpaceBytes (${formatBytes(Number(limit))})`;
-  return found === undefined ? null : `Its storage became read-only, because its disk ${disk}${
-    back ? '; later it took writes again' : `: ${FREE_SPACE}`}.`;
+  const disk = left === undefined ? 'is nearly full' : `has ${lessThan(Number(left), Number(limit))}`;
+  return found === undefined ? null : `Its storage became read-only${back ? '' : sinceText(all)}, because its disk ${
+    disk}${back ? '; later it took writes again' : `: ${FREE_SPACE}`}.`;
+}
+
+/** States two sizes of which the first is less; their difference, too, if it would not show after rounding. */
+function lessThan(left: number, limit: number): string {
+  const [is, most] = [formatBytes(left), formatBytes(limit)];
+  return `${is} left, ${is === most ? `${formatBytes(limit - left)} ` : ''}less than -storage.minFreeDiskSpaceBytes (${
+    most})`;
+}
+
+/** Says that the last of several such warnings tells the same; '' without times. */
+function sinceText(all: readonly Entry[]): string {
+  const [first, last] = [all[0], all.at(-1)];
+  const seconds = secondsBetween(first, last);
+  if (all.length < 2 || seconds === null || seconds < 1) return '';
+  const [from, to] = [first, last].map((one) => one?.moment?.text ?? '');
+  return from === '' || to === '' ? '' : ` at ${from} and still was at ${to} (${all.length} such warnings)`;
 }
 
 function secondsOfAll(entries: readonly Entry[], pattern: RegExp): number[] {

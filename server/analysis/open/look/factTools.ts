@@ -16,22 +16,44 @@ const isFiner = ({ ms }: Stamp, line: string): boolean => ms % 1000 !== 0 && !FR
 
 const linesOf = new WeakMap<Look, readonly TimedLine[]>();
 
-/** Returns the lines without duplicates (same time and text), which exports of log stores often have. */
+/** Envelopes of log stores, whose exports often have a line twice. */
+const OF_STORES: ReadonlySet<string> = new Set([
+  'rows of CSV', 'a JSON export', 'JSON of Loki', 'logcli lines', 'lines of JSON',
+]);
+/** Fewer lines that are all there twice may be so by chance. */
+const MIN_DOUBLED = 2;
+
+/**
+ * Returns the lines without copies: those of an export of a log store, of a part that was pasted twice, and of a text
+ * in which each line is there twice. Equal lines that a program wrote at one moment are no copies.
+ */
 export function timedLines(look: Look): readonly TimedLine[] {
   const read = linesOf.get(look) ?? readLines(look);
   linesOf.set(look, read);
   return read;
 }
 
-function readLines({ lines, stamps, cuts }: Look): TimedLine[] {
+function readLines({ lines, stamps, cuts, envelope }: Look): TimedLine[] {
+  const keys = lines.map((line, i) => {
+    const stamp = stamps[i] ?? null;
+    return stamp === null || (OWN_TIME.test(line) && !isFiner(stamp, line)) ? line : `${stamp.ms} ${line}`;
+  });
+  const isCopied = (envelope !== null && OF_STORES.has(envelope)) || isDoubled(keys);
   const known = new Set<string>();
   return lines.flatMap((line, i) => {
-    const stamp = stamps[i] ?? null;
-    const key = stamp === null || (OWN_TIME.test(line) && !isFiner(stamp, line)) ? line : `${stamp.ms} ${line}`;
-    if (known.has(key)) return [];
+    const [key = line, stamp] = [keys[i], stamps[i] ?? null];
+    const isAgain = !isCopied && key === keys[i - 1] && (stamp !== null || OWN_TIME.test(line));
+    if (known.has(key) && !isAgain) return [];
     known.add(key);
     return [{ line, stamp, isCut: cuts[i] === true }];
   });
+}
+
+/** Whether each of several lines is there as often as the others, and more than once. */
+function isDoubled(keys: readonly string[]): boolean {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts.size >= MIN_DOUBLED && [...counts.values()].every((count) => count > 1);
 }
 
 /** Returns the texts of the lines without duplicates. */

@@ -39,7 +39,7 @@ export function timelineOfStart(
   const fromFirst = borders.isFirstKnown && (at.checkpoint !== undefined || at.wal !== undefined);
   const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
   return {
-    startMs, endMs, startSeen, outcome, isCutAfter, goesOnMs: null, end,
+    startMs, endMs, startSeen, fromFirst, outcome, isCutAfter, goesOnMs: null, end,
     totalSeconds: startSeen && readyMs !== undefined ? (readyMs - startMs) / 1000 : null,
     stated: statedOf(start),
     phases,
@@ -72,7 +72,8 @@ function phasesOf(
     add('checkpoint', borders.walMs, stated.checkpointSeconds);
   const loaded = loadedWithin(start, borders);
   // A single line has a time, but no duration.
-  if (borders.hasBorder || loaded !== 0) add('segments', borders.segmentsMs, stated.segmentsSeconds, loaded);
+  if (borders.hasBorder || loaded !== 0)
+    add('segments', borders.segmentsMs, stated.segmentsSeconds ?? shownSeconds(start, borders), loaded);
   add('wbl', borders.wblMs, stated.wblSeconds, loadedOf(start.wblSegments, at.walDone !== undefined));
   const finishingMs = start.tenant === '' ? at.walDone : undefined;
   // Only the head GC runs until `TSDB started`; Prometheus does not log its duration at a start, others may.
@@ -107,6 +108,13 @@ function loadedWithin({ segments, at }: LoggedStart, { isFirstKnown, hasBorder }
   const loaded = loadedOf(segments, at.walDone !== undefined);
   if (loaded === null) return null;
   return isFirstKnown ? loaded : hasBorder ? null : loaded - 1;
+}
+
+/** Returns the time from the first segment to the last if no line shows when the first began; null otherwise. */
+function shownSeconds({ segments }: LoggedStart, { isFirstKnown, hasBorder }: Borders): number | null {
+  const [first, last] = [segments[0], segments.at(-1)];
+  return isFirstKnown || hasBorder || first === undefined || last === undefined || first === last ? null
+    : (last.timeMs - first.timeMs) / 1000;
 }
 
 function secondsOf(ms: number | undefined): number | null {

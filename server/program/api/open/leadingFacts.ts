@@ -28,9 +28,9 @@ export const FAILURE = new RegExp([
   /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
   /^\w[\w ]{0,40} rejects its configuration\b/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
-  /^\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
+  /^(?!(?:Nothing|Little) )\S{1,253} (?:is (?!Running|Completed)|went from )\S/, SLOW,
 ].map(({ source }) => source).join('|'));
 /** Facts that come before a start of any length that went well. */
 export const FAULTS = new RegExp(`${DEATH.source}|${FAILURE.source}`);
 /** Facts that come before a short start that went well. */
-export const LEADS = new RegExp(`${FAULTS.source}|^The (?:warning|failure) `);
+export const LEADS = new RegExp(`${FAULTS.source}|^The (?:warning|failure) |^(?:Nothing|Little) is wrong\\b`);

@@ -28,14 +28,17 @@ export function paceOf(times: readonly number[]): [every: string, apart: string]
   return ['', `, ${gaps.length === 1 ? '' : `${formatSeconds(least)} to `}${formatSeconds(most)} apart`];
 }
 
-/** Gaps that differ by less are reported as one. */
+/** Gaps that differ by less are reported as one; of a few gaps each counts more. */
 const EVEN_RATIO = 1.1;
+const FEW_GAPS = 3;
+const EVEN_FEW_SECONDS = 60;
 
 /** Returns the gaps between the times of a period: one if they are even, else the least and the largest. */
 export function gapsOf(times: readonly number[], period: number): readonly number[] {
   const gaps = times.slice(1).map((time, i) => time - (times[i] ?? time));
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
-  return most <= EVEN_RATIO * least ? [period] : [least, most];
+  const isEven = most <= EVEN_RATIO * least && (gaps.length > FEW_GAPS || most - least < EVEN_FEW_SECONDS);
+  return isEven ? [period] : [least, most];
 }
 
 /** Times, epochs, durations and own ports, in which quotations of one cause differ. */

@@ -61,11 +61,24 @@ function programDescribed(text: string): string | null {
   return second === undefined ? only ?? null : null;
 }
 
+/** Beginnings of errors that name the program they are of, in a log that only quotes them. */
+const QUOTED: readonly (readonly [RegExp, string])[] = [[/^"(?:[^"]{0,400}: )?etcdserver: /, 'etcd']];
+
+const FIRST_QUOTES = new RegExp(/^(?:It logged the|The) error ("[^"]{1,600}")/.source
+  + /(?:[^"]{0,200}?\. The cause given is ("[^\n]{1,600}?"\.))?/.source);
+
+/** Returns the program whose error the facts of the kubelet quote first, as message or cause; null for others. */
+function programQuoted(format: string, facts: string): string | null {
+  const [, first = '', cause = ''] = format === 'kubelet-log' ? FIRST_QUOTES.exec(facts) ?? [] : [];
+  return QUOTED.find(([begins]) => begins.test(first) || begins.test(cause))?.[1] ?? null;
+}
+
 /** Returns `whole` with the program that its facts are about, in place of the one that only reports it. */
 export function withSubject(whole: Recognized, text: string): Recognized {
   const { format, program, name, interest } = whole;
   if (OF_PROCESSES.has(format)) {
-    const about = interest === null || !WRITER.test(name) ? null : programTold(interest);
+    const about = interest === null || !WRITER.test(name) ? null
+      : programQuoted(format, interest) ?? programTold(interest);
     return about === null ? whole : {
       ...whole, program: about,
       name: name.includes(about) ? name : name.replace(WRITER, (writer) => `${writer} about ${about}`),

@@ -88,6 +88,14 @@ describe('VictoriaMetrics', () => {
       + '2 slow queries, the longest of 9.5 s. It was told to stop (received signal terminated). It stopped '
       + 'cleanly; the last step took 250 ms.');
   });
+
+  it('that stays read-only for want of a few bytes, which rounding would hide', () => {
+    const full = (seconds: number): string => line(seconds, 'switching the storage at /s to read-only mode, since it '
+      + 'has less than -storage.minFreeDiskSpaceBytes=838860800 of free space: 838803456 bytes left');
+    expect(of(full(0), full(1), full(3)).interest).toMatch(new RegExp('^Its storage became read-only at '
+      + '2026-01-02T03:04:00Z and still was at 2026-01-02T03:04:03Z \\(3 such warnings\\), because its disk has '
+      + '800 MiB left, 56 KiB less than -storage.minFreeDiskSpaceBytes \\(800 MiB\\): '));
+  });
 });
 
 describe('InfluxDB', () => {

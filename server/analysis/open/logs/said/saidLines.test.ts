@@ -75,7 +75,7 @@ describe('errors and warnings of a log', () => {
     const line = (second: number): string =>
       `2026-01-02 03:04:0${second}.1 UTC [11] WARNING:  out of background workers`;
     expect(of(line(1), line(4), line(4)).interest).toMatch(
-      /^The warning "out of background workers" occurs 2 times from 2026-01-02T03:04:01Z to 2026-01-02T03:04:04Z\./
+      /^The warning "out of background workers" occurs 3 times from 2026-01-02T03:04:01Z to 2026-01-02T03:04:04Z\./
     );
   });
 

@@ -18,9 +18,11 @@ import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, lineBelow, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
 import { hasOwnStep } from './causes/systemMeanings.ts';
+import { courseOf, logEnd } from './lines/course.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
+import { areCanceled, otherMeaning, otherStatus, sameEnd } from './groups/otherStatus.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
@@ -57,7 +59,8 @@ export function errorFacts(look: Look): string | null {
   });
   // An announcement whose errors are not in the text says nothing beside others.
   const telling = read.filter((one) => !announcesErrors(one.said));
-  const said = telling.length === 0 ? read : telling;
+  const end = logEnd(lines, look);
+  const said = (telling.length === 0 ? read : telling).map((one) => ({ ...one, end }));
   const loops = crashLoops(said.filter((one) => one.said.below === undefined));
   const others = gravestFacts(loops?.others ?? said, lines.length <= SHORT_LOG_LINES);
   const facts = joined([loops?.facts ?? null, withOwnLocalhost(others, look.envelope)]);
@@ -69,6 +72,9 @@ export function errorFacts(look: Look): string | null {
 function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | null {
   const isOf = (level: 'error' | 'warning') => (one: LoggedError): boolean =>
     (one.said.level === 'warning') === (level === 'warning');
+  const [errors, warned] = [said.filter(isOf('error')), said.filter(isOf('warning'))];
+  if (areCanceled(errors) && warned.length >= errors.length)
+    return joined([gravestFacts(warned, isShort), gravestFacts(errors, isShort)]);
   for (const level of ['error', 'warning'] as const) {
     const found = byMessage(said.filter(isOf(level)));
     const all = level === 'warning' ? onFaults(found) : found;
@@ -94,8 +100,10 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const request = OF_RING.test(meaning ?? '') ? failedRequest(warnings) : null;
     if (request !== null && OF_RING.test(request)) return `${request} ${
       oftenOf(most) > 1 ? repeated(level, most) : once(level, most)}${alikeText(alike, most)}${also}${more}`;
-    const unreached = level === 'error' && !isShort && failed === null
-      ? repeatedRequest(said.filter(isOf('warning')), most) : '';
+    const rest = level === 'error' ? byMessage(said.filter(isOf('warning')))
+      : isShort ? [] : all.filter((one) => one !== most && !isPart(one, most));
+    const unreached = failed === null
+      ? `${level === 'error' ? sameEnd(rest, most) : ''}${secondClass(rest, most, isShort)}` : '';
     const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}${unreached}`;
     if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
@@ -221,10 +229,11 @@ const UNANSWERED = new RegExp([
 ].map(({ source }) => source).join('|'), 'i');
 const MIN_REPEATED = 5;
 
-/** Describes a warning of requests that fail again and again beside an error that is rare; "" without one. */
-function repeatedRequest(warnings: readonly LoggedError[], most: Said): string {
-  const found = gravest(byMessage(warnings).filter((one) => oftenOf(one) >= MIN_REPEATED * oftenOf(most)
-    && [...one.causes.keys()].some((cause) => UNANSWERED.test(cause)) && !hasSameCause(one, most)));
+/** Describes a warning of another class than the gravest error: another status or meaning, or far more often. */
+function secondClass(all: readonly Said[], most: Said, isShort: boolean): string {
+  const found = otherStatus(all, most) ?? (isShort ? null : gravest(all.filter((one) => !hasSameCause(one, most)
+    && oftenOf(one) >= MIN_REPEATED * oftenOf(most) && [...one.causes.keys()].some((cause) => UNANSWERED.test(cause))))
+    ?? otherMeaning(all.filter((one) => !hasSameCause(one, most)), most, meaningIn));
   const meaning = found === null ? null : meaningIn(found);
   return found === null ? '' : ` ${repeated('warning', found)}${meaning === null ? '' : ` ${meaning}`}`;
 }
@@ -269,14 +278,15 @@ function once(level: string, said: Said): string {
 }
 
 function repeated(level: string, said: Said): string {
-  const { message, moments } = said;
+  const { message, moments, end } = said;
   const often = `${oftenOf(said)} times`;
   if (STOP.test(message.text)) return `It was told to stop ${often}${timesOf(moments)}.`;
   const times = comparable(moments).map(({ seconds }) => seconds);
   const period = periodOf(times);
-  const when = period === null ? `occurs ${often}${timesOf(moments)}.`
+  const course = courseOf(moments, end);
+  const when = period === null ? `occurs ${often}${timesOf(moments)}${course}.`
     : `is repeated every ${gapsOf(times, period).map((gap) => formatSeconds(gap)).join(' to ')} (${often}${
-      timesOf(moments).replace(' ', ', ')}).`;
+      timesOf(moments).replace(' ', ', ')}${course}).`;
   const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
   if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causesOf(said)}`;

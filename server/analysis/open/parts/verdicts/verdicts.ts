@@ -12,6 +12,8 @@ import {
   containersVerdict, devicesVerdict, diskVerdict, memoryVerdict, nodesVerdict, podUseVerdict, processVerdict,
   vmstatVerdict,
 } from './hosts.ts';
+import { harmlessLog } from './harmless.ts';
+import { healthyGcFirst } from './healthyGc.ts';
 import { logVerdict } from './logs.ts';
 import { alertmanagerVerdict, etcdVerdict, ringVerdict, storesVerdict } from './members.ts';
 import { describedVerdict, dockerVerdict, podsVerdict } from './pods.ts';
@@ -97,6 +99,12 @@ function ofForm(whole: Recognized, text: string): Recognized | null {
 
 function ofLog(whole: Recognized, look: Look): Recognized | null {
   const { format, interest } = whole;
+  if (interest !== null) {
+    const first = isSound(interest) ? null : harmlessLog(look, interest);
+    if (first !== null) return { ...whole, interest: joined([first, interest]) };
+    const traced = healthyGcFirst(look, interest);
+    if (traced !== null) return { ...whole, interest: traced };
+  }
   const verdict = logVerdict(look, format, interest ?? '')
     ?? (interest === null || isSound(interest) ? null : laterSuccess(look));
   return verdict === null ? null : { ...whole, interest: joined([interest, verdict]) };

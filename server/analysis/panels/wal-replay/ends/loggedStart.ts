@@ -57,6 +57,8 @@ export interface LoggedTimeline {
   /** Time of readiness, or of its last line; null if the log ends with it. */
   endMs: number | null;
   startSeen: boolean;
+  /** Whether the lines show when its first segment began; if not, earlier segments may be left out. */
+  fromFirst: boolean;
   outcome: ReplayOutcome;
   /** Whether the text leaves out lines after the last one of the start. */
   isCutAfter: boolean;

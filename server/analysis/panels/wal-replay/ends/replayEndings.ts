@@ -10,7 +10,7 @@ import { CAUSES, isUnresolved, nameFor, rightsFor, unwrittenReason } from './end
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import { faultEvidence, faultOnFullDisk, isFullDiskCrash } from './fullDisk.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
-import { progressEvidence, progressOf } from './replayProgress.ts';
+import { openedAndOnMs, progressEvidence, progressOf } from './replayProgress.ts';
 
 const MAX_REASON_WORDS = 7;
 
@@ -135,10 +135,11 @@ interface Seen { into: Part[]; where: Part[] | null; after: Part[] }
 
 /** Returns the claim for a start without an end. An excerpt of a log does not show that it ends there. */
 function unknownClaim(start: LoggedStart, timeline: LoggedTimeline, { into, where, after }: Seen): Part[] {
-  const [{ at: seen, runningMs }, { isCutAfter, goesOnMs }] = [start, timeline];
+  const [{ at: seen, runningMs }, { isCutAfter }] = [start, timeline];
   if (runningMs !== null)
     return parts`The server ran at ${at(runningMs / 1000)}; no line says when it became ready.`;
   const text = isCutAfter ? 'excerpt' : 'log';
+  const goesOnMs = timeline.goesOnMs ?? openedAndOnMs(start, timeline);
   if (seen.walDone !== undefined) return isCutAfter || goesOnMs !== null
     ? parts`The replay of the WAL ended at ${
       at(seen.walDone / 1000)}; the lines do not show whether the server became ready.`

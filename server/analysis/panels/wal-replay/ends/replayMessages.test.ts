@@ -39,7 +39,7 @@ const ROWS: readonly [ReplayLineKind, string][] = [
   ['ready', 'Server is ready to receive web requests.'],
   ['ready', 'storage started, and server is ready to receive web requests'],
   ['ready', 'tsdb started, and server is ready to receive web requests'],
-  ['running', 'Starting rule manager...'],
+  ['running', 'Starting rule manager...'], ['running', 'Done replaying WAL'],
   ['loaded', '43 series loaded.'],
   ['listening', 'Listening on :9090'],
   ['listening', 'Listening on 0.0.0.0:9090'],

@@ -40,6 +40,8 @@ export const REPLAY_ROWS: readonly [RegExp, ReplayLineKind][] = [
   // 1.x and the betas of 2.0 open their port last and log no other ready line.
   // A server starts its rules right after it is ready.
   [/^starting rule manager/i, 'running'],
+  // Remote write reads the WAL after the storage was opened, also in an agent.
+  [/^done replaying wal/i, 'running'],
   [/^\d{1,12} series loaded\b/i, 'loaded'],
   [/^listening on \S*:\d+/i, 'listening'],
   [/^fast startup/i, 'remark'],

@@ -2,7 +2,7 @@
 import type { Part, ReplaySegment } from '../../../../../core/contract/contract.ts';
 import { count, parts, quantity, ratio, seconds } from '../../../../../core/text/parts.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
-import type { LoggedTimeline } from './loggedStart.ts';
+import type { LoggedStart, LoggedTimeline } from './loggedStart.ts';
 
 /** Minimum number of segments for a rate. */
 const MIN_SEGMENTS = 2;
@@ -26,15 +26,19 @@ export interface Progress {
   budgetSeconds: number;
   /** Whether a single segment was read, which says little about the others. */
   isRough: boolean;
+  /** First and last segment of lines that begin within the replay, and the number of the last one; null for others. */
+  shown: { from: number; to: number; max: number } | null;
 }
 
 /** Returns null without a rate or with all segments read. */
-export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTimeline): Progress | null {
+export function progressOf(timeline: LoggedTimeline): Progress | null {
+  const { segments, segmentTimes, startMs, startSeen, fromFirst, phases } = timeline;
   if (segments === null || segments.max === null || segments.loaded === 0) return null;
   const total = segments.max - segments.min + 1;
   const left = total - segments.loaded;
   // The first segment creates the series that were not in the checkpoint, and takes longer than those after it.
-  const usual = segmentTimes.slice(segmentTimes.length > MIN_SEGMENTS ? 1 : 0);
+  const isTail = !startSeen && !fromFirst;
+  const usual = segmentTimes.slice(!isTail && segmentTimes.length > MIN_SEGMENTS ? 1 : 0);
   const last = segmentTimes.at(-1);
   const isRough = segmentTimes.length === 1 && segments.loaded === 1 && left >= MIN_ROUGH_LEFT;
   if (left <= 0 || (usual.length < MIN_SEGMENTS && !isRough) || last === undefined) return null;
@@ -49,14 +53,16 @@ export function progressOf({ segments, segmentTimes, startMs, phases }: LoggedTi
   return {
     loaded: segments.loaded, total, left, secondsPerSegment, firstSeconds: slower?.early ?? null, remainingSeconds,
     isRough,
+    shown: isTail ? { from: segments.min, to: segments.min + segments.loaded - 1, max: segments.max } : null,
     budgetSeconds: roundedUp((last.end - startMs / 1000 + remainingSeconds + wblSeconds) * MARGIN),
   };
 }
 
 /** Says how far a start came that ended, where a later one reads the same again. */
 export function lostEvidence(progress: Progress | null): Part[][] {
-  return progress === null ? [] : [parts`The one before it had read ${quantity(progress.loaded, 'count')} of ${
-    count(progress.total, 'segment')} when it ended; a start reads all of them again.`];
+  return progress === null || progress.shown !== null ? []
+    : [parts`The one before it had read ${quantity(progress.loaded, 'count')} of ${
+      count(progress.total, 'segment')} when it ended; a start reads all of them again.`];
 }
 
 /** Returns the means of the first and the last third of segments that get slower and slower; null for others. */
@@ -75,18 +81,24 @@ function slowing(times: readonly ReplaySegment[]): { early: number; late: number
  */
 export function progressEvidence(progress: Progress | null, probe: boolean, who = 'It'): Part[][] {
   if (progress === null) return [];
-  const { loaded, total, left, secondsPerSegment, firstSeconds, remainingSeconds, budgetSeconds, isRough } = progress;
+  const { loaded, total, left, secondsPerSegment, firstSeconds, remainingSeconds } = progress;
+  const { budgetSeconds, isRough, shown } = progress;
   if (isRough) {
+    if (shown !== null) return [];
     const rough = parts`${who} read 1 of ${count(total, 'segment')}; if each takes as long (${
       seconds(significant(secondsPerSegment))}), the other ${quantity(left, 'count')} need about ${
       seconds(rounded(remainingSeconds))}, and less if the first took longest, as it often does.`;
     return probe ? [rough, parts`By that, a startup probe must allow about ${seconds(budgetSeconds)}.`] : [rough];
   }
-  const read = parts`${who} read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
-    ratio(loaded / total)}), ${firstSeconds === null ? parts`${seconds(significant(secondsPerSegment))} each`
+  const pace = parts`${firstSeconds === null ? parts`${seconds(significant(secondsPerSegment))} each`
     : parts`${seconds(significant(firstSeconds))} each at first and ${
       seconds(significant(secondsPerSegment))} at last`}; the other ${
     quantity(left, 'count')} need about ${seconds(rounded(remainingSeconds))}.`;
+  // Neither a share of all segments nor the time of a whole start is in the lines.
+  if (shown !== null) return [parts`The lines begin within its replay, and show the segments ${
+    quantity(shown.from, 'count')} to ${quantity(shown.to, 'count')} of ${quantity(shown.max, 'count')}, ${pace}`];
+  const read = parts`${who} read ${quantity(loaded, 'count')} of ${count(total, 'segment')} (${
+    ratio(loaded / total)}), ${pace}`;
   return probe ? [read, parts`A startup probe must allow ${seconds(budgetSeconds)} or more.`] : [read];
 }
 
@@ -101,4 +113,17 @@ function rounded(value: number): number {
 function roundedUp(value: number): number {
   const step = value < 300 ? 30 : value < 1200 ? 60 : 300;
   return Math.ceil(value / step) * step;
+}
+
+/** A line of another part of the server may come as late. */
+const LATE_MS = 2000;
+
+/** Returns the time of the log's last line if that is later than the replay or the opening of the storage. */
+export function openedAndOnMs(
+  { at: { walDone, tsdbDone }, lastMs }: LoggedStart, { phases }: LoggedTimeline
+): number | null {
+  const last = phases.at(-1);
+  if ((walDone === undefined && tsdbDone === undefined) || last === undefined || last.end !== null) return null;
+  const logEndMs = Math.round((last.start + last.durationSeconds) * 1000);
+  return logEndMs - lastMs > LATE_MS ? logEndMs : null;
 }

@@ -86,6 +86,9 @@ const MEMBERLIST: readonly MessageRow[] = [
     + 'open for TCP and UDP'],
   ['memberlist: failed to join', 'error', 'A member could not join the cluster by that peer', 'see the error behind '
     + 'it, then whether the port is that of the gossip, and open for TCP and UDP'],
+  ['but other probes failed, network may be misconfigured', 'slow', 'Memberlist reached a member directly, but not by '
+    + 'its other probes, as while that member or the network is slow', 'see whether that member has CPU to answer, and '
+    + 'whether the gossip port (7946) is open between all members'],
   ['udp probes failed, network may be misconfigured', 'error', 'A member answers over TCP and not over UDP', 'let UDP '
     + 'through on the gossip port'],
   ['as failed, suspect timeout reached', 'error', 'A member did not answer its peers in time, and counts as failed',

@@ -4,6 +4,7 @@ import { addCounts, noCounts, type Counts } from '../../figures/ownCounts.ts';
 import { addNumbers, noNumbers, type Folded } from '../../figures/foldedNumbers.ts';
 import type { Quote } from '../../figures/quotes.ts';
 import { addObjects, nothingYet, type About } from '../lines/aboutLines.ts';
+import type { LogEnd } from '../lines/course.ts';
 import type { LoggedError } from '../lines/crashLoops.ts';
 import type { Moment } from '../lines/moments.ts';
 import { worseCount } from '../lines/worseCounts.ts';
@@ -29,6 +30,7 @@ export interface Said {
   below: string | null;
   /** Figures over their limits, of the first line that has some. */
   figures: string | null;
+  end: LogEnd | null;
   /** Both are set when they are first asked for. */
   graveness?: number;
   isBare?: boolean;
@@ -56,7 +58,7 @@ const STATUS = /(?:: (?=\d{3}$)|\bHTTP status=)([45]\d\d)\b/;
 export function byMessage(lines: readonly LoggedError[]): Said[] {
   const all = new Map<string, Said>();
   for (const { said: { message, cause, level, cut, below = null }, moment, ...line } of lines) {
-    const { objects = [], figures = null, counts = [], times = 1 } = line;
+    const { objects = [], figures = null, counts = [], times = 1, end = null } = line;
     const shape = `${shapeOf(message)}${STATUS.exec(message)?.[1] ?? ''}`;
     const isCut = cut === 'message' || (cut === 'cause' && cause === message);
     const key = all.has(shape) ? shape : cutKey(all, shape, isCut) ?? shape;
@@ -64,7 +66,7 @@ export function byMessage(lines: readonly LoggedError[]): Said[] {
       ?? {
         message: { text: message, isCut }, hasCounts: false, moments: [], folded: 0, about: nothingYet(),
         numbers: noNumbers(), counts: noCounts(), causes: new Map(), latest: null, isFatal: false, below,
-        figures,
+        figures, end,
       };
     all.set(key, known);
     const worse = worseCount(known.message.text, message);

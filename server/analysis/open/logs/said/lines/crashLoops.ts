@@ -1,5 +1,6 @@
 /** Finds containers that the kubelet cannot start or keep up, and what follows from that. Pure. */
 import { ends } from '../../../look/factTools.ts';
+import type { LogEnd } from './course.ts';
 import { timesOf, type Moment } from './moments.ts';
 import type { SaidLine } from './saidLine.ts';
 
@@ -14,6 +15,8 @@ export interface LoggedError {
   counts?: readonly (readonly [string, number])[];
   /** The number of times it was written, if one line has several. */
   times?: number;
+  /** The end of its log, if that is known. */
+  end?: LogEnd | null;
 }
 
 interface CrashLoops {
