@@ -1,0 +1,40 @@
+/**
+ * Puts what the output of commands in a text shows of its fault behind that fault: counters, flags, nodes and folders.
+ * Pure; bounded.
+ */
+import { joined } from '../../../look/factTools.ts';
+import type { Recognized } from '../../../look/recognized.ts';
+import { isQuiet } from '../../gravity.ts';
+import { behindCause } from '../evidence.ts';
+import { ANY_FAULT } from '../faults.ts';
+import { featuresOn } from './features.ts';
+import { pastedMetrics } from './pastedMetrics.ts';
+import { badNode } from './podNodes.ts';
+
+/** Forms whose own facts tell their metrics. */
+const OF_METRICS: ReadonlySet<string> = new Set(['metrics', 'pprof-diff']);
+/** Pods that a list shows as not well. */
+const NOT_WELL = /\S is (?!Running|Completed|Succeeded)[A-Z]\w{3,40}|\bnot ready\b/;
+
+/** Returns `whole` with that evidence; unchanged without a fault or without such outputs. */
+export function withShellEvidence(whole: Recognized, text: string): Recognized {
+  const { interest, door, format } = whole;
+  if (interest === null || (door !== 'log' && door !== null) || OF_METRICS.has(format)) return whole;
+  const node = NOT_WELL.test(interest) ? badNode(text) : null;
+  const isFault = !isQuiet(interest) && ANY_FAULT.test(interest);
+  const metrics = isFault ? pastedMetrics(interest, text) : null;
+  const shown = joined([isFault ? featuresOn(interest, text) : null, metrics]);
+  const own = metrics === null ? interest : withoutNeedless(interest, metrics);
+  const facts = shown === null ? own : behindCause(own, shown);
+  // What pods share comes before the state of each of them.
+  return shown === null && node === null ? whole
+    : { ...whole, interest: LISTS.has(format) ? joined([node, facts]) : node === null ? facts : `${facts} ${node}` };
+}
+
+/** Lists of pods, whose states their node explains. */
+const LISTS: ReadonlySet<string> = new Set(['kubectl-pods', 'pod-list']);
+
+/** The step of a notification in vain, which the metrics by integration make more exact. */
+const SLOW_RECEIVER = / The receiver did not answer a notification in time: see whether [^.\n]{1,200}\.(?= |$)/;
+const withoutNeedless = (facts: string, metrics: string): string =>
+  (/ So the fault is on the way to /.test(metrics) ? facts.replace(SLOW_RECEIVER, '') : facts);
