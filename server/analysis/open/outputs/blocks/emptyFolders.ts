@@ -29,6 +29,9 @@ const CHECKPOINT = /(?:^|\/)(checkpoint\.\d{6,10})$/;
 export const emptyCheckpoint = (text: string): string | null =>
   emptyFolders(text).flatMap((path) => CHECKPOINT.exec(path)?.[1] ?? []).at(-1) ?? null;
 
+/** Frames of the reader that panics on a checkpoint without a segment. */
+export const READS_CHECKPOINT = /\bNewSegment(?:BufReader|sRangeReader)\b/;
+
 /** What an empty checkpoint does, and what helps; a start without any checkpoint looks for segment 0. */
 export const OF_EMPTY_CHECKPOINT = 'Prometheus before 2.32.0 panics on it at each start. Copy the data folder, then '
   + 'update; without an update, move the whole folder wal aside (the samples since the last block are missing then), '

@@ -1,5 +1,5 @@
 /** Compares what a process has of mappings and open files, as counted in the text, with their limits there. Pure. */
-import { printedNumbers, shellCommands, type PrintedNumber } from '../shell/commands.ts';
+import { printedNumbers, shellCommands, type PrintedNumber } from './commands.ts';
 
 const MAX_CHARS = 64 * 1024;
 /** A count by `wc -l` of what /proc lists of a process, in the line behind the command or before the path. */

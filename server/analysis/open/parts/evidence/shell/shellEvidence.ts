@@ -4,6 +4,7 @@
  */
 import { joined } from '../../../look/factTools.ts';
 import type { Recognized } from '../../../look/recognized.ts';
+import { emptyCheckpoint, OF_EMPTY_CHECKPOINT, READS_CHECKPOINT } from '../../../outputs/blocks/emptyFolders.ts';
 import { isQuiet } from '../../gravity.ts';
 import { behindCause } from '../evidence.ts';
 import { ANY_FAULT } from '../faults.ts';
@@ -23,12 +24,19 @@ export function withShellEvidence(whole: Recognized, text: string): Recognized {
   const node = NOT_WELL.test(interest) ? badNode(text) : null;
   const isFault = !isQuiet(interest) && ANY_FAULT.test(interest);
   const metrics = isFault ? pastedMetrics(interest, text) : null;
-  const shown = joined([isFault ? featuresOn(interest, text) : null, metrics]);
+  const shown = joined([isFault ? featuresOn(interest, text) : null, isFault ? checkpointFact(text) : null, metrics]);
   const own = metrics === null ? interest : withoutNeedless(interest, metrics);
   const facts = shown === null ? own : behindCause(own, shown);
   // What pods share comes before the state of each of them.
   return shown === null && node === null ? whole
     : { ...whole, interest: LISTS.has(format) ? joined([node, facts]) : node === null ? facts : `${facts} ${node}` };
+}
+
+/** Returns the empty checkpoint that the code in the text cannot read; null without both. */
+function checkpointFact(text: string): string | null {
+  const name = READS_CHECKPOINT.test(text) ? emptyCheckpoint(text) : null;
+  return name === null ? null : `By the listing in the text, ${name} is empty, so the replay of the WAL finds no `
+    + `segment in it. ${OF_EMPTY_CHECKPOINT}`;
 }
 
 /** Lists of pods, whose states their node explains. */
