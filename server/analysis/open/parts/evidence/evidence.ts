@@ -79,7 +79,7 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
     interest === walked && reached === null ? settingsBeside(interest, text) : null, sqlValues(interest, text),
     sqliteFile(interest, text),
-    openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
+    known === interest ? openFiles(interest, text) : null, fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), cause === null && cache === null ? writersWords(facts, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
   return added.length === 0 && cause === null && facts === told ? whole

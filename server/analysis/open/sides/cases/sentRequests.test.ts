@@ -30,13 +30,13 @@ it('a refused request is put together with its sender and the target of the samp
   expect(told?.name).toBe('prom.log');
   expect(said(told)).toContain('prom.log sends to http://10.0.0.9:19291/api/v1/receive, where receive.log refuses 3 '
     + 'requests from 05:00:00 to 05:02:10 UTC with "failed to non-fast add: out of order sample". The source is '
-    + 'probably the target http://10.0.0.7:9122/metrics: of its scrapes the sender itself dropped 24 such samples (2 warnings, '
-    + 'from 05:00:01 to 05:01:01 UTC), so it exposes timestamps that go back. Set honor_timestamps: false for its job '
-    + '(plc)');
+    + 'probably the target http://10.0.0.7:9122/metrics: of its scrapes the sender itself dropped 24 such samples (2 '
+    + 'warnings, from 05:00:01 to 05:01:01 UTC), so it exposes timestamps that go back. Set honor_timestamps: false '
+    + 'for its job (plc)');
   expect(said(told)).toContain('The 200 samples that the sender dropped at 05:10:10 UTC, 8m after the last refusal, '
     + 'ended with "context canceled"');
   expect(told?.ofOther).toMatchObject({
-    name: 'receive.log', said: 'prom.log sends the requests that are refused here: the report on it has their source.',
+    name: 'receive.log', said: 'prom.log sends what is refused here: the report on it has the source.',
   });
 });
 

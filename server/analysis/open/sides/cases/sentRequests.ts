@@ -10,7 +10,7 @@ export const OF_TIMES = new RegExp(/ Samples are rejected by their time: see whe
   + /series, one sends again, or a clock is wrong\.(?= |$)/.source);
 /** What the log of the sender says alone of samples that it dropped as its queue was stopped. */
 export const OF_DROPPED: readonly RegExp[] = [
-  / By the lines, remote write of [^\n]{1,300}? and does not send them again\.(?= |$)/,
+  / By the lines?, remote write of [^\n]{1,300}? and does not send them again\.(?= |$)/,
   / The error "context canceled" says that remote write was stopped meanwhile, [^\n]{1,200}? of the receiver\.(?= |$)/,
 ];
 
@@ -89,7 +89,7 @@ export function sentRequests(sender: CaseLog, receiver: CaseLog): SentRequests |
         + 'update Thanos, whose later versions answer 409.' : null,
       dropped,
     ]) ?? '',
-    ofReceiver: `${sender.name} sends the ${requests} that are refused here: the report on it has their source.`,
+    ofReceiver: `${sender.name} sends what is refused here: the report on it has the source.`,
     isStopped: dropped !== null,
   };
 }

@@ -25,7 +25,7 @@ const PRINTED = {
   maps: { count: /\/proc\/.{1,60}\/s?maps\b/, limit: /\bmax_map_count\b/ },
   files: { count: /\/proc\/.{1,60}\/fd\b|^lsof\b/, limit: /\bulimit -S?n\b/ },
 } as const;
-const LISTED_FOLDER = /\bls (?:-\w{1,4} )?(\/[\w./-]{0,200}[\w-])\/? ?\| ?wc -l/;
+const LISTED_FOLDER = /\bls (?:-\w{1,4} )?(?!\/proc\/)(\/[\w./-]{0,200}[\w-])\/? ?\| ?wc -l/;
 const MANY_ENTRIES = 1000;
 
 const numberIn = (pattern: RegExp, text: string): number =>
@@ -37,15 +37,24 @@ const maxOf = (numbers: readonly PrintedNumber[], of: RegExp): number => {
   return own.length === 0 ? NaN : Math.max(...own);
 };
 
+/** Returns the folders whose entries a command in the text counts, if there are many. */
+export const countedFolders = (text: string): { path: string; count: number }[] =>
+  foldersIn(shellCommands(text).flatMap(printedNumbers));
+
+function foldersIn(numbers: readonly PrintedNumber[]): { path: string; count: number }[] {
+  return numbers.flatMap(({ part, value }) => {
+    const path = LISTED_FOLDER.exec(part)?.[1];
+    return path === undefined || value < MANY_ENTRIES ? [] : [{ path, count: value }];
+  });
+}
+
 /** Says how a limit is raised, and of what there are so many. */
 function stepOf(isOfMaps: boolean, limit: number, numbers: readonly PrintedNumber[]): string {
   const raise = !isOfMaps ? 'it' : `it on the host, also of a container${
     limit >= USUAL_MAPS ? '' : ` (sysctl -w vm.max_map_count=${USUAL_MAPS})`}`;
-  const folders = numbers.flatMap(({ part, value }) => {
-    const path = LISTED_FOLDER.exec(part)?.[1];
-    return path === undefined || value < MANY_ENTRIES ? [] : [`${path} has ${whole(value)} entries`];
-  });
-  return `raise ${raise}, and find why there are so many${folders.length === 0 ? '' : ` (${folders[0]})`}.`;
+  const [folder] = isOfMaps ? foldersIn(numbers) : [];
+  return `raise ${raise}, and find why there are so many${folder === undefined ? ''
+    : ` (${folder.path} has ${whole(folder.count)} entries)`}.`;
 }
 
 /** What counts as the limit that is reached begins so. */

@@ -1,6 +1,7 @@
 /** Tells what metrics beside an error say of it: whether data were lost, and which receiver is concerned. Pure. */
 import { counted, formatNumber, formatSeconds } from '../../../../../../core/text/format.ts';
 import { readScrape, type Sample } from '../../../scrapes/readScrape.ts';
+import { failureCounters } from './failureCounters.ts';
 
 /** How a program counts what it sends. */
 interface Sender {
@@ -124,12 +125,20 @@ function notifiedFact(samples: readonly Sample[], facts: string): string | null 
         + 'proxy_url of http_config or the firewall.'}`}`;
 }
 
-/** Returns what the metrics in a text say of an error about sending or notifying; `source`: where they are. */
+/** Metrics of failures, by a word that a text of any other kind seldom has. */
+const ANY_COUNTER = new RegExp([
+  /_notifications_(?:errors|dropped)_total|_discarded_|_rejected_|_ignored_total|_refused_|_exceeded_\w{1,60}_total/,
+  /_out_of_order_samples_total|compact\w{0,60}_fail|_compact_halted|_operation_failures_total|_rule_(?:eval|group)/,
+].map(({ source }) => source).join('|'));
+
+/** Returns what the metrics in a text say of its error; null without metrics of that. `source`: where they are. */
 export function pastedMetrics(facts: string, text: string, source = 'in the text'): string | null {
   const isOfAlerts = OF_NOTIFYING.test(facts) && text.includes('alertmanager_notifications_failed_total');
-  if (!isOfAlerts && (!OF_SENDING.test(facts) || !ANY_SENDER.test(text))) return null;
+  const isOfSender = OF_SENDING.test(facts) && ANY_SENDER.test(text);
+  if (!isOfAlerts && !isOfSender && !ANY_COUNTER.test(text)) return null;
   const { samples } = readScrape(text);
   const said = (isOfAlerts ? notifiedFact(samples, facts) : null)
-    ?? SENDERS.map((sender) => senderFact(samples, sender)).find((one) => one !== null) ?? null;
+    ?? (isOfSender ? SENDERS.map((sender) => senderFact(samples, sender)).find((one) => one !== null) : null)
+    ?? failureCounters(facts, samples);
   return said === null ? null : `By the metrics ${source}, ${said}`;
 }

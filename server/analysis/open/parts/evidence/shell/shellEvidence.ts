@@ -8,6 +8,7 @@ import { emptyCheckpoint, OF_EMPTY_CHECKPOINT, READS_CHECKPOINT } from '../../..
 import { isQuiet } from '../../gravity.ts';
 import { behindCause } from '../evidence.ts';
 import { ANY_FAULT } from '../faults.ts';
+import { countedFolders } from '../limits/counts.ts';
 import { featuresOn } from './features.ts';
 import { pastedMetrics } from './pastedMetrics.ts';
 import { badNode } from './podNodes.ts';
@@ -26,9 +27,10 @@ export function withShellEvidence(whole: Recognized, text: string): Recognized {
   const metrics = isFault ? pastedMetrics(interest, text) : null;
   const shown = joined([isFault ? featuresOn(interest, text) : null, isFault ? checkpointFact(text) : null, metrics]);
   const own = metrics === null ? interest : withoutNeedless(interest, metrics);
-  const facts = shown === null ? own : behindCause(own, shown);
+  const said = ofInodes(own, text);
+  const facts = shown === null ? said : behindCause(said, shown);
   // What pods share comes before the state of each of them.
-  return shown === null && node === null ? whole
+  return facts === interest && node === null ? whole
     : { ...whole, interest: LISTS.has(format) ? joined([node, facts]) : node === null ? facts : `${facts} ${node}` };
 }
 
@@ -37,6 +39,20 @@ function checkpointFact(text: string): string | null {
   const name = READS_CHECKPOINT.test(text) ? emptyCheckpoint(text) : null;
   return name === null ? null : `By the listing in the text, ${name} is empty, so the replay of the WAL finds no `
     + `segment in it. ${OF_EMPTY_CHECKPOINT}`;
+}
+
+/** The advice to look for the folder with the files, which a command in the text has counted. */
+const FIND_FILES = /: find the folder with most files \(du --inodes -x\) and delete or move them\./;
+const MANY_FILES = 100_000;
+
+/** Returns facts on inodes with the folder that has so many files, if the text counts them. */
+function ofInodes(facts: string, text: string): string {
+  if (!FIND_FILES.test(facts)) return facts;
+  const [folder] = countedFolders(text).filter(({ count }) => count >= MANY_FILES)
+    .toSorted((a, b) => b.count - a.count);
+  return folder === undefined ? facts : facts.replace(FIND_FILES, () => `. The text counts ${
+    folder.count.toLocaleString('en-US')} files in ${folder.path}: see what writes them and why none is deleted, then `
+    + 'delete or move them.');
 }
 
 /** Lists of pods, whose states their node explains. */
