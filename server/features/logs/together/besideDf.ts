@@ -9,7 +9,7 @@ const SEE_DF = ': see df and df -i of that path, free space,';
 
 /** Returns the sentences with what df shows in that of the log; those of other files as they are. */
 export function besideDf(files: readonly TogetherText[]): readonly string[] {
-  const df = files.length === 2 ? files.find(({ format }) => format === DF) : undefined;
+  const [df] = files.filter(({ format }) => format === DF);
   return files.map(({ isLog, text, sentence }) => {
     const said = df === undefined || !isLog ? null : fullBeside(text.slice(0, LOOK_BYTES), df.text, df.name);
     return said === null ? sentence : `${said} ${sentence.replace(SEE_DF, ': free space there,')}`;

@@ -50,18 +50,21 @@ export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
   const [first, second] = [caseLog(one), caseLog(other)];
   if (first === null || second === null) return null;
   const requests = refusedRequests(first, second) ?? refusedRequests(second, first);
-  if (requests !== null) return requests;
   const said = tied(first, second) ?? tied(second, first);
+  if (requests !== null && (requests.isOfSamples || said === null)) return requests.told;
   return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
 }
 
 /** Returns the requests of a sender that the other log refuses, for the reports on both. */
-function refusedRequests(sender: CaseLog, receiver: CaseLog): JoinedCase | null {
+function refusedRequests(sender: CaseLog, receiver: CaseLog): { told: JoinedCase; isOfSamples: boolean } | null {
   const sent = sentRequests(sender, receiver);
   return sent === null ? null : {
-    name: sender.name, said: sent.ofSender,
-    without: [OF_REQUESTS, LISTENS, OF_TIMES, ...sent.isStopped ? OF_DROPPED : []],
-    ofOther: { name: receiver.name, said: sent.ofReceiver, without: [OF_TIMES] },
+    isOfSamples: sent.isOfSamples,
+    told: {
+      name: sender.name, said: sent.ofSender,
+      without: [OF_REQUESTS, LISTENS, OF_TIMES, ...sent.isStopped ? OF_DROPPED : []],
+      ofOther: { name: receiver.name, said: sent.ofReceiver, without: sent.isOfSamples ? [OF_TIMES] : [] },
+    },
   };
 }
 

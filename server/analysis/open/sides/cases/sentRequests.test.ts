@@ -45,3 +45,19 @@ it('without such a target another sender is possible, and another address ties n
   expect(said(told)).toContain('see whether another sender writes the same series');
   expect(said(joinedCase(sender(), receiver('10.0.0.8:19291')))).not.toContain('sends to');
 });
+
+it('failures of a sender in the time of errors of the log that its address names are told with them', () => {
+  const failed = (clock: string): string => line(clock, {
+    caller: 'dedupe.go:112', component: 'remote', level: 'warn', msg: 'Failed to send batch, retrying',
+    url: 'http://ingest-gateway.mon.svc:8080/push', err: 'server returned HTTP status 500 Internal Server Error',
+  });
+  const gateway = (hour: string): CaseFile => file('ingest-gateway.log', ['00:10.1', '00:40.2', '01:10.3']
+    .map((clock) => line(`${hour}:${clock}`, {
+      caller: 'push.go:1', level: 'error', msg: 'push failed', err: 'no ingester is ready',
+    })));
+  const own = file('prom.log', ['05:00:12.0', '05:00:44.0', '05:01:12.0'].map(failed));
+  const told = said(joinedCase(own, gateway('05')));
+  expect(told).toContain('ingest-gateway');
+  expect(told).toMatch(/push failed|no ingester is ready/);
+  expect(said(joinedCase(own, gateway('09')))).not.toContain('come in the time of');
+});

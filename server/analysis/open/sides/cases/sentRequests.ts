@@ -2,7 +2,7 @@
 import { joined, quoted } from '../../look/factTools.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
-import { between, clockOf, type CaseLog } from './caseLog.ts';
+import { between, clockOf, hasName, type CaseLog } from './caseLog.ts';
 import { troublesOf, wholeText } from './troubles.ts';
 
 /** The guess on such refusals without the log of the sender. */
@@ -47,8 +47,9 @@ function sentTo({ lines }: CaseLog): Map<string, string> {
   return urls;
 }
 
-/** Whether lines of a log name an address as that at which it receives. */
-function receivesAt({ lines }: CaseLog, address: string): boolean {
+/** Whether a log is that of an address: its lines name it as theirs, or the host is called as the file or container. */
+function receivesAt({ lines, names }: CaseLog, address: string): boolean {
+  if (names.some((name) => hasName(address.replace(/:\d{1,5}$/, ''), name))) return true;
   const isAt = (value: string | undefined): boolean => value !== undefined
     && (value === address || [...value.matchAll(ADDRESS)].some(([, host]) => host === address));
   return lines.slice(0, MAX_LINES).some(({ fields }) => RECEIVES_AT.some((key) => isAt(fields[key])));
@@ -66,8 +67,15 @@ function sourceOf(lines: readonly LogLine[]): { target: string; lines: LogLine[]
   return first === undefined ? null : { target: first[0], lines: first[1] };
 }
 
-/** What two logs say of refused requests, for the report on each; `isStopped`: whether the queue was stopped. */
-export interface SentRequests { ofSender: string; ofReceiver: string; isStopped: boolean }
+/** What two logs say of refused requests, for the report on each. */
+export interface SentRequests {
+  ofSender: string;
+  ofReceiver: string;
+  /** Whether the queue of the sender was stopped. */
+  isStopped: boolean;
+  /** Whether samples were refused for their time, whose source is told. */
+  isOfSamples: boolean;
+}
 
 /** Returns what the receiver refused of the sender, where that comes from, and what the sender dropped; else null. */
 export function sentRequests(sender: CaseLog, receiver: CaseLog): SentRequests | null {
@@ -75,7 +83,8 @@ export function sentRequests(sender: CaseLog, receiver: CaseLog): SentRequests |
   const refused = troublesOf(receiver.lines).find(({ lines }) => lines.some((line) => REFUSED.test(wholeText(line))));
   const own = refused?.lines.filter((line) => REFUSED.test(wholeText(line))) ?? [];
   const [one] = own;
-  if (to === undefined || one === undefined) return null;
+  if (to === undefined) return null;
+  if (one === undefined) return sameTime(sender, receiver, to[1]);
   const words = shortError(one.fields['err'] ?? one.fields['error'] ?? one.message, MAX_SAID);
   const requests = own.length === 1 ? 'request' : 'requests';
   const dropped = droppedFact(sender, own.at(-1)?.timeMs ?? NaN);
@@ -90,7 +99,32 @@ export function sentRequests(sender: CaseLog, receiver: CaseLog): SentRequests |
       dropped,
     ]) ?? '',
     ofReceiver: `${sender.name} sends what is refused here: the report on it has the source.`,
-    isStopped: dropped !== null,
+    isStopped: dropped !== null, isOfSamples: true,
+  };
+}
+
+/** Shares of failures that come in the time of errors of the receiver, and how far outside of it. */
+const MOST = 0.9;
+const MIN_FAILURES = 2;
+const AROUND_MS = 60_000;
+
+/** Returns the errors of a receiver into whose time the failures of its sender fall; null if they do not. */
+function sameTime(sender: CaseLog, receiver: CaseLog, url: string): SentRequests | null {
+  const failures = troublesOf(sender.lines).flatMap(({ lines }) => lines)
+    .filter(({ message, fields }) => SENT_LINE.test(`${message} ${fields['component'] ?? ''}`)
+      && Object.values(fields).some((value) => value.includes(url)))
+    .toSorted((a, b) => a.timeMs - b.timeMs);
+  const reason = troublesOf(receiver.lines).find(({ isError }) => isError);
+  const [from, to] = [reason?.lines[0]?.timeMs ?? NaN, reason?.lines.at(-1)?.timeMs ?? NaN];
+  const within = failures.filter(({ timeMs }) => timeMs >= from - AROUND_MS && timeMs <= to + AROUND_MS).length;
+  if (reason === undefined || failures.length < MIN_FAILURES || within < MOST * failures.length) return null;
+  const cause = reason.lines[0]?.fields['err'] ?? reason.lines[0]?.fields['error'];
+  return {
+    ofSender: `${sender.name} sends to ${url}, which is ${receiver.name}: its ${whole(failures.length)} failures ${
+      spanOf(failures)} come in the time of ${whole(reason.lines.length)} ${
+      reason.lines.length === 1 ? 'error' : 'errors'} there, ${spanOf(reason.lines)} (${quoted(reason.said)}${
+      cause === undefined ? '' : `: ${quoted(shortError(cause, MAX_SAID))}`}), so look there first.`,
+    ofReceiver: `${sender.name} sends to this program.`, isStopped: false, isOfSamples: false,
   };
 }
 

@@ -106,3 +106,12 @@ it('outputs of commands in another file are evidence, too', () => {
     + 'the limit which is reached');
   expect(beside(crash, '$ uptime\n 10:20:46 up 93 days\n')).toBeNull();
 });
+
+it('settings and owners in another file are named by it', () => {
+  const denied = lines(2, 'component=tsdb msg="opening failed" err="open /data/db/lock: permission denied"');
+  expect(beside(denied, '$ ls -ld /data/db\ndrwxr-xr-x 2 root root 4096 Jan  2 03:04 /data/db\n$ id\n'
+    + 'uid=65534(nobody) gid=65534\n')?.said).toContain('state.txt shows /data/db as drwxr-xr-x of root:root');
+  const many = lines(2, 'component=tsdb msg="open failed" err="open /data/x: too many open files"');
+  expect(beside(many, '$ ulimit -n\n1024\n$ uptime\n')?.said)
+    .toContain('In state.txt, the limit of open files is 1024.');
+});

@@ -15,7 +15,7 @@ describe('metrics beside an error of a sender', () => {
   it('say that nothing is lost, what waits, or what was dropped', () => {
     expect(pastedMetrics(UNSENT, agent(0, 0))).toBe('By the metrics in the text, 5,000 blocks were sent, and 10 were '
       + 'sent again (0.2 %); none was dropped and none waits, so nothing is lost.');
-    expect(pastedMetrics(UNSENT, agent(0, 900))).toContain('none was dropped, but some wait to be sent (900).');
+    expect(pastedMetrics(UNSENT, agent(0, 900))).toContain('none was dropped, and 900 B wait to be sent.');
     expect(pastedMetrics(UNSENT, agent(4, 0))).toContain('; 4 were dropped, which is lost.');
   });
 

@@ -1,5 +1,5 @@
 /** Tells what metrics beside an error say of it: whether data were lost, and which receiver is concerned. Pure. */
-import { counted, formatNumber, formatSeconds } from '../../../../../../core/text/format.ts';
+import { counted, formatBytes, formatNumber, formatSeconds } from '../../../../../../core/text/format.ts';
 import { readScrape, type Sample } from '../../../scrapes/readScrape.ts';
 import { failureCounters } from './failureCounters.ts';
 
@@ -11,6 +11,8 @@ interface Sender {
   /** What is not sent again. */
   lost: RegExp;
   waits: RegExp;
+  /** Writes what waits; a number of what is sent without it. */
+  waitText?: (value: number) => string;
 }
 
 const NONE = /^$/;
@@ -18,7 +20,7 @@ const SENDERS: readonly Sender[] = [
   {
     what: 'block', sent: /^vmagent_remotewrite_blocks_sent_total$/, again: /^vmagent_remotewrite_retries_count_total$/,
     lost: /^vmagent_remotewrite_(?:packets|samples|rows)_dropped_total$/,
-    waits: /^vmagent_remotewrite_pending_(?:data_bytes|inmemory_blocks)$/,
+    waits: /^vmagent_remotewrite_pending_data_bytes$/, waitText: formatBytes,
   },
   {
     what: 'sample', sent: /^prometheus_remote_storage_(?:samples|succeeded_samples)_total$/,
@@ -42,7 +44,10 @@ const SENDERS: readonly Sender[] = [
 ];
 const ANY_SENDER =
   /vmagent_remotewrite_|prometheus_remote_storage_|promtail_|loki_write_|otelcol_exporter_|fluentbit_output_/;
-const OF_SENDING = /\bsen[dt]\b|\bsending\b|\bexport|\bpush|\bwrit(?:e|ing)\b|\bflush/i;
+const OF_SENDING = new RegExp([
+  /\bsend(?:ing)?\b|\bre-sending\b|\bremote[ _-]?write\b|\bexporting\b|\bflush (?:chunk|all samples)/,
+  /\bnon-recoverable error\b/,
+].map(({ source }) => source).join('|'), 'i');
 const OF_NOTIFYING = /\bnotif/i;
 const PLURALS: Readonly<Record<string, string>> = { entry: 'entries' };
 
@@ -60,7 +65,8 @@ function sumOf(samples: readonly Sample[], metric: RegExp): number {
 }
 
 /** Says whether anything was lost; null without a counter of that. */
-function senderFact(samples: readonly Sample[], { what, sent, again, lost, waits }: Sender): string | null {
+function senderFact(samples: readonly Sample[], sender: Sender): string | null {
+  const { what, sent, again, lost, waits, waitText = formatNumber } = sender;
   const [all, repeated, gone, waiting] = [sent, again, lost, waits].map((metric) => sumOf(samples, metric));
   if (all === undefined || gone === undefined || !(all >= 0) || !(gone >= 0)) return null;
   const many = (count: number): string => counted(count, what, PLURALS[what] ?? `${what}s`);
@@ -70,7 +76,7 @@ function senderFact(samples: readonly Sample[], { what, sent, again, lost, waits
   if (gone > 0) return `${head}; ${formatNumber(gone)} ${gone === 1 ? 'was' : 'were'} dropped, which is lost.`;
   return waiting === 0 ? `${head}; none was dropped and none waits, so nothing is lost.`
     : `${head}; none was dropped${waiting !== undefined && waiting > 0
-      ? `, but some wait to be sent (${formatNumber(waiting)})` : ', so nothing is lost so far'}.`;
+      ? `, and ${waitText(waiting)} wait to be sent` : ', so nothing is lost so far'}.`;
 }
 
 interface Integration { name: string; failed: number; tried: number; seconds: number }
@@ -131,14 +137,26 @@ const ANY_COUNTER = new RegExp([
   /_out_of_order_samples_total|compact\w{0,60}_fail|_compact_halted|_operation_failures_total|_rule_(?:eval|group)/,
 ].map(({ source }) => source).join('|'));
 
-/** Returns what the metrics in a text say of its error; null without metrics of that. `source`: where they are. */
-export function pastedMetrics(facts: string, text: string, source = 'in the text'): string | null {
+/** Programs whose metrics begin with another word than their name. */
+const PROGRAMS: Readonly<Record<string, RegExp>> = { cortex: /mimir|cortex/i, vm: /victoria|\bvm[a-z]{4,8}\b/i };
+
+/** Whether facts name the program of a metric. */
+function isOfProgram(metric: string, facts: string): boolean {
+  const [prefix = ''] = metric.split('_');
+  return PROGRAMS[prefix]?.test(facts) ?? facts.toLowerCase().includes(prefix);
+}
+
+/**
+ * Returns what metrics say of an error; null without metrics of that. `other`: the file they are in, if it is another,
+ * whose counters have to be of a program that the facts name.
+ */
+export function pastedMetrics(facts: string, text: string, other: string | null = null): string | null {
   const isOfAlerts = OF_NOTIFYING.test(facts) && text.includes('alertmanager_notifications_failed_total');
   const isOfSender = OF_SENDING.test(facts) && ANY_SENDER.test(text);
   if (!isOfAlerts && !isOfSender && !ANY_COUNTER.test(text)) return null;
   const { samples } = readScrape(text);
   const said = (isOfAlerts ? notifiedFact(samples, facts) : null)
     ?? (isOfSender ? SENDERS.map((sender) => senderFact(samples, sender)).find((one) => one !== null) : null)
-    ?? failureCounters(facts, samples);
-  return said === null ? null : `By the metrics ${source}, ${said}`;
+    ?? failureCounters(facts, other === null ? samples : samples.filter(({ name }) => isOfProgram(name, facts)));
+  return said === null ? null : `By the metrics ${other === null ? 'in the text' : `of ${other}`}, ${said}`;
 }
