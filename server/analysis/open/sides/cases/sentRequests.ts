@@ -68,7 +68,7 @@ function sourceOf(lines: readonly LogLine[]): { target: string; lines: LogLine[]
 }
 
 /** What two logs say of refused requests, for the report on each. */
-export interface SentRequests {
+interface SentRequests {
   ofSender: string;
   ofReceiver: string;
   /** Whether the queue of the sender was stopped. */

@@ -18,7 +18,7 @@ const BARE = new RegExp(String.raw`^[ \t]{0,8}((?:sudo )?(?:${[
 ].join('|')})[^\n]{0,2000})$`);
 const FENCE = /^[ \t]{0,8}(?:`{3}|~{3})/;
 
-export interface ShellCommand {
+interface ShellCommand {
   command: string;
   output: readonly string[];
 }

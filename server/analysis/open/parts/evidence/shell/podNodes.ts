@@ -11,10 +11,10 @@ const ROW = new RegExp([
 ].map(({ source }) => source).join(''), 'gm');
 const WELL = /^(?:Running|Completed|Succeeded)$/;
 
-export interface ListedPod { name: string; state: string; isWell: boolean; node: string }
+interface ListedPod { name: string; state: string; isWell: boolean; node: string }
 
 /** Returns the pods of a list that has the nodes; none of other lists. */
-export function podsWithNodes(text: string): ListedPod[] {
+function podsWithNodes(text: string): ListedPod[] {
   const from = text.slice(0, MAX_CHARS).search(HEADER);
   return from < 0 ? [] : [...text.slice(from, from + MAX_CHARS).matchAll(ROW)].slice(0, MAX_ROWS)
     .map(({ groups }): ListedPod => {

@@ -12,6 +12,7 @@ import { countedFolders } from '../limits/counts.ts';
 import { featuresOn } from './features.ts';
 import { pastedMetrics } from './pastedMetrics.ts';
 import { badNode } from './podNodes.ts';
+import { ringPage, SEE_RING } from './ringPage.ts';
 
 /** Forms whose own facts tell their metrics. */
 const OF_METRICS: ReadonlySet<string> = new Set(['metrics', 'pprof-diff']);
@@ -22,11 +23,15 @@ const NOT_WELL = /\S is (?!Running|Completed|Succeeded)[A-Z]\w{3,40}|\bnot ready
 export function withShellEvidence(whole: Recognized, text: string): Recognized {
   const { interest, door, format } = whole;
   if (interest === null || (door !== 'log' && door !== null) || OF_METRICS.has(format)) return whole;
-  const node = NOT_WELL.test(interest) ? badNode(text) : null;
+  const ring = ringPage(interest, text, 'The text');
+  const node = ring === null && NOT_WELL.test(interest) ? badNode(text) : null;
   const isFault = !isQuiet(interest) && ANY_FAULT.test(interest);
   const metrics = isFault ? pastedMetrics(interest, text) : null;
-  const shown = joined([isFault ? featuresOn(interest, text) : null, isFault ? checkpointFact(text) : null, metrics]);
-  const own = metrics === null ? interest : withoutNeedless(interest, metrics);
+  const shown = joined([
+    isFault ? featuresOn(interest, text) : null, isFault ? checkpointFact(text) : null, ring, metrics,
+  ]);
+  const known = ring === null ? interest : interest.replace(SEE_RING, '');
+  const own = metrics === null ? known : withoutNeedless(known, metrics);
   const said = ofInodes(own, text);
   const facts = shown === null ? said : behindCause(said, shown);
   // What pods share comes before the state of each of them.
