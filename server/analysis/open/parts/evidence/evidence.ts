@@ -102,7 +102,7 @@ function enoughMemory(facts: string): string | null {
 const withoutGuesses = (facts: string): string => sentencesOf(facts).filter((one) => !GUESS.test(one)).join(' ');
 
 /** Puts a sentence behind the first one and its cause. */
-export function behindCause(facts: string, said: string): string {
+function behindCause(facts: string, said: string): string {
   const [first = '', ...rest] = sentencesOf(facts);
   const causes = rest.findIndex((one) => !one.startsWith(CAUSE));
   const at = causes < 0 ? rest.length : causes;

@@ -6,7 +6,7 @@ import { joined } from '../../../look/factTools.ts';
 import type { Recognized } from '../../../look/recognized.ts';
 import { emptyCheckpoint, OF_EMPTY_CHECKPOINT, READS_CHECKPOINT } from '../../../outputs/blocks/emptyFolders.ts';
 import { isQuiet } from '../../gravity.ts';
-import { behindCause } from '../evidence.ts';
+import { causesAtStart, sentencesOf } from '../../sentences.ts';
 import { ANY_FAULT } from '../faults.ts';
 import { countedFolders } from '../limits/counts.ts';
 import { featuresOn } from './features.ts';
@@ -33,10 +33,17 @@ export function withShellEvidence(whole: Recognized, text: string): Recognized {
   const known = ring === null ? interest : interest.replace(SEE_RING, '');
   const own = metrics === null ? known : withoutNeedless(known, metrics);
   const said = ofInodes(own, text);
-  const facts = shown === null ? said : behindCause(said, shown);
+  const facts = shown === null ? said : behindMeaning(said, shown);
   // What pods share comes before the state of each of them.
   return facts === interest && node === null ? whole
     : { ...whole, interest: LISTS.has(format) ? joined([node, facts]) : node === null ? facts : `${facts} ${node}` };
+}
+
+/** Puts a sentence behind the first one, its cause and its meaning. */
+function behindMeaning(facts: string, said: string): string {
+  const [first = '', ...rest] = sentencesOf(facts);
+  const count = causesAtStart(rest);
+  return [first, ...rest.slice(0, count), said, ...rest.slice(count)].join(' ');
 }
 
 /** Returns the empty checkpoint that the code in the text cannot read; null without both. */
