@@ -54,6 +54,7 @@ import { BARRED_OUTPUTS } from './parts/barred.ts';
 import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
 import { withEvidence } from './parts/evidence/evidence.ts';
+import { withShellEvidence } from './parts/evidence/shell/shellEvidence.ts';
 import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { withoutPassedSteps } from './parts/steps/passedSteps.ts';
@@ -111,7 +112,8 @@ const PART_CHARS = 6 * 1024;
 export function recognize(bytes: Uint8Array, name = ''): Recognized {
   try {
     const look = lookAt(bytes, name);
-    const whole = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
+    const own = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
+    const whole = withShellEvidence(own, look.text);
     const steps = withShownOutputs(withoutPassedSteps(whole, look.text), look.text);
     return withFutureBlock(withPodStep(withVerdict(steps, look), look.text), look.text);
   } finally {

@@ -2,6 +2,7 @@
 import { joined } from '../look/factTools.ts';
 import { blockTimes } from './blocks/blockTimes.ts';
 import { isFromStart, walFacts } from './blocks/walListing.ts';
+import { emptyCheckpoint, OF_EMPTY_CHECKPOINT } from './blocks/emptyFolders.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { LIKELY, when, type Format } from '../look/format.ts';
@@ -173,8 +174,10 @@ function timeOf(text: string, beforeMs: number): number | null {
 function folderFacts(entries: readonly Entry[], text: string): string | null {
   const segments = entries.filter(({ name }) => SEGMENT.test(name));
   const itself = entries.filter(({ name }, i) => name === '.' && SEGMENT.test(entries[i + 1]?.name ?? ''));
+  const checkpoint = emptyCheckpoint(text);
   const said = [
-    countFacts(entries), walFacts(segments, itself, isFromStart(entries)), emptyFacts(segments), chunkFacts(entries),
+    countFacts(entries), checkpoint === null ? null : `${checkpoint} is empty: ${OF_EMPTY_CHECKPOINT}`,
+    walFacts(segments, itself, isFromStart(entries)), emptyFacts(segments), chunkFacts(entries),
   ];
   const total = /^total (\d[\d.,]*[GT])\s*$/m.exec(text)?.[1];
   if (total !== undefined && segments.length > 0) said.push(`Its folder has ${total}iB in all.`);

@@ -1,17 +1,14 @@
 /** Recognizes tables of commands about clusters and stores by their headers, and summarizes them. */
 import type { Format } from '../look/format.ts';
 import { counted, mostFrequent, named, sentence, type Named } from '../look/named.ts';
+import { badMembers, RING, ringMembers } from './ringRows.ts';
 import { tableFacts } from './tableFacts.ts';
 import { MAX_LINES, tablesOf } from './tables.ts';
 
 const CLUSTER = 'Open the log of the server (kubectl logs POD, also with --previous).';
 const NODE = /^(\S{1,253})\s+((?:Not)?Ready(?:,\S+)?|Unknown)\s+\S+\s+\S+\s+(v\d\S+)/gm;
 const CLAIM = /^(?:\S+\s+)?(\S{1,253})\s+(Bound|Pending|Lost)\s+(?:(\S+)\s+)?(\d\S*i?)?/gm;
-const GAP = String.raw`[^\w\n]{1,60}`;
-const RING = new RegExp(
-  String.raw`^[^\w\n]{0,20}(?:Instance ID|ID)${GAP}(?:Availability )?Zone${GAP}State${GAP}Address\b`
-    + String.raw`|^ID\s+State\s+Address\s.*Tokens`, 'mi'
-);
+const STATES = /\b(ACTIVE|PENDING|JOINING|LEAVING|LEFT|UNHEALTHY|Unhealthy)\b/g;
 const LABELS = /^[^\w\n]{0,20}LABEL ?NAME[^\w\n]{1,60}VALUE COUNT\b/mi;
 
 const facts = (text: string): string | null => {
@@ -88,10 +85,12 @@ const ROWS: readonly Named[] = [
     id: 'ring', name: 'the members of a hash ring', remedy: 'Open the log of the member that is not active.',
     pattern: RING,
     fact: (text) => {
-      const states = [...text.matchAll(/\b(ACTIVE|PENDING|JOINING|LEAVING|LEFT|UNHEALTHY|Unhealthy)\b/g)]
-        .map(([, state = '']) => state);
+      const members = ringMembers(text);
+      const states = members.length > 0 ? members.map(({ state }) => state)
+        : [...text.matchAll(STATES)].map(([, state = '']) => state);
+      const bad = badMembers(members);
       return states.length === 0 ? null : `It lists ${counted(states.length, 'member')}: ${
-        mostFrequent(states).replaceAll(' in ', ' ')}.`;
+        mostFrequent(states).replaceAll(' in ', ' ')}${bad === null ? '' : ` (not active: ${bad})`}.`;
     },
   },
 ];

@@ -18,3 +18,17 @@ it('a log without space says which volume of df it means, and asks for no df', (
     + 'free space there, then.');
   expect(besideDf(files.slice(1))).toEqual([files[1]?.sentence]);
 });
+
+it('a volume without inodes names the folder whose files are counted beside df', () => {
+  const df = '$ df -i /d\nFilesystem       Inodes   IUsed IFree IUse% Mounted on\n/dev/vdb1      900000 900000     0  '
+    + '100% /d\n$ ls -f /d/chunks | wc -l\n880000\n';
+  const file = (name: string, text: string, format: string): TogetherText => ({
+    name, text, format, file: name, sizeBytes: text.length, program: null, sentence: 'Said.', isLog: format !== 'df',
+    isTarget: false, isRefused: format === 'df',
+  });
+  const [, said] = besideDf([
+    file('df.txt', df, 'df'), file('l.log', 'err="open /d/chunks/a: no space left on device"\n', 'loki-log'),
+  ]);
+  expect(said).toContain('df.txt counts 880,000 files in /d/chunks');
+  expect(said).not.toContain('du --inodes');
+});

@@ -1,6 +1,7 @@
 /** Joins a log whose disk is full with the output of df that was opened together with it. Pure. */
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { fullBeside } from '../../../analysis/open/outputs/host/fullFileSystem.ts';
+import { countedFolders } from '../../../analysis/open/parts/evidence/limits/counts.ts';
 import type { TogetherText } from './togetherFile.ts';
 
 const DF = 'df';
@@ -9,9 +10,24 @@ const SEE_DF = ': see df and df -i of that path, free space,';
 
 /** Returns the sentences with what df shows in that of the log; those of other files as they are. */
 export function besideDf(files: readonly TogetherText[]): readonly string[] {
-  const df = files.length === 2 ? files.find(({ format }) => format === DF) : undefined;
+  const [df] = files.filter(({ format }) => format === DF);
   return files.map(({ isLog, text, sentence }) => {
     const said = df === undefined || !isLog ? null : fullBeside(text.slice(0, LOOK_BYTES), df.text, df.name);
-    return said === null ? sentence : `${said} ${sentence.replace(SEE_DF, ': free space there,')}`;
+    return said === null || df === undefined ? sentence
+      : `${withFolder(said, df)} ${sentence.replace(SEE_DF, ': free space there,')}`;
   });
+}
+
+/** The advice to find the folder with the files, which a command beside df has counted. */
+const FIND_FOLDER = /\bFind the folder with most files \(du --inodes -x\), delete or move them, or use /;
+const MANY_FILES = 100_000;
+
+/** Returns what df shows with the folder that has so many files, if its file counts them. */
+function withFolder(said: string, { name, text }: TogetherText): string {
+  if (!FIND_FOLDER.test(said)) return said;
+  const [folder] = countedFolders(text).filter(({ count }) => count >= MANY_FILES)
+    .toSorted((a, b) => b.count - a.count);
+  return folder === undefined ? said : said.replace(FIND_FOLDER, () => `${name} counts ${
+    folder.count.toLocaleString('en-US')} files in ${folder.path}: see what writes them and why none is deleted, then `
+    + 'delete or move them, or use ');
 }

@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib';
 import { MAX_BODY_BYTES, MAX_OUTPUT_BYTES } from '../../../../core/bounds.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { joinedCase } from '../../../analysis/open/sides/cases/joinedCase.ts';
+import { besideState, isProgramLog, withoutOpenLog } from '../../../analysis/open/sides/states/besideStates.ts';
 import { comparedFiles } from '../../../analysis/open/sides/comparedFiles.ts';
 import { besideDf } from './besideDf.ts';
 import { scrapesTogether } from './scrapesTogether.ts';
@@ -36,14 +37,28 @@ export async function sentencesTogether(files: readonly TogetherFile[]): Promise
   return files.map(({ sentence }) => sentence);
 }
 
+/** What two files say together, for the report on the named one. */
+interface Joined { name: string; said: string; without: readonly (string | RegExp)[] }
+
 /** Returns what logs and other files say together before what the log says alone. */
 function besideLogs(files: readonly TogetherText[]): readonly string[] {
   const ends = files.map((file) => ({ ...file, text: file.text.slice(-CASE_BYTES) }));
-  const joined = ends.flatMap((one, i) => ends.slice(i + 1).flatMap((other) => joinedCase(one, other) ?? []));
+  const joined = ends.flatMap((one, i) => ends.slice(i + 1).flatMap((other): Joined[] => {
+    const both = joinedCase(one, other);
+    return both === null ? [] : [both, ...both.ofOther === undefined ? [] : [both.ofOther]];
+  }));
+  const heads = files.map((file) => ({ ...file, text: file.text.slice(0, LOOK_BYTES) }));
+  const states = ends.flatMap((log, i) => heads.flatMap((state, k): Joined[] => {
+    const beside = i === k ? null : besideState(log, state);
+    return beside === null ? [] : [{ name: log.name, ...beside }];
+  }));
+  const isBesideLog = (file: TogetherText): boolean => !isProgramLog(file) && files.some(isProgramLog);
   return besideDf(files.map((file) => {
-    const own = joined.filter(({ name }) => name === file.name);
+    const own = [...states, ...joined].filter(({ name }) => name === file.name);
+    const alone = isBesideLog(file) ? withoutOpenLog(file.sentence) : file.sentence;
+    const said = own.map((one) => one.said);
     const sentence = own.flatMap(({ without }) => without).reduce<string>(
-      (text, part) => text.replace(part, ''), [...own.map(({ said }) => said), file.sentence].join(' ')
+      (text, part) => text.replace(part, ''), [...said, alone].join(' ')
     );
     return { ...file, sentence };
   }));

@@ -6,6 +6,9 @@ import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad
 import { inTimeOrder, scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
 import type { TogetherText } from './togetherFile.ts';
 
+/** The beginning of sentences about a queue. */
+const REMOTE_WRITE = 'Remote write';
+
 /**
  * Returns the sentences with the comparison of the first and the last scrape before what the last one says alone; as
  * they are if nothing is said, or if more than two are not of one process.
@@ -21,10 +24,11 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   const earlier = isFirst ? after.name : before.name;
   const order = before.name === after.name || nameOrder(before.name, after.name) !== (isFirst ? -1 : 1) ? ''
     : 'The times in the files contradict their names; the comparison is in order of time. ';
-  // What all say of the queues of remote write, and of the storage, is in the comparison with rates.
+  // What all say of the queues of remote write, and of the storage, is in the comparison with rates, if it moved.
+  const isOfQueues = said.includes(REMOTE_WRITE);
   return files.map(({ name, sentence }, i) => {
     const samples = sides[i]?.samples ?? [];
-    const alone = [...remoteWriteFacts(samples), storageLoad(samples) ?? '']
+    const alone = [...isOfQueues ? remoteWriteFacts(samples) : [], storageLoad(samples) ?? '']
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
     return name === later ? `${order}${said} ${alone}`

@@ -21,7 +21,7 @@ import { gossipPorts } from './gossipPorts.ts';
 import { ioErrors } from './ioErrors.ts';
 import { influxCache } from './influx/influxCache.ts';
 import { influxMemory } from './influx/influxMemory.ts';
-import { countedLimits } from './limits/counts.ts';
+import { countedLimits, isReached } from './limits/counts.ts';
 import { withBurst } from './limits/bursts.ts';
 import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
@@ -64,18 +64,22 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
   const cause = sizeRetention(interest, text);
   const cache = influxCache(interest, text, program);
   const around = cause === null && cache === null ? circumstances(interest, text) : null;
-  const facts = around === null ? interest : behindCause(interest, around);
+  // A limit that is reached by the counts is the cause: the places to look at otherwise are left out.
+  const memory = limited === 'maps' ? enoughMemory(interest) : null;
+  const known = reached === null || !isReached(reached) ? interest
+    : behindCause(withoutGuesses(interest), memory === null ? reached : `${reached} ${memory}`);
+  const facts = around === null ? known : behindCause(known, around);
   const added = [
     cutLines(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
     refusedSinceUpdate(interest, text), yamlFile(interest, text),
-    reached, targetPorts(interest, text),
+    known === interest ? reached : null, targetPorts(interest, text),
     cache, machineMemory(interest, text),
     influxMemory(interest, text, whole), ofPods(format) ? podData(interest, text, program) : null,
     ringMembers(interest, text), allUnhealthy(interest, text), gossipPorts(interest, text), ioErrors(interest, text),
     unitLogs(interest, text), jvmMemory(interest, text), fixedVersions(interest, text, program),
     interest === walked && reached === null ? settingsBeside(interest, text) : null, sqlValues(interest, text),
     sqliteFile(interest, text),
-    openFiles(interest, text), fullDisk(interest, text), deniedPath(interest, text),
+    known === interest ? openFiles(interest, text) : null, fullDisk(interest, text), deniedPath(interest, text),
     networkMount(interest, text, program), cause === null && cache === null ? writersWords(facts, text) : null,
   ].filter((said) => said !== null).slice(0, MAX_ADDED);
   return added.length === 0 && cause === null && facts === told ? whole
@@ -83,6 +87,19 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
 }
 
 const CAUSE = 'The cause given is ';
+
+/** What may be short where memory or a mapping is refused. */
+const GUESS = /^(?:Go got no memory from the host|The kernel refused memory or a mapping): look at /;
+const FREE = / (\d{1,3}) % of the memory is (?:available|free)\b/;
+const MIN_FREE = 20;
+
+/** Says that memory is not short beside a limit of mappings; null if the text does not show that. */
+function enoughMemory(facts: string): string | null {
+  const free = FREE.exec(facts)?.[1];
+  return Number(free) >= MIN_FREE ? `Memory is not the cause: ${free ?? ''} % of it was available.` : null;
+}
+
+const withoutGuesses = (facts: string): string => sentencesOf(facts).filter((one) => !GUESS.test(one)).join(' ');
 
 /** Puts a sentence behind the first one and its cause. */
 function behindCause(facts: string, said: string): string {

@@ -58,15 +58,57 @@ function stillFact({ old, now }: Sides, count: number, seconds: number): string 
   ]) ?? '';
 }
 
-/** Describes a queue that sends, by whether it gains. */
+/** Describes a queue that sends: whether it gains, what holds it up, and until when the WAL has what is not sent. */
 function movedFact({ old, now }: Sides, seconds: number): string | null {
   const [sent, came] = [now.sent - old.sent, now.came - old.came];
-  if (Number.isNaN(now.lag) || Number.isNaN(old.lag) || now.lag < 60) return null;
+  if (Number.isNaN(now.lag) || Number.isNaN(old.lag) || now.lag < MIN_LAG_SECONDS) return null;
   const course = now.lag > old.lag ? 'it falls further behind'
     : now.lag < old.lag ? 'it catches up' : 'it gains nothing';
-  return `${now.who} sent ${formatNumber(sent)} samples between them${rate(sent, seconds)}${
-    came > 0 ? `, and ${formatNumber(came)} came in` : ''}: ${course}, from ${formatSeconds(old.lag)} to ${
-    formatSeconds(now.lag)} behind.`;
+  const [retried, failed] = [now.retried - old.retried, now.failed - old.failed];
+  const repeats = !(retried > 0) ? null : `${formatNumber(retried)} samples were sent again in that time${
+    rate(retried, seconds)}${failed === 0 ? ', and none failed for good' : ''}.`;
+  return joined([
+    `${now.who} sent ${formatNumber(sent)} samples between them${rate(sent, seconds)}${
+      came > 0 ? `, and ${formatNumber(came)} came in${rate(came, seconds)}` : ''}: ${course}, from ${
+      formatSeconds(old.lag)} to ${formatSeconds(now.lag)} behind.`,
+    slowFact(old, now), heldUpFact(old, now), repeats, now.lag > old.lag ? walFact(old, now, seconds) : null,
+  ]);
+}
+
+const MIN_LAG_SECONDS = 60;
+/** An answer that takes longer holds up a queue. */
+const SLOW_SECONDS = 1;
+/** The WAL has samples for about this long. */
+const WAL_SECONDS = 7200;
+
+/** Says how long a request took between the scrapes, if the receiver is slow. */
+function slowFact(old: RemoteQueue, now: RemoteQueue): string | null {
+  const mean = (now.batchSeconds - old.batchSeconds) / (now.batches - old.batches);
+  return !(mean >= SLOW_SECONDS) || mean === Infinity ? null : `In that time a request took ${
+    formatSeconds(mean)} on average, so the receiver is slow: find what slows it (its CPU and disk, and what lies `
+    + 'between, such as a load balancer), or send less.';
+}
+
+/** Says that the queue is full, and how many shards it has of those that it wants and may have. */
+function heldUpFact(old: RemoteQueue, now: RemoteQueue): string | null {
+  const { shards, wanted, most, pending } = now;
+  const full = isFull(now) ? `Its queue is full (${formatNumber(pending)} samples pending)` : null;
+  const before = old.shards === shards ? '' : `, after ${formatNumber(old.shards)}`;
+  const has = `it has ${counted(shards, 'shard')}${before}`;
+  const few = lacksAllowed(now) ? `${has}, although it wants ${formatNumber(wanted)} and may have ${
+    formatNumber(most)}, so a larger max_shards does not help`
+    : shards >= most && wanted > most ? `${has}, which is max_shards, and wants ${formatNumber(wanted)}` : null;
+  const said = [full, few].filter((one) => one !== null).join(', and ');
+  return said === '' ? null : `${said.replace(/^it /, 'It ')}.`;
+}
+
+/** Says when the queue is further behind than the WAL reaches, from where on samples are lost. */
+function walFact(old: RemoteQueue, now: RemoteQueue, seconds: number): string | null {
+  if (now.lag >= WAL_SECONDS) return `The WAL keeps samples for about ${formatSeconds(WAL_SECONDS)}, so those that are `
+    + 'not sent yet may be gone from it.';
+  const growth = (now.lag - old.lag) / seconds;
+  return !(growth > 0) ? null : `The WAL keeps samples for about ${formatSeconds(WAL_SECONDS)}: at this pace the `
+    + `queue is that far behind in ${formatSeconds((WAL_SECONDS - now.lag) / growth)}, and loses samples from then on.`;
 }
 
 const BLOCKS_SENT = /^vmagent_remotewrite_blocks_sent_total$/;

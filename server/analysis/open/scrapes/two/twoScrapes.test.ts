@@ -49,12 +49,29 @@ it('a queue whose requests fail is not called stuck', () => {
 it.each([
   [{ samples_total: 8_886_000, sent_batch_duration_seconds_count: 4443,
     queue_highest_sent_timestamp_seconds: 1_700_090_015 },
-    'sent 6,000 samples between them (200 per second), and 12,000 came in: it falls further behind, from 5m to 5m 15s'],
+    'sent 6,000 samples between them (200 per second), and 12,000 came in (400 per second): it falls further '
+      + 'behind, from 5m to 5m 15s'],
   [{ samples_total: 8_940_000, sent_batch_duration_seconds_count: 4470,
     queue_highest_sent_timestamp_seconds: 1_700_090_150 },
     'it catches up, from 5m to 3m behind'],
 ])('a queue that sends is judged by its lag', (values, words) => {
   expect(compared(FIRST, later(values))).toContain(words);
+});
+
+it('a queue that falls behind keeps the findings of one scrape, with the figures of the time between', () => {
+  const said = compared(FIRST, later({
+    samples_total: 8_886_000, queue_highest_sent_timestamp_seconds: 1_700_090_015, shards: 3, samples_pending: 7500,
+    sent_batch_duration_seconds_count: 4443, sent_batch_duration_seconds_sum: 282, samples_retried_total: 600,
+  }));
+  expect(said).toContain('In that time a request took 20 s on average, so the receiver is slow');
+  expect(said).toContain('Its queue is full (7,500 samples pending), and it has 3 shards, after 2, although it wants '
+    + '7.2 and may have 50, so a larger max_shards does not help. 600 samples were sent again in that time (20 per '
+    + 'second), and none failed for good. The WAL keeps samples for about 2h: at this pace the queue is that far '
+    + 'behind in 3h 50m, and loses samples from then on.');
+  const away = compared(FIRST, later({
+    samples_total: 8_940_000, queue_highest_sent_timestamp_seconds: 1_700_090_150,
+  }));
+  expect(away).not.toContain('The WAL keeps');
 });
 
 it('vmagent: a queue that grows while no block is sent', () => {

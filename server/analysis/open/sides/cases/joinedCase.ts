@@ -10,12 +10,19 @@ import { kernelKill } from './kernelKill.ts';
 import { kubeletStops } from './kubeletStops.ts';
 import { nextLog, NO_END } from './nextLog.ts';
 import { pairedLogs } from './pairedLogs.ts';
+import { OF_DROPPED, OF_TIMES, sentRequests } from './sentRequests.ts';
 
 /** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
 export interface CaseFile extends SideFile { isLog: boolean; program: string | null }
 
 /** The joint report on two files, which comes before the report on the named file, without what is in both. */
-export interface JoinedCase { name: string; said: string; without: readonly (string | RegExp)[] }
+export interface JoinedCase {
+  name: string;
+  said: string;
+  without: readonly (string | RegExp)[];
+  /** What is left out of the report on the other file, or said before it. */
+  ofOther?: { name: string; said: string; without: readonly (string | RegExp)[] };
+}
 
 /** The guesses of a report on a log without the other file. */
 const GUESSES: readonly (string | RegExp)[] = [
@@ -42,8 +49,23 @@ export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
   if (!one.isLog || !other.isLog) return null;
   const [first, second] = [caseLog(one), caseLog(other)];
   if (first === null || second === null) return null;
+  const requests = refusedRequests(first, second) ?? refusedRequests(second, first);
   const said = tied(first, second) ?? tied(second, first);
+  if (requests !== null && (requests.isOfSamples || said === null)) return requests.told;
   return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
+}
+
+/** Returns the requests of a sender that the other log refuses, for the reports on both. */
+function refusedRequests(sender: CaseLog, receiver: CaseLog): { told: JoinedCase; isOfSamples: boolean } | null {
+  const sent = sentRequests(sender, receiver);
+  return sent === null ? null : {
+    isOfSamples: sent.isOfSamples,
+    told: {
+      name: sender.name, said: sent.ofSender,
+      without: [OF_REQUESTS, LISTENS, OF_TIMES, ...sent.isStopped ? OF_DROPPED : []],
+      ofOther: { name: receiver.name, said: sent.ofReceiver, without: sent.isOfSamples ? [OF_TIMES] : [] },
+    },
+  };
 }
 
 /** The step to look at the other side, which its own log shows. */
