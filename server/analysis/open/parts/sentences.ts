@@ -12,7 +12,7 @@ function subjectOf(label: string): string {
   return isPhrase ? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}` : `The program ${label}`;
 }
 
-/** Returns the first sentence of the facts with its cause, told of the program `label` instead of "it". */
+/** Returns the first sentence of the facts with its cause, about the program `label` instead of "it". */
 export function clauseOf(label: string, facts: string): string {
   const subject = subjectOf(label);
   const [whole = '', ...rest] = sentencesOf(facts);

@@ -5,7 +5,7 @@ import type { LogLine } from '../../../logs/readLog.ts';
 import { shortError } from '../../../logs/shortError.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import { isObject, objectsIn, textOf, type Json } from '../../look/jsonObjects.ts';
-import { sentencesOf } from '../../parts/sentences.ts';
+import { sentencesOf } from '../../look/sentences.ts';
 import { caseLog, clockOf } from '../cases/caseLog.ts';
 import { troublesOf } from '../cases/troubles.ts';
 import type { BesideState, StateFile } from './stateFile.ts';
