@@ -3,6 +3,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import {
   changesOf, changeWords, percentOf, timesCompared, type Amount,
 } from '../outputs/benchmarks/timesCompared.ts';
+import { jmhSidesCompared } from '../outputs/benchmarks/jmhSides.ts';
 import { joined } from '../look/factTools.ts';
 import { runsOf } from '../parts/timeRuns.ts';
 import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
@@ -39,6 +40,7 @@ export function comparedFiles(one: SideFile, other: SideFile): string | null {
   const said = joined([
     timeFact(before.text, after.text), rowsFact(before, after), sharesFact(before, after), countersFact(before, after),
     pprofFact(before, after), loadFact(before, after),
+    before.format === 'jmh' ? jmhSidesCompared(before.text, after.text) : null,
     before.format === 'json-load' ? loadsCompared(before.text, after.text) : null,
   ]);
   return said === null ? null : `${after.name} against ${before.name}: ${said}`;
