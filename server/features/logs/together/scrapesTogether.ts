@@ -5,6 +5,8 @@ import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad
 import { inTimeOrder, scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
 import type { TogetherText } from './togetherFile.ts';
 
+const SENTENCE_END = /(?<=\.) (?=[A-Z])/;
+
 /**
  * Returns the sentences with the comparison of the first and the last scrape before what the last one says alone; as
  * they are if nothing is said, or if more than two are not of one process.
@@ -17,6 +19,7 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   if (said === null) return files.map(({ sentence }) => sentence);
   const later = files.find(({ name }) => said.startsWith(name))?.name ?? '';
   const earlier = before?.name === later ? after?.name : before?.name;
+  const lastSentence = files.find(({ name }) => name === later)?.sentence ?? '';
   // What all say of the queues of remote write, and of the storage, is in the comparison with rates.
   return files.map(({ name, sentence }, i) => {
     const samples = sides[i]?.samples ?? [];
@@ -24,7 +27,11 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
     return name === later ? `${said} ${alone}`
-      : name === earlier ? `The earlier scrape; ${later} is compared with it. ${alone}`
+      : name === earlier ? `The earlier scrape; ${later} is compared with it. ${withoutSame(alone, lastSentence)}`
       : `A scrape between ${earlier ?? ''} and ${later}, which are compared. ${alone}`;
   });
 }
+
+/** Returns a report without the sentences that are the same in the other one, except for the first, which names it. */
+const withoutSame = (own: string, other: string): string => own.split(SENTENCE_END)
+  .filter((sentence, at) => at === 0 || !other.includes(sentence)).join(' ');

@@ -75,8 +75,11 @@ function workSaid(work: Work, one: CaseLog, other: CaseLog): string | null {
   const good = goodRun === undefined || goodRun.timeMs < sinceMs ? ''
     : `, in the last good run in ${other.name} (completed at ${clockOf(goodRun.timeMs)})`;
   const updated = Number.isNaN(updatedMs) ? '' : ` was last updated at ${clockOf(updatedMs)} UTC${good}; it`;
+  const isMixed = other.lines.some(({ message, timeMs }) =>
+    work.succeeds.test(message) && timeMs > first.timeMs && timeMs < latest.timeMs);
+  const many = `${isMixed ? '' : 'all '}${failed.length} runs`;
   const runs = failed.length === 1 ? `the run at ${clockOf(first.timeMs)} UTC failed`
-    : `all ${failed.length} runs from ${clockOf(first.timeMs)} to ${clockOf(latest.timeMs)} UTC failed`;
+    : `${many} from ${clockOf(first.timeMs)} to ${clockOf(latest.timeMs)} UTC failed`;
   return joined([
     `The cause is in ${other.name}: ${work.result}${updated} is written by ${work.worker}, of which ${runs}: "${
       causeOf(latest)}".`,
@@ -124,8 +127,8 @@ export function lostBlock(one: CaseLog, other: CaseLog): FailedWork | null {
     if (error === undefined || (isDeleted && line.timeMs > error.timeMs)) continue;
     const which = `The block ${block}, which errors of ${one.name} name from ${clockOf(error.timeMs)} UTC on,`;
     const at = `by the program of ${other.name} (at ${clockOf(line.timeMs)} UTC)`;
-    const said = isDeleted ? `${which} was deleted ${at}. If the reader still lists it, compare the interval at which it `
-      + 'reads the bucket with the deletion delay of the compactor.'
+    const said = isDeleted ? `${which} was deleted ${at}. If the reader still lists it, compare the interval at which `
+      + 'it reads the bucket with the deletion delay of the compactor.'
       : `${which} cannot be loaded ${at}: "${causeOf(line)}".`;
     return { name: one.name, said, without: [] };
   }

@@ -11,6 +11,7 @@ import { kernelKill } from './kernelKill.ts';
 import { kubeletStops } from './kubeletStops.ts';
 import { nextLog, NO_END } from './nextLog.ts';
 import { pairedLogs } from './pairedLogs.ts';
+import { sharedStore } from './sharedStore.ts';
 
 /** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
 export interface CaseFile extends SideFile { isLog: boolean; program: string | null }
@@ -45,7 +46,7 @@ export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
   if (first === null || second === null) return null;
   const work = ofWork(first, second) ?? ofWork(second, first);
   if (work !== null) return work;
-  const said = tied(first, second) ?? tied(second, first);
+  const said = tied(first, second) ?? tied(second, first) ?? sharedStore(first, second);
   return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
 }
 
