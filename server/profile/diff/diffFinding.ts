@@ -10,7 +10,7 @@ import {
 } from './functionChanges.ts';
 import type { Durations } from './joint/coresScale.ts';
 import { movedEvidence, movedRows } from './joint/movedNames.ts';
-import { isDifferent, renamedAlone, renamedClaim, renamedEvidence, renamedRows } from './joint/renamedFunctions.ts';
+import { isDifferent, renamedAlone, renamedClaim, renamedEvidence, renamedRows } from './renamedFunctions.ts';
 import { shownName } from './shownName.ts';
 import { valuePart } from './words/valueText.ts';
 

@@ -3,7 +3,7 @@ import { formatSeconds } from '../../../../core/text/format.ts';
 import {
   changesOf, changeWords, percentOf, timesCompared, type Amount,
 } from '../outputs/benchmarks/timesCompared.ts';
-import { jmhSidesCompared } from '../outputs/benchmarks/jmhSides.ts';
+import { jmhSidesCompared } from '../outputs/benchmarks/jmh/jmhSides.ts';
 import { joined } from '../look/factTools.ts';
 import { runsOf } from '../parts/timeRuns.ts';
 import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
@@ -15,6 +15,8 @@ import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRo
 /** `format`: the id by which the file was recognized. */
 export interface SideFile { name: string; format: string; text: string }
 
+/** What two files of hyperfine have with one command each. */
+const OF_EACH = 'the command of each';
 const MAX_SHARES = 2;
 const MAX_COUNTERS = 4;
 /** Share of the elapsed time that a process works, below which it mostly waits. */
@@ -65,7 +67,11 @@ function timeFact(before: string, after: string): string | null {
 function rowsFact(before: SideFile, after: SideFile): string | null {
   const [old = [], current = []] = [before, after].map(({ format, text }) => timedRows(format, text)
     .map(({ name, ns, text: shown }): Amount => ({ name, value: ns, text: shown })));
-  return timesCompared(old, current);
+  const [one, other] = [old[0], current[0]];
+  const isOfOne = before.format === 'hyperfine' && old.length === 1 && current.length === 1;
+  // The command of each side names its build, which is what differs.
+  return isOfOne && one !== undefined && other !== undefined && one.name !== other.name
+    ? timesCompared([{ ...one, name: OF_EACH }], [{ ...other, name: OF_EACH }]) : timesCompared(old, current);
 }
 
 function sharesFact(before: SideFile, after: SideFile): string | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedFiles } from '../../sides/comparedFiles.ts';
+import { comparedFiles } from '../../../sides/comparedFiles.ts';
 
 const HEAD = 'Benchmark  Mode  Cnt  Score  Error  Units';
 const compared = (before: readonly string[], after: readonly string[]): string | null => comparedFiles(

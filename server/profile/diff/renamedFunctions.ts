@@ -1,11 +1,11 @@
 /** Counts a function that was renamed, or replaced by one of another package, as the same on both sides. Pure. */
-import type { DiffTopRow, Part } from '../../../../core/contract/contract.ts';
-import { MAX_CHANCE } from '../../../../core/statistics/falseDiscovery.ts';
-import { count, parts } from '../../../../core/text/parts.ts';
-import { sidesParts } from '../functionChanges.ts';
-import { lastPart } from '../renameProposals.ts';
-import { shownName } from '../shownName.ts';
-import { merged } from './movedNames.ts';
+import type { DiffTopRow, Part } from '../../../core/contract/contract.ts';
+import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
+import { count, parts } from '../../../core/text/parts.ts';
+import { sidesParts } from './functionChanges.ts';
+import { lastPart } from './renameProposals.ts';
+import { shownName } from './shownName.ts';
+import { merged } from './joint/movedNames.ts';
 
 /** A function of before, the one of after in its place, and both as one row. */
 export interface Renamed { from: DiffTopRow; to: DiffTopRow; row: DiffTopRow }

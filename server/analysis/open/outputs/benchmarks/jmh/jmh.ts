@@ -1,7 +1,7 @@
 /** Reads results of JMH, also without their head, with a decimal comma, and of two sides in one text. Pure. */
-import { counted, formatNumber } from '../../../../../core/text/format.ts';
-import { fits } from '../../../../../core/text/prefilter/fits.ts';
-import { meanRatio } from './rowValues.ts';
+import { counted, formatNumber } from '../../../../../../core/text/format.ts';
+import { fits } from '../../../../../../core/text/prefilter/fits.ts';
+import { meanRatio } from '../rowValues.ts';
 
 /** Name, parameters, mode, count, score, error and unit: `A.get  100  thrpt  30  546,673 ± 5,144  ops/ms`. */
 const ROW = new RegExp(String.raw`^[ \t>*|]{0,12}([\w.$:\u00b7-]{2,200})((?:[ \t]{1,60}\S{1,60}){0,6}?)[ \t]{1,60}`

@@ -1,8 +1,8 @@
 /** Compares the JMH results of two files row by row, by their error intervals and the direction of the unit. Pure. */
-import { joined } from '../../look/factTools.ts';
-import { counted } from '../../look/named.ts';
+import { joined } from '../../../look/factTools.ts';
+import { counted } from '../../../look/named.ts';
 import { jmhRows, type JmhRow } from './jmh.ts';
-import { changeWords } from './timesCompared.ts';
+import { changeWords } from '../timesCompared.ts';
 
 const MAX_NAMED = 4;
 /** Nanoseconds of the units of time that JMH prints. */
