@@ -10,7 +10,7 @@ import {
 } from './functionChanges.ts';
 import type { Durations } from './joint/coresScale.ts';
 import { movedEvidence, movedRows } from './joint/movedNames.ts';
-import { lastPart } from './renameProposals.ts';
+import { isDifferent, renamedAlone, renamedClaim, renamedEvidence, renamedRows } from './renamedFunctions.ts';
 import { shownName } from './shownName.ts';
 import { valuePart } from './words/valueText.ts';
 
@@ -87,12 +87,12 @@ export function diffFinding(asked: Findable): Finding {
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
     : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
-  const renamed = renamedPairs(diff.rows);
-  const rest = withoutRenamed(diff, renamed);
+  const { rows: restRows, renamed } = renamedRows(diff.rows);
+  const rest = renamed.length === 0 ? diff : withRows(diff, restRows);
   const changes = changesOf(rest, 'flat') ?? changesOf(rest, 'cum');
   const sole = beyond ? [] : soleEvidence(diff, changes);
   const evidence = [
-    ...renamedEvidence(renamed), ...gcEvidence(diff),
+    ...renamedEvidence(renamed, diff.unit), ...gcEvidence(diff),
     // The sentence on the only function says its change, too.
     ...(sole.length === 0 ? changes?.words ?? [] : [sole, ...(changes?.words.slice(1) ?? [])]), ...scaling,
   ];
@@ -111,10 +111,8 @@ export function diffFinding(asked: Findable): Finding {
     return withinNoise(same, scaling);
   }
   if (changes === null && renamed.length > 0) return finding({
-    code: 'diff-renamed', severity: 'info', confidence: 'likely',
-    claim:
-      parts`${count(renamed.length, 'function')} perhaps only renamed; nothing else changed beyond noise: ${same}.`,
-    evidence,
+    code: 'diff-renamed', severity: 'info', confidence: 'likely', claim: renamedClaim(renamed, diff.unit, same),
+    evidence: [...renamedAlone(renamed, diff.unit, same), ...evidence.slice(1)],
   });
   return finding({
     code: 'diff-functions', severity: 'info', claim: functionsClaim(diff, changes),
@@ -162,49 +160,8 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, sca
   });
 }
 
-type RenamedPair = readonly [from: DiffTopRow, to: DiffTopRow];
-/** Largest factor between the values of a renamed function, which does about the same work. */
-const MAX_RENAMED_FACTOR = 2;
-
-const isDifferent = ({ sure, cumSure }: DiffTopRow): boolean => sure === 'different' || cumSure === 'different';
-
-/**
- * Finds functions that disappeared while one with the same last name part appeared: a package or a type was perhaps
- * renamed.
- */
-function renamedPairs(all: readonly DiffTopRow[]): RenamedPair[] {
-  const rows = all.filter(isDifferent);
-  const byPart = (own: readonly DiffTopRow[]): Map<string, DiffTopRow[]> => {
-    const found = new Map<string, DiffTopRow[]>();
-    for (const row of own) found.set(lastPart(row.function), [...found.get(lastPart(row.function)) ?? [], row]);
-    return found;
-  };
-  const gone = byPart(rows.filter(({ cum }) => cum.before > 0 && cum.after === 0));
-  const came = byPart(rows.filter(({ cum }) => cum.before === 0 && cum.after > 0));
-  return [...gone].flatMap(([part, [from, ...others]]): RenamedPair[] => {
-    const [to, ...more] = came.get(part) ?? [];
-    if (from === undefined || to === undefined || others.length + more.length > 0) return [];
-    const factor = to.cum.after / from.cum.before;
-    return factor <= MAX_RENAMED_FACTOR && factor >= 1 / MAX_RENAMED_FACTOR ? [[from, to]] : [];
-  });
-}
-
-function withoutRenamed(diff: Findable, pairs: readonly RenamedPair[]): Findable {
-  if (pairs.length === 0) return diff;
-  const named = new Set(pairs.flat());
-  return withRows(diff, diff.rows.filter((row) => !named.has(row)));
-}
-
 const withRows = (diff: Findable, rows: readonly DiffTopRow[]): Findable =>
   ({ ...diff, rows, howSure: { ...diff.howSure, eitherDifferent: rows.filter(isDifferent).length } });
-
-function renamedEvidence(pairs: readonly RenamedPair[]): Part[][] {
-  const [first] = [...pairs].sort(([a], [b]) => b.cum.before - a.cum.before);
-  if (first === undefined) return [];
-  const [from, to] = first;
-  return [parts`${count(pairs.length, 'function')} perhaps only renamed, such as ${shownName(from.function)} to ${
-    shownName(to.function)}: apply the renames to compare ${pairs.length === 1 ? 'it' : 'them'}.`];
-}
 
 function areaClaim({ totals, unit, sampleType, areas }: Findable): Part[] {
   const { unit: shown, scaled } = inShownUnit(unit);

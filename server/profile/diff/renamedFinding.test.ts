@@ -24,7 +24,8 @@ describe('a package that was renamed', () => {
     const { code, claim, evidence } = said(cpu('a.org/tsdb', () => 400), cpu('a.org/store', () => 410));
     expect(code).toBe('diff-renamed');
     expect(claim).toMatch(/^6 functions perhaps only renamed; nothing else changed beyond noise/);
-    expect(evidence).toMatch(/such as a\.org\/tsdb\.\w+ to a\.org\/store\.\w+: apply the renames to compare them/);
+    expect(evidence)
+      .toMatch(/such as a\.org\/tsdb\.\w+ to a\.org\/store\.\w+ \(from 4 s to 4\.1 s, within noise\): compared as/);
   });
 
   it('is said before what else changed', () => {
@@ -41,5 +42,30 @@ describe('a package that was renamed', () => {
   it('is not guessed of functions that do other amounts of work', () => {
     const { evidence } = said(cpu('a.org/tsdb', () => 100), cpu('a.org/store', () => 400));
     expect(evidence).not.toContain('renamed');
+  });
+});
+
+describe('a function of another package in the place of one', () => {
+  const side = (call: string, samples: number): Profile =>
+    foldedProfile(`main.main;${call} ${samples}\nmain.main;x.Other 3400`);
+  const [old, now] = ['a.org/snap.Decode;a.org/snap.decode', 'b.org/pack/s9.Decode;b.org/pack/s9.s9Decode'];
+
+  it('is compared with it, and no change beyond noise is claimed', () => {
+    const { code, claim, evidence } = said(side(old, 633), side(now, 603));
+    expect(code).toBe('diff-renamed');
+    expect(claim).toBe('b.org/pack/s9.s9Decode probably replaced a.org/snap.decode: from 6.33 s to 6.03 s, within '
+      + 'noise; the rest is within noise.');
+    expect(evidence).toContain('Also compared as the same: a.org/snap.Decode and b.org/pack/s9.Decode. Whether');
+  });
+
+  it('that takes less beyond noise is a change of one function', () => {
+    const { claim, evidence } = said(side(old, 633), side(now, 400));
+    expect(`${claim} ${evidence}`).toContain('b.org/pack/s9.s9Decode');
+    expect(`${claim} ${evidence}`).not.toMatch(/\bgone\b|\bnew with\b/);
+    expect(evidence).toContain('from 6.33 s to 4 s, beyond noise');
+  });
+
+  it('is not guessed of a name without anything in common', () => {
+    expect(said(side('a.org/snap.read', 633), side('b.org/pack.index', 603)).evidence).not.toContain('compared as');
   });
 });

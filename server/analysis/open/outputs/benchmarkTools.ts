@@ -6,7 +6,7 @@ import { CERTAIN, LIKELY, when, type Format } from '../look/format.ts';
 import { criterionFacts } from './benchmarks/criterion.ts';
 import { commandsCompared, groupsCompared, meansOf, twoFacts, wholeCommand } from './benchmarks/hyperfine.ts';
 import { HYPERFINE_TABLE, hyperfineTables } from './benchmarks/hyperfineTables.ts';
-import { isJmh, jmhFacts } from './benchmarks/jmh.ts';
+import { isJmh, jmhFacts } from './benchmarks/jmh/jmh.ts';
 import { fastestOf, nanoseconds, OTHER_TOOLS, ratiosFact, type Timed } from './benchmarks/otherTools.ts';
 
 const AS_LINES = 'If you have the single runs, write each as a line "BenchmarkName 1 123 ns/op" to test differences.';
@@ -122,7 +122,10 @@ function pytestRuns(rows: readonly { name: string; value: number }[]): string | 
     + 'the deviation (StdDev).';
 }
 
-function pytestFacts(text: string): string | null {
+interface Pytest { unit: string | undefined; rows: { name: string; value: number }[] }
+
+/** Reads the column `Mean` of a table of pytest-benchmark. */
+function pytestTable(text: string): Pytest {
   const unit = /Name \(time in (\S{1,3})\)/.exec(text)?.[1];
   const header = /Name \(time in [^\n]{1,600}/.exec(text)?.[0].split(/\s{2,}/) ?? [];
   const at = header.indexOf('Mean');
@@ -131,7 +134,20 @@ function pytestFacts(text: string): string | null {
     const values = [...rest.matchAll(/([\d,]+\.\d+)(?: \([^)]{1,12}\))?/g)];
     const value = values.map(([, one = '']) => Number(one.replaceAll(',', '')))[at - 1];
     return name === '' || value === undefined ? [] : [{ name, value }];
-  }).sort((a, b) => a.value - b.value);
+  });
+  return { unit, rows };
+}
+
+/** Returns the mean times of a table of pytest-benchmark. */
+export function pytestRows(text: string): Timed[] {
+  const { unit = '', rows } = pytestTable(text);
+  return rows.map(({ name, value }) =>
+    ({ name, text: `${formatNumber(value)} ${unit}`, ns: nanoseconds(String(value), unit) }));
+}
+
+function pytestFacts(text: string): string | null {
+  const { unit, rows: all } = pytestTable(text);
+  const rows = all.toSorted((a, b) => a.value - b.value);
   const [fastest, slowest] = [rows[0], rows.at(-1)];
   if (fastest === undefined || slowest === undefined) return null;
   const runs = pytestRuns(rows);

@@ -21,6 +21,22 @@ it('Google Benchmark: by name, with the group that changes least', () => {
       + 'the other. Nothing tests these differences: repeat both sides.');
 });
 
+it('pytest-benchmark, BenchmarkDotNet and hyperfine: by name, and of one command each whatever it is', () => {
+  const pytest = (mean: string): string[] => [
+    'Name (time in us)        Min        Max       Mean    StdDev     Median', '-'.repeat(60),
+    `test_read            10.0000    30.0000    ${mean}    1.0000    ${mean}`];
+  expect(compared('pytest-benchmark', pytest('12.0000'), pytest('15.0000')))
+    .toBe('b.txt against a.txt: test_read +25 % (12 us to 15 us).');
+  const dotnet = (mean: string): string[] => ['| Method | Size | Mean | Error |', '|---|---|---|---|',
+    `| Sort | 10 | ${mean} us | 0.1 us |`];
+  expect(compared('benchmarkdotnet', dotnet('4.0'), dotnet('3.0')))
+    .toBe('b.txt against a.txt: Sort 10 \u221225 % (4.0 us to 3.0 us).');
+  const hyperfine = (command: string, ms: string): string[] => [`Benchmark 1: ${command}`,
+    `  Time (mean \u00b1 \u03c3):     ${ms} ms \u00b1   2.0 ms    [User: 90.0 ms, System: 9.0 ms]`];
+  expect(compared('hyperfine', hyperfine('./old -x', '100.0'), hyperfine('./new -x', '80.0')))
+    .toBe('b.txt against a.txt: the command of each \u221220 % (100 ms to 80 ms).');
+});
+
 it('names of files say which one is the old side', () => {
   expect(compared('rust-bench', ['test a ... bench:         120 ns/iter (+/- 1)'],
     ['test a ... bench:         100 ns/iter (+/- 1)'], ['new.txt', 'old.txt']))

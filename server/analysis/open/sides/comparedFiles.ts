@@ -4,6 +4,7 @@ import { againstNamesWords, isAgainstNames, type Taken } from '../../../../core/
 import {
   changesOf, changeWords, percentOf, timesCompared, type Amount,
 } from '../outputs/benchmarks/timesCompared.ts';
+import { jmhSidesCompared } from '../outputs/benchmarks/jmh/jmhSides.ts';
 import { joined } from '../look/factTools.ts';
 import { runsOf } from '../parts/timeRuns.ts';
 import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
@@ -16,6 +17,8 @@ import { statedSeconds } from './sideTimes.ts';
 /** `format`: the id by which the file was recognized. */
 export interface SideFile { name: string; format: string; text: string }
 
+/** What two files of hyperfine have with one command each. */
+const OF_EACH = 'the command of each';
 const MAX_SHARES = 2;
 const MAX_COUNTERS = 4;
 /** Share of the elapsed time that a process works, below which it mostly waits. */
@@ -56,6 +59,7 @@ export function comparedFiles(one: SideFile, other: SideFile): string | null {
   const said = joined([
     timeFact(before.text, after.text), rowsFact(before, after), sharesFact(before, after), countersFact(before, after),
     pprofFact(before, after), loadFact(before, after),
+    before.format === 'jmh' ? jmhSidesCompared(before.text, after.text) : null,
     before.format === 'json-load' ? loadsCompared(before.text, after.text) : null,
   ]);
   return said === null ? null : joined([orderWords(before, after), `${after.name} against ${before.name}: ${said}`]);
@@ -80,7 +84,11 @@ function timeFact(before: string, after: string): string | null {
 function rowsFact(before: SideFile, after: SideFile): string | null {
   const [old = [], current = []] = [before, after].map(({ format, text }) => timedRows(format, text)
     .map(({ name, ns, text: shown }): Amount => ({ name, value: ns, text: shown })));
-  return timesCompared(old, current);
+  const [one, other] = [old[0], current[0]];
+  const isOfOne = before.format === 'hyperfine' && old.length === 1 && current.length === 1;
+  // The command of each side names its build, which is what differs.
+  return isOfOne && one !== undefined && other !== undefined && one.name !== other.name
+    ? timesCompared([{ ...one, name: OF_EACH }], [{ ...other, name: OF_EACH }]) : timesCompared(old, current);
 }
 
 function sharesFact(before: SideFile, after: SideFile): string | null {

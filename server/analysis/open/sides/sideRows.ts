@@ -1,6 +1,8 @@
 /** Reads the rows of two texts of one form by their names. Pure. */
-import { rustRows } from '../outputs/benchmarkTools.ts';
-import { googleRows, nanoseconds, type Timed } from '../outputs/benchmarks/otherTools.ts';
+import { formatSeconds } from '../../../../core/text/format.ts';
+import { pytestRows, rustRows } from '../outputs/benchmarkTools.ts';
+import { hyperfineRuns } from '../outputs/benchmarks/hyperfine.ts';
+import { dotnetRows, googleRows, nanoseconds, type Timed } from '../outputs/benchmarks/otherTools.ts';
 import type { Amount } from '../outputs/benchmarks/timesCompared.ts';
 import { pprofAmount } from '../outputs/profilers/pprofTotals.ts';
 
@@ -14,8 +16,12 @@ function criterionRows(text: string): Timed[] {
     ({ name: own ?? before, text: `${value} ${unit}`, ns: nanoseconds(value, unit) }));
 }
 
+const hyperfineRows = (text: string): Timed[] => hyperfineRuns(text).map(({ command, seconds }) =>
+  ({ name: command, text: formatSeconds(seconds), ns: 1e9 * seconds }));
+
 const READERS: ReadonlyMap<string, (text: string) => Timed[]> = new Map([
   ['google-benchmark', googleRows], ['rust-bench', rustRows], ['criterion', criterionRows],
+  ['pytest-benchmark', pytestRows], ['hyperfine', hyperfineRows], ['benchmarkdotnet', dotnetRows],
 ]);
 
 /** Returns the times of an output of a benchmark tool by its format; empty for other texts. */

@@ -20,7 +20,7 @@ it('two scrapes are compared in front of the later one, and neither tells its qu
   const [now, then] = scrapesTogether(files);
   expect(now).toMatch(/^now\.txt is 60 s later than then\.txt, of the same process\. Remote write /);
   expect(now).toMatch(/ A scrape\. It has 9 goroutines\.$/);
-  expect(then).toBe('The earlier scrape; now.txt is compared with it. A scrape. It has 9 goroutines.');
+  expect(then).toBe('The earlier scrape; now.txt is compared with it. A scrape.');
 });
 
 it('of three scrapes the first and the last are compared, and of two processes none', () => {

@@ -8,6 +8,7 @@ import type { TogetherText } from './togetherFile.ts';
 
 /** The beginning of sentences about a queue. */
 const REMOTE_WRITE = 'Remote write';
+const SENTENCE_END = /(?<=\.) (?=[A-Z])/;
 
 /**
  * Returns the sentences with the comparison of the first and the last scrape before what the last one says alone; as
@@ -24,6 +25,7 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   const earlier = isFirst ? after.name : before.name;
   const order = before.name === after.name || nameOrder(before.name, after.name) !== (isFirst ? -1 : 1) ? ''
     : 'The times in the files contradict their names; the comparison is in order of time. ';
+  const lastSentence = files.find(({ name }) => name === later)?.sentence ?? '';
   // What all say of the queues of remote write, and of the storage, is in the comparison with rates, if it moved.
   const isOfQueues = said.includes(REMOTE_WRITE);
   return files.map(({ name, sentence }, i) => {
@@ -32,7 +34,11 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
     return name === later ? `${order}${said} ${alone}`
-      : name === earlier ? `The earlier scrape; ${later} is compared with it. ${alone}`
+      : name === earlier ? `The earlier scrape; ${later} is compared with it. ${withoutSame(alone, lastSentence)}`
       : `A scrape between ${earlier} and ${later}, which are compared. ${alone}`;
   });
 }
+
+/** Returns a report without the sentences that are the same in the other one, except for the first, which names it. */
+const withoutSame = (own: string, other: string): string => own.split(SENTENCE_END)
+  .filter((sentence, at) => at === 0 || !other.includes(sentence)).join(' ');

@@ -62,7 +62,8 @@ type Samples = DiffTopRow['samples'];
 const samplesOf = (from: Samples, to: Samples): Samples =>
   (from === undefined || to === undefined ? undefined : { before: from.before, after: to.after });
 
-function merged({ from, to }: Move, chance: number | null): DiffTopRow {
+/** Returns both rows as one; `chance`: largest p-value of a difference beyond noise, null if that is not tested. */
+export function merged({ from, to }: Move, chance: number | null): DiffTopRow {
   const [flat, cum] = [sides(from.flat, to.flat), sides(from.cum, to.cum)];
   const [samples, cumSamples] = [samplesOf(from.samples, to.samples), samplesOf(from.cumSamples, to.cumSamples)];
   const [pValue, cumPValue] = [pValueOf(flat, samples), pValueOf(cum, cumSamples)];

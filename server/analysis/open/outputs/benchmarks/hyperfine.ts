@@ -88,6 +88,9 @@ function groupsIn(text: string): Group[] {
   return groups;
 }
 
+/** Returns the commands of a text with what each takes in the mean. */
+export const hyperfineRuns = (text: string): Run[] => groupsIn(text).flatMap(({ runs }) => runs);
+
 /** Returns the command whose name a cut text has only in part; the name as it is if none or several begin so. */
 export function wholeCommand(text: string, name: string): string {
   const begun = /^'([^']{1,300})$/.exec(name.trim())?.[1];

@@ -111,7 +111,10 @@ const DOTNET_MEAN = /^([\d.,]{1,20}) (ps|ns|us|\u00b5s|\u03bcs|ms|s)$/;
 const cellsOf = (line: string): string[] =>
   line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|').map((cell) => cell.replaceAll('*', '').trim());
 
-function dotnetFact(text: string): string | null {
+interface DotnetRow extends Timed { ratio: number; allocated: string }
+
+/** Returns the rows of a table of BenchmarkDotNet, each named by its method and parameters. */
+export function dotnetRows(text: string): DotnetRow[] {
   const lines = text.split('\n', MAX_ROWS);
   const at = lines.findIndex((line) => DOTNET.test(line.slice(0, 1000)));
   const header = cellsOf(lines[at] ?? '');
@@ -119,7 +122,7 @@ function dotnetFact(text: string): string | null {
   // The columns before the times distinguish the rows.
   const end = header.findIndex((title, i) => i > 0 && /^(?:Mean|Error|Job|Runtime)$/.test(title));
   const allocatedAt = header.indexOf('Allocated');
-  const rows: (Timed & { ratio: number; allocated: string })[] = [];
+  const rows: DotnetRow[] = [];
   for (const line of lines.slice(at + 1)) {
     if (!line.trim().startsWith('|')) break;
     const cells = cellsOf(line.slice(0, 1000));
@@ -129,6 +132,11 @@ function dotnetFact(text: string): string | null {
       ns: nanoseconds(value, unit), ratio: Number(cells[ratioAt] ?? NaN), allocated: cells[allocatedAt] ?? '',
     });
   }
+  return rows;
+}
+
+function dotnetFact(text: string): string | null {
+  const rows = dotnetRows(text);
   const most = rows.toSorted((a, b) => sizeOf(b.allocated) - sizeOf(a.allocated))[0];
   const times = fastestOf(rows, ' in the mean');
   const said = times === null || most === undefined || sizeOf(most.allocated) === 0 ? times

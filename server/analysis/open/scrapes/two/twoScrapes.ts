@@ -4,6 +4,7 @@ import { joined } from '../../look/factTools.ts';
 import { isFailureCounter } from '../failures.ts';
 import type { Sample } from '../readScrape.ts';
 import { storageLoad } from '../victoria/storageLoad.ts';
+import { freedMemory } from './freedMemory.ts';
 import { stoodStill } from './stoodStill.ts';
 
 /** One scrape, with how it is called. */
@@ -85,10 +86,11 @@ export function scrapesCompared(one: ScrapeSide, other: ScrapeSide): string | nu
   const seconds = secondsBetween(before, after);
   const old = new Map(before.samples.map((sample) => [keyOf(sample), sample.value]));
   const still = stoodStill(before.samples, after.samples, seconds);
+  const freed = freedMemory((metric) => [valueOf(before, metric), valueOf(after, metric)], after.samples);
   const facts = joined([
-    storageLoad(after.samples, before.samples, seconds),
+    freed, storageLoad(after.samples, before.samples, seconds),
     still, still === null ? takenIn(before, after, seconds) : null, risenFact(after.samples, old),
-    changeFact(before, after, MEMORY, ['Resident memory', formatBytes]),
+    freed !== null ? null : changeFact(before, after, MEMORY, ['Resident memory', formatBytes]),
     changeFact(before, after, GOROUTINES, ['The number of goroutines', formatNumber]),
   ]);
   const when = Number.isNaN(seconds) ? `${after.name} is later than ${before.name}`

@@ -6,11 +6,13 @@ import { caseLog, type CaseLog } from './caseLog.ts';
 import { describedEnds } from './describedEnds.ts';
 import { describedRun } from './describedRun.ts';
 import { errorsWhileDown } from './downTimes.ts';
+import { failedWork, lostBlock } from './failedWork.ts';
 import { kernelKill } from './kernelKill.ts';
 import { kubeletStops } from './kubeletStops.ts';
 import { nextLog, NO_END } from './nextLog.ts';
 import { pairedLogs } from './pairedLogs.ts';
 import { OF_DROPPED, OF_TIMES, sentRequests } from './sentRequests.ts';
+import { sharedStore } from './sharedStore.ts';
 
 /** `isLog`: whether a page opens it as a log; `program`: what wrote it. */
 export interface CaseFile extends SideFile { isLog: boolean; program: string | null }
@@ -49,8 +51,10 @@ export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
   if (!one.isLog || !other.isLog) return null;
   const [first, second] = [caseLog(one), caseLog(other)];
   if (first === null || second === null) return null;
+  const work = ofWork(first, second) ?? ofWork(second, first);
+  if (work !== null) return work;
   const requests = refusedRequests(first, second) ?? refusedRequests(second, first);
-  const said = tied(first, second) ?? tied(second, first);
+  const said = tied(first, second) ?? tied(second, first) ?? sharedStore(first, second);
   if (requests !== null && (requests.isOfSamples || said === null)) return requests.told;
   return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
 }
@@ -83,6 +87,9 @@ function aboutLog(about: CaseFile, own: CaseFile): JoinedCase | null {
   return said === null ? null
     : { name: own.name, said, without: /\bOOMKilled\b|\bfor memory\b/.test(said) ? [...GUESSES, TIME] : GUESSES };
 }
+
+/** Returns what the first log suffers from in the second. */
+const ofWork = (one: CaseLog, other: CaseLog): JoinedCase | null => failedWork(one, other) ?? lostBlock(one, other);
 
 /** Returns what the first log says of the second. */
 const tied = (one: CaseLog, other: CaseLog): string | null =>

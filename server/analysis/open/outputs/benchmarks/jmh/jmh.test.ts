@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 
 const told = (...lines: string[]): [string, string | null] => {
   const { format, interest } = recognize(new TextEncoder().encode(lines.join('\n')));

@@ -1,7 +1,7 @@
 /** Reads results of JMH, also without their head, with a decimal comma, and of two sides in one text. Pure. */
-import { counted, formatNumber } from '../../../../../core/text/format.ts';
-import { fits } from '../../../../../core/text/prefilter/fits.ts';
-import { meanRatio } from './rowValues.ts';
+import { counted, formatNumber } from '../../../../../../core/text/format.ts';
+import { fits } from '../../../../../../core/text/prefilter/fits.ts';
+import { meanRatio } from '../rowValues.ts';
 
 /** Name, parameters, mode, count, score, error and unit: `A.get  100  thrpt  30  546,673 ± 5,144  ops/ms`. */
 const ROW = new RegExp(String.raw`^[ \t>*|]{0,12}([\w.$:\u00b7-]{2,200})((?:[ \t]{1,60}\S{1,60}){0,6}?)[ \t]{1,60}`
@@ -36,8 +36,14 @@ const MAX_TOLD = 4;
 /** Share of a score from which its error is reported. */
 const LARGE_ERROR = 0.2;
 
-interface Result {
-  key: string; name: string; score: number; error: number; scoreText: string; unit: string; text: string;
+/** A result; `error`: half of its interval, NaN without one. */
+export interface JmhRow {
+  /** The benchmark with its parameters and mode. */
+  key: string;
+  name: string; score: number; error: number; scoreText: string; errorText: string | null; unit: string;
+}
+interface Result extends JmhRow {
+  text: string;
   /** The benchmark without its parameters. */
   bare: string;
 }
@@ -76,11 +82,21 @@ function runsOf(text: string): Run[] {
     const error = errorText === undefined ? NaN : numberOf(errorText);
     run.results.push({
       key, bare: name, name: `${name.split('.').at(-1) ?? name}${of}`,
-      score: numberOf(scoreText), error, scoreText, unit,
+      score: numberOf(scoreText), error, scoreText, errorText: errorText ?? null, unit,
       text: `${name}${of}: ${scoreText}${errorText === undefined ? '' : ` \u00b1 ${errorText}`} ${unit}`,
     });
   }
   return runs;
+}
+
+/** Returns the results of a text with one run, whose names are told apart by their classes; none of other texts. */
+export function jmhRows(text: string): readonly JmhRow[] {
+  const [run, another] = runsOf(text);
+  if (run === undefined || another !== undefined) return [];
+  const isUnique = new Set(run.results.map(({ name }) => name)).size
+    === new Set(run.results.map(({ bare, name }) => `${bare} ${name}`)).size;
+  return isUnique ? run.results
+    : run.results.map((result) => ({ ...result, name: result.text.slice(0, result.text.indexOf(': ')) }));
 }
 
 function titleOf(words: string | null): string | null {
