@@ -89,7 +89,7 @@ test('CPU and heap of two runs dropped at once: each kind is compared on its own
   await expect(kinds.getByRole('button', { name: /^cpu [−+×]/ })).toBeVisible();
   await expect(kinds.getByRole('button', { name: /^heap [−+×n]/ })).toBeVisible();
   await kinds.getByRole('button', { name: /^heap/ }).click();
-  await expect(page.getByTestId('finding')).toContainText('inuse_space');
+  await expect(page.getByTestId('finding')).toContainText('Memory in use');
   await kinds.getByRole('button', { name: /^cpu/ }).click();
   await expect(page.getByTestId('finding')).toContainText(MIXED);
 });

@@ -40,7 +40,7 @@ test('a diff divides each side by its own seconds; of no target the ingest is no
   expect(table.totals.after).toBeCloseTo(second ?? 0, 6);
   await page.goto(`${scope.url}/diff?before=${before}&after=${after}&per=second`);
   await settled(page);
-  await expect(page.getByTestId('finding')).toContainText(/; CPU \(1\.51 to 1\.76\scores\) did not\.$/);
+  await expect(page.getByTestId('finding')).toContainText(/; total CPU \(1\.51 to 1\.76\scores\) is within noise\.$/);
   await page.getByRole('button', { name: 'View options' }).click();
   await expect(page.getByRole('radio', { name: /^Per ingested sample/ })).toBeDisabled();
   await expect(page.getByText(/before: The profile belongs to no target/)).toBeVisible();

@@ -29,7 +29,8 @@ describe('metrics beside an error of a sender', () => {
       + 'app/vmagent/remotewrite/client.go:237\tcouldn\'t send a block with size 900 bytes to "http://10.0.0.9:1/w": '
       + 'write tcp4 10.0.0.8:4->10.0.0.9:1: write: broken pipe; re-sending the block in 2.000 seconds');
     const { interest } = recognize(new TextEncoder().encode([...lines, agent(0, 0)].join('\n')));
-    expect(interest).toMatch(/^The error "couldn't send a block .{1,400} By the metrics in the text, 5,000 blocks /);
+    expect(interest).toMatch(/^Little is wrong: /);
+    expect(interest).toMatch(/ The error "couldn't send a block .{1,400} By the metrics in the text, 5,000 blocks /);
   });
 });
 
