@@ -12,6 +12,7 @@ import {
 } from './stacks/branches.ts';
 import { lockFinding } from './stacks/lockClaims.ts';
 import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
+import { libraryClaim, libraryOf, libraryStep } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
   busyRows, busyTotal, calledStatement, fewSamplesClaim, helperOf, idleStatement, isOwnLeading, javaStatement,
@@ -143,7 +144,8 @@ export function profileFinding(
     other !== first.function && value === first.flat && !isRuntimeArtefact(other));
   const tie = ties.length !== 1 || helper !== null ? ''
     : `, and ${nameWithin(ties[0]?.function ?? '', MAX_NAME_LETTERS)} the same`;
-  const largest = total > 0 && first.flat > 0
+  const ofLibrary = libraryClaim(stacks, { name: first.function, shown: name }, { total, type, unit, among });
+  const largest = ofLibrary !== null ? ofLibrary : total > 0 && first.flat > 0
     ? parts`${name} ${most}${tie}: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
     : parts`${name} ${most}${tie}: ${flat} of ${whole}.`;
   const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
@@ -187,13 +189,13 @@ export function profileFinding(
         isAllOnCpu ? [] : fewWaitsStatement(top, total), inCores, idle, ...others,
       ],
     });
-  const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
-  const leaf = { name: first.function, flat: first.flat };
+  const called = ofLibrary !== null ? [] : calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
+  const leaf = { name: first.function, flat: libraryOf(stacks, first.function)?.value ?? first.flat };
   const leadsOwn = isOwnLeading(stacks, leaf, total);
   const own = ownCodeStatement(stacks, leaf, total, leadsOwn ? type : '');
   const next = stacks === undefined ? []
     : nextStatement(known.filter(({ function: other }) => !saysNothing(other) && !NAMELESS.test(other)
-      && (own.length === 0 || other !== stacks.own?.function)), leaf,
+      && (own.length === 0 || other !== stacks.own?.function)), { ...leaf, flat: first.flat },
     { total, ties: tie === '' ? [] : ties, helpers: stacks.leaves });
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
@@ -211,7 +213,9 @@ export function profileFinding(
       claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
-      called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
+      called, libraryStep(stacks, first.function),
+      ofLibrary !== null ? [] : withCallees(top, first.function, total),
+      clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
       ownClaim.length > 0 ? [] : own, next,

@@ -1,6 +1,5 @@
 /** Says how the largest functions came to run: callers, processes, own code, idle processors, threads of a Java VM. */
 import type { StackFacts } from '../../../core/contract/contract.ts';
-import { isAllocator } from '../../../core/profile/allocators.ts';
 import { worksForCaller } from '../../../core/profile/helpers.ts';
 import { isWaiting } from '../../../core/profile/waitingFunctions.ts';
 import { isStandardLibrary, ownerOf } from '../../../core/profile/packages.ts';
@@ -31,7 +30,6 @@ const OF_IDLE_TASK = 4;
 const WITHOUT_NAME = 8;
 const IDLE_ALONE = 16;
 const OF_HELPER = 32;
-const OF_ALLOCATOR = 64;
 
 /** Returns null for a profile without values, or with negative ones: a difference has no stacks of its own. */
 export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
@@ -62,9 +60,12 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     if (slots.length === 0) continue;
     const kind = kinds === null ? -1 : kindOf(slots, kinds);
     if (kind >= 0) perKind[kind] = (perKind[kind] ?? 0) + value;
-    const caller = blamed(slots);
-    const helper = caller <= 0 ? -1
-      : slots.find((slot, depth) => depth < caller && (at(flags, slot) & OF_ALLOCATOR) !== 0) ?? slots[0] ?? -1;
+    const { at: caller, callee, entry, owner, isLibrary } = blamed(slots);
+    const slotAt = (place: number): number => (place < 0 ? -1 : slots[place] ?? -1);
+    const helper = slotAt(callee);
+    sums.addLibrary(value, {
+      entry: slotAt(entry), owner: slotAt(entry < 0 ? -1 : owner), leaf: slotAt(caller), isFolded: isLibrary,
+    });
     if (caller > 0) slots.splice(0, caller);
     sums.add(slots, { value, count, process: processes.rowOf(sample), helper });
   }
@@ -94,8 +95,7 @@ function flagsOf(
   return Uint8Array.from(names, (name) => (!hasIdleTask ? 0 : (isIdleFunction(name) ? IDLE : 0)
     | (isInterrupt(name) ? IN_INTERRUPT : 0) | (isIdleTask(name) ? OF_IDLE_TASK : 0)
     | (NAMELESS.test(name) ? WITHOUT_NAME : 0)) | (name === '(idle)' ? IDLE_ALONE : 0)
-    | (blame !== null && worksForCaller(name) ? OF_HELPER : 0)
-    | (blame !== null && isAllocator(name) ? OF_ALLOCATOR : 0));
+    | (blame !== null && worksForCaller(name) ? OF_HELPER : 0));
 }
 
 /**
