@@ -66,6 +66,8 @@ export interface StackLeaf {
   helper?: NamedValue;
   /** Whether all that works for it is an allocator; absent if not. */
   isOnlyAllocator?: true;
+  /** Objects of a heap that it allocated, and those of them in use; absent for other profiles. */
+  objects?: { inUse: number; allocated: number };
   /**
    * Its value with the library functions that it calls, and the function of the program that calls it most; absent if
    * it is no library function with the value of what works for it.

@@ -12,15 +12,16 @@ import {
 } from './stacks/branches.ts';
 import { lockFinding } from './stacks/lockClaims.ts';
 import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
-import { libraryClaim, libraryOf, libraryStep } from './stacks/libraryClaims.ts';
+import { ballastStatement, isBallast, keptStatement } from './stacks/heapClaims.ts';
+import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
   busyRows, busyTotal, calledStatement, fewSamplesClaim, helperOf, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
-  fewWaitsStatement, idleClaim, isNearlyAll, isOnCpu, MAY_WAIT, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf,
-  workStatement,
+  fewWaitsStatement, idleClaim, isNearlyAll, isOnCpu, littleWords, MAY_WAIT, waitersStatement, WAITING_NEXT, waitsClaim,
+  waitsOf, workStatement,
 } from './stacks/waits.ts';
 import {
   besideStatement, isOnlyStill, stillStatement, stillThreads, threadWork, valueOf,
@@ -61,7 +62,10 @@ type Leading = Pick<TopTable, 'sampleType' | 'unit' | 'total' | 'rows' | 'stacks
 /** Returns rows that the claim can name, largest first. */
 function namedRows(top: Leading & Pick<TopTable, 'caveats'>): ReturnType<typeof busyRows> {
   const nobody = new Set((top.caveats ?? []).flatMap(({ names = [] }) => names));
-  return busyRows(top).filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+  const rows = busyRows(top).filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+  // A ballast is no use of memory.
+  const others = top.sampleType.startsWith('inuse_') ? rows.filter(({ function: name }) => !isBallast(name)) : rows;
+  return others.length === 0 ? rows : others;
 }
 
 /** Returns whether the largest function is meaningless without the work that calls it. */
@@ -145,13 +149,14 @@ export function profileFinding(
   const tie = ties.length !== 1 || helper !== null ? ''
     : `, and ${nameWithin(ties[0]?.function ?? '', MAX_NAME_LETTERS)} the same`;
   const ofLibrary = libraryClaim(stacks, { name: first.function, shown: name }, { total, type, unit, among });
-  const largest = ofLibrary !== null ? ofLibrary : total > 0 && first.flat > 0
+  const largest = ofLibrary ?? (total > 0 && first.flat > 0
     ? parts`${name} ${most}${tie}: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
-    : parts`${name} ${most}${tie}: ${flat} of ${whole}.`;
+    : parts`${name} ${most}${tie}: ${flat} of ${whole}.`);
   const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
     ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [];
   const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
-    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [];
+    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.${
+      littleWords(total / 1e9 / duration, stacks)}` : [];
   if (lead !== undefined) {
     const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
     return finding({
@@ -213,12 +218,13 @@ export function profileFinding(
       claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
-      called, libraryStep(stacks, first.function),
+      called, costStatement(stacks, first.function), keptStatement(stacks, first.function),
       ofLibrary !== null ? [] : withCallees(top, first.function, total),
       clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
       ownClaim.length > 0 ? [] : own, next,
+      sampleType.startsWith('inuse_') ? ballastStatement(top, first.function, total) : [],
       java === null || java.leads ? [] : java.vm, idle,
     ],
   });

@@ -1,5 +1,6 @@
 /** Words on a library function with most of a profile, such as fmt.Sprintf, and the function that calls it. Pure. */
 import type { Part, StackFacts, StackLeaf } from '../../../contract/contract.ts';
+import { costStep } from '../../../profile/knownCosts.ts';
 import { parts, profileQuantity, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
 
@@ -7,11 +8,6 @@ const MAX_NAME_LETTERS = 70;
 /** Share of the value from which the caller is named, and from which it is named without its share. */
 const MIN_CALLER = 0.3;
 const NEARLY_ALL = 0.95;
-/** What to look at, by library function. */
-const NEXT: readonly (readonly [RegExp, string])[] = [
-  [/^fmt\.(?:Sprint|Sprintln|Sprintf|Append\w{0,2})$/, 'It builds texts: if they are for log lines of a level that is '
-    + 'off, build them only where the level is on.'],
-];
 
 type Library = NonNullable<StackLeaf['library']>;
 
@@ -45,8 +41,8 @@ export function libraryClaim(
     profileQuantity(total, unit)}.`;
 }
 
-/** Returns what to look at in the callers of a library function; empty without a known one. */
-export function libraryStep(stacks: StackFacts | undefined, name: string): Part[] {
-  const step = libraryOf(stacks, name) === undefined ? undefined : NEXT.find(([pattern]) => pattern.test(name))?.[1];
-  return step === undefined ? [] : parts`${step}`;
+/** Returns what the first function or the program's own code is known to do, and what to change; empty without. */
+export function costStatement(stacks: StackFacts | undefined, first: string): Part[] {
+  const step = costStep(first) ?? costStep(stacks?.own?.function ?? '');
+  return step === null ? [] : [{ text: step }];
 }

@@ -78,8 +78,8 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('holds for random sta
   const leaves: StackLeaf[] = stacks?.leaves ?? [];
   for (const leaf of leaves.filter(({ function: name }) => LETTER.get(name) === 'P')) {
     const direct = samples.filter((sample) => {
-      const it = read(sample);
-      return it !== null && it.owner === leaf.function && worksOnly(it.inner);
+      const found = read(sample);
+      return found !== null && found.owner === leaf.function && worksOnly(found.inner);
     });
     const self = sum(samples, ({ names }) => names.at(-1) === leaf.function);
     expect(leaf.flat).toBe(self + sum(direct, () => true));
@@ -94,8 +94,8 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('holds for random sta
     if (library === undefined) continue;
     // In the library function, called by the program, or in nothing that it calls.
     const isEntry = (sample: Sample): boolean => {
-      const it = read(sample);
-      return it !== null && it.entry === name && it.inner.includes('L');
+      const found = read(sample);
+      return found !== null && found.entry === name && found.inner.includes('L');
     };
     const isLeaf = ({ names }: Sample): boolean => names.at(-1) === name && LETTER.get(name) === 'L';
     if (LETTER.get(name) === 'L') expect(library.value).toBe(sum(samples, (one) => isEntry(one) || isLeaf(one)));
@@ -121,8 +121,8 @@ it('names the library function that the program calls, with all that this has, a
   expect(render(found.claim)).toBe('fmt.Sprintf, called by shop.(*Stage).Process, has most: 58.3 % of samples with the '
     + 'library functions that it calls, 700 of 1,200.');
   const said = statements(found);
-  expect(said).toContain('It builds texts: if they are for log lines of a level that is off, build them only where the '
-    + 'level is on.');
+  expect(said).toContain('Such functions of fmt build texts: if these are for log lines of a level that is off, build '
+    + 'them only where the level is on.');
   expect(said.join(' ')).toContain('regexp.(*Regexp).tryBacktrack has 25 %, shop.send 16.7 %.');
   expect(said.join(' ')).not.toContain('allocator');
 });

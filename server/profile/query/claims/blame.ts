@@ -28,6 +28,7 @@ export const isServing = (name: string): boolean => OF_NET.test(name);
 /** Java's own packages, whose functions a program calls by their names. */
 const OF_JAVA = /^(?:java|javax|jdk|sun)[./]/;
 const OF_GO_RUNTIME = /^(?:internal\/)?runtime[./]/;
+const ANY_WAIT = /^(?:internal\/)?sync\.runtime_Semacquire$/;
 const NAMELESS = /^(?:[[<(?]|0x)/;
 
 /** What a function may be; UNKNOWN until it is asked for. */
@@ -77,7 +78,9 @@ export function blameOf(names: readonly string[], blame: Blame): (slots: readonl
   };
   if (blame === 'goroutines') return (slots) => {
     const at = Math.max(0, callerFrom(slots, 0));
-    return { ...nobody(), at, callee: at > 0 ? 0 : -1 };
+    // The innermost function does not say whether it waits for a lock or for others.
+    const inner = at > 1 && ANY_WAIT.test(names[slots[0] ?? 0] ?? '') ? 1 : 0;
+    return { ...nobody(), at, callee: at > 0 ? inner : -1 };
   };
   const namedBelow = (slots: readonly number[], at: number): number => {
     for (let below = at - 1; below >= 0; below--) if (!NAMELESS.test(names[slots[below] ?? 0] ?? '')) return below;

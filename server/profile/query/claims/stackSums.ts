@@ -29,6 +29,9 @@ export class StackSums {
   private readonly libraries = new Map<number, number>();
   private readonly libraryCallers = new Map<number, number>();
   private readonly folded = new Set<number>();
+  /** Objects in use, and allocated ones. */
+  private readonly inUse = new Map<number, number>();
+  private readonly allocated = new Map<number, number>();
   private readonly ownValues = new Map<number, number>();
   private readonly ownCallers = new Map<number, number>();
 
@@ -71,6 +74,12 @@ export class StackSums {
     if (leaf !== entry) put(this.libraries, leaf, value);
   }
 
+  /** Adds objects of a heap to the function that they count for. */
+  addObjects(leaf: number, { inUse, allocated }: { inUse: number; allocated: number }): void {
+    put(this.inUse, leaf, inUse);
+    put(this.allocated, leaf, allocated);
+  }
+
   private pair(first: number, second: number): number {
     return second * this.width + first;
   }
@@ -89,6 +98,9 @@ export class StackSums {
         ...callersOf(names, callers?.get(leaf) ?? []),
         process: namedValue(processes, processesOfLeaf?.get(leaf)?.[0]),
         bottom: namedValue(names, bottoms?.get(leaf)?.find(isTelling)), ...helperOf(names, helpers?.get(leaf) ?? []),
+        ...(!this.allocated.has(leaf) ? {} : {
+          objects: { inUse: this.inUse.get(leaf) ?? 0, allocated: this.allocated.get(leaf) ?? 0 },
+        }),
         ...(!this.folded.has(leaf) ? {} : {
           library: {
             value: this.libraries.get(leaf) ?? flat, caller: namedValue(names, libraryCallers?.get(leaf)?.[0]),
