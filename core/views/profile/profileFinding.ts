@@ -161,7 +161,10 @@ export function profileFinding(
     const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
     return finding({
       code: `profile-${lead.code}`, severity: isCode ? 'info' : 'unknown', claim: [{ text: lead.sentence }],
-      evidence: [isKnown ? largest : [], isCode ? [] : inCores, ...others, gc],
+      evidence: [
+        !isKnown ? [] : lead.code === 'no-symbols' ? parts`Of the functions with names, ${largest}` : largest,
+        isCode ? [] : inCores, ...others, gc,
+      ],
     });
   }
   const sentences = caveats.map(({ sentence }) => sentence);
@@ -218,7 +221,7 @@ export function profileFinding(
       claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
-      called, costStatement(stacks, first.function), keptStatement(stacks, first.function),
+      called, costStatement(stacks, first.function), keptStatement(stacks, first.function, total),
       ofLibrary !== null ? [] : withCallees(top, first.function, total),
       clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)

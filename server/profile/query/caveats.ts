@@ -139,7 +139,8 @@ function binariesAsNames({ locations, mappings }: Profile, names: FrameNames): S
   const found = new Set<number>();
   for (let location = 0; location < locations.count; location++) {
     const file = mappings[at(locations.mapping, location)]?.file ?? '';
-    if (file === '' || file.startsWith('[') || at(names.start, location) >= at(names.start, location + 1)) continue;
+    const isNamed = at(locations.lineStart, location) < at(locations.lineStart, location + 1);
+    if (!isNamed || file === '' || file.startsWith('[')) continue;
     const slot = at(names.slots, at(names.start, location));
     if (names.names[slot] === `[${file.split('/').at(-1) ?? ''}]`) found.add(slot);
   }

@@ -6,7 +6,9 @@ import { nameWithin } from '../../flame/frameLabel.ts';
 const MAX_NAME_LETTERS = 70;
 /** Number of objects from which a share means something, and share that is still in use from which they are kept. */
 const MIN_OBJECTS = 100;
-const MUCH = 0.5;
+const MUCH = 0.7;
+/** Share of the memory in use that a function has, from which that is reported. */
+const MIN_SHARE = 0.3;
 /** Share of the total from which a ballast is reported. */
 const MIN_BALLAST = 0.05;
 
@@ -14,10 +16,10 @@ const MIN_BALLAST = 0.05;
 export const isBallast = (name: string): boolean => /ballast/i.test(name);
 
 /** Returns how many of the objects that a function allocated are still in use, if most are; empty otherwise. */
-export function keptStatement(stacks: StackFacts | undefined, name: string): Part[] {
-  const objects = stacks?.leaves.find((leaf) => leaf.function === name)?.objects;
-  if (objects === undefined || objects.inUse < MIN_OBJECTS || objects.inUse > objects.allocated
-    || objects.inUse < MUCH * objects.allocated) return [];
+export function keptStatement(stacks: StackFacts | undefined, name: string, total: number): Part[] {
+  const { objects, flat = 0 } = stacks?.leaves.find((leaf) => leaf.function === name) ?? {};
+  if (objects === undefined || flat < MIN_SHARE * total || objects.inUse < MIN_OBJECTS
+    || objects.inUse > objects.allocated || objects.inUse < MUCH * objects.allocated) return [];
   return parts`Of all objects allocated there, ${ratio(objects.inUse / objects.allocated)} are still in use: they are ${
     'kept. Take another heap profile later and open both: if they grow, find what keeps them.'}`;
 }

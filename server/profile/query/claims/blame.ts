@@ -25,8 +25,6 @@ const OF_NET = /^(?:net|syscall|golang\.org\/x\/(?:sync|sys|net))[./]/;
 /** Whether a function is of Go's network or system packages, behind which the program's own may be. */
 export const isServing = (name: string): boolean => OF_NET.test(name);
 
-/** Java's own packages, whose functions a program calls by their names. */
-const OF_JAVA = /^(?:java|javax|jdk|sun)[./]/;
 const OF_GO_RUNTIME = /^(?:internal\/)?runtime[./]/;
 const ANY_WAIT = /^(?:internal\/)?sync\.runtime_Semacquire$/;
 const NAMELESS = /^(?:[[<(?]|0x)/;
@@ -42,7 +40,7 @@ export function blameKind(type: string, isMemory: boolean): Blame {
 function kindOf(name: string): number {
   if (worksForCaller(name)) return HELPER;
   if (/^runtime\./.test(name) && !GC_FUNCTION.test(name) && !isWaiting(name, '')) return OF_RUNTIME;
-  if (!name.includes('::') && (OF_JAVA.test(name) || isStandardLibrary(packageOf(name))))
+  if (!name.includes('::') && isStandardLibrary(packageOf(name)))
     return OF_GO_RUNTIME.test(name) ? SKIPPED : LIBRARY;
   return OF_LANGUAGE.test(name) || BOTTOM.test(name) ? SKIPPED : isServing(name) ? SERVING : OWN;
 }
@@ -58,7 +56,7 @@ const nobody = (): Blamed => ({ at: 0, callee: -1, entry: -1, owner: -1, isLibra
 
 /**
  * Returns whose the value of a stack is: that of its innermost function, or, if that is a helper, of the first function
- * of the program that calls it; of the library function that the program calls, if the helper works for a library.
+ * of the program that calls it; of the function of Go's library that the program calls, if the helper works for that.
  */
 export function blameOf(names: readonly string[], blame: Blame): (slots: readonly number[]) => Blamed {
   if (blame === null) return nobody;
