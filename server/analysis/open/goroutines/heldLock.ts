@@ -20,7 +20,8 @@ const MIN_WAITERS = 2;
 const MIN_ADDRESS = 0x10000;
 const MAX_SHOWN = 3;
 
-function channelStep(state: string): string | null {
+/** Returns what it means that a goroutine which holds a lock waits for a channel; null for another state. */
+export function channelStep(state: string): string | null {
   const words = CHANNEL_STEPS[state];
   return words === undefined ? null : `${words}${DEADLOCK}`;
 }
