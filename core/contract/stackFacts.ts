@@ -10,7 +10,7 @@ export interface StackFacts {
   idle?: { value: number };
   /**
    * Functions with the largest self values, those of idle processors aside. What works for its caller, such as an
-   * allocator, is in the value of the first function of the program that calls it.
+   * allocator, is in the value of the first function of the program that calls it, or of the library function between.
    */
   leaves: StackLeaf[];
   /** Function outside of standard libraries with the largest value, library functions that it calls included. */
@@ -62,6 +62,15 @@ export interface StackLeaf {
   callers?: NamedValue[];
   process: NamedValue | null;
   bottom: NamedValue | null;
-  /** The largest function that works for it, such as an allocator, whose value it has; absent if none does. */
+  /** The largest function that it calls to work for it, such as an allocator; absent if it has the value of none. */
   helper?: NamedValue;
+  /** Whether all that works for it is an allocator; absent if not. */
+  isOnlyAllocator?: true;
+  /** Objects of a heap that it allocated, and those of them in use; absent for other profiles. */
+  objects?: { inUse: number; allocated: number };
+  /**
+   * Its value with the library functions that it calls, and the function of the program that calls it most; absent if
+   * it is no library function with the value of what works for it.
+   */
+  library?: { value: number; caller: NamedValue | null };
 }

@@ -12,14 +12,16 @@ import {
 } from './stacks/branches.ts';
 import { lockFinding } from './stacks/lockClaims.ts';
 import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
+import { ballastStatement, isBallast, keptStatement } from './stacks/heapClaims.ts';
+import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
   busyRows, busyTotal, calledStatement, fewSamplesClaim, helperOf, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
 } from './stacks/stackClaims.ts';
 import {
-  fewWaitsStatement, idleClaim, isNearlyAll, isOnCpu, MAY_WAIT, waitersStatement, WAITING_NEXT, waitsClaim, waitsOf,
-  workStatement,
+  fewWaitsStatement, idleClaim, isNearlyAll, isOnCpu, littleWords, MAY_WAIT, waitersStatement, WAITING_NEXT, waitsClaim,
+  waitsOf, workStatement,
 } from './stacks/waits.ts';
 import {
   besideStatement, isOnlyStill, stillStatement, stillThreads, threadWork, valueOf,
@@ -60,7 +62,10 @@ type Leading = Pick<TopTable, 'sampleType' | 'unit' | 'total' | 'rows' | 'stacks
 /** Returns rows that the claim can name, largest first. */
 function namedRows(top: Leading & Pick<TopTable, 'caveats'>): ReturnType<typeof busyRows> {
   const nobody = new Set((top.caveats ?? []).flatMap(({ names = [] }) => names));
-  return busyRows(top).filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+  const rows = busyRows(top).filter(({ function: name, flat }) => flat !== 0 && !nobody.has(name));
+  // A ballast is no use of memory.
+  const others = top.sampleType.startsWith('inuse_') ? rows.filter(({ function: name }) => !isBallast(name)) : rows;
+  return others.length === 0 ? rows : others;
 }
 
 /** Returns whether the largest function is meaningless without the work that calls it. */
@@ -143,18 +148,23 @@ export function profileFinding(
     other !== first.function && value === first.flat && !isRuntimeArtefact(other));
   const tie = ties.length !== 1 || helper !== null ? ''
     : `, and ${nameWithin(ties[0]?.function ?? '', MAX_NAME_LETTERS)} the same`;
-  const largest = total > 0 && first.flat > 0
+  const ofLibrary = libraryClaim(stacks, { name: first.function, shown: name }, { total, type, unit, among });
+  const largest = ofLibrary ?? (total > 0 && first.flat > 0
     ? parts`${name} ${most}${tie}: ${ratio(first.flat / total)} of ${type}, ${flat} of ${whole}.`
-    : parts`${name} ${most}${tie}: ${flat} of ${whole}.`;
+    : parts`${name} ${most}${tie}: ${flat} of ${whole}.`);
   const gc = isCode && sampleType === 'cpu' && gcRatio !== null && gcRatio >= GC_SHARE
     ? parts`Garbage collection takes ${ratio(gcRatio)}.` : [];
   const inCores = duration !== null && duration > 0 && sampleType === 'cpu' && unit === 'nanoseconds'
-    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.` : [];
+    ? parts`${whole} of CPU in ${seconds(duration)}: ${cores(total / 1e9 / duration)}.${
+      littleWords(total / 1e9 / duration, stacks)}` : [];
   if (lead !== undefined) {
     const isKnown = !nobody.has(first.function) && first.flat !== 0 && !lead.code.startsWith('net-');
     return finding({
       code: `profile-${lead.code}`, severity: isCode ? 'info' : 'unknown', claim: [{ text: lead.sentence }],
-      evidence: [isKnown ? largest : [], isCode ? [] : inCores, ...others, gc],
+      evidence: [
+        !isKnown ? [] : lead.code === 'no-symbols' ? parts`Of the functions with names, ${largest}` : largest,
+        isCode ? [] : inCores, ...others, gc,
+      ],
     });
   }
   const sentences = caveats.map(({ sentence }) => sentence);
@@ -187,13 +197,13 @@ export function profileFinding(
         isAllOnCpu ? [] : fewWaitsStatement(top, total), inCores, idle, ...others,
       ],
     });
-  const called = calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
-  const leaf = { name: first.function, flat: first.flat };
+  const called = ofLibrary !== null ? [] : calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
+  const leaf = { name: first.function, flat: libraryOf(stacks, first.function)?.value ?? first.flat };
   const leadsOwn = isOwnLeading(stacks, leaf, total);
   const own = ownCodeStatement(stacks, leaf, total, leadsOwn ? type : '');
   const next = stacks === undefined ? []
     : nextStatement(known.filter(({ function: other }) => !saysNothing(other) && !NAMELESS.test(other)
-      && (own.length === 0 || other !== stacks.own?.function)), leaf,
+      && (own.length === 0 || other !== stacks.own?.function)), { ...leaf, flat: first.flat },
     { total, ties: tie === '' ? [] : ties, helpers: stacks.leaves });
   const java = javaStatement(stacks, total, type);
   // No single function that it calls says as much.
@@ -211,10 +221,13 @@ export function profileFinding(
       claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
-      called, withCallees(top, first.function, total), clockStatement(top, total), withoutCallersStatement(top, total),
+      called, costStatement(stacks, first.function), keptStatement(stacks, first.function, total),
+      ofLibrary !== null ? [] : withCallees(top, first.function, total),
+      clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
       ownClaim.length > 0 ? [] : own, next,
+      sampleType.startsWith('inuse_') ? ballastStatement(top, first.function, total) : [],
       java === null || java.leads ? [] : java.vm, idle,
     ],
   });

@@ -113,6 +113,8 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
       isBare[at(names.slots, from)] = 1;
   }
   names.names.forEach((name, slot) => { if (NAMELESS.test(name)) isBare[slot] = 1; });
+  const ofBinaries = binariesAsNames(profile, names);
+  for (const slot of ofBinaries) isBare[slot] = 1;
   const found = samplesBy(asked, profile, (slots) => isBare[slots[0] ?? 0] === 1);
   const share = found.value / total;
   if (share < LEADING_SHARE) return null;
@@ -121,7 +123,8 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
     .find(({ file }) => file !== '' && !file.startsWith('['));
   const file = main === undefined ? 'the program' : main.file.split('/').at(-1) ?? '';
   const build = main === undefined || main.buildId === '' ? '' : ` (build ID ${shortId(main.buildId)})`;
-  const remedy = main === undefined ? 'Name them with pprof PROGRAM FILE, or record it with symbols.'
+  const remedy = ofBinaries.size > 0 ? recordingStep(file)
+    : main === undefined ? 'Name them with pprof PROGRAM FILE, or record it with symbols.'
     : `Add them with go tool pprof and an unstripped ${file} of the same build, or view addresses.`;
   return {
     ...said('no-symbols', parts`No symbols for ${ratio(share)}, ${
@@ -129,6 +132,27 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
       remedy}`, true),
     names: [...found.byLeaf.keys()],
   };
+}
+
+/** Returns the names that are only those of a binary, as perf script has them for a frame without a symbol. */
+function binariesAsNames({ locations, mappings }: Profile, names: FrameNames): Set<number> {
+  const found = new Set<number>();
+  for (let location = 0; location < locations.count; location++) {
+    const file = mappings[at(locations.mapping, location)]?.file ?? '';
+    const isNamed = at(locations.lineStart, location) < at(locations.lineStart, location + 1);
+    if (!isNamed || file === '' || file.startsWith('[')) continue;
+    const slot = at(names.slots, at(names.start, location));
+    if (names.names[slot] === `[${file.split('/').at(-1) ?? ''}]`) found.add(slot);
+  }
+  return found;
+}
+
+/** Says how to record a profile with names. */
+function recordingStep(file: string): string {
+  return /^(?:perf-\d+\.map|anon|memfd:.{0,99})$/.test(file)
+    ? 'That is code of a JIT: record again while it writes a perf map (/tmp/perf-PID.map), which has the names.'
+    : `Record again with an unstripped ${file}, or with its debug symbols; a program in Go that serves /debug/pprof `
+      + 'gives a profile with names by itself (/debug/pprof/profile).';
 }
 
 /** Shortens a build ID; in files of perf and Parca, Go's is the hexadecimal form of a text. */

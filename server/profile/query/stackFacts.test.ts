@@ -112,3 +112,46 @@ it('locks of Java are told by the code that waits', async () => {
       'Props.value has 100 % with the library functions that it calls, called by Exec.run (60 %) and Mode.is (40 %).',
     ]);
 });
+
+describe('frames without names', () => {
+  it('of perf script are no function, and little CPU is no high load', async () => {
+    const lines = Array.from({ length: 40 }, (_, i) => sample(
+      'store', { cpu: i % 2, time: 10 + i / 10 }, i < 30 ? '[unknown] (/usr/bin/store)' : 'futex_wake (/usr/bin/store)'
+    )).flat();
+    const facts = await told(...lines);
+    expect(facts[0]).toBe('No symbols for 75 %, 30 ms, of store: functions are unknown. Record again with an '
+      + 'unstripped store, or with its debug symbols; a program in Go that serves /debug/pprof gives a profile with '
+      + 'names by itself (/debug/pprof/profile).');
+    expect(facts.join(' ')).not.toContain('[store]');
+    expect(facts.join(' ')).toContain('cores. That is no high load: if there is one at other times, record then.');
+  });
+
+  it('are not blamed on the program if only some lack a name', async () => {
+    const lines = Array.from({ length: 40 }, (_, i) => sample(
+      'store', { cpu: i % 2, time: 10 + i / 1000 }, i < 10 ? '[unknown] (/usr/bin/store)' : 'work (/usr/bin/store)'
+    )).flat();
+    const facts = await told(...lines);
+    expect(facts[0]).toMatch(/^work has the highest self value: 75 % /);
+    expect(facts.join(' ')).not.toContain('no high load');
+  });
+});
+
+describe('a heap', () => {
+  const heap = (inUse: number, allocated: number): string[] => [
+    `heap profile: ${inUse + 1}: ${inUse * 2048 + 67108864} [${allocated + 1}: ${allocated * 2048 + 67108864}] `
+      + '@ heap/1048576',
+    '1: 67108864 [1: 67108864] @ 0x9', '#\t0x9\tshop/ballastextension.(*memoryBallast).Start+0xa5\t/b.go:49',
+    `${inUse}: ${inUse * 2048} [${allocated}: ${allocated * 2048}] @ 0x1`, '#\t0x1\tshop/trace.newSpan+0x1\t/t.go:1',
+  ];
+
+  it('says what of the allocated is still in use, and that a ballast is none', async () => {
+    const facts = await told(...heap(180, 200));
+    expect(facts[0]).toMatch(/^trace\.newSpan has the highest self value: /);
+    expect(facts.join(' ')).toContain('Of all objects allocated there, 90 % are still in use: they are kept. ');
+    expect(facts.join(' ')).toMatch(/ are a ballast, by the name of ballastextension\.\(\*memoryBallast\)\.Start: /);
+  });
+
+  it('keeps little of what it frees', async () => {
+    expect((await told(...heap(180, 2000))).join(' ')).not.toContain('still in use');
+  });
+});

@@ -1,6 +1,5 @@
 /** Says how the largest functions came to run: callers, processes, own code, idle processors, threads of a Java VM. */
 import type { StackFacts } from '../../../core/contract/contract.ts';
-import { isAllocator } from '../../../core/profile/allocators.ts';
 import { worksForCaller } from '../../../core/profile/helpers.ts';
 import { isWaiting } from '../../../core/profile/waitingFunctions.ts';
 import { isStandardLibrary, ownerOf } from '../../../core/profile/packages.ts';
@@ -19,7 +18,11 @@ import { threadFacts } from './claims/threadFacts.ts';
 import type { FrameNames } from './frameNames.ts';
 
 /** `blame`: what the profile counts, by which functions that work for their callers count for these. */
-interface Asked { view: StackView; names: FrameNames; column: Column; blame: Blame }
+interface Asked {
+  view: StackView; names: FrameNames; column: Column; blame: Blame;
+  /** Whether values are of memory in use. */
+  isInUse?: boolean;
+}
 
 /** Labels that name the process of a sample, the best first. */
 const PROCESS_LABELS = ['command', 'comm', 'process'];
@@ -31,7 +34,6 @@ const OF_IDLE_TASK = 4;
 const WITHOUT_NAME = 8;
 const IDLE_ALONE = 16;
 const OF_HELPER = 32;
-const OF_ALLOCATOR = 64;
 
 /** Returns null for a profile without values, or with negative ones: a difference has no stacks of its own. */
 export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
@@ -48,12 +50,14 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   const kinds = names.names.some(isOfJvm) ? names.names.map(jvmKindOf) : null;
   const perKind = JVM_KINDS.map(() => 0);
   const counts = countsOf(profile);
+  const objects = asked.isInUse === true ? objectsOf(profile) : null;
   const slots: number[] = [];
   const weights = new Weights();
   let [idle, samples] = [0, 0];
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const value = column.numbers[sample] ?? 0;
-    if (view.kept[sample] === 0 || value === 0) continue;
+    // Of a heap, also what is allocated and no longer in use counts.
+    if (view.kept[sample] === 0 || (value === 0 && objects === null)) continue;
     slotsOf(profile, asked, { sample, slots, isEnough });
     const count = counts === null ? 0 : at(profile.values, sample * profile.sampleTypes.length + counts);
     if (isIdle(slots, flags, processes.nameOf(sample))) { idle += value; continue; }
@@ -62,9 +66,14 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     if (slots.length === 0) continue;
     const kind = kinds === null ? -1 : kindOf(slots, kinds);
     if (kind >= 0) perKind[kind] = (perKind[kind] ?? 0) + value;
-    const caller = blamed(slots);
-    const helper = caller <= 0 ? -1
-      : slots.find((slot, depth) => depth < caller && (at(flags, slot) & OF_ALLOCATOR) !== 0) ?? slots[0] ?? -1;
+    const { at: caller, callee, entry, owner, isLibrary } = blamed(slots);
+    const slotAt = (place: number): number => (place < 0 ? -1 : slots[place] ?? -1);
+    if (objects !== null) sums.addObjects(slotAt(caller), objects(sample));
+    if (value === 0) continue;
+    const helper = slotAt(callee);
+    sums.addLibrary(value, {
+      entry: slotAt(entry), owner: slotAt(entry < 0 ? -1 : owner), leaf: slotAt(caller), isFolded: isLibrary,
+    });
     if (caller > 0) slots.splice(0, caller);
     sums.add(slots, { value, count, process: processes.rowOf(sample), helper });
   }
@@ -88,14 +97,26 @@ function countsOf({ sampleTypes }: Profile): number | null {
   return found < 0 ? null : found;
 }
 
+/** Returns the objects in use and allocated of each sample of a heap; null for others. */
+function objectsOf(
+  { sampleTypes, values }: Profile
+): ((sample: number) => { inUse: number; allocated: number }) | null {
+  const [inUse = -1, allocated = -1] = ['inuse_objects', 'alloc_objects']
+    .map((name) => sampleTypes.findIndex(({ type }) => type === name));
+  if (inUse < 0 || allocated < 0) return null;
+  return (sample) => ({
+    inUse: at(values, sample * sampleTypes.length + inUse),
+    allocated: at(values, sample * sampleTypes.length + allocated),
+  });
+}
+
 function flagsOf(
   { names }: FrameNames, { hasIdleTask, blame }: { hasIdleTask: boolean; blame: Blame }
 ): Uint8Array {
   return Uint8Array.from(names, (name) => (!hasIdleTask ? 0 : (isIdleFunction(name) ? IDLE : 0)
     | (isInterrupt(name) ? IN_INTERRUPT : 0) | (isIdleTask(name) ? OF_IDLE_TASK : 0)
     | (NAMELESS.test(name) ? WITHOUT_NAME : 0)) | (name === '(idle)' ? IDLE_ALONE : 0)
-    | (blame !== null && worksForCaller(name) ? OF_HELPER : 0)
-    | (blame !== null && isAllocator(name) ? OF_ALLOCATOR : 0));
+    | (blame !== null && worksForCaller(name) ? OF_HELPER : 0));
 }
 
 /**

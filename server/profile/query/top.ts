@@ -41,6 +41,7 @@ export function top(profile: Profile, question: Question): Result<TopTable> {
     : stackFacts(profile, {
       view, names, column,
       blame: valueType === undefined ? null : blameKind(valueType.type, isOfMemory(valueType, rows)),
+      isInUse: /^inuse_/.test(valueType?.type ?? ''),
     });
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total, ...limited(rows, question.limit),

@@ -1,9 +1,9 @@
 /** Words on how the largest function of a profile came to run: callers, processes, own code, a Java VM. Pure. */
 import type { Part, StackFacts, StackLeaf, TopTable } from '../../../contract/contract.ts';
-import { isAllocator } from '../../../profile/allocators.ts';
 import { isIdleTask } from '../../../profile/threadKinds.ts';
 import { count, joined, parts, profileQuantity, quantity, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
+import { libraryMark } from './libraryClaims.ts';
 
 /** Number of samples below which a share means nothing, and below which the first function must be clearly ahead. */
 const FEW_SAMPLES = 10;
@@ -64,9 +64,10 @@ export function busyRows({ rows, stacks }: Rows): Pick<StackLeaf, 'function' | '
 export function helperOf(
   { unit, stacks, sampleType }: Pick<TopTable, 'sampleType'> & Rows, name: string
 ): string | null {
-  const helper = leafOf(stacks, name)?.helper?.name;
+  const { helper: found, isOnlyAllocator } = leafOf(stacks, name) ?? {};
+  const helper = found?.name;
   return helper === undefined ? null : sampleType === 'goroutine' ? `in ${shown(helper)}`
-    : isOfMemory(unit) && isAllocator(helper) ? `with the allocator that it calls (${shown(helper)})`
+    : isOfMemory(unit) && isOnlyAllocator === true ? `with the allocator that it calls (${shown(helper)})`
       : `with calls such as ${shown(helper)}`;
 }
 
@@ -234,18 +235,22 @@ export function nextStatement(
   { total, ties, helpers }: Told
 ): Part[] {
   let told = first.flat + ties.reduce((sum, { flat }) => sum + flat, 0);
+  let hasLibrary = helpers.some((one) => one.function === first.name && one.library !== undefined);
   const next: Part[][] = [];
   for (const { function: name, flat } of rows) {
     if (name === first.name || flat > first.flat || (ties.length > 0 && flat === first.flat)) continue;
     const isNear = flat >= NEARLY_FIRST * first.flat || (flat >= HALF * first.flat && flat >= MIN_NEAR * total);
     if (next.length >= MAX_NEXT || !(isNear || (told < ENOUGH * total && flat >= MIN_NEXT * total))) break;
-    const helper = helpers.find((one) => one.function === name)?.helper;
+    const { helper, library } = helpers.find((one) => one.function === name) ?? {};
+    hasLibrary ||= library !== undefined;
     told += flat;
-    next.push(parts`${shown(name)}${helper === undefined ? '' : ` (with ${shown(helper.name)})`} ${
-      next.length === 0 ? 'has ' : ''}${ratio(flat / total)}`);
+    next.push(parts`${shown(name)}${library !== undefined ? libraryMark(library)
+      : helper === undefined ? '' : ` (with ${shown(helper.name)})`} ${
+      next.length === 0 ? 'has ' : ''}${ratio((library?.value ?? flat) / total)}`);
   }
   if (total <= 0 || next.length === 0) return [];
-  return parts`${joined(next, ', ')}${told < MUCH_TOLD * total || told > total ? ''
+  // The values of library functions may include those of other functions that are named.
+  return parts`${joined(next, ', ')}${hasLibrary || told < MUCH_TOLD * total || told > total ? ''
     : parts`: ${ratio(told / total)} with ${again(first.name)}`}.`;
 }
 

@@ -52,6 +52,15 @@ export function fewWaitsStatement({ sampleType, unit, rows, stacks }: Asked, tot
     : parts`${profileQuantity(value, unit)} of them ${value === 1 ? 'waits' : 'wait'}, which is no work: ${names}.`;
 }
 
+/** Cores below which a profile of few samples is of a process with little to do. */
+const LITTLE_CORES = 0.15;
+const FEW_SAMPLES = 100;
+
+/** Returns that so little CPU explains no high load, for a profile with few samples; "" for others. */
+export const littleWords = (cores: number, stacks: Asked['stacks']): string =>
+  (cores >= LITTLE_CORES || (stacks?.samples ?? FEW_SAMPLES) >= FEW_SAMPLES ? ''
+    : ' That is no high load: if there is one at other times, record then.');
+
 /** Functions of Go for any call of the system, which wait if their caller does. */
 const ANY_CALL = /^(?:runtime|(?:internal\/runtime\/)?syscall|golang\.org\/x\/sys\/unix)\.(?:raw)?syscall\w{0,12}$/i;
 /** The call in which event loops of BSD and macOS wait. */

@@ -104,3 +104,21 @@ it('the functions of a few goroutines that send are named', () => {
     ' Those in "chan send": 2 in queue.Feed, 1 in queue.Drain. The longest wait is 3m, in "chan send"'
   );
 });
+
+describe('goroutines in sync.runtime_Semacquire', () => {
+  const dump = (...above: string[]): string => Array.from({ length: 12 }, (_, id) => [
+    `goroutine ${id + 1} [semacquire]:`, 'sync.runtime_Semacquire(0xc420081424)', '\t/go/sema.go:47 +0x30', ...above,
+    `example.com/shop.(*Jobs).run(0xc0000${10 + id}000)`, '\t/app/jobs.go:7 +0x1', '',
+  ].join('\n')).join('\n');
+  const said = (text: string): string => recognize(new TextEncoder().encode(text)).interest ?? '';
+
+  it('wait for a lock if that calls it, and for others only below a WaitGroup', () => {
+    const lock = said(dump('sync.(*RWMutex).RLock(0xc420081418)', '\t/go/rwmutex.go:43 +0x5d'));
+    expect(lock).toContain('Most are the 12 in sync.(*RWMutex).RLock, called by shop.(*Jobs).run. They wait for a '
+      + 'lock.');
+    expect(lock).not.toContain('WaitGroup');
+    expect(said(dump('sync.(*WaitGroup).Wait(0xc420081418)', '\t/go/waitgroup.go:43 +0x5d')))
+      .toContain('They wait for other goroutines (sync.WaitGroup).');
+    expect(said(dump())).toContain('They wait for a lock, or for other goroutines (sync.WaitGroup).');
+  });
+});

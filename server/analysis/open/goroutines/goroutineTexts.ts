@@ -50,8 +50,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:internal\/)?sync\.(?:\(\*(?:RW)?Mutex\)\.R?[lL]ock|runtime_Semacquire(?:RW)?Mutex)/, 'They wait for a lock.'],
   [/^net\/http\.\(\*persistConn\)\.(?:read|write)Loop$/, 'They belong to open connections of an HTTP client: close the '
     + 'bodies of its answers.'],
-  [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_Semacquire(?:WaitGroup)?$)/,
-    'They wait for other goroutines (sync.WaitGroup).'],
+  [/^sync\.(?:\(\*WaitGroup\)\.Wait|runtime_SemacquireWaitGroup$)/, 'They wait for other goroutines '
+    + '(sync.WaitGroup).'],
+  [/^sync\.runtime_Semacquire$/, 'They wait for a lock, or for other goroutines (sync.WaitGroup).'],
   [/^(?:internal\/poll\.|net\.\(\*(?:netFD|conn)\))/, 'They wait for the network.'], [/^time\.Sleep$/, 'They sleep.'],
   [/\._Cfunc_\w/, 'Each is in a call of C (cgo), which holds an OS thread until it returns: limit how many '
     + 'run at once.'],
@@ -88,6 +89,13 @@ const OF_REQUEST = new RegExp(String.raw`^(?:net/http\.serverHandler\.ServeHTTP`
   + String.raw`|google\.golang\.org/grpc\.\(\*Server\)\.process(?:Unary|Streaming)RPC)$`);
 const NEARLY_ALL = 0.9;
 
+/** The function of the runtime in which locks and wait groups wait: which it is, its caller says. */
+const ANY_WAIT = /^(?:internal\/)?sync\.runtime_Semacquire$/;
+
+/** Returns the method of package sync that waits, if the innermost function does not say for what. */
+const waitingIn = ([innermost = '', caller = '']: readonly string[]): string | null =>
+  (ANY_WAIT.test(innermost) && /^(?:internal\/)?sync\.\(\*/.test(caller) ? caller : null);
+
 /** Groups the stacks by the innermost function that does not only wait for its caller; the largest group first. */
 function groupsOf(stacks: readonly Stack[]): Group[] {
   const groups = new Map<string, {
@@ -104,7 +112,7 @@ function groupsOf(stacks: readonly Stack[]): Group[] {
     group.count += count;
     group.lines.push(places?.[Math.max(own, 0)] ?? '');
     if (names.some((name) => OF_REQUEST.test(name))) group.requests += count;
-    add(group.inner, innermost, count);
+    add(group.inner, waitingIn(names) ?? innermost, count);
     const owner = packageOf(at);
     const caller = names.findIndex((name, depth) => depth > Math.max(own, 0) && (CALLS_C.test(at)
       ? !CALLS_C.test(name) && !/^runtime\./.test(name)

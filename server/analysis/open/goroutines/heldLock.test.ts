@@ -33,3 +33,12 @@ it('names no holder that is in another object', () => {
   const facts = said(waits(21, 120, '0xc0009999a0'), holder, waits(22, 300, '0xc0009999a0'));
   expect(facts).not.toContain('may hold that lock');
 });
+
+it('says of a holder that sends to a channel when that is a deadlock', () => {
+  const sender = ['goroutine 8 [chan send, 400 minutes]:',
+    'example.com/shop/out.(*Writer).Write(0xc0001234a0, 0xc0b2f5a000, 0x5c1)\n\t/app/out/out.go:91 +0x9a',
+    'created by example.com/shop/jobs.Start\n\t/app/jobs/jobs.go:4 +0x501', ''].join('\n');
+  const facts = said(waits(21, 120), sender, waits(22, 300), waits(23, 5));
+  expect(facts).toContain('it may hold that lock. It waits for one that receives from its channel: if that is one of '
+    + 'those that wait for the lock, this is a deadlock. Only a restart ends it: ');
+});

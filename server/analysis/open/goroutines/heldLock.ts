@@ -9,9 +9,22 @@ const METHOD = /^(?:[\w.~-]{1,100}\/){0,20}([\w-]{1,100}\.\(\*\w{1,100}\))\.\w{1
 const OF_GO = /^(?:runtime|internal|sync|syscall|os|poll)\./;
 /** A write to standard output or standard error. */
 const STD_WRITE = /^syscall\.[wW]rite\(0x([12]),/m;
+/** What to look at if a goroutine holds a lock and waits for a channel, by its state. */
+const CHANNEL_STEPS: Record<string, string | undefined> = {
+  'chan send': 'It waits for one that receives from its channel',
+  'chan receive': 'It waits for one that sends to its channel',
+};
+const DEADLOCK = ': if that is one of those that wait for the lock, this is a deadlock. Only a restart ends it: keep '
+  + 'this dump, and see whether a newer version has a fix.';
 const MIN_WAITERS = 2;
 const MIN_ADDRESS = 0x10000;
 const MAX_SHOWN = 3;
+
+/** Returns what it means that a goroutine which holds a lock waits for a channel; null for another state. */
+export function channelStep(state: string): string | null {
+  const words = CHANNEL_STEPS[state];
+  return words === undefined ? null : `${words}${DEADLOCK}`;
+}
 
 interface Within { type: string; at: string }
 
@@ -55,7 +68,7 @@ export function heldLock(stacks: readonly WaitingStack[]): string | null {
   const id = ID.exec(holder?.text ?? '')?.[1];
   if (holder === undefined || wait === null || id === undefined || another !== undefined) return null;
   const stream = STD_WRITE.exec(holder.text)?.[1];
-  const why = stream === undefined ? 'See what it waits for.'
+  const why = stream === undefined ? channelStep(wait.state) ?? 'See what it waits for.'
     : `It writes to ${stream === '2' ? 'stderr' : 'stdout'} (file descriptor ${stream}): whatever reads that stream, `
       + 'such as a pipe, journald or a container runtime, does not take the data. See '
       + `ls -l /proc/PID/fd/${stream}, let the reader run again, then restart the process if it stays stuck.`;

@@ -1,6 +1,6 @@
 /** Finds the goroutine of a dump that probably holds a lock for which others wait. Pure. */
 import { formatSeconds } from '../../../../core/text/format.ts';
-import { objectsOf } from './heldLock.ts';
+import { channelStep, objectsOf } from './heldLock.ts';
 import { waitOf } from './longWaits.ts';
 import type { WaitingStack } from './lockWaits.ts';
 
@@ -31,6 +31,6 @@ export function lockHolder(stacks: readonly WaitingStack[]): string {
   const [holder, another] = found;
   return holder?.id === undefined || another !== undefined || longest === 0 ? ''
     : ` Goroutine ${holder.id} has been in "${holder.state}" in ${holder.at} for ${
-      formatSeconds(holder.minutes * 60)}, at least as long as the others wait: it may hold that lock. See what it `
-      + 'waits for.';
+      formatSeconds(holder.minutes * 60)}, at least as long as the others wait: it may hold that lock. ${
+      channelStep(holder.state) ?? 'See what it waits for.'}`;
 }

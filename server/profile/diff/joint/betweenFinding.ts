@@ -64,7 +64,7 @@ const sumOf = (stacks: readonly StackChange[], of: (stack: StackChange) => numbe
 function placesOf(stacks: readonly StackChange[], isOfMemory = false): Place[] {
   const places = new Map<string, { leaf: string; caller: string | null; stacks: StackChange[] }>();
   for (const stack of stacks) {
-    const at = isOfMemory ? blameOf(stack.names, 'memory')(stack.names.map((_, slot) => slot)) : 0;
+    const at = isOfMemory ? blameOf(stack.names, 'memory')(stack.names.map((_, slot) => slot)).at : 0;
     const leaf = stack.names[at] ?? '';
     const caller = stack.names.find((name, depth) => depth > at && !isOfWaiting(name)) ?? null;
     const key = `${leaf}\n${caller ?? ''}`;

@@ -51,7 +51,7 @@ export function worksOf(profile: Profile, { view, names }: Filtered, asked: {
       for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
         slots.push(at(names.slots, line));
     }
-    const slot = slots[blamed(slots)];
+    const slot = slots[blamed(slots).at];
     if (slot !== undefined) sums[slot] = (sums[slot] ?? 0) + value;
   }
   return names.names.flatMap((name, slot) => (sums[slot] === 0 ? [] : [{ name, value: sums[slot] ?? 0 }]));

@@ -6,7 +6,6 @@ import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
 import { scaleUnit } from '../../query/units.ts';
-import { isAllocator } from '../../../../core/profile/allocators.ts';
 import { blameOf } from '../../query/claims/blame.ts';
 import { valuePart } from '../words/valueText.ts';
 import { stackChanges, type StackChange } from './stackChanges.ts';
@@ -141,7 +140,7 @@ function largerWords({ name, before, after, objects }: Held, value: (amount: num
 function heldOf(stacks: readonly StackChange[]): Held[] {
   const found = new Map<string, Held & { callers: Map<string, number>; helpers: Map<string, number> }>();
   for (const { names, before, after, other } of stacks) {
-    const depth = blameOf(names, 'memory')(names.map((_, slot) => slot));
+    const { at: depth, callee } = blameOf(names, 'memory')(names.map((_, slot) => slot));
     const name = names[depth] ?? '';
     const one = found.get(name)
       ?? {
@@ -156,7 +155,7 @@ function heldOf(stacks: readonly StackChange[]): Held[] {
     one.stacks += 1;
     const caller = names.slice(depth + 1).find((each) => each !== name);
     if (caller !== undefined) one.callers.set(caller, (one.callers.get(caller) ?? 0) + after);
-    const helper = depth <= 0 ? undefined : names.slice(0, depth).find(isAllocator) ?? names[0];
+    const helper = names[callee];
     if (helper !== undefined) one.helpers.set(helper, (one.helpers.get(helper) ?? 0) + after);
   }
   const most = (sums: ReadonlyMap<string, number>, least: number): string | null => {

@@ -1,5 +1,6 @@
 /** Sums stacks by their innermost function, its callers and what works for it, and by the program's own code. */
 import type { NamedValue, StackFacts, StackLeaf } from '../../../../core/contract/contract.ts';
+import { isAllocator } from '../../../../core/profile/allocators.ts';
 
 const MAX_LEAVES = 20;
 const MAX_CALLERS = 2;
@@ -24,12 +25,19 @@ export class StackSums {
   private readonly bottoms = new Map<number, number>();
   /** What works for a function, by function. */
   private readonly helpers = new Map<number, number>();
+  /** Values of library functions with what they call, of those that call them, and which have a value of helpers. */
+  private readonly libraries = new Map<number, number>();
+  private readonly libraryCallers = new Map<number, number>();
+  private readonly folded = new Set<number>();
+  /** Objects in use, and allocated ones. */
+  private readonly inUse = new Map<number, number>();
+  private readonly allocated = new Map<number, number>();
   private readonly ownValues = new Map<number, number>();
   private readonly ownCallers = new Map<number, number>();
 
   constructor(private readonly width: number, private readonly isOwn: (slot: number) => boolean) {}
 
-  /** `helper`: the innermost function, which works for the first of `slots`; -1 if that is the innermost one. */
+  /** `helper`: what the first of `slots` calls to work for it; -1 if that is the innermost one. */
   add(
     slots: readonly number[],
     { value, count, process, helper }: { value: number; count: number; process: number; helper: number }
@@ -51,6 +59,27 @@ export class StackSums {
     if (above !== undefined) put(this.ownCallers, this.pair(ownSlot, above), value);
   }
 
+  /**
+   * Adds the value of a stack to the library function `entry`, which `owner` calls; -1 without one. `leaf`: what the
+   * stack counts for, `isFolded` if by functions that work for it.
+   */
+  addLibrary(
+    value: number, { entry, owner, leaf, isFolded }: { entry: number; owner: number; leaf: number; isFolded: boolean }
+  ): void {
+    if (isFolded) this.folded.add(leaf);
+    if (entry >= 0) {
+      put(this.libraries, entry, value);
+      put(this.libraryCallers, this.pair(entry, owner), value);
+    }
+    if (leaf !== entry) put(this.libraries, leaf, value);
+  }
+
+  /** Adds objects of a heap to the function that they count for. */
+  addObjects(leaf: number, { inUse, allocated }: { inUse: number; allocated: number }): void {
+    put(this.inUse, leaf, inUse);
+    put(this.allocated, leaf, allocated);
+  }
+
   private pair(first: number, second: number): number {
     return second * this.width + first;
   }
@@ -58,8 +87,9 @@ export class StackSums {
   leaves(names: readonly string[], processes: readonly string[]): StackFacts['leaves'] {
     const most = largest(this.flat, MAX_LEAVES);
     const wanted = new Set(most.map(([leaf]) => leaf));
-    const [callers, processesOfLeaf, bottoms, helpers] = [this.callers, this.processes, this.bottoms, this.helpers]
-      .map((pairs) => this.partners(pairs, wanted));
+    const [callers, processesOfLeaf, bottoms, helpers, libraryCallers] = [
+      this.callers, this.processes, this.bottoms, this.helpers, this.libraryCallers,
+    ].map((pairs) => this.partners(pairs, wanted));
     return most.map(([leaf, flat]) => {
       const isTelling = ([slot]: readonly [number, number]): boolean => !BOTTOM.test(names[slot] ?? '');
       return {
@@ -67,7 +97,15 @@ export class StackSums {
         caller: namedValue(names, callers?.get(leaf)?.find(isTelling)),
         ...callersOf(names, callers?.get(leaf) ?? []),
         process: namedValue(processes, processesOfLeaf?.get(leaf)?.[0]),
-        bottom: namedValue(names, bottoms?.get(leaf)?.find(isTelling)), ...helperOf(names, helpers?.get(leaf)?.[0]),
+        bottom: namedValue(names, bottoms?.get(leaf)?.find(isTelling)), ...helperOf(names, helpers?.get(leaf) ?? []),
+        ...(!this.allocated.has(leaf) ? {} : {
+          objects: { inUse: this.inUse.get(leaf) ?? 0, allocated: this.allocated.get(leaf) ?? 0 },
+        }),
+        ...(!this.folded.has(leaf) ? {} : {
+          library: {
+            value: this.libraries.get(leaf) ?? flat, caller: namedValue(names, libraryCallers?.get(leaf)?.[0]),
+          },
+        }),
       };
     });
   }
@@ -115,9 +153,12 @@ function callersOf(
   return named.length < 2 ? {} : { callers: named.slice(0, MAX_LEAF_CALLERS) };
 }
 
-function helperOf(names: readonly string[], pair: readonly [number, number] | undefined): Pick<StackLeaf, 'helper'> {
-  const helper = namedValue(names, pair);
-  return helper === null ? {} : { helper };
+function helperOf(
+  names: readonly string[], pairs: readonly (readonly [number, number])[]
+): Pick<StackLeaf, 'helper' | 'isOnlyAllocator'> {
+  const helper = namedValue(names, pairs[0]);
+  if (helper === null) return {};
+  return { helper, ...(pairs.every(([slot]) => isAllocator(names[slot] ?? '')) ? { isOnlyAllocator: true } : {}) };
 }
 
 function namedValue(names: readonly string[], pair: readonly [number, number] | undefined): NamedValue | null {

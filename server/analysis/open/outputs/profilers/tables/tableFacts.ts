@@ -10,6 +10,7 @@ import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
 import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
 import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
+import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from './printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
 import { waitsOf } from './wallRows.ts';
@@ -48,12 +49,14 @@ export function tableFacts(table: string): string | null {
   const contention = contentionRows(rows, most, { type, of });
   if (contention !== null) return contention;
   const helps = isHelper(most.name);
-  const caller = callerFacts(rows, most);
-  const subsystem = subsystemFacts(rows, { type, said: caller ?? '' });
+  const whole = type === 'cpu' ? wholeRow(rows, most) : null;
+  const caller = whole === null ? callerFacts(rows, most) : null;
+  const subsystem = whole !== null ? null : subsystemFacts(rows, { type, said: caller ?? '' });
   const isInUse = /^inuse_/.test(type ?? '');
   const isOwned = isInUse || (isOfGo(most.name) && !IDLE.test(most.name));
   const isOfRuntime = caller === null || isOfGo(caller.slice(0, Math.max(0, caller.indexOf(' '))));
-  const owner = (isOfRuntime && subsystem === null && isOwned) || helps ? ownerFacts(rows, most, isInUse) : null;
+  const isBehind = (isOfRuntime && subsystem === null && isOwned) || helps;
+  const owner = whole === null && isBehind ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
   // Only one function can have most with what it calls.
   const isTold = caller !== null && (subsystem?.includes(CUM_WORDS) === true || (helps && owner !== null));
@@ -61,7 +64,7 @@ export function tableFacts(table: string): string | null {
   const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
   const name = unvendored(most.name);
   const said = [
-    replay, waitsOf(rows, type),
+    whole === null ? null : wholeWords(whole, type), replay, waitsOf(rows, type),
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
@@ -70,7 +73,8 @@ export function tableFacts(table: string): string | null {
   ];
   return [
     ...said, nextRows(rows, most, [...said, subsystem].join(' ')), subsystem, collectorFacts(rows),
-    helps && edge === null ? peekWords(name) : null,
+    costFacts(rows), edge !== null ? null : whole !== null ? peekWords(unvendored(whole.name))
+      : helps ? peekWords(name) : null,
     coreFacts(table), replay === null ? null : replayStep(type, pprofUnit(most.flat) === 'bytes'),
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
