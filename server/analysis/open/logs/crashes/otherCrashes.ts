@@ -31,7 +31,7 @@ export function rustCrash({ bare }: Look): string | null {
 
 const OVERLAP = new RegExp(
   /(overlaps found while gathering|Overlapping) blocks[^[\n]{0,50}\[mint: (\d{12,14}), maxt: (\d{12,14})/.source
-    + /[^\]\n]{0,100}\]: ([^\n]{1,2000})/.source
+    + /[^\]\n]{0,100}\]: ([^\n]{1,65536})/.source
 );
 const ULID = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
 
