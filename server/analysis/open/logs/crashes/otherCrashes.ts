@@ -31,7 +31,7 @@ export function rustCrash({ bare }: Look): string | null {
 
 const OVERLAP = new RegExp(
   /(overlaps found while gathering|Overlapping) blocks[^[\n]{0,50}\[mint: (\d{12,14}), maxt: (\d{12,14})/.source
-    + /[^\]\n]{0,100}\]: ([^\n]{1,65536})/.source
+    + /[^\]\n]{0,100}\]: ([^\n]{1,2000})/.source
 );
 const ULID = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
 
@@ -72,19 +72,53 @@ function compactedOne(list: string): string | null {
     + 'bucket mark).';
 }
 
+/** Longest list of overlaps that is read; the examined lines are cut earlier. */
+const MAX_LIST = 64 * 1024;
+
+/** Returns the whole list of overlaps of which a line shows the beginning. */
+function wholeList(text: string, shown: string): string {
+  const at = text.indexOf(shown);
+  if (at < 0) return shown;
+  const end = text.indexOf('\n', at);
+  return text.slice(at, Math.min(end < 0 ? text.length : end, at + MAX_LIST));
+}
+
+interface Overlap { ms: number; ulids: string[] }
+
+/** Returns the overlaps behind the first one. */
+const furtherOverlaps = (list: string): Overlap[] => list.split('[mint: ').slice(1).map((one) => {
+  const [, mint, maxt] = /^(\d{12,14}), maxt: (\d{12,14})/.exec(one) ?? [];
+  return { ms: Number(maxt) - Number(mint), ulids: [...one.matchAll(ULID)].flatMap(([, ulid]) => ulid ?? []) };
+});
+
+/** Says whether all overlaps are with one long block, and whether together they fill it; null for other lists. */
+function sourcesFact(first: string, further: readonly Overlap[], firstMs: number): string | null {
+  const [long] = [...first.matchAll(BLOCK)].map(([, ulid = '', mint, maxt]) =>
+    ({ ulid, ms: Number(maxt) - Number(mint) })).toSorted((a, b) => b.ms - a.ms);
+  if (long === undefined || long.ms < COMPACTED_MS || further.length === 0
+    || !further.every(({ ulids }) => ulids.length === 2 && ulids.includes(long.ulid))) return null;
+  const sum = further.reduce((total, { ms }) => total + ms, firstMs);
+  const fills = sum === long.ms ? ` ${further.length + 1} overlaps fill its ${formatSeconds(long.ms / 1000)}, so the `
+    + 'blocks that it was made of may all be there still.' : '';
+  return `All overlaps are with ${long.ulid}.${fills} Compare each of the other blocks so: the compactor halts again at `
+    + 'the first that is left.';
+}
+
 /**
  * Describes two blocks of one series that hold the same time: compactors merge them only if told to, Prometheus since
  * 2.39 by itself.
  */
-export function overlapFacts({ bare }: Look): string | null {
+export function overlapFacts({ bare, text }: Look): string | null {
   const found = firstIn(OVERLAP, bare);
   if (found === null) return null;
-  const [, how, mint, maxt, list = ''] = found;
+  const [, how, mint, maxt, shown = ''] = found;
+  const list = wholeList(text, shown);
   const [from, to] = [Number(mint), Number(maxt)];
   const first = list.split(/\\n|\[mint/)[0] ?? '';
   const blocks = [...first.matchAll(ULID)].map(([, ulid]) => ulid).slice(0, 4);
   if (blocks.length < 2) return null;
-  const more = [...list.matchAll(/\[mint: /g)].length;
+  const further = furtherOverlaps(list);
+  const more = further.length;
   const isLoaded = how === 'Overlapping';
   const since = `${formatSeconds((to - from) / 1000)} from ${new Date(from).toISOString().slice(0, 19)}Z on`;
   const isMerged = more === 0 && bare.slice(found.index).split('\n').some((line) =>
@@ -93,7 +127,7 @@ export function overlapFacts({ bare }: Look): string | null {
   return joined([
     `Blocks overlap${isLoaded ? '' : ', and are not compacted'}: ${blocks.join(' and ')} both hold ${since}.`,
     more === 0 ? null : `There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`,
-    isLoaded ? MERGED : compactedOne(first),
+    isLoaded ? MERGED : compactedOne(first), isLoaded ? null : sourcesFact(first, further, to - from),
     !isLoaded && mayMatch(ENDED, bare) && ENDED.test(bare) ? 'The compactor ended with this error.' : null,
   ]);
 }
