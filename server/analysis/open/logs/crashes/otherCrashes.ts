@@ -100,8 +100,8 @@ function sourcesFact(first: string, further: readonly Overlap[], firstMs: number
   const sum = further.reduce((total, { ms }) => total + ms, firstMs);
   const fills = sum === long.ms ? ` ${further.length + 1} overlaps fill its ${formatSeconds(long.ms / 1000)}, so the `
     + 'blocks that it was made of may all be there still.' : '';
-  return `All overlaps are with ${long.ulid}.${fills} Compare each of the other blocks so: the compactor halts again at `
-    + 'the first that is left.';
+  return `All overlaps are with ${long.ulid}.${fills} Compare each of the other blocks so: the compactor halts again `
+    + 'at the first that is left.';
 }
 
 /**
