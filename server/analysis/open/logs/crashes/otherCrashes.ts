@@ -98,10 +98,10 @@ function sourcesFact(first: string, further: readonly Overlap[], firstMs: number
   if (long === undefined || long.ms < COMPACTED_MS || further.length === 0
     || !further.every(({ ulids }) => ulids.length === 2 && ulids.includes(long.ulid))) return null;
   const sum = further.reduce((total, { ms }) => total + ms, firstMs);
-  const fills = sum === long.ms ? ` ${further.length + 1} overlaps fill its ${formatSeconds(long.ms / 1000)}, so the `
-    + 'blocks that it was made of may all be there still.' : '';
-  return `All overlaps are with ${long.ulid}.${fills} Compare each of the other blocks so: the compactor halts again `
-    + 'at the first that is left.';
+  const fills = sum === long.ms ? ` They fill its ${formatSeconds(long.ms / 1000)}, so the blocks that it was made of `
+    + 'may all be there still.' : '';
+  return `All ${further.length + 1} overlaps are with ${long.ulid}.${fills} Check each of the other blocks as follows: `
+    + 'the compactor halts again at the first that is left.';
 }
 
 /**
@@ -127,7 +127,7 @@ export function overlapFacts({ bare, text }: Look): string | null {
   return joined([
     `Blocks overlap${isLoaded ? '' : ', and are not compacted'}: ${blocks.join(' and ')} both hold ${since}.`,
     more === 0 ? null : `There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`,
-    isLoaded ? MERGED : compactedOne(first), isLoaded ? null : sourcesFact(first, further, to - from),
+    isLoaded ? null : sourcesFact(first, further, to - from), isLoaded ? MERGED : compactedOne(first),
     !isLoaded && mayMatch(ENDED, bare) && ENDED.test(bare) ? 'The compactor ended with this error.' : null,
   ]);
 }

@@ -1,11 +1,11 @@
 /** Says of a start that systemd ended whether it was still at work, and how far each start came. Pure; bounded. */
 import { formatSeconds } from '../../../../../../core/text/format.ts';
+import { timedLines, type TimedLine } from '../../../look/factTools.ts';
 import type { Look } from '../../../look/look.ts';
-import { entriesOf, secondsBetween, type Entry } from '../../ordinary/entries.ts';
 import { START_TIME } from '../../messages/hosts/ofSystemd.ts';
 
 const TIMED_OUT = /\bstart operation timed out\b/;
-const BEGUN = /^(?:Starting |InfluxDB starting\b|Welcome to InfluxDB\b)|\bmsg="?Starting /;
+const BEGUN = /^Starting [A-Z]|\bmsg="(?:Starting |InfluxDB starting")|\bWelcome to InfluxDB\b/;
 /** Lines that show how far a start is: each names another piece of its data. */
 const PROGRESS = new RegExp([
   /\bOpened shard\b[^\n]{0,400}?\bpath"?[=:] ?"?(\/[^\s",]{1,300})/, /(\/\S{1,300}\/\d{1,9}) opened in /,
@@ -19,21 +19,22 @@ const STEP = `: ${START_TIME}.`;
 
 interface Start { pieces: Set<string>; seconds: number; silent: number; last: string }
 
-function startsIn(entries: readonly Entry[]): Start[] {
+/** Reads the times of the envelope, which systemd and the program have in common. */
+function startsIn(lines: readonly TimedLine[]): Start[] {
   const starts: Start[] = [];
-  let begun: Entry | undefined;
-  let moved: Entry | undefined;
+  let [begun, moved] = [NaN, NaN];
   let pieces = new Set<string>();
-  for (const entry of entries) {
-    const piece = PROGRESS.exec(entry.line)?.slice(1).find((one) => one !== undefined);
+  for (const { line, stamp } of lines) {
+    const at = stamp === null ? NaN : stamp.ms / 1000;
+    const piece = PROGRESS.exec(line)?.slice(1).find((one) => one !== undefined);
     if (piece !== undefined) {
       pieces.add(piece);
-      moved = entry;
-    } else if (TIMED_OUT.test(entry.line)) {
-      const [seconds, silent] = [secondsBetween(begun, entry), secondsBetween(moved, entry)];
-      if (seconds !== null && silent !== null) starts.push({ pieces, seconds, silent, last: [...pieces].at(-1) ?? '' });
-      [begun, moved, pieces] = [undefined, undefined, new Set<string>()];
-    } else if (begun === undefined && BEGUN.test(entry.message)) begun = entry;
+      moved = at;
+    } else if (TIMED_OUT.test(line)) {
+      const [seconds, silent] = [at - begun, at - moved];
+      if (seconds > 0 && silent >= 0) starts.push({ pieces, seconds, silent, last: [...pieces].at(-1) ?? '' });
+      [begun, moved, pieces] = [NaN, NaN, new Set<string>()];
+    } else if (Number.isNaN(begun) && BEGUN.test(line)) begun = at;
   }
   return starts;
 }
@@ -47,7 +48,7 @@ function countOf(text: string, piece: string): number | null {
 /** Returns facts with what decides whether a start that timed out was slow, in place of the question. */
 export function withSlowStart(facts: string | null, look: Look): string | null {
   if (facts?.includes(STEP) !== true) return facts;
-  const starts = startsIn(entriesOf(look));
+  const starts = startsIn(timedLines(look));
   const last = starts.at(-1);
   const hangs = starts.some(({ silent, seconds }) => silent > SILENT_SHARE * seconds);
   if (last === undefined || last.pieces.size < 2 || hangs) return facts;
