@@ -11,7 +11,7 @@ import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../sc
 import { AS_SPAN } from '../scrapes/storeTroubles.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
-import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
+import { overAdvice, quantileFacts, slowDiskOf } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
 import { cutScrapes, OF_DIFFERENT, scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
@@ -53,7 +53,8 @@ export function metricFacts(text: string): string | null {
   const failures = isOnce ? failureFacts(part, values, kind) : null;
   const load = isOnce ? storageLoad(part.samples) : null;
   const troubles = joined([
-    ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part), ...isOnce ? limitFacts(part) : [],
+    ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
+    isOnce ? slowDiskOf(part.samples) : null, ...isOnce ? limitFacts(part) : [],
     ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
   ]);
   return joined([
@@ -80,7 +81,7 @@ export function scrapeFacts(text: string): string | null {
   const failures = failureFacts(scrape, values, kind);
   const load = storageLoad(scrape.samples);
   const troubles = joined([
-    ...verdictFacts(scrape), halted, load, hostTrouble(scrape),
+    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), slowDiskOf(scrape.samples),
     ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), failures,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),
