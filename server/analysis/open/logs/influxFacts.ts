@@ -20,6 +20,8 @@ const SHARD_OPENED = new RegExp([
 ].map(({ source }) => source).join('|'));
 const DATA_FILE = /\/(\d{1,9})\/\d{9}-\d{9}\.tsm/;
 const MAX_SHARDS = 6;
+/** Lines that name failures matter more than what it did. */
+const NAMES_FAILURES = /\blines? names? (?:a failure|failures)\b|\breads like one: "/;
 
 /** Describes the error that ended InfluxDB, what it loaded and opened, its compactions and its snapshots. */
 export function influxFacts(look: Look): string | null {
@@ -34,7 +36,8 @@ export function influxFacts(look: Look): string | null {
     shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),
     retentionFact(entries), listenFact(entries),
   ]);
-  return joined([failed, did, hints ?? (failed === null && did !== null ? nothingFailed(look) : null)]);
+  const quiet = hints ?? (failed === null && did !== null ? nothingFailed(look) : null);
+  return joined(NAMES_FAILURES.test(quiet ?? '') ? [failed, quiet, did] : [failed, did, quiet]);
 }
 
 /** Names a shard by its folder, so that one which several starts open counts once. */

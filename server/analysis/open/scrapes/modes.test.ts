@@ -35,6 +35,6 @@ it('a slow disk of etcd comes first, with what may follow from it', () => {
     `# TYPE ${FSYNC} histogram`, ...rows, `${FSYNC}_sum 300`, `${FSYNC}_count 1000`,
     '# TYPE etcd_server_has_leader gauge', 'etcd_server_has_leader 1', '# TYPE go_goroutines gauge', 'go_goroutines 90',
   ].join('\n'))).interest;
-  expect(said).toMatch(/^The disk is too slow for etcd at times: the p99 of its WAL fsyncs is about 1\.02 s, where etcd/);
+  expect(said).toMatch(/^The disk is too slow for etcd at times: the p99 of its WAL fsyncs is about 1\.02 s, where /);
   expect(said).toContain('12 leader changes (etcd_server_leader_changes_seen_total) since its start fit that');
 });

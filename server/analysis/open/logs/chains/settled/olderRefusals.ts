@@ -8,7 +8,7 @@ const BOUNDS = /\bout of bounds\b/i;
 const STEPS = new RegExp([
   /Out of order means that the receiver has newer samples [^\n]{1,420}? at the receiver\./,
   /Out of bounds means that these samples are older [^\n]{1,240}? of the receiver\./,
-  /Samples are older than the head takes, or the head is ahead of them: look at the clocks [^.]{1,60}\./,
+  /Samples are older than the head takes, or the head is ahead of them: [^.]{1,120}\./,
 ].map(({ source }) => source).join('|'), 'g');
 const OF_WAL = /\bWAL entries\b|\bwal\.go\b/i;
 const MIN_EACH = 3;
