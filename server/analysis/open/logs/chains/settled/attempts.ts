@@ -29,6 +29,20 @@ function causeOf(entries: readonly Entry[], error: string): { text: string; coun
     : { text: last, count: causes.length };
 }
 
+const REFUSED_AT = /\bdial tcp\d? (\S{3,80}:\d{1,5}): connect: connection refused/;
+
+/** A flag with an address as its value. */
+const FLAG = /(?:^|\s)(-{1,2}[a-zA-Z][\w.-]{1,60})=["']?https?:\/\/([^\s/"']{3,80})/gm;
+
+/** Names the flag of the command in the text that has the refused address; null without one. */
+function flagOf(cause: string, text: string): string | null {
+  const address = REFUSED_AT.exec(cause)?.[1];
+  if (address === undefined) return null;
+  const [, flag] = [...text.slice(0, MAX_COMMAND).matchAll(FLAG)].find(([, , at]) => at === address) ?? [];
+  return flag === undefined ? null : `The address is that of the flag ${flag}: correct it if it is not the one meant.`;
+}
+const MAX_COMMAND = 64 * 1024;
+
 /** Says that a success which the log claims before the loss, with the same number, is none. */
 function untrueClaim(entries: readonly Entry[], { error, text }: { error: string; text: string }): string | null {
   const count = DROPPED.exec(error)?.[1];
@@ -55,7 +69,8 @@ export function withAttempts(facts: string | null, look: Look): string | null {
   const said = joined([
     cause === null || hasCause ? null : `${cause.count === 1 ? 'The attempt' : `Each of the ${cause.count} attempts`} `
       + `before it failed with ${quoted(cause.text)}.`,
-    cause === null || hasCause ? null : meaningBeside(cause.text), untrueClaim(entries, { error, text: look.text }),
+    cause === null || hasCause ? null : meaningBeside(cause.text),
+    cause === null ? null : flagOf(cause.text, look.text), untrueClaim(entries, { error, text: look.text }),
   ]);
   return said === null ? facts : joined([...sentences.slice(0, at + 1), said, ...sentences.slice(at + 1)]);
 }
