@@ -64,8 +64,9 @@ const DEFAULT_SLOTS = 20;
 function waitEvidence({ waits, count: all, groups: [first] }: QueryTotals): Part[][] {
   const { count: waited, longestSeconds, maxEvalSeconds, rule, atOnce } = waits;
   if (waited === 0 || first === undefined) return [];
-  const late = rule?.origin.kind !== 'rule' ? ''
-    : parts`, one of the rule group ${rule.origin.group} for ${seconds(rule.queueSeconds)}`;
+  const origin = rule?.origin;
+  const late = rule === null || origin?.kind !== 'rule' ? ''
+    : parts`, one of the rule group ${origin.group} for ${seconds(rule.queueSeconds)}`;
   const slots = atOnce === DEFAULT_SLOTS ? ', which is the default of --query.max-concurrency' : '';
   return [
     parts`${quantity(waited, 'count')} of ${count(all, 'evaluation')} waited for a free slot (execQueueTime), up to ${

@@ -8,7 +8,7 @@ const FAILED_PROPOSALS = 'etcd_server_proposals_failed_total';
 const MIN_CHANGES = 2;
 
 /** `what`: the operations; `p99` and `advised` in seconds. */
-export interface SlowDisk { what: string; p99: number; advised: number; isAtTimes: boolean }
+interface SlowDisk { what: string; p99: number; advised: number; isAtTimes: boolean }
 
 /** Returns that sentence. */
 export function slowDiskFact({ what, p99, advised, isAtTimes }: SlowDisk, samples: readonly Sample[]): string {

@@ -9,7 +9,7 @@ const VALLEY_SHARE = 0.2;
 const MIN_SHARE = 0.1;
 const MIN_PEAK = 20;
 
-export interface SlowGroup { count: number; above: number; peak: ModeBucket }
+interface SlowGroup { count: number; above: number; peak: ModeBucket }
 
 /** Returns the observations above the valley between the two largest peaks; null with one peak. */
 export function slowGroup(buckets: readonly ModeBucket[], total: number): SlowGroup | null {

@@ -30,7 +30,7 @@ const DECIDED = `${UNDECIDED}, and the `;
 const FURTHER = /^(?:Its limit of virtual memory is unlimited|Run it on a 64-bit system) /;
 
 /** Returns what the log says of the address space; null without a refused mapping or if it says nothing of that. */
-export function addressSpace({ bare, text }: Pick<Look, 'bare' | 'text'>): string | null {
+function addressSpace({ bare, text }: Pick<Look, 'bare' | 'text'>): string | null {
   if (!mayMatch(REFUSED, bare) || !REFUSED.test(bare)) return null;
   const logged = firstIn(MACHINE, bare)?.[1];
   const machine = logged ?? firstIn(UNAME, text)?.[1];

@@ -49,7 +49,7 @@ const BACKLOG = 'let it skip what is too old (its saved position, or a drop stag
   + 'reads so much of';
 
 /** Returns the age of the refused lines, its trend, and what that points to; null without their times. */
-export function refusedAges(look: Look): string | null {
+function refusedAges(look: Look): string | null {
   const all = refusalsIn(look);
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined || !(last.age >= MIN_AGE_SECONDS)) return null;
