@@ -13,6 +13,14 @@ const UNSUCCESSFUL = /\b(?:not|without|failed|failure|error|unsuccessful|incompl
 const MAX_BETWEEN = 40;
 const MAX_LINES = 2000;
 
+/** Words that each success has, whatever succeeded. */
+const OF_ANY = /^(?:comple|succes|finish)/;
+
+/** Returns the beginnings of the words of a message, by which the begin and the end of one kind of work are alike. */
+const stemsOf = (message: string): Set<string> => new Set((message.toLowerCase().match(/[a-z]{5,40}/g) ?? [])
+  .map((word) => word.slice(0, STEM_CHARS)).filter((stem) => !OF_ANY.test(stem)));
+const STEM_CHARS = 6;
+
 const timeIn = ({ moment }: Entry): string => (moment?.text === null || moment === null ? '' : ` at ${moment.text}`);
 
 /** Returns that; null unless a later line has an id of the last error, a success follows, and no error does. */
@@ -24,18 +32,20 @@ export function laterSuccess(look: Look): string | null {
     && message !== failed.message)) return null;
   const ids = new Set(failed.line.match(ID));
   const after = entries.slice(at + 1);
-  if (ids.size === 0 || after.some(({ line }) => IS_WARNING.test(line))) return null;
+  if (ids.size === 0 || after.some(({ line }) => IS_WARNING.test(line)
+    && [...ids].some((id) => line.includes(id)))) return null;
   const again = after.findIndex(({ line }) => [...ids].some((id) => line.includes(id)));
   const begun = after[again];
   if (begun === undefined) return null;
+  const work = stemsOf(begun.message);
   const done = after.slice(again, again + MAX_BETWEEN).find(({ message }) =>
-    SUCCESS.test(message) && !UNSUCCESSFUL.test(message));
+    SUCCESS.test(message) && !UNSUCCESSFUL.test(message) && [...stemsOf(message)].some((stem) => work.has(stem)));
   if (done === undefined) return null;
   const id = [...ids].find((one) => begun.line.includes(one)) ?? '';
   const same = entries.filter(({ message }) => message === done.message).length;
   const errors = entries.filter(({ line }) => IS_ERROR.test(line)).length;
   return `It passed: the log takes up ${id} again${timeIn(begun)} ("${begun.message.slice(0, MAX_QUOTED)}"), "${
-    done.message.slice(0, MAX_QUOTED)}" follows${timeIn(done)}, and no error or warning comes after that. ${
+    done.message.slice(0, MAX_QUOTED)}" follows${timeIn(done)}, and no error comes after that. ${
     errors} error${errors === 1 ? '' : 's'} and ${same} × "${done.message.slice(0, MAX_QUOTED)}" are in the text: `
     + 'unless it returns, nothing is left to do.';
 }
