@@ -119,7 +119,8 @@ function endByKubelet(
   if (signal !== undefined) return `was killed ${why}: exit code ${exitCode}, ${signal}${after}`;
   if (exitCode === 0) return `was stopped ${why}: it ended with exit code 0${after}`;
   // Where each restart is one of the kills, the code is only how the program ends when it is told to.
-  return times >= MIN_KILLS && times >= restarts ? `was stopped ${why}: it ended with exit code ${exitCode}${after}` : null;
+  return times < MIN_KILLS || times < restarts ? null
+    : `was stopped ${why}: it ended with exit code ${exitCode}${after}`;
 }
 
 function endOf({ memoryLimit, restarts }: Container, state: State, kill: KubeletKill | null): string | null {

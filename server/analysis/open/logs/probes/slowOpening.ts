@@ -42,6 +42,6 @@ export function slowOpening(text: string): string | null {
   if (!(gap >= 0 && gap <= NEAR_SECONDS)) return null;
   return `Its log was still opening its data ${gap < 1 ? 'at that end' : `${formatSeconds(gap)} before that end`}, and `
     + `no line of it says that it was ready: it starts too slowly for the probe, and each restart begins anew.${
-      patience(text)} Add a startupProbe whose failureThreshold × periodSeconds is longer than a whole start, or raise `
-    + 'initialDelaySeconds.';
+      patience(text)} Add a startupProbe whose failureThreshold × periodSeconds is longer than a whole start, or `
+    + 'raise initialDelaySeconds.';
 }
