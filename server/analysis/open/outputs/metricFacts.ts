@@ -68,6 +68,9 @@ export function metricFacts(text: string): string | null {
   ]);
 }
 
+/** The only counter of failures, where the sentence on the disk has its number. */
+const PROPOSALS = /^Counters of failures and drops above 0: \S{1,12} in etcd_server_proposals_failed_total\.$/;
+
 /** Summarizes a whole scrape: failures first, then the slowest observations, then the state. */
 export function scrapeFacts(text: string): string | null {
   const { scrape, kind, values } = valuesOf(text);
@@ -80,9 +83,11 @@ export function scrapeFacts(text: string): string | null {
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   const load = storageLoad(scrape.samples);
+  const disk = slowDiskOf(scrape.samples);
+  const others = disk?.includes('failed proposal') === true ? failures?.replace(PROPOSALS, '') || null : failures;
   const troubles = joined([
-    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), slowDiskOf(scrape.samples),
-    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), failures,
+    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), disk,
+    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), others,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),
   ]);
