@@ -102,6 +102,17 @@ it('counts failures, with what they say', () => {
   expect(JSON.stringify(log?.finding.evidence)).toContain('query timed out in expression evaluation');
 });
 
+it('says which evaluations waited for a slot, and for what', () => {
+  const waits = (queueSeconds: number, evalSeconds: number, by = {}): string => line({ queueSeconds, evalSeconds, by });
+  const said = (...lines: string[]): string => JSON.stringify(read(lines.join('\n'))?.finding.evidence);
+  const rule = { ruleGroup: { file: '/etc/r.yml', name: 'slo-a' }, httpRequest: undefined };
+  const late = said(waits(0, 40), waits(0, 30), waits(20, 0.05), waits(31, 0.02, rule));
+  expect(late).toContain('waited for a free slot (execQueueTime), up to ');
+  expect(late).toContain('one of the rule group slo-a for ');
+  expect(late).toContain('Make the heaviest query cheaper first');
+  expect(said(waits(2, 40), waits(0.2, 0.1))).not.toContain('free slot');
+});
+
 it('says how many queries ran at once, in steps that add up to the time of all', () => {
   const log = read([
     line({ evalSeconds: 4 }), line({ evalSeconds: 6 }), line({ ts: '2026-11-27T14:00:10.000Z', evalSeconds: 2 }),

@@ -1,7 +1,7 @@
 /** Analyses a query log: its totals, and a finding with its evidence. Pure. See docs/reference/queries.md. */
-import type { Finding, QueryLog } from '../../../../core/contract/contract.ts';
+import type { Finding, Part, QueryLog } from '../../../../core/contract/contract.ts';
 import { finding } from '../../../../core/finding.ts';
-import { count, parts, percent, seconds } from '../../../../core/text/parts.ts';
+import { count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
 import { originWords, queryParts, quotedQuery, sampleWords } from '../../../../core/text/queryWords.ts';
 import { QueryCounts, type QueryTotals } from './queryTotals.ts';
 import { readQueriesInSteps } from './readQueryLog.ts';
@@ -15,7 +15,7 @@ export function* analyseQueryLogInSteps(file: Uint8Array, longest?: number): Gen
   const lines = yield* readQueriesInSteps(file, (line) => { counts.add(line); });
   const totals = counts.totals();
   if (totals === null) return null;
-  const { mergedCount, ...answer } = totals;
+  const { mergedCount, waits: _, ...answer } = totals;
   return {
     finding: findingOf(totals), ...answer, lines,
     notes: [
@@ -42,6 +42,7 @@ function findingOf(totals: QueryTotals): Finding {
         by}.`
       : parts`No query dominates: the heaviest takes ${percent(share)} of the query time.`,
     evidence: [
+      ...waitEvidence(totals),
       parts`The heaviest by evaluation time is ${quotedQuery(first.text)}: ${count(first.count, 'evaluation')}, ${
         seconds(first.evalSeconds)} in all${read === null ? '' : `, ${read}`}.`,
       parts`The longest evaluation is the ${queryParts(longest)}.`,
@@ -49,9 +50,31 @@ function findingOf(totals: QueryTotals): Finding {
         samples === null ? '' : ` and read ${sampleWords(samples)}`}.`,
       failed === 0 ? [] : parts`${count(failed, 'evaluation')} failed${
         errorOf(totals) === null ? '' : `, such as with "${errorOf(totals)}"`}.`,
-      parts`Evaluation time is wall-clock time, not CPU: a query that waits for a core or for disk takes it too.`,
+      totals.waits.count === 0
+        ? parts`Evaluation time is wall-clock time, not CPU: a query that waits for a core or for disk takes it too.`
+        : parts`Evaluation time does not include the wait for a slot.`,
     ],
   });
+}
+
+/** The default of --query.max-concurrency. */
+const DEFAULT_SLOTS = 20;
+
+/** Says how many evaluations waited for a slot, what held the slots, and what to do; empty if none waited. */
+function waitEvidence({ waits, count: all, groups: [first] }: QueryTotals): Part[][] {
+  const { count: waited, longestSeconds, maxEvalSeconds, rule, atOnce } = waits;
+  if (waited === 0 || first === undefined) return [];
+  const origin = rule?.origin;
+  const late = rule === null || origin?.kind !== 'rule' ? ''
+    : parts`, one of the rule group ${origin.group} for ${seconds(rule.queueSeconds)}`;
+  const slots = atOnce === DEFAULT_SLOTS ? ', which is the default of --query.max-concurrency' : '';
+  return [
+    parts`${quantity(waited, 'count')} of ${count(all, 'evaluation')} waited for a free slot (execQueueTime), up to ${
+      seconds(longestSeconds)}${late}, and then took at most ${seconds(maxEvalSeconds)}.`,
+    atOnce < 2 ? [] : parts`Up to ${count(atOnce, 'evaluation')} of at least 1 s ran at once${slots}.`,
+    parts`Make the heaviest query cheaper first (a shorter range, a longer step, or a recording rule), or run fewer ${
+      'of it at once; a higher --query.max-concurrency needs more cores and memory.'}`,
+  ];
 }
 
 function errorOf({ longest, groups }: QueryTotals): string | null {

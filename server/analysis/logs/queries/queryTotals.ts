@@ -20,7 +20,17 @@ interface Group extends Omit<QueryGroup, 'text' | 'texts' | 'origins' | 'originC
   origins: Map<string, { origin: QueryOrigin; evalSeconds: number }>;
 }
 
-export type QueryTotals = Omit<QueryLog, 'finding' | 'lines' | 'notes'> & { mergedCount: number };
+/** Evaluations that waited longer for a slot than they then took; `rule`: the one of a rule that waited longest. */
+interface QueueWaits {
+  count: number; longestSeconds: number; maxEvalSeconds: number; rule: LoggedQuery | null;
+  /** Maximum number of long evaluations that ran at once. */
+  atOnce: number;
+}
+
+export type QueryTotals = Omit<QueryLog, 'finding' | 'lines' | 'notes'> & { mergedCount: number; waits: QueueWaits };
+
+/** A shorter wait is not noticed. */
+const MIN_WAIT_SECONDS = 1;
 
 export class QueryCounts {
   private groups = new Map<string, Group>();
@@ -30,6 +40,8 @@ export class QueryCounts {
   private mergedCount = 0;
   private readonly all = { count: 0, failed: 0, evalSeconds: 0, samples: null as number | null };
 
+  private readonly waits: QueueWaits = { count: 0, longestSeconds: 0, maxEvalSeconds: 0, rule: null, atOnce: 0 };
+
   constructor(private readonly maxLongest = MAX_LONGEST) {}
 
   add({ query, text }: QueryLine): void {
@@ -38,6 +50,7 @@ export class QueryCounts {
     this.all.evalSeconds += query.evalSeconds;
     this.all.samples = sum(this.all.samples, query.samples);
     this.timeline.add(query);
+    if (query.queueSeconds >= MIN_WAIT_SECONDS && query.queueSeconds > query.evalSeconds) this.addWait(query);
     this.addToGroup(query, text);
     this.addToContext(query);
     this.longest.push(query);
@@ -50,12 +63,28 @@ export class QueryCounts {
     if (timeline === null) return null;
     const groups = [...this.groups.values()];
     const askers = [...this.askers.values()].sort((a, b) => b.evalSeconds - a.evalSeconds);
+    const longest = longestOf(this.longest, this.maxLongest);
     return {
-      ...this.all, ...timeline, mergedCount: this.mergedCount, groupCount: groups.length + this.mergedCount,
-      groups: heaviest(groups).map(answered), longest: longestOf(this.longest, this.maxLongest),
+      ...this.all, ...timeline, mergedCount: this.mergedCount, waits: { ...this.waits, atOnce: this.atOnce(longest) },
+      groupCount: groups.length + this.mergedCount,
+      groups: heaviest(groups).map(answered), longest,
       askerCount: askers.length,
       askers: askers.slice(0, SHOWN_ASKERS).map(({ longestSeconds: _, ...asker }) => asker),
     };
+  }
+
+  /** Returns how many long evaluations ran at once at most; 0 if not all of them are kept. */
+  private atOnce(longest: readonly LoggedQuery[]): number {
+    const long = longest.filter(({ evalSeconds }) => evalSeconds >= MIN_WAIT_SECONDS);
+    return long.length >= this.maxLongest ? 0 : mostAtOnce(long);
+  }
+
+  private addWait(query: LoggedQuery): void {
+    const { waits } = this;
+    waits.count += 1;
+    waits.longestSeconds = Math.max(waits.longestSeconds, query.queueSeconds);
+    waits.maxEvalSeconds = Math.max(waits.maxEvalSeconds, query.evalSeconds);
+    if (query.origin.kind === 'rule' && query.queueSeconds > (waits.rule?.queueSeconds ?? 0)) waits.rule = query;
   }
 
   private addToGroup(query: LoggedQuery, text: string): void {
@@ -108,6 +137,18 @@ export class QueryCounts {
     if (query.evalSeconds > asker.longestSeconds)
       [asker.text, asker.longestSeconds] = [query.text, query.evalSeconds];
   }
+}
+
+/** Returns how many of some evaluations ran at once at most. */
+function mostAtOnce(queries: readonly LoggedQuery[]): number {
+  const steps = queries.flatMap(({ start, end }) => [{ at: start, by: 1 }, { at: end, by: -1 }])
+    .toSorted((a, b) => a.at - b.at || a.by - b.by);
+  let [now, most] = [0, 0];
+  for (const { by } of steps) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
 }
 
 function originKey(origin: QueryOrigin): string {

@@ -227,6 +227,12 @@ export const HELPERS: readonly LogProgram[] = [
     version: /\bTelegraf (\d[\w.-]{1,30})/,
   },
   {
+    // Its client for Loki is that of Promtail: the tag of syslog, or a field of its own, names it.
+    id: 'agent-log', program: 'Grafana Agent or Alloy', interest: promtailFacts,
+    texts: new RegExp(/\b(?:grafana-agent|alloy)(?:\[\d{1,8}\])?: [^\n]{0,300}\bcomponent=client host=\S/.source
+      + /|\bcomponent=logs logs_config=\S/.source),
+  },
+  {
     id: 'promtail-log', program: 'Promtail', interest: promtailFacts,
     texts: /component=client host=\S+|caller=filetargetmanager\.go|\bmsg="Starting Promtail"|\/promtail\//,
     version: /Starting Promtail" version="\(version=v?(\d[^,)\s]{1,50})/,

@@ -20,6 +20,8 @@ const SHARD_OPENED = new RegExp([
 ].map(({ source }) => source).join('|'));
 const DATA_FILE = /\/(\d{1,9})\/\d{9}-\d{9}\.tsm/;
 const MAX_SHARDS = 6;
+/** Lines that name failures matter more than what it did. */
+const NAMES_FAILURES = /\blines? names? (?:a failure|failures)\b|\breads like one: "/;
 
 /** Describes the error that ended InfluxDB, what it loaded and opened, its compactions and its snapshots. */
 export function influxFacts(look: Look): string | null {
@@ -34,16 +36,29 @@ export function influxFacts(look: Look): string | null {
     shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),
     retentionFact(entries), listenFact(entries),
   ]);
-  return joined([failed, did, hints ?? (failed === null && did !== null ? nothingFailed(look) : null)]);
+  const quiet = hints ?? (failed === null && did !== null ? nothingFailed(look) : null);
+  return joined(NAMES_FAILURES.test(quiet ?? '') ? [failed, quiet, did] : [failed, did, quiet]);
 }
 
+/** Names a shard by its folder, so that one which several starts open counts once. */
+const SHARD_PATH = /\bpath"?[=:] ?"?(\/[^\s",]{1,300})|(?:^|\s)(\/\S{1,300}\/\d{1,9}) opened in /;
+
 function shardFact(entries: readonly Entry[]): string | null {
-  const took = entries.flatMap(({ line, fields }) => (SHARD_OPENED.test(line)
-    ? secondsOf(fields['duration'] ?? /opened in (\S{1,40})/.exec(line)?.[1]) ?? [] : []));
+  const opened = entries.filter(({ line }) => SHARD_OPENED.test(line));
+  const took = opened.flatMap(({ line, fields }) =>
+    secondsOf(fields['duration'] ?? /opened in (\S{1,40})/.exec(line)?.[1]) ?? []);
   const store = elapsed(entries.filter(({ message }) => message === 'Open store (end)'));
+  const paths = opened.map(({ line, fields }) => {
+    const found = SHARD_PATH.exec(line);
+    return fields['path'] ?? found?.[1] ?? found?.[2] ?? '';
+  });
+  const shards = new Set(paths).size;
+  const isAgain = took.length === opened.length && !paths.includes('') && shards < took.length;
   return joined([
     took.length === 0 ? null
-      : `It opened ${counted(took, 'shard')}, ${took.length === 1 ? 'in' : 'the slowest in'} ${longest(took)}.`,
+      : isAgain ? `It opened ${shards} shard${shards === 1 ? '' : 's'} again at each start (${took.length} times in `
+        + `all), the slowest in ${longest(took)}.`
+        : `It opened ${counted(took, 'shard')}, ${took.length === 1 ? 'in' : 'the slowest in'} ${longest(took)}.`,
     store.length === 0 ? null : `Its store was open after ${longest(store)}.`,
   ]);
 }

@@ -9,10 +9,12 @@ import { withUnhealthyMember } from './chains/earlier/unhealthyMembers.ts';
 import { withNewTagValues } from './chains/compared/newTagValues.ts';
 import { reversedWal } from './chains/compared/reversedWal.ts';
 import { withTimeoutBursts } from './chains/compared/timeoutBursts.ts';
+import { withOutcome } from './chains/settled/outcome.ts';
 import { withGoneMember } from './chains/goneMembers.ts';
 import { gcTraceFacts } from './gcTrace.ts';
 import { kernelFacts } from './kernelFacts.ts';
-import { diskFullFacts, overlapFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
+import { overlapFacts } from './chains/files/overlaps.ts';
+import { diskFullFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
 import type { Look } from '../look/look.ts';
 import { withoutElsewhere } from './probes/kubeletKills.ts';
 import { withoutWait } from './said/meanings.ts';
@@ -35,7 +37,7 @@ export function crashFacts(whole: Look): string | null {
     ends, lists?.fact ?? null, diskFullFacts(look, joined([ends, errors])), errors, gcTraceFacts(look),
   ]));
   const timed = withNewTagValues(withTimeoutBursts(withoutElsewhere(facts), look), distinct(look));
-  return withDuplicates(withUnhealthyMember(withGoneMember(timed, look), look), look.head);
+  return withOutcome(withDuplicates(withUnhealthyMember(withGoneMember(timed, look), look), look.head), look);
 }
 
 /** Drops a cause that a sentence before it has quoted already. */

@@ -6,6 +6,7 @@ import { schedulerFacts } from '../outputs/runtime/schedtrace.ts';
 import type { Look } from '../look/look.ts';
 import { scavengerFacts } from './gc/scavenger.ts';
 import { gcTraceFacts, hasGcTrace } from './gcTrace.ts';
+import { withDecided } from './chains/settled/outcome.ts';
 import { builtWith } from './crashes/crashFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
 import { knownIssueFacts, type LogServer } from './knownIssueFacts.ts';
@@ -50,7 +51,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
     (version === undefined ? undefined : wordOf(version, words));
   return {
     id, name: `a log of ${program}`, door: 'log',
-    interest: (look) => joined([
+    interest: (look) => withDecided(joined([
       joined([
         quitWithin(look),
         // Another container that ended may be why this program fails.
@@ -59,7 +60,7 @@ function rowOf({ id, program, texts, version, kind, interest: ownFacts = crashFa
       ]) ?? (ownFacts === kernelFacts ? errorFacts(look) ?? namedFailures(look) : quietFacts(look)),
       READ.has(id) || ownFacts === kernelFacts || settledStart(look) !== null
         || hintedStart(look) !== null ? null : runFacts(look),
-    ]),
+    ]), look),
     match: (look) => {
       if (!look.isText || !fits(texts, look.words) || !isLog(look)) return null;
       if (kind !== undefined && (wordOf(OWN_START, look.words) ?? program) !== program) return null;

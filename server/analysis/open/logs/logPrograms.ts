@@ -68,7 +68,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /Everything is ready\. Begin running/,
     ].map(({ source }) => source).join('|')),
     // The parts of one release have its version; those that are stable have another.
-    version: new RegExp(/(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/.source
+    version: new RegExp(/"service@v[^"\n]{1,40}"[^\n]{0,20}"msg": ?"Starting [^\n]{0,600}?/.source
+      + /"Version": ?"v?(\d+\.\d+\.\d+)|(?:"Version": ?"v?|service@v)(\d+\.\d+\.\d+)/.source
       + /|"service\.name": ?"[\w-]{1,60}", ?"service\.version": ?"v?(\d+\.\d+\.\d+)/.source
       + /|\b(?:otelcol|\w{0,40}(?:exporter|processor|receiver|extension|connector|memorylimiter))@v/.source
       + /(0\.\d+\.\d+)\//.source),

@@ -19,6 +19,7 @@ import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
 import { scrapeRounds } from './said/causes/scrapeRounds.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
+import { withAddressSpace } from './databases/addressSpace.ts';
 import { narrowProcess, withoutCode } from './databases/narrowProcess.ts';
 import { withoutExpected } from './chains/files/expectedOverlaps.ts';
 import { headFilesFact } from './chains/files/headFiles.ts';
@@ -53,7 +54,7 @@ export function prometheusFacts(look: Look): string | null {
   const lines = distinct(look);
   const isPart = isExcerpt(look.text);
   const end = stopped(lines);
-  const logged = crashFacts(withoutExpected(withoutReloads(look)));
+  const logged = withAddressSpace(crashFacts(withoutExpected(withoutReloads(look))), look);
   const drops = droppedSamples(lines);
   const watches = refusedWatches(lines);
   const others = withNativeExemplars(withQueryLog(withoutStop(logged, end !== null), look), lines);

@@ -8,6 +8,7 @@ import { isTurnedAway, queuedInserts } from './ordinary/queuedInserts.ts';
 import { failedTargets } from './chains/failedTargets.ts';
 import { keptBlocks } from './chains/keptBlocks.ts';
 import { AGAIN, FATAL_FULL, fullVictoria } from './databases/fullVictoria.ts';
+import { withOutcome } from './chains/settled/outcome.ts';
 import { crashOf } from './crashes/crashFacts.ts';
 import { missingFolders } from './crashes/missingFolders.ts';
 import { endOfPrinted } from './figures/printedErrors.ts';
@@ -60,7 +61,7 @@ export function victoriaFacts(look: Look): string | null {
   const ends = panics.length > 0
     ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message), lines)]
     : [crashOf(look), full ?? readOnlyFact(entries)];
-  const errors = panics.length > 0 ? null : errorFacts(withoutRead(look, full !== null));
+  const errors = panics.length > 0 ? null : withOutcome(errorFacts(withoutRead(look, full !== null)), look);
   const turnedAway = queuedInserts(entries, look.text);
   const opened = openedFacts(entries);
   const quiet = panics.length > 0 || errors !== null || turnedAway !== null ? null : nothingFailed(look);

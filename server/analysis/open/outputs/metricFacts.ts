@@ -11,7 +11,7 @@ import { FAILURE_ROLES, failureFacts, leftOutFacts, noFailureFacts } from '../sc
 import { AS_SPAN } from '../scrapes/storeTroubles.ts';
 import { haltedFacts, processFacts, PROCESS_ROLES, uptimeFact } from '../scrapes/processState.ts';
 import { hostFacts, hostTrouble } from '../scrapes/hostState.ts';
-import { overAdvice, quantileFacts } from '../scrapes/quantiles.ts';
+import { overAdvice, quantileFacts, slowDiskOf } from '../scrapes/quantiles.ts';
 import { oldStorageFacts } from '../scrapes/oldStorage.ts';
 import { cutScrapes, OF_DIFFERENT, scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
@@ -53,7 +53,8 @@ export function metricFacts(text: string): string | null {
   const failures = isOnce ? failureFacts(part, values, kind) : null;
   const load = isOnce ? storageLoad(part.samples) : null;
   const troubles = joined([
-    ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part), ...isOnce ? limitFacts(part) : [],
+    ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
+    isOnce ? slowDiskOf(part.samples) : null, ...isOnce ? limitFacts(part) : [],
     ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
   ]);
   return joined([
@@ -67,6 +68,9 @@ export function metricFacts(text: string): string | null {
   ]);
 }
 
+/** The only counter of failures, where the sentence on the disk has its number. */
+const PROPOSALS = /^Counters of failures and drops above 0: \S{1,12} in etcd_server_proposals_failed_total\.$/;
+
 /** Summarizes a whole scrape: failures first, then the slowest observations, then the state. */
 export function scrapeFacts(text: string): string | null {
   const { scrape, kind, values } = valuesOf(text);
@@ -79,9 +83,11 @@ export function scrapeFacts(text: string): string | null {
   const halted = haltedFacts(values, scrape);
   const failures = failureFacts(scrape, values, kind);
   const load = storageLoad(scrape.samples);
+  const disk = slowDiskOf(scrape.samples);
+  const others = disk?.includes('failed proposal') === true ? failures?.replace(PROPOSALS, '') || null : failures;
   const troubles = joined([
-    ...verdictFacts(scrape), halted, load, hostTrouble(scrape),
-    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), failures,
+    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), disk,
+    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), others,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),
   ]);

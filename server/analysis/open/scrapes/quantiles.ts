@@ -1,5 +1,7 @@
 /** Reads the mean and percentiles of times from the cumulative buckets of one scrape. Pure. */
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { slowDiskFact } from './etcdDisk.ts';
+import { modeFact, slowGroup } from './modes.ts';
 import type { Sample } from './readScrape.ts';
 import { edgeText, IS_TIME, NOT_TAKEN, nounOf, unitOf } from './slowest.ts';
 
@@ -81,8 +83,25 @@ export function quantileFacts(samples: readonly Sample[]): { name: string; said:
 
 /** Returns the percentiles of those histograms alone that are above what their program advises. */
 export const overAdvice = (samples: readonly Sample[]): { name: string; said: string }[] =>
-  timeHistograms(samples).filter(isOver).slice(0, MAX_TOLD)
-    .map((one) => ({ name: one.name, said: quantileFact(one) }));
+  histogramsOver(samples).slice(0, MAX_TOLD).map((one) => ({ name: one.name, said: quantileFact(one) }));
+
+/** Returns the histograms above the advice, in its order. */
+function histogramsOver(samples: readonly Sample[]): TimeHistogram[] {
+  const all = timeHistograms(samples).filter(isOver);
+  return ADVICE.flatMap(([pattern]) => all.filter(({ name }) => pattern.test(name)));
+}
+
+/** Says in front of all others that a disk is slower than its program advises; null without one. */
+export function slowDiskOf(samples: readonly Sample[]): string | null {
+  const [first] = histogramsOver(samples);
+  const [, advised] = first === undefined ? [] : adviceOf(first) ?? [];
+  if (first === undefined || advised === undefined) return null;
+  const what = first.name.includes('wal_fsync') ? 'WAL fsyncs' : nounOf(first.name);
+  return slowDiskFact({
+    what, p99: p99(first) * (unitOf(first.name) ?? 1), advised,
+    isAtTimes: slowGroup(first.buckets, first.total) !== null,
+  }, samples);
+}
 
 const p99 = (one: TimeHistogram): number => quantileOf(one, 0.99)?.value ?? 0;
 const adviceOf = ({ name }: TimeHistogram): (typeof ADVICE)[number] | null =>
@@ -107,7 +126,8 @@ function quantileFact(one: TimeHistogram): string {
   });
   const mean = sum === null ? '' : `mean ${formatSeconds(sum / total * unit)}, `;
   return `${formatNumber(total)} ${nounOf(name)} since the start of the process (${of}): ${mean}${
-    quantiles.join(', ')}, interpolated.${adviceFact(one, unit)}`;
+    quantiles.join(', ')}, interpolated.${modeFact(one.buckets, { total, unit, noun: nounOf(name) })}${
+    adviceFact(one, unit)}`;
 }
 
 function valueText({ value, bucket: { from, to } }: Quantile, unit: number): string {

@@ -3,6 +3,7 @@ import type { CompactionLogs, Finding, MeasuredLog, OpenedLog, QueryLog } from '
 import { finding, statements, worstFirst } from '../../../../core/finding.ts';
 import type { Result } from '../../../../core/result.ts';
 import { at, parts, seconds } from '../../../../core/text/parts.ts';
+import { asksForSpace, decidedSpace } from '../../../analysis/open/logs/databases/addressSpace.ts';
 import { isMeaning, isWait } from '../../../analysis/open/logs/said/meanings.ts';
 import { isRelativePathMeaning } from '../../../analysis/open/logs/said/relativePaths.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
@@ -32,7 +33,8 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const queries = wholeLog(await deps.data.queryLog(bytes), (read) => read !== null);
   const { name, timeMs, sizeBytes, what, target } = log;
   const first = withCompactions(firstClaim(log, { starts, compactions, queries }), log.facts, { starts, compactions });
-  const claim = withStop(withStart(withoutFigures(first, starts), starts, compactions), starts, log.facts);
+  const stopped = withStop(withStart(withoutFigures(first, starts), starts, compactions), starts, log.facts);
+  const claim = withSpace(stopped, log.facts);
   const isRead = starts !== null || compactions !== null || queries !== null;
   return withTogether({
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
@@ -206,6 +208,15 @@ function withStop(claim: Finding, starts: MeasuredLog | null, facts: string | nu
   const stop = another !== undefined ? undefined : STOPPED_LATER.exec(start?.ending ?? '')?.[0];
   return stop === undefined || claim !== starts?.finding || /\bstopped\b|\bstops?\b/.test(facts ?? '') ? claim
     : { ...claim, evidence: [...claim.evidence, parts`${stop.replace(' later', ' after it was ready')}`] };
+}
+
+/** Puts what the log says of the address space in place of the question for it. */
+function withSpace(claim: Finding, facts: string | null): Finding {
+  const space = decidedSpace(facts);
+  return space === null ? claim : {
+    ...claim, evidence: claim.evidence.map((one, i) =>
+      (asksForSpace(statements(claim)[i + 1] ?? '') ? parts`${space}` : one)),
+  };
 }
 
 /** Joins its starts, compactions and queries with the target. Throws bad_data for a log that has none of them. */

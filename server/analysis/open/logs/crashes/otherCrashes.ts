@@ -1,5 +1,4 @@
 /** Crashes other than of a Go process (of Rust, of one request), and what stops a TSDB without a crash. */
-import { formatSeconds } from '../../../../../core/text/format.ts';
 import { firstIn, mayMatch } from '../../../../../core/text/prefilter/fits.ts';
 import { joined, quoted } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
@@ -27,75 +26,6 @@ export function rustCrash({ bare }: Look): string | null {
   const who = thread === 'main' ? 'It crashed with' : thread === undefined ? 'It panicked with'
     : `Its thread ${thread} panicked with`;
   return `${who} ${quoted(message)}, in ${place}${rustPlace(bare, place ?? '')}.`;
-}
-
-const OVERLAP = new RegExp(
-  /(overlaps found while gathering|Overlapping) blocks[^[\n]{0,50}\[mint: (\d{12,14}), maxt: (\d{12,14})/.source
-    + /[^\]\n]{0,100}\]: ([^\n]{1,2000})/.source
-);
-const ULID = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
-
-const MERGED = 'The TSDB merges such blocks later; a compactor of Thanos that gets both halts, unless it may merge '
-  + 'them.';
-
-const BLOCK = /ulid: ([0-7][0-9A-HJKMNP-TV-Z]{25}), mint: (\d{12,14}), maxt: (\d{12,14})/g;
-/** A block of this length or more is not as Prometheus cuts it from its head. */
-const COMPACTED_MS = 3 * 3600 * 1000;
-/** Lengths that differ by less are those of one level. */
-const MIN_RATIO = 1.9;
-const ENDED = /critical error detected(?!; halting)/;
-/** Ranges of a compactor in hours, whose borders no block crosses that it makes. */
-const RANGES_HOURS = [8, 48, 336] as const;
-const HOUR_MS = 3600 * 1000;
-/** Share of a range from which a block fills it: its first sample comes some seconds after the border. */
-const FILLED = 0.99;
-
-/** Says by the ranges of a compactor whether it made a block; those that it fills are reported by their length. */
-function madeBy({ from, to, ms }: { from: number; to: number; ms: number }): string {
-  const range = RANGES_HOURS.map((hours) => hours * HOUR_MS)
-    .find((one) => Math.floor(from / one) === Math.floor((to - 1) / one));
-  if (range === undefined) return ' across the borders of the ranges of a compactor, so something else made it; if its';
-  return ms >= FILLED * range ? ', so it is the compacted one; if its'
-    : `, within one range of a compactor (${formatSeconds(range / 1000)}), so it is probably the compacted one; if its`;
-}
-
-/** Returns which of two blocks is the compacted one, by their lengths; null if that does not differ. */
-function compactedOne(list: string): string | null {
-  const [a, b, third] = [...list.matchAll(BLOCK)].map(([, ulid = '', mint, maxt]) =>
-    ({ ulid, from: Number(mint), to: Number(maxt), ms: Number(maxt) - Number(mint) }));
-  if (a === undefined || b === undefined || third !== undefined) return null;
-  const [long, short] = a.ms >= b.ms ? [a, b] : [b, a];
-  if (long.ms < COMPACTED_MS || long.ms < MIN_RATIO * short.ms || short.from < long.from || short.to > long.to)
-    return null;
-  return `${long.ulid} holds ${formatSeconds(long.ms / 1000)}${madeBy(long)} meta.json has the `
-    + `sources of ${short.ulid} (${formatSeconds(short.ms / 1000)}), mark ${short.ulid} for deletion (thanos tools `
-    + 'bucket mark).';
-}
-
-/**
- * Describes two blocks of one series that hold the same time: compactors merge them only if told to, Prometheus since
- * 2.39 by itself.
- */
-export function overlapFacts({ bare }: Look): string | null {
-  const found = firstIn(OVERLAP, bare);
-  if (found === null) return null;
-  const [, how, mint, maxt, list = ''] = found;
-  const [from, to] = [Number(mint), Number(maxt)];
-  const first = list.split(/\\n|\[mint/)[0] ?? '';
-  const blocks = [...first.matchAll(ULID)].map(([, ulid]) => ulid).slice(0, 4);
-  if (blocks.length < 2) return null;
-  const more = [...list.matchAll(/\[mint: /g)].length;
-  const isLoaded = how === 'Overlapping';
-  const since = `${formatSeconds((to - from) / 1000)} from ${new Date(from).toISOString().slice(0, 19)}Z on`;
-  const isMerged = more === 0 && bare.slice(found.index).split('\n').some((line) =>
-    line.includes('msg="compact blocks"') && blocks.every((ulid = '') => line.includes(ulid)));
-  if (isMerged) return `The TSDB merged ${blocks.join(' and ')}, which both held ${since}.`;
-  return joined([
-    `Blocks overlap${isLoaded ? '' : ', and are not compacted'}: ${blocks.join(' and ')} both hold ${since}.`,
-    more === 0 ? null : `There ${more === 1 ? 'is 1 more overlap' : `are ${more} more overlaps`}.`,
-    isLoaded ? MERGED : compactedOne(first),
-    !isLoaded && mayMatch(ENDED, bare) && ENDED.test(bare) ? 'The compactor ended with this error.' : null,
-  ]);
 }
 
 /** Panics of a request, which net/http and the handler of InfluxDB survive. */

@@ -87,10 +87,12 @@ function takeKey(state: State, key: string, value: string): void {
   else state.finishedMs = Date.parse(value);
 }
 
+const OR_FLAGS = ' or with flags that it does not know';
+
 /** Meaning of exit codes, in words that follow "it". */
 const EXITS: Readonly<Record<number, string>> = {
   0: 'ended with exit code 0: it was stopped on request or had nothing more to do, and did not crash',
-  2: 'ended with exit code 2, as after a Go panic or with flags that it does not know',
+  2: `ended with exit code 2, as after a Go panic${OR_FLAGS}`,
   134: 'was aborted (exit code 134, SIGABRT)',
   135: 'crashed (exit code 135, SIGBUS): a mapped file could not be read, as with a full disk',
   137: 'was killed (exit code 137, SIGKILL), as after failed probes, or when the memory of the node runs out',
@@ -98,10 +100,16 @@ const EXITS: Readonly<Record<number, string>> = {
   143: 'was asked to stop (exit code 143, SIGTERM), as by the kubelet after failed probes',
 };
 
+/** Fewer kills may be beside ends of its own. */
+const MIN_KILLS = 3;
+
 const SIGNALS: Readonly<Record<number, string>> = { 137: 'SIGKILL', 143: 'SIGTERM' };
 
 /** Returns how it ended if an event says why the kubelet killed or stopped it; null for another end. */
-function endByKubelet({ probe, got }: KubeletKill, exitCode: number | null, after: string): string | null {
+function endByKubelet(
+  { probe, got, times }: KubeletKill, { exitCode, restarts }: { exitCode: number | null; restarts: number },
+  after: string,
+): string | null {
   if (exitCode === null) return null;
   const signal = SIGNALS[exitCode];
   if (probe === null) return signal === undefined ? null
@@ -109,23 +117,30 @@ function endByKubelet({ probe, got }: KubeletKill, exitCode: number | null, afte
       exitCode === 137 ? ' (it did not end within its grace period)' : ''}${after}`;
   const why = `because its ${probe} probe failed${got === null ? '' : ` (${quoted(got)})`}`;
   if (signal !== undefined) return `was killed ${why}: exit code ${exitCode}, ${signal}${after}`;
-  return exitCode === 0 ? `was stopped ${why}: it ended with exit code 0${after}` : null;
+  if (exitCode === 0) return `was stopped ${why}: it ended with exit code 0${after}`;
+  // Where each restart is one of the kills, the code is only how the program ends when it is told to.
+  return times < MIN_KILLS || times < restarts ? null
+    : `was stopped ${why}: it ended with exit code ${exitCode}${after}`;
 }
 
-function endOf({ memoryLimit }: Container, state: State, kill: KubeletKill | null): string | null {
+function endOf({ memoryLimit, restarts }: Container, state: State, kill: KubeletKill | null): string | null {
   const { reason, exitCode, startedMs, finishedMs } = state;
   const ran = (finishedMs - startedMs) / 1000;
   const after = ran >= 0 ? `, ${formatSeconds(ran)} after it started` : '';
   if (reason === 'OOMKilled') return `was killed because it exceeded its memory limit${
     memoryLimit === null ? '' : ` of ${memoryLimit}`} (OOMKilled)${after}`;
-  const byKubelet = kill === null ? null : endByKubelet(kill, exitCode, after);
+  const byKubelet = kill === null ? null : endByKubelet(kill, { exitCode, restarts }, after);
   if (byKubelet !== null) return byKubelet;
   if (NOT_STARTED.test(reason))
     return `could not be started (${exitCode === null ? reason : `${reason}, exit code ${exitCode}`})`;
   const how = exitCode === null ? null : EXITS[exitCode] ?? `ended with exit code ${exitCode}; its log says why`;
   if (how === null) return reason === '' || reason === 'Completed' ? null : `ended: ${reason}${after}`;
-  return after === '' ? how : `${how}; that was ${after.slice(2)}`;
+  const why = ran > MAX_FLAG_SECONDS ? how.replace(OR_FLAGS, '') : how;
+  return after === '' ? why : `${why}; that was ${after.slice(2)}`;
 }
+
+/** A program reads its flags first: one that ran for longer knows them. */
+const MAX_FLAG_SECONDS = 60;
 
 /** Reasons of the runtime, which could not start the process. */
 const NOT_STARTED = /^(?:StartError|ContainerCannotRun)$/;

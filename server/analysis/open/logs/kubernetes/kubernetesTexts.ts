@@ -17,6 +17,7 @@ import {
   isMarkedUp, isMostlyPods, listedPods, POD_HEADER, podFacts, writtenLines, type ListedPods,
 } from './podList.ts';
 import { imageFacts, probeFacts, withoutGot } from './podProbes.ts';
+import { slowOpening } from '../probes/slowOpening.ts';
 import { attachedElsewhere } from './volumes/attachedElsewhere.ts';
 import { listedRestarts, unexplainedKill } from './unexplainedKills.ts';
 import { widespreadProbes } from './widespread.ts';
@@ -72,7 +73,9 @@ function kubernetesFacts(look: Look, listed: ListedPods | null = null): string |
   const kernel = probes === null ? ofKernel : without(ofKernel, [OF_PROBE]);
   // Other facts already state which probe failed and how often.
   const states = told !== null || events !== null || listed !== null ? null : lastStates(look.text);
-  const next = told === null && listed === null ? nextStep(events, look.text) : null;
+  const slow = isOfProbe || isProbeKill(events) ? slowOpening(look.text) : null;
+  const next = slow ?? (isOfProbe && fits(NOT_LISTENING, look.text) ? SLOW_START
+    : told === null && listed === null ? nextStep(events, look.text) : null);
   const wide = isNamed ? widespreadProbes(all) : null;
   const isKill = (ended === null || isGuess) && kernel?.startsWith(KERNEL_KILLED) === true;
   return joined([
@@ -101,10 +104,16 @@ const WHY_OF_LOOP = 'The reason of the crash loop is not in the text: kubectl de
   + 'logs --previous show it.';
 const SLOW_START = 'If it only starts slowly, as with a long replay, raise failureThreshold of a startupProbe.';
 
+/** A probe whose container does not listen, as while it starts. */
+const NOT_LISTENING = /\b(?:Liveness|Startup) probe failed: [^\n]{1,300}: connection refused/;
+
+const isProbeKill = (events: string | null): boolean =>
+  / because its (?:liveness|startup) probe failed\./.test(events ?? '');
+
 /** Returns where the reason of a crash loop is found, or what helps a container that probes kill. */
 function nextStep(events: string | null, text: string): string | null {
   if (events === null) return null;
-  if (/ because its (?:liveness|startup) probe failed\./.test(events)) return SLOW_START;
+  if (isProbeKill(events)) return SLOW_START;
   return /\bin a crash loop: /.test(events) && !fits(HAS_WHY, text) ? WHY_OF_LOOP : null;
 }
 

@@ -1,7 +1,7 @@
 /** Explains why a receiver of remote write refuses samples by their time, as its sender logs that. Pure. */
 
 /** Words with which a sender quotes the answer. */
-const SENT = /server returned HTTP status(?: code)? 4\d\d\b/i;
+const SENT = /\b(?:server|remote write) returned HTTP status(?: code)? 4\d\d\b/i;
 
 const ORDER = 'Out of order means that the receiver has newer samples of these series already, mostly because two '
   + 'senders write the same series, as replicas without external_labels that differ, or because one target is scraped '

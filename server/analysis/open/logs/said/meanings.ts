@@ -127,7 +127,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
     + 'when its sender gave up or was stopped: compare the timeout of the sender with the time that a write takes.'],
   // An index may be out of bounds, too.
   [/\bout of bounds\b(?<!\bindex[^\n]{0,24}out of bounds)(?! (?:for|of|in|access))/i, 'Samples are older than the head '
-    + 'takes, or the head is ahead of them: look at the clocks of this host and of the senders.'],
+    + 'takes, or the head is ahead of them: see how late they come, then the clocks of this host and of the senders.'],
   ...OF_STORES,
   ...OF_REFUSALS,
   // Java names only the path.

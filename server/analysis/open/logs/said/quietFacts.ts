@@ -128,11 +128,15 @@ function claimOf(look: Look, lines: readonly TimedLine[]): string | null {
   const counts = countedLines(look).filter(({ line }) => !isToolFailure(line));
   if (quiet.length * 2 < counts.length)
     return unmarked({ lines, counts }, failing.filter((one) => !quiet.includes(one)), quiet);
-  const [first] = lines.filter((one) => (FAILS_ANYHOW.test(messageOf(one.line)) && !ROUTINE.test(one.line))
+  const found = lines.filter((one) => (FAILS_ANYHOW.test(messageOf(one.line)) && !ROUTINE.test(one.line))
     || (failing.includes(one) && !quiet.includes(one)));
+  const worst = worstOf(found);
+  const first = worst ?? found[0];
   if (lines.length < MIN_LINES)
     return first === undefined ? null : `Its line, not marked as an error, says "${ends(messageOf(first.line))}".`;
-  const said = first === undefined ? '' : ` One of them reads like one: "${ends(messageOf(first.line))}".`;
+  const meaning = worst === null ? null : knownWithBehind(messageOf(worst.line));
+  const said = first === undefined ? '' : ` One of them reads like one: "${ends(messageOf(first.line))}".${
+    meaning === null ? '' : ` ${meaning}`}`;
   return `${withSpan(`No error or warning is among its ${counted(counts)}`, counts) ?? ''}${said}`;
 }
 

@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { goDurationMs } from '../../../logs/goDuration.ts';
 import { isObject, objectsIn, textOf, type Json } from '../../look/jsonObjects.ts';
+import { multiplyingLabel } from './multiplyingLabel.ts';
 import { NO_FAULT, type Judge, type Verdict } from './verdict.ts';
 
 /** From this share of a limit on, it is near. */
@@ -130,9 +131,11 @@ export const cardinalityVerdict: Judge = (text, facts) => {
   const [, name = '', share] = SHARE.exec(facts) ?? [];
   const percent = Number(share ?? 'NaN');
   const series = Number((SERIES.exec(facts)?.[1] ?? '0').replaceAll(',', ''));
+  const label = percent >= LARGE_PERCENT ? multiplyingLabel(text, name) : null;
   if (percent >= LARGE_PERCENT) return series < MANY_SERIES ? null : {
-    said: `If there are too many series, begin with ${name}: count by (LABEL) (${name}) for each of its labels shows `
-      + 'which of them multiplies it.', next: null,
+    said: `If there are too many series, begin with ${name}${label === null
+      ? `: count by (LABEL) (${name}) for each of its labels shows which of them multiplies it.` : `. ${label}`}`,
+    next: null,
   };
   const [min, max] = [/"minTime"\s?:\s?(\d{12,14})/.exec(text)?.[1], /"maxTime"\s?:\s?(\d{12,14})/.exec(text)?.[1]];
   const isUsual = min !== undefined && max !== undefined && Number(max) - Number(min) <= USUAL_SPAN_MS;

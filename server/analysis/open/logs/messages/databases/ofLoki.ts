@@ -10,8 +10,8 @@ const SELECTOR = 'use a narrower stream selector or a shorter range';
 const LOKI: readonly MessageRow[] = [
   ['entry out of order', 'error', 'Lines older than the newest of their stream were rejected', 'send each stream from '
     + 'one place, in order; since 2.4 Loki takes lines out of order within a time'],
-  ['entry too far behind', 'error', 'Lines were rejected, because they are too old for their stream', 'look at the '
-    + 'clocks and at what the sender held back'],
+  ['entry too far behind', 'error', 'Lines were rejected, because they are too old for their stream', 'look at what '
+    + 'the sender held back or reads again, then at its clock'],
   ['maximum active stream limit exceeded', 'error', LIMITED, 'use labels with fewer values; a higher limit '
     + '(max_global_streams_per_user) needs more memory'],
   ['ingestion rate limit exceeded', 'error', LIMITED, 'send less, or raise the limit'],

@@ -7,7 +7,9 @@ const RESET = 'see journalctl -u UNIT for why it ends, then systemctl reset-fail
 const WATCHDOG = 'systemd ended the service, because it did not report to its watchdog in time';
 const BEFORE_IT = 'look at what it did before; WatchdogSec= sets the time';
 const NOT_READY = 'The service was not ready in time, and systemd ended it';
-const START_TIME = 'raise TimeoutStartSec= if it only starts slowly (a long replay); else see whether Type= fits';
+/** The step for a start that timed out, of which a log may show more. */
+export const START_TIME = 'raise TimeoutStartSec= if it only starts slowly (a long replay); else see whether Type= '
+  + 'fits';
 const NOT_STOPPED = 'The service did not end in time when it was asked to stop, and systemd kills it';
 const STOP_TIME = 'raise TimeoutStopSec= if it needs longer to write its data';
 const UNKILLABLE = 'Processes of the service do not end on SIGKILL either, as those that wait in the kernel for a disk '
