@@ -3,7 +3,7 @@ import type { Finding, Part, QueryLog } from '../../../../core/contract/contract
 import { finding } from '../../../../core/finding.ts';
 import { count, parts, percent, quantity, seconds } from '../../../../core/text/parts.ts';
 import { originWords, queryParts, quotedQuery, sampleWords } from '../../../../core/text/queryWords.ts';
-import { QueryCounts, type QueryTotals } from './queryTotals.ts';
+import { QueryCounts, type QueryTotals, type QueueWaits } from './queryTotals.ts';
 import { readQueriesInSteps } from './readQueryLog.ts';
 
 /** Share of the query time from which one text dominates. */
@@ -15,9 +15,9 @@ export function* analyseQueryLogInSteps(file: Uint8Array, longest?: number): Gen
   const lines = yield* readQueriesInSteps(file, (line) => { counts.add(line); });
   const totals = counts.totals();
   if (totals === null) return null;
-  const { mergedCount, waits: _, ...answer } = totals;
+  const { mergedCount, waits, ...answer } = totals;
   return {
-    finding: findingOf(totals), ...answer, lines,
+    finding: findingOf(answer, waits), ...answer, lines,
     notes: [
       ...(lines.other === 0 ? [] : [`${lines.other.toLocaleString('en-US')} other lines are no queries.`]),
       ...(mergedCount === 0 ? []
@@ -27,7 +27,9 @@ export function* analyseQueryLogInSteps(file: Uint8Array, longest?: number): Gen
   };
 }
 
-function findingOf(totals: QueryTotals): Finding {
+type Answer = Omit<QueryTotals, 'mergedCount' | 'waits'>;
+
+function findingOf(totals: Answer, waits: QueueWaits): Finding {
   const { groups: [first], evalSeconds, failed, samples, longest: [longest], count: all } = totals;
   if (first === undefined || longest === undefined) throw new Error('A log with queries has a group of them.');
   const share = evalSeconds > 0 ? first.evalSeconds / evalSeconds : 0;
@@ -42,7 +44,7 @@ function findingOf(totals: QueryTotals): Finding {
         by}.`
       : parts`No query dominates: the heaviest takes ${percent(share)} of the query time.`,
     evidence: [
-      ...waitEvidence(totals),
+      ...waitEvidence(totals, waits),
       parts`The heaviest by evaluation time is ${quotedQuery(first.text)}: ${count(first.count, 'evaluation')}, ${
         seconds(first.evalSeconds)} in all${read === null ? '' : `, ${read}`}.`,
       parts`The longest evaluation is the ${queryParts(longest)}.`,
@@ -50,7 +52,7 @@ function findingOf(totals: QueryTotals): Finding {
         samples === null ? '' : ` and read ${sampleWords(samples)}`}.`,
       failed === 0 ? [] : parts`${count(failed, 'evaluation')} failed${
         errorOf(totals) === null ? '' : `, such as with "${errorOf(totals)}"`}.`,
-      totals.waits.count === 0
+      waits.count === 0
         ? parts`Evaluation time is wall-clock time, not CPU: a query that waits for a core or for disk takes it too.`
         : parts`Evaluation time does not include the wait for a slot.`,
     ],
@@ -61,7 +63,7 @@ function findingOf(totals: QueryTotals): Finding {
 const DEFAULT_SLOTS = 20;
 
 /** Says how many evaluations waited for a slot, what held the slots, and what to do; empty if none waited. */
-function waitEvidence({ waits, count: all, groups: [first] }: QueryTotals): Part[][] {
+function waitEvidence({ count: all, groups: [first] }: Answer, waits: QueueWaits): Part[][] {
   const { count: waited, longestSeconds, maxEvalSeconds, rule, atOnce } = waits;
   if (waited === 0 || first === undefined) return [];
   const origin = rule?.origin;
@@ -77,7 +79,7 @@ function waitEvidence({ waits, count: all, groups: [first] }: QueryTotals): Part
   ];
 }
 
-function errorOf({ longest, groups }: QueryTotals): string | null {
+function errorOf({ longest, groups }: Answer): string | null {
   const failed = [...longest, ...groups.map((group) => group.longest)].find(({ error }) => error !== null);
   return failed?.error?.slice(0, 200) ?? null;
 }

@@ -21,7 +21,7 @@ interface Group extends Omit<QueryGroup, 'text' | 'texts' | 'origins' | 'originC
 }
 
 /** Evaluations that waited longer for a slot than they then took; `rule`: the one of a rule that waited longest. */
-interface QueueWaits {
+export interface QueueWaits {
   count: number; longestSeconds: number; maxEvalSeconds: number; rule: LoggedQuery | null;
   /** Maximum number of long evaluations that ran at once. */
   atOnce: number;
