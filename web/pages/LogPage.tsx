@@ -114,7 +114,7 @@ function Whose({ log }: { log: OpenedLog }) {
   return (
     <p className={panelStyles['note']}>
       {log.target !== null ? `Joined with the ${partsWords(log)} of ${cutMiddle(log.target, 60)}.`
-        : 'This page is about the log alone: it names no target, and says nothing about the state of one.'}
+        : 'The log names no target, so this page says nothing about the state of one.'}
     </p>
   );
 }
