@@ -1,0 +1,41 @@
+/** Statements on a CPU profile whose highest self value is of Go's garbage collector. Pure. */
+import type { Part, StackFacts } from '../../../contract/contract.ts';
+import { GC_FUNCTION } from '../../../profile/subsystemRules.ts';
+import { nameWithin } from '../../flame/frameLabel.ts';
+import { parts, profileQuantity, ratio } from '../../../text/parts.ts';
+
+const MAX_NAME_LETTERS = 70;
+/** Least share of a part of the collection that is named. */
+const MIN_PART = 0.001;
+/** Functions that marking calls for each pointer. */
+const OF_MARKING = new RegExp(String.raw`^runtime\.(?:findObject|spanOf\w*|heapBits\w*|\(\*(?:gcWork|gcBits)\)\.\w+`
+  + String.raw`|\(\*mspan\)\.(?:typePointers\w*|heapBits\w*|markBits\w*|objIndex))(?:\.abi\d)?$`);
+
+interface Of { name: string; flat: number; total: number; type: string; unit: string }
+
+/** Returns what the collection takes and who allocates, if the function `name` is of it; null otherwise. */
+export function collectorStatements(
+  stacks: StackFacts | undefined, { name, flat, total, type, unit }: Of
+): { claim: Part[]; evidence: Part[][] } | null {
+  const collector = stacks?.collector;
+  if (collector === undefined || total <= 0 || collector.value < flat) return null;
+  if (!GC_FUNCTION.test(name) && !OF_MARKING.test(name)) return null;
+  const { value, workers, assists, allocators } = collector;
+  const inParts = [
+    { part: workers, words: 'background workers' }, { part: assists, words: 'assists of goroutines that allocate' },
+  ].filter(({ part }) => part >= MIN_PART * total);
+  const split = inParts.flatMap(({ part, words }, i) =>
+    parts`${i === 0 ? ': ' : ', '}${ratio(part / total)} in ${words}`);
+  const most = allocators.flatMap((one, i) => parts`${i === 0 ? '' : ', '}${
+    nameWithin(one.name, MAX_NAME_LETTERS)} ${profileQuantity(one.value, unit)}`);
+  return {
+    claim: parts`Garbage collection takes ${ratio(value / total)} of ${type}, ${profileQuantity(value, unit)} of ${
+      profileQuantity(total, unit)}${split}.`,
+    evidence: [
+      most.length === 0 ? []
+        : parts`Functions of the program with most ${type} in runtime.mallocgc, assists included: ${most}.`,
+      [{ text: 'The collector follows from what the program allocates and keeps: see an allocation profile '
+        + '(alloc_space) for what to allocate less. If the heap is small, raise GOGC, or GOMEMLIMIT if that is near.' }],
+    ],
+  };
+}
