@@ -2,7 +2,7 @@
 import type { Part, StackFacts } from '../../../contract/contract.ts';
 import { GC_FUNCTION } from '../../../profile/subsystemRules.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
-import { parts, profileQuantity, ratio } from '../../../text/parts.ts';
+import { joined, parts, profileQuantity, ratio } from '../../../text/parts.ts';
 
 const MAX_NAME_LETTERS = 70;
 /** Least share of a part of the collection that is named. */
@@ -22,20 +22,21 @@ export function collectorStatements(
   if (!GC_FUNCTION.test(name) && !OF_MARKING.test(name)) return null;
   const { value, workers, assists, allocators } = collector;
   const inParts = [
-    { part: workers, words: 'background workers' }, { part: assists, words: 'assists of goroutines that allocate' },
-  ].filter(({ part }) => part >= MIN_PART * total);
-  const split = inParts.flatMap(({ part, words }, i) =>
-    parts`${i === 0 ? ': ' : ', '}${ratio(part / total)} in ${words}`);
+    { part: workers, words: 'in background workers' },
+    { part: assists, words: 'in assists of goroutines that allocate' },
+  ].filter(({ part }) => part >= MIN_PART * total).map(({ part, words }) => parts`${ratio(part / total)} ${words}`);
   const most = allocators.flatMap((one, i) => parts`${i === 0 ? '' : ', '}${
     nameWithin(one.name, MAX_NAME_LETTERS)} ${profileQuantity(one.value, unit)}`);
   return {
     claim: parts`Garbage collection takes ${ratio(value / total)} of ${type}, ${profileQuantity(value, unit)} of ${
-      profileQuantity(total, unit)}${split}.`,
+      profileQuantity(total, unit)}.`,
     evidence: [
+      inParts.length === 0 ? [] : parts`That is ${joined(inParts, ' and ')}.`,
       most.length === 0 ? []
-        : parts`Functions of the program with most ${type} in runtime.mallocgc, assists included: ${most}.`,
-      [{ text: 'The collector follows from what the program allocates and keeps: see an allocation profile '
-        + '(alloc_space) for what to allocate less. If the heap is small, raise GOGC, or GOMEMLIMIT if that is near.' }],
+        : parts`Callers of runtime.mallocgc with most ${type}, assists included: ${most}.`,
+      [{ text: 'The collector follows from what the program allocates and keeps: see an allocation '
+        + 'profile (alloc_space) for what to allocate less. If the heap is small, raise GOGC, or GOMEMLIMIT if that is '
+        + 'near.' }],
     ],
   };
 }

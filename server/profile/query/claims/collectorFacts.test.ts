@@ -28,11 +28,10 @@ describe('a profile that the garbage collector leads', () => {
       `main.main;example.org/shop.Load;${ALLOCATION};runtime.gcAssistAlloc;runtime.gcDrainN;runtime.scanobject 60`,
       WORK, 'main.main;example.org/shop.Sort 340',
     );
-    expect(facts[0]).toBe('Garbage collection takes 60 % of samples, 600 of 1,000: 50 % in background workers, '
-      + '6 % in assists of goroutines that allocate.');
-    expect(facts[1]).toBe('Functions of the program with most samples in runtime.mallocgc, assists included: '
-      + 'shop.Load 120.');
-    expect(facts[2]).toMatch(/^The collector follows from what the program allocates and keeps/);
+    expect(facts[0]).toBe('Garbage collection takes 60 % of samples, 600 of 1,000.');
+    expect(facts[1]).toBe('That is 50 % in background workers and 6 % in assists of goroutines that allocate.');
+    expect(facts[2]).toBe('Callers of runtime.mallocgc with most samples, assists included: shop.Load 120.');
+    expect(facts[3]).toMatch(/^The collector follows from what the program allocates and keeps/);
   });
 
   it('is not claimed where a function of the program leads', async () => {
