@@ -13,7 +13,7 @@ import {
 import { lockFinding } from './stacks/lockClaims.ts';
 import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
 import { ballastStatement, isBallast, keptStatement } from './stacks/heapClaims.ts';
-import { collectorStatements } from './stacks/collectorClaims.ts';
+import { collectorStatements, isOfCollector } from './stacks/collectorClaims.ts';
 import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
@@ -206,7 +206,9 @@ export function profileFinding(
     evidence: [
       ...ahead === undefined ? [] : [...told(ahead.details), ofCollector.claim], ...ofCollector.evidence, largest,
       inCores, ...ahead === undefined ? others : without(ahead),
-      ownCodeStatement(stacks, { name: first.function, flat: first.flat }, total), idle,
+      ownCodeStatement(stacks, { name: first.function, flat: first.flat }, total),
+      nextStatement(known.filter(({ function: other }) => !isOfCollector(other) && !saysNothing(other)),
+        { name: first.function, flat: first.flat }, { total, ties: [], helpers: stacks?.leaves ?? [] }), idle,
     ],
   });
   const called = ofLibrary !== null ? [] : calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);

@@ -11,6 +11,9 @@ const MIN_PART = 0.001;
 const OF_MARKING = new RegExp(String.raw`^runtime\.(?:findObject|spanOf\w*|heapBits\w*|\(\*(?:gcWork|gcBits)\)\.\w+`
   + String.raw`|\(\*mspan\)\.(?:typePointers\w*|heapBits\w*|markBits\w*|objIndex))(?:\.abi\d)?$`);
 
+/** Whether a function marks, sweeps or helps to. */
+export const isOfCollector = (name: string): boolean => GC_FUNCTION.test(name) || OF_MARKING.test(name);
+
 interface Of { name: string; flat: number; total: number; type: string; unit: string }
 
 /** Returns what the collection takes and who allocates, if the function `name` is of it; null otherwise. */
@@ -19,7 +22,7 @@ export function collectorStatements(
 ): { claim: Part[]; evidence: Part[][] } | null {
   const collector = stacks?.collector;
   if (collector === undefined || total <= 0 || collector.value < flat) return null;
-  if (!GC_FUNCTION.test(name) && !OF_MARKING.test(name)) return null;
+  if (!isOfCollector(name)) return null;
   const { value, workers, assists, allocators } = collector;
   const inParts = [
     { part: workers, words: 'in background workers' },

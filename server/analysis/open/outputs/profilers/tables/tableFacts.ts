@@ -7,6 +7,7 @@ import { headingType } from '../pprofAxes.ts';
 import type { PprofRow } from '../pprofDifference.ts';
 import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
 import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
+import { openRequestWords } from '../heaps/heapRows.ts';
 import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
 import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
@@ -63,13 +64,14 @@ export function tableFacts(table: string): string | null {
   const edge = edgeFacts(table, most);
   const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
   const name = unvendored(most.name);
+  const openRequests = openRequestWords(rows, most, type);
   const said = [
     whole === null ? null : wholeWords(whole, type), replay, waitsOf(rows, type),
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    edge, allocationWords(rows, most), behind,
-    isTold ? null : caller, owner,
+    openRequests, edge, allocationWords(rows, most), behind,
+    isTold || openRequests !== null ? null : caller, owner,
   ];
   return [
     ...said, nextRows(rows, most, [...said, subsystem].join(' ')), subsystem, collectorFacts(rows),
