@@ -7,6 +7,9 @@ import { joined, parts, profileQuantity, ratio } from '../../../text/parts.ts';
 const MAX_NAME_LETTERS = 70;
 /** Least share of a part of the collection that is named. */
 const MIN_PART = 0.001;
+/** Where to look if the collector leads. */
+export const COLLECTOR_STEP = 'The collector follows from what the program allocates and keeps: see an allocation '
+  + 'profile (alloc_space) for what to allocate less. If the heap is small, raise GOGC, or GOMEMLIMIT if that is near.';
 /** Functions that marking calls for each pointer. */
 const OF_MARKING = new RegExp(String.raw`^runtime\.(?:findObject|spanOf\w*|heapBits\w*|\(\*(?:gcWork|gcBits)\)\.\w+`
   + String.raw`|\(\*mspan\)\.(?:typePointers\w*|heapBits\w*|markBits\w*|objIndex))(?:\.abi\d)?$`);
@@ -37,9 +40,7 @@ export function collectorStatements(
       inParts.length === 0 ? [] : parts`That is ${joined(inParts, ' and ')}.`,
       most.length === 0 ? []
         : parts`Callers of runtime.mallocgc with most ${type}, assists included: ${most}.`,
-      [{ text: 'The collector follows from what the program allocates and keeps: see an allocation '
-        + 'profile (alloc_space) for what to allocate less. If the heap is small, raise GOGC, or GOMEMLIMIT if that is '
-        + 'near.' }],
+      [{ text: COLLECTOR_STEP }],
     ],
   };
 }

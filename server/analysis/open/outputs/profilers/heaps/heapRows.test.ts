@@ -10,6 +10,19 @@ function printed(total: string, ...rows: string[]): string {
     HEADER, ...rows].join('\n');
 }
 
+describe('a printed CPU profile', () => {
+  it('is led by the collector if that has the highest self value', () => {
+    const table = (rows: string[]): string => tableFacts(['File: shop', 'Type: cpu',
+      'Showing nodes accounting for 9s, 90% of 10s total', HEADER, ...rows].join('\n')) ?? '';
+    const worker = '0 0% 40.00%  5s 50.00%  runtime.gcBgMarkWorker';
+    const marking = '4s 40.00% 40.00%  4s 40.00%  runtime.scanobject';
+    const work = (seconds: number): string => `${seconds}s ${seconds}0.00% 90.00%  3s 30.00%  example.org/shop.Load`;
+    expect(table([marking, work(3), worker]))
+      .toMatch(/^Garbage collection takes at least 50 %\. The collector follows/);
+    expect(table([work(5), marking, worker])).toMatch(/^Of 10s of cpu in all, example\.org\/shop\.Load has/);
+  });
+});
+
 describe('a printed heap', () => {
   it('of a few MiB shows no memory problem', () => {
     const row = '1024kB 50.00% 50.00%  1024kB 50.00%  example.org/shop.Load';

@@ -43,7 +43,7 @@ export function openRequestWords(
   return `At least ${Math.floor(percent)} % is of gRPC streams, goroutines and contexts, of which each open request `
     + 'needs some: the number of requests open at once is what to reduce, not one function.'
     + (own === undefined ? ''
-      : ` Of the program's own functions, ${own.name.split('/').at(-1) ?? ''} has most with what it calls: ${own.cum} (${
-        own.cumShare}).`)
+      : ` Of the program's own functions, ${own.name.split('/').at(-1) ?? ''} has most with what it calls: ${
+        own.cum} (${own.cumShare}).`)
     + ' Count the goroutines by function in /debug/pprof/goroutine?debug=1.';
 }
