@@ -35,6 +35,11 @@ export interface StackFacts {
    * profiles of another kind, and without such waits.
    */
   contention?: { value: number; waits: number; places: ContendedPlace[] };
+  /**
+   * Value of the stacks in Go's garbage collector, of those in its background workers and in assists, and the functions
+   * of the program with the largest values in runtime.mallocgc; absent if no stack is in the collector.
+   */
+  collector?: { value: number; workers: number; assists: number; allocators: NamedValue[] };
 }
 
 /** `caller` and `entry`: what calls it, and the outermost function, in nearly all of the stacks; null if several do. */

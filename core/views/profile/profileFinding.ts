@@ -13,6 +13,7 @@ import {
 import { lockFinding } from './stacks/lockClaims.ts';
 import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
 import { ballastStatement, isBallast, keptStatement } from './stacks/heapClaims.ts';
+import { collectorStatements, isOfCollector } from './stacks/collectorClaims.ts';
 import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
 import {
@@ -197,6 +198,19 @@ export function profileFinding(
         isAllOnCpu ? [] : fewWaitsStatement(top, total), inCores, idle, ...others,
       ],
     });
+  const ofCollector = waits?.isMost === true ? null
+    : collectorStatements(stacks, { name: first.function, flat: first.flat, total, type, unit });
+  if (ofCollector !== null) return finding({
+    code: 'profile-largest', severity: 'info',
+    claim: ahead === undefined ? ofCollector.claim : [{ text: ahead.sentence }],
+    evidence: [
+      ...ahead === undefined ? [] : [...told(ahead.details), ofCollector.claim], ...ofCollector.evidence, largest,
+      inCores, ...ahead === undefined ? others : without(ahead),
+      ownCodeStatement(stacks, { name: first.function, flat: first.flat }, total),
+      nextStatement(known.filter(({ function: other }) => !isOfCollector(other) && !saysNothing(other)),
+        { name: first.function, flat: first.flat }, { total, ties: [], helpers: stacks?.leaves ?? [] }), idle,
+    ],
+  });
   const called = ofLibrary !== null ? [] : calledStatement(stacks, first.function, type === TYPE_WORDS['lock']);
   const leaf = { name: first.function, flat: libraryOf(stacks, first.function)?.value ?? first.flat };
   const leadsOwn = isOwnLeading(stacks, leaf, total);

@@ -10,6 +10,7 @@ import { at, type Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
 import { blameOf, isServing, type Blame } from './claims/blame.ts';
+import { collectorFacts } from './claims/collectorFacts.ts';
 import { contentionFacts } from './claims/contentionFacts.ts';
 import { packageFacts } from './claims/packageFacts.ts';
 import { sampleFacts, Weights } from './claims/sampleFacts.ts';
@@ -82,6 +83,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     ...(counts === null ? {} : { samples }), ...weights.equal(),
     ...sampleFacts(profile, asked), ...threadFacts(profile, asked), ...packageFacts(profile, asked),
     ...contentionFacts(profile, asked),
+    ...(asked.blame === 'time' ? collectorFacts(profile, { ...asked, isOwn }) : {}),
     ...(idle === 0 ? {} : { idle: { value: idle } }),
     leaves, own: sums.own(names.names),
     threads: JVM_KINDS.flatMap((name, kind) => {

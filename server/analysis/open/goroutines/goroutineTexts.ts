@@ -3,6 +3,7 @@ import { packageOf, isStandardLibrary } from '../../../../core/profile/packages.
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isHeadless, NO_STATE, withFirstHeader } from '../../../profile/foreign/goroutineDump.ts';
 import { lockWaits, WAL_MEANING, WAL_WRITER, type WaitingStack } from './lockWaits.ts';
+import { gateWords, tellingGroup } from './requests/gates.ts';
 import { heldLock } from './heldLock.ts';
 import { lockHolder } from './lockHolder.ts';
 import { lockOfType } from './lockOfType.ts';
@@ -12,6 +13,7 @@ import { normalWaits } from './normalWaits.ts';
 import { packageShare } from './packageShare.ts';
 import { onePlaceFacts } from './onePlace.ts';
 import { pileWords } from './piles.ts';
+import { quietWords } from './requests/quietServer.ts';
 import { shutdownFacts } from './runGroups.ts';
 import { sharedLock } from './sharedLock.ts';
 import { stuckCall } from './stuckCall.ts';
@@ -173,8 +175,10 @@ export function goroutineCounts({ head, text }: Look): string {
   const lock = lockOfType(text, all);
   // The lock says what those groups wait for.
   if (lock !== null) return lock;
-  const meaning = meaningOf(first, all);
-  return `It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaning}${
+  const telling = tellingGroup(groups) ?? first;
+  const meaning = gateWords(telling, groups) || meaningOf(first, all);
+  const quiet = quietWords(stacks, { total: all, largest: first.count });
+  return `${quiet}It has ${total}: ${shown.map((group) => groupWords(group, all)).join('; ')}.${meaning}${
     packageShare(groups, all) || (meaning === '' ? pileWords(groups, all) : '')}`;
 }
 

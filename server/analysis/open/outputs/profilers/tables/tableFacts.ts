@@ -1,5 +1,6 @@
 /** Says what a table of go tool pprof shows: its heaviest functions, what calls them, and whose work they do. Pure. */
 import { unvendored } from '../../../../../../core/profile/packages.ts';
+import { COLLECTOR_STEP } from '../../../../../../core/views/profile/stacks/collectorClaims.ts';
 import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
 import { wordOf } from '../../../look/format.ts';
 import { behindAllocator } from '../graphs/allocatorRows.ts';
@@ -7,6 +8,7 @@ import { headingType } from '../pprofAxes.ts';
 import type { PprofRow } from '../pprofDifference.ts';
 import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
 import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
+import { openRequestWords } from '../heaps/heapRows.ts';
 import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
 import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
@@ -24,6 +26,9 @@ const OF_GC = new RegExp([
   String.raw`|bulkBarrierPreWrite\w*|tryDeferToSpanScan`,
   String.raw`|\(\*mspan\)\.(?:sweep|objIndex|markBitsForIndex|heapBits\w*|typePointers\w*))(?:\W|$)`,
 ].join(''));
+/** Background workers and assists, each with what it calls. */
+const WORKER = /^runtime\.gcBgMarkWorker(?:\W|$)/;
+const ASSIST = /^runtime\.gcAssistAlloc(?:\W|$)/;
 /** Functions where goroutines without work wait, also in block profiles. */
 const IDLE = /^(?:runtime\.(?:selectgo|chanrecv\d?)|sync\.\(\*(?:Cond|WaitGroup)\)\.Wait)\b/;
 const MIN_SELF_PERCENT = 1;
@@ -63,16 +68,20 @@ export function tableFacts(table: string): string | null {
   const edge = edgeFacts(table, most);
   const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
   const name = unvendored(most.name);
+  const isCollector = type === 'cpu' && OF_GC.test(most.name) && collectorFacts(rows) !== null;
+  const openRequests = openRequestWords(rows, most, type);
   const said = [
+    isCollector ? collectorFacts(rows) : null, isCollector ? COLLECTOR_STEP : null,
     whole === null ? null : wholeWords(whole, type), replay, waitsOf(rows, type),
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    edge, allocationWords(rows, most), behind,
-    isTold ? null : caller, owner,
+    openRequests, edge, allocationWords(rows, most), behind,
+    isTold || openRequests !== null ? null : caller, owner,
   ];
   return [
-    ...said, nextRows(rows, most, [...said, subsystem].join(' ')), subsystem, collectorFacts(rows),
+    ...said, nextRows(rows, most, [...said, subsystem].join(' ')), subsystem,
+    isCollector ? null : collectorFacts(rows),
     costFacts(rows), edge !== null ? null : whole !== null ? peekWords(unvendored(whole.name))
       : helps ? peekWords(name) : null,
     coreFacts(table), replay === null ? null : replayStep(type, pprofUnit(most.flat) === 'bytes'),
@@ -124,6 +133,10 @@ function callerFacts(rows: readonly PprofRow[], most: PprofRow): string | null {
 
 /** Returns the listed share of garbage collection, a lower bound because other rows may add to it. */
 function collectorFacts(rows: readonly PprofRow[]): string | null {
-  const percent = rows.filter(({ name }) => OF_GC.test(name)).reduce((sum, { share }) => sum + valueOf(share), 0);
+  const self = rows.filter(({ name }) => OF_GC.test(name)).reduce((sum, { share }) => sum + valueOf(share), 0);
+  // Workers and assists are in different stacks.
+  const withCalled = [WORKER, ASSIST].reduce((sum, wanted) =>
+    sum + Math.max(0, ...rows.filter(({ name }) => wanted.test(name)).map(({ cumShare }) => valueOf(cumShare))), 0);
+  const percent = Math.max(self, withCalled);
   return percent < MIN_GC_PERCENT ? null : `Garbage collection takes at least ${Math.floor(percent)} %.`;
 }
