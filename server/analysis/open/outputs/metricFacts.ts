@@ -17,6 +17,7 @@ import { cutScrapes, OF_DIFFERENT, scrapesCompared, twoScrapesIn } from '../scra
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
 import { limitFacts } from '../scrapes/atLimit.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
+import { ruleGroupFacts } from '../scrapes/rules/ruleGroups.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
 import { storageLoad } from '../scrapes/victoria/storageLoad.ts';
@@ -55,7 +56,7 @@ export function metricFacts(text: string): string | null {
   const troubles = joined([
     ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
     isOnce ? slowDiskOf(part.samples) : null, ...isOnce ? limitFacts(part) : [],
-    ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
+    ...isOnce ? remoteWriteFacts(part.samples) : [], isOnce ? ruleGroupFacts(part.samples) : null, failures,
   ]);
   return joined([
     compared, troubles,
@@ -87,7 +88,7 @@ export function scrapeFacts(text: string): string | null {
   const others = disk?.includes('failed proposal') === true ? failures?.replace(PROPOSALS, '') || null : failures;
   const troubles = joined([
     ...verdictFacts(scrape), halted, load, hostTrouble(scrape), disk,
-    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), others,
+    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), ruleGroupFacts(scrape.samples), others,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),
   ]);

@@ -7,6 +7,7 @@ import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
 import { OOM_KILLS } from './hostUse.ts';
 import type { Sample, Scrape } from './readScrape.ts';
+import { coversMissed, MISSED } from './rules/ruleGroups.ts';
 import { countedAgain, DAMAGED, failedCheckpoints } from './storeTroubles.ts';
 
 /** Counters that stay at 0 in a healthy server. */
@@ -56,7 +57,9 @@ export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number
     return count <= 0 ? null : `${count.toLocaleString('en-US')} ${
       count === 1 ? word.replace(/s(?= of| to|$)/, '') : word}`;
   });
-  const others = otherCounters(scrape, kind).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  const isTold = coversMissed(scrape.samples);
+  const others = otherCounters(scrape, kind).filter(({ name, count }) => count > 0 && !(isTold && name === MISSED))
+    .sort((a, b) => b.count - a.count);
   const listed = others.slice(0, MAX_LISTED).map((one) =>
     `${formatNumber(one.count)} in ${one.name}${labelsOf(one)}${baseOf(one, scrape)}`);
   const rest = others.length <= MAX_LISTED ? '' : `, and ${others.length - MAX_LISTED} more`;
