@@ -7,7 +7,6 @@ import { joined } from '../look/factTools.ts';
 import { sentence } from '../look/named.ts';
 import { OOM_KILLS } from './hostUse.ts';
 import type { Sample, Scrape } from './readScrape.ts';
-import { coversMissed, MISSED } from './rules/ruleGroups.ts';
 import { countedAgain, DAMAGED, failedCheckpoints } from './storeTroubles.ts';
 
 /** Counters that stay at 0 in a healthy server. */
@@ -45,8 +44,13 @@ const BY_DESIGN = new RegExp(String.raw`(?:^|,)\s*(?:reason|cause|type)="(?:${[
 ].map(({ source }) => source).join('|')})"`, 'i');
 const MAX_LEFT_OUT = 3;
 
-/** Lists what failed: by words where the counter is known, else by its name; null if nothing did. */
-export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind): string | null {
+/**
+ * Lists what failed: by words where the counter is known, else by its name; null if nothing did. `reported`: a counter
+ * that another sentence has.
+ */
+export function failureFacts(
+  scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind, reported: RegExp | null = null
+): string | null {
   const checkpoints = failedCheckpoints(values, scrape);
   const isDamaged = checkpoints?.includes(DAMAGED) === true;
   const told = new Set<Role>(['checkpointsFailed', ...countedAgain(values), ...isDamaged ? [CORRUPTIONS] : []]);
@@ -57,8 +61,7 @@ export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number
     return count <= 0 ? null : `${count.toLocaleString('en-US')} ${
       count === 1 ? word.replace(/s(?= of| to|$)/, '') : word}`;
   });
-  const isTold = coversMissed(scrape.samples);
-  const others = otherCounters(scrape, kind).filter(({ name, count }) => count > 0 && !(isTold && name === MISSED))
+  const others = otherCounters(scrape, kind).filter(({ name, count }) => count > 0 && reported?.test(name) !== true)
     .sort((a, b) => b.count - a.count);
   const listed = others.slice(0, MAX_LISTED).map((one) =>
     `${formatNumber(one.count)} in ${one.name}${labelsOf(one)}${baseOf(one, scrape)}`);

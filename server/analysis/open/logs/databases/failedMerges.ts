@@ -19,9 +19,9 @@ const MAX_ENTRIES = 5000;
 /** The error of a refused mapping. */
 export const MAPPED = /cannot allocate memory/i;
 /** What that means for InfluxDB, with the step. */
-export const ADDRESS_SPACE = 'InfluxDB maps each TSM file into its address space, and the kernel refused that: on a 32-bit '
-  + 'host (uname -m says armv7l or i686) the address space is full, which needs a 64-bit system or less data; else '
-  + 'look at vm.max_map_count, ulimit -v and free memory.';
+export const ADDRESS_SPACE = 'InfluxDB maps each TSM file into its address space, and the kernel refused that: on a '
+  + '32-bit host (uname -m says armv7l or i686) the address space is full, which needs a 64-bit system or less data; '
+  + 'else look at vm.max_map_count, ulimit -v and free memory.';
 
 interface Compaction {
   begun: Entry; kind: string; files: Set<string>; database: string; shard: string;

@@ -21,7 +21,7 @@ function spaceOf(head: string, mount: string): { size: number; free: number } | 
   const block = BLOCK_BYTES[BLOCKS.exec(head)?.[1] ?? ''] ?? NaN;
   const row = [...head.matchAll(ROW)].find(([, , , , at]) => at === mount);
   const [size = NaN, free = NaN] = [row?.[1] ?? '', row?.[3] ?? ''].map((amount) => bytesOf(amount, block));
-  return size > 0 && !Number.isNaN(free) ? { size, free } : null;
+  return size > 0 ? { size, free } : null;
 }
 
 /** Returns what the text shows of a full mount; null without its size. */

@@ -3,12 +3,14 @@ import { formatNumber, formatSeconds } from '../../../../../core/text/format.ts'
 import { joined } from '../../look/factTools.ts';
 import type { Sample } from '../readScrape.ts';
 
+/** The metrics of a rule group, by the end of their names. */
+const METRIC = /^prometheus_rule_group_((?:last_duration|interval)_seconds|iterations(?:_missed)?_total)$/;
 /** The counter of evaluations that were skipped because the previous one still ran. */
-export const MISSED = 'prometheus_rule_group_iterations_missed_total';
-const DURATION = 'prometheus_rule_group_last_duration_seconds';
-const INTERVAL = 'prometheus_rule_group_interval_seconds';
-const ITERATIONS = 'prometheus_rule_group_iterations_total';
-const METRICS: readonly string[] = [MISSED, DURATION, INTERVAL, ITERATIONS];
+const MISSED_COUNTER = /^prometheus_rule_group_iterations_missed_total$/;
+const MISSED = 'iterations_missed_total';
+const DURATION = 'last_duration_seconds';
+const INTERVAL = 'interval_seconds';
+const ITERATIONS = 'iterations_total';
 const MAX_NAMED = 2;
 
 type Figures = Partial<Record<string, number>>;
@@ -17,10 +19,10 @@ type Figures = Partial<Record<string, number>>;
 function groupsOf(samples: readonly Sample[]): Map<string, Figures> {
   const groups = new Map<string, Figures>();
   for (const sample of samples) {
-    if (!METRICS.includes(sample.name)) continue;
-    const group = sample.labels.rule_group;
-    if (group === undefined) continue;
-    groups.set(group, { ...groups.get(group), [sample.name]: sample.value });
+    const metric = METRIC.exec(sample.name)?.[1];
+    const group = metric === undefined ? undefined : sample.labels['rule_group'];
+    if (metric === undefined || group === undefined) continue;
+    groups.set(group, { ...groups.get(group), [metric]: sample.value });
   }
   return groups;
 }
@@ -69,6 +71,10 @@ export function coversMissed(samples: readonly Sample[]): boolean {
   return named.length > 0 && [...groups].every(([group, figures]) =>
     !((figures[MISSED] ?? 0) > 0) || named.includes(group));
 }
+
+/** Returns the counter whose series `ruleGroupFacts` reports all; null if others have some. */
+export const reportedCounter = (samples: readonly Sample[]): RegExp | null =>
+  (coversMissed(samples) ? MISSED_COUNTER : null);
 
 /** Returns the rule groups that exceed their interval, with what they missed; null if none does. */
 export function ruleGroupFacts(samples: readonly Sample[], before: readonly Sample[] | null = null): string | null {

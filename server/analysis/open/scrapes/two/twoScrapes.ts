@@ -3,7 +3,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../../core/te
 import { joined } from '../../look/factTools.ts';
 import { isFailureCounter } from '../failures.ts';
 import type { Sample } from '../readScrape.ts';
-import { coversMissed, MISSED, ruleGroupFacts } from '../rules/ruleGroups.ts';
+import { reportedCounter, ruleGroupFacts } from '../rules/ruleGroups.ts';
 import { storageLoad } from '../victoria/storageLoad.ts';
 import { freedMemory } from './freedMemory.ts';
 import { stoodStill } from './stoodStill.ts';
@@ -111,10 +111,10 @@ function takenIn(before: ScrapeSide, after: ScrapeSide, seconds: number): string
 
 /** Lists the counters of failures that rose, the most first; says so if none did. */
 function risenFact(after: readonly Sample[], old: ReadonlyMap<string, number>): string | null {
-  const isTold = coversMissed(after);
+  const reported = reportedCounter(after);
   const counters = after.flatMap((sample) => {
     const value = old.get(keyOf(sample));
-    const isOther = isFailureCounter(sample) && !(isTold && sample.name === MISSED);
+    const isOther = isFailureCounter(sample) && reported?.test(sample.name) !== true;
     return value === undefined || !isOther ? [] : [{ sample, by: sample.value - value }];
   });
   const risen = counters.filter(({ by }) => by > 0).sort((a, b) => b.by - a.by);
