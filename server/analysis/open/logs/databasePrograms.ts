@@ -9,7 +9,7 @@ import { failedHandler, withHandler } from './databases/carbonHandlers.ts';
 import { whisperFiles } from './databases/whisperFiles.ts';
 import { errnoWords } from './figures/errnos.ts';
 import { crashFacts } from './logFacts.ts';
-import { CONFIG_RELOADER } from './naming/ownNames.ts';
+import { CONFIG_RELOADER, EARLY_PUSH } from './naming/ownNames.ts';
 import { promtailFacts } from './serverFacts.ts';
 import { bufferFact } from './ordinary/telegrafBuffer.ts';
 import type { LogProgram } from './logProgram.ts';
@@ -246,6 +246,7 @@ export const HELPERS: readonly LogProgram[] = [
       /\bprometheus-config-reloader\b.*(?:level|caller)=|caller=reloader\.go/,
     ].map(({ source }) => source).join('|')),
   },
+  { id: 'ruler-log', program: 'Loki, Mimir or Cortex', texts: EARLY_PUSH },
 ];
 
 /** The reloader of the Prometheus Operator, which logs by the library of Thanos. */

@@ -8,7 +8,7 @@ import { kernelFacts } from './kernelFacts.ts';
 import { crashFacts } from './logFacts.ts';
 import { etcdFacts, lokiFacts, tempoFacts } from './serverFacts.ts';
 import type { LogProgram } from './logProgram.ts';
-import { CORTEX_BY_NAME } from './naming/ownNames.ts';
+import { CORTEX_BY_NAME, PUSHED_BY_PROMETHEUS, PUSHED_BY_PROMTAIL } from './naming/ownNames.ts';
 import { OF_ALERTMANAGER } from './naming/clusterLines.ts';
 import { alertmanagerFacts } from './notifications/alertmanagerFacts.ts';
 import { OOM_TASK } from './oomFacts.ts';
@@ -128,7 +128,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
       /recovering from (?:checkpoint|WAL)"|WAL (?:checkpoint |segment )?recovery finished|github\.com\/grafana\/loki\//,
       /\borg_id=\S+ .*component=|caller=flush\.go\S{0,10} .{0,200}\borg_id=|contact your Loki administrator/,
       /caller=(?:index_set|uploads_manager|recalculate_owned_streams)\.go|\bautoforget is enabled\b/,
-      /\bqueryrange\.Loki|msg="flushing stream" user=/,
+      /\bqueryrange\.Loki|msg="flushing stream" user=/, PUSHED_BY_PROMTAIL,
       /\bmsg="failed to compact files"|\bloki_index_\d|\/loki\/compactor\//,
       /method=\/logproto\.|\bmodule=gocql\b|\blatency=\w{4,6} query_type=/,
     ].map(({ source }) => source).join('|')),
@@ -157,7 +157,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
     id: 'ingester-log', program: 'Mimir or Cortex', kind: 'mimir', version: GO_VERSION,
     texts: new RegExp([
       /caller=ingester\.go\S* .*\bTSDBs?\b|error while opening existing TSDBs|unable to open TSDB for user/,
-      /msg="query stats" component=query-frontend|DoBatch: |msg="(?:POST|GET) \/api\/(?:prom|v1)\/push \(/,
+      /msg="query stats" component=query-frontend|DoBatch: |msg="(?:POST|GET) \/api\/v1\/push \(/, PUSHED_BY_PROMETHEUS,
       /caller=(?:bucket|bucket_stores?)\.go.{0,1500} user=|TSDB blocks for all users|method=\/cortex\./,
       /caller=sharding_strategy\.go|method=blocksStore|caller=(?:head|compact|db|checkpoint)\.go\S{0,8} org_id=/,
     ].map(({ source }) => source).join('|')),

@@ -17,6 +17,7 @@ import { cutScrapes, OF_DIFFERENT, scrapesCompared, twoScrapesIn } from '../scra
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
 import { limitFacts } from '../scrapes/atLimit.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
+import { reportedCounter, ruleGroupFacts } from '../scrapes/rules/ruleGroups.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
 import { storageLoad } from '../scrapes/victoria/storageLoad.ts';
@@ -50,12 +51,12 @@ export function metricFacts(text: string): string | null {
   const compared = isOnce ? null : bothCompared(part.samples);
   const quantiles = isOnce ? quantileFacts(part.samples) : [];
   const odd = isOnce ? oddFacts(part) : [];
-  const failures = isOnce ? failureFacts(part, values, kind) : null;
+  const failures = isOnce ? failureFacts(part, values, kind, reportedCounter(part.samples)) : null;
   const load = isOnce ? storageLoad(part.samples) : null;
   const troubles = joined([
     ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
     isOnce ? slowDiskOf(part.samples) : null, ...isOnce ? limitFacts(part) : [],
-    ...isOnce ? remoteWriteFacts(part.samples) : [], failures,
+    ...isOnce ? remoteWriteFacts(part.samples) : [], isOnce ? ruleGroupFacts(part.samples) : null, failures,
   ]);
   return joined([
     compared, troubles,
@@ -81,13 +82,13 @@ export function scrapeFacts(text: string): string | null {
   if (repeatedCount > 0) return `${repeatedCount.toLocaleString('en-US')} of its samples are of series that it has `
     + 'already: it is of several moments or servers, so its totals are not reported.';
   const halted = haltedFacts(values, scrape);
-  const failures = failureFacts(scrape, values, kind);
+  const failures = failureFacts(scrape, values, kind, reportedCounter(scrape.samples));
   const load = storageLoad(scrape.samples);
   const disk = slowDiskOf(scrape.samples);
   const others = disk?.includes('failed proposal') === true ? failures?.replace(PROPOSALS, '') || null : failures;
   const troubles = joined([
     ...verdictFacts(scrape), halted, load, hostTrouble(scrape), disk,
-    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), others,
+    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), ruleGroupFacts(scrape.samples), others,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),
   ]);

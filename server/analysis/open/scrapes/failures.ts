@@ -44,8 +44,13 @@ const BY_DESIGN = new RegExp(String.raw`(?:^|,)\s*(?:reason|cause|type)="(?:${[
 ].map(({ source }) => source).join('|')})"`, 'i');
 const MAX_LEFT_OUT = 3;
 
-/** Lists what failed: by words where the counter is known, else by its name; null if nothing did. */
-export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind): string | null {
+/**
+ * Lists what failed: by words where the counter is known, else by its name; null if nothing did. `reported`: a counter
+ * that another sentence has.
+ */
+export function failureFacts(
+  scrape: Scrape, values: Partial<Record<Role, number>>, kind: TargetKind, reported: RegExp | null = null
+): string | null {
   const checkpoints = failedCheckpoints(values, scrape);
   const isDamaged = checkpoints?.includes(DAMAGED) === true;
   const told = new Set<Role>(['checkpointsFailed', ...countedAgain(values), ...isDamaged ? [CORRUPTIONS] : []]);
@@ -56,7 +61,8 @@ export function failureFacts(scrape: Scrape, values: Partial<Record<Role, number
     return count <= 0 ? null : `${count.toLocaleString('en-US')} ${
       count === 1 ? word.replace(/s(?= of| to|$)/, '') : word}`;
   });
-  const others = otherCounters(scrape, kind).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  const others = otherCounters(scrape, kind).filter(({ name, count }) => count > 0 && reported?.test(name) !== true)
+    .sort((a, b) => b.count - a.count);
   const listed = others.slice(0, MAX_LISTED).map((one) =>
     `${formatNumber(one.count)} in ${one.name}${labelsOf(one)}${baseOf(one, scrape)}`);
   const rest = others.length <= MAX_LISTED ? '' : `, and ${others.length - MAX_LISTED} more`;

@@ -16,10 +16,12 @@ const FAILED = /(?:\berror |^)(?:replacing new|compacting) TSM files\b/i;
 const ERROR = /\b(?:replacing new|compacting) TSM files: (\S[^\n]{0,300}?)(?= engine=|$)/i;
 const KEYS = / engine=\S{1,40}$/;
 const MAX_ENTRIES = 5000;
-const MAPPED = /cannot allocate memory/i;
-const ADDRESS_SPACE = 'InfluxDB maps each TSM file into its address space, and the kernel refused that: on a 32-bit '
-  + 'host (uname -m says armv7l or i686) the address space is full, which needs a 64-bit system or less data; else '
-  + 'look at vm.max_map_count, ulimit -v and free memory.';
+/** The error of a refused mapping. */
+export const MAPPED = /cannot allocate memory/i;
+/** What that means for InfluxDB, with the step. */
+export const ADDRESS_SPACE = 'InfluxDB maps each TSM file into its address space, and the kernel refused that: on a '
+  + '32-bit host (uname -m says armv7l or i686) the address space is full, which needs a 64-bit system or less data; '
+  + 'else look at vm.max_map_count, ulimit -v and free memory.';
 
 interface Compaction {
   begun: Entry; kind: string; files: Set<string>; database: string; shard: string;

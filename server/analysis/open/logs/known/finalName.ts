@@ -12,7 +12,8 @@ import { withSubject } from '../naming/subjects.ts';
 /** Returns `whole` with its program, also in its name and in its facts. */
 export function withNames(whole: Recognized, look: Look): Recognized {
   if (!look.isText) return whole;
-  const named = withRunner(withPart(ofFolder(ofProse(ofForm(whole), look.text), look.text), look), look);
+  const own = ofFolder(ofProse(ofForm(whole), look.text), look.text, look.name);
+  const named = withRunner(withPart(own, look), look);
   return withRelease(withoutVersion(ofHost(withSubject(named, look.text), look.text)));
 }
 

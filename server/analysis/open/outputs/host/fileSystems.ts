@@ -6,6 +6,8 @@ import { fullFileSystem } from './fullFileSystem.ts';
 import { heldFacts } from './heldFiles.ts';
 
 const ROOMY_PERCENT = 80;
+/** Share of the inodes in use that is worth a sentence beside the bytes. */
+const MIN_INODES_PERCENT = 90;
 
 const fullest = (rows: readonly FileSystem[]): FileSystem | null => rows.reduce<FileSystem | null>((max, row) =>
   (max === null || row.percent > max.percent ? row : max), null);
@@ -32,7 +34,8 @@ export function dfFacts(text: string): string | null {
     bytes === null ? null
       : `${bytes.mount} is the fullest: ${bytes.percent} %${isRoomy ? ', so none is near full' : ''}.`,
     bytes === null || bytes.percent < FULL_PERCENT ? null : fullFileSystem(text, bytes.mount),
-    inodes === null ? null : `${inodes.mount} is the fullest: ${inodes.percent} % of its inodes.`,
+    inodes === null || (bytes !== null && inodes.percent < MIN_INODES_PERCENT) ? null
+      : `${inodes.mount} is the fullest: ${inodes.percent} % of its inodes.`,
     inodes === null || inodes.percent < FULL_PERCENT ? null : NO_INODES,
     held,
   ]);

@@ -37,6 +37,8 @@ const ADVICE: readonly (readonly [step: RegExp, instead: (text: string, facts: s
   // The sentence on the file system has the folder with its share.
   [/ It also has the output of du: it lists a WAL of \d{5,15} \([^()]{1,60}\)\.(?= |$)/,
     (_, facts) => (/ By du, \/\S{1,300} has /.test(facts) ? '' : null)],
+  [/ It also has the output of du: \S{1,300} has most of those listed: \S{1,20}\.(?= |$)/,
+    (_, facts) => (/ By du, \/\S{1,300} has /.test(facts) ? '' : null)],
   // The only node that is not ready is reported with its version.
   [OF_NODES, (_, facts) => {
     const node = OF_NODES.exec(facts)?.[1];

@@ -3,6 +3,7 @@ import { formatBytes, formatNumber, formatSeconds } from '../../../../../core/te
 import { joined } from '../../look/factTools.ts';
 import { isFailureCounter } from '../failures.ts';
 import type { Sample } from '../readScrape.ts';
+import { reportedCounter, ruleGroupFacts } from '../rules/ruleGroups.ts';
 import { storageLoad } from '../victoria/storageLoad.ts';
 import { freedMemory } from './freedMemory.ts';
 import { stoodStill } from './stoodStill.ts';
@@ -88,7 +89,7 @@ export function scrapesCompared(one: ScrapeSide, other: ScrapeSide): string | nu
   const still = stoodStill(before.samples, after.samples, seconds);
   const freed = freedMemory((metric) => [valueOf(before, metric), valueOf(after, metric)], after.samples);
   const facts = joined([
-    freed, storageLoad(after.samples, before.samples, seconds),
+    freed, storageLoad(after.samples, before.samples, seconds), ruleGroupFacts(after.samples, before.samples),
     still, still === null ? takenIn(before, after, seconds) : null, risenFact(after.samples, old),
     freed !== null ? null : changeFact(before, after, MEMORY, ['Resident memory', formatBytes]),
     changeFact(before, after, GOROUTINES, ['The number of goroutines', formatNumber]),
@@ -110,9 +111,11 @@ function takenIn(before: ScrapeSide, after: ScrapeSide, seconds: number): string
 
 /** Lists the counters of failures that rose, the most first; says so if none did. */
 function risenFact(after: readonly Sample[], old: ReadonlyMap<string, number>): string | null {
+  const reported = reportedCounter(after);
   const counters = after.flatMap((sample) => {
     const value = old.get(keyOf(sample));
-    return value === undefined || !isFailureCounter(sample) ? [] : [{ sample, by: sample.value - value }];
+    const isOther = isFailureCounter(sample) && reported?.test(sample.name) !== true;
+    return value === undefined || !isOther ? [] : [{ sample, by: sample.value - value }];
   });
   const risen = counters.filter(({ by }) => by > 0).sort((a, b) => b.by - a.by);
   const past = counters.filter(({ sample, by }) => by === 0 && sample.value > 0).length;
