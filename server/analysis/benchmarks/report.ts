@@ -177,7 +177,8 @@ function sidesNote(sides: readonly NamedText[] | null, earlier: readonly string[
   return sides === null || sides.length < 2 ? []
     : [`One text with ${sides.length === 2 ? 'two' : sides.length} sides: ${
       sides.slice(0, -1).map(({ name }) => name).join(', ')} and ${sides.at(-1)?.name}; ${
-      isSeveralGroups(sides) ? 'compared only within a machine and a part.' : 'the first is the base.'}${earlierNote(earlier)}`];
+      isSeveralGroups(sides) ? 'compared only within a machine and a part.' : 'the first is the base.'}${
+      earlierNote(earlier)}`];
 }
 
 const isSeveralGroups = (sides: readonly NamedText[]): boolean =>
