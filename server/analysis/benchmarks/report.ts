@@ -11,6 +11,7 @@ import { unitFigures } from './benchUnit.ts';
 import { plainOutput } from './read/benchInput.ts';
 import { columnKeys, columnsBy, sideKeys, withoutNameKeys } from './columnsBy.ts';
 import { rowsBy } from './rowsBy.ts';
+import { earlierNote, ofSameWork } from './sides/changedWork.ts';
 import { textSides, type NamedText } from './sides/textSides.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
@@ -43,7 +44,8 @@ export function benchmarkReport(
     return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
   const plain = withUniqueNames(named).map(({ name, text }) => ({ name, text: plainOutput(text) }));
   const [only] = plain;
-  const sides = plain.length === 1 && col === undefined && only !== undefined ? textSides(only) : null;
+  const isPaste = plain.length === 1 && col === undefined && only !== undefined;
+  const { sides, earlier } = ofSameWork(isPaste ? textSides(only) : null);
   const texts = sides ?? plain;
   const words: UnitWords = new Map(exact.map((unit) => [`${tidyUnit(unit).unit} assume`, 'exact']));
   const files: NamedBenchFile[] = [];
@@ -63,7 +65,7 @@ export function benchmarkReport(
   if (
     areTimes && texts.length === 2 && first?.length === 1 && second?.length === 1 && first[0] !== undefined
       && second[0] !== undefined
-  ) return ok(timeReport(texts, [first[0], second[0]], sidesNote(sides)));
+  ) return ok(timeReport(texts, [first[0], second[0]], sidesNote(sides, earlier)));
   if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(runs[i] ?? [], words); });
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return nothingIn(empty);
@@ -93,7 +95,7 @@ export function benchmarkReport(
     : figuresOf(withoutDrift(tables, uniform), columns.length);
   const config = configOf(parted);
   const notes = [
-    ...sidesNote(sides), ...(col === undefined && own !== null ? [keyNote(own)] : []),
+    ...sidesNote(sides, earlier), ...(col === undefined && own !== null ? [keyNote(own)] : []),
     ...(subtractDrift ? driftNotes(drifts, columns) : []),
     ...poolNotes(rows?.value.pooled ?? null), ...(areTimes ? timeNotes(texts) : []),
     ...notesOf(files, config, ignore),
@@ -171,11 +173,12 @@ function driftNotes(drifts: readonly Drift[], columns: readonly string[]): strin
     : `${unit} of ${columns[column] ?? ''} is divided by ${(1 + ratio).toFixed(4)}, its common factor to the base.`));
 }
 
-function sidesNote(sides: readonly NamedText[] | null): string[] {
+function sidesNote(sides: readonly NamedText[] | null, earlier: readonly string[]): string[] {
   return sides === null || sides.length < 2 ? []
     : [`One text with ${sides.length === 2 ? 'two' : sides.length} sides: ${
       sides.slice(0, -1).map(({ name }) => name).join(', ')} and ${sides.at(-1)?.name}; ${
-      isSeveralGroups(sides) ? 'compared only within a machine and a part.' : 'the first is the base.'}`];
+      isSeveralGroups(sides) ? 'compared only within a machine and a part.' : 'the first is the base.'}${
+      earlierNote(earlier)}`];
 }
 
 const isSeveralGroups = (sides: readonly NamedText[]): boolean =>

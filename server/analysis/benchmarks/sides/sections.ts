@@ -38,6 +38,9 @@ const COMMAND = new RegExp(
 /** A step of GitHub Actions, whose first line is the command. */
 const STEP = /^(?:##\[group\]Run (?=\S)|Run (?=(?:git|go|make) |\.\/))(.*)$/;
 const CONFIGURATION = /^[ \t]*(goos|goarch|pkg|cpu): (\S.*)$/;
+/** Matches a sentence with a colon, which is a heading only directly before results. */
+const ANNOUNCEMENT = /^(?![-*>|])([^:\uff1a{}"]{1,120})[:\uff1a]$/;
+const LOG_STAMP = /^(?:\d{4}[-/]\d\d|\d\d:\d\d|(?:level|ts|time)=)/;
 /** Level of a heading that is no Markdown heading; a Markdown heading has one to six. */
 const OTHER_LEVEL = 7;
 
@@ -58,8 +61,9 @@ function sectionsOf(text: string): { sections: Section[]; all: Section[] } {
     open.isFenced = isInFence;
     return open;
   };
-  for (const raw of text.split('\n')) {
-    const line = raw.slice(0, MAX_LINE).trim().replace(/^> ?/, '');
+  const lines = text.split('\n');
+  for (const [i, raw] of lines.entries()) {
+    const line = plainLine(raw);
     if (RESULT.test(line)) {
       open.hasResults = true;
       sentence = '';
@@ -71,7 +75,7 @@ function sectionsOf(text: string): { sections: Section[]; all: Section[] } {
         if (sentence !== '') next.sentence = sentence;
       }
     } else if (line !== '' && !OF_GO_TEST.test(line)) {
-      const title = headingIn(line);
+      const title = headingIn(line) ?? announcement(line, plainLine(lines[i + 1] ?? ''));
       const command = (STEP.exec(line) ?? COMMAND.exec(line))?.[1];
       if (title !== null) {
         const level = /^#{1,6}(?= )/.exec(line)?.[0].length ?? OTHER_LEVEL;
@@ -85,6 +89,14 @@ function sectionsOf(text: string): { sections: Section[]; all: Section[] } {
   }
   all.push(open);
   return { all, sections: all.filter(({ hasResults }) => hasResults) };
+}
+
+const plainLine = (raw: string): string => raw.slice(0, MAX_LINE).trim().replace(/^> ?/, '');
+
+/** Returns a line with a colon, too long for other headings, if a result or the start of a run is directly below. */
+function announcement(line: string, next: string): string | null {
+  const isBefore = RESULT.test(next) || /^(?:goos|pkg): \S/.test(next);
+  return isBefore && !LOG_STAMP.test(line) ? ANNOUNCEMENT.exec(line)?.[1] ?? null : null;
 }
 
 const sectionAt = (from: number, titles: string[]): Section =>

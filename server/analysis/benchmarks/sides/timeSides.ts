@@ -102,9 +102,13 @@ export function headingOf(lines: readonly Label[]): Label | null {
   return null;
 }
 
-/** Returns the title in a line that is a heading of some form; null for other lines. */
+/** Matches the hash of a commit, which must not make a heading too long for one. */
+const HASH = /\b([0-9a-f]{10})[0-9a-f]{30}\b/g;
+
+/** Returns the title in a line that is a heading of some form, with hashes shortened; null for other lines. */
 export function headingIn(line: string): string | null {
-  return HEADINGS.map((heading) => heading.exec(line)?.[1]).find((found) => found !== undefined) ?? null;
+  const short = line.replace(HASH, '$1');
+  return HEADINGS.map((heading) => heading.exec(short)?.[1]).find((found) => found !== undefined) ?? null;
 }
 
 export function commandOf(lines: readonly Label[]): Label | null {

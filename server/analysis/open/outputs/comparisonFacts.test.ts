@@ -115,8 +115,9 @@ describe('a table that compares benchmarks says what changed', () => {
       + 'Get/Cold/1-8, +40 %), 2 faster (most Get/Warm/1-8, −20 %); +7.76 % in geometric mean (computed here from '
       + 'the 6 rows). By name: slower in all 3 rows of Cold (+10 % to '
       + '+40 %); faster in 2 of 3 rows of Warm (−5 % to −20 %), but not '
-      + `Get/Warm/100-8 (+7 %). ${UNKNOWN} The changes of time/op go both ways: without more runs, only the `
-      + 'largest (+40 %) is worth a closer look. Run both sides with -count 10 before any conclusion.');
+      + `Get/Warm/100-8 (+7 %). ${UNKNOWN} The changes of time/op go both ways, but by group: repeat each `
+      + 'group as a whole, because a single row of one run proves nothing. Run both sides with -count 10 before '
+      + 'any conclusion.');
   });
 
   it('a printed mean that its rows cannot have is of more rows, and a large spread is reported', () => {

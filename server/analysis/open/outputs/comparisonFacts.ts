@@ -6,9 +6,9 @@ import type { Look } from '../look/look.ts';
 import { alikeFact, mostAlikeFact, sameCounts } from './benchmarks/alike.ts';
 import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.ts';
 import {
-  baseOf, comparedSides, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
+  baseOf, comparedSides, fewestRuns, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
 } from './benchmarks/comparedSides.ts';
-import { isNoisy, isOfOneRun, isOpen, noisyFacts, spreadOf } from './benchmarks/noisyRows.ts';
+import { isNoisy, isOfOneRun, isOpen, noisyFacts, spreadOf, undecidedFacts } from './benchmarks/noisyRows.ts';
 import { numberPattern, trendPattern } from './benchmarks/numberPattern.ts';
 import { heldCounts, isCount, noiseFloor } from './benchmarks/once/oneRun.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
@@ -217,9 +217,7 @@ function wordsOf(unit: string | null): [less: string, more: string] {
 
 const isTested = (rows: readonly Comparison[]): boolean => rows.some((row) => row.isTested);
 
-/** A note of benchstat, and what it means. */
 const TOO_FEW = /need >= \d samples to detect a difference/;
-
 function tooFewFacts(text: string): string {
   const runs = mostRuns(text);
   return `Nothing can be said: ${runs === Infinity ? 'the runs are too few to show a difference'
@@ -244,7 +242,8 @@ function caution(table: ComparisonTable, text: string): string[] {
     const isNoise = rows.some((row) => row.isTested && isNoisy(row));
     const isUnchanged = rows.every(({ change }) => change === null || change === 0);
     return [
-      ...runs === null ? [] : [runs], ...spreadOf(text, isNoise),
+      ...runs === null ? [] : [runs],
+      ...(isUnchanged ? undecidedFacts(rows, fewestRuns(text)) : null) ?? spreadOf(text, isNoise),
       ...isNoise ? [AGAIN] : isUnchanged && mostRuns(text) < MIN_RANGE_RUNS ? [FEW_RUNS] : [],
     ];
   }
@@ -253,12 +252,12 @@ function caution(table: ComparisonTable, text: string): string[] {
       ...[noiseFloor(rows, percent)].filter((one) => one !== null), ...mixed(rows),
       `Run both sides with -count 10 before any conclusion${rows.some(({ unit }) => isCount(unit)) ? ' on time' : ''}.`,
     ];
-  const once = oneRunOfCommand(text);
+  const once = program === 'benchcmp' ? null : oneRunOfCommand(text);
   return [
     program === 'benchcmp' ? `It compares one run per side: ${onceWords(rows)}${
       rows.some(({ unit }) => unit === 'allocs/op') ? ', those of allocations rarely are.' : '.'}`
       : 'It states no test of significance: small differences may be noise.',
-    ...program === 'benchcmp' || once === null ? [] : [once], ...mixed(rows),
+    ...once === null ? [] : [once], ...mixed(rows),
   ];
 }
 
@@ -284,8 +283,11 @@ function mixed(rows: readonly Comparison[]): string[] {
   const [first, ...others] = own;
   if (first === undefined || isCount(first.unit) || up < MIN_MIXED || own.length - up < MIN_MIXED) return [];
   const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
-  return [`The changes${first.unit === null ? '' : ` of ${first.unit}`} go both ways: without more runs, only the `
-    + `largest (${percent(most.change)}) is worth a closer look.`];
+  const both = `The changes${first.unit === null ? '' : ` of ${first.unit}`} go both ways`;
+  // A group that goes one way is more than its largest row, which may be the one with an odd base.
+  return [noiseFloor(rows, percent) === null && changePattern(own, ['', ''], percent) !== null
+    ? `${both}, but by group: repeat each group as a whole, because a single row of one run proves nothing.`
+    : `${both}: without more runs, only the largest (${percent(most.change)}) is worth a closer look.`];
 }
 
 /** Rows in each direction from which changes go both ways. */

@@ -56,6 +56,17 @@ it('two sides of one text are compared as two files are, and each thing is said 
     .toBe('The output of go test -bench. new against old: Time: no difference shown in 1.');
 });
 
+it('sides before the benchmark was changed are named as not compared, with one run and with several', async () => {
+  const omitted = 'Not compared: main, measured before the benchmark was changed, which is other work.';
+  const text = (of: (ns: number) => string): string => ['main:', of(200), 'After changing the benchmark:', of(400),
+    'This PR:', of(300), ''].join('\n');
+  expect(await ofBenchmarks(text(runs))).toMatch(new RegExp('^The output of go test -bench\\. This PR against After '
+    + `changing the benchmark: Time: 1 faster \\(−25 %\\)\\..* ${omitted}$`));
+  const once = await ofBenchmarks(text((ns) => `BenchmarkGet-4 1 ${ns} ns/op`));
+  expect(once).toContain(omitted);
+  expect(once).toContain('−25 % (400 ns/op to 300 ns/op)');
+});
+
 it('too few runs of two sides, and three sides, keep the note on the sides', async () => {
   expect(await ofBenchmarks('## base\nBenchmarkGet-4 1 9 ns/op\n## next\nBenchmarkGet-4 1 8 ns/op\n'))
     .toContain('One text with two sides: base and next; the first is the base. One run per side');

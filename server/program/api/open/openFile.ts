@@ -10,6 +10,7 @@ import { NO_CHOICES } from '../../../../core/url/panelChoices.ts';
 import { formatUrl, parseUrl, type UrlState } from '../../../../core/url/urlState.ts';
 import { statements } from '../../../../core/finding.ts';
 import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
+import { NOT_COMPARED } from '../../../analysis/benchmarks/sides/changedWork.ts';
 import { comparesItself } from '../../../analysis/open/outputs/benchmarks/jsonFacts.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { opening, thisIs } from '../../../analysis/open/look/thisIs.ts';
@@ -179,14 +180,23 @@ function sidesOf(report: BenchmarkReport): string[] {
   const { columns: [before = '', after = '', ...more], notes, finding, verdict, time } = report;
   if (after === '' || more.length > 0 || verdict === 'untested' || time !== null || !OF_TWO.test(notes[0] ?? ''))
     return [
-      ...finding.sentence.includes(`${after} against ${before}: `) ? [] : notes.slice(0, 1), ...statements(finding),
+      ...isTold(notes[0] ?? '', finding.sentence, `${after} against ${before}: `) ? [] : notes.slice(0, 1),
+      ...statements(finding),
     ];
   const failed = new Set(notes);
-  return [`${after} against ${before}: ${comparedWords(report).filter((one) => !failed.has(one)).join(' ')}`];
+  const [, ...omitted] = (notes[0] ?? '').split(NOT_COMPARED);
+  return [
+    `${after} against ${before}: ${comparedWords(report).filter((one) => !failed.has(one)).join(' ')}`,
+    ...omitted.map((words) => `${NOT_COMPARED.trim()} ${words}`),
+  ];
 }
 
+/** Whether the finding names the sides as the note does, which has nothing else to say. */
+const isTold = (note: string, sentence: string, sides: string): boolean =>
+  !note.includes(NOT_COMPARED) && sentence.includes(sides);
+
 /** The note on two sides that names no more than the order in which they are compared. */
-const OF_TWO = /^One text with two sides: .{1,1000} the first is the base\.$|^Compared by /s;
+const OF_TWO = /^One text with two sides: .{1,1000} the first is the base\.(?:$| Not compared: )|^Compared by /s;
 
 /** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {

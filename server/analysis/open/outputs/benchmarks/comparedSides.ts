@@ -10,6 +10,13 @@ const TITLES = new RegExp(String.raw`^[^\n\u2502]{0,300}\u2502[ \t]{1,200}(\S{1,
 const CSV_TITLES = /^,([^,\n]{1,200}),,([^,\n]{1,200}),{2,4}[ \t]{0,9}\r?$/m;
 /** The lines of funcbench. */
 const OLD_AND_NEW = /^Old: `?([^\s`]{1,200})`?[ \t]*\r?\nNew: `?([^\s`]{1,200})`?[ \t]*\r?$/m;
+/** `Comparing 'a.out' with (new) 'b.out'`, above the table. */
+const COMPARING = new RegExp([
+  /^[ \t>]{0,8}Comparing /, /(\(old\) |\(new\) )?['"`]?([^\s'"`]{1,400})['"`]? /, /(?:with|to|and|against|vs\.?) /,
+  /(\(old\) |\(new\) )?['"`]?([^\s'"`]{1,400})/,
+].map(({ source }) => source).join(''), 'm');
+/** A file that is named by its time, so that its folder names the side. */
+const STAMP = /^\d{4}-?\d\d-?\d\d[T_-]?/;
 /** A word of a command that is a file or a label, not prose. */
 const FILE = /[./=_-]/;
 
@@ -30,10 +37,11 @@ export interface Sides {
 
 /** Returns which side the changes of a table are of, by the text. */
 export function comparedSides(text: string): Sides {
-  const [old, current] = ofCommand(text) ?? OLD_AND_NEW.exec(text)?.slice(1, 3) ?? ofTitles(text) ?? [];
+  const [old, current] = ofCommand(text) ?? OLD_AND_NEW.exec(text)?.slice(1, 3) ?? ofTitles(text)
+    ?? ofComparing(text) ?? [];
   if (old === undefined || current === undefined || old === current)
     return OLD_NEW.test(text) ? ofWords(text) : { of: '', note: null };
-  const [first, second] = [nameOf(old), nameOf(current)];
+  const [first, second] = namesOf(old, current);
   return { of: ` of ${first === second ? current : second} against ${first === second ? old : first}`, note: null };
 }
 
@@ -69,6 +77,13 @@ function ofCommand(text: string): string[] | null {
   return two.length === 1 ? two[0] ?? null : null;
 }
 
+/** Returns the sides of a line that marks at least one of them as old or new; null without such a line. */
+function ofComparing(text: string): string[] | null {
+  const [, mark = '', one, otherMark = '', other] = COMPARING.exec(text) ?? [];
+  if (one === undefined || other === undefined || mark === otherMark) return null;
+  return mark === '(new) ' || otherMark === '(old) ' ? [other, one] : [one, other];
+}
+
 function ofTitles(text: string): string[] | null {
   const [, old, current] = TITLES.exec(text) ?? CSV_TITLES.exec(text) ?? [];
   return old === undefined || current === undefined || /\/(?:op|s)$/.test(old) ? null : [old, current];
@@ -91,6 +106,14 @@ export function baseOf(text: string): string | null {
 const nameOf = (word: string): string =>
   (word.split('=', 1)[0]?.split('/').at(-1) || word).replace(/^([0-9a-f]{10})[0-9a-f]{30}$/, '$1');
 
+/** Returns the names of two files; of files that are named by their time, those of the folders if these differ. */
+function namesOf(old: string, current: string): [old: string, current: string] {
+  const names: [string, string] = [nameOf(old), nameOf(current)];
+  const [before = '', after = ''] = [old, current].map((path) => path.split('/').at(-2) ?? '');
+  const areFolders = before !== '' && after !== '' && before !== after;
+  return areFolders && names.every((name) => STAMP.test(name)) ? [before, after] : names;
+}
+
 const RUNS = /\bp=\d(?:\.\d{1,6})? n=(\d{1,6})(?:\+(\d{1,6}))?/g;
 const TEST_COMMAND = /\bgo test\b[^\n]{0,300}? -(?:test\.)?bench[ =][^\n]{0,300}/g;
 
@@ -101,6 +124,12 @@ const runsIn = (text: string): number[] =>
 export function mostRuns(text: string): number {
   const numbers = runsIn(text);
   return numbers.length === 0 ? Infinity : numbers.reduce((most, one) => Math.max(most, one), 0);
+}
+
+/** Returns the smallest number of runs of a value; 0 if the table has no such number. */
+export function fewestRuns(text: string): number {
+  const numbers = runsIn(text);
+  return numbers.length === 0 ? 0 : numbers.reduce((least, one) => Math.min(least, one), Infinity);
 }
 
 /** Says how many runs each value has, by `n=10` or `n=9+10`; null if the table has no such number. */

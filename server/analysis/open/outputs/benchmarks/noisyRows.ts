@@ -62,6 +62,37 @@ export function spreadOf(text: string, isTold: boolean): string[] {
   return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
 }
 
+/** Spread up to which a row that is not significant excludes a change worth a word. */
+const TIGHT = 5;
+const MIN_TIGHT_RUNS = 6;
+
+const spanOf = (spreads: readonly number[]): string => {
+  const [least, most] = [Math.min(...spreads), Math.max(...spreads)];
+  return least === most ? `\u00b1 ${most} %` : `\u00b1 ${least} to ${most} %`;
+};
+const rowsWord = (n: number): string => `${n} row${n === 1 ? '' : 's'}`;
+
+/**
+ * Distinguishes rows that are not significant by the spread of their runs: some exclude a change, others say nothing.
+ * Null unless the table has both.
+ */
+export function undecidedFacts(rows: readonly SpreadChange[], runs: number): string[] | null {
+  const undecided = rows.filter(({ change, isTested, isEqual }) => change === null && isTested && !isEqual);
+  const of = (own: readonly SpreadChange[]): number[] => own.map(({ spread }) => Math.max(...spread ?? [0]));
+  const known = undecided.filter(({ spread }) => spread !== null);
+  const tight = known.filter(({ spread }) => Math.max(...spread ?? []) <= TIGHT);
+  const wide = known.filter(isOpen);
+  const [widest] = wide.toSorted((a, b) => Math.max(...b.spread ?? []) - Math.max(...a.spread ?? []));
+  if (tight.length === 0 || widest === undefined || runs < MIN_TIGHT_RUNS) return null;
+  const sums = tight.map(({ spread }) => (spread?.[0] ?? 0) + (spread?.[1] ?? 0));
+  const between = known.length - tight.length - wide.length;
+  return [`Not significant does not mean unchanged: the runs of ${rowsWord(tight.length)} differ little (${
+    spanOf(of(tight))}), so a change of more than ${Math.max(1, ...sums)} % would show there; those of ${
+    rowsWord(wide.length)} differ by ${spanOf(of(wide))} (most ${widest.name}), which shows nothing either way${
+    between === 0 ? '' : `; ${between} ${between === 1 ? 'is' : 'are'} between`}. Judge by the rows that differ `
+    + `little; ${wide.length === 1 ? 'the other one has' : 'the others have'} to be repeated on a quiet machine.`];
+}
+
 /** Whether benchstat had one run per side: no spread in any value, and no number of runs. */
 export function isOfOneRun(text: string): boolean {
   const spreads = [...text.matchAll(SPREAD)].map(([, percentage]) => percentage);
