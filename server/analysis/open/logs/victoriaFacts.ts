@@ -16,6 +16,7 @@ import { gcTraceFacts } from './gcTrace.ts';
 import { entriesOf, firstTimed, oldestFirst, secondsBetween, type Entry } from './ordinary/entries.ts';
 import { unsentAlerts } from './notifications/unsentAlerts.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
+import { hangingNode, unsentNodes, withoutGeneral } from './nodes/hangingNode.ts';
 import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
@@ -61,8 +62,12 @@ export function victoriaFacts(look: Look): string | null {
   const ends = panics.length > 0
     ? [...panics.slice(0, MAX_TOLD), meaningOfEnds(died.map(({ message }) => message), lines)]
     : [crashOf(look), full ?? readOnlyFact(entries)];
-  const errors = panics.length > 0 ? null : withOutcome(errorFacts(withoutRead(look, full !== null)), look);
+  const hanging = panics.length > 0 ? null : hangingNode(lines);
+  const said = panics.length > 0 ? null : withOutcome(errorFacts(withoutRead(look, full !== null)), look);
+  const errors = hanging === null ? said : withoutGeneral(said);
   const turnedAway = queuedInserts(entries, look.text);
+  // Inserts wait for the sends that fail.
+  const isCaused = unsentNodes(lines).length > 0;
   const opened = openedFacts(entries);
   const quiet = panics.length > 0 || errors !== null || turnedAway !== null ? null : nothingFailed(look);
   const again = restartFact(entries, look.text);
@@ -74,7 +79,8 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, turnedAway, errors, errors === null ? null : retriedBlocks(lines),
+    ...ends, hanging, ...(isCaused ? [errors, turnedAway] : [turnedAway, errors]),
+    errors === null ? null : retriedBlocks(lines),
     errors === null ? null : keptBlocks(lines),
     errors === null ? null : unsentAlerts(lines),
     errors?.includes('cannot scrape target ') === true

@@ -9,6 +9,7 @@ import { endOfLine, type ProcessEnd } from '../../logs/processEnds.ts';
 import type { LogLine } from '../../logs/readLog.ts';
 import { shortError } from '../../logs/shortError.ts';
 import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.ts';
+import { isProbeMessage, ReadyProbes } from './ends/probes/readyProbes.ts';
 import { kindOfMessage, versionOf, type ReplayLineKind } from './ends/replayMessages.ts';
 import { unfinishedOf } from './ends/unfinishedQueries.ts';
 
@@ -39,7 +40,7 @@ export interface LoggedStarts {
 
 /** Returns whether the line belongs to a start or an end. For `readLog`. */
 export function isReplayMessage(message: string): boolean {
-  return kindOfMessage(message) !== null || endOfLine(message, false) !== null;
+  return kindOfMessage(message) !== null || isProbeMessage(message) || endOfLine(message, false) !== null;
 }
 
 /** Returns no starts for a log without any line of one. `gaps`: where lines of the file are left out. */
@@ -61,10 +62,12 @@ class StartsOfLog {
   private done: LoggedStart[] = [];
   private readonly open = new Map<string, OpenStart>();
   private readonly loose: { end: LoggedEnd; of: string }[] = [];
+  private readonly probes = new ReadyProbes();
 
   constructor(private readonly gaps: readonly number[]) {}
 
   take(line: LogLine): void {
+    if (isProbeMessage(line.message)) this.probes.take(line);
     const end = endOfLine(line.message, !line.plain);
     if (end !== null) {
       this.takeEnd(end, line);
@@ -102,12 +105,14 @@ class StartsOfLog {
     // The configuration is read first, so for a running server such a line belongs to its next start.
     if (end.kind === 'refused' ? running.every((one) => one.start.at.ready !== undefined)
       : end.kind === 'gave-up' && running.length === 0) {
-      this.begin('', line).takeEnd(told, line.line);
+      const ready = end.kind === 'gave-up' ? this.probes.takeReady(line) : null;
+      const start = this.begin('', ready ?? line);
+      if (ready !== null) start.take('ready', ready, this.gaps);
+      start.takeEnd(told, line.line);
       return;
     }
     for (const one of running) one.takeEnd(told, line.line);
-    if (own.length > 0) return;
-    if (this.loose.length < MAX_ENDS) this.loose.push({ end: told, of: line.of });
+    if (own.length === 0 && this.loose.length < MAX_ENDS) this.loose.push({ end: told, of: line.of });
   }
 
   private begin(tenant: string, line: LogLine): OpenStart {
@@ -223,9 +228,7 @@ class OpenStart {
     }
   }
 
-  /**
-   * Returns whether it gave up before: it says so once, at one moment; the same again, or later, is the next process.
-   */
+  /** Returns whether it gave up before: it says so once; the same again, or another one later, is the next process. */
   hadGivenUp(now: LoggedEnd): boolean {
     return [...this.start.ends, ...this.start.endsLater].some(({ kind, timeMs, said }) =>
       (kind === 'gave-up' || kind === 'refused')
@@ -285,14 +288,12 @@ function addSegment(segments: LoggedSegment[], line: LogLine): void {
   const segment = wholeOf(line.fields.segment);
   if (segment === null) return;
   segments.push({
-    segment, max: wholeOf(line.fields.maxSegment), timeMs: line.timeMs,
-    durationMs: goDurationMs(line.fields.duration),
+    segment, max: wholeOf(line.fields.maxSegment), timeMs: line.timeMs, durationMs: goDurationMs(line.fields.duration),
   });
 }
 
-function wholeOf(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
-}
+const wholeOf = (text: string | undefined): number | null =>
+  (text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null);
 
 function shortText(parts: readonly (string | undefined)[]): string {
   return shortError(parts.filter((part) => part !== undefined && part !== '').join(': '), MAX_SAID);

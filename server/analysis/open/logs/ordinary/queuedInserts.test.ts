@@ -28,3 +28,22 @@ it('a request whose sender left is another matter', () => {
   expect(facts).toMatch(/^It turned away an insert/);
   expect(facts).toContain('A request ended before all of it had arrived');
 });
+
+it('sends that fail lead over the inserts that wait for them', () => {
+  const of = (second: number, level: string, rest: string): string =>
+    `2026-01-02T03:05:0${second}.000Z\t${level}\tVictoriaMetrics/app/vminsert/netstorage/netstorage.go:281\t${rest}`;
+  const sends = [1, 3, 5, 7].flatMap((second) => [
+    of(second, 'warn', `cannot send ${second}000 bytes with 40 rows to -storageNode="store-2:8400": cannot write data `
+      + `with size ${second}000: cannot write data in 3 seconds: write tcp4 10.0.0.1:4501${second}->10.0.0.2:8400: `
+      + 'write: connection timed out; closing the connection to storageNode and re-routing this data to healthy '
+      + 'storage nodes'),
+    of(second + 1, 'info', 'successfully dialed -storageNode="store-2:8400"'),
+  ]);
+  const lines = [line(1, full), ...sends];
+  for (const facts of [said(...lines), said(...lines.toReversed())]) {
+    expect(facts).toMatch(/^It connects to store-2:8400 \(4 times\), but its writes there time out \(4 times\)/);
+    expect(facts).toContain('in the latest line "cannot write data with size 7000');
+    expect(facts).toContain('Its sends to store-2:8400 fail: mend that first');
+    expect(facts).not.toContain('Raise that flag');
+  }
+});

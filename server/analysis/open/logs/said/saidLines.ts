@@ -19,6 +19,7 @@ import { innermostCause, lineBelow, raisedBelow, withNext } from './causes/javaC
 import { isSameCause } from './causes/sameCause.ts';
 import { hasOwnStep } from './causes/systemMeanings.ts';
 import { courseOf, logEnd } from './lines/course.ts';
+import { linesByTime } from './lines/linesByTime.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
 import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
@@ -41,7 +42,7 @@ const SHORT_LOG_LINES = 50;
  * when, and its own cause. For a short log also a warning that is not repeated; else null.
  */
 export function errorFacts(look: Look): string | null {
-  const lines = timedLines(look);
+  const lines = linesByTime(timedLines(look));
   const read = lines.flatMap(({ line: whole, stamp, isCut }, i): LoggedError[] => {
     const { line, times } = repeatedLine(whole) ?? { line: whole, times: 1 };
     const one = saidLine(line, isCut);

@@ -8,6 +8,9 @@ const HEAD_FILE = parts`What the head holds is in its WAL, too, while no compact
   'from the WAL. Look at that disk, too (dmesg).'}`;
 const RESTART = parts`A restart makes the head anew from its WAL, which may clear that: copy its data folder first.`;
 
+const NO_FILE_TIMES = /\bmaxt of the files are not set\b/;
+const READ_ANEW = parts`A start reads the times of these files anew: restart it, and keep its blocks and its WAL.`;
+
 /** Fewer tries do not show that each meets the same. */
 const MIN_TRIES = 3;
 const OBJECT = /\b(chunk|block|segment|series) "?(\d{6,20}|[0-9A-HJKMNP-TV-Z]{26})\b/;
@@ -27,5 +30,6 @@ export function failureSteps(failures: readonly LoggedFailure[]): Part[][] {
   return [
     ...sameObject(failures),
     ...failures.some(isOfHeadFile) ? [HEAD_FILE] : failures.some(isMissingChunk) ? [RESTART] : [],
+    ...failures.some((one) => NO_FILE_TIMES.test(errorOf(one))) ? [READ_ANEW] : [],
   ];
 }

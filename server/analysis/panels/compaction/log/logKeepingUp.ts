@@ -10,8 +10,20 @@ import type { CompactionLogEvents } from './compactionLog.ts';
 import { causesOf, errorOf, failureEvidence, isOfHead, paceOf, type LoggedFailure } from './loggedFailures.ts';
 import { failureSteps } from './failureSteps.ts';
 import { roundsVerdict, type LogRounds } from './logRounds.ts';
+import { pastFullDisk } from './pastFailures.ts';
 
+/** Judges the failures that go on; those of a disk that has room again are over, and only reported. */
 export function judgeLog(
+  events: CompactionLogEvents, compactions: readonly TimedCompaction[], rounds: LogRounds | null,
+  rangeMs: number | null,
+): KeepingUpVerdict {
+  const past = pastFullDisk(events.failures, compactions);
+  if (past === null) return judgeAll(events, compactions, rounds, rangeMs);
+  const judged = judgeAll({ ...events, failures: past.later }, compactions, rounds, rangeMs);
+  return { ...judged, evidence: [...judged.evidence, past.evidence] };
+}
+
+function judgeAll(
   events: CompactionLogEvents, compactions: readonly TimedCompaction[], rounds: LogRounds | null,
   rangeMs: number | null,
 ): KeepingUpVerdict {

@@ -69,3 +69,22 @@ it('a fault names the signal of its lines, or that none is known', () => {
   expect(analyse(crash('[signal SIGSEGV: segmentation violation]')).finding.sentence).toMatch(/: SIGSEGV\.$/);
   expect(analyse(crash('')).finding.sentence).toMatch(/: a memory fault \(SIGBUS or SIGSEGV\)\.$/);
 });
+
+describe('a head chunk file that is none', () => {
+  const failed = (second: number, error: string): string => line(second, `err="opening storage failed: ${error}"`);
+  const zeros = '/srv/tsdb/chunks_head/000007: invalid magic number 0';
+
+  it('names the file alone, and how it starts without it', () => {
+    const { finding } = analyse([failed(1, zeros), failed(20, zeros)].join('\n'));
+    expect(finding.sentence).toContain('2 ended before: a head chunk file begins with zeros.');
+    const evidence = JSON.stringify(finding.evidence);
+    expect(evidence).toContain('move chunks_head/000007 out of it');
+    expect(evidence).toContain('Keep the folder wal and the blocks');
+    expect(only([START, failed(1, zeros)].join('\n')).ending).toContain('move chunks_head/000007 out of it');
+  });
+
+  it('not for a damaged WAL or block', () => {
+    for (const error of ['/srv/tsdb/wal/000007: invalid magic number 0', 'corrupted block 01HW: invalid magic number'])
+      expect(only([START, failed(1, error)].join('\n')).ending).not.toContain('chunks_head');
+  });
+});

@@ -4,7 +4,7 @@ import { parts } from '../../../../../core/text/parts.ts';
 import { causeOfError, type ErrorCause } from '../../../logs/errorCauses.ts';
 import type { LoggedEnd } from './loggedStart.ts';
 
-export const CAUSES: Partial<Record<ErrorCause, string>> = {
+const CAUSES: Partial<Record<ErrorCause, string>> = {
   'disk-full': 'its disk is full', 'address-space': 'memory could not be mapped',
   locked: 'another process holds the lock of its data', overlap: 'its blocks overlap', corrupt: 'its data is corrupt',
   'missing-segment': 'a segment file is missing', unrepaired: 'the repair of its WAL misses a file',
@@ -12,6 +12,26 @@ export const CAUSES: Partial<Record<ErrorCause, string>> = {
   'input-output': 'its disk reports errors', 'file-limit': 'it has too many open files',
   port: 'its port is in use', version: 'its data is of another version',
 };
+
+/** A file of the head's chunks whose first bytes are others than those of such a file. */
+const HEAD_FILE = /\bchunks_head[\\/]{1,2}(\d{6}): invalid magic number ([\da-f]{1,8})\b/;
+
+/** Returns a few words for what an error names as the cause; undefined without a known one. */
+export function causeWords(said: string): string | undefined {
+  const cause = causeOfError(said);
+  const magic = cause === 'corrupt' ? HEAD_FILE.exec(said)?.[2] : undefined;
+  if (magic !== undefined) return `a head chunk file ${magic === '0' ? 'begins with zeros' : 'is damaged'}`;
+  return cause === null ? undefined : CAUSES[cause];
+}
+
+/** Says how a server starts without a damaged file of its head's chunks; empty for other ends. */
+export function headFileFor({ said }: LoggedEnd): Part[][] {
+  const file = HEAD_FILE.exec(said)?.[1];
+  return file === undefined ? [] : [parts`The samples in chunks_head are in the WAL, too: stop the server, copy ${
+    `its data folder, move chunks_head/${file} out of it (the whole folder chunks_head if it has files with lower and `
+    + 'with higher numbers) and start again. The start then makes these chunks from the WAL. Keep the folder wal and '
+    + 'the blocks: this error does not concern them.'}`];
+}
 
 /** Why samples are refused by the storage itself, and not by the disk. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [

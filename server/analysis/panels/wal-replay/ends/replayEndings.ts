@@ -6,7 +6,7 @@ import {
 } from '../../../advice/steps.ts';
 import { causeOfError, FOLDER_FOR_FILE, IS_FOLDER } from '../../../logs/errorCauses.ts';
 import type { EndKind } from '../../../logs/processEnds.ts';
-import { CAUSES, isUnresolved, nameFor, rightsFor, unwrittenReason } from './endCauses.ts';
+import { causeWords, headFileFor, isUnresolved, nameFor, rightsFor, unwrittenReason } from './endCauses.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
 import { faultEvidence, faultOnFullDisk, isFullDiskCrash } from './fullDisk.ts';
 import type { Ending, LoggedEnd, LoggedStart, LoggedTimeline } from './loggedStart.ts';
@@ -29,7 +29,7 @@ export function reasonOf(end: LoggedEnd): string {
       if (end.fault !== undefined) return end.fault;
       const cause = causeOfError(end.said);
       const named = cause === 'corrupt' && /\bWAL\b/.test(end.said) ? 'its WAL is corrupt'
-        : cause === null ? undefined : CAUSES[cause];
+        : causeWords(end.said);
       if (named !== undefined) return named;
       if (isUnresolved(end)) return 'a name has no address';
       const signal = /SIG[A-Z]+/.exec(end.said)?.[0];
@@ -53,6 +53,7 @@ export function stepsFor(end: LoggedEnd | null, ends: readonly LoggedEnd[] = [])
     case 'killed': return [readLastLog];
     default: {
       const cause = causeOfError(end.said);
+      if (headFileFor(end).length > 0) return [];
       return cause === 'disk-full' ? [freeTheDisk] : cause === 'corrupt' ? [damagedLog]
         : cause === 'missing-segment' ? [findSegment] : [];
     }
@@ -192,8 +193,7 @@ function claimOf(end: LoggedEnd, after: Part[], where: Part[] | null): Part[] {
     case 'asked': case 'bye': return parts`The start was told to stop${after}${where}, before it was ready.`;
     case 'stopping': return parts`The server shut down${after}${where}, before it was ready.`;
     case 'gave-up': case 'refused': {
-      const cause = causeOfError(end.said);
-      const named = cause === null ? undefined : CAUSES[cause];
+      const named = causeWords(end.said);
       const who = whoGaveUp(end.said);
       return named === undefined ? parts`${who} gave up${after}.`
         : parts`${who} gave up${after}: ${named}.`;
@@ -216,7 +216,7 @@ function whyOf(start: LoggedStart, end: LoggedEnd): Part[][] {
     case 'gave-up': case 'panic': return [
       ...start.repaired ? [parts`It had tried to repair its WAL before.`] : [],
       ...causeOfError(end.said) === 'missing-segment' ? [missingSegment(end.said)] : [],
-      ...folderFor(end), ...rightsFor(end), ...nameFor(end),
+      ...folderFor(end), ...rightsFor(end), ...nameFor(end), ...headFileFor(end),
       ...NO_LABELS.test(end.said) ? [parts`${SET_LABELS}`] : [],
     ];
     case 'refused': return [...folderFor(end), ...nameFor(end)];

@@ -6,7 +6,7 @@ import { at, count, joined, parts, quantity, range, seconds } from '../../../../
 import { mainEnd } from '../../../logs/processEnds.ts';
 import { median } from '../../../../../core/statistics/quantiles.ts';
 import { isCrash, type LaterEnd } from './replayEnds.ts';
-import { nameFor } from './endCauses.ts';
+import { headFileFor, nameFor } from './endCauses.ts';
 import { NO_MATTER_OF_TIME, reasonOf, stepsFor, verbOf, withoutDot } from './replayEndings.ts';
 import type { LoggedEnd } from './loggedStart.ts';
 import { lostEvidence, progressEvidence, type Progress } from './replayProgress.ts';
@@ -47,7 +47,7 @@ export function logFinding(starts: readonly EndedStart[], loose: readonly Logged
   const evidence = [
     longest === 0 ? [] : parts`The longest took ${seconds(longest)}.`,
     ...endsOf([...dead.map(({ end }) => end), ...crashed.map(({ later }) => later?.end ?? null)]),
-    ...nameOf(dead.map(({ end }) => end)),
+    ...sharedStep(dead.map(({ end }) => end), nameFor), ...sharedStep(dead.map(({ end }) => end), headFileFor),
     repeats ? intervalOf(starts) : [],
     ...goesOnEvidence(dead),
     ...lastProgress(dead, last),
@@ -144,9 +144,9 @@ function endsOf(ends: readonly (LoggedEnd | null)[]): Part[][] {
   return reasons.length === 0 ? [] : [parts`How they ended: ${joined(reasons, '; ')}.`];
 }
 
-/** Says which name has no address if each start ended for one. */
-function nameOf(ends: readonly (LoggedEnd | null)[]): Part[][] {
-  const [first = [], ...others] = ends.map((end) => (end === null ? [] : nameFor(end)));
+/** Returns what one cause needs if each start ended for such a one. */
+function sharedStep(ends: readonly (LoggedEnd | null)[], stepFor: (end: LoggedEnd) => Part[][]): Part[][] {
+  const [first = [], ...others] = ends.map((end) => (end === null ? [] : stepFor(end)));
   return others.some((one) => one.length === 0) ? [] : first;
 }
 
