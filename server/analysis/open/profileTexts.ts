@@ -18,6 +18,7 @@ import { asyncFacts, asyncSides } from './outputs/profilers/asyncFacts.ts';
 import { contentionFacts } from './outputs/profilers/contention.ts';
 import { bpftraceFacts } from './outputs/profilers/graphs/bpftraceFacts.ts';
 import { fewSamples } from './outputs/profilers/graphs/fewSamples.ts';
+import { queryHeap } from './outputs/profilers/graphs/queryHeap.ts';
 import { jemallocFacts } from './outputs/profilers/graphs/jemallocHeap.ts';
 import { CALLGRIND } from './outputs/profilers/files/callgrind.ts';
 import { cutGperftools, STACKLESS_HEAP } from './outputs/profilers/files/gperftoolsHeap.ts';
@@ -142,7 +143,10 @@ export const PROFILE_TEXTS: readonly Format[] = [
     ),
     interest: (look) => {
       const stats = memStats(look.text);
-      return joined([stats, cutHeap(look) !== null || stats?.includes(FREED) === true ? null : heapInUse(look)]);
+      return joined([
+        look.isCut ? null : queryHeap(look.text), stats,
+        cutHeap(look) !== null || stats?.includes(FREED) === true ? null : heapInUse(look),
+      ]);
     },
     caveat: cutHeap,
     remedy: REFETCH,

@@ -9,6 +9,7 @@ import { crashFacts } from './logFacts.ts';
 import { entriesOf, secondsBetween, secondsOf, type Entry } from './ordinary/entries.ts';
 import { hintsAlone } from './ordinary/setupHints.ts';
 import { nothingFailed } from './said/quietFacts.ts';
+import { partialWrites } from './values/partialWrites.ts';
 
 /** A WAL file that is read; before 1.4 after the part's name, which the envelope reader may have removed. */
 const WAL_FILE = /^\[cacheloader\]|service=cacheloader|^reading file \S{1,300}\.wal\b/;
@@ -31,7 +32,7 @@ export function influxFacts(look: Look): string | null {
   const hints = hintsAlone(look);
   const said = hints === null ? crashFacts(look) : null;
   const failed = joined([unmappedSnapshots(entries), end === undefined ? null : `It ended with "${end.trim()}".`, said,
-    failedMerges(entries, said), abortedMerges(look), fullCache(lines)]);
+    failedMerges(entries, said), abortedMerges(look), fullCache(lines), partialWrites(look.text)]);
   const did = joined([
     shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),
     retentionFact(entries), listenFact(entries),

@@ -11,6 +11,7 @@ import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
 import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
 import { meaningOf } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
+import { withExcludedStores } from './values/excludedStores.ts';
 import { recoveredUpload, uploadsOfEach } from './values/shippers.ts';
 
 const READY = /msg="changing probe status" .{0,40}?status=ready\b/;
@@ -25,7 +26,8 @@ export function thanosFacts(look: Look): string | null {
     && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
   return joined([
-    failed, haltedCompactor(lines, failed), fullVolume(lines), failed === null ? null : recoveredUpload(look.text),
+    withExcludedStores(failed, lines), haltedCompactor(lines, failed), fullVolume(lines),
+    failed === null ? null : recoveredUpload(look.text),
     madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
     storeStart(lines, look.text), uploadsOfEach(look.text) ?? shippedBlocks(lines),
     tasks === null || failed !== null ? null : nothingFailed(look),

@@ -88,3 +88,20 @@ it('samples refused by their time are reported with their pool, and without a se
   expect(refusedPool([line, 'msg="Starting Prometheus" version="(version=2.2.1, branch=HEAD)"'], null))
     .toContain('let them send none (honor_timestamps came with Prometheus 2.9).');
 });
+
+it('joins the debug lines with the series to the warning of the same target', () => {
+  const of = (pool: string, rest: string): string => 'ts=2026-01-02T03:04:05Z caller=scrape.go:1738 '
+    + `component="scrape manager" scrape_pool=${pool} target=http://a:1/metrics ${rest}`;
+  const twice = (pool: string, name: string): string =>
+    of(pool, 'level=debug msg="Duplicate sample for timestamp" '
+      + `series="kube_a{claim=\\"${name}\\",mode=\\"once\\"}"`);
+  const warning = of('a', 'level=warn msg="Error on ingesting samples with different value but same timestamp" '
+    + 'num_dropped=2');
+  const facts = said(warning, twice('a', 'x'), twice('a', 'y'), warning);
+  expect(facts).toContain('Samples were not stored. The refused samples are of the scrape pool a. ');
+  expect(facts).toContain('The debug lines name 2 series, all of kube_a with mode="once" (as kube_a{claim="x",'
+    + 'mode="once"}), of the target http://a:1/metrics. Unless it sends timestamps of its own, that one target gives '
+    + 'each of them more than once in one scrape, and only the first sample of the scrape is kept: ');
+  expect(facts).not.toMatch(/two targets or senders|honor_timestamps/);
+  expect(said(warning, twice('b', 'x'), warning)).toMatch(/two targets or senders[^]*honor_timestamps/);
+});

@@ -1,6 +1,7 @@
 /** Counts the samples that remote write drops for good, and names the scrape pool whose samples are refused. Pure. */
 import { joined, timeOf } from '../../look/factTools.ts';
 import { spanText } from '../losses/lossPace.ts';
+import { twiceInScrape } from '../values/twiceInScrape.ts';
 
 /** Says less than a sentence with the number of samples. */
 export const LOSS = 'The sender drops the data of that request.';
@@ -98,6 +99,8 @@ export function refusedPool(whole: readonly string[], facts: string | null): str
   const who = facts?.includes('Error on ingesting ') === true ? 'The refused samples are' : `${
     refused.length === 1 ? 'One line says' : `${refused.length} lines say`} that samples were refused by their time. `
     + 'They are';
+  const twice = twiceInScrape(lines, pool);
+  if (twice !== null) return `${who} of the scrape pool ${pool}. ${twice}`;
   return `${who} of the scrape pool ${pool}: if its targets send timestamps, ${isOlder(lines)
     ? 'let them send none (honor_timestamps came with Prometheus 2.9).' : 'set honor_timestamps: false in that job.'}`;
 }

@@ -19,6 +19,7 @@ import { tenantLimit } from '../messages/tenantLimits.ts';
 import { trackedMemory } from '../messages/trackedMemory.ts';
 import { meaningBeside, withErrorBehind } from '../said/meanings.ts';
 import { walMeaning } from '../said/walMeanings.ts';
+import { partialWrites } from '../values/partialWrites.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { clauseOf, type Clause } from './clauses.ts';
 import { failedSends } from './failedSends.ts';
@@ -288,6 +289,6 @@ export const KNOWN_TEXT: Format = {
   },
   interest: (look) => {
     const facts = factsIn(look);
-    return facts === null ? null : joined([facts.kills, ...facts.sentences]);
+    return facts === null ? null : joined([facts.kills, ...facts.sentences, partialWrites(look.text)]);
   },
 };

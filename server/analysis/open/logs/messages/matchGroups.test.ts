@@ -82,6 +82,17 @@ describe('a target that is scraped twice', () => {
     expect(matchMeaning(twice('job="a", uid="1"', 'job="b", uid="2"'))).not.toContain('two jobs');
   });
 
+  it('by two jobs that both give it from targets of their own: their names, and how to select one', () => {
+    const claim = (job: string, instance: string): string =>
+      `{container="${job}", instance="${instance}", job="${job}", claim="c", class="k", uid="1"}`;
+    const rule = String.raw`used * on (claim) group_left\n  (class) (info * on (class) group_left (uid) other)`;
+    const both = matchMeaning(error('right', 'claim="c"', claim('a', '10.0.0.1:1'), claim('b', '10.0.0.2:2')), rule);
+    expect(both).toContain('but differ in container, instance ("10.0.0.1:1" and "10.0.0.2:2") and job ("a" and "b")');
+    expect(both).toContain('; the jobs a and b both give such a series: select one of them in the query (job="a" or '
+      + 'job="b"), or drop the metric in the other job (metric_relabel_configs); until then, aggregate the right side, '
+      + 'as in max by (claim, class) (…).');
+  });
+
   it('by two replicas, which a query deduplicates', () => {
     expect(matchMeaning(error('right', 'pod="a"', series('kube_pod_info', 'pod="a", prometheus_replica="p-0"'),
       series('kube_pod_info', 'pod="a", prometheus_replica="p-1"')))).toContain('differ in prometheus_replica ("p-0" '
@@ -96,6 +107,15 @@ describe('a target that is scraped twice', () => {
         twice('service="a"', 'service="b"').replaceAll('"', '\\"')}"`;
     expect(recognize(new TextEncoder().encode(text)).interest)
       .toContain('until then, aggregate the right side, as in max by (instance, node) (kube_node_role).');
+  });
+
+  it('in a log of rules with long series, whose quotation is cut: by the whole line', () => {
+    const claim = (job: string): string => `{container="${job}", instance="${job}.test:1", job="${job}", claim="c", `
+      + `pod="${'p'.repeat(600)}", service="${job}-s"}`;
+    const text = 'ts=2026-01-02T03:04:05Z caller=manager.go:1 level=warn component="rule manager" group=g '
+      + `msg="Evaluating rule failed" rule="record: a:b\\nexpr: x * on (claim) info" err="${
+        error('right', 'claim="c"', claim('a'), claim('b')).replaceAll('"', '\\"')}"`;
+    expect(recognize(new TextEncoder().encode(text)).interest).toContain('the jobs a and b both give such a series: ');
   });
 });
 

@@ -2,6 +2,7 @@
  * Explains that one side of an operator of PromQL or MetricsQL has several series where it may have one: which side and
  * metric, which labels its series share, in which they differ, and how to aggregate it. Pure; bounded.
  */
+import { sentencesOf } from '../../look/sentences.ts';
 
 const SERIES = /[\w:]{0,200}\{[^{}\n]{0,3000}\}?/.source;
 const BOTH = `(${SERIES})(?:(?:, | and )(${SERIES}))?`;
@@ -14,11 +15,16 @@ const TWICE = new RegExp(/duplicate time series on the (left|right) side of `?([
 const LABEL = /(\w{1,100})="((?:[^"\\]|\\.){0,1000})"/g;
 const ON = /\bon ?\(([\w, ]{0,300})\)/i;
 /** Labels that a query takes over from the side which may have only one series. */
-const TAKEN = /\bgroup_(?:left|right)\s{0,4}\(([\w,\s]{1,300})\)/i;
+const TAKEN = /\bgroup_(?:left|right)\s{0,9}\(([\w,\s]{1,300})\)/i;
+const ON_TAKEN = new RegExp(String.raw`${ON.source}\s{0,9}${TAKEN.source}`, 'gi');
 const MAX_LABELS = 6;
 /** Labels whose values are reported: of more of them, the names say as much. */
 const MAX_WITH_VALUES = 2;
 const MAX_VALUE = 80;
+/** Labels that name the source of a series: their values are reported beside any number of others. */
+const OF_SOURCE: ReadonlySet<string> = new Set(['job', 'instance']);
+/** Labels of the target that a series comes from, and not of what it measures. */
+const OF_TARGET: ReadonlySet<string> = new Set(['container', 'endpoint', 'instance', 'job', 'pod', 'service']);
 /** Labels that say who scrapes a target, and not what it is. */
 const OF_SCRAPE: ReadonlySet<string> = new Set(['service', 'job', 'endpoint', 'prometheus']);
 const BEGIN = 'Two series on the ';
@@ -87,7 +93,7 @@ function differenceOf(match: Match): string {
   const names = differingIn(match);
   const sure = names.filter((name) => !isCut || second.has(name));
   const known = sure.map((name) => (name === '__name__' ? 'the metric'
-    : `${name}${sure.length > MAX_WITH_VALUES ? '' : valuesOf(name, match)}`));
+    : `${name}${sure.length > MAX_WITH_VALUES && !OF_SOURCE.has(name) ? '' : valuesOf(name, match)}`));
   if (known.length > 0) return ` but differ in ${listed(known, 'and')}`;
   const hidden = names.filter((name) => shared?.includes(name) !== true);
   return !isCut || hidden.length === 0 ? ''
@@ -111,6 +117,16 @@ function whyTwice(match: Match): string | null {
     + 'left over, as of an earlier release (kubectl get service -A), or what selects it to be scraped'
     : names.includes('job') ? 'two jobs scrape that target: remove it from one of them'
       : 'that target is scraped twice: remove one of the two scrapes';
+}
+
+/** Returns the two jobs that both give such a series, from targets of their own; null for others. */
+function twoJobs(match: Match): { one: string; other: string } | null {
+  const { first, second, isCut } = match;
+  const [one, other] = [first.get('job') ?? '', second.get('job') ?? ''];
+  return isCut || one === '' || other === '' || one === other || first.get('instance') === second.get('instance')
+    || first.get('__name__') !== second.get('__name__')
+    || !differingIn(match).every((name) => OF_TARGET.has(name) || !first.has(name) || !second.has(name))
+    ? null : { one, other };
 }
 
 const MAX_SHOWN = 3;
@@ -140,6 +156,14 @@ function lackingLabels({ first, second }: Match, around: string): { of: string; 
   };
 }
 
+/** Returns the labels that the operator with these labels to match on takes over, else those of the first operator. */
+function takenBeside(around: string, shared: readonly string[] | null): string {
+  const text = around.replaceAll(/\\{1,3}[nt]/g, ' ');
+  const own = shared === null ? undefined : [...text.matchAll(ON_TAKEN)].find(([, on = '']) =>
+    namesIn(on).toSorted().join(',') === shared.toSorted().join(','));
+  return own?.[2] ?? TAKEN.exec(text)?.[1] ?? '';
+}
+
 /** Returns what such an error means; `around`: the text with the query, which may say what it takes from that side. */
 function sentenceOf(match: Match, around: string): string {
   const { side, shared, metric, first } = match;
@@ -150,22 +174,33 @@ function sentenceOf(match: Match, around: string): string {
   if (lacking !== null) return `${which} ${lacking.of}, ${ends}: ${lacking.step}.`;
   if (shared?.length === 0) return `${which} have none of the labels to match on, ${ends}: see whether that side has `
     + 'the labels of on(), else aggregate it.';
-  const taken = namesIn(TAKEN.exec(around)?.[1] ?? '').filter((name) => first.size === 0 || first.has(name));
+  const taken = namesIn(takenBeside(around, shared)).filter((name) => first.size === 0 || first.has(name));
   const by = [...new Set([...shared ?? [], ...taken])];
   const example = shared === null ? '' : `, as in max by (${by.join(', ')}) (${metric ?? '…'})`;
   const same = shared === null ? 'have the same labels to match on' : `have the same ${listed(shared, 'and')}`;
-  const twice = whyTwice(match);
+  const jobs = twoJobs(match);
+  const twice = jobs === null ? whyTwice(match) : `the jobs ${jobs.one} and ${jobs.other} both give such a series: `
+    + `select one of them in the query (job="${jobs.one}" or job="${jobs.other}"), or drop the metric in the other job `
+    + '(metric_relabel_configs)';
   return `${which} ${same}${differenceOf(match)}, ${ends}${
     twice === null ? ':' : `; ${twice}; until then,`} aggregate the ${side} side${example}.`;
 }
 
-/** Returns facts in which the example of such a meaning keeps the labels that the rule beside the error takes over. */
+const UP_TO_SIDE = / (?:but differ in |\(in which label |, and that side)/;
+
+/**
+ * Returns facts in which such a meaning is that of the whole line: with the labels that the rule beside the error takes
+ * over, and with both series where the quotation of the error is cut.
+ */
 export function withTakenLabels(facts: string | null, lines: readonly string[]): string | null {
   if (facts === null || !facts.includes(BEGIN)) return facts;
   const line = lines.find((one) => (TAKEN.test(one) || ON.test(one)) && matchIn(one) !== null);
   const match = line === undefined ? null : matchIn(line);
-  return line === undefined || match === null ? facts
-    : facts.replace(sentenceOf(match, ''), () => sentenceOf(match, line));
+  if (line === undefined || match === null) return facts;
+  const whole = sentenceOf(match, line);
+  const [start = ''] = whole.split(UP_TO_SIDE, 1);
+  const own = sentencesOf(facts).find((sentence) => sentence.startsWith(start) && isMatchMeaning(sentence));
+  return facts.replace(own ?? sentenceOf(match, ''), () => whole);
 }
 
 /** Returns what an error of such a query means; null for other errors. `query`: the query, if it is known. */

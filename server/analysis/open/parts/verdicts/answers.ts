@@ -2,7 +2,7 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { goDurationMs } from '../../../logs/goDuration.ts';
 import { isObject, objectsIn, textOf, type Json } from '../../look/jsonObjects.ts';
-import { multiplyingLabel } from './multiplyingLabel.ts';
+import { bucketsOf, multiplyingLabel } from './multiplyingLabel.ts';
 import { NO_FAULT, type Judge, type Verdict } from './verdict.ts';
 
 /** From this share of a limit on, it is near. */
@@ -132,9 +132,11 @@ export const cardinalityVerdict: Judge = (text, facts) => {
   const percent = Number(share ?? 'NaN');
   const series = Number((SERIES.exec(facts)?.[1] ?? '0').replaceAll(',', ''));
   const label = percent >= LARGE_PERCENT ? multiplyingLabel(text, name) : null;
+  const buckets = label === null ? bucketsOf(text, name) : null;
   if (percent >= LARGE_PERCENT) return series < MANY_SERIES ? null : {
     said: `If there are too many series, begin with ${name}${label === null
-      ? `: count by (LABEL) (${name}) for each of its labels shows which of them multiplies it.` : `. ${label}`}`,
+      ? `: count by (LABEL) (${name}) for each of its labels shows which of them multiplies it.` : `. ${label}`}${
+      buckets === null ? '' : ` ${buckets}`}`,
     next: null,
   };
   const [min, max] = [/"minTime"\s?:\s?(\d{12,14})/.exec(text)?.[1], /"maxTime"\s?:\s?(\d{12,14})/.exec(text)?.[1]];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { multiplyingLabel } from './multiplyingLabel.ts';
+import { bucketsOf, multiplyingLabel } from './multiplyingLabel.ts';
 
 const list = (of: Record<string, number>): object[] => Object.entries(of).map(([name, value]) => ({ name, value }));
 const status = (more: Record<string, object[]>): string => JSON.stringify({ data: {
@@ -28,4 +28,14 @@ it('a label that other metrics have too, or with few values, decides nothing', (
     .toBeNull();
   expect(multiplyingLabel(status({ labelValueCountByLabelName: list({ cart: 900, pod: 300 }) }), 'shop_seconds_bucket'))
     .toBeNull();
+});
+
+it('the buckets of a histogram, the next metric and the job', () => {
+  expect(bucketsOf(status({ seriesCountByLabelValuePair: list({ 'a=b': 800_000, 'job=shop': 721_000 }) }),
+    'shop_seconds_bucket')).toBe('It is a histogram: 600,000 / 60,000 (its _count) is about 10 buckets for each '
+    + 'combination of its other labels; it has 10.0 times the series of the next metric (shop_seconds_count, 60,000). '
+    + 'The job with most series is shop (721,000). Fewer buckets shrink it: drop values of le that no rule, alert or '
+    + 'dashboard uses, by metric_relabel_configs.');
+  expect(bucketsOf(status({}), 'shop_seconds_count')).toBeNull();
+  expect(bucketsOf(status({}), 'other_bucket')).toBeNull();
 });

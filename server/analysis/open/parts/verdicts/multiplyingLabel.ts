@@ -51,3 +51,27 @@ export function multiplyingLabel(text: string, metric: string): string | null {
   return `${how}. Take ${label.name} out of the instrumentation of that metric; until then drop the metric `
     + '(metric_relabel_configs, action: drop). To drop only the label while scraping makes duplicate series.';
 }
+
+/** A metric that has so many times the series of the next one stands out. */
+const MIN_TIMES = 2;
+
+/**
+ * Returns how many buckets multiply the combinations of labels of a classic histogram, and how it stands to the next
+ * metric; null for other metrics.
+ */
+export function bucketsOf(text: string, metric: string): string | null {
+  const metrics = listOf(text, 'seriesCountByMetricName');
+  const series = metrics.find(({ name }) => name === metric)?.count ?? 0;
+  const sets = metrics.find(({ name }) => name === metric.replace(/_bucket$/, '_count'))?.count ?? 0;
+  if (!metric.endsWith('_bucket') || sets === 0 || series < MIN_TIMES * sets) return null;
+  const next = metrics.find(({ name }) => name !== metric);
+  const times = next === undefined || next.count === 0 ? 0 : series / next.count;
+  const [job] = listOf(text, 'seriesCountByLabelValuePair').filter(({ name }) => name.startsWith('job='));
+  return `It is a histogram: ${told(series)} / ${told(sets)} (its _count) is about ${
+    told(Math.round(series / sets))} buckets for each combination of its other labels${
+    next === undefined || times < MIN_TIMES ? '' : `; it has ${times.toFixed(1)} times the series of the next metric (${
+      next.name}, ${told(next.count)})`}.${
+    job === undefined || job.count < series ? '' : ` The job with most series is ${job.name.slice('job='.length)} (${
+      told(job.count)}).`} Fewer buckets shrink it: drop values of le that no rule, alert or dashboard uses, by `
+    + 'metric_relabel_configs.';
+}
