@@ -17,7 +17,7 @@ import { lateHead, unorderedSeries } from './heads/lateHead.ts';
 import { longCheckpoints } from './heads/longCheckpoints.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
-import { withoutTwoTargets } from './values/twiceInScrape.ts';
+import { withoutTwoTargets } from './chains/compared/twiceInScrape.ts';
 import { scrapeRounds } from './said/causes/scrapeRounds.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
 import { withAddressSpace } from './databases/addressSpace.ts';

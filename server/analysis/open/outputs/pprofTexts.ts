@@ -16,7 +16,7 @@ import { growthOfSlices, peekedWords } from './profilers/tables/pprofPeek.ts';
 import { isHelper } from './profilers/helpers/helperRows.ts';
 import {
   MAX_ROWS, NEIGHBOUR, ROW, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf,
-} from './profilers/tables/printedRows.ts';
+} from './profilers/rows/printedRows.ts';
 import { tableFacts } from './profilers/tables/tableFacts.ts';
 import { sourceFacts } from './profilers/tables/pprofSource.ts';
 import { differenceWords } from './profilers/tables/differenceOfObjects.ts';

@@ -1,7 +1,7 @@
 /** Counts the samples that remote write drops for good, and names the scrape pool whose samples are refused. Pure. */
 import { joined, timeOf } from '../../look/factTools.ts';
 import { spanText } from '../losses/lossPace.ts';
-import { twiceInScrape } from '../values/twiceInScrape.ts';
+import { twiceInScrape } from './compared/twiceInScrape.ts';
 
 /** Says less than a sentence with the number of samples. */
 export const LOSS = 'The sender drops the data of that request.';

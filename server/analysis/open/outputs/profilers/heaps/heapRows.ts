@@ -4,7 +4,7 @@ import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
 import { wordOf } from '../../../look/format.ts';
 import type { PprofRow } from '../pprofDifference.ts';
 import { pprofAmount, pprofUnit } from '../pprofTotals.ts';
-import { rowsOf, TOTAL, valueOf } from '../tables/printedRows.ts';
+import { rowsOf, TOTAL, valueOf } from '../rows/printedRows.ts';
 
 const MEMORY_IN_USE = 'inuse_space';
 /** Size below which the rows of a heap are of a few samples each (one per 512 KiB). */
@@ -26,8 +26,7 @@ export function smallHeapWords(table: string): string | null {
   if (!(amount > 0) || amount >= MAX_SMALL || rowsOf(table).some(({ flat }) => flat.startsWith('-'))) return null;
   return `The heap in use is small, ${total}: it shows no memory problem, and the order of its functions means little, `
     + 'as a heap profile samples about once per 512 KiB. If the resident memory (RSS) is much larger, compare it with '
-    + 'go_memstats_heap_inuse_bytes, go_memstats_heap_idle_bytes and go_memstats_heap_released_bytes, or take the '
-    + 'profile at the peak.';
+    + 'the heap in use, idle and released of its metrics of the Go runtime, or take the profile at the peak.';
 }
 
 /** Returns how much of a heap open requests hold, if streams have the highest self value; null for others. */

@@ -13,7 +13,7 @@ import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
 import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
 import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
-import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from './printedRows.ts';
+import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from '../rows/printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
 import { waitsOf } from './wallRows.ts';
 
