@@ -225,7 +225,7 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
               subsystems={data.subsystems.data} />
             {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
               onClick={() => normalizeBy('none')}>Compare without normalization</Button>}
-            <ProfileHeadline title="Profile diff" caveat={caveat}
+            <ProfileHeadline title="Profile diff" caveat={caveat} isOfDiff
               finding={known && known.finding} context={known ? findingContext(known, normalize) : ''} />
             <SideWindows before={before} after={after} zone={zone} />
             <SubsystemStrip query={data.subsystems} bars={2} filters={filters}

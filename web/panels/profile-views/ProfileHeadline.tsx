@@ -14,13 +14,15 @@ interface ProfileHeadlineProps {
   context: string;
   /** Caveats of the comparison: a short text, and details. */
   caveat?: { words: string; details: ReactNode } | null;
+  /** Whether the claim is about a change, which takes a line less than one about a profile. */
+  isOfDiff?: boolean;
 }
 
 /** One line: what changed, or where the profile's time went; evidence and caveats are a click away. */
-export function ProfileHeadline({ title, finding, context, caveat = null }: ProfileHeadlineProps) {
+export function ProfileHeadline({ title, finding, context, caveat = null, isOfDiff = false }: ProfileHeadlineProps) {
   const { zone } = useUrlState().state;
   return (
-    <header className={styles.headline}>
+    <header className={styles.headline} data-of-diff={isOfDiff}>
       <h1 className={styles.hidden}>{title}</h1>
       <p className={styles.claim} aria-live="polite" data-testid="finding" data-code={finding?.code}>
         {finding?.sentence ?? '\u00a0'}</p>
