@@ -1,7 +1,7 @@
 /** Reads the parts of a mangled C++ name, with bounded depth and steps. */
 import { STANDARD } from './mangledWords.ts';
 
-/** Thrown for what is not implemented, such as expressions, and for what is no mangled name. */
+/** Thrown for names that are not read, such as those with expressions, and for names that are not mangled. */
 export class Unreadable extends Error {}
 
 const MAX_DEPTH = 100;

@@ -12,7 +12,7 @@ describe('a deadlock of Go', () => {
     const stack = [
       DEAD, '', 'goroutine 1 [semacquire]:', 'sync.runtime_Semacquire(0xc000014138)',
       '        /usr/lib/go/src/runtime/sema.go:56 +0x45', 'sync.(*WaitGroup).Wait(0xc000014130)',
-      '        /usr/lib/go/src/sync/waitgroup.go:130 +0x65', 'main.main()', '        /home/me/work/7.go:21 +0xbb',
+      '        /usr/lib/go/src/sync/waitgroup.go:130 +0x65', 'main.main()', '        /src/app/7.go:21 +0xbb',
       'exit status 2',
     ];
     const said = `${CRASHED} Goroutine 1 waits in WaitGroup.Wait at 7.go:21 (main.main). ${LEFT}`;
