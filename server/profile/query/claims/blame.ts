@@ -95,7 +95,6 @@ export function blameOf(names: readonly string[], blame: Blame): (slots: readonl
   return (slots) => {
     const owner = firstOf(OWN, slots, 0);
     const entry = entryOf(slots, owner);
-    const found = { ...nobody(), entry, owner };
     let depth = 0;
     let hasHelper = false;
     for (; depth < slots.length; depth++) {
@@ -104,10 +103,10 @@ export function blameOf(names: readonly string[], blame: Blame): (slots: readonl
       if (kind !== HELPER && (kind !== OF_RUNTIME || blame === 'memory')) break;
       hasHelper ||= kind === HELPER;
     }
-    if (!hasHelper) return found;
-    if (entry >= 0) return { ...found, at: entry, callee: namedBelow(slots, entry), isLibrary: true };
+    if (!hasHelper) return { at: 0, callee: -1, entry, owner, isLibrary: false };
+    if (entry >= 0) return { at: entry, callee: namedBelow(slots, entry), entry, owner, isLibrary: true };
     const own = callerFrom(slots, depth);
     const at = own >= 0 ? own : blame === 'memory' && depth < slots.length ? depth : 0;
-    return { ...found, at, callee: namedBelow(slots, at) };
+    return { at, callee: namedBelow(slots, at), entry, owner, isLibrary: false };
   };
 }
