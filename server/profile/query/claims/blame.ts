@@ -37,7 +37,20 @@ export function blameKind(type: string, isMemory: boolean): Blame {
   return isMemory ? 'memory' : type === 'goroutine' ? 'goroutines' : OF_WAITS.test(type) ? null : 'time';
 }
 
+const MAX_NAMES = 100_000;
+/** Caches kinds by name: profiles of one program have the same names. */
+const knownKinds = new Map<string, number>();
+
 function kindOf(name: string): number {
+  let kind = knownKinds.get(name);
+  if (kind === undefined) {
+    if (knownKinds.size >= MAX_NAMES) knownKinds.clear();
+    knownKinds.set(name, kind = kindOfNew(name));
+  }
+  return kind;
+}
+
+function kindOfNew(name: string): number {
   if (worksForCaller(name)) return HELPER;
   if (/^runtime\./.test(name) && !GC_FUNCTION.test(name) && !isWaiting(name, '')) return OF_RUNTIME;
   if (!name.includes('::') && isStandardLibrary(packageOf(name)))
