@@ -1,8 +1,8 @@
 /**
- * Captures booked for the next compaction, one after the other, of a real Prometheus with blocks of two minutes: short
- * compactions, and long ones of a server that is held to a part of a core while it compacts. Its log is the truth: a
- * compaction lasts from the line "write block" less its duration to that line. About 40 minutes of little CPU; the
- * program has to be built before.
+ * Captures booked for the next compaction, one after the other, of a real Prometheus: short compactions of blocks of
+ * two minutes, and long ones of blocks of four, of a server that is held to a part of a core while it compacts. Its
+ * log is the truth: a compaction lasts from the line "write block" less its duration to that line. About 50 minutes of
+ * little CPU; the program has to be built before.
  */
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -18,7 +18,6 @@ import { goDurationMs } from '../../server/analysis/logs/goDuration.ts';
 import { logfmtFields } from '../../server/analysis/logs/logfmt.ts';
 import { medianOf, printRow, type BenchRow } from '../benchRow.ts';
 
-const BLOCK_SECONDS = 120;
 /** A block that is being written. */
 const UNFINISHED_BLOCK = /\.tmp-for-creation$/;
 const MIN_COVERED = 0.9;
@@ -69,7 +68,14 @@ function slowCompactions({ pid, dataFolder }: PrometheusLab, cores: number): { e
   };
 }
 
-async function bookedOnes(scope: Tsdbscope, target: string, count: number): Promise<Capture[]> {
+interface Plan {
+  name: string; count: number; blockSeconds: number; load: Pick<LabOptions, 'seriesPerTarget'>;
+  slowToCores: number | null;
+}
+
+async function bookedOnes(
+  scope: Tsdbscope, target: string, { count, blockSeconds }: Pick<Plan, 'count' | 'blockSeconds'>
+): Promise<Capture[]> {
   const taken: Capture[] = [];
   while (taken.length < count) {
     const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, {
@@ -78,7 +84,7 @@ async function bookedOnes(scope: Tsdbscope, target: string, count: number): Prom
     expect(answer.status).toBe(202);
     const { id } = ((await answer.json()) as { data: { capture: Capture } }).data.capture;
     taken.push(await eventually(
-      'the booked capture is over', 1000 * (3 * BLOCK_SECONDS + 120), () => scope.get<Capture>(`/captures/${id}`),
+      'the booked capture is over', 1000 * (3 * blockSeconds + 120), () => scope.get<Capture>(`/captures/${id}`),
       ({ state }) => state === 'done' || state === 'failed', 1000
     ));
     const last = taken.at(-1);
@@ -88,22 +94,20 @@ async function bookedOnes(scope: Tsdbscope, target: string, count: number): Prom
   return taken;
 }
 
-interface Plan { name: string; count: number; load: Pick<LabOptions, 'seriesPerTarget'>; slowToCores: number | null }
-
-async function captureCompactions({ name, count, load, slowToCores }: Plan): Promise<void> {
+async function captureCompactions({ name, count, blockSeconds, load, slowToCores }: Plan): Promise<void> {
   const { dataDir, remove } = newDataDir();
-  const lab = await startPrometheus({ targets: 2, ...load, blockDuration: `${BLOCK_SECONDS}s`, maxSeconds: 2400 });
+  const lab = await startPrometheus({ targets: 2, ...load, blockDuration: `${blockSeconds}s`, maxSeconds: 2400 });
   const slow = slowToCores === null ? null : slowCompactions(lab, slowToCores);
   const scope = await startTsdbscope([lab.url], dataDir);
   try {
     const target = new URL(lab.url).host;
     await eventually(
-      'one compaction was seen, and the next is known', 1000 * 4 * BLOCK_SECONDS,
+      'one compaction was seen, and the next is known', 1000 * 4 * blockSeconds,
       () => scope.get<CompactionPanel>(`/targets/${target}/panels/compaction`),
       ({ compactions, next }) => compactions.length >= 1 && next !== null, 1000
     );
     const bookedMs = Date.now();
-    const taken = await bookedOnes(scope, target, count);
+    const taken = await bookedOnes(scope, target, { count, blockSeconds });
     const endMs = Date.now();
     const truth = headCompactions(lab.log()).filter(({ startMs, endMs: end }) => startMs > bookedMs && end < endMs);
     const profiles = taken.filter(({ state }) => state === 'done').map(spanOf);
@@ -136,9 +140,9 @@ async function captureCompactions({ name, count, load, slowToCores }: Plan): Pro
 }
 
 it('cover ten compactions in a row', () => captureCompactions({
-  name: 'compactions', count: 10, load: { seriesPerTarget: 3000 }, slowToCores: null,
+  name: 'compactions', count: 10, blockSeconds: 120, load: { seriesPerTarget: 3000 }, slowToCores: null,
 }), 2_400_000);
 
 it('cover compactions of about a minute', () => captureCompactions({
-  name: 'long compactions', count: 4, load: { seriesPerTarget: 60_000 }, slowToCores: 0.07,
+  name: 'long compactions', count: 4, blockSeconds: 240, load: { seriesPerTarget: 60_000 }, slowToCores: 0.12,
 }), 2_400_000);
