@@ -9,10 +9,10 @@
 import type { RenameProposal, RenameProposals } from '../../../core/contract/contract.ts';
 import { renameRule } from '../../../core/profile/renames.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { at } from '../decode/profile.ts';
 import { accumulate } from '../query/accumulate.ts';
 import type { Pair } from '../query/pair.ts';
 import { filtered, type Filtered, type Question } from '../query/question.ts';
+import { readSlots } from '../query/stackSlots.ts';
 import type { Column } from '../decode/values.ts';
 import { mean } from '../tree/beforeAfter.ts';
 
@@ -102,18 +102,13 @@ function addNeighbours(
   const add = (into: Map<string, number>, key: string, value: number): void => {
     into.set(key, (into.get(key) ?? 0) + value);
   };
-  const stack: number[] = [];
+  const slots: number[] = [];
   for (let sample = 0; sample < combined.sampleCount; sample++) {
     const value = Math.abs(numbers[sample] ?? 0);
     if (view.kept[sample] === 0 || value === 0) continue;
-    stack.length = 0;
-    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
-      const location = at(combined.frames, frame);
-      for (let line = at(names.start, location); line < at(names.start, location + 1); line++) {
-        const slot = at(names.slots, line);
-        if (stack.at(-1) !== slot) stack.push(slot);
-      }
-    }
+    readSlots(combined, { view, names }, { sample, slots });
+    if (!slots.some((slot) => candidates.has(slot))) continue;
+    const stack = slots.filter((slot, place) => slot !== slots[place - 1]);
     stack.forEach((slot, place) => {
       const candidate = candidates.get(slot);
       if (candidate === undefined) return;

@@ -7,6 +7,7 @@ import { sumOf, type Column } from '../decode/values.ts';
 import { brokenStacks } from './claims/brokenStacks.ts';
 import { profilerFrames } from './claims/profilerFrames.ts';
 import type { FrameNames } from './frameNames.ts';
+import { readSlots } from './stackSlots.ts';
 import { durationSecondsOf, isImplausibleDuration, isImplausibleTime } from '../decode/profileTimes.ts';
 
 interface Asked {
@@ -51,20 +52,18 @@ function said(code: ProfileCaveat['code'], sentence: ReturnType<typeof parts>, l
 interface Found { value: number; byLeaf: Map<string, number>; byMapping: Map<number, number> }
 
 /**
- * Sums the values of samples that `isFound` accepts, by the printed name and by the mapping of their innermost frame.
+ * Sums the values of samples that `isFound` accepts, by the printed name and by the mapping of their innermost frame;
+ * with `ofLeaf` that frame is all that it sees.
  */
-function samplesBy({ names, view, column }: Asked, frames: Profile, isFound: (slots: number[]) => boolean): Found {
+function samplesBy(
+  { names, view, column }: Asked, frames: Profile, isFound: (slots: number[]) => boolean, ofLeaf = false
+): Found {
   const found: Found = { value: 0, byLeaf: new Map(), byMapping: new Map() };
   const slots: number[] = [];
   for (let sample = 0; sample < frames.sampleCount; sample++) {
     const value = Math.abs(column.numbers[sample] ?? 0);
     if (view.kept[sample] === 0 || value === 0) continue;
-    slots.length = 0;
-    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
-      const location = at(frames.frames, frame);
-      for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
-        slots.push(at(names.slots, line));
-    }
+    readSlots(frames, { view, names }, { sample, slots, first: ofLeaf });
     if (slots.length === 0 || !isFound(slots)) continue;
     found.value += value;
     const leaf = names.names[slots[0] ?? 0] ?? '';
@@ -115,7 +114,8 @@ function symbols(profile: Profile, asked: Asked): ProfileCaveat | null {
   names.names.forEach((name, slot) => { if (NAMELESS.test(name)) isBare[slot] = 1; });
   const ofBinaries = binariesAsNames(profile, names);
   for (const slot of ofBinaries) isBare[slot] = 1;
-  const found = samplesBy(asked, profile, (slots) => isBare[slots[0] ?? 0] === 1);
+  if (!isBare.includes(1)) return null;
+  const found = samplesBy(asked, profile, (slots) => isBare[slots[0] ?? 0] === 1, true);
   const share = found.value / total;
   if (share < LEADING_SHARE) return null;
   const main = [...found.byMapping].sort(([, a], [, b]) => b - a)

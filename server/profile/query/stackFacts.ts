@@ -14,7 +14,7 @@ import { collectorFacts } from './claims/collectorFacts.ts';
 import { contentionFacts } from './claims/contentionFacts.ts';
 import { packageFacts } from './claims/packageFacts.ts';
 import { sampleFacts, Weights } from './claims/sampleFacts.ts';
-import { StackSums } from './claims/stackSums.ts';
+import { StackSums, type Counted } from './claims/stackSums.ts';
 import { threadFacts } from './claims/threadFacts.ts';
 import type { FrameNames } from './frameNames.ts';
 
@@ -47,7 +47,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   const blamed = blameOf(names.names, asked.blame);
   const isEnough = hasIdleTask || names.names.some(isOfJvm) ? null
     : (slot: number): boolean => isOwn(slot) && !isServing(names.names[slot] ?? '');
-  const sums = new StackSums(names.names.length, isOwn);
+  const sums = new StackSums(names.names.length);
   const kinds = names.names.some(isOfJvm) ? names.names.map(jvmKindOf) : null;
   const perKind = JVM_KINDS.map(() => 0);
   const counts = countsOf(profile);
@@ -55,6 +55,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   const slots: number[] = [];
   const weights = new Weights();
   let [idle, samples] = [0, 0];
+  const counted = new CountedSamples(profile.sampleCount);
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const value = column.numbers[sample] ?? 0;
     // Of a heap, also what is allocated and no longer in use counts.
@@ -67,16 +68,22 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     if (slots.length === 0) continue;
     const kind = kinds === null ? -1 : kindOf(slots, kinds);
     if (kind >= 0) perKind[kind] = (perKind[kind] ?? 0) + value;
-    const { at: caller, callee, entry, owner, isLibrary } = blamed(slots);
-    const slotAt = (place: number): number => (place < 0 ? -1 : slots[place] ?? -1);
-    if (objects !== null) sums.addObjects(slotAt(caller), objects(sample));
+    const { at: caller, entry, isLibrary } = blamed(slots);
+    const leaf = slots[caller] ?? -1;
+    if (objects !== null) sums.addObjects(leaf, objects(sample));
     if (value === 0) continue;
-    const helper = slotAt(callee);
-    sums.addLibrary(value, {
-      entry: slotAt(entry), owner: slotAt(entry < 0 ? -1 : owner), leaf: slotAt(caller), isFolded: isLibrary,
-    });
-    if (caller > 0) slots.splice(0, caller);
-    sums.add(slots, { value, count, process: processes.rowOf(sample), helper });
+    const stack = { leaf, own: firstFrom(slots, caller, isOwn), entry: slots[entry] ?? -1, isFolded: isLibrary };
+    sums.add(stack, { value, count });
+    counted.set(sample, stack);
+  }
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    const [leaf, own, entry] = [counted.leaf(sample), counted.own(sample), counted.entry(sample)];
+    if (leaf < 0 || !sums.isWanted(leaf, own, entry)) continue;
+    slotsOf(profile, asked, { sample, slots, isEnough });
+    const { at: caller, callee, entry: entryAt, owner } = blamed(slots);
+    const stack = { leaf, own, entry, owner: entryAt < 0 ? -1 : slots[owner] ?? -1 };
+    const helper = slots[callee] ?? -1;
+    sums.addPartners(caller > 0 ? slots.slice(caller) : slots, stack, { value: column.numbers[sample] ?? 0, process: processes.rowOf(sample), helper });
   }
   const leaves = sums.leaves(names.names, processes.names);
   return leaves.length === 0 && idle === 0 ? null : {
@@ -91,6 +98,42 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
       return value === 0 ? [] : [{ name, value }];
     }),
   };
+}
+
+/** For each sample the slots of the functions that it counts for; -1 without one. */
+class CountedSamples {
+  private readonly slots: Int32Array;
+
+  constructor(samples: number) {
+    this.slots = new Int32Array(3 * samples).fill(-1);
+  }
+
+  set(sample: number, { leaf, own, entry }: Pick<Counted, 'leaf' | 'own' | 'entry'>): void {
+    this.slots[3 * sample] = leaf;
+    this.slots[3 * sample + 1] = own;
+    this.slots[3 * sample + 2] = entry;
+  }
+
+  leaf(sample: number): number {
+    return this.slots[3 * sample] ?? -1;
+  }
+
+  own(sample: number): number {
+    return this.slots[3 * sample + 1] ?? -1;
+  }
+
+  entry(sample: number): number {
+    return this.slots[3 * sample + 2] ?? -1;
+  }
+}
+
+/** Returns the first slot from a depth on that is accepted, or -1. */
+function firstFrom(slots: readonly number[], depth: number, isAccepted: (slot: number) => boolean): number {
+  for (let place = depth; place < slots.length; place++) {
+    const slot = slots[place] ?? -1;
+    if (isAccepted(slot)) return slot;
+  }
+  return -1;
 }
 
 /** Returns the column of the number of samples; null if the profile has none. */
@@ -147,22 +190,29 @@ function slotsOf(
   { frames }: Profile, { view, names }: Asked,
   { sample, slots, isEnough }: { sample: number; slots: number[]; isEnough: ((slot: number) => boolean) | null }
 ): void {
-  slots.length = 0;
+  // Set to its new length only at the end: an emptied array gives up its memory, once for each of many samples. Tables
+  // are read by index, as `at` is called with every kind of array and costs several times as much.
+  let count = 0;
   let enough = -1;
-  const to = at(view.to, sample);
-  for (let frame = at(view.from, sample); frame < to; frame++) {
-    const location = at(frames, frame);
-    for (let line = at(names.start, location); line < at(names.start, location + 1); line++) {
-      const slot = at(names.slots, line);
-      slots.push(slot);
+  const { start, slots: slotOf } = names;
+  const from = view.from[sample] ?? 0;
+  const to = view.to[sample] ?? 0;
+  for (let frame = from; frame < to; frame++) {
+    const location = frames[frame] ?? 0;
+    const end = start[location + 1] ?? 0;
+    for (let line = start[location] ?? 0; line < end; line++) {
+      const slot = slotOf[line] ?? 0;
+      slots[count++] = slot;
       if (isEnough === null || slot === enough) continue;
       if (enough >= 0) {
-        slots.push(outermost(names, frames, { from: frame, to }) ?? slot);
+        slots[count++] = outermost(names, frames, { from: frame, to }) ?? slot;
+        slots.length = count;
         return;
       }
       if (isEnough(slot)) enough = slot;
     }
   }
+  slots.length = count;
 }
 
 function outermost(

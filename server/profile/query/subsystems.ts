@@ -11,12 +11,12 @@
  */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { compileRegex, type Matcher } from '../../../core/regex.ts';
-import { at, type Profile } from '../decode/profile.ts';
+import type { Profile } from '../decode/profile.ts';
 import type { StackView } from '../decode/stackView.ts';
 import {
   isByModule, MODULE_ID, moduleOf, ownerOf, PACKAGE_ID, shortPackage,
 } from '../../../core/profile/packages.ts';
-import type { FrameNames } from './frameNames.ts';
+import { onlySlots, SEVERAL, type FrameNames } from './frameNames.ts';
 import {
   AREA_RULES, OTHER_RULE, RUNTIME_RULES, SERVER_FUNCTION, SERVER_RULES, SYSTEM_RULES, type SubsystemRule,
 } from '../../../core/profile/subsystemRules.ts';
@@ -112,16 +112,27 @@ export function placeSamples(
   const places: Place[] = [];
   const placeOf = new Map<number, number>();
   const ofSample = new Int32Array(profile.sampleCount).fill(-1);
+  const only = onlySlots(names);
+  const { frames } = profile;
+  const { start, slots } = names;
+  let [rule, owner] = [last, 0];
+  const meet = (slot: number): void => {
+    const ruleOfSlot = ruleOfName[slot] ?? last;
+    if (ruleOfSlot < rule) rule = ruleOfSlot;
+    if (owner === 0) owner = ownerOfName[slot] ?? 0;
+  };
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     if (view.kept[sample] !== 1) continue;
-    let rule = last;
-    let owner = 0;
-    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
-      const location = at(profile.frames, frame);
-      for (let line = at(names.start, location); line < at(names.start, location + 1); line++) {
-        const slot = at(names.slots, line);
-        rule = Math.min(rule, at(ruleOfName, slot));
-        if (owner === 0) owner = at(ownerOfName, slot);
+    [rule, owner] = [last, 0];
+    const to = view.to[sample] ?? 0;
+    // Tables are read by index: `at`, which is called with every kind of array, costs several times as much.
+    for (let frame = view.from[sample] ?? 0; frame < to; frame++) {
+      const location = frames[frame] ?? 0;
+      const slot = only[location] ?? 0;
+      if (slot >= 0) meet(slot);
+      else if (slot === SEVERAL) {
+        const end = start[location + 1] ?? 0;
+        for (let line = start[location] ?? 0; line < end; line++) meet(slots[line] ?? 0);
       }
     }
     const key = rule * owners.length + owner;

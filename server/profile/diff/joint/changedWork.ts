@@ -2,11 +2,12 @@
 import type { DiffTopTable, Part } from '../../../../core/contract/contract.ts';
 import { joined, parts, ratio } from '../../../../core/text/parts.ts';
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
-import { at, type Profile } from '../../decode/profile.ts';
+import type { Profile } from '../../decode/profile.ts';
 import type { Column } from '../../decode/values.ts';
 import { blameOf } from '../../query/claims/blame.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered, Question } from '../../query/question.ts';
+import { readSlots } from '../../query/stackSlots.ts';
 import { pairSides } from '../../tree/beforeAfter.ts';
 import { perUnitOf } from '../../tree/perUnit.ts';
 import { valuePart } from '../words/valueText.ts';
@@ -36,7 +37,7 @@ export type Works = readonly { name: string; value: number }[];
 export function worksOf(profile: Profile, { view, names }: Filtered, asked: {
   column: Column; type: number; question: Question;
 }): Works {
-  const { sampleTypes, frames, sampleCount } = profile;
+  const { sampleTypes, sampleCount } = profile;
   const isAsked = (asked.question.granularity ?? 'functions') === 'functions' && asked.question.scale === undefined;
   if (!isAsked || !OF_TIME.test(sampleTypes[asked.type]?.type ?? '')) return [];
   const blamed = blameOf(names.names, 'time');
@@ -45,12 +46,7 @@ export function worksOf(profile: Profile, { view, names }: Filtered, asked: {
   for (let sample = 0; sample < sampleCount; sample++) {
     const value = asked.column.numbers[sample] ?? 0;
     if (view.kept[sample] === 0 || value === 0) continue;
-    slots.length = 0;
-    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
-      const location = at(frames, frame);
-      for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
-        slots.push(at(names.slots, line));
-    }
+    readSlots(profile, { view, names }, { sample, slots });
     const slot = slots[blamed(slots).at];
     if (slot !== undefined) sums[slot] = (sums[slot] ?? 0) + value;
   }

@@ -37,7 +37,20 @@ export function blameKind(type: string, isMemory: boolean): Blame {
   return isMemory ? 'memory' : type === 'goroutine' ? 'goroutines' : OF_WAITS.test(type) ? null : 'time';
 }
 
+const MAX_NAMES = 100_000;
+/** Caches kinds by name: profiles of one program have the same names. */
+const knownKinds = new Map<string, number>();
+
 function kindOf(name: string): number {
+  let kind = knownKinds.get(name);
+  if (kind === undefined) {
+    if (knownKinds.size >= MAX_NAMES) knownKinds.clear();
+    knownKinds.set(name, kind = kindOfNew(name));
+  }
+  return kind;
+}
+
+function kindOfNew(name: string): number {
   if (worksForCaller(name)) return HELPER;
   if (/^runtime\./.test(name) && !GC_FUNCTION.test(name) && !isWaiting(name, '')) return OF_RUNTIME;
   if (!name.includes('::') && isStandardLibrary(packageOf(name)))
@@ -95,7 +108,6 @@ export function blameOf(names: readonly string[], blame: Blame): (slots: readonl
   return (slots) => {
     const owner = firstOf(OWN, slots, 0);
     const entry = entryOf(slots, owner);
-    const found = { ...nobody(), entry, owner };
     let depth = 0;
     let hasHelper = false;
     for (; depth < slots.length; depth++) {
@@ -104,10 +116,10 @@ export function blameOf(names: readonly string[], blame: Blame): (slots: readonl
       if (kind !== HELPER && (kind !== OF_RUNTIME || blame === 'memory')) break;
       hasHelper ||= kind === HELPER;
     }
-    if (!hasHelper) return found;
-    if (entry >= 0) return { ...found, at: entry, callee: namedBelow(slots, entry), isLibrary: true };
+    if (!hasHelper) return { at: 0, callee: -1, entry, owner, isLibrary: false };
+    if (entry >= 0) return { at: entry, callee: namedBelow(slots, entry), entry, owner, isLibrary: true };
     const own = callerFrom(slots, depth);
     const at = own >= 0 ? own : blame === 'memory' && depth < slots.length ? depth : 0;
-    return { ...found, at, callee: namedBelow(slots, at) };
+    return { at, callee: namedBelow(slots, at), entry, owner, isLibrary: false };
   };
 }

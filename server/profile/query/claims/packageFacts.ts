@@ -22,8 +22,8 @@ const NATIVE = 'native functions';
 
 /** Returns nothing unless a file of the profile lies in node_modules. */
 export function packageFacts(profile: Profile, { view, names, column }: Asked): Pick<StackFacts, 'ofPackages'> {
+  if (!names.files.some((file) => file.includes('node_modules') && PACKAGE.test(file))) return {};
   const owners = names.files.map(ownerOf);
-  if (!names.files.some((file) => PACKAGE.test(file))) return {};
   const sums = new Map<string, number>();
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const value = column.numbers[sample] ?? 0;
