@@ -1,5 +1,6 @@
 /** Reads the mean and percentiles of times from the cumulative buckets of one scrape. Pure. */
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { labelWords } from '../look/labelWords.ts';
 import { slowDiskFact } from './etcdDisk.ts';
 import { modeFact, slowGroup } from './modes.ts';
 import type { Sample } from './readScrape.ts';
@@ -127,8 +128,7 @@ const MAX_LABELS = 120;
 function quantileFact(one: TimeHistogram, isStepLater: boolean): string {
   const { name, labels, total, sum } = one;
   const unit = unitOf(name) ?? 1;
-  const shown = labels.length <= MAX_LABELS ? labels : `${labels.slice(0, MAX_LABELS)}…`;
-  const of = labels === '' ? name : `${name}, ${shown}`;
+  const of = labels === '' ? name : `${name}, ${labelWords(labels, MAX_LABELS)}`;
   const ratios = total >= MIN_FOR_THOUSANDTH ? [0.5, 0.99, 0.999] : [0.5, 0.99];
   const quantiles = ratios.flatMap((ratio) => {
     const found = quantileOf(one, ratio);
