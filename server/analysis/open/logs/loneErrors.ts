@@ -10,6 +10,7 @@ import { libcClash } from './crashes/libcClash.ts';
 import { loggedBefore, wholeMessage } from './crashes/java/exceptionLines.ts';
 import { figuresOver } from './chains/figures.ts';
 import { programOfModules } from './naming/programTable.ts';
+import { extentOf, isSameForm } from './known/extent.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { failedWebhook } from './messages/webhooks.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
@@ -70,7 +71,11 @@ export const LONE_PANIC: Format = {
   match: ({ text }) => (!fits(PANIC, text) ? null : {
     ...LIKELY, program: fits(VICTORIA, text) ? 'VictoriaMetrics' : programOfModules(text) ?? undefined,
   }),
-  interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
+  interest: ({ text }) => {
+    const panic = panicIn(text);
+    const extent = extentOf(text.split('\n').filter((line) => panic !== '' && line.includes(panic)), panic);
+    return joined([`It crashed with ${quoted(panic)}${extent === '' ? '' : `,${extent}`}.`, meaningBeside(panic)]);
+  },
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
 };
 
@@ -185,7 +190,9 @@ export const LONE_ERROR: Format = {
   })),
   interest: (look) => {
     const webhook = failedWebhook(look.text);
-    const said = joined([`It says ${quoted(webhook?.quote ?? errorLine(look) ?? '')}.`, meaningOf(look.text)]);
+    const error = errorLine(look) ?? '';
+    const extent = extentOf(look.lines.filter((line) => isSameForm(line.trim(), error)), error);
+    const said = joined([`It says ${quoted(webhook?.quote ?? error)}${extent}.`, meaningOf(look.text)]);
     // Among other lines, which may say why, a timeout is no finding.
     return look.lines.length > MAX_ALONE ? withoutWait(said) : said;
   },
