@@ -12,7 +12,7 @@ const MAX_RATIO = 1.2;
 const OF_TARGET = /\bnew target\b/;
 
 /** Returns the sentences of a report; one in a quotation stays with what it is quoted in. */
-function sentencesOf(report: string): string[] {
+export function sentencesOf(report: string): string[] {
   const sentences: string[] = [];
   let open = '';
   for (const part of report.split(SENTENCE_END)) {
