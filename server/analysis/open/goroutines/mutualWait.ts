@@ -113,8 +113,9 @@ function behindThem(stacks: readonly WaitingStack[], members: readonly Waiter[],
   const places = behind.flatMap(({ names }) => short(names.find((name) => !OF_GO.test(name)) ?? ''));
   const isWriter = members.some(({ state }) => /RWMutex\.Lock/.test(state))
     && behind.some(({ text }) => /RWMutex\.RLock/.test(HEADER.exec(text)?.[2] ?? ''));
+  const where = behind.length === 1 ? places.join('') : mostFrequent(places);
   return ` ${behind.length === 1 ? 'Another goroutine waits for a lock'
-    : `${behind.length} other goroutines wait for locks`}, as behind ${who}: ${behind.length === 1 ? places.join('') : mostFrequent(places)}.${
+    : `${behind.length} other goroutines wait for locks`}, as behind ${who}: ${where}.${
     isWriter ? ' A writer that waits also stops the readers that come after it.' : ''}`;
 }
 

@@ -10,5 +10,6 @@ it('a long value keeps its end, by which it differs', () => {
 
 it('short labels stay, and of many the first are named', () => {
   expect(labelWords('a="1", b="2",', 100)).toBe('a="1", b="2"');
-  expect(labelWords('job="shop",instance="10.0.0.1:9090",path="/api"', 40)).toBe('job="shop",instance="10.0.0.1:9090",…');
+  expect(labelWords('job="shop",instance="10.0.0.1:9090",path="/api"', 45))
+    .toBe('job="shop",instance="10.0.0.1:9090",…');
 });
