@@ -10,9 +10,10 @@ const NUMBER = /\d+/g;
 /** A line whose points another sentence adds up. */
 const SUMMED = 'partial write: ';
 
+const formOf = (text: string): string => text.replaceAll(NUMBER, '0');
+
 /** Whether two lines differ in numbers only, such as their times. */
-export const isSameForm = (one: string, other: string): boolean =>
-  one.replaceAll(NUMBER, '0') === other.replaceAll(NUMBER, '0');
+export const isSameForm = (one: string, other: string): boolean => formOf(one) === formOf(other);
 
 /** Returns " in 20 lines from … to … (num_dropped=84 in 20 lines)"; "" for few lines. `message`: what they say. */
 export function extentOf(own: readonly string[], message: string, isPart = false): string {
@@ -25,9 +26,23 @@ export function extentOf(own: readonly string[], message: string, isPart = false
     amounts === '' ? '' : ` (${amounts})`}`;
 }
 
-/** Returns the extent of a message in lower case by the lines of a text; `isPart`: the text goes on. */
+/**
+ * Returns the extent of a message in lower case by the lines of a text that have it behind the same words: sentences
+ * that only speak of it do not count. `isPart`: the text goes on.
+ */
 export function extentIn(lines: readonly { text: string }[], isPart: boolean): (message: string) => string {
   const lower = lines.map(({ text }) => text.toLowerCase());
-  return (message) => extentOf(lines.flatMap(({ text }, i) => (lower[i]?.includes(message) === true ? [text] : [])),
-    message, isPart);
+  return (message) => {
+    const groups = new Map<string, string[]>();
+    for (const [i, { text }] of lines.entries()) {
+      const at = lower[i]?.indexOf(message) ?? -1;
+      if (at < 0) continue;
+      const before = formOf(text.slice(0, at));
+      const own = groups.get(before);
+      if (own === undefined) groups.set(before, [text]);
+      else own.push(text);
+    }
+    const [most = []] = [...groups.values()].sort((one, other) => other.length - one.length);
+    return extentOf(most, message, isPart);
+  };
 }
