@@ -1,6 +1,6 @@
 /** Leaves out of reports on several files what one of them says already. Pure. */
 
-const SENTENCE_END = /(?<=\.) (?=[A-Z])/;
+const SENTENCE_END = /(?<=\.) (?=[A-Z\d])/;
 /** A shorter sentence may be part of a list or a quotation. */
 const MIN_CHARS = 40;
 /** A sentence about one file, which holds for each of them by itself. */
