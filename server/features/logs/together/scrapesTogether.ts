@@ -2,6 +2,7 @@
 import { nameOrder } from '../../../../core/profile/nameOrder.ts';
 import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
+import { ruleGroupFacts } from '../../../analysis/open/scrapes/rules/ruleGroups.ts';
 import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad.ts';
 import { inTimeOrder, scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
 import { withoutAlike } from './repeats.ts';
@@ -9,6 +10,7 @@ import type { TogetherText } from './togetherFile.ts';
 
 /** The beginning of sentences about a queue. */
 const REMOTE_WRITE = 'Remote write';
+const RULE_GROUP = 'The rule group ';
 
 /**
  * Returns the sentences with the comparison of the first and the last scrape before what the last one says alone; as
@@ -30,7 +32,10 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   const isOfQueues = said.includes(REMOTE_WRITE);
   return files.map(({ name, sentence }, i) => {
     const samples = sides[i]?.samples ?? [];
-    const alone = [...isOfQueues ? remoteWriteFacts(samples) : [], storageLoad(samples) ?? '']
+    const alone = [
+      ...isOfQueues ? remoteWriteFacts(samples) : [], storageLoad(samples) ?? '',
+      said.includes(RULE_GROUP) ? ruleGroupFacts(samples) ?? '' : '',
+    ]
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
     return name === later ? `${order}${said} ${alone}`
