@@ -130,11 +130,19 @@ function peekFacts(head: string): string | null {
   ]);
 }
 
+/** The step for a table without callers, which the sums of its rows may show. */
+const ASKS_FOR_CALLERS = new RegExp(String.raw` \S{1,300} works for its callers\. The table has no callers: `
+  + String.raw`go tool pprof -peek '[^'\n]{1,300}' shows them\.`);
+
 function topFacts(head: string): string | null {
   const withRows = withoutCopies(tablesOf(head).map((text) => ({ text, rows: rowsOf(text) })));
   const tables = withRows.map(({ text }) => text);
-  if (isDifference(withRows))
-    return joined([differenceFacts(withRows, head, differenceWords(withRows, head)), growthFacts(withRows)]);
+  if (isDifference(withRows)) {
+    const grown = growthFacts(withRows);
+    const changes = differenceFacts(withRows, head, differenceWords(withRows, head));
+    return joined([grown?.includes(' is probably called by ') === true ? changes?.replace(ASKS_FOR_CALLERS, '') ?? null
+      : changes, grown]);
+  }
   const peeked = peekFacts(head);
   const others = peeked === null ? [] : tables.filter((table) => !PEEKED.test(table));
   // A function that was peeked at is one of those that a table before it lists.

@@ -23,6 +23,11 @@ it('as many values as combinations of labels make it probable', () => {
     .toContain('The label cart probably multiplies it: it has 60,000 values, as many as shop_seconds has combinations');
 });
 
+it('nearly as many values make it probable, too', () => {
+  expect(multiplyingLabel(status({ labelValueCountByLabelName: list({ cart: 58_000, pod: 300 }) }),
+    'shop_seconds_bucket')).toContain('it has 58,000 values, nearly as many as shop_seconds has combinations');
+});
+
 it('a label that other metrics have too, or with few values, decides nothing', () => {
   expect(multiplyingLabel(status({ seriesCountByLabelName: list({ cart: 800_000 }) }), 'shop_seconds_bucket'))
     .toBeNull();

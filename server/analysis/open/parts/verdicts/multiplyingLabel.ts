@@ -9,6 +9,8 @@ const OF_FAMILY = /_(?:bucket|count|sum)$/;
 const COMMON = /^(?:__name__|le|quantile|job|instance)$/;
 /** A count that differs by less is the same, as series come and go between the counts. */
 const SAME_SHARE = 0.01;
+/** Share of the combinations of labels from which on the values of one label nearly make them. */
+const NEARLY = 0.95;
 
 interface Count { name: string; count: number }
 
@@ -59,16 +61,19 @@ export function multiplyingLabel(text: string, metric: string): string | null {
   if (label === undefined || label.count < 2) return null;
   const withLabel = listOf(text, 'seriesCountByLabelName').find(({ name }) => name === label.name)?.count;
   const isWhole = withLabel !== undefined && isSame(withLabel, series);
-  const isEach = each !== undefined && isSame(label.count, each);
+  const isSameEach = each !== undefined && isSame(label.count, each);
+  const isEach = isSameEach || (each !== undefined && label.count <= each && label.count >= NEARLY * each);
   if (!isWhole && (!isEach || withLabel !== undefined)) return null;
   const all = family.length > 1 ? `${told(series)} series of ${base} (${family.map(({ name }) =>
     name.slice(base.length + 1)).join(', ')})` : `${told(series)} series of ${metric}`;
   const job = jobOf(text, series);
   const who = job === null ? '' : `, of the job ${job},`;
   const how = isWhole ? `The label ${label.name} multiplies it: the ${told(withLabel)} series that have this label are `
-    + `${withLabel === series ? '' : 'about '}the ${all}${who}${isEach ? ` and each of its ${told(label.count)} values `
-      + `makes ${family.length > 1 ? 'a whole set of them' : 'one'}` : ''}`
-    : `The label ${label.name} probably multiplies it: it has ${told(label.count)} values, as many as ${
+    + `${withLabel === series ? '' : 'about '}the ${all}${who}${
+      isSameEach ? ` and each of its ${told(label.count)} values makes ${family.length > 1 ? 'a whole set of them'
+        : 'one'}` : ''}`
+    : `The label ${label.name} probably multiplies it: it has ${told(label.count)} values, ${
+      isSameEach ? '' : 'nearly '}as many as ${
       metric === base ? `${metric} has series` : `${base} has combinations of labels (_count)`}${
       job === null ? '' : ` (job ${job})`}`;
   return `${how}. Take ${label.name} out of the instrumentation of that metric; until then drop the metric `

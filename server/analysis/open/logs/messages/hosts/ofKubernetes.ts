@@ -50,8 +50,8 @@ const PODS: readonly MessageRow[] = [
     + 'names of the keys'),
   ...rowsOf(['failed to sync configmap cache', 'failed to sync secret cache'], 'slow', NOT_CACHED, 'if it lasts, look '
     + 'at the API server and the rights of the node'),
-  ['the node was low on resource', 'end', 'Kubernetes evicted a pod, because its node was short of that resource',
-    'see what uses it on that node (kubectl describe node), and set requests and limits for it'],
+  ['the node was low on resource', 'end', 'The node of a pod was short of that resource, so Kubernetes '
+    + 'evicted the pod', 'see what uses it on that node (kubectl describe node), and set requests and limits for it'],
   ['the node had condition', 'end', 'Kubernetes evicted or refused a pod, because its node is short of a resource',
     WORDS_AFTER],
   ...rowsOf(['pod ephemeral local storage usage exceeds the total limit of containers',
@@ -79,8 +79,7 @@ const PODS: readonly MessageRow[] = [
 const VOLUMES: readonly MessageRow[] = [
   ['multi-attach error for volume', 'error', 'A volume is still attached to another node', 'see kubectl get '
     + 'volumeattachments, and whether the pod or node that had it is gone'],
-  ['unable to attach or mount volumes', 'error', 'A pod waits for a volume that cannot be mounted',
-    'see the events of the pod and of its claims (kubectl describe)'],
+  ['unable to attach or mount volumes', 'error', 'A pod waits for a volume that cannot be mounted', null],
   ['attachvolume.attach failed for volume', 'error', 'A volume could not be attached to the node of the pod',
     WORDS_AFTER],
   ...rowsOf(['mountvolume.setup failed for volume', 'mountvolume.mountdevice failed for volume'], 'error', 'A volume '
