@@ -53,7 +53,8 @@ describe('events of several pods', () => {
       row('node/n-1', 'FailedToDrain', 'it hangs'),
     ).interest).toBe('Kubernetes evicted the pod b-0: "The node was low on resource: memory.". The node of a pod '
       + 'was short of that resource, so Kubernetes evicted the pod: see what uses it on that node (kubectl describe '
-      + 'node), and set requests and limits for it. No node could take the pod a-0: ""0/3 nodes are available: 3 Insufficient cpu.". Nodes have less left than the pod requests: '
+      + 'node), and set requests and limits for it. No node could take the pod a-0: "0/3 nodes are available: 3 '
+      + 'Insufficient cpu.". Nodes have less left than the pod requests: '
       + 'lower its requests, or add a node. An event of the node n-1 says: "it hangs".');
   });
 
