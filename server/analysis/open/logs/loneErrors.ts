@@ -10,7 +10,7 @@ import { libcClash } from './crashes/libcClash.ts';
 import { loggedBefore, wholeMessage } from './crashes/java/exceptionLines.ts';
 import { figuresOver } from './chains/figures.ts';
 import { programOfModules } from './naming/programTable.ts';
-import { extentOf, isSameForm } from './known/extent.ts';
+import { extentOf, isSameForm } from './figures/extent.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { failedWebhook } from './messages/webhooks.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';

@@ -22,7 +22,7 @@ import { walMeaning } from '../said/walMeanings.ts';
 import { partialWrites } from '../values/partialWrites.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { clauseOf, type Clause } from './clauses.ts';
-import { extentIn } from './extent.ts';
+import { extentIn } from '../figures/extent.ts';
 import { failedSends } from './failedSends.ts';
 import { withHints } from './hints.ts';
 import { lateRules } from './lateRules.ts';

@@ -1,6 +1,6 @@
 /** Says in how many lines of a text an error stands, when, and what the counts beside it add up to. Pure; bounded. */
 import { stampAt } from '../../../logs/stamps.ts';
-import { addCounts, countsOf, noCounts, ownCounts } from '../figures/ownCounts.ts';
+import { addCounts, countsOf, noCounts, ownCounts } from './ownCounts.ts';
 import { momentOf, timesOf } from '../said/lines/moments.ts';
 
 /** Fewer lines need no count. */
