@@ -16,7 +16,8 @@ export function besideDf(files: readonly TogetherText[]): readonly string[] {
     (df === undefined || !isLog ? null : fullBeside(text.slice(0, LOOK_BYTES), df.text, df.name)));
   const told = beside.filter((said) => said !== null).join(' ');
   return files.map((file, i) => {
-    const [said, { sentence }] = [beside[i] ?? null, file];
+    const said = beside[i] ?? null;
+    const { sentence } = file;
     if (file === df && told !== '') return withoutTold(sentence, told);
     return said === null || df === undefined ? sentence
       : `${withFolder(said, df)} ${sentence.replace(SEE_DF, ': free space there,')}`;

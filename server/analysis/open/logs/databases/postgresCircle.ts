@@ -37,7 +37,7 @@ export function postgresCircle(text: string): string | null {
   const said = circle.map((process, i) => {
     const statement = statements.get(process);
     return `process ${process}${statement === undefined ? '' : ` ("${short(statement)}")`}${
-      i === 0 ? ' waits' : ''} for process ${circle[i + 1] ?? first}`;
+      i === 0 ? ' waits' : ''} for process ${circle[i + 1] ?? circle[0] ?? ''}`;
   });
   return `In ${text.indexOf(DETECTED, at + DETECTED.length) < 0 ? 'that' : 'the first'} deadlock, ${
     said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}.`;
