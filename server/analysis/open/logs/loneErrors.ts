@@ -105,6 +105,8 @@ export function exceptionFacts(text: string): string | null {
   const logged = python !== null ? null
     : loggedBefore(text, end - first.trimStart().length, `${type}: ${message ?? ''}`);
   const over = figuresOver(message ?? '');
+  const own = first.trim().split('\n').at(-1) ?? '';
+  const extent = extentOf(text.split('\n').filter((one) => one.includes(own)), own);
   const place = python === null ? javaPlace(text) : pythonPlace(text);
   const causes = [...text.matchAll(CAUSED)].slice(-MAX_CAUSES)
     .map(({ 0: whole, 1: said = '', index }) => wholeMessage(text, said, index + whole.length));
@@ -114,7 +116,7 @@ export function exceptionFacts(text: string): string | null {
   return joined([
     message === undefined ? `It is ${type}${place}.`
       : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
-    over === null ? null : `In it, ${over}`, logged,
+    extent === '' ? null : `It occurs${extent}.`, over === null ? null : `In it, ${over}`, logged,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
     regionSplit(text, [type, ...causes].join('\n')), meaning,
   ]);

@@ -12,8 +12,12 @@ const short = (statement: string): string => {
   return one.length <= MAX_STATEMENT ? one : `${one.slice(0, MAX_STATEMENT)}…`;
 };
 
-/** Returns the members of the first deadlock with what they ran; null without all of them. */
-export function postgresCircle(text: string): string | null {
+const STEP = ' PostgreSQL rolled one of them back: retry it, and let all of them lock rows in the same order.';
+/** The end of the step as a known message has it. */
+const ORDER = 'in the same order';
+
+/** Returns the members of the first deadlock with what they ran; null without all of them. `said`: other facts. */
+export function postgresCircle(text: string, said: string | null): string | null {
   const at = text.indexOf(DETECTED);
   if (at < 0) return null;
   const details = text.slice(at, at + MAX_CHARS);
@@ -34,11 +38,11 @@ export function postgresCircle(text: string): string | null {
     next = blockers.get(next);
   }
   if (next === undefined || next !== first || circle.length < 2) return null;
-  const said = circle.map((process, i) => {
+  const members = circle.map((process, i) => {
     const statement = statements.get(process);
     return `process ${process}${statement === undefined ? '' : ` ("${short(statement)}")`}${
       i === 0 ? ' waits' : ''} for process ${circle[i + 1] ?? circle[0] ?? ''}`;
   });
   return `In ${text.indexOf(DETECTED, at + DETECTED.length) < 0 ? 'that' : 'the first'} deadlock, ${
-    said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}.`;
+    members.slice(0, -1).join(', ')} and ${members.at(-1) ?? ''}.${said?.includes(ORDER) === true ? '' : STEP}`;
 }

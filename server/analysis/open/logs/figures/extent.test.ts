@@ -5,7 +5,7 @@ import { extentOf, isSameForm } from './extent.ts';
 it('equal lines have their number, their span and the sum of what they count', () => {
   const lines = [3, 4, 5].map((minute) => `2026-01-02 03:0${minute}:00 push refused, num_dropped=${minute}0`);
   expect(extentOf(lines, 'push refused'))
-    .toBe(' in 3 lines from 2026-01-02 03:03:00 to 2026-01-02 03:05:00 (num_dropped=120 in 3 lines)');
+    .toBe(' in 3 lines from 2026-01-02 03:03:00 to 2026-01-02 03:05:00 (num_dropped=120 in all)');
   expect(extentOf(lines, 'push refused', true)).toMatch(/^ in at least 3 lines /);
   expect(extentOf(lines.slice(1), 'push refused')).toBe('');
   expect(isSameForm(lines[0] ?? '', lines[1] ?? '')).toBe(true);

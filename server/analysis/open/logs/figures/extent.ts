@@ -15,12 +15,13 @@ const formOf = (text: string): string => text.replaceAll(NUMBER, '0');
 /** Whether two lines differ in numbers only, such as their times. */
 export const isSameForm = (one: string, other: string): boolean => formOf(one) === formOf(other);
 
-/** Returns " in 20 lines from … to … (num_dropped=84 in 20 lines)"; "" for few lines. `message`: what they say. */
+/** Returns " in 20 lines from … to … (num_dropped=84 in all)"; "" for few lines. `message`: what they say. */
 export function extentOf(own: readonly string[], message: string, isPart = false): string {
   if (own.length < MIN_LINES) return '';
   const counts = noCounts();
   for (const line of own) addCounts(counts, line.includes(SUMMED) ? [] : countsOf(line, message));
-  const amounts = ownCounts(counts, message);
+  // Only of counts that are in fewer lines, their number is told.
+  const amounts = ownCounts(counts, message).replaceAll(` in ${own.length} lines`, ' in all');
   const times = timesOf(own.map((line) => momentOf(line, stampAt(line.slice(0, MAX_STAMP))?.stamp ?? null)));
   return ` in ${isPart ? 'at least ' : ''}${own.length.toLocaleString('en-US')} lines${times}${
     amounts === '' ? '' : ` (${amounts})`}`;
