@@ -15,7 +15,8 @@ it('names each process of the circle with its statement', () => {
   const text = log(waits(71, 72), waits(72, 73), waits(73, 71), 'Process 71: UPDATE cart SET n = 1',
     'Process 73: UPDATE stock SET n = 2');
   expect(postgresCircle(text, 'Let them lock rows in the same order.')).toBe('In that deadlock, process 71 ("UPDATE '
-    + 'cart SET n = 1") waits for process 72, process 72 for process 73 and process 73 ("UPDATE stock SET n = 2") for process 71.');
+    + 'cart SET n = 1") waits for process 72, process 72 for process 73 and process 73 ("UPDATE stock '
+    + 'SET n = 2") for process 71.');
   expect(recognize(new TextEncoder().encode(text)).interest)
     .toMatch(/In that deadlock, process 71 .* retry it, and let all /);
 });
