@@ -12,7 +12,7 @@ const SAME_SHARE = 0.01;
 /** Share of the combinations of labels from which on the values of one label nearly make them. */
 const NEARLY = 0.95;
 
-interface Count { name: string; count: number }
+export interface Count { name: string; count: number }
 
 /** The lists of a status, with the titles of the same lists of an analyzed block. */
 const TITLES = {
@@ -22,7 +22,8 @@ const TITLES = {
 const ROW = /^[ \t]{0,8}(\d{1,15}) (\S.{0,199}?)\s{0,8}$/;
 const MAX_ROWS = 100;
 
-function listOf(text: string, key: keyof typeof TITLES): Count[] {
+/** Returns a list of a status, or the same list of an analyzed block; none if the text does not have it. */
+export function listOf(text: string, key: keyof typeof TITLES): Count[] {
   const list = new RegExp(`"${key}"\\s{0,4}:\\s{0,4}\\[([^\\]]{0,100000})\\]`).exec(text)?.[1];
   return list === undefined ? rowsUnder(text, TITLES[key])
     : [...list.matchAll(ENTRY)].map(([, name = '', count]) => ({ name, count: Number(count) }));
@@ -84,6 +85,12 @@ export function multiplyingLabel(text: string, metric: string): string | null {
 const MIN_TIMES = 2;
 const ALL_SERIES = /"(?:numSeries|totalSeries)"\s{0,4}:\s{0,4}(\d{1,15})|^(?:Total )?Series: (\d{1,15})/m;
 
+/** Returns the number of all series; NaN if the text does not have it. */
+export function seriesIn(text: string): number {
+  const [, ofHead, ofBlock] = ALL_SERIES.exec(text) ?? [];
+  return Number(ofHead ?? ofBlock ?? 'NaN');
+}
+
 const familyOf = (name: string): string => name.replace(OF_FAMILY, '');
 
 /** Returns how a metric stands to the next one of another family, as "7.0 times …"; null if it does not stand out. */
@@ -99,8 +106,7 @@ function timesTheNext(text: string, metric: string): string | null {
 /** Names the job with most series and its share, if it may hold all series of the metric. */
 function largestJob(text: string, series: number): string | null {
   const [job] = listOf(text, 'seriesCountByLabelValuePair').filter(({ name }) => name.startsWith('job='));
-  const [, ofHead, ofBlock] = ALL_SERIES.exec(text) ?? [];
-  const share = job === undefined ? NaN : job.count / Number(ofHead ?? ofBlock ?? 'NaN');
+  const share = job === undefined ? NaN : job.count / seriesIn(text);
   return job === undefined || job.count < series ? null
     : `The job with most series is ${job.name.slice('job='.length)} (${told(job.count)}${
       share > 0 && share <= 1 ? `, ${formatNumber(100 * share)} % of all` : ''}).`;
