@@ -67,7 +67,7 @@ const WRAPPER = new RegExp(`^(?:(?:It logged the|The) (?:error|warning)|Also:) "
 ].map(({ source }) => source).join('|')})"`);
 const COMPACTION_FAILED = new RegExp([
   /\bcompactions? failed\b|\bcompactor (?:failed|fails|has halted)\b/,
-  /\btruncations? of the head’s chunk files failed\b/,
+  /\btruncations? of the head’s chunk files failed\b|\bWAL truncations? failed\b/,
 ].map(({ source }) => source).join('|'));
 
 /** A count of what was lost, for which a warning matters beside any finding. */
