@@ -42,3 +42,17 @@ it('says of a holder that sends to a channel when that is a deadlock', () => {
   expect(facts).toContain('it may hold that lock. It waits for one that receives from its channel: if that is one of '
     + 'those that wait for the lock, this is a deadlock. Only a restart ends it: ');
 });
+
+it('names the likely other end of the channel, if one waiter is of another kind than all others', () => {
+  const sender = ['goroutine 8 [chan send, 300 minutes]:',
+    'example.com/shop/out.(*Writer).Put(0xc0001234a0, 0xc0b2f5a000)\n\t/app/out/out.go:91 +0x9a',
+    'example.com/shop/api.(*Server).serve(0xc0b2f5a000)\n\t/app/api/api.go:9 +0x9a',
+    'created by example.com/shop/api.Start\n\t/app/api/api.go:4 +0x501', ''].join('\n');
+  const loop = waits(30, 300).replaceAll('jobs.(*Worker).run', 'jobs.(*Dispatcher).Run');
+  const facts = said(waits(21, 120), sender, waits(22, 300), loop);
+  expect(facts).toContain('It waits for one that receives from its channel, probably goroutine 30 '
+    + '(jobs.(*Dispatcher).Run), the only one of its kind that waits for the lock: then goroutine 8 waits for '
+    + 'goroutine 30, and goroutine 30 for the lock of goroutine 8, a deadlock. Only a restart ends it: ');
+  expect(said(waits(21, 120), sender, waits(22, 300), loop.replace('300 minutes', '5 minutes')))
+    .not.toContain('probably goroutine 30');
+});

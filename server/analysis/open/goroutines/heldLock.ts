@@ -14,8 +14,8 @@ const CHANNEL_STEPS: Record<string, string | undefined> = {
   'chan send': 'It waits for one that receives from its channel',
   'chan receive': 'It waits for one that sends to its channel',
 };
-const DEADLOCK = ': if that is one of those that wait for the lock, this is a deadlock. Only a restart ends it: keep '
-  + 'this dump, and see whether a newer version has a fix.';
+const RESTART = 'Only a restart ends it: keep this dump, and see whether a newer version has a fix.';
+const DEADLOCK = `: if that is one of those that wait for the lock, this is a deadlock. ${RESTART}`;
 const MIN_WAITERS = 2;
 const MIN_ADDRESS = 0x10000;
 const MAX_SHOWN = 3;
@@ -45,6 +45,28 @@ function whoWaits(stacks: readonly WaitingStack[]): string {
   return all.slice(0, MAX_SHOWN).map(([name, count]) => (count === 1 ? name : `${count} of ${name}`)).join(', ');
 }
 
+const kindOf = ({ names }: WaitingStack): string => names.at(-1) ?? '';
+
+/** Returns the only waiter of its kind that has waited for as long as the holder; null for none or several. */
+function likelyPartner(waiters: readonly WaitingStack[], holder: WaitingStack, minutes: number): WaitingStack | null {
+  const [one, another] = waiters.filter((stack) => kindOf(stack) !== kindOf(holder)
+    && (waitOf(stack.text)?.minutes ?? 0) >= minutes - 1
+    && waiters.every((other) => other === stack || kindOf(other) !== kindOf(stack)));
+  return one === undefined || another !== undefined ? null : one;
+}
+
+/** Names both members of the circle of a holder that waits for a channel; null if no waiter is its likely other end. */
+function circleWords(waiters: readonly WaitingStack[], holder: WaitingStack, id: string): string | null {
+  const wait = waitOf(holder.text);
+  const words = wait === null ? undefined : CHANNEL_STEPS[wait.state];
+  const partner = wait === null ? null : likelyPartner(waiters, holder, wait.minutes);
+  const other = ID.exec(partner?.text ?? '')?.[1];
+  return words === undefined || partner === null || other === undefined || waiters.length < MIN_WAITERS ? null
+    : `${words}, probably goroutine ${other} (${short(kindOf(partner))}), the only one of its kind that waits for the `
+      + `lock: then goroutine ${id} waits for goroutine ${other}, and goroutine ${other} for the lock of goroutine ${
+        id}, a deadlock. ${RESTART}`;
+}
+
 /**
  * Returns who waits for a lock of one object, and which goroutine has been within that object for as long in something
  * else; null without both.
@@ -68,7 +90,8 @@ export function heldLock(stacks: readonly WaitingStack[]): string | null {
   const id = ID.exec(holder?.text ?? '')?.[1];
   if (holder === undefined || wait === null || id === undefined || another !== undefined) return null;
   const stream = STD_WRITE.exec(holder.text)?.[1];
-  const why = stream === undefined ? channelStep(wait.state) ?? 'See what it waits for.'
+  const why = stream === undefined
+    ? circleWords(waiters, holder, id) ?? channelStep(wait.state) ?? 'See what it waits for.'
     : `It writes to ${stream === '2' ? 'stderr' : 'stdout'} (file descriptor ${stream}): whatever reads that stream, `
       + 'such as a pipe, journald or a container runtime, does not take the data. See '
       + `ls -l /proc/PID/fd/${stream}, let the reader run again, then restart the process if it stays stuck.`;

@@ -49,3 +49,22 @@ it.each([
 ])('goroutines that %s are no deadlock', (_, stacks) => {
   expect(said(...stacks)).not.toContain('wait for each other');
 });
+
+const CIRCLE = [
+  stack(31, 'sync.Mutex.Lock, 9 minutes', '(*Account).Debit(0xc0001b2000)', '(*Ledger).Post(0xc0009f4000)'),
+  stack(32, 'sync.Mutex.Lock, 9 minutes', '(*Audit).Add(0xc000777000)', '(*Account).Close(0xc0001b2000)'),
+  stack(33, 'sync.Mutex.Lock, 9 minutes', '(*Ledger).Entry(0xc0009f4000)', '(*Audit).Sweep(0xc000777000)'),
+];
+
+it('three that wait in a circle are named in its order, with who waits behind them', () => {
+  const facts = said(...CIRCLE, reader(40, 9));
+  expect(facts).toMatch(/^3 goroutines seem to wait for each other in a circle \(a deadlock\), for 9m: goroutine 31 /);
+  expect(facts).toMatch(/goroutine 31 .{1,200}; goroutine 32 .{1,200}; goroutine 33 waits for a mutex in /);
+  expect(facts).toContain('Another goroutine waits for a lock, as behind these: store.(*Ledger).Balance.');
+});
+
+it('a circle with a gap, or with two that may hold one lock, is none', () => {
+  expect(said(...CIRCLE.slice(0, 2))).not.toContain('in a circle');
+  expect(said(...CIRCLE, stack(34, 'sync.Mutex.Lock, 9 minutes', '(*Index).Get(0xc000888000)',
+    '(*Account).Close(0xc0001b2000)'))).not.toContain('in a circle');
+});

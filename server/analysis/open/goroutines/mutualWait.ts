@@ -76,7 +76,53 @@ function words({ id, state, inner, outer: [caller] }: Waiter): string {
     caller === undefined ? '' : `, called by ${short(caller.name)}`}`;
 }
 
-/** Returns the two, who waits behind them, and the step; null without two that have waited as long as any other. */
+/** Fewer wait for each other as a pair; more may share an object by chance. */
+const MIN_CIRCLE = 3;
+const MAX_CIRCLE = 8;
+
+/**
+ * Returns goroutines of which each waits for an object that only the next one has in the calls above its own wait, and
+ * the last one for that of the first; empty without such a circle.
+ */
+function circleOf(waiters: readonly Waiter[]): Waiter[] {
+  const next = new Map<Waiter, Waiter>();
+  for (const one of waiters) {
+    const own = receiverOf(one);
+    if (own === undefined) continue;
+    const [holder, another] = waiters.filter((other) => other !== one && receiverOf(other) !== own
+      && other.outer.some(({ values }) => values.includes(own)));
+    if (holder !== undefined && another === undefined) next.set(one, holder);
+  }
+  for (const first of next.keys()) {
+    const circle = [first];
+    let at = next.get(first);
+    while (at !== undefined && !circle.includes(at) && circle.length < MAX_CIRCLE) {
+      circle.push(at);
+      at = next.get(at);
+    }
+    if (at === first && circle.length >= MIN_CIRCLE) return circle;
+  }
+  return [];
+}
+
+/** Says who else waits for a lock, as behind the members of a deadlock; empty without others. */
+function behindThem(stacks: readonly WaitingStack[], members: readonly Waiter[], who: string): string {
+  const ids = members.map(({ id }) => id);
+  const behind = stacks.filter(({ isLocked, text }) => isLocked && !ids.includes(HEADER.exec(text)?.[1] ?? ''));
+  if (behind.length === 0) return '';
+  const places = behind.flatMap(({ names }) => short(names.find((name) => !OF_GO.test(name)) ?? ''));
+  const isWriter = members.some(({ state }) => /RWMutex\.Lock/.test(state))
+    && behind.some(({ text }) => /RWMutex\.RLock/.test(HEADER.exec(text)?.[2] ?? ''));
+  const where = behind.length === 1 ? places.join('') : mostFrequent(places);
+  return ` ${behind.length === 1 ? 'Another goroutine waits for a lock'
+    : `${behind.length} other goroutines wait for locks`}, as behind ${who}: ${where}.${
+    isWriter ? ' A writer that waits also stops the readers that come after it.' : ''}`;
+}
+
+const STEP = 'A deadlock does not end by itself: keep this dump, restart the process (kill -9 if it does not stop), '
+  + 'and look for a version in which these calls take the locks in one order, or report it.';
+
+/** Returns the members of a deadlock, who waits behind them and the step; null without members that waited longest. */
 export function mutualWait(stacks: readonly WaitingStack[]): string | null {
   const waiters = stacks.flatMap((stack) => waiterOf(stack) ?? []);
   const longest = waiters.reduce((most, { minutes }) => Math.max(most, minutes), 0);
@@ -85,19 +131,19 @@ export function mutualWait(stacks: readonly WaitingStack[]): string | null {
     one, other, shared: sharedBy(one, other),
   }))).filter(({ shared }) => shared.length > 1).sort((a, b) => b.shared.length - a.shared.length);
   const [pair, next] = pairs;
+  const time = formatSeconds(longest * 60);
+  if (pair === undefined) {
+    const circle = circleOf(oldest);
+    return circle.length === 0 ? null
+      : `${circle.length} goroutines seem to wait for each other in a circle (a deadlock), for ${time}: ${
+        circle.map(words).join('; ')}. Each waits for an object that the next of them has in its calls, and the last `
+        + `one for that of the first, so each may hold what the one before it waits for.${
+          behindThem(stacks, circle, 'these')} ${STEP}`;
+  }
   // Several pairs that share as much show one lock with many waiters.
-  if (pair === undefined || (next !== undefined && next.shared.length === pair.shared.length)) return null;
+  if (next !== undefined && next.shared.length === pair.shared.length) return null;
   const { one, other, shared } = pair;
-  const behind = stacks.filter(({ isLocked, text }) => isLocked
-    && ![one.id, other.id].includes(HEADER.exec(text)?.[1] ?? ''));
-  const places = behind.flatMap(({ names }) => short(names.find((name) => !OF_GO.test(name)) ?? ''));
-  const isWriter = [one, other].some(({ state }) => /RWMutex\.Lock/.test(state))
-    && behind.some(({ text }) => /RWMutex\.RLock/.test(HEADER.exec(text)?.[2] ?? ''));
-  const victims = behind.length === 0 ? '' : ` ${behind.length === 1 ? 'Another goroutine waits for a lock'
-    : `${behind.length} other goroutines wait for locks`}, as behind these two: ${mostFrequent(places)}.${
-    isWriter ? ' A writer that waits also stops the readers that come after it.' : ''}`;
-  return `Two goroutines seem to wait for each other (a deadlock), for ${formatSeconds(longest * 60)}: ${words(one)}; ${
+  return `Two goroutines seem to wait for each other (a deadlock), for ${time}: ${words(one)}; ${
     words(other)}. Both have ${listed(shared.slice(0, MAX_VALUES))} in their calls, so each may hold what the other `
-    + `waits for.${victims} A deadlock does not end by itself: keep this dump, restart the process (kill -9 if it does `
-    + 'not stop), and look for a version in which these calls take the locks in one order, or report it.';
+    + `waits for.${behindThem(stacks, [one, other], 'these two')} ${STEP}`;
 }

@@ -2,6 +2,7 @@
 import { distinct, joined, quoted } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { m3Facts } from './databases/m3Errors.ts';
+import { postgresCircle } from './databases/postgresCircle.ts';
 import { postgresCrash, postgresExit } from './databases/postgresCrash.ts';
 import { withHint } from './databases/postgresHints.ts';
 import { failedQueries } from './databases/questQueries.ts';
@@ -69,8 +70,10 @@ const OWN_ERROR = 'That is an error in the code of QuestDB, so it may stop at th
   + 'wal_tables() for where it is, RESUME WAL once, then look for a newer version and report it with the stack.';
 
 /** Returns the crash of PostgreSQL; without one, its errors with their hint, and the process that exited. */
-const postgresFacts = (look: Look): string | null =>
-  postgresCrash(look) ?? joined([withHint(crashFacts(look), look.text), postgresExit(look)]);
+function postgresFacts(look: Look): string | null {
+  const said = withHint(crashFacts(look), look.text);
+  return postgresCrash(look) ?? joined([said, postgresCircle(look.text, said), postgresExit(look)]);
+}
 
 const SIGNAL = /\bReceived signal ([A-Z][\w ]{1,40}? ?\(\d{1,2}\)|\d{1,2})/;
 const LOGICAL = /<Fatal> ?:? ?(Logical error: [^\n]{1,400})/;

@@ -4,7 +4,7 @@ import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
 import { distinct, joined } from '../look/factTools.ts';
 import type { Look } from '../look/look.ts';
 import { abortedMerges, failedMerges } from './databases/failedMerges.ts';
-import { fullCache, unmappedSnapshots } from './databases/influxDisks.ts';
+import { fullCache, unmappedSnapshots, withoutSpace } from './databases/influxDisks.ts';
 import { crashFacts } from './logFacts.ts';
 import { entriesOf, secondsBetween, secondsOf, type Entry } from './ordinary/entries.ts';
 import { hintsAlone } from './ordinary/setupHints.ts';
@@ -30,8 +30,10 @@ export function influxFacts(look: Look): string | null {
   const entries = entriesOf(look);
   const end = lines.flatMap((line) => /\brun: ((?:open|create) server: .{1,300})/.exec(line)?.[1] ?? []).at(-1);
   const hints = hintsAlone(look);
-  const said = hints === null ? crashFacts(look) : null;
-  const failed = joined([unmappedSnapshots(entries), end === undefined ? null : `It ended with "${end.trim()}".`, said,
+  const unmapped = unmappedSnapshots(entries);
+  const all = hints === null ? crashFacts(look) : null;
+  const said = unmapped === null ? all : withoutSpace(all);
+  const failed = joined([unmapped, end === undefined ? null : `It ended with "${end.trim()}".`, said,
     failedMerges(entries, said), abortedMerges(look), fullCache(lines), partialWrites(look.text)]);
   const did = joined([
     shardFact(entries), loadFact(entries, isExcerpt(look.text)), compactionFact(entries), snapshotFact(entries),

@@ -10,6 +10,7 @@ import { libcClash } from './crashes/libcClash.ts';
 import { loggedBefore, wholeMessage } from './crashes/java/exceptionLines.ts';
 import { figuresOver } from './chains/figures.ts';
 import { programOfModules } from './naming/programTable.ts';
+import { extentOf, isSameForm } from './figures/extent.ts';
 import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { failedWebhook } from './messages/webhooks.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
@@ -70,7 +71,11 @@ export const LONE_PANIC: Format = {
   match: ({ text }) => (!fits(PANIC, text) ? null : {
     ...LIKELY, program: fits(VICTORIA, text) ? 'VictoriaMetrics' : programOfModules(text) ?? undefined,
   }),
-  interest: ({ text }) => joined([`It crashed with ${quoted(panicIn(text))}.`, meaningBeside(panicIn(text))]),
+  interest: ({ text }) => {
+    const panic = panicIn(text);
+    const extent = extentOf(text.split('\n').filter((line) => panic !== '' && line.includes(panic)), panic);
+    return joined([`It crashed with ${quoted(panic)}${extent === '' ? '' : `,${extent}`}.`, meaningBeside(panic)]);
+  },
   remedy: 'Open the log with it: the lines before say what the program did, those behind where it crashed.',
 };
 
@@ -100,6 +105,8 @@ export function exceptionFacts(text: string): string | null {
   const logged = python !== null ? null
     : loggedBefore(text, end - first.trimStart().length, `${type}: ${message ?? ''}`);
   const over = figuresOver(message ?? '');
+  const own = first.trim().split('\n').at(-1) ?? '';
+  const extent = extentOf(text.split('\n').filter((one) => one.includes(own)), own);
   const place = python === null ? javaPlace(text) : pythonPlace(text);
   const causes = [...text.matchAll(CAUSED)].slice(-MAX_CAUSES)
     .map(({ 0: whole, 1: said = '', index }) => wholeMessage(text, said, index + whole.length));
@@ -109,7 +116,7 @@ export function exceptionFacts(text: string): string | null {
   return joined([
     message === undefined ? `It is ${type}${place}.`
       : `It is ${type}: ${quoted(message.replace(/\.? ?Stack trace:.*$/, ''))}${place}.`,
-    over === null ? null : `In it, ${over}`, logged,
+    extent === '' ? null : `It occurs${extent}.`, over === null ? null : `In it, ${over}`, logged,
     cause === undefined ? null : `The cause given is ${quoted(cause)}.`,
     regionSplit(text, [type, ...causes].join('\n')), meaning,
   ]);
@@ -185,7 +192,9 @@ export const LONE_ERROR: Format = {
   })),
   interest: (look) => {
     const webhook = failedWebhook(look.text);
-    const said = joined([`It says ${quoted(webhook?.quote ?? errorLine(look) ?? '')}.`, meaningOf(look.text)]);
+    const error = errorLine(look) ?? '';
+    const extent = extentOf(look.lines.filter((line) => isSameForm(line.trim(), error)), error);
+    const said = joined([`It says ${quoted(webhook?.quote ?? error)}${extent}.`, meaningOf(look.text)]);
     // Among other lines, which may say why, a timeout is no finding.
     return look.lines.length > MAX_ALONE ? withoutWait(said) : said;
   },

@@ -17,6 +17,7 @@ import { entriesOf, firstTimed, oldestFirst, secondsBetween, type Entry } from '
 import { unsentAlerts } from './notifications/unsentAlerts.ts';
 import { scrapedTargets } from './naming/scrapedTargets.ts';
 import { hangingNode, unsentNodes, withoutGeneral } from './nodes/hangingNode.ts';
+import { reroutedRows } from './nodes/reroutedRows.ts';
 import { FREE_SPACE } from './messages/databases/ofVictoriaMetrics.ts';
 import { meaningBeside } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
@@ -79,7 +80,7 @@ export function victoriaFacts(look: Look): string | null {
   ];
   const isEmpty = joined([...ends, turnedAway, ...did, errors]) === null;
   return joined([
-    ...ends, hanging, ...(isCaused ? [errors, turnedAway] : [turnedAway, errors]),
+    ...ends, hanging, ...(isCaused ? [errors, reroutedRows(lines), turnedAway] : [turnedAway, errors]),
     errors === null ? null : retriedBlocks(lines),
     errors === null ? null : keptBlocks(lines),
     errors === null ? null : unsentAlerts(lines),

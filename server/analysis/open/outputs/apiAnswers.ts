@@ -177,6 +177,11 @@ export const SERVER_STATE: Format = {
 /** Upper bound of a real span; an empty head has the largest and the smallest number as its times. */
 const MAX_HEAD_SECONDS = 1e9;
 const LONG_HEAD_SECONDS = 24 * 3600;
+/** Fewer series are no load. */
+const MANY_SERIES = 50_000;
+/** A chunk has 120 samples, so that a series of a full head has more, if it is scraped once a minute all the time. */
+const SINGLE_CHUNKS = 1.1;
+const FULL_HEAD_SECONDS = 2.5 * 3600;
 const ENTRY = /\{\s*"[Nn]ame"\s*:\s*"((?:[^"\\]|\\.){1,200})"\s*,\s*"(?:[Vv]alue|count)"\s*:\s*(\d{1,15})/;
 
 /** Returns the first, largest entry of a list; null if the list is empty or missing. */
@@ -219,8 +224,14 @@ function headFacts(text: string): string | null {
   const [chunks, seconds] = [number('chunkCount'), (number('maxTime') - number('minTime')) / 1000];
   const long = seconds > LONG_HEAD_SECONDS
     ? ', where 2 to 3 h are usual: look for failed compactions in the log' : '';
+  const each = chunks / number('numSeries');
+  const hasEach = number('numSeries') >= MANY_SERIES && each >= 1;
   return joined([
     seconds > 0 && seconds < MAX_HEAD_SECONDS ? `Its head spans ${formatSeconds(seconds)}${long}.` : null,
+    !hasEach ? null : each > SINGLE_CHUNKS || !(seconds >= FULL_HEAD_SECONDS)
+      ? `It has ${formatNumber(each)} chunks per series.`
+      : `It has only ${formatNumber(each)} chunks per series: most series are new, end soon, or are scraped less than `
+        + 'once a minute.',
     chunks < 0 ? `Its number of chunks is negative (${chunks.toLocaleString('en-US')}), which cannot be: the gauge `
       + 'that counts them has drifted.' : null,
   ]);

@@ -179,6 +179,17 @@ describe('answers of the API', () => {
     expect(warned).toMatch(/^It has the warning "No StoreAPIs matched .* query"\. No store .* Its result is empty\.$/);
   });
 
+  it('the chunks per series of a full head', () => {
+    const head = (chunkCount: number, maxTime: number): string | null => told(answer({
+      headStats: { numSeries: 200_000, chunkCount, minTime: 1_717_228_800_000, maxTime },
+      seriesCountByMetricName: [{ name: 'up', value: 700 }],
+    }))[1] ?? null;
+    expect(head(600_000, 1_717_238_700_000)).toContain('Its head spans 2h 45m. It has 3 chunks per series.');
+    expect(head(204_000, 1_717_238_700_000)).toContain('It has only 1.02 chunks per series: most series are new, ');
+    expect(head(204_000, 1_717_232_400_000)).toContain('It has 1.02 chunks per series.');
+    expect(head(9, 1_717_238_700_000)).not.toContain('chunks per series');
+  });
+
   it('the status of a TSDB', () => {
     expect(told(answer({
       headStats: { numSeries: 2946 }, seriesCountByMetricName: [{ name: 'up', value: 700 }],

@@ -6,6 +6,7 @@ import { joined } from '../look/factTools.ts';
 import { counted } from '../look/named.ts';
 import { differenceFacts, isDifference, withoutCopies } from './profilers/pprofDifference.ts';
 import { growthFacts } from './profilers/graphs/growth.ts';
+import { allocatedWords } from './profilers/heaps/allocatedWords.ts';
 import { smallHeapWords } from './profilers/heaps/heapRows.ts';
 import { rawFacts } from './profilers/files/pprofRaw.ts';
 import { spaceFacts } from './profilers/pprofAxes.ts';
@@ -130,11 +131,19 @@ function peekFacts(head: string): string | null {
   ]);
 }
 
+/** The step for a table without callers, which the sums of its rows may show. */
+const ASKS_FOR_CALLERS = new RegExp(String.raw` \S{1,300} works for its callers\. The table has no callers: `
+  + String.raw`go tool pprof -peek '[^'\n]{1,300}' shows them\.`);
+
 function topFacts(head: string): string | null {
   const withRows = withoutCopies(tablesOf(head).map((text) => ({ text, rows: rowsOf(text) })));
   const tables = withRows.map(({ text }) => text);
-  if (isDifference(withRows))
-    return joined([differenceFacts(withRows, head, differenceWords(withRows, head)), growthFacts(withRows)]);
+  if (isDifference(withRows)) {
+    const grown = growthFacts(withRows);
+    const changes = differenceFacts(withRows, head, differenceWords(withRows, head));
+    return joined([grown?.includes(' is probably called by ') === true ? changes?.replace(ASKS_FOR_CALLERS, '') ?? null
+      : changes, grown]);
+  }
   const peeked = peekFacts(head);
   const others = peeked === null ? [] : tables.filter((table) => !PEEKED.test(table));
   // A function that was peeked at is one of those that a table before it lists.
@@ -145,7 +154,9 @@ function topFacts(head: string): string | null {
   if (spaces !== null) return tables.length === 2 ? spaces : joined([tableFacts(tables[0] ?? ''), spaces]);
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
-  if (tables.length === 1) return joined([smallHeapWords(tables[0] ?? ''), ...said, listFacts(head, said.join(' '))]);
+  if (tables.length === 1) return joined([
+    smallHeapWords(tables[0] ?? ''), ...said, listFacts(head, said.join(' ')), allocatedWords(head),
+  ]);
   const compared = totalsCompared(tables.slice(0, MAX_TABLES).map((table) => {
     const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
     return { table, total: ofNew ?? ofOld };

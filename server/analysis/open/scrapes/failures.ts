@@ -4,6 +4,7 @@ import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import type { Role } from '../../../data/metrics/roleNames.ts';
 import { roleSelectors } from '../../../data/metrics/roles.ts';
 import { joined } from '../look/factTools.ts';
+import { labelWords } from '../look/labelWords.ts';
 import { sentence } from '../look/named.ts';
 import { OOM_KILLS } from './hostUse.ts';
 import type { Sample, Scrape } from './readScrape.ts';
@@ -141,10 +142,7 @@ function labelsOf({ series, largest }: Counter): string {
   return series < 2 ? ` (${text})` : ` (${formatNumber(largest.value)} of them with ${text})`;
 }
 
-function labelsText({ labelText }: Sample): string {
-  const text = labelText.trim().replace(/,$/, '');
-  return text.length <= MAX_LABELS ? text : `${text.slice(0, MAX_LABELS)}…`;
-}
+const labelsText = ({ labelText }: Sample): string => labelWords(labelText, MAX_LABELS);
 
 /** Lists what counters of drops say that was left out on purpose; null if nothing was. */
 export function leftOutFacts({ samples }: Scrape): string | null {

@@ -33,6 +33,13 @@ describe('percentiles of a histogram', () => {
         + '%) took more than 16 ms. The p99 is above the 10 ms that etcd advises as its limit: see by');
   });
 
+  it('of two histograms above the advice have their step once, behind the last', () => {
+    const slow: [string, number][] = [...counts.slice(0, 4), ['0.064', 995], ['+Inf', 1000]];
+    const said = of([...rows(FSYNC, slow, 1.5), ...rows('etcd_disk_backend_commit_duration_seconds', slow, 1.5)]) ?? '';
+    expect(said).toContain(' advises as its limit. ');
+    expect(said.split('test the disk with fio')).toHaveLength(2);
+  });
+
   it('within the advice, and without any', () => {
     const fast: [string, number][] = [
       ['0.001', 500], ['0.002', 995], ['0.004', 999], ['0.008', 1000], ['0.016', 1000], ['+Inf', 1000],

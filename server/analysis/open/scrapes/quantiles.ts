@@ -1,5 +1,6 @@
 /** Reads the mean and percentiles of times from the cumulative buckets of one scrape. Pure. */
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { labelWords } from '../look/labelWords.ts';
 import { slowDiskFact } from './etcdDisk.ts';
 import { modeFact, slowGroup } from './modes.ts';
 import type { Sample } from './readScrape.ts';
@@ -70,20 +71,29 @@ export function quantileOf({ buckets, total }: TimeHistogram, ratio: number): Qu
 }
 
 /** Returns what the mean and the percentiles of the histograms are; of several series of a name, the slowest. */
-export function quantileFacts(samples: readonly Sample[]): { name: string; said: string }[] {
+export function quantileFacts(samples: readonly Sample[]): Told[] {
   const byName = new Map<string, TimeHistogram>();
   for (const one of timeHistograms(samples)) {
     const before = byName.get(one.name);
     if (before === undefined || p99(one) > p99(before)) byName.set(one.name, one);
   }
   const rank = (one: TimeHistogram): number => (isOver(one) ? Infinity : p99(one) * (unitOf(one.name) ?? 0));
-  return [...byName.values()].sort((a, b) => (rank(b) === rank(a) ? 0 : rank(b) - rank(a))).slice(0, MAX_TOLD)
-    .map((one) => ({ name: one.name, said: quantileFact(one) }));
+  return told([...byName.values()].sort((a, b) => (rank(b) === rank(a) ? 0 : rank(b) - rank(a))).slice(0, MAX_TOLD));
 }
 
+interface Told { name: string; said: string }
+
+/** Describes each of some histograms, and says a step that several share only with the last of them. */
+const told = (all: readonly TimeHistogram[]): Told[] => all.map((one, i) => {
+  const step = stepOf(one);
+  return { name: one.name, said: quantileFact(one, all.slice(i + 1).some((other) => stepOf(other) === step)) };
+});
+
+/** Returns the step of a histogram that is above what its program advises; null for others. */
+const stepOf = (one: TimeHistogram): string | null => (isOver(one) ? adviceOf(one)?.[3] ?? null : null);
+
 /** Returns the percentiles of those histograms alone that are above what their program advises. */
-export const overAdvice = (samples: readonly Sample[]): { name: string; said: string }[] =>
-  histogramsOver(samples).slice(0, MAX_TOLD).map((one) => ({ name: one.name, said: quantileFact(one) }));
+export const overAdvice = (samples: readonly Sample[]): Told[] => told(histogramsOver(samples).slice(0, MAX_TOLD));
 
 /** Returns the histograms above the advice, in its order. */
 function histogramsOver(samples: readonly Sample[]): TimeHistogram[] {
@@ -114,11 +124,11 @@ function isOver(one: TimeHistogram): boolean {
 
 const MAX_LABELS = 120;
 
-function quantileFact(one: TimeHistogram): string {
+/** `isStepLater`: a later sentence has the same step. */
+function quantileFact(one: TimeHistogram, isStepLater: boolean): string {
   const { name, labels, total, sum } = one;
   const unit = unitOf(name) ?? 1;
-  const shown = labels.length <= MAX_LABELS ? labels : `${labels.slice(0, MAX_LABELS)}…`;
-  const of = labels === '' ? name : `${name}, ${shown}`;
+  const of = labels === '' ? name : `${name}, ${labelWords(labels, MAX_LABELS)}`;
   const ratios = total >= MIN_FOR_THOUSANDTH ? [0.5, 0.99, 0.999] : [0.5, 0.99];
   const quantiles = ratios.flatMap((ratio) => {
     const found = quantileOf(one, ratio);
@@ -127,7 +137,7 @@ function quantileFact(one: TimeHistogram): string {
   const mean = sum === null ? '' : `mean ${formatSeconds(sum / total * unit)}, `;
   return `${formatNumber(total)} ${nounOf(name)} since the start of the process (${of}): ${mean}${
     quantiles.join(', ')}, interpolated.${modeFact(one.buckets, { total, unit, noun: nounOf(name) })}${
-    adviceFact(one, unit)}`;
+    adviceFact(one, { unit, isStepLater })}`;
 }
 
 function valueText({ value, bucket: { from, to } }: Quantile, unit: number): string {
@@ -137,7 +147,9 @@ function valueText({ value, bucket: { from, to } }: Quantile, unit: number): str
 }
 
 /** Compares with the advice, and counts the observations above the first edge that is not below it. */
-function adviceFact(one: TimeHistogram, unit: number): string {
+function adviceFact(
+  one: TimeHistogram, { unit, isStepLater }: { unit: number; isStepLater: boolean }
+): string {
   const advice = adviceOf(one);
   if (advice === null) return '';
   const [, most, who, next] = advice;
@@ -148,5 +160,6 @@ function adviceFact(one: TimeHistogram, unit: number): string {
   const tail = edge === undefined || above <= 0 ? ''
     : ` ${formatNumber(above)} of them (${formatNumber(100 * above / total)} %) took more than ${
       edgeText(edge.to, unit)}.`;
-  return `${tail} The p99 is above the ${formatSeconds(most)} that ${who} advises as its limit: ${next}.`;
+  return `${tail} The p99 is above the ${formatSeconds(most)} that ${who} advises as its limit${
+    isStepLater ? '' : `: ${next}`}.`;
 }

@@ -1,5 +1,6 @@
 /** Finds the slowest observations of one scrape: by the buckets of its histograms, and by its summaries. Pure. */
 import { formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { labelWords } from '../look/labelWords.ts';
 import type { Sample, Scrape } from './readScrape.ts';
 
 /** Observations of one bucket alone, from its lower to its upper edge. */
@@ -150,8 +151,7 @@ export const nounOf = (name: string): string => NOUNS.find(([pattern]) => patter
 
 function slowFact(slow: Slow, { samples }: Scrape): string {
   const { name, labels, count, total, from, to, othersWithin, unitSeconds } = slow;
-  const shown = labels === '' ? name : `${name}, ${labels.length <= MAX_LABELS ? labels
-    : `${labels.slice(0, MAX_LABELS)}…`}`;
+  const shown = labels === '' ? name : `${name}, ${labelWords(labels, MAX_LABELS)}`;
   const noun = nounOf(name);
   const what = count === total ? `All ${formatNumber(total)} ${noun}`
     : `${formatNumber(count)} of ${formatNumber(total)} ${noun}`;

@@ -1,5 +1,6 @@
 /** Reads the quantiles of summaries in a part of a scrape: of several series, the slowest. Pure. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../core/text/format.ts';
+import { labelWords } from '../look/labelWords.ts';
 import type { Sample } from './readScrape.ts';
 import { unitOf } from './slowest.ts';
 
@@ -54,7 +55,7 @@ export function summaryFacts(samples: readonly Sample[]): string[] {
     const { labels } = slowest;
     const mean = endOf(samples, `${name}_sum`, labels) / endOf(samples, `${name}_count`, labels);
     const of = labels === '' ? ''
-      : `, ${labels.slice(0, MAX_LABELS)}${own.length > 1 ? `, the highest of ${own.length}` : ''}`;
+      : `, ${labelWords(labels, MAX_LABELS)}${own.length > 1 ? `, the highest of ${own.length}` : ''}`;
     const recent = last.quantile === 1 ? 'the longest of the recent observations is'
       : `${formatNumber(100 * last.quantile)} % of the recent observations are within`;
     return [`${name}${of}: ${recent} ${inUnit(last.value, name)}.${

@@ -11,6 +11,7 @@ import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
 import { totalsCompared } from '../outputs/profilers/pprofTotals.ts';
 import { loadFact } from './comparedLoads.ts';
 import { tablesCompared } from './comparedTables.ts';
+import { statusesCompared } from './comparedStatuses.ts';
 import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRows.ts';
 import { statedSeconds } from './sideTimes.ts';
 
@@ -56,6 +57,8 @@ export function comparedFiles(one: SideFile, other: SideFile): string | null {
   const tables = tablesCompared(one.text, other.text, [one.name, other.name]);
   if (tables !== null) return tables;
   const [before, after] = inOrder(one, other);
+  const counts = statusesCompared(before, after);
+  if (counts !== null) return counts;
   const said = joined([
     timeFact(before.text, after.text), rowsFact(before, after), sharesFact(before, after), countersFact(before, after),
     pprofFact(before, after), loadFact(before, after),

@@ -32,3 +32,17 @@ it('a volume without inodes names the folder whose files are counted beside df',
   expect(said).toContain('df.txt counts 880,000 files in /d/chunks');
   expect(said).not.toContain('du --inodes');
 });
+
+it('the report on df does not repeat what that on the log has of it', () => {
+  const df = 'Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sdc 1048576 1048576 0 100% /loki\n';
+  const log = 'level=error msg="flush" err="write /data/loki/wal/0001: no space left on device"\n';
+  const file = (name: string, text: string, sentence: string): TogetherText => ({
+    name, text, sentence, file: name, sizeBytes: text.length, format: name === 'df.txt' ? 'df' : 'loki-log',
+    program: null, isLog: name !== 'df.txt', isTarget: false, isRefused: name === 'df.txt',
+  });
+  const [first] = besideDf([
+    file('df.txt', df, 'This is the output of df. It has 1 GiB, of which nothing is free. It was written at noon.'),
+    file('loki.log', log, 'A log of Loki.'),
+  ]);
+  expect(first).toBe('This is the output of df. It was written at noon.');
+});

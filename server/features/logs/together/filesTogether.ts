@@ -8,6 +8,7 @@ import { joinedCase } from '../../../analysis/open/sides/cases/joinedCase.ts';
 import { besideState, isProgramLog, withoutOpenLog } from '../../../analysis/open/sides/states/besideStates.ts';
 import { comparedFiles } from '../../../analysis/open/sides/comparedFiles.ts';
 import { besideDf } from './besideDf.ts';
+import { withoutRepeats } from './repeats.ts';
 import { scrapesTogether } from './scrapesTogether.ts';
 import type { TogetherFile, TogetherText } from './togetherFile.ts';
 
@@ -27,11 +28,13 @@ export async function sentencesTogether(files: readonly TogetherFile[]): Promise
   const [one, other, another] = files;
   const largest = Math.max(...files.map(({ sizeBytes }) => sizeBytes));
   if (one !== undefined && other !== undefined && files.length <= MAX_FILES) {
-    if (files.some(({ isLog }) => isLog) && largest <= MAX_CASE_BYTES) return besideLogs(await textsOf(files));
+    if (files.some(({ isLog }) => isLog) && largest <= MAX_CASE_BYTES)
+      return withoutRepeats(besideLogs(await textsOf(files)));
     const areScrapes = files.every(({ format, isTarget }) => format === METRICS && isTarget);
     if (areScrapes && largest <= MAX_OUTPUT_BYTES) return scrapesTogether(await textsOf(files));
     if (another === undefined && one.format === other.format) {
-      if (one.isRefused && other.isRefused && largest <= LOOK_BYTES) return differences(await textsOf(files));
+      if (one.isRefused && other.isRefused && largest <= LOOK_BYTES)
+        return withoutRepeats(differences(await textsOf(files)));
     }
   }
   return files.map(({ sentence }) => sentence);

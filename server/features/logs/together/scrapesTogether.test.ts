@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
+import { ruleGroupFacts } from '../../../analysis/open/scrapes/rules/ruleGroups.ts';
 import type { TogetherText } from './togetherFile.ts';
 import { scrapesTogether } from './scrapesTogether.ts';
 
@@ -21,6 +22,22 @@ it('two scrapes are compared in front of the later one, and neither tells its qu
   expect(now).toMatch(/^now\.txt is 60 s later than then\.txt, of the same process\. Remote write /);
   expect(now).toMatch(/ A scrape\. It has 9 goroutines\.$/);
   expect(then).toBe('The earlier scrape; now.txt is compared with it. A scrape.');
+});
+
+it('a slow rule group is told in the comparison alone', () => {
+  const group = (name: string, value: number): string =>
+    `prometheus_rule_group_${name}{rule_group="/etc/rules/shop.yaml;burnrate"} ${value}`;
+  const of = (newest: number, missed: number): string => [
+    scrape(newest), group('last_duration_seconds', 70), group('interval_seconds', 30),
+    group('iterations_total', 100 + missed), group('iterations_missed_total', missed),
+  ].join('\n');
+  const texts = { 'then.txt': of(1_700_009_340, 40), 'now.txt': of(1_700_009_400, 41) };
+  const [, now = ''] = scrapesTogether(Object.entries(texts).map(([name, text]): TogetherText => ({
+    name, text, file: name, sizeBytes: text.length, format: 'metrics', program: null, isLog: false, isTarget: true,
+    isRefused: false, sentence: `A scrape. ${ruleGroupFacts(readScrape(text).samples) ?? ''} It has 9 goroutines.`,
+  })));
+  expect(now.split('takes longer than its interval')).toHaveLength(2);
+  expect(now).toMatch(/ A scrape\. It has 9 goroutines\.$/);
 });
 
 it('of three scrapes the first and the last are compared, and of two processes none', () => {

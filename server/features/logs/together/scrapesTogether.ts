@@ -2,13 +2,15 @@
 import { nameOrder } from '../../../../core/profile/nameOrder.ts';
 import { readScrape } from '../../../analysis/open/scrapes/readScrape.ts';
 import { remoteWriteFacts } from '../../../analysis/open/scrapes/remote/remoteWrite.ts';
+import { ruleGroupFacts } from '../../../analysis/open/scrapes/rules/ruleGroups.ts';
 import { storageLoad } from '../../../analysis/open/scrapes/victoria/storageLoad.ts';
 import { inTimeOrder, scrapesCompared } from '../../../analysis/open/scrapes/two/twoScrapes.ts';
+import { withoutAlike } from './repeats.ts';
 import type { TogetherText } from './togetherFile.ts';
 
 /** The beginning of sentences about a queue. */
 const REMOTE_WRITE = 'Remote write';
-const SENTENCE_END = /(?<=\.) (?=[A-Z])/;
+const RULE_GROUP = 'The rule group ';
 
 /**
  * Returns the sentences with the comparison of the first and the last scrape before what the last one says alone; as
@@ -30,15 +32,14 @@ export function scrapesTogether(files: readonly TogetherText[]): readonly string
   const isOfQueues = said.includes(REMOTE_WRITE);
   return files.map(({ name, sentence }, i) => {
     const samples = sides[i]?.samples ?? [];
-    const alone = [...isOfQueues ? remoteWriteFacts(samples) : [], storageLoad(samples) ?? '']
+    const alone = [
+      ...isOfQueues ? remoteWriteFacts(samples) : [], storageLoad(samples) ?? '',
+      said.includes(RULE_GROUP) ? ruleGroupFacts(samples) ?? '' : '',
+    ]
       .reduce((text, fact) => (fact === '' ? text : text.replace(` ${fact}`, '')), sentence)
       .replace('; one scrape has no rates.', '.');
     return name === later ? `${order}${said} ${alone}`
-      : name === earlier ? `The earlier scrape; ${later} is compared with it. ${withoutSame(alone, lastSentence)}`
+      : name === earlier ? `The earlier scrape; ${later} is compared with it. ${withoutAlike(alone, lastSentence)}`
       : `A scrape between ${earlier} and ${later}, which are compared. ${alone}`;
   });
 }
-
-/** Returns a report without the sentences that are the same in the other one, except for the first, which names it. */
-const withoutSame = (own: string, other: string): string => own.split(SENTENCE_END)
-  .filter((sentence, at) => at === 0 || !other.includes(sentence)).join(' ');

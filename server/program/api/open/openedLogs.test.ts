@@ -111,3 +111,19 @@ it('a warning that counts what was lost is reported beside a finding, and no sen
   expect(await factsBeside('The Thanos compactor has halted: the disk is full. Its disk is another one.'))
     .toBe('Its disk is another one.');
 });
+
+it('of a disk that has room again, the general errors and steps are not told', async () => {
+  const line = (hour: number, minute: number, rest: string): string =>
+    `level=info ts=2026-01-02T0${hour}:${minute}:00.000Z caller=db.go:675 component=tsdb ${rest}`;
+  const full = (minute: number): string => line(5, minute, 'msg="compaction failed" err="compact head: persist head '
+    + 'block: populate block: write chunks: preallocate: no space left on device"').replace('=info', '=error');
+  const wrote = (hour: number): string => line(hour, 30, `msg="write block" mint=${Date.UTC(2026, 0, 2, hour - 3)} `
+    + `maxt=${Date.UTC(2026, 0, 2, hour - 1)} ulid=01ARZ3NDEKTSV4RRFFQ69G5FA${hour} duration=30s`);
+  const unset = (hour: number): string => line(hour, 31, 'msg="compaction failed" err="reload blocks: head truncate '
+    + 'failed: truncate chunks.HeadReadWriter: maxt of the files are not set"').replace('=info', '=error');
+  const said = await told(full(11), full(12), full(13), wrote(5), unset(5), wrote(7), unset(7));
+  expect(said).toMatch(/^2 truncations of the head’s chunk files failed since 05:31:00 UTC, 2h apart\. /);
+  expect(said).toContain('Before that, 3 compactions failed from 05:11:00 UTC to 05:13:00 UTC because the disk was');
+  expect(said).not.toContain('free space');
+  expect(said).not.toContain('The error "compaction failed"');
+});

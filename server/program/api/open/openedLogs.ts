@@ -65,7 +65,10 @@ const STOPPED = /^It was told to stop at (?:\d{4}-\d\d-\d\dT)?(\S{1,8})/;
 const WRAPPER = new RegExp(`^(?:(?:It logged the|The) (?:error|warning)|Also:) "(?:${[
   /compaction (?:job )?failed|retriable error/, /critical error detected; halting|failed to compact \w[\w ]{2,20}/,
 ].map(({ source }) => source).join('|')})"`);
-const COMPACTION_FAILED = /\bcompactions? failed\b|\bcompactor (?:failed|fails|has halted)\b/;
+const COMPACTION_FAILED = new RegExp([
+  /\bcompactions? failed\b|\bcompactor (?:failed|fails|has halted)\b/,
+  /\btruncations? of the head’s chunk files failed\b|\bWAL truncations? failed\b/,
+].map(({ source }) => source).join('|'));
 
 /** A count of what was lost, for which a warning matters beside any finding. */
 const COUNTS_LOSS = /\b(?:num_?)?dropped\w{0,20}=\d/i;

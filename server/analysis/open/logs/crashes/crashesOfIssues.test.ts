@@ -29,6 +29,10 @@ it.each(crashed)('$file names the issue, and no other', ({ issue, version, text 
   expect(named).toEqual([`prometheus ${issue}`]);
 });
 
+it.each(crashed)('$file asks for no report of what is known', ({ version, text }) => {
+  expect(factsOf(version, text)).not.toContain('and report it with the whole stack');
+});
+
 it.each(recorded.filter((one) => !crashed.includes(one)))('$file names none', ({ version, text }) => {
   expect(factsOf(version, text)).not.toMatch(/This is (?:probably )?\w+ \d+ \(/);
 });

@@ -36,6 +36,7 @@ it('a mapping that was refused before the disk was full comes first, with its ow
   expect(facts).toContain('(/d/data/m/autogen/7): "cannot allocate memory"');
   expect(facts).toMatch(/the disk that is full at [^ ]*04:00:00[^ ]*(?: UTC)? may follow from it/);
   expect(facts).toContain('vm.max_map_count');
+  expect(facts).not.toContain('free space, then check');
 });
 
 it('is not claimed for the other order, or for one of the two', () => {

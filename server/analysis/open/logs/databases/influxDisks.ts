@@ -15,6 +15,12 @@ export function fullCache(lines: readonly string[]): string | null {
     + 'cache-max-memory-size as it is.';
 }
 
+/** The general step for a full disk, which does not mend what came before it. */
+const FREE_SPACE = / ?The file system, a quota or its inodes are full: see df [^.]{1,160}\./g;
+
+/** Returns facts without that step. */
+export const withoutSpace = (facts: string | null): string | null => facts?.replaceAll(FREE_SPACE, '') ?? null;
+
 const NOT_ADDED = /\bError adding new TSM files from snapshot\b/i;
 const WRITTEN = /\bSnapshot for path written\b/i;
 const MAX_ENTRIES = 20_000;

@@ -21,10 +21,18 @@ function withNoAnswer(version: string, facts: string): string {
     + 'helps only if it answers with metrics.');
 }
 
+/** The sentence on a known issue that is fixed in a later version than the one that runs. */
+const FIXED = new RegExp(String.raw`\bThis is (?:probably )?[A-Za-z]{1,40} \d{1,9} \([^\n]{1,300}?\); `
+  + String.raw`fixed in (?:Go )?\S{1,60}, (?:you run|built with) `);
+
+/** Returns facts that do not ask to report what a known issue explains. */
+const withoutReport = (facts: string): string => (FIXED.test(facts) ? facts.replaceAll(`: ${REPORT}.`, '; it is known.')
+  : facts);
+
 /** Returns `whole` with the release as the step of its crash if the text states such a version. */
 export function withRelease(given: Recognized): Recognized {
   const whole = given.version === null || given.interest === null ? given
-    : { ...given, interest: withNoAnswer(given.version, given.interest) };
+    : { ...given, interest: withoutReport(withNoAnswer(given.version, given.interest)) };
   const { version, interest } = whole;
   const [, release = '', kind = ''] = BEFORE_RELEASE.exec(version ?? '') ?? [];
   if (release === '' || version === null || interest?.includes(REPORT) !== true) return whole;

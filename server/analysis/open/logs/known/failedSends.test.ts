@@ -47,3 +47,11 @@ describe('a block that vmagent could not send', () => {
 
   it('is not told of other words', () => { expect(failedSends('it sent a block')).toEqual([]); });
 });
+
+it('several blocks that were not sent have their number and the sum of their bytes', () => {
+  const line = (size: number): string => `couldn't send a block with size ${size} bytes to "1:a": EOF; re-sending the `
+    + 'block in 2.000 seconds';
+  expect(failedSends([line(1000), line(900), line(800)].join('\n'))[0])
+    .toContain('The text has 3 such errors, of 2,700 bytes in all.');
+  expect(failedSends([line(1000), line(900)].join('\n'))[0]).not.toContain('such errors');
+});

@@ -22,9 +22,24 @@ const UNREAD = /\bEOF\b|i\/o timeout|deadline exceeded|connection reset|closed n
 export function failedSends(flat: string): string[] {
   const [sent, status, read] = [SENT.exec(flat), STATUS.exec(flat), READ.exec(flat)];
   return [
-    ...sent === null ? [] : [sentFact(sent)], ...status === null ? [] : [statusFact(status)],
-    ...read === null ? [] : [readFact(read)],
+    ...sent === null ? [] : [`${sentFact(sent)}${extentOf(flat, SENT_SIZE)}`],
+    ...status === null ? [] : [`${statusFact(status)}${extentOf(flat, STATUS_SIZE)}`],
+    ...read === null ? [] : [`${readFact(read)}${extentOf(flat, READ_SECONDS)}`],
   ];
+}
+
+const SENT_SIZE = /couldn't send a block with size (\d{1,12}) (bytes)/g;
+const STATUS_SIZE = /status code received after sending a block with size (\d{1,12}) (bytes)/g;
+const READ_SECONDS = /cannot read (?:compressed )?request in [\d.]{1,10} seconds/g;
+/** Fewer such errors need no count. */
+const MIN_ERRORS = 3;
+
+/** Returns how many such errors a text has and the sum of their bytes; "" for few. */
+function extentOf(flat: string, pattern: RegExp): string {
+  const sizes = [...flat.matchAll(pattern)].map(([, size, unit]) => (unit === undefined ? 0 : Number(size)));
+  const sum = sizes.reduce((all, size) => all + size, 0);
+  return sizes.length < MIN_ERRORS ? '' : ` The text has ${sizes.length.toLocaleString('en-US')} such errors${
+    sum === 0 ? '' : `, of ${sum.toLocaleString('en-US')} bytes in all`}.`;
 }
 
 const bytes = (text: string): string => Number(text).toLocaleString('en-US');

@@ -22,6 +22,7 @@ import { walMeaning } from '../said/walMeanings.ts';
 import { partialWrites } from '../values/partialWrites.ts';
 import { writeMeaning } from '../said/writeStatus.ts';
 import { clauseOf, type Clause } from './clauses.ts';
+import { extentIn } from '../figures/extent.ts';
 import { failedSends } from './failedSends.ts';
 import { withHints } from './hints.ts';
 import { lateRules } from './lateRules.ts';
@@ -43,6 +44,8 @@ interface Told { rank: number; sentence: string; program: string }
 
 const WORST_FIRST: readonly MessageKind[] = ['end', 'damage', 'full', 'hang', 'error', 'slow', 'state'];
 const AFTER_ERRORS = WORST_FIRST.indexOf('error') + 0.5;
+/** Length from which a text is only the beginning of one. */
+const MAX_GIVEN = 64 * 1024;
 const MAX_SENTENCES = 5;
 const MAX_TRIES = 5;
 const MAX_VALUES_CHARS = 160;
@@ -169,7 +172,9 @@ const behindOf = ({ text, known: { message } }: Found): string =>
   text.slice(Math.max(0, text.toLowerCase().indexOf(message)) + message.length);
 
 /** Returns a sentence for each meaning, the worst first. */
-function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): Told[] {
+function toldOf(
+  found: readonly Found[], isSaid: (message: string) => boolean, extent: (message: string) => string
+): Told[] {
   const groups = new Map<string, Found[]>();
   for (const one of found) {
     if (isSaid(one.known.message)) continue;
@@ -202,7 +207,7 @@ function toldOf(found: readonly Found[], isSaid: (message: string) => boolean): 
     const isAfter = own.every((one) => isConsequence(one.known.message));
     return [{
       rank: isCause ? -1 : isAfter ? AFTER_ERRORS : WORST_FIRST.indexOf(kind), program,
-      sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}.${given} ${means}`,
+      sentence: `It has the ${WORDS[kind]} ${quoted}${of}${about}${extent(first.known.message)}.${given} ${means}`,
     }];
   });
 }
@@ -255,7 +260,7 @@ export function knownFacts(given: string): KnownFacts | null {
     ...volumes === null ? [] : [{ ...volumes, rank: volumes.isAfter ? AFTER_ERRORS : WORST_FIRST.indexOf('error') }],
     ...(found.some(({ known }) => known.sentence === RULE_TIMED_OUT) ? lateRules(text, flat) : [])
       .map((sentence) => ({ rank: WORST_FIRST.indexOf('error'), sentence, program: 'Prometheus' })),
-    ...toldOf(found, isSaid), ...testOf(flat, found),
+    ...toldOf(found, isSaid, extentIn(lines, given.length >= MAX_GIVEN)), ...testOf(flat, found),
     ...mounts === null ? [] : [{ rank: WORST_FIRST.indexOf('hang'), sentence: mounts, program: 'the kernel' }],
   ].sort((a, b) => a.rank - b.rank);
   if (kills === null && told.length === 0) return null;

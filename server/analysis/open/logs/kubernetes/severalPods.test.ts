@@ -51,8 +51,10 @@ describe('events of several pods', () => {
       row('pod/a-0', 'FailedScheduling', '0/3 nodes are available: 3 Insufficient cpu.'),
       row('pod/b-0', 'Evicted', 'The node was low on resource: memory.'),
       row('node/n-1', 'FailedToDrain', 'it hangs'),
-    ).interest).toBe('Kubernetes evicted the pod b-0: "The node was low on resource: memory.". No node could take the '
-      + 'pod a-0: "0/3 nodes are available: 3 Insufficient cpu.". Nodes have less left than the pod requests: '
+    ).interest).toBe('Kubernetes evicted the pod b-0: "The node was low on resource: memory.". The node of a pod '
+      + 'was short of that resource, so Kubernetes evicted the pod: see what uses it on that node (kubectl describe '
+      + 'node), and set requests and limits for it. No node could take the pod a-0: "0/3 nodes are available: 3 '
+      + 'Insufficient cpu.". Nodes have less left than the pod requests: '
       + 'lower its requests, or add a node. An event of the node n-1 says: "it hangs".');
   });
 

@@ -43,6 +43,7 @@ it('sends that fail lead over the inserts that wait for them', () => {
   for (const facts of [said(...lines), said(...lines.toReversed())]) {
     expect(facts).toMatch(/^It connects to store-2:8400 \(4 times\), but its writes there time out \(4 times\)/);
     expect(facts).toContain('in the latest line "cannot write data with size 7000');
+    expect(facts).toContain('The 160 rows of these sends are re-routed to the other storage nodes');
     expect(facts).toContain('Its sends to store-2:8400 fail: mend that first');
     expect(facts).not.toContain('Raise that flag');
   }

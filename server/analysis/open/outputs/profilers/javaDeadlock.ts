@@ -18,7 +18,8 @@ const TAKEN = new RegExp(String.raw`^[ \t]{1,12}at (?:[\w.@]{1,100}/)?([\w.$<>]{
 export const DEADLOCK_STEP = 'These threads never continue: take the locks in one order everywhere, or with tryLock '
   + 'and a timeout, and restart the process.';
 const LIBRARY = /^(?:java|javax|jdk|sun)\./;
-const MAX_THREADS = 4;
+/** More threads of one circle are only counted. */
+const MAX_THREADS = 12;
 
 /** Returns null without a deadlock. */
 export function javaDeadlock(text: string): string | null {
@@ -28,9 +29,12 @@ export function javaDeadlock(text: string): string | null {
   const stacks = report.search(STACKS);
   const places = new Map(stacks < 0 ? [] : [...report.slice(stacks).matchAll(STACK)]
     .map(([, name = '', frames = '']): [string, string] => [name, placeIn(frames)]));
-  const waits = [...report.slice(0, stacks < 0 ? undefined : stacks).matchAll(HELD)].slice(0, MAX_THREADS)
+  const all = [...report.slice(0, stacks < 0 ? undefined : stacks).matchAll(HELD)];
+  const more = all.length - MAX_THREADS;
+  const waits = all.slice(0, MAX_THREADS)
     .map(([, name = '', holder = '']) => `"${name}" waits for a lock that "${holder}" holds${places.get(name) ?? ''}`);
-  return waits.length === 0 ? 'It has a deadlock.' : `It has a deadlock: ${waits.join('; ')}.`;
+  return waits.length === 0 ? 'It has a deadlock.' : `It has a deadlock: ${waits.join('; ')}${
+    more > 0 ? `; and ${more} more` : ''}.`;
 }
 
 /** Returns ` at Bank.java:31 (Bank.transfer)`, of the first frame that is not of the library of Java. */

@@ -2,7 +2,7 @@
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { goDurationMs } from '../../../logs/goDuration.ts';
 import { isObject, objectsIn, textOf, type Json } from '../../look/jsonObjects.ts';
-import { bucketsOf, multiplyingLabel } from './multiplyingLabel.ts';
+import { bucketsOf, multiplyingLabel, scaleOf } from './multiplyingLabel.ts';
 import { NO_FAULT, type Judge, type Verdict } from './verdict.ts';
 
 /** From this share of a limit on, it is near. */
@@ -126,17 +126,21 @@ const SMALL_PERCENT = 10;
 /** An alarming span is reported as a fault; up to three hours are usual. */
 const USUAL_SPAN_MS = 3.5 * 3_600_000;
 
+const ANALYZED = 'tsdb-analyze';
+
 /** Judges the cardinality of a head or a block by the share of its largest metric name. */
-export const cardinalityVerdict: Judge = (text, facts) => {
+export const cardinalityVerdict: Judge = (text, facts, { format }) => {
   const [, name = '', share] = SHARE.exec(facts) ?? [];
   const percent = Number(share ?? 'NaN');
   const series = Number((SERIES.exec(facts)?.[1] ?? '0').replaceAll(',', ''));
   const label = percent >= LARGE_PERCENT ? multiplyingLabel(text, name) : null;
-  const buckets = label === null ? bucketsOf(text, name) : null;
+  const more = label === null ? bucketsOf(text, name) ?? scaleOf(text, name) : null;
+  const ofMetric = format.startsWith(ANALYZED) ? `promtool tsdb analyze --match=${name} shows the values of its labels`
+    : `count by (LABEL) (${name}) for each of its labels shows which of them multiplies it`;
   if (percent >= LARGE_PERCENT) return series < MANY_SERIES ? null : {
-    said: `If there are too many series, begin with ${name}${label === null
-      ? `: count by (LABEL) (${name}) for each of its labels shows which of them multiplies it.` : `. ${label}`}${
-      buckets === null ? '' : ` ${buckets}`}`,
+    said: `If there are too many series, begin with ${name}${
+      label === null ? `: ${ofMetric}; the values above are counted over all metrics.` : `. ${label}`}${
+      more === null ? '' : ` ${more}`}`,
     next: null,
   };
   const [min, max] = [/"minTime"\s?:\s?(\d{12,14})/.exec(text)?.[1], /"maxTime"\s?:\s?(\d{12,14})/.exec(text)?.[1]];

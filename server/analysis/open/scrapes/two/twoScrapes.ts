@@ -1,6 +1,7 @@
 /** Compares two scrapes of one process: the time between them, what stands still, and what rose. Pure. */
 import { formatBytes, formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
+import { labelWords } from '../../look/labelWords.ts';
 import { isFailureCounter } from '../failures.ts';
 import type { Sample } from '../readScrape.ts';
 import { reportedCounter, ruleGroupFacts } from '../rules/ruleGroups.ts';
@@ -33,6 +34,7 @@ const SAME_START_SECONDS = 1;
 /** What is said of scrapes that cannot be compared. */
 export const OF_DIFFERENT = 'are of processes that were started at different times';
 const MAX_RISEN = 3;
+const MAX_LABELS = 100;
 /** A change of memory or goroutines by less is usual. */
 const MIN_CHANGE = 1.2;
 
@@ -120,7 +122,7 @@ function risenFact(after: readonly Sample[], old: ReadonlyMap<string, number>): 
   const risen = counters.filter(({ by }) => by > 0).sort((a, b) => b.by - a.by);
   const past = counters.filter(({ sample, by }) => by === 0 && sample.value > 0).length;
   if (risen.length > 0) return `Counters of failures that rose: ${risen.slice(0, MAX_RISEN).map(({ sample, by }) =>
-    `${sample.name}${sample.labelText === '' ? '' : `{${sample.labelText.slice(0, 100)}}`} by ${
+    `${sample.name}${sample.labelText === '' ? '' : `{${labelWords(sample.labelText, MAX_LABELS)}}`} by ${
       formatNumber(by)}`).join(', ')}${risen.length > MAX_RISEN ? `, and ${risen.length - MAX_RISEN} more` : ''}.`;
   return past === 0 ? null : 'No counter of failures rose; those above 0 count older failures.';
 }

@@ -34,7 +34,7 @@ function judgeAll(
     compactions: compactions.filter(({ endKnown }) => endKnown), rangeMs, failed: failures.length,
     saidSo: events.fallingBehind.length, headRanges: null, recovered, cancelled: events.cancelled.length,
     headFailed: failures.every((failure) => isOfHead(failure) === false) ? false : null,
-    hasEnded: hasEnded(events), keepsFiles: failures.every(({ line }) => CHUNK_FILES.test(line.fields.err ?? '')),
+    hasEnded: hasEnded(events), keepsFiles: isOfFiles(failures),
   });
   const behind = roundsVerdict(rounds);
   if (failures.length > 0)
@@ -52,6 +52,9 @@ function judgeAll(
 
 /** What the head says that freed its memory, and then could not remove its files. */
 const CHUNK_FILES = /head truncate failed: truncate chunks/;
+
+const isOfFiles = (failures: readonly LoggedFailure[]): boolean =>
+  failures.every(({ line }) => CHUNK_FILES.test(line.fields.err ?? ''));
 
 /** Whether the process ended in order after all failures and starts. */
 const hasEnded = ({ endedMs, failures, starts, opened }: CompactionLogEvents): boolean => endedMs !== null
@@ -121,18 +124,22 @@ function failing(
   const cleared = clearedHead(events);
   // The blocks of such a compaction were written, and only the WAL is not shortened.
   const isOfWal = failures.every(({ of }) => of === 'truncation');
-  const failed = count(failures.length, isOfWal ? 'WAL truncation' : 'compaction');
+  const keepsFiles = isOfFiles(failures);
+  const failed = keepsFiles ? count(failures.length, 'truncation of the head’s chunk files', FILE_TRUNCATIONS)
+    : count(failures.length, isOfWal ? 'WAL truncation' : 'compaction');
   const [first, ...further] = failures;
   const isOneError = isOfWal && first !== undefined && further.every((one) => errorOf(one) === errorOf(first));
-  const claim = causes === '' ? recovered || !hasTried ? judged.claim
+  const since = parts`${failed} failed since ${at((failures[0]?.line.timeMs ?? 0) / 1000)}${every}`;
+  const isCounted = !recovered && (causes !== '' || (keepsFiles && !hasTried));
+  const claim = causes === '' ? isCounted ? parts`${since}.` : recovered || !hasTried ? judged.claim
     : parts`${failed} failed; a block was written after that, and the log does not show the end of that try.`
     : recovered ? parts`${failed} failed, later ones succeeded: ${causes}.`
-      : parts`${failed} failed since ${at((failures[0]?.line.timeMs ?? 0) / 1000)}${every}: ${causes}.`;
+      : parts`${since}: ${causes}.`;
   return {
     ...judged, claim,
     evidence: [
       ...isOneError && causes !== '' ? [parts`The error: ${errorOf(first)}.`]
-        : failureEvidence(failures, causes !== '' && !recovered),
+        : failureEvidence(failures, isCounted),
       ...failures.some((one) => one.cause === 'address-space' && /\bmmap/.test(errorOf(one))) ? [NO_ROOM] : [],
       ...recovered ? [] : failureSteps(failures),
       ...(isOfWal && !recovered ? [WAL_GROWS, ...failures.some(({ cause }) => cause === 'corrupt') ? [REPAIR] : []]
@@ -147,6 +154,8 @@ function failing(
     actions: [...stepsFor(failures, events), ...judged.actions],
   };
 }
+
+const FILE_TRUNCATIONS = 'truncations of the head’s chunk files';
 
 /** Evidence for a failure after the block was written and the head cleared. */
 const WAL_GROWS = parts`Blocks are still written; the WAL is not shortened, and a start reads all of it.`;

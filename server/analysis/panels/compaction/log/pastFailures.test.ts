@@ -22,6 +22,8 @@ it('the disk had room again before the later failures, which have another cause'
   const all = said(full(0), full(1), full(2), wrote(4), unset(4), wrote(14), unset(14));
   expect(all).toContain('Before that, 3 compactions failed from 03:00:00 UTC to 03:02:00 UTC because the disk was '
     + 'full; a block was written at 03:04:00 UTC, so it had room again.');
+  expect(all).toMatch(/^2 truncations of the head’s chunk files failed since 03:04:03 UTC, 10m apart\. /);
+  expect(all).toContain('10m apart. What failed was the truncation of the head: reload blocks: ');
   expect(all).not.toContain('the disk is full');
   expect(all).not.toContain('The head and the WAL keep growing');
   expect(all).toContain('the chunk files of the head and the WAL grow until one succeeds.');

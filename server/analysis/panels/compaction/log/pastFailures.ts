@@ -2,7 +2,7 @@
 import type { Part } from '../../../../../core/contract/contract.ts';
 import { at, count, parts } from '../../../../../core/text/parts.ts';
 import type { TimedCompaction } from '../compactionMerge.ts';
-import type { LoggedFailure } from './loggedFailures.ts';
+import { errorOf, type LoggedFailure } from './loggedFailures.ts';
 
 interface PastFailures { later: LoggedFailure[]; evidence: Part[] }
 
@@ -24,6 +24,6 @@ export function pastFullDisk(
   return {
     later,
     evidence: parts`Before that, ${count(past.length, 'compaction')} failed ${times} because the disk was full; ${
-      'a block was written at '}${at(writtenMs / 1000)}, so it had room again.`,
+      'a block was written at '}${at(writtenMs / 1000)}, so it had room again. Their error was: ${errorOf(last)}.`,
   };
 }

@@ -28,3 +28,8 @@ it('fewer overlaps do not fill the block, and a single one has no others', () =>
   expect(of(5)).toContain(`All 5 overlaps are with ${ulid(0)}. Check each of the other blocks`);
   expect(of(1)).not.toContain('more overlap');
 });
+
+it('a compacted block over a shorter one makes a second compactor likely, which is to be stopped first', () => {
+  expect(of(1)).toContain(`mark ${ulid(1)} for deletion (thanos tools bucket mark). Stop the compactor first, and look `
+    + 'for a second one that works on this bucket: that is a likely cause, and it makes such blocks again.');
+});

@@ -34,6 +34,10 @@ function madeBy({ from, to, ms }: { from: number; to: number; ms: number }): str
     : `, within one range of a compactor (${formatSeconds(range / 1000)}), so it is probably the compacted one; if its`;
 }
 
+/** A block that a compactor made has the time of one that is not its source: another compactor may have made it. */
+const STOP_FIRST = 'Stop the compactor first, and look for a second one that works on this bucket: that is a likely '
+  + 'cause, and it makes such blocks again.';
+
 /** Returns which of two blocks is the compacted one, by their lengths; null if that does not differ. */
 function compactedOne(list: string): string | null {
   const [a, b, third] = [...list.matchAll(BLOCK)].map(([, ulid = '', mint, maxt]) =>
@@ -44,7 +48,7 @@ function compactedOne(list: string): string | null {
     return null;
   return `${long.ulid} holds ${formatSeconds(long.ms / 1000)}${madeBy(long)} meta.json has the `
     + `sources of ${short.ulid} (${formatSeconds(short.ms / 1000)}), mark ${short.ulid} for deletion (thanos tools `
-    + 'bucket mark).';
+    + `bucket mark). ${STOP_FIRST}`;
 }
 
 /** Longest list of overlaps that is read; the examined lines are cut earlier. */

@@ -85,8 +85,8 @@ const CLICKHOUSE: readonly MessageRow[] = [
   ['table_size_exceeds_max_drop_size_limit', 'error', DROP_LIMIT, FORCE_DROP],
   ['too_many_mutations', 'error', 'A table has too many unfinished mutations, and takes no more',
     'see system.mutations for one that fails, and end it with KILL MUTATION'],
-  ['authentication failed: password is incorrect', 'error', 'ClickHouse refused a user: the name or the password is '
-    + 'wrong', null],
+  ['authentication failed: password is incorrect', 'error', 'ClickHouse refused a user, because the name or '
+    + 'the password is wrong', 'compare them with those that the server knows (users.xml, SHOW CREATE USER)'],
   ['delaying inserting block by', 'slow', 'ClickHouse slows inserts down, because a partition has many parts',
     LARGER_BATCHES],
 ];

@@ -10,6 +10,8 @@ const OWNER = 'see whether its user (472 in the container) owns the volume, or s
 const IMPORTED = 'The dashboard still has the placeholder of its data source';
 const NO_LABELS = 'Loki answers, but has no labels in that time';
 const NO_KEY = 'The object does not exist in the store';
+const NO_KEY_STEP = 'if it was there before, see whether a lifecycle rule or another program deletes objects of that '
+  + 'bucket';
 const NO_BUCKET = 'The bucket or container does not exist at that endpoint';
 const CLOCK = 'The object store rejects requests, because the clock of the sender differs from its own';
 const CORRECT_CLOCK = 'correct the clock (NTP)';
@@ -72,9 +74,9 @@ const GRAFANA: readonly MessageRow[] = [
 ];
 
 const STORES: readonly MessageRow[] = [
-  ['the specified key does not exist', 'error', NO_KEY, null],
-  ['the specified blob does not exist', 'error', NO_KEY, null],
-  ["storage: object doesn't exist", 'error', NO_KEY, null],
+  ['the specified key does not exist', 'error', NO_KEY, NO_KEY_STEP],
+  ['the specified blob does not exist', 'error', NO_KEY, NO_KEY_STEP],
+  ["storage: object doesn't exist", 'error', NO_KEY, NO_KEY_STEP],
   ['the specified bucket does not exist', 'error', NO_BUCKET, 'compare bucket, endpoint and region'],
   ['the specified container does not exist', 'error', NO_BUCKET, 'compare container and account'],
   ['storage backend has reached its minimum free', 'full', 'The disks of MinIO are full, and it takes no writes',

@@ -5,6 +5,7 @@ const LIMITED = 'A limit of the tenant is reached, and what is above it is rejec
 const OTLP = 'Structured metadata need a newer schema than the one in use';
 const REPLAY_ERRORS = 'Loki could not read all of its WAL, so some lines of this ingester may be lost; other replicas '
   + 'may still have them';
+const LAST_END = 'look at that disk, and at how Loki ended before';
 const SELECTOR = 'use a narrower stream selector or a shorter range';
 
 const LOKI: readonly MessageRow[] = [
@@ -20,8 +21,8 @@ const LOKI: readonly MessageRow[] = [
   ['error running loki', 'end', 'Loki ended with an error', WORDS_AFTER],
   ['error writing to wal, disk full', 'full', 'The disk of the WAL is full, and Loki would lose the lines that it '
     + 'takes now in a crash', 'free space on that disk'],
-  ['recovered from checkpoint with errors', 'damage', REPLAY_ERRORS, null],
-  ['recovered from wal segments with errors', 'damage', REPLAY_ERRORS, null],
+  ['recovered from checkpoint with errors', 'damage', REPLAY_ERRORS, LAST_END],
+  ['recovered from wal segments with errors', 'damage', REPLAY_ERRORS, LAST_END],
   ['invalid chunk checksum', 'damage', 'A chunk does not have the bytes that were written, so it cannot be read',
     'look at the disk or the object store that holds it'],
   ['schema v13 is required to store structured metadata', 'end', OTLP, 'add a period with tsdb and v13 to '

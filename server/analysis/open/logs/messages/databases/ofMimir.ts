@@ -83,7 +83,8 @@ const SAMPLES: readonly MessageRow[] = [
     + 'out-of-order window allow', 'see why the sender sends data of that age'],
   ...rowsOf(['err-mimir-exemplar-series-missing', 'err-mimir-exemplar-too-far-in-future',
     'err-mimir-exemplar-too-far-in-past', 'err-mimir-exemplar-labels-missing', 'err-mimir-exemplar-labels-too-long',
-    'err-mimir-exemplar-timestamp-invalid'], 'error', EXEMPLAR, null),
+    'err-mimir-exemplar-timestamp-invalid'], 'error', EXEMPLAR,
+    'correct what the sender sends, or turn exemplars off there if nothing uses them'),
   ['err-mimir-max-label-names-per-series', 'error', 'A series was rejected, because it has more labels than the limit '
     + 'of the tenant', 'drop labels at the sender, or raise max_label_names_per_series'],
   ['err-mimir-label-value-too-long', 'error', 'A series was rejected, because a label value of it is longer than the '

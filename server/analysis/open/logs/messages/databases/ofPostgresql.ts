@@ -112,11 +112,12 @@ const POSTGRESQL: readonly MessageRow[] = [
   ['server closed the connection unexpectedly', 'error', 'The server or something between ended a connection, as '
     + 'with a crash, a restart or a proxy', 'see the log of PostgreSQL at that time'],
   ['duplicate key value violates unique constraint', 'error', 'A row was refused, because the table has one with '
-    + 'that key', null],
+    + 'that key', 'see why the client inserts that key again, or let it use ON CONFLICT'],
   ['no pg_hba.conf entry for', 'error', 'PostgreSQL refuses a client, because pg_hba.conf has no rule for its host, '
     + 'user, database and encryption', 'add a rule, then reload'],
-  ['password authentication failed for user', 'error', 'PostgreSQL refused a login: its password is wrong, or '
-    + 'there is no such user or no password of it', null],
+  ['password authentication failed for user', 'error', 'PostgreSQL refused a login, because its password is wrong, or '
+    + 'there is no such user or no password of it',
+    'correct the login of the client, or set the password with ALTER ROLE'],
   ['peer authentication failed for user', 'error', 'The name of the user of the system is not that of the database',
     'connect with -h localhost, or change pg_hba.conf'],
   ['database system was not properly shut down; automatic recovery in progress', 'slow', RECOVERY, null],

@@ -14,6 +14,7 @@ const MAY_WRITE = 'see the error next to it; mostly its user may not write there
   + 'or the disk is full';
 const READING_HEAD = 'Prometheus was reading the chunks of its head after a start';
 const ASKED = 'A signal asked it to end, as systemd, Docker or Kubernetes send it, and it did so in order';
+const ONLY_BACKUP = 'look at that disk; only a backup has what is lost';
 const LOST_1 = 'The repair of Prometheus 1 found that chunks of a series are lost';
 
 const PROMETHEUS: readonly MessageRow[] = [
@@ -26,7 +27,7 @@ const PROMETHEUS: readonly MessageRow[] = [
   ['starting corruption repair', 'damage', LOG_DAMAGE, null],
   ['successfully repaired wal', 'damage', WAL_DAMAGE, null],
   ['loading on-disk chunks failed', 'damage', 'Files of chunks_head could not be loaded; their samples come from the '
-    + 'WAL if it still has them', null],
+    + 'WAL if it still has them', 'if that recurs at each start, look at that disk (dmesg)'],
   ['discarding chunk files completely', 'damage', 'The files of chunks_head could not be loaded, and Prometheus '
     + 'discarded them: their samples come from the WAL, whose replay takes more memory and time without them', null],
   ['unknown series references', 'slow', 'The WAL has samples whose series it no longer has: they are left out', null],
@@ -131,7 +132,8 @@ const PROMETHEUS_1: readonly MessageRow[] = [
     + 'are nothing urgent'],
   ['quarantine queue full. dropped quarantine request', 'damage', 'Prometheus 1 found more inconsistent series than it '
     + 'could set aside at once', 'look at the disk and at how it ended before'],
-  ['lost series detected', 'damage', LOST_1, null], ['possible loss of chunks for fingerprint', 'damage', LOST_1, null],
+  ['lost series detected', 'damage', LOST_1, ONLY_BACKUP],
+  ['possible loss of chunks for fingerprint', 'damage', LOST_1, ONLY_BACKUP],
   ['the storage is now inconsistent. restart prometheus asap', 'damage', 'An error left the storage of Prometheus 1 '
     + 'inconsistent', 'look at the disk, then restart it, so that it repairs the storage'],
   ['storage has entered rushed mode', 'slow', 'Prometheus 1 holds more chunks in memory, or waiting for the disk, than '
@@ -140,7 +142,7 @@ const PROMETHEUS_1: readonly MessageRow[] = [
   ['error opening memory series storage', 'end', 'Prometheus 1 does not start, because it cannot open its storage',
     SEE_CAUSE],
   ['prometheus already running?', 'end', 'Another process holds the lock of the data folder, and Prometheus 1 does not '
-    + 'start', null],
+    + 'start', 'end that process, or give each server a data folder of its own'],
   ['please wipe storage or run a version of prometheus compatible', 'end', 'The data folder has the format of another '
     + 'version, and Prometheus does not start', 'run the version that wrote it, or start with another folder'],
   ['remote storage queue full, discarding sample', 'full', 'Samples for the remote storage were dropped, because its '

@@ -61,7 +61,7 @@ const QUERIES: readonly MessageRow[] = [
   ['@ modifier is disabled', 'error', BY_FLAG, 'use 2.33 or later, or --enable-feature=promql-at-modifier'],
   ['negative offset is disabled', 'error', BY_FLAG, 'use 2.33 or later, or --enable-feature=promql-negative-offset'],
   ['query was canceled in', 'error', 'A query was given up before it ended, mostly because its client waited no longer',
-    null],
+    'if somebody waits for its result, let it read fewer series or a shorter range'],
   ['query timed out in query queue', 'error', 'A query waited for its turn longer than --query.timeout',
     'look for slow queries, and see --query.max-concurrency'],
   ['query timed out in query execution', 'error', 'A query took longer than --query.timeout', 'shorten its range, or '

@@ -127,6 +127,8 @@ const WATCHES: readonly MessageRow[] = ([
 const BODIES: readonly MessageRow[] = [
   ['body size limit exceeded', 'error', 'A body is larger than its limit; a scrape with it is not stored', 'raise the '
     + 'limit (body_size_limit of the job for a scrape of Prometheus), or send less'],
+  ['the server is temporarily unavailable', 'error', 'A server takes no requests for now, as in an outage, under too '
+    + 'much load or while it throttles', 'look at it (of an object store, at its status and its limits)'],
 ];
 
 export const OF_PROMETHEUS_SCRAPES: readonly MessagesOfProgram[] = [

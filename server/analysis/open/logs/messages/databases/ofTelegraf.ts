@@ -5,6 +5,7 @@ const NO_OUTPUTS = 'Telegraf ends, because its configuration has no output';
 const NO_INPUTS = 'Telegraf ends, because its configuration has no input';
 const SEE_CONFIG = 'see which files it reads (--config, --config-directory)';
 const UNKNOWN_PLUGIN = 'Telegraf does not start, because this version has no plugin of that name';
+const NAME_OR_VERSION = 'correct its name in the configuration, or use a version that has it';
 const SLOW_INPUT = 'An input needs longer than its interval, so values are missing';
 const SLOWER = 'see what it waits for; raise its interval, or lower its timeout';
 const NO_INFLUXDB = 'Telegraf wrote to none of the addresses of InfluxDB, and keeps the metrics while its buffer has '
@@ -21,8 +22,8 @@ const TELEGRAF: readonly MessageRow[] = [
   ['no outputs found, probably invalid config file provided', 'end', NO_OUTPUTS, SEE_CONFIG],
   ['no inputs found, did you provide a valid config file', 'end', NO_INPUTS, SEE_CONFIG],
   ['no inputs found, probably invalid config file provided', 'end', NO_INPUTS, SEE_CONFIG],
-  ['undefined but requested input:', 'end', UNKNOWN_PLUGIN, null],
-  ['undefined but requested output:', 'end', UNKNOWN_PLUGIN, null],
+  ['undefined but requested input:', 'end', UNKNOWN_PLUGIN, NAME_OR_VERSION],
+  ['undefined but requested output:', 'end', UNKNOWN_PLUGIN, NAME_OR_VERSION],
   ['configuration specified the fields', 'end', 'Telegraf does not start, because a plugin does not know an option '
     + 'of its section', 'correct its name, or move it out of that section'],
   ['metric buffer overflow;', 'full', 'The buffer of an output was full, and Telegraf dropped metrics',

@@ -27,8 +27,8 @@ const TEMPO: readonly MessageRow[] = [
     SEE_CAUSE],
   ['error performing op in flushqueue', 'error', 'The ingester could not complete or upload a block, and tries again',
     SEE_CAUSE],
-  ['failed to replay block. removing.', 'damage', 'A block of the WAL could not be read and was removed: traces that '
-    + 'were only there are lost', null],
+  ['failed to replay block. removing.', 'damage', 'A block of the WAL could not be read and was removed, so traces '
+    + 'that were only there are lost', 'look at that disk, and at how Tempo ended before'],
   ['unable to reload meta for local block', 'slow', 'A block on the disk of the ingester was not complete, and is made '
     + 'again from the WAL', null],
   ['error during compaction cycle', 'error', 'The compactor could not merge some blocks', WORDS_AFTER],

@@ -40,7 +40,7 @@ const SIDECAR: readonly MessageRow[] = [
   ['found overlap or error during sync, cannot upload compacted block', 'error', 'A merged block is not uploaded, as '
     + 'it overlaps blocks in the bucket or these could not be read', WORDS_AFTER],
   ['found that tsdb block time is not 2h', 'slow', 'The block duration of Prometheus is not 2h, the only one that is '
-    + 'recommended for the sidecar', null],
+    + 'recommended for the sidecar', 'set --storage.tsdb.min-block-duration and max-block-duration to 2h'],
 ];
 
 const QUERY: readonly MessageRow[] = [

@@ -32,7 +32,9 @@ const ETCD: readonly MessageRow[] = [
     'waiting for readindex response took too long'], 'slow', ETCD_SLOW, null),
   ...rowsOf(['leader failed to send out heartbeat on time', 'failed to send out heartbeat on time',
     'leader is overloaded likely from slow disk', 'etcdserver: server is likely overloaded'], 'slow', ETCD_LATE, null),
-  ['etcdserver: request timed out', 'error', 'A request to etcd took too long and was given up', null],
+  ['etcdserver: request timed out', 'error', 'A request to etcd took too long and was given up',
+    'see whether it has a leader (etcdctl endpoint status) and how long its disk takes '
+    + '(etcd_disk_wal_fsync_duration_seconds)'],
   ['etcdserver: leader changed', 'error', 'The leader of etcd changed while the request ran, which therefore '
     + 'failed', 'if it repeats, look at the disk, the CPU and the network of the members'],
   ['etcdserver: no leader', 'error', 'A member of etcd had no leader, and could not serve the request', 'see whether a '
@@ -58,7 +60,8 @@ const ETCD: readonly MessageRow[] = [
   ['rejected stream from remote peer because it was removed', 'error', 'An etcd member that was removed from the '
     + 'cluster still connects to the others', 'stop it there'],
   ...rowsOf(['embed: rejected connection from', 'rejected connection on client endpoint',
-    'rejected connection on peer endpoint'], 'error', NO_HANDSHAKE, null),
+    'rejected connection on peer endpoint'], 'error', NO_HANDSHAKE,
+    'see which client has the address in the line, and its certificate'),
 
   ['etcdserver: unhealthy cluster', 'error', 'etcd refuses to change its members while some of them are not healthy',
     'repair or start the unhealthy members first'],
@@ -76,7 +79,8 @@ const ETCD: readonly MessageRow[] = [
   ['required revision has been compacted', 'error', 'A client of etcd asked for a revision that was compacted', 'let '
     + 'it read the current state again and watch from there, as clients of Kubernetes do'],
   ['required revision is a future revision', 'error', 'A client of etcd asks for a revision that is not there yet, as '
-    + 'after a restore from a backup, or from a member that lags', null],
+    + 'after a restore from a backup, or from a member that lags',
+    'compare the revisions of the members (etcdctl endpoint status), then restart that client'],
   ['etcdserver: request is too large', 'error', 'A request to etcd is larger than its limit (by default 1.5 MiB)',
     'store less in one object; --max-request-bytes raises the limit, with more load for all members'],
   ['etcdserver: too many operations in txn request', 'error', 'A transaction has more operations than etcd allows (by '
@@ -96,7 +100,8 @@ const ETCD: readonly MessageRow[] = [
     + 'roles in etcd', 'let the client log in again'],
   ['etcdserver: not capable', 'error', 'The version of the etcd cluster is too old for this request', 'see whether all '
     + 'members run the new version'],
-  ['etcdserver: server stopped', 'error', 'The etcd member was being stopped', null],
+  ['etcdserver: server stopped', 'error', 'The etcd member was being stopped',
+    'see in its log before that who stopped it, or why it ended'],
   ['etcd cluster is unavailable or misconfigured', 'error', 'The client gets an answer from no member of etcd', 'look '
     + 'at the endpoints and certificates it has, and at etcdctl endpoint health'],
   ['is unhealthy: failed to commit proposal', 'error', 'An etcd member did not answer a test request in time, as when '

@@ -57,7 +57,8 @@ const PROCESSORS: readonly MessageRow[] = [
   ['blocked for more than 120 seconds', 'hang', 'A process waited in the kernel for two minutes, as for a disk or a '
     + 'network file system', LOOK_AT_WAIT],
   ...rowsOf(LONG_WAITS.map((seconds) => `blocked for more than ${seconds} seconds`), 'hang', WAITED_LONG, LOOK_AT_WAIT),
-  ['soft lockup - cpu', 'hang', 'A CPU did not get out of the kernel for many seconds', null],
+  ['soft lockup - cpu', 'hang', 'A CPU did not get out of the kernel for many seconds',
+    'see the stack behind it and, in a virtual machine, the steal time of its host'],
   ...rowsOf(['watchdog detected hard lockup on cpu', 'self-detected stall on cpu', 'detected stalls on cpus/tasks',
     'kthread starved for', 'bug: workqueue lockup'], 'hang', STALL, LOOK_AT_HOST),
   ['hrtimer: interrupt took', 'slow', 'An interrupt took long, as on a host or hypervisor with much load', null],

@@ -50,8 +50,8 @@ const PODS: readonly MessageRow[] = [
     + 'names of the keys'),
   ...rowsOf(['failed to sync configmap cache', 'failed to sync secret cache'], 'slow', NOT_CACHED, 'if it lasts, look '
     + 'at the API server and the rights of the node'),
-  ['the node was low on resource', 'end', 'Kubernetes evicted a pod, because its node was short of that resource',
-    null],
+  ['the node was low on resource', 'end', 'The node of a pod was short of that resource, so Kubernetes '
+    + 'evicted the pod', 'see what uses it on that node (kubectl describe node), and set requests and limits for it'],
   ['the node had condition', 'end', 'Kubernetes evicted or refused a pod, because its node is short of a resource',
     WORDS_AFTER],
   ...rowsOf(['pod ephemeral local storage usage exceeds the total limit of containers',

@@ -68,7 +68,8 @@ const ANY: readonly MessageRow[] = [
   ['argument list too long', 'error', 'The arguments and the environment of a command, or a BPF program, are larger '
     + 'than the kernel takes', 'for a command, pass them in parts (find -exec, xargs)'],
   ['cannot assign requested address', 'error', 'The address to listen on is not one of this host, or no local port is '
-    + 'free for another connection', null],
+    + 'free for another connection',
+    'compare it with the addresses of the host (ip addr), and count its connections (ss -s)'],
   ['address family not supported by protocol', 'error', 'The kernel has not this kind of address, as with IPv6 turned '
     + 'off', 'use an IPv4 address'],
   ['transport endpoint is not connected', 'error', 'A connection is gone, or the process behind a mount of FUSE has '

@@ -33,12 +33,16 @@ export function withShellEvidence(whole: Recognized, text: string): Recognized {
   ]);
   const known = ring === null ? interest : interest.replace(SEE_RING, '');
   const own = metrics === null ? known : withoutNeedless(known, metrics);
-  const said = ofInodes(own, text);
+  const isFixed = shown?.includes(' were fixed in ') === true;
+  const said = ofInodes(isFixed ? own.replace(REPORT, '; it is known.') : own, text);
   const facts = shown === null ? said : behindMeaning(said, shown);
   // What pods share comes before the state of each of them.
   return facts === interest && node === null ? whole
     : { ...whole, interest: LISTS.has(format) ? joined([node, facts]) : node === null ? facts : `${facts} ${node}` };
 }
+
+/** The step for an error in the code of a program that is not known. */
+const REPORT = /: look for a newer version, and report it with the whole stack\./;
 
 /** Puts a sentence behind the first one, its cause and its meaning. */
 function behindMeaning(facts: string, said: string): string {
