@@ -40,7 +40,8 @@ const TYPE_WORDS: Record<string, string> = {
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
   'park': 'parked time', 'cpu_samples': 'CPU samples', 'native_samples': 'samples of native code',
   'sampled_time': 'sampled time', 'peak_space': 'memory at the peak', 'end_space': 'memory at the end',
-  'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
+  'live_space': 'sampled objects in use', 'malloc_space': 'native memory allocated',
+  'monitor_wait': 'time in Object.wait', 'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
 /** Share of the first function below which what others have with their callees says more. */
 const SMALL_FIRST = 0.15;

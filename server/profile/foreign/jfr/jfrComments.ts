@@ -110,11 +110,21 @@ function kindComment(
     case 'native':
       return `${counted(count, 'sample')} of threads in native code ${events}, which run or wait${most}`;
     case 'alloc': return `${counted(count, 'allocation sample')} ${events}${total}${most}${classWords(sums, unit)}`;
+    case 'live':
+      return `${counted(count, 'sampled object')} ${count === 1 ? 'was' : 'were'} still in use at the end ${events}${
+        total}${most}${classWords(sums, unit)}; each stands for more memory, and what grows from one recording to the `
+        + 'next may be a leak';
+    case 'malloc':
+      return `${counted(count, 'call')} of malloc ${events}${total}${most}; that is what was allocated, freed memory `
+        + 'included (jfrconv --nativemem --leak shows what was not freed)';
     case 'lock':
       return `Threads waited ${timesText(count)} for a lock that another held ${events}${total}${longestIn}: ${
         CONTENTION}`;
     case 'park':
       return `Threads parked ${timesText(count)} ${events}${total}${longestIn}; idle threads park, too`;
+    case 'wait':
+      return `Threads waited ${timesText(count)} in Object.wait ${events}${total}${longestIn}; they wait there to be `
+        + 'notified, as idle threads do, which is no lock contention';
   }
 }
 
