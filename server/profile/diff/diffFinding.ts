@@ -71,12 +71,13 @@ export function diffFinding(asked: Findable): Finding {
     ...groupEvidence(diff.groups), ...movedEvidence(moves), ...durationsEvidence(diff),
   ];
   if (diff.howSure.method === 'none') {
-    const largest = extremes(diff.rows, 'flat');
+    const { rows: untested, renamed } = renamedRows(diff.rows, 'untested');
+    const largest = extremes(untested, 'flat');
     return finding({
       code: 'diff-untested', severity: rises ? 'warning' : 'info', confidence: 'likely',
       claim: totalClaim(type, diff, largest),
       evidence: [
-        ...largestEvidence(largest, diff.unit), ...scaling,
+        ...largestEvidence(largest, diff.unit), ...renamedEvidence(renamed, diff.unit), ...scaling,
         parts`This kind of profile does not show whether that is noise.`,
       ],
     });
@@ -86,7 +87,12 @@ export function diffFinding(asked: Findable): Finding {
     && before !== after;
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
     : parts`${type} is ${value(before)} before and ${value(after)} after`;
-  if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
+  if (diff.isMomentary) {
+    const { rows: others, renamed } = renamedRows(diff.rows, 'momentary');
+    return momentary(withRows(diff, others), beyond, {
+      same, scaling: [...renamedEvidence(renamed, diff.unit), ...scaling],
+    });
+  }
   const { rows: restRows, renamed } = renamedRows(diff.rows);
   const rest = renamed.length === 0 ? diff : withRows(diff, restRows);
   const changes = changesOf(rest, 'flat') ?? changesOf(rest, 'cum');

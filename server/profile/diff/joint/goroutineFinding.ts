@@ -6,6 +6,7 @@ import { parts, quantity, ratio, seconds as span } from '../../../../core/text/p
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
+import { renamedPlaces, renamedWords } from './renamedPlaces.ts';
 import { stackChanges } from './stackChanges.ts';
 
 /** Share of the goroutines up to which a change is none worth a word, and number of them. */
@@ -27,22 +28,27 @@ const growth = ({ before, after }: Pick<Place, 'before' | 'after'>): number => a
 interface Asked {
   /** Seconds between the two; null if not known. */
   seconds: number | null;
+  /** Whether they are known to be of one build. */
+  isOneBuild: boolean;
   /** The finding of the diff, whose code and severity hold. */
   own: Finding;
 }
 
 /** Returns null for profiles of another kind, and if a side has none. */
-export function goroutineFinding(pair: Pair, what: Filtered, { seconds, own }: Asked): Finding | null {
+export function goroutineFinding(pair: Pair, what: Filtered, { seconds, isOneBuild, own }: Asked): Finding | null {
   if (pair.combined.sampleTypes[pair.type]?.type !== 'goroutine' || own.code === 'diff-none') return null;
   const places = new Map<string, Place>();
-  for (const { names, before, after } of stackChanges(pair, what, '')) {
+  const stacks = stackChanges(pair, what, '');
+  for (const { names, before, after } of stacks) {
     const name = ownFunctionOf(names);
     const place = places.get(name) ?? { name, before: 0, after: 0 };
     places.set(name, place);
     place.before += before;
     place.after += after;
   }
-  const all = [...places.values()];
+  const { places: all, renamed } = renamedPlaces([...places.values()], stacks, {
+    isOneBuild, merge: (from, to) => ({ ...to, before: from.before }),
+  });
   const before = all.reduce((sum, one) => sum + one.before, 0);
   const after = all.reduce((sum, one) => sum + one.after, 0);
   if (before <= 0 || after <= 0) return null;
@@ -69,6 +75,7 @@ export function goroutineFinding(pair: Pair, what: Filtered, { seconds, own }: A
       most === undefined || moved.includes(most) ? []
         : parts`Most are in ${shown(most.name)}: ${number(most.after)}, ${
           ratio(Number((most.after / after).toPrecision(DIGITS)))} of those after.`,
+      renamedWords(renamed, number),
       isSame || change < 0 ? []
         : [{ text: 'If those of a function rise again in a third one, they do not end: see what should end them.' }],
     ],

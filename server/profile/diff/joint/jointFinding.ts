@@ -8,11 +8,12 @@ import { betweenFinding } from './betweenFinding.ts';
 import { withWork, worksOf, type Works } from './changedWork.ts';
 import { goroutineFinding } from './goroutineFinding.ts';
 import { inUseFinding } from './inUseFinding.ts';
+import { withWaitPlaces } from './waitPlaces.ts';
 
-/** Whether the programs of the two are known to be different builds, so that they are not of one process. */
-function areOtherBuilds({ sides }: Pair): boolean {
+/** Returns whether the two are of one build; null if a build is not known. Different ones are not of one process. */
+function areOneBuild({ sides }: Pair): boolean | null {
   const [before, after] = [sides.before, sides.after].map(([one]) => one?.profile.mappings[0]?.buildId ?? '');
-  return before !== '' && after !== '' && before !== after;
+  return before === '' || after === '' ? null : before === after;
 }
 
 /** Returns the seconds from the first profile to the second; null if a time is not known, or the second is older. */
@@ -35,10 +36,11 @@ export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, quest
   const works = (column: Column): Works => worksOf(pair.combined, what, { column, type: pair.type, question });
   const worked = withWork(table, pair, works(pair.before), works(pair.after));
   if (pair.normalize === 'duration') return worked;
-  const areOther = areOtherBuilds(pair);
+  const areOne = areOneBuild(pair);
+  const areOther = areOne === false;
   const between = areOther ? null : secondsBetween(pair);
-  const asked = { seconds: between, areOther, own: table.finding };
+  const asked = { seconds: between, areOther, isOneBuild: areOne === true, own: table.finding };
   const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, asked)
     ?? inUseFinding(pair, what, asked);
-  return found === null ? worked : { ...table, finding: found };
+  return found === null ? withWaitPlaces(worked, pair, what, areOne === true) : { ...table, finding: found };
 }
