@@ -16,6 +16,7 @@ import { ballastStatement, isBallast, keptStatement } from './stacks/heapClaims.
 import { collectorStatements, isOfCollector } from './stacks/collectorClaims.ts';
 import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
+import { taskStatement } from './stacks/taskClaims.ts';
 import {
   busyRows, busyTotal, calledStatement, fewSamplesClaim, helperOf, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
@@ -241,7 +242,7 @@ export function profileFinding(
       clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
-      ownClaim.length > 0 ? [] : own, next,
+      ownClaim.length > 0 ? [] : own, leading === null ? taskStatement(stacks, first.function, total) : [], next,
       sampleType.startsWith('inuse_') ? ballastStatement(top, first.function, total) : [],
       java === null || java.leads ? [] : java.vm, idle,
     ],

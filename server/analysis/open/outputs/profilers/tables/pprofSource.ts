@@ -1,7 +1,7 @@
 /** Summarizes what go tool pprof -list and -disasm print: the routines with most, and their heaviest lines. Pure. */
 import { joined } from '../../../look/factTools.ts';
 import { wordOf } from '../../../look/format.ts';
-import { subsystemOf } from '../pprofSubsystems.ts';
+import { subsystemWords } from '../pprofSubsystems.ts';
 import { pprofAmount } from '../pprofTotals.ts';
 
 const HEAD = new RegExp(String.raw`^ROUTINE =+ (\S{1,300})(?: in [^\n]{1,300})?\n\s*(\S{1,20})\s+(\S{1,20}) `
@@ -22,8 +22,8 @@ export function sourceFacts(head: string): string | null {
   if (most === undefined) return null;
   const total = wordOf(TOTAL, head);
   const isMany = others.length > 0;
-  const of = subsystemOf(most.name);
-  const said = `${most.name}${of === null ? '' : ` (subsystem: ${of})`} has ${isMany
+  const of = subsystemWords(most.name);
+  const said = `${most.name}${of === null ? '' : ` (${of})`} has ${isMany
     ? `most of the ${routines.length} functions listed: ` : ''}${most.flat} itself and ${most.cum} with what it calls${
     total === undefined || most.share === undefined ? '' : `, ${most.share} of ${total}`}.`;
   return joined([

@@ -15,6 +15,7 @@ import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helpe
 import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from '../rows/printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
+import { taskFacts } from '../tasks/taskRows.ts';
 import { waitsOf } from './wallRows.ts';
 
 /** Functions at the root of all stacks. */
@@ -79,8 +80,9 @@ export function tableFacts(table: string): string | null {
     openRequests, edge, allocationWords(rows, most), behind,
     isTold || openRequests !== null ? null : caller, owner,
   ];
+  const next = nextRows(rows, most, [...said, subsystem].join(' '));
   return [
-    ...said, nextRows(rows, most, [...said, subsystem].join(' ')), subsystem,
+    ...said, next, subsystem, subsystem === null ? taskFacts(rows, [...said, next].join(' ')) : null,
     isCollector ? null : collectorFacts(rows),
     costFacts(rows), edge !== null ? null : whole !== null ? peekWords(unvendored(whole.name))
       : helps ? peekWords(name) : null,
