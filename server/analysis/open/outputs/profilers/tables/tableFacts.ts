@@ -15,6 +15,7 @@ import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helpe
 import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from '../rows/printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
+import { classFacts } from '../tasks/classRows.ts';
 import { taskFacts } from '../tasks/taskRows.ts';
 import { waitsOf } from './wallRows.ts';
 
@@ -82,7 +83,8 @@ export function tableFacts(table: string): string | null {
   ];
   const next = nextRows(rows, most, [...said, subsystem].join(' '));
   return [
-    ...said, next, subsystem, subsystem === null ? taskFacts(rows, [...said, next].join(' ')) : null,
+    ...said, next, subsystem, subsystem === null && isOfCpu(type, most) ? classFacts(rows) : null,
+    subsystem === null ? taskFacts(rows, [...said, next].join(' ')) : null,
     isCollector ? null : collectorFacts(rows),
     costFacts(rows), edge !== null ? null : whole !== null ? peekWords(unvendored(whole.name))
       : helps ? peekWords(name) : null,
@@ -91,6 +93,9 @@ export function tableFacts(table: string): string | null {
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');
 }
+
+const isOfCpu = (type: string | undefined, { flat }: PprofRow): boolean =>
+  (type === undefined ? pprofUnit(flat) === 'seconds' : type === 'cpu' || type === 'samples');
 
 /** Returns the largest caller of a function in the output of -tree; null for a table without edges. */
 function edgeFacts(table: string, { name }: PprofRow): string | null {
