@@ -74,7 +74,7 @@ const rowsWord = (n: number): string => `${n} row${n === 1 ? '' : 's'}`;
 
 /**
  * Distinguishes rows that are not significant by the spread of their runs: some exclude a change, others say nothing.
- * Null unless the table has both.
+ * Null unless the table has some that exclude one, and all others say nothing.
  */
 export function undecidedFacts(rows: readonly SpreadChange[], runs: number): string[] | null {
   const undecided = rows.filter(({ change, isTested, isEqual }) => change === null && isTested && !isEqual);
@@ -83,8 +83,11 @@ export function undecidedFacts(rows: readonly SpreadChange[], runs: number): str
   const tight = known.filter(({ spread }) => Math.max(...spread ?? []) <= TIGHT);
   const wide = known.filter(isOpen);
   const [widest] = wide.toSorted((a, b) => Math.max(...b.spread ?? []) - Math.max(...a.spread ?? []));
-  if (tight.length === 0 || widest === undefined || runs < MIN_TIGHT_RUNS) return null;
+  if (tight.length === 0 || runs < MIN_TIGHT_RUNS) return null;
   const sums = tight.map(({ spread }) => (spread?.[0] ?? 0) + (spread?.[1] ?? 0));
+  if (widest === undefined) return tight.length < undecided.length ? null
+    : [`The runs of a row differ little (${spanOf(of(tight))}): a change of more than ${Math.max(1, ...sums)} % would `
+      + 'show.'];
   const between = known.length - tight.length - wide.length;
   return [`Not significant does not mean unchanged: the runs of ${rowsWord(tight.length)} differ little (${
     spanOf(of(tight))}), so a change of more than ${Math.max(1, ...sums)} % would show there; those of ${

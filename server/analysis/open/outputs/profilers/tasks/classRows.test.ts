@@ -11,8 +11,8 @@ const ROWS = [
 ] as const;
 
 it('sums the work that many programs have by its kind', () => {
-  expect(tableFacts(table('cpu', ...ROWS))).toContain('By kind of work, the functions listed have at least: copying and '
-    + 'clearing memory 22 %, maps and their hashes 17 %, system calls 12 %.');
+  expect(tableFacts(table('cpu', ...ROWS))).toContain('By kind of work, the functions listed have at least: copying '
+    + 'and clearing memory 22 %, maps and their hashes 17 %, system calls 12 %.');
 });
 
 it('says nothing of one kind alone, nor of another type', () => {
