@@ -77,8 +77,8 @@ it('less time with more memory is one sentence, and a benchmark of one side is n
   const rows = (ns: number, bytes: number, name: string): string => [0, 1, 2, 3, 4, 5].flatMap((i) =>
     ['Get', name].map((own) => `Benchmark${own}-8 100 ${ns * (1 + i / 1000)} ns/op ${bytes} B/op`)).join('\n');
   const told = words(rows(100, 1000, 'Old'), rows(80, 1500, 'New'));
-  expect(told).toContain('It trades memory for time: sec/op \u221220 %, B/op +50 %. Weigh that by whether CPU or memory '
-    + 'is short.');
+  expect(told).toContain('It trades memory for time: sec/op \u221220 %, B/op +50 %. Weigh that by whether CPU or '
+    + 'memory is short.');
   expect(told.join(' ')).toContain('Only in old: Old-8 100 ns/op. Only in new: New-8 80.2 ns/op.');
 });
 

@@ -80,6 +80,16 @@ describe('a function with another name in another build', () => {
   });
 });
 
+it('goroutines that wait for a lock, or for the network, are said to', () => {
+  const dump = (stuck: number): Profile => made(GOROUTINES, 'a1', [
+    ['a.org/shop.(*Names).Intern;sync.(*Mutex).Lock;sync.runtime_SemacquireMutex;runtime.gopark', stuck],
+    ['net/http.(*conn).serve;bufio.(*Reader).Peek;internal/poll.runtime_pollWait;runtime.gopark', 150],
+  ]);
+  const text = said(dump(824), dump(4), 'goroutine').join(' ');
+  expect(text).toContain('shop.(*Names).Intern: 824 before and 4 after, waiting for a lock.');
+  expect(text).toMatch(/: 150, 97\.4 % of those after, waiting for the network\./);
+});
+
 describe('pairs of names', () => {
   const pairs = (from: string, to: string): number => renamePairs([from], [to], {
     nameOf: (name) => name, valueOf: () => 1, isStrict: true,

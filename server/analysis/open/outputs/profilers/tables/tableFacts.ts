@@ -36,6 +36,9 @@ const IDLE = /^(?:runtime\.(?:selectgo|chanrecv\d?)|sync\.\(\*(?:Cond|WaitGroup)
 const MIN_SELF_PERCENT = 1;
 const MUCH_MORE = 1.2;
 const MIN_GC_PERCENT = 20;
+/** What values of allocations are, which a server adds up as long as it runs. */
+const ALLOCATED = 'That is all that was allocated, freed memory included, since the process started or in the seconds '
+  + 'of the profile, and does not show what is held: print the same profile with -sample_index=inuse_space for that.';
 /** Number of rows among which a row may be the sum of two others. */
 const MAX_SUMMED = 60;
 
@@ -78,7 +81,7 @@ export function tableFacts(table: string): string | null {
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    openRequests, edge, allocationWords(rows, most), behind,
+    /^alloc_/.test(type ?? '') ? ALLOCATED : null, openRequests, edge, allocationWords(rows, most), behind,
     isTold || openRequests !== null ? null : caller, owner,
   ];
   const next = nextRows(rows, most, [...said, subsystem].join(' '));
