@@ -42,6 +42,7 @@ const TYPE_WORDS: Record<string, string> = {
   'park': 'parked time', 'cpu_samples': 'CPU samples', 'native_samples': 'samples of native code',
   'sampled_time': 'sampled time', 'peak_space': 'memory at the peak', 'end_space': 'memory at the end',
   'live_space': 'sampled objects in use', 'malloc_space': 'native memory allocated',
+  'unfreed_space': 'native memory that was not freed',
   'monitor_wait': 'time in Object.wait', 'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
 /** Share of the first function below which what others have with their callees says more. */

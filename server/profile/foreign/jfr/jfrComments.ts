@@ -13,6 +13,8 @@ export interface JfrContents {
   events: readonly JfrEvent[];
   /** Kinds whose events all state an amount. */
   measured: ReadonlySet<JfrKindId>;
+  /** Whether it has events of memory that is freed. */
+  hasFrees: boolean;
   /** The number of chunks that were read. */
   chunks: number;
   gaps: readonly JfrGap[];
@@ -114,9 +116,12 @@ function kindComment(
       return `${counted(count, 'sampled object')} ${count === 1 ? 'was' : 'were'} still in use at the end ${events}${
         total}${most}${classWords(sums, unit)}; each stands for more memory, and what grows from one recording to the `
         + 'next may be a leak';
+    case 'unfreed':
+      return `${counted(count, 'call')} of malloc ${events} whose memory was not freed in the recording${total}${
+        most}; memory of its last seconds may be freed later, the rest may be a leak`;
     case 'malloc':
-      return `${counted(count, 'call')} of malloc ${events}${total}${most}; that is what was allocated, freed memory `
-        + 'included (jfrconv --nativemem --leak shows what was not freed)';
+      return `${counted(count, 'call')} of malloc ${events}${contents.hasFrees ? ' whose memory was freed again' : ''}${
+        total}${most}${contents.hasFrees ? '' : '; the recording does not say what of it was freed'}`;
     case 'lock':
       return `Threads waited ${timesText(count)} for a lock that another held ${events}${total}${longestIn}: ${
         CONTENTION}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ASYNC_FRAMES, jfrFile, type JfrTestFrame } from '../../../../testdata/profiles/jfrFile.ts';
+import { ASYNC_FRAMES, jfrFile, type JfrTestEvent, type JfrTestFrame } from '../../../../testdata/profiles/jfrFile.ts';
 import { unwrap } from '../../../../testdata/profiles/oracles.ts';
 import type { Profile } from '../../decode/profile.ts';
 import { readForeign } from '../foreign.ts';
@@ -46,5 +46,32 @@ describe('memory outside of the heap, live objects and Object.wait', () => {
     expect(malloc).toMatch(/^1 call of malloc \(profiler\.Malloc\), 1 MiB, most in org\.rocksdb\.WriteBatch\.put /);
     expect(wait).toMatch(/^Threads waited once in Object\.wait \(jdk\.JavaMonitorWait\), 5 s in org\.apache\./);
     expect(wait).toMatch(/no lock contention$/);
+  });
+});
+
+describe('memory of malloc that is freed', () => {
+  const malloc = (name: string, address: number, startTime: number): JfrTestEvent => ({
+    event: 'profiler.Malloc', stack: [{ owner: 'org/rocksdb/Cache', name, type: 'Native' }],
+    values: { address, startTime, size: 4096 },
+  });
+  const free = (address: number, startTime: number): JfrTestEvent =>
+    ({ event: 'profiler.Free', values: { address, startTime } });
+
+  it('is set apart from memory that is not, by the address and the time', () => {
+    const profile = read(jfrFile({
+      frameTypes: ASYNC_FRAMES, events: [
+        malloc('used', 5000, 100), free(5000, 200), malloc('kept', 5000, 300), malloc('kept', 7000, 400),
+      ],
+    }));
+    expect(['unfreed_space', 'malloc_space'].map((type) => sumOf(profile, type))).toEqual([8192, 4096]);
+    expect(profile.comments.join('; ')).toContain('2 calls of malloc (profiler.Malloc) whose memory was not freed in '
+      + 'the recording, 8 KiB in total, most in org.rocksdb.Cache.kept (8 KiB); memory of its last seconds may be freed');
+    expect(profile.comments.join('; ')).toContain('1 call of malloc (profiler.Malloc) whose memory was freed again, 4');
+  });
+
+  it('is not guessed of a recording without such events', () => {
+    const profile = read(jfrFile({ frameTypes: ASYNC_FRAMES, events: [malloc('used', 5000, 100)] }));
+    expect(typesOf(profile)).toEqual(['samples/count', 'malloc_space/bytes']);
+    expect(profile.comments.join('; ')).toContain('the recording does not say what of it was freed');
   });
 });
