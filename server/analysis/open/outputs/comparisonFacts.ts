@@ -8,7 +8,9 @@ import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.
 import {
   baseOf, comparedSides, fewestRuns, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
 } from './benchmarks/comparedSides.ts';
-import { isNoisy, isOfOneRun, isOpen, noisyFacts, spreadOf, undecidedFacts } from './benchmarks/noisyRows.ts';
+import {
+  isNoisy, isOfOneRun, isOpen, noisyFacts, noisySide, spreadOf, undecidedFacts,
+} from './benchmarks/noisyRows.ts';
 import { numberPattern, trendPattern } from './benchmarks/numberPattern.ts';
 import { mixedFacts, oddFacts } from './benchmarks/once/mixedRows.ts';
 import { heldCounts, isCount, noiseFloor } from './benchmarks/once/oneRun.ts';
@@ -249,6 +251,7 @@ function caution(table: ComparisonTable, text: string): string[] {
     return [
       ...runs === null ? [] : [runs],
       ...(isUnchanged ? undecidedFacts(rows, fewestRuns(text)) : null) ?? spreadOf(text, isNoise),
+      ...noisySide(rows.filter(({ unit }) => unit === rows[0]?.unit)),
       ...isNoise ? [AGAIN] : isUnchanged && mostRuns(text) < MIN_RANGE_RUNS ? [FEW_RUNS] : [],
     ];
   }

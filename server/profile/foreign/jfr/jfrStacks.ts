@@ -21,8 +21,8 @@ const MAX_TIMED = 100_000;
 /** Number of frames in the stacks of all events up to which each keeps its time. */
 const MAX_FRAMES = 4_000_000;
 const MAX_UNIX_NANOS = 9_000_000_000_000_000_000n;
-const NATIVE_SKIPPED = 'It has too many events of native memory: later ones are left out, and it is not known what of it '
-  + 'was freed';
+const NATIVE_SKIPPED = 'It has too many events of native memory: later ones are left out, and it is not known what of '
+  + 'it was freed';
 /** A century. */
 const MAX_SPAN_NANOS = 3_200_000_000_000_000_000n;
 

@@ -62,6 +62,25 @@ export function spreadOf(text: string, isTold: boolean): string[] {
   return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
 }
 
+/** Rows from which sides are set against each other, the spread of the noisy one, and the factor between the two. */
+const MIN_SIDE_ROWS = 3;
+const NOISY_SIDE = 10;
+const MUCH_NOISIER = 2.5;
+
+const middleOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Says that the runs of one side differ much more than those of the other; none if they do not. */
+export function noisySide(rows: readonly SpreadChange[]): string[] {
+  const spreads = rows.flatMap(({ isTested, spread }) => (isTested && spread !== null ? [spread] : []));
+  const [old, current] = [spreads.map(([one]) => one), spreads.map(([, other]) => other)].map(middleOf);
+  if (spreads.length < MIN_SIDE_ROWS || old === undefined || current === undefined
+    || Math.max(old, current) < Math.max(NOISY_SIDE, MUCH_NOISIER * Math.min(old, current))) return [];
+  const [noisy, calm] = old > current ? ['old', 'new'] : ['new', 'old'];
+  return [`The runs of the ${noisy} side differ more, by \u00b1 ${Math.max(old, current)} % in the middle row and ${
+    `\u00b1 ${Math.min(old, current)}`} % on the ${calm} side: the machine was probably busy then, so repeat the ${noisy} side.`];
+}
+
 /** Spread up to which a row that is not significant excludes a change worth a word. */
 const TIGHT = 5;
 const MIN_TIGHT_RUNS = 6;

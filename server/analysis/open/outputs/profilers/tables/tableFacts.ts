@@ -39,6 +39,10 @@ const MIN_GC_PERCENT = 20;
 /** What values of allocations are, which a server adds up as long as it runs. */
 const ALLOCATED = 'That is all that was allocated, freed memory included, since the process started or in the seconds '
   + 'of the profile, and does not show what is held: print the same profile with -sample_index=inuse_space for that.';
+/** Rows from which it matters that none is of the program. */
+const MIN_ROWS = 5;
+const NONE_OWN = 'None of the functions listed is of the program itself: go tool pprof -top -cum lists those by what '
+  + 'they call.';
 /** Number of rows among which a row may be the sum of two others. */
 const MAX_SUMMED = 60;
 
@@ -88,6 +92,8 @@ export function tableFacts(table: string): string | null {
   return [
     ...said, next, subsystem, subsystem === null && isOfCpu(type, most) ? classFacts(rows) : null,
     subsystem === null ? taskFacts(rows, [...said, next].join(' ')) : null,
+    rows.length >= MIN_ROWS && rows.every((row) => isOfGo(row.name) && (row.name.includes('.') || isHelper(row.name)))
+      ? NONE_OWN : null,
     isCollector ? null : collectorFacts(rows),
     costFacts(rows), edge !== null ? null : whole !== null ? peekWords(unvendored(whole.name))
       : helps ? peekWords(name) : null,
