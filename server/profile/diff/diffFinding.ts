@@ -10,7 +10,9 @@ import {
 } from './functionChanges.ts';
 import type { Durations } from './joint/coresScale.ts';
 import { movedEvidence, movedRows } from './joint/movedNames.ts';
-import { isDifferent, renamedAlone, renamedClaim, renamedEvidence, renamedRows } from './renamedFunctions.ts';
+import {
+  isDifferent, renamedAlone, renamedClaim, renamedEvidence, renamedRows, type RenamedRows,
+} from './renamedFunctions.ts';
 import { shownName } from './shownName.ts';
 import { valuePart } from './words/valueText.ts';
 
@@ -35,6 +37,8 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
   isMomentary: boolean;
   /** Returns the subsystems; called only if the total changed beyond noise. */
   areas: () => Area[];
+  /** Whether the sides are of one build, in which no function has another name; null if that is not known. */
+  isOneBuild?: boolean | null;
   /** Seconds of the profiles of each side, for CPU time; null if not known. */
   durations?: Durations | null;
 }
@@ -71,7 +75,7 @@ export function diffFinding(asked: Findable): Finding {
     ...groupEvidence(diff.groups), ...movedEvidence(moves), ...durationsEvidence(diff),
   ];
   if (diff.howSure.method === 'none') {
-    const { rows: untested, renamed } = renamedRows(diff.rows, 'untested');
+    const { rows: untested, renamed } = otherNames(diff, 'untested');
     const largest = extremes(untested, 'flat');
     return finding({
       code: 'diff-untested', severity: rises ? 'warning' : 'info', confidence: 'likely',
@@ -88,7 +92,7 @@ export function diffFinding(asked: Findable): Finding {
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
     : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) {
-    const { rows: others, renamed } = renamedRows(diff.rows, 'momentary');
+    const { rows: others, renamed } = otherNames(diff, 'momentary');
     return momentary(withRows(diff, others), beyond, {
       same, scaling: [...renamedEvidence(renamed, diff.unit), ...scaling],
     });
@@ -125,6 +129,10 @@ export function diffFinding(asked: Findable): Finding {
     evidence: [parts`${same}.`, ...evidence],
   });
 }
+
+/** Merges renamed functions where no test says that rows differ; sides of one build have none. */
+const otherNames = ({ rows, isOneBuild }: Findable, tests: 'momentary' | 'untested'): RenamedRows =>
+  (isOneBuild === true ? { rows: [...rows], renamed: [] } : renamedRows(rows, tests));
 
 /** Share of the total's change that one function has if it is all of it. */
 const ALL_OF_IT = 0.85;

@@ -41,8 +41,8 @@ const waitWords = ({ before, after, onLocks, onNetwork }: Place): string => {
 interface Asked {
   /** Seconds between the two; null if not known. */
   seconds: number | null;
-  /** Whether they are known to be of one build. */
-  isOneBuild: boolean;
+  /** Whether they are of one build; null if that is not known. */
+  isOneBuild: boolean | null;
   /** The finding of the diff, whose code and severity hold. */
   own: Finding;
 }

@@ -44,9 +44,10 @@ const growth = ({ before, after }: Sizes): number => after - before;
 interface Asked {
   /** Seconds between the two; null if not known. */
   seconds: number | null;
-  /** Whether they are known to be of different builds, or of one. */
+  /** Whether they are known to be of different builds. */
   areOther: boolean;
-  isOneBuild: boolean;
+  /** Whether they are of one build; null if that is not known. */
+  isOneBuild: boolean | null;
   /** The finding of the diff, whose severity and tests hold. */
   own: Finding;
 }

@@ -4,17 +4,12 @@ import { timeSecondsOf } from '../../decode/profileTimes.ts';
 import type { Column } from '../../decode/values.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered, Question } from '../../query/question.ts';
+import { areOneBuild } from './builds.ts';
 import { betweenFinding } from './betweenFinding.ts';
 import { withWork, worksOf, type Works } from './changedWork.ts';
 import { goroutineFinding } from './goroutineFinding.ts';
 import { inUseFinding } from './inUseFinding.ts';
 import { withWaitPlaces } from './waitPlaces.ts';
-
-/** Returns whether the two are of one build; null if a build is not known. Different ones are not of one process. */
-function areOneBuild({ sides }: Pair): boolean | null {
-  const [before, after] = [sides.before, sides.after].map(([one]) => one?.profile.mappings[0]?.buildId ?? '');
-  return before === '' || after === '' ? null : before === after;
-}
 
 /** Returns the seconds from the first profile to the second; null if a time is not known, or the second is older. */
 function secondsBetween({ sides }: Pair): number | null {
@@ -37,10 +32,11 @@ export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, quest
   const worked = withWork(table, pair, works(pair.before), works(pair.after));
   if (pair.normalize === 'duration') return worked;
   const areOne = areOneBuild(pair);
+  // Different builds are not of one process.
   const areOther = areOne === false;
   const between = areOther ? null : secondsBetween(pair);
-  const asked = { seconds: between, areOther, isOneBuild: areOne === true, own: table.finding };
+  const asked = { seconds: between, areOther, isOneBuild: areOne, own: table.finding };
   const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, asked)
     ?? inUseFinding(pair, what, asked);
-  return found === null ? withWaitPlaces(worked, pair, what, areOne === true) : { ...table, finding: found };
+  return found === null ? withWaitPlaces(worked, pair, what, areOne) : { ...table, finding: found };
 }

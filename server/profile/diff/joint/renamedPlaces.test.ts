@@ -54,6 +54,11 @@ describe('a function with another name in another build', () => {
       goroutines('b2', 'a.org/shop/mail.(*Box).run', 410), 'goroutine').join(' ')).not.toContain('renamed');
   });
 
+  it('is not guessed of one function alone if the builds are not known', () => {
+    expect(said(goroutines('', 'a.org/shop/feed.(*Feed).run', 400),
+      goroutines('', 'a.org/shop/mail.(*Feed).run', 410), 'goroutine').join(' ')).not.toContain('renamed');
+  });
+
   it('is compared as the same in a heap', () => {
     const heap = (buildId: string, name: string, size: number): Profile => made(HEAP, buildId, [
       [`main.main;${name}`, 900, size], ['main.main;a.org/shop.readAll', 900, 2 ** 28],

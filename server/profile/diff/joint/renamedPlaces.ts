@@ -10,15 +10,18 @@ export interface RenamedPlaces<One> { places: One[]; renamed: RenamePair<One>[] 
 
 const valueOf = ({ before, after }: Place): number => before + after;
 
+/** Pairs from which a package was perhaps renamed, if nothing else shows that the sides are of different builds. */
+const MIN_PAIRS = 2;
+
 /**
- * Merges the places of functions that only one side has in any of its stacks, if their names are alike.
- * `isOneBuild`: whether the sides are of one build, in which no function has another name.
+ * Merges the places of functions that only one side has in any of its stacks, if their names are alike. `isOneBuild`:
+ * whether the sides are of one build, in which no function has another name; null if that is not known.
  */
 export function renamedPlaces<One extends Place>(
   all: readonly One[], stacks: readonly { names: readonly string[]; before: number; after: number }[],
-  { isOneBuild, merge }: { isOneBuild: boolean; merge: (from: One, to: One) => One }
+  { isOneBuild, merge }: { isOneBuild: boolean | null; merge: (from: One, to: One) => One }
 ): RenamedPlaces<One> {
-  if (isOneBuild) return { places: [...all], renamed: [] };
+  if (isOneBuild === true) return { places: [...all], renamed: [] };
   const [old, current] = [new Set<string>(), new Set<string>()];
   for (const { names, before, after } of stacks) for (const name of names) {
     if (before !== 0) old.add(name);
@@ -28,10 +31,13 @@ export function renamedPlaces<One extends Place>(
   const came = all.filter((one) => one.after > 0 && !old.has(one.name));
   const moved = alone(gone, came, ({ name }) => nameWithoutFolders(name));
   const taken = new Set(moved.flatMap(({ from, to }) => [from, to]));
-  const renamed = [...moved, ...renamePairs(
+  const alike = renamePairs(
     gone.filter((one) => !taken.has(one)), came.filter((one) => !taken.has(one)),
     { nameOf: ({ name }) => name, valueOf, isStrict: true }
-  )].toSorted((a, b) => valueOf(b.from) + valueOf(b.to) - valueOf(a.from) - valueOf(a.to));
+  );
+  const isEnough = isOneBuild === false || moved.length + alike.length >= MIN_PAIRS;
+  const renamed = [...moved, ...isEnough ? alike : []].toSorted((a, b) =>
+    valueOf(b.from) + valueOf(b.to) - valueOf(a.from) - valueOf(a.to));
   const former = new Set(renamed.map(({ from }) => from));
   const byNew = new Map(renamed.map(({ from, to }) => [to, from]));
   return {

@@ -19,7 +19,7 @@ interface Place { name: string; before: number; after: number }
 
 /** Adds the functions with most waits for locks to a diff of waits that has no test; other diffs are kept. */
 export function withWaitPlaces(
-  table: DiffTopTable, pair: Pair, what: Filtered, isOneBuild: boolean
+  table: DiffTopTable, pair: Pair, what: Filtered, isOneBuild: boolean | null
 ): DiffTopTable {
   const { finding } = table;
   const type = pair.combined.sampleTypes[pair.type];
