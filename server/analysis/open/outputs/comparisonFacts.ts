@@ -251,7 +251,7 @@ function caution(table: ComparisonTable, text: string): string[] {
     return [
       ...runs === null ? [] : [runs],
       ...(isUnchanged ? undecidedFacts(rows, fewestRuns(text)) : null) ?? spreadOf(text, isNoise),
-      ...noisySide(rows.filter(({ unit }) => unit === rows[0]?.unit)),
+      ...isNoise ? [] : noisySide(rows.filter(({ unit }) => unit === rows[0]?.unit)),
       ...isNoise ? [AGAIN] : isUnchanged && mostRuns(text) < MIN_RANGE_RUNS ? [FEW_RUNS] : [],
     ];
   }

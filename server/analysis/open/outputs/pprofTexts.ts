@@ -6,7 +6,7 @@ import { joined } from '../look/factTools.ts';
 import { counted } from '../look/named.ts';
 import { differenceFacts, isDifference, withoutCopies } from './profilers/pprofDifference.ts';
 import { growthFacts } from './profilers/graphs/growth.ts';
-import { smallHeapWords } from './profilers/heaps/heapRows.ts';
+import { allocatedWords, smallHeapWords } from './profilers/heaps/heapRows.ts';
 import { rawFacts } from './profilers/files/pprofRaw.ts';
 import { spaceFacts } from './profilers/pprofAxes.ts';
 import { listFacts } from './profilers/pprofLists.ts';
@@ -145,7 +145,9 @@ function topFacts(head: string): string | null {
   if (spaces !== null) return tables.length === 2 ? spaces : joined([tableFacts(tables[0] ?? ''), spaces]);
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
-  if (tables.length === 1) return joined([smallHeapWords(tables[0] ?? ''), ...said, listFacts(head, said.join(' '))]);
+  if (tables.length === 1) return joined([
+    smallHeapWords(tables[0] ?? ''), allocatedWords(tables[0] ?? ''), ...said, listFacts(head, said.join(' ')),
+  ]);
   const compared = totalsCompared(tables.slice(0, MAX_TABLES).map((table) => {
     const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];
     return { table, total: ofNew ?? ofOld };

@@ -21,7 +21,7 @@ function sumOf(profile: Profile, type: string): number {
 }
 
 describe('memory outside of the heap, live objects and Object.wait', () => {
-  const grow: JfrTestFrame = { owner: 'org/rocksdb/WriteBatch', name: 'put', type: 'Native' };
+  const grow: JfrTestFrame = { owner: 'org/rocksdb/WriteBatch', name: 'put' };
   const profile = read(jfrFile({
     frameTypes: ASYNC_FRAMES, events: [
       { event: 'profiler.LiveObject', stack: [copyOf, put], className: '[B', values: { allocationSize: 4096 } },
@@ -51,7 +51,7 @@ describe('memory outside of the heap, live objects and Object.wait', () => {
 
 describe('memory of malloc that is freed', () => {
   const malloc = (name: string, address: number, startTime: number): JfrTestEvent => ({
-    event: 'profiler.Malloc', stack: [{ owner: 'org/rocksdb/Cache', name, type: 'Native' }],
+    event: 'profiler.Malloc', stack: [{ owner: 'org/rocksdb/Cache', name }],
     values: { address, startTime, size: 4096 },
   });
   const free = (address: number, startTime: number): JfrTestEvent =>

@@ -1,6 +1,6 @@
 /** Tests what is said of a printed heap that is small, and of one that open requests hold. */
 import { describe, expect, it } from 'vitest';
-import { smallHeapWords } from './heapRows.ts';
+import { allocatedWords, smallHeapWords } from './heapRows.ts';
 import { tableFacts } from '../tables/tableFacts.ts';
 
 const HEADER = '      flat  flat%   sum%        cum   cum%';
@@ -41,4 +41,9 @@ describe('a printed heap', () => {
     expect(facts).toContain('shop.(*Proxy).Values has most with what it calls: 600MB (60.00%).');
     expect(tableFacts(printed('1000MB', streams))).not.toContain('open request');
   });
+});
+
+it('a printed table of allocations says that these are no memory in use', () => {
+  expect(allocatedWords('Type: alloc_space\nShowing nodes')).toMatch(/^Its values are all that was allocated, freed mem/);
+  expect(allocatedWords(printed('2048kB'))).toBeNull();
 });

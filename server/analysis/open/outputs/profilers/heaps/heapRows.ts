@@ -29,6 +29,12 @@ export function smallHeapWords(table: string): string | null {
     + 'the heap in use, idle and released of its metrics of the Go runtime, or take the profile at the peak.';
 }
 
+/** Returns what values of allocations are, which a server adds up as long as it runs; null for another table. */
+export const allocatedWords = (table: string): string | null =>
+  (!/^[ \t>]{0,40}Type: alloc_(?:space|objects)[ \t]*$/m.test(table) ? null
+    : 'Its values are all that was allocated, freed memory included, since the process started or in the seconds of '
+      + 'the profile, not memory in use: for that, print the same profile with -sample_index=inuse_space.');
+
 /** Returns how much of a heap open requests hold, if streams have the highest self value; null for others. */
 export function openRequestWords(
   rows: readonly PprofRow[], most: PprofRow, type: string | undefined

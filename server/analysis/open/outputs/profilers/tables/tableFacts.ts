@@ -36,9 +36,6 @@ const IDLE = /^(?:runtime\.(?:selectgo|chanrecv\d?)|sync\.\(\*(?:Cond|WaitGroup)
 const MIN_SELF_PERCENT = 1;
 const MUCH_MORE = 1.2;
 const MIN_GC_PERCENT = 20;
-/** What values of allocations are, which a server adds up as long as it runs. */
-const ALLOCATED = 'That is all that was allocated, freed memory included, since the process started or in the seconds '
-  + 'of the profile, and does not show what is held: print the same profile with -sample_index=inuse_space for that.';
 /** Rows from which it matters that none is of the program. */
 const MIN_ROWS = 5;
 const NONE_OWN = 'None of the functions listed is of the program itself: go tool pprof -top -cum lists those by what '
@@ -85,12 +82,12 @@ export function tableFacts(table: string): string | null {
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    /^alloc_/.test(type ?? '') ? ALLOCATED : null, openRequests, edge, allocationWords(rows, most), behind,
+    openRequests, edge, allocationWords(rows, most), behind,
     isTold || openRequests !== null ? null : caller, owner,
   ];
   const next = nextRows(rows, most, [...said, subsystem].join(' '));
   return [
-    ...said, next, subsystem, subsystem === null && isOfCpu(type, most) ? classFacts(rows) : null,
+    ...said, next, subsystem, subsystem === null && isOfCpu(type, most) ? classFacts(rows, said.join(' ')) : null,
     subsystem === null ? taskFacts(rows, [...said, next].join(' ')) : null,
     rows.length >= MIN_ROWS && rows.every((row) => isOfGo(row.name) && (row.name.includes('.') || isHelper(row.name)))
       ? NONE_OWN : null,

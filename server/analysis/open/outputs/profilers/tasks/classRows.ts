@@ -9,10 +9,11 @@ const MIN_PERCENT = 5;
 const MIN_KINDS = 2;
 const MAX_KINDS = 5;
 
+const ALLOCATION = 'memory allocation';
 const RUNTIME = 'runtime\\.';
 /** Starts of names by kind; the first kind that matches holds. */
 const KINDS: readonly (readonly [kind: string, starts: readonly string[]])[] = [
-  ['memory allocation', [
+  [ALLOCATION, [
     `${RUNTIME}(?:mallocgc|nextFree|heapBitsSetType|heapSetType|newobject|newarray|makeslice|growslice)`,
     `${RUNTIME}(?:publicationBarrier|memclrNoHeapPointersChunked)`,
   ]],
@@ -47,15 +48,16 @@ const KINDS: readonly (readonly [kind: string, starts: readonly string[]])[] = [
 const MATCHERS = KINDS.map(([kind, starts]) => ({ kind, pattern: new RegExp(`^(?:${starts.join('|')})`) }));
 
 function kindOf(name: string): string | undefined {
-  return isAllocator(name) ? KINDS[0]?.[0] : MATCHERS.find(({ pattern }) => pattern.test(name))?.kind;
+  return isAllocator(name) ? ALLOCATION : MATCHERS.find(({ pattern }) => pattern.test(name))?.kind;
 }
 
-/** Returns the kinds with most, the largest first; null unless several have much. */
-export function classFacts(rows: readonly PprofRow[]): string | null {
+/** Returns the kinds with most, the largest first; null unless several have much. `said`: what is reported before. */
+export function classFacts(rows: readonly PprofRow[], said: string): string | null {
   const sums = new Map<string, number>();
   for (const row of rows) {
     const kind = kindOf(unvendored(row.name));
-    if (kind !== undefined) sums.set(kind, (sums.get(kind) ?? 0) + valueOf(row.share));
+    if (kind === undefined || (kind === ALLOCATION && said.includes('Allocation ('))) continue;
+    sums.set(kind, (sums.get(kind) ?? 0) + valueOf(row.share));
   }
   const most = [...sums].filter(([, percent]) => percent >= MIN_PERCENT).sort(([, a], [, b]) => b - a);
   return most.length < MIN_KINDS ? null : `By kind of work, the functions listed have at least: ${

@@ -3,6 +3,7 @@ import { taskOf } from '../../../../../../core/profile/packageTasks.ts';
 import { unvendored } from '../../../../../../core/profile/packages.ts';
 import { shortName } from '../../../logs/crashes/crashPlace.ts';
 import type { PprofRow } from '../pprofDifference.ts';
+import { isSumOfTwo } from '../pprofOwners.ts';
 import { valueOf } from '../rows/printedRows.ts';
 
 /** Percent of the total from which a function is named, and at most how many are. */
@@ -11,13 +12,20 @@ const MAX_TOLD = 3;
 /** Share of the value of a named function below which one of another task is named. */
 const MUCH_LESS = 0.9;
 
+/** Handlers that gRPC generates, which only call the program. */
+const GENERATED = /_Handler(?:\.func\d{1,3})*$/;
+/** Number of rows among which a row may be the sum of two others. */
+const MAX_SUMMED = 60;
+
 interface Tasked { row: PprofRow; name: string; task: string }
 
 /** Returns the largest function of each task, the largest first; one that only calls the next is left out. */
 function largestOf(rows: readonly PprofRow[]): Tasked[] {
+  const listed = rows.slice(0, MAX_SUMMED);
   const all = rows.flatMap((row): Tasked[] => {
     const name = unvendored(row.name);
-    const task = valueOf(row.cumShare) < MIN_PERCENT ? null : taskOf(name);
+    const isCaller = GENERATED.test(name) || isSumOfTwo(row, listed);
+    const task = valueOf(row.cumShare) < MIN_PERCENT || isCaller ? null : taskOf(name);
     return task === null ? [] : [{ row, name, task }];
   }).toSorted((a, b) => valueOf(b.row.cumShare) - valueOf(a.row.cumShare));
   const found = new Map<string, Tasked>();
