@@ -45,6 +45,8 @@ const OF_PROMETHEUS: readonly Row[] = [
   ['tsdb\\.(?:[pP]ostingsForMatchers?|inversePostingsForMatcher|labelValuesWithMatchers)', 'the search of series by '
     + 'label matchers (postings)'],
   ['tsdb\\.\\(\\*(?:headAppender\\w{0,10}|initAppender|dbAppender)\\)', 'the appending of samples to the head'],
+  ['tsdb\\.(?:newMemSeries|\\(\\*(?:memSeries|stripeSeries|seriesHashmap)\\)|\\(\\*Head\\)\\.getOrCreate\\w{0,20}$)',
+    'the series of the head'],
   ['tsdb/chunkenc\\.\\(\\*\\w{1,30}Appender\\)', 'the encoding of samples in chunks'],
   ['tsdb/chunkenc\\.\\(\\*\\w{1,30}Iterator\\)', 'the decoding of chunks'],
 ];

@@ -118,7 +118,7 @@ export function diffFinding(asked: Findable): Finding {
     });
   }
   if (evidence.length === scaling.length) {
-    return withinNoise(same, scaling);
+    return withinNoise(same, [...sameGcEvidence(diff), ...scaling]);
   }
   if (changes === null && renamed.length > 0) return finding({
     code: 'diff-renamed', severity: 'info', confidence: 'likely', claim: renamedClaim(renamed, diff.unit, same),
@@ -239,6 +239,17 @@ function gcEvidence({ gc, unit }: Findable): Part[][] {
   return [
     parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`,
   ];
+}
+
+/** Share of garbage collection on both sides from which it is reported although it did not change beyond noise. */
+const MUCH_GC = 0.1;
+const DIGITS = 3;
+
+function sameGcEvidence({ gc, totals }: Findable): Part[][] {
+  const [before, after] = [(gc?.before ?? 0) / totals.before, (gc?.after ?? 0) / totals.after]
+    .map((share) => Number(share.toPrecision(DIGITS)));
+  return before === undefined || after === undefined || !(Math.min(before, after) >= MUCH_GC) ? []
+    : [parts`GC has ${ratio(before)} before and ${ratio(after)} after, no difference beyond noise either.`];
 }
 
 function largestEvidence({ grown, fallen }: Extremes, unit: string): Part[][] {

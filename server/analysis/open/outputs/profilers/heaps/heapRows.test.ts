@@ -44,6 +44,6 @@ describe('a printed heap', () => {
 });
 
 it('a printed table of allocations says that these are no memory in use', () => {
-  expect(allocatedWords('Type: alloc_space\nShowing nodes')).toMatch(/^Its values are all that was allocated, freed mem/);
+  expect(allocatedWords('Type: alloc_space\nShowing nodes')).toMatch(/^Its values are all that was allocated, freed /);
   expect(allocatedWords(printed('2048kB'))).toBeNull();
 });

@@ -20,11 +20,11 @@ const MAX_SUMMED = 60;
 interface Tasked { row: PprofRow; name: string; task: string }
 
 /** Returns the largest function of each task, the largest first; one that only calls the next is left out. */
-function largestOf(rows: readonly PprofRow[]): Tasked[] {
+function largestOf(rows: readonly PprofRow[], said: string): Tasked[] {
   const listed = rows.slice(0, MAX_SUMMED);
   const all = rows.flatMap((row): Tasked[] => {
     const name = unvendored(row.name);
-    const isCaller = GENERATED.test(name) || isSumOfTwo(row, listed);
+    const isCaller = GENERATED.test(name) || (isSumOfTwo(row, listed) && !said.includes(shortName(name)));
     const task = valueOf(row.cumShare) < MIN_PERCENT || isCaller ? null : taskOf(name);
     return task === null ? [] : [{ row, name, task }];
   }).toSorted((a, b) => valueOf(b.row.cumShare) - valueOf(a.row.cumShare));
@@ -40,7 +40,7 @@ function largestOf(rows: readonly PprofRow[]): Tasked[] {
 
 /** Returns null for a table without such functions. `said`: what is reported before. */
 export function taskFacts(rows: readonly PprofRow[], said: string): string | null {
-  const told = largestOf(rows).slice(0, MAX_TOLD);
+  const told = largestOf(rows, said).slice(0, MAX_TOLD);
   const [first] = told;
   if (first === undefined) return null;
   const { row: { cum, cumShare }, name, task } = first;
