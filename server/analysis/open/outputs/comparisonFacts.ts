@@ -64,7 +64,8 @@ export function comparisonFacts(look: Look): string | null {
   if (rows.length === 0) return only === undefined ? null
     : `It has one side, so nothing is compared: ${count(single.length, 'row')}, such as ${only.name} (${only.value}).`;
   const units = [...new Set(rows.map(({ unit }) => unit))];
-  const sides = rows.some(({ side: one }) => one !== null) ? NO_SIDES : comparedSides(text);
+  const sides = rows.some(({ side: one }) => one !== null) ? NO_SIDES
+    : comparedSides(text, look.name);
   const isOnce = isUntested(table, text);
   const held = isOnce ? heldCounts(rows, percent) : null;
   const said = units.slice(0, MAX_UNITS).filter((unit) => held === null || !isCount(unit)).flatMap((unit) =>

@@ -29,6 +29,15 @@ it('a side whose runs differ much more than those of the other one is named', ()
   expect(told(HEADER, same('A', 18, 14), same('B', 15, 13), same('C', 12, 15))).not.toContain('differ more');
 });
 
+it('the name of the file names the sides, if it shows which is the base', () => {
+  const named = (name: string): string => recognize(
+    new TextEncoder().encode([HEADER, 'A-4   567ms ± 1%   420ms ± 1%  -25.94%  (p=0.000 n=10+10)'].join('\n')), name
+  ).interest ?? '';
+  expect(named('benchstat-main-1a2b3c4-vs-patch.txt')).toContain('time/op of patch (new) against main-1a2b3c4 (old)');
+  expect(named('limits-vs-master.txt')).toContain('time/op of new against old: 1 faster');
+  expect(named('table.txt')).toContain('time/op of new against old: 1 faster');
+});
+
 const once = 'A/x-4   567ms ± 0%   420ms ± 0%  -25.94%\nA/y-4   581ms ± 0%   432ms ± 0%  -25.57%';
 const compared = (line: string): string => told(line, HEADER, once);
 

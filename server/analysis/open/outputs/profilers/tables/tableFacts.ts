@@ -6,7 +6,7 @@ import { wordOf } from '../../../look/format.ts';
 import { behindAllocator } from '../graphs/allocatorRows.ts';
 import { headingType } from '../pprofAxes.ts';
 import type { PprofRow } from '../pprofDifference.ts';
-import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
+import { heldFacts, isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
 import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
 import { openRequestWords } from '../heaps/heapRows.ts';
 import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
@@ -88,7 +88,8 @@ export function tableFacts(table: string): string | null {
   const next = nextRows(rows, most, [...said, subsystem].join(' '));
   return [
     ...said, next, subsystem, subsystem === null && isOfCpu(type, most) ? classFacts(rows, said.join(' ')) : null,
-    subsystem === null ? taskFacts(rows, [...said, next].join(' ')) : null,
+    subsystem !== null || (owner !== null && heldFacts(rows) !== null) ? null
+      : taskFacts(rows, [...said, next].join(' ')),
     rows.length >= MIN_ROWS && rows.every((row) => isOfGo(row.name) && (row.name.includes('.') || isHelper(row.name)))
       ? NONE_OWN : null,
     isCollector ? null : collectorFacts(rows),
