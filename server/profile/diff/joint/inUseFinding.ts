@@ -22,6 +22,8 @@ const MUCH = 0.1;
 const MAX_CHANGES = 4;
 /** Share of the change up to which that of every other function is none worth a word. */
 const FLAT = 0.05;
+/** Share of the memory from which a rise is more than the usual drift. */
+const LARGE = 0.5;
 const ALL = 0.995;
 /** Share by which the number of objects may differ and be the same, and factor from which each one became larger. */
 const SAME_NUMBER = 0.1;
@@ -92,7 +94,9 @@ export function inUseFinding(pair: Pair, what: Filtered, asked: Asked): Finding 
       renamedWords(renamed, value),
       areOther ? [] : [{ text: isSame
         ? 'What does not grow is no leak in this time: compare with a profile after a restart, or hours later.'
-        : 'Two moments cannot separate growth from the rhythm of the collector: take more of them, hours apart.' }],
+        : change >= LARGE * before
+          ? 'Both are of what the last collection found in use: a third profile, hours later, shows whether it goes on.'
+          : 'Two moments cannot separate growth from the rhythm of the collector: take more of them, hours apart.' }],
       ...own.evidence.filter((each) => /normal|mean|scaled/.test(render(each))),
     ],
   });

@@ -104,6 +104,7 @@ export class StackSums {
         ...(!this.folded.has(leaf) ? {} : {
           library: {
             value: this.libraries.get(leaf) ?? flat, caller: namedValue(names, libraryCallers?.get(leaf)?.[0]),
+            ...callersOf(names, libraryCallers?.get(leaf) ?? []),
           },
         }),
       };
