@@ -1,7 +1,7 @@
 /** Says which functions hold or want locks in profiles of waits whose totals do not compare. Pure. */
 import type { DiffTopTable, Part } from '../../../../core/contract/contract.ts';
 import { isLocking, isOfWaiting, releasesLock, waitsForLock } from '../../../../core/profile/goWaits.ts';
-import { joined, parts, ratio } from '../../../../core/text/parts.ts';
+import { joined, parts, ratio, render } from '../../../../core/text/parts.ts';
 import { nameWithin } from '../../../../core/views/flame/frameLabel.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered } from '../../query/question.ts';
@@ -39,7 +39,8 @@ export function withWaitPlaces(
   });
   const isOfHolders = stacks.every(({ names }) => releasesLock(names[0] ?? ''));
   const value = (amount: number): Part => valuePart(amount, type.unit);
-  const evidence = [placesWords(places, value, isOfHolders), renamedWords(renamed, value)]
+  const isTold = finding.evidence.some((one) => render(one).includes('compared as the same'));
+  const evidence = [placesWords(places, value, isOfHolders), isTold ? [] : renamedWords(renamed, value)]
     .filter((one) => one.length > 0);
   return evidence.length === 0 ? table
     : { ...table, finding: { ...finding, evidence: [...evidence, ...finding.evidence] } };
